@@ -1,0 +1,161 @@
+//! What was typed. Nothing is opened here.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Parser, ValueEnum};
+
+use crate::options;
+
+/// Finds every URI in plain text, with exactly the right first and last byte.
+///
+/// Prints one URI a line, in the order of the text. A URI in <…> or behind URL: is taken out of
+/// its wrapper, one that is broken over lines is put together again, and the sentence's
+/// punctuation stays behind.
+#[derive(Debug, Parser)]
+#[command(
+    name = "urisift",
+    version,
+    about,
+    after_help = "Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.",
+    disable_help_subcommand = true
+)]
+pub(super) struct Args {
+    /// Files and directories to search; a directory is searched whole, hidden files included; "-"
+    /// is standard input. Without any, standard input if something is piped in, else the current
+    /// directory.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Find only URIs of these schemes, in any case
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', action = ArgAction::Append, help_heading = "What is found")]
+    pub scheme: Vec<String>,
+    /// Also find hosts that start with "www." and have no scheme
+    #[arg(long, help_heading = "What is found")]
+    pub www: bool,
+    /// Also find host names without a scheme, by their top-level domain
+    #[arg(long, help_heading = "What is found")]
+    pub bare: bool,
+    /// Also find e-mail addresses
+    #[arg(long, help_heading = "What is found")]
+    pub email: bool,
+    /// Also find disguised URIs (hxxp://example[.]com), and print them undisguised
+    #[arg(long, help_heading = "What is found")]
+    pub refang: bool,
+
+    /// Which characters beyond ASCII belong to a URI: none, letters, or every letter (letters of
+    /// Chinese, Japanese and Korean too)
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Where a URI ends")]
+    pub iri: Iri,
+    /// Whether a bare URI goes on in the next line: never, on strong evidence, or wherever it may
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Where a URI ends")]
+    pub join: Join,
+    /// Whether white space in <…> and quotes is removed: never, line breaks only, or blanks too
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Where a URI ends")]
+    pub fold: Fold,
+    /// Whether punctuation behind a bare URI belongs to it
+    #[arg(long, value_name = "WHAT", default_value = "trim", help_heading = "Where a URI ends")]
+    pub trailing: Trailing,
+    /// The longest URI, in bytes (k, M and G count in 1024s); a longer one is cut, with a problem
+    #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = size, help_heading = "Where a URI ends")]
+    pub max_len: usize,
+    /// How far a wrapper is followed to its closing bracket, in bytes
+    #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = size, help_heading = "Where a URI ends")]
+    pub max_wrap: usize,
+
+    /// Treat every file as plain text, whatever it contains
+    #[arg(long, help_heading = "How files are read")]
+    pub raw: bool,
+
+    /// Print the path in front of each URI
+    #[arg(short = 'H', long, overrides_with = "no_filename", help_heading = "What is printed")]
+    pub with_filename: bool,
+    /// Print no paths, not even with -c; undoes -H
+    #[arg(long, overrides_with = "with_filename", help_heading = "What is printed")]
+    pub no_filename: bool,
+    /// Print the number of the line in front of each URI, from 1
+    #[arg(short = 'n', long, help_heading = "What is printed")]
+    pub line_number: bool,
+    /// Print the offset of the first byte in front of each URI, from 0
+    #[arg(short = 'b', long, help_heading = "What is printed")]
+    pub byte_offset: bool,
+    /// Print one JSON object a URI: path, start and end (bytes), line, column, uri, raw (where it
+    /// differs), scheme, wrapper, readings (where there are two), truncated (where it was cut)
+    #[arg(long, conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"], help_heading = "What is printed")]
+    pub json: bool,
+    /// Print only how many URIs each file has
+    #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match", "quiet"], help_heading = "What is printed")]
+    pub count: bool,
+    /// Print only the paths of files that have a URI
+    #[arg(short = 'l', long, conflicts_with_all = ["files_without_match", "quiet"], help_heading = "What is printed")]
+    pub files_with_matches: bool,
+    /// Print only the paths of files that have none
+    #[arg(short = 'L', long, conflicts_with = "quiet", help_heading = "What is printed")]
+    pub files_without_match: bool,
+    /// Print nothing; end at the first URI
+    #[arg(short, long, help_heading = "What is printed")]
+    pub quiet: bool,
+    /// End after this many URIs in each file
+    #[arg(short, long, value_name = "NUM", help_heading = "What is printed")]
+    pub max_count: Option<u64>,
+    /// End records and paths with NUL instead of a line feed or colon
+    #[arg(short = '0', long, help_heading = "What is printed")]
+    pub null: bool,
+}
+
+/// A number of bytes, as it is typed.
+fn size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return Err("expected a number of bytes, such as 4096, 8k or 1M".to_owned()),
+    };
+    let number: usize = digits.parse().map_err(|_| "expected a number of bytes, such as 4096, 8k or 1M".to_owned())?;
+    match number.checked_mul(1 << shift) {
+        Some(0) => Err("expected at least one byte".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err("that is more than this machine can count".to_owned()),
+    }
+}
+
+/// Makes the enumeration of a flag's values, and what they mean to the library.
+macro_rules! values {
+    ($($name:ident { $($value:ident),+ })+) => {$(
+        #[derive(Clone, Copy, Debug, ValueEnum)]
+        pub(super) enum $name { $($value),+ }
+
+        impl From<$name> for options::$name {
+            fn from(value: $name) -> Self {
+                match value { $($name::$value => options::$name::$value),+ }
+            }
+        }
+    )+};
+}
+
+values! {
+    Iri { Never, Auto, Always }
+    Join { Never, Auto, Always }
+    Fold { Never, Auto, Always }
+    Trailing { Trim, Keep }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_do_not_contradict_each_other() {
+        super::Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(super::size("4096"), Ok(4096));
+        assert_eq!(super::size("8k"), Ok(8192));
+        assert_eq!(super::size("1MiB"), Ok(1 << 20));
+        assert!(super::size("0").is_err() && super::size("x").is_err() && super::size("-1").is_err());
+        assert!(super::size("99999999999999999999").is_err() && super::size("9999999999999G").is_err());
+    }
+}

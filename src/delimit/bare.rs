@@ -1,0 +1,298 @@
+//! How far a URI runs without anything around it: forward to the first byte that cannot be in it.
+//! What the sentence put behind it is taken off later (`trail`).
+
+use super::disguise;
+use super::iri::{self, Kind};
+use super::view::View;
+use super::wrapper::Close;
+use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, UNRESERVED, URI};
+use crate::grammar::scheme::{MAX_SCHEME, is_known};
+use crate::options::Options;
+
+/// Where a URI starts, and what has been read of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind `scheme:`, or the first one where there is no scheme.
+    pub body: usize,
+    /// Whether an authority comes first: behind `//`, or at once where there is no scheme.
+    pub authority: Option<usize>,
+}
+
+/// A run of bytes that may all be in one URI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The byte behind the last one.
+    pub end: usize,
+    /// Whether it stopped only because the URI may not be longer.
+    pub truncated: bool,
+}
+
+/// Bytes that belong to a URI wherever they stand, and change nothing.
+const PLAIN: ByteSet = URI.without(ByteSet::of(b"/?#[]()',;&"));
+
+/// The components (RFC 3986 3) as far as they matter for the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+enum Part {
+    Authority,
+    Path,
+    Query,
+    Fragment,
+}
+
+/// Walks over the URI at `head`, from `from` on.
+pub(super) fn run(view: &View<'_>, head: Head, close: Option<Close>, options: &Options) -> Run {
+    let mut walk = Walk::new(view, head, close, options);
+    let most = head.start + options.max_len;
+    let mut i = head.authority.unwrap_or(head.body);
+    while let Some(byte) = view.at(i) {
+        if i >= most {
+            return Run { end: whole_char(view, head.body, most), truncated: true };
+        }
+        if PLAIN.contains(byte) {
+            i += 1;
+            continue;
+        }
+        match walk.special(i, byte) {
+            Some(len) => i += len,
+            None => break,
+        }
+    }
+    Run { end: i.min(most), truncated: false }
+}
+
+/// `end`, or less where it lies inside a character.
+fn whole_char(view: &View<'_>, low: usize, end: usize) -> usize {
+    let back = (0..3).find(|k| end - k <= low || view.is(end - k, |b| b & 0xc0 != 0x80));
+    end - back.unwrap_or(0)
+}
+
+struct Walk<'v, 't> {
+    view: &'v View<'t>,
+    options: &'v Options,
+    head: Head,
+    close: Option<Close>,
+    part: Part,
+    /// Parentheses, brackets in pairs and braces that are open.
+    open: [u32; 3],
+    /// The host has letters of an unspaced script, or the component that is being read has.
+    unspaced: [bool; 2],
+    /// Whether a parenthesis is open on the line before the URI; found out when it matters.
+    inside_parentheses: Option<bool>,
+    /// Whether the line has a `|` before the URI.
+    inside_cells: Option<bool>,
+    /// An escaped backslash belongs to the path.
+    backslashes: bool,
+}
+
+impl<'v, 't> Walk<'v, 't> {
+    fn new(view: &'v View<'t>, head: Head, close: Option<Close>, options: &'v Options) -> Self {
+        let part = if head.authority.is_some() { Part::Authority } else { Part::Path };
+        let unspaced = [false; 2];
+        Walk { view, options, head, close, part, open: [0; 3], unspaced, inside_parentheses: None, inside_cells: None, backslashes: false }
+    }
+
+    /// How many bytes belong to the URI at `i`, whose byte is no plain one; `None` ends it.
+    fn special(&mut self, i: usize, byte: u8) -> Option<usize> {
+        if self.options.refang {
+            if let Some(mark) = disguise::mark(self.view, i) {
+                return Some(mark.len);
+            }
+        }
+        match byte {
+            b'/' if self.part == Part::Authority => self.enter(Part::Path),
+            b'?' if self.part < Part::Query => self.enter(Part::Query),
+            b'#' => self.enter(Part::Fragment),
+            b'/' | b'?' => Some(1),
+            b'(' | b')' => self.parenthesis(byte),
+            b'[' | b']' => self.square(i, byte),
+            b'{' | b'}' => self.brace(i, byte),
+            b'\'' => self.apostrophe(i),
+            b'&' => (!ends_at_entity(self.view, i)).then_some(1),
+            b',' | b';' => (!starts_uri(self.view, i + 1)).then_some(1),
+            b'|' => self.pipe(i),
+            b'^' => self.between(i, ALNUM).then_some(1),
+            b'\\' => self.backslash(i),
+            0x80.. => self.beyond_ascii(i),
+            _ => None,
+        }
+    }
+
+    fn enter(&mut self, part: Part) -> Option<usize> {
+        if part > self.part {
+            self.part = part;
+            self.unspaced[1] = false;
+        }
+        Some(1)
+    }
+
+    fn parenthesis(&mut self, byte: u8) -> Option<usize> {
+        match (byte, self.open[0]) {
+            (b'(', _) => self.open[0] += 1,
+            (_, 0) if self.close == Some(Close::Byte(b')')) || self.stands_in_parentheses() => return None,
+            (_, 0) => {}
+            _ => self.open[0] -= 1,
+        }
+        Some(1)
+    }
+
+    fn stands_in_parentheses(&mut self) -> bool {
+        let line = self.view.line_before(self.head.start);
+        *self.inside_parentheses.get_or_insert_with(|| {
+            let count = |b| memchr::memchr_iter(b, line).count();
+            count(b'(') > count(b')')
+        })
+    }
+
+    /// An IP literal, or a pair in a query or a fragment. Behind a path, `[2]` is a reference.
+    fn square(&mut self, i: usize, byte: u8) -> Option<usize> {
+        if byte == b']' {
+            self.open[1] = self.open[1].checked_sub(1)?;
+            return Some(1);
+        }
+        match self.part {
+            Part::Authority if self.is_host_start(i) => ip_literal(self.view, i),
+            Part::Authority | Part::Path => None,
+            Part::Query | Part::Fragment => {
+                let end = self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
+                if !self.view.is(end, |b| b == b']') || self.is_reference(i + 1, end) {
+                    return None;
+                }
+                self.open[1] += 1;
+                Some(1)
+            }
+        }
+    }
+
+    fn is_host_start(&self, i: usize) -> bool {
+        Some(i) == self.head.authority || self.view.slice(self.head.start, i).ends_with(b"@")
+    }
+
+    /// `[2]` with nothing behind it that goes on with a query.
+    fn is_reference(&self, from: usize, end: usize) -> bool {
+        let number = self.view.slice(from, end);
+        !number.is_empty()
+            && number.iter().all(u8::is_ascii_digit)
+            && !self.view.is(end + 1, |b| b"=&[.%".contains(&b))
+    }
+
+    /// Templates: a pair with URI characters between.
+    fn brace(&mut self, i: usize, byte: u8) -> Option<usize> {
+        if byte == b'}' {
+            self.open[2] = self.open[2].checked_sub(1)?;
+            return Some(1);
+        }
+        let inner = |b: u8| URI.contains(b) && !b"()',;".contains(&b) || b == b'{';
+        let end = self.view.find(i + 1, 128, |b| !inner(b))?;
+        if !self.view.is(end, |b| b == b'}') || end == i + 1 {
+            return None;
+        }
+        self.open[2] += 1;
+        Some(1)
+    }
+
+    /// A quotation mark, in a list of strings or around the URI; else a plain character.
+    fn apostrophe(&self, i: usize) -> Option<usize> {
+        let closes = self.close == Some(Close::Byte(b'\''));
+        let between_strings = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
+            && self.view.is(i + 2, |b| b"'\"".contains(&b));
+        (!closes && !between_strings).then_some(1)
+    }
+
+    /// A separator, save in the middle of a query of a text that has no other one.
+    fn pipe(&mut self, i: usize) -> Option<usize> {
+        let line = self.view.line_before(self.head.start);
+        let in_cells = *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
+        let in_query = self.part > Part::Path && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
+        let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
+        (in_query && !in_cells && !numbers && !starts_uri(self.view, i + 1)).then_some(1)
+    }
+
+    /// Whether both neighbours are in the set.
+    fn between(&self, i: usize, set: ByteSet) -> bool {
+        i > self.head.body && self.view.is(i - 1, |b| set.contains(b)) && self.view.is(i + 1, |b| set.contains(b))
+    }
+
+    /// An escape of the text around ends the URI; before another character it belongs. In a path,
+    /// behind a slash, an escaped backslash is one that the address has.
+    fn backslash(&mut self, i: usize) -> Option<usize> {
+        const PATH: ByteSet = UNRESERVED.without(ByteSet::of(b"nrtbfvaux0eU"));
+        let doubled = self.view.is(i + 1, |b| b == b'\\');
+        let in_path = self.view.slice(self.head.body, i).ends_with(b"/") || self.backslashes;
+        if doubled && in_path && self.view.is(i + 2, |b| b.is_ascii_alphabetic()) {
+            self.backslashes = true;
+            return Some(2);
+        }
+        (self.view.is(i + 1, |b| PATH.contains(b)) && i > self.head.body + 2).then_some(1)
+    }
+
+    fn beyond_ascii(&mut self, i: usize) -> Option<usize> {
+        let (c, len) = self.view.char_at(i)?;
+        let kind = Kind::of(c);
+        let belongs = iri::belongs(kind, self.options.iri).unwrap_or_else(|| self.holds(i));
+        if belongs && kind == Kind::Unspaced {
+            self.unspaced[1] = true;
+            self.unspaced[0] |= self.part == Part::Authority;
+        }
+        belongs.then_some(len)
+    }
+
+    /// Whether the URI plainly holds what stands at `i`: behind `#` or `=`, where it has used such
+    /// a script before, or where it goes on behind.
+    fn holds(&self, i: usize) -> bool {
+        self.unspaced.contains(&true)
+            || i > self.head.body && self.view.is(i - 1, |b| b == b'#' || b == b'=')
+            || self.goes_on(i)
+    }
+
+    fn goes_on(&self, mut i: usize) -> bool {
+        let most = i + 256;
+        while i < most && self.view.is(i, |b| b >= 0x80) {
+            match self.view.char_at(i) {
+                Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
+                _ => return false,
+            }
+        }
+        self.view.is(i, |b| b"/?#&=.-".contains(&b))
+            && self.view.is(i + 1, |b| ALNUM.contains(b) || b"%_/".contains(&b))
+    }
+}
+
+/// `[` IPv6address / IPvFuture `]` (RFC 3986 3.2.2), bounded and not judged.
+fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
+    const LITERAL: ByteSet = HEXDIG.or(ByteSet::of(b":.%vV~_-")).or(ALNUM);
+    let end = view.find(i + 1, 128, |b| !LITERAL.contains(b))?;
+    (view.is(end, |b| b == b']') && end > i + 2).then_some(end + 1 - i)
+}
+
+/// Whether an entity stands here that a text in HTML writes for a delimiter.
+fn ends_at_entity(view: &View<'_>, i: usize) -> bool {
+    const NAMES: &[&[u8]] = &[
+        b"lt;", b"gt;", b"quot;", b"apos;", b"nbsp;", b"ldquo;", b"rdquo;", b"lsquo;", b"rsquo;", b"laquo;",
+        b"raquo;", b"hellip;", b"mdash;", b"ndash;", b"amp;lt;", b"amp;gt;", b"amp;quot;", b"amp;nbsp;",
+        b"#34;", b"#39;", b"#60;", b"#62;", b"#160;", b"#x22;", b"#x27;", b"#x3c;", b"#x3e;", b"#xa0;",
+        b"#8216;", b"#8217;", b"#8220;", b"#8221;", b"#8230;", b"#8211;", b"#8212;",
+    ];
+    NAMES.iter().any(|name| view.has(i + 1, name))
+}
+
+/// Whether `scheme://` of a known scheme stands at `i`.
+fn starts_uri(view: &View<'_>, i: usize) -> bool {
+    if !view.is(i, |b| b.is_ascii_alphabetic()) {
+        return false;
+    }
+    match view.find(i, MAX_SCHEME, |b| !SCHEME.contains(b)) {
+        Some(end) => view.has(end, b"://") && is_known(view.slice(i, end)),
+        None => false,
+    }
+}
+
+/// The bytes behind a scheme's colon up to the first that ends any URI, `most` of them.
+pub(super) fn glimpse<'t>(view: &View<'t>, from: usize, most: usize) -> &'t [u8] {
+    let mut end = from;
+    while end < from + most && view.is(end, |b| !HARD_STOP.contains(b)) {
+        end += 1;
+    }
+    view.slice(from, end)
+}

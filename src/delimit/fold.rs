@@ -1,0 +1,188 @@
+//! URIs that are broken over lines: what stands between two pieces, and when a bare URI goes on in
+//! the next line.
+
+use super::view::View;
+use crate::byteset::{ALNUM, BLANK, ByteSet};
+
+/// The longest leader that is told apart, in bytes without blanks.
+const MAX_LEADER: usize = 16;
+/// How much is looked at for the end of a page, in bytes.
+const MAX_PAGE_BREAK: usize = 4096;
+
+/// What stands before the text on every line of a quotation or a comment: `> `, `| `, `# `, `// `,
+/// ` * `, `;; `, `-- `, `REM `. Kept without its blanks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Leader {
+    marks: [u8; MAX_LEADER],
+    len: usize,
+}
+
+impl Leader {
+    /// The leader of the line that holds `i`, as far as it stands before `i`.
+    pub fn of_line(view: &View<'_>, i: usize) -> Leader {
+        let mut leader = Leader::default();
+        let Some(from) = view.line_start(i) else { return leader };
+        let line = view.slice(from, i);
+        let mut rest = line;
+        while let Some(len) = mark_len(rest) {
+            for &b in &rest[..len] {
+                if !BLANK.contains(b) && leader.len < MAX_LEADER {
+                    leader.marks[leader.len] = b;
+                    leader.len += 1;
+                }
+            }
+            rest = &rest[len..];
+        }
+        // A comment that opens here has its continuation lines led by the star alone.
+        if leader.marks().starts_with(b"/*") {
+            leader = Leader { marks: [b'*'; MAX_LEADER], len: 1 };
+        }
+        leader
+    }
+
+    fn marks(&self) -> &[u8] {
+        &self.marks[..self.len]
+    }
+
+    /// Behind the leader of the line that starts at `i`: as many of its marks as stand there, and
+    /// the blanks around them.
+    pub fn skip(&self, view: &View<'_>, mut i: usize) -> usize {
+        i = view.skip_blanks(i);
+        for &mark in self.marks() {
+            if !view.is(i, |b| b == mark) {
+                break;
+            }
+            i = view.skip_blanks(i + 1);
+        }
+        i
+    }
+
+    /// Whether the line that starts at `i` has all of the leader's marks.
+    fn is_at(&self, view: &View<'_>, mut i: usize) -> bool {
+        i = view.skip_blanks(i);
+        self.marks().iter().all(|&mark| {
+            let is = view.is(i, |b| b == mark);
+            i = view.skip_blanks(i + 1);
+            is
+        })
+    }
+}
+
+/// The length of one mark of a leader at the start of `text`, blanks around it included.
+fn mark_len(text: &[u8]) -> Option<usize> {
+    let blanks = |t: &[u8]| t.iter().take_while(|b| BLANK.contains(**b)).count();
+    let before = blanks(text);
+    let rest = &text[before..];
+    let len = match *rest.first()? {
+        b'>' | b'|' => 1,
+        mark @ (b'#' | b';' | b'%' | b'!' | b'*') => rest.iter().take_while(|b| **b == mark).count(),
+        b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => rest.iter().take_while(|b| b"/*".contains(b)).count(),
+        b'-' if rest.starts_with(b"-- ") => 2,
+        b'R' | b'r' if rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"rem ") => 3,
+        _ => return None,
+    };
+    Some(before + len + blanks(&rest[len..]))
+}
+
+/// Behind the line break at `i`: one `\r\n`, `\n` or `\r`.
+fn behind_break(view: &View<'_>, i: usize) -> Option<usize> {
+    match view.at(i)? {
+        b'\r' if view.is(i + 1, |b| b == b'\n') => Some(i + 2),
+        b'\r' | b'\n' => Some(i + 1),
+        _ => None,
+    }
+}
+
+/// From the line break at `i` to where the text goes on: behind the next line's leader, or on the
+/// next page. `None` where a blank line ends the wrapper.
+pub(super) fn over_line(view: &View<'_>, i: usize, leader: Leader) -> Option<usize> {
+    let line = behind_break(view, i)?;
+    let text = leader.skip(view, line);
+    match view.at(text)? {
+        b'\r' | b'\n' | b'\x0c' => over_page(view, i),
+        _ => Some(text),
+    }
+}
+
+/// From the line break at `i` over the end of a page of an RFC: blank lines, a footer that ends in
+/// `[Page 12]`, a form feed, a header, blank lines.
+fn over_page(view: &View<'_>, i: usize) -> Option<usize> {
+    let most = i + MAX_PAGE_BREAK;
+    let white = |b: u8| b" \t\r\n\x0c".contains(&b);
+    let footer = view.find(i, most - i, |b| !white(b))?;
+    let footer_end = view.find(footer, most - footer, |b| b == b'\n' || b == b'\r')?;
+    if !is_footer(view.slice(footer, footer_end)) {
+        return None;
+    }
+    let header = view.find(footer_end, most - footer_end, |b| !white(b))?;
+    let header_end = view.find(header, most - header, |b| b == b'\n' || b == b'\r')?;
+    if !is_header(view.slice(header, header_end)) {
+        return None;
+    }
+    view.find(header_end, most - header_end, |b| !white(b))
+}
+
+fn is_footer(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    let number = line.iter().rposition(|&b| b == b'[').map(|i| &line[i..]).unwrap_or(&[]);
+    number.len() > 7
+        && number[..6].eq_ignore_ascii_case(b"[page ")
+        && number.ends_with(b"]")
+        && number[6..number.len() - 1].iter().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// A running head: it names the series, or ends in a year.
+fn is_header(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    let year = line.len() >= 4 && line[line.len() - 4..].iter().all(u8::is_ascii_digit);
+    line.starts_with(b"RFC") || line.starts_with(b"Internet") || line.starts_with(b"INTERNET") || year
+}
+
+/// Evidence that a bare URI goes on in the next line.
+pub(super) struct NextLine {
+    /// Where the URI goes on.
+    pub from: usize,
+    /// How many columns the first line has up to the URI's end.
+    pub columns: usize,
+    /// How far the text of both lines is indented, in columns.
+    pub indents: [usize; 2],
+}
+
+/// What follows a URI that runs up to `end`, if that is the end of its line and the next line has
+/// the same leader.
+pub(super) fn next_line(view: &View<'_>, start: usize, end: usize) -> Option<NextLine> {
+    let line_break = view.skip_blanks(end);
+    let line = behind_break(view, line_break)?;
+    let line_start = view.line_start(start)?;
+    let leader = Leader::of_line(view, start);
+    if !leader.is_at(view, line) {
+        return None;
+    }
+    let from = leader.skip(view, line);
+    let first = leader.skip(view, line_start);
+    let indents = [columns(view.slice(line_start, first)), columns(view.slice(line, from))];
+    Some(NextLine { from, columns: columns(view.slice(line_start, end)), indents })
+}
+
+/// How wide a piece of a line is: characters, with tabs to every eighth column.
+fn columns(text: &[u8]) -> usize {
+    text.iter().fold(0, |at, &b| match b {
+        b'\t' => at / 8 * 8 + 8,
+        0x80..=0xbf => at,
+        _ => at + 1,
+    })
+}
+
+/// Characters at a line's end that call for more.
+pub(super) const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");
+
+/// Whether `token` looks like the rest of a URI rather than like a word: it has marks inside that
+/// words lack.
+pub(super) fn looks_like_rest(token: &[u8]) -> bool {
+    let marks = token.iter().filter(|b| b"/=&%_?~+#".contains(b)).count();
+    let inner = |mark: u8| {
+        token.windows(3).filter(|w| w[1] == mark && ALNUM.contains(w[0]) && ALNUM.contains(w[2])).count()
+    };
+    let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
+    marks > 0 || inner(b'.') > 0 || inner(b'-') > 1 || inner(b'-') > 0 && digits > 0
+}

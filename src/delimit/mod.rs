@@ -1,0 +1,186 @@
+//! Delimiting: where in its context a URI begins and ends. Says nothing of whether it is valid.
+//!
+//! A wrapper in angle brackets is read to its close; everything else runs forward to the first
+//! byte that cannot belong, is joined with the next line where much speaks for it, and then loses
+//! what the sentence put behind it.
+
+mod abbrev;
+mod bare;
+mod disguise;
+mod fold;
+mod iri;
+mod join;
+mod trail;
+mod view;
+mod wrapper;
+
+use crate::byteset::HARD_STOP;
+use crate::found::Wrapper;
+use crate::grammar::scheme;
+use crate::options::{Options, Trailing};
+
+pub(crate) use abbrev::{Abbreviation, abbreviation};
+pub(crate) use bare::Head;
+pub(crate) use disguise::removed as undisguised;
+pub(crate) use view::{LOOK_BEHIND, View};
+
+use wrapper::{Close, Opening};
+
+/// How much of a URI without `//` is shown to its scheme's rule, in bytes.
+const GLIMPSE: usize = 512;
+
+/// A URI's place in the text, and how it reads.
+#[derive(Debug)]
+pub(crate) struct Extent {
+    /// The URI's first byte.
+    pub start: usize,
+    /// The byte behind its last one.
+    pub end: usize,
+    /// The first reading where it is not the text itself.
+    pub uri: Option<Vec<u8>>,
+    /// The second reading.
+    pub second: Option<Vec<u8>>,
+    /// What stands around it.
+    pub wrapper: Wrapper,
+    /// It was longer than it may be.
+    pub truncated: bool,
+}
+
+/// The URI whose scheme takes up `start..colon`; `None` where there is none.
+pub(crate) fn uri(view: &View<'_>, start: usize, colon: usize, options: &Options) -> Option<Extent> {
+    let body = separator_end(view, colon, options)?;
+    let hierarchical = view.has(body, b"//");
+    let opening = wrapper::opening(view, start);
+    let name = view.slice(start, colon);
+    let head = Head { start, body, authority: hierarchical.then_some(body + 2) };
+    if opening.close == Some(Close::Byte(b'>')) {
+        if let Some(extent) = wrapped(view, head, &opening, name, options) {
+            return Some(extent);
+        }
+    }
+    if !hierarchical && !accepts(name, glimpse(view, body), opening.prefixed) {
+        return None;
+    }
+    delimited(view, head, &opening, options)
+}
+
+/// The byte behind a colon, which may be disguised.
+fn separator_end(view: &View<'_>, colon: usize, options: &Options) -> Option<usize> {
+    let disguise = options.refang.then(|| disguise::mark(view, colon.saturating_sub(1))).flatten();
+    match disguise {
+        Some(mark) if mark.plain == ":" => Some(colon - 1 + mark.len),
+        _ => view.at(colon + 1).map(|_| colon + 1),
+    }
+}
+
+/// What stands behind the colon of a URI without `//`, without the sentence's punctuation.
+fn glimpse<'t>(view: &View<'t>, body: usize) -> &'t [u8] {
+    let rest = bare::glimpse(view, body, GLIMPSE);
+    let keep = rest.iter().rposition(|b| !b".,;:!?')]}".contains(b)).map_or(0, |i| i + 1);
+    let keep = if rest[keep..].starts_with(b",") && rest.starts_with(b"data") { keep + 1 } else { keep };
+    &rest[..keep]
+}
+
+/// Whether what stands behind the colon makes a URI of a scheme that does without `//`. Behind
+/// `URL:`, any scheme does (draft-ietf-uri-url-03, PrePrefix).
+fn accepts(name: &[u8], rest: &[u8], prefixed: bool) -> bool {
+    match scheme::rule(name) {
+        Some(rule) => (rule.accepts)(rest),
+        None => prefixed && !rest.is_empty() && rest.iter().any(u8::is_ascii_alphanumeric),
+    }
+}
+
+/// A URI in angle brackets.
+fn wrapped(view: &View<'_>, head: Head, opening: &Opening, name: &[u8], options: &Options) -> Option<Extent> {
+    let inside = wrapper::inside(view, head, opening, options)?;
+    let uri = inside.uri.as_deref().unwrap_or_else(|| view.slice(head.start, inside.end));
+    let rest = &uri[(head.body - head.start).min(uri.len())..];
+    let fits = if rest.starts_with(b"//") { !is_empty(rest) } else { accepts(name, rest, opening.prefixed) };
+    let wrapper = opening.wrapper;
+    (fits && inside.end - head.start <= options.max_len).then(|| {
+        let Inside { end, uri, second } = inside;
+        Extent { start: head.start, end, uri, second, wrapper, truncated: false }
+    })
+}
+
+use wrapper::Inside;
+
+/// Whether `//` has nothing behind it that names anything; `file:///` names the root.
+fn is_empty(rest: &[u8]) -> bool {
+    !rest[2..].iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80) && rest != b"///"
+}
+
+/// A URI that runs to the first byte that cannot be in it, less what trails.
+fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
+    let run = bare::run(view, head, opening.close, options);
+    if run.truncated {
+        let start = head.start;
+        return Some(Extent { start, end: run.end, uri: None, second: None, wrapper: Wrapper::None, truncated: true });
+    }
+    let before = view.behind(head.start).last().copied();
+    let least = head.body - head.start;
+    let own = |text: &[u8]| trail::trimmed(text, least, before, options.trailing);
+    let piece = view.slice(head.start, run.end);
+    let len = own(piece);
+    if let Some(joined) = join::joined(view, head, opening.close, run.end, options) {
+        let uri_len = own(&joined.uri);
+        let cut = joined.uri.len() - uri_len;
+        if cut < joined.last {
+            let mut uri = joined.uri;
+            uri.truncate(uri_len);
+            let end = joined.end - cut;
+            let wrapper = wrapper::closed(view, opening, end, joined.end);
+            let second = joined.unhyphenated.map(|mut other| {
+                other.truncate(other.len() - cut);
+                other
+            });
+            let second = second.or_else(|| Some(piece[..len].to_vec()));
+            return finish(Extent { start: head.start, end, uri: Some(uri), second, wrapper, truncated: false }, view, head);
+        }
+    }
+    let wrapper = wrapper::closed(view, opening, head.start + len, run.end);
+    let (len, second) = readings(view, head, run.end, len, options);
+    finish(Extent { start: head.start, end: head.start + len, uri: None, second, wrapper, truncated: false }, view, head)
+}
+
+/// The first reading's length, and the second reading of what trails a URI that is `len` long.
+fn readings(view: &View<'_>, head: Head, run_end: usize, len: usize, options: &Options) -> (usize, Option<Vec<u8>>) {
+    let piece = view.slice(head.start, run_end);
+    let (own, rest) = piece.split_at(len);
+    if options.trailing == Trailing::Keep {
+        return (len, None);
+    }
+    let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
+    if head.authority.is_some() && (rest.first().is_some_and(|&b| ends(b)) || ends_text(view, run_end, ends)) {
+        let path = head.authority.map_or(0, |at| at - head.start);
+        if let Some(without) = trail::without_place(own, path) {
+            return (without, Some(own.to_vec()));
+        }
+    }
+    let stop = rest == b"." || rest.starts_with(b".") && rest[1..].iter().all(|b| b",;:)]'".contains(b));
+    let second = (stop && trail::may_own_stop(own)).then(|| piece[..len + 1].to_vec());
+    (len, second)
+}
+
+/// Whether the text ends at `i`, or a byte stands there that passes.
+fn ends_text(view: &View<'_>, i: usize, test: impl Fn(u8) -> bool) -> bool {
+    let next = view.skip_blanks(i);
+    view.at(next).is_none_or(test)
+}
+
+/// The extent, if anything is left of the URI.
+fn finish(extent: Extent, view: &View<'_>, head: Head) -> Option<Extent> {
+    let text = extent.uri.as_deref().unwrap_or_else(|| view.slice(extent.start, extent.end));
+    let rest = text.get(head.body - head.start..)?;
+    let holds = match head.authority {
+        Some(_) if rest.starts_with(b"//") => !is_empty(rest),
+        _ => !rest.is_empty(),
+    };
+    holds.then_some(extent)
+}
+
+/// Where the bytes of a URI that is too long to be given whole end: the first byte that ends any
+/// URI.
+pub(crate) fn hard_stop(text: &[u8], from: usize) -> Option<usize> {
+    text[from..].iter().position(|&b| HARD_STOP.contains(b)).map(|i| from + i)
+}

@@ -1,0 +1,116 @@
+//! The text as a delimiting rule may see it.
+//!
+//! Every look ahead goes through here and leaves a mark when it reaches the end of what has been
+//! read. So a decision without the mark does not depend on what is still to come, and one with it
+//! is made again later: the same records come out however the input is cut. A look behind is
+//! bounded, and the same everywhere.
+
+use std::cell::Cell;
+
+use memchr::memrchr2;
+
+use crate::byteset::BLANK;
+
+/// How far behind a URI's first byte the text around it is looked at, in bytes.
+pub(crate) const LOOK_BEHIND: usize = 512;
+
+pub(crate) struct View<'t> {
+    /// All that has been read and not yet been dropped.
+    text: &'t [u8],
+    /// Nothing before this is looked at.
+    low: usize,
+    /// Whether `low` is the first byte of the whole source.
+    at_source_start: bool,
+    /// A look ahead wanted more than there is.
+    reached_end: Cell<bool>,
+}
+
+impl<'t> View<'t> {
+    /// A view for a URI that starts at `start`; `base` is the offset of the text's first byte in
+    /// the source.
+    pub fn new(text: &'t [u8], base: u64, start: usize) -> Self {
+        let low = start.saturating_sub(LOOK_BEHIND);
+        View { text, low, at_source_start: base == 0 && low == 0, reached_end: Cell::new(false) }
+    }
+
+    /// Whether the answers so far may change once more has been read.
+    pub fn reached_end(&self) -> bool {
+        self.reached_end.get()
+    }
+
+    /// The byte at `i`.
+    #[inline(always)]
+    pub fn at(&self, i: usize) -> Option<u8> {
+        let byte = self.text.get(i).copied();
+        if byte.is_none() {
+            self.reached_end.set(true);
+        }
+        byte
+    }
+
+    /// Whether the byte at `i` passes the test.
+    pub fn is(&self, i: usize, test: impl Fn(u8) -> bool) -> bool {
+        self.at(i).is_some_and(test)
+    }
+
+    /// The character at `i`, and its length in bytes; nothing where the bytes are not UTF-8.
+    pub fn char_at(&self, i: usize) -> Option<(char, usize)> {
+        let bytes = &self.text[i..self.text.len().min(i + 4)];
+        match bstr::decode_utf8(bytes) {
+            (Some(c), len) => Some((c, len)),
+            (None, len) if i + len == self.text.len() && len < 4 => {
+                self.reached_end.set(true);
+                None
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// How many bytes there are.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Bytes that have been looked at already.
+    pub fn slice(&self, from: usize, to: usize) -> &'t [u8] {
+        &self.text[from..to]
+    }
+
+    /// Whether `literal` stands at `i`, in any case.
+    pub fn has(&self, i: usize, literal: &[u8]) -> bool {
+        literal.iter().enumerate().all(|(k, b)| self.is(i + k, |c| c.eq_ignore_ascii_case(b)))
+    }
+
+    /// The first byte at `from` or behind it that passes, looking at `most` bytes; `None` where
+    /// none of them does.
+    pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
+        (from..from + most).map_while(|i| self.at(i).map(|b| (i, b))).find(|&(_, b)| test(b)).map(|(i, _)| i)
+    }
+
+    /// The first byte at `from` or behind it that is no blank.
+    pub fn skip_blanks(&self, mut from: usize) -> usize {
+        while self.is(from, |b| BLANK.contains(b)) {
+            from += 1;
+        }
+        from
+    }
+
+    /// What stands before `i`, as far back as may be looked.
+    pub fn behind(&self, i: usize) -> &'t [u8] {
+        &self.text[self.low..i]
+    }
+
+    /// Where the line that holds `i` starts, if that is near enough.
+    pub fn line_start(&self, i: usize) -> Option<usize> {
+        match memrchr2(b'\n', b'\r', self.behind(i)) {
+            Some(at) => Some(self.low + at + 1),
+            None if self.at_source_start => Some(self.low),
+            None => None,
+        }
+    }
+
+    /// What stands before `i` on its line, as far back as may be looked.
+    pub fn line_before(&self, i: usize) -> &'t [u8] {
+        &self.text[self.line_start(i).unwrap_or(self.low)..i]
+    }
+}

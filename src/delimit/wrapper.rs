@@ -1,0 +1,260 @@
+//! What stands around a URI to set it apart: `<…>`, `<URL:…>`, `URL:…`, quotes and brackets of
+//! all scripts (RFC 3986 Appendix C, RFC 1738 appendix).
+
+use super::bare::Head;
+use super::fold::{self, Leader};
+use super::iri::Kind;
+use super::view::View;
+use crate::byteset::{ALNUM, BLANK, HARD_STOP};
+use crate::found::Wrapper;
+use crate::options::{Fold, Iri, Options};
+
+/// What ends a wrapper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Close {
+    Byte(u8),
+    Text(&'static str),
+}
+
+impl Close {
+    /// Whether it stands at `i`.
+    fn is_at(self, view: &View<'_>, i: usize) -> bool {
+        match self {
+            Close::Byte(b'"') => view.has(i, b"\"") || view.has(i, b"\\\""),
+            Close::Byte(b'\'') => view.has(i, b"'") || view.has(i, b"\\'"),
+            Close::Byte(byte) => view.is(i, |b| b == byte),
+            Close::Text(text) => view.has(i, text.as_bytes()),
+        }
+    }
+}
+
+/// What stands before a URI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opening {
+    /// The kind of wrapper, if it turns out to be closed.
+    pub wrapper: Wrapper,
+    /// What closes it.
+    pub close: Option<Close>,
+    /// The first byte of the wrapper, or the URI's own.
+    pub at: usize,
+    /// The URI stands behind `URL:`, so any scheme counts.
+    pub prefixed: bool,
+}
+
+/// Opening marks of more than one byte, and what closes them.
+const PAIRS: &[(&str, &str, Wrapper)] = &[
+    ("&lt;", "&gt;", Wrapper::Angle),
+    ("&quot;", "&quot;", Wrapper::Quote),
+    ("“", "”", Wrapper::Quote),
+    ("„", "“", Wrapper::Quote),
+    ("‘", "’", Wrapper::Quote),
+    ("‚", "‘", Wrapper::Quote),
+    ("«", "»", Wrapper::Quote),
+    ("»", "«", Wrapper::Quote),
+    ("‹", "›", Wrapper::Quote),
+    ("「", "」", Wrapper::Quote),
+    ("『", "』", Wrapper::Quote),
+    ("《", "》", Wrapper::Bracket),
+    ("〈", "〉", Wrapper::Bracket),
+    ("【", "】", Wrapper::Bracket),
+    ("〔", "〕", Wrapper::Bracket),
+    ("（", "）", Wrapper::Bracket),
+    ("［", "］", Wrapper::Bracket),
+    ("｛", "｝", Wrapper::Bracket),
+    ("＜", "＞", Wrapper::Angle),
+    ("⟨", "⟩", Wrapper::Angle),
+];
+
+/// What stands right before `start`.
+pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
+    if let Some(at) = url_prefix(view, start) {
+        let outer = mark(view, at, true);
+        let wrapper = if outer.wrapper == Wrapper::Angle { Wrapper::UrlAngle } else { Wrapper::UrlPrefix };
+        return Opening { wrapper, prefixed: true, ..outer };
+    }
+    mark(view, start, false)
+}
+
+/// Where `URL:` starts that stands before `start`, with blanks between or not. `URI:` is found in
+/// the same place.
+fn url_prefix(view: &View<'_>, start: usize) -> Option<usize> {
+    let behind = trim_blanks(view.behind(start));
+    let word = behind.len().checked_sub(4)?;
+    let is_prefix = behind[word..].eq_ignore_ascii_case(b"url:") || behind[word..].eq_ignore_ascii_case(b"uri:");
+    let alone = !behind[..word].last().is_some_and(|&b| ALNUM.contains(b) || b"-_+./\\%&?=".contains(&b));
+    let blanks = view.behind(start).len() - behind.len();
+    (is_prefix && alone).then_some(start - blanks - 4)
+}
+
+fn trim_blanks(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&b| !BLANK.contains(b)).map_or(0, |i| i + 1);
+    &text[..end]
+}
+
+/// The opening mark before `at`; blanks may stand behind `<`.
+fn mark(view: &View<'_>, at: usize, prefixed: bool) -> Opening {
+    let behind = view.behind(at);
+    let trimmed = trim_blanks(behind);
+    let open = |wrapper, close, len: usize| Opening { wrapper, close: Some(close), at: at - len, prefixed };
+    if trimmed.ends_with(b"<") {
+        return open(Wrapper::Angle, Close::Byte(b'>'), behind.len() - trimmed.len() + 1);
+    }
+    match behind.last() {
+        Some(&quote @ (b'"' | b'\'' | b'`')) => open(Wrapper::Quote, Close::Byte(quote), 1),
+        Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
+        Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
+        Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
+        Some(b';' | 0x80..) => match PAIRS.iter().find(|pair| behind.ends_with(pair.0.as_bytes())) {
+            Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),
+            None => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
+        },
+        _ => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
+    }
+}
+
+/// The wrapper, now that the URI's end is known: only what is closed counts. `end` is the URI's,
+/// `run_end` that of the bytes that could have belonged to it.
+pub(super) fn closed(view: &View<'_>, opening: &Opening, end: usize, run_end: usize) -> Wrapper {
+    let is_closed = opening.close.is_some_and(|close| close.is_at(view, run_end) || close.is_at(view, end));
+    match opening.wrapper {
+        Wrapper::UrlPrefix => Wrapper::UrlPrefix,
+        Wrapper::UrlAngle if !is_closed => Wrapper::UrlPrefix,
+        wrapper if is_closed => wrapper,
+        _ => Wrapper::None,
+    }
+}
+
+/// A URI in angle brackets.
+#[derive(Debug)]
+pub(super) struct Inside {
+    /// The byte behind the last one of the first reading.
+    pub end: usize,
+    /// The first reading where white space had to be removed.
+    pub uri: Option<Vec<u8>>,
+    /// The other reading.
+    pub second: Option<Vec<u8>>,
+}
+
+/// Reads what stands in angle brackets up to `>`; `None` where they are not closed, or hold what
+/// no URI holds.
+pub(super) fn inside(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Inside> {
+    let mut content = Content::new(view, head, opening, options);
+    let most = opening.at + options.max_wrap;
+    let mut i = head.body;
+    while i < most {
+        let byte = view.at(i)?;
+        i = match byte {
+            b'>' => return content.close(i),
+            b' ' | b'\t' | b'\r' | b'\n' => content.white_space(i)?,
+            b'|' | b'\\' => return None,
+            0x80.. => i + content.beyond_ascii(i)?,
+            _ if HARD_STOP.contains(byte) => return None,
+            _ => i + 1,
+        };
+        if content.line_ended && options.fold == Fold::Never {
+            return None;
+        }
+    }
+    None
+}
+
+struct Content<'v, 't> {
+    view: &'v View<'t>,
+    options: &'v Options,
+    prefixed: bool,
+    leader: Leader,
+    start: usize,
+    /// What has been read in front of `from`, without white space.
+    folded: Vec<u8>,
+    /// The same, without the hyphens that stood before a line break.
+    unhyphenated: Option<Vec<u8>>,
+    /// Where the piece that is being read starts.
+    from: usize,
+    /// The byte behind the last piece's last.
+    end: usize,
+    line_ended: bool,
+    /// The first reading's end and length in `folded`, where a blank has ended it.
+    at_blank: Option<(usize, usize)>,
+}
+
+impl<'v, 't> Content<'v, 't> {
+    fn new(view: &'v View<'t>, head: Head, opening: &Opening, options: &'v Options) -> Self {
+        Content {
+            view,
+            options,
+            prefixed: opening.prefixed,
+            leader: Leader::of_line(view, opening.at),
+            start: head.start,
+            folded: Vec::new(),
+            unhyphenated: None,
+            from: head.start,
+            end: head.start,
+            line_ended: false,
+            at_blank: None,
+        }
+    }
+
+    fn beyond_ascii(&self, i: usize) -> Option<usize> {
+        let (c, len) = self.view.char_at(i)?;
+        let belongs = self.options.iri != Iri::Never && Kind::of(c) != Kind::Other;
+        belongs.then_some(len)
+    }
+
+    /// Takes the piece that ends at `i`.
+    fn take(&mut self, i: usize) {
+        let piece = self.view.slice(self.from, i);
+        self.folded.extend_from_slice(piece);
+        if let Some(other) = &mut self.unhyphenated {
+            other.extend_from_slice(piece);
+        }
+        self.end = i;
+    }
+
+    /// White space at `i`: where the URI goes on. `None` where it cannot.
+    fn white_space(&mut self, i: usize) -> Option<usize> {
+        self.take(i);
+        let next = self.view.skip_blanks(i);
+        if self.view.is(next, |b| b == b'\r' || b == b'\n') {
+            let next = fold::over_line(self.view, next, self.leader)?;
+            self.line_ended = true;
+            if self.folded.ends_with(b"-") && !self.view.is(next, |b| b == b'>') {
+                let other = self.unhyphenated.get_or_insert_with(|| self.folded.clone());
+                other.pop();
+            }
+            self.from = next;
+            return Some(next);
+        }
+        self.from = next;
+        self.blank(i, next)
+    }
+
+    /// A blank within a line: white space in `<URL:…>`, the end in plain `<…>`.
+    fn blank(&mut self, i: usize, next: usize) -> Option<usize> {
+        let closes = self.view.is(next, |b| b == b'>');
+        if self.prefixed || closes {
+            return Some(next);
+        }
+        if self.line_ended || self.options.fold == Fold::Never {
+            // The wrapper's text has gone over to something else than a URI.
+            return None;
+        }
+        self.at_blank.get_or_insert((i, self.folded.len()));
+        Some(next)
+    }
+
+    fn close(mut self, i: usize) -> Option<Inside> {
+        if self.from < i {
+            self.take(i);
+        }
+        let raw = self.view.slice(self.start, self.end);
+        if let Some((end, len)) = self.at_blank {
+            let cut = self.folded[..len].to_vec();
+            return Some(match self.options.fold {
+                Fold::Always => Inside { end: self.end, uri: Some(self.folded), second: Some(cut) },
+                _ => Inside { end, uri: None, second: Some(self.folded) },
+            });
+        }
+        let uri = (self.folded != raw).then_some(self.folded);
+        Some(Inside { end: self.end, uri, second: self.unhyphenated })
+    }
+}

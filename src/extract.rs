@@ -1,0 +1,146 @@
+//! The pipeline over one piece of text: candidates, their context, the record.
+//!
+//! [`Extract::next`] may be called again with the same text and more of it behind; what it gives
+//! does not depend on how much of the text was there at which call. [`Extract::settled`] says how
+//! much in front is finished for ever.
+
+use std::borrow::Cow;
+
+use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, View};
+use crate::found::Found;
+use crate::grammar::scheme::MAX_SCHEME;
+use crate::options::Options;
+use crate::scan::{Scanner, Triggers, back};
+use crate::span::Span;
+
+/// How much in front of the next candidate has to stay in sight, in bytes: a host name or a scheme,
+/// and what may be looked at before it.
+pub(crate) const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > 256 { MAX_SCHEME } else { 256 };
+
+/// Text as far as it has been read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Text<'t> {
+    pub bytes: &'t [u8],
+    /// The offset of the first byte in the source.
+    pub base: u64,
+    /// Nothing comes behind it.
+    pub last: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Extract {
+    options: Options,
+    scanner: Scanner,
+    /// Every candidate before this offset is done.
+    cursor: u64,
+    /// No URI may start before this offset: the last one's end.
+    free: u64,
+    /// Inside a URI that was given cut, up to the first byte that ends it.
+    skipping: bool,
+}
+
+/// What was made of a candidate.
+enum Judged {
+    Found(Extent),
+    /// Nothing; go on behind the offset.
+    Nothing(usize),
+    /// More text is needed.
+    Undecided,
+}
+
+impl Extract {
+    pub fn new(options: Options) -> Self {
+        let dots = options.www || options.bare;
+        let scanner = Scanner::new(Triggers { dots, ats: options.email });
+        Extract { options, scanner, cursor: 0, free: 0, skipping: false }
+    }
+
+    /// The next URI that the text decides on; `None` where it holds no further one, or where what
+    /// is there of it does not tell yet.
+    pub fn next<'t>(&mut self, text: Text<'t>) -> Option<Found<'t>> {
+        loop {
+            self.skip(text);
+            let from = (self.cursor - text.base) as usize;
+            let Some(at) = self.scanner.next(text.bytes, from) else {
+                self.cursor = text.base + text.bytes.len() as u64;
+                return None;
+            };
+            self.cursor = text.base + at as u64;
+            match self.judge(text, at) {
+                Judged::Found(extent) => return Some(self.give(text, extent)),
+                Judged::Nothing(next) => self.cursor = text.base + next as u64,
+                Judged::Undecided => return None,
+            }
+        }
+    }
+
+    /// How many leading bytes of the source are finished for ever, and need not be shown again.
+    pub fn settled(&self) -> u64 {
+        self.cursor.saturating_sub(KEEP as u64)
+    }
+
+    fn skip(&mut self, text: Text<'_>) {
+        if !self.skipping {
+            return;
+        }
+        let from = (self.cursor - text.base) as usize;
+        let stop = delimit::hard_stop(text.bytes, from);
+        self.skipping = stop.is_none();
+        self.cursor = text.base + stop.unwrap_or(text.bytes.len()) as u64;
+        self.free = self.cursor;
+    }
+
+    fn judge(&self, text: Text<'_>, at: usize) -> Judged {
+        let low = self.free.saturating_sub(text.base) as usize;
+        if text.bytes[at] != b':' {
+            let view = View::new(text.bytes, text.base, at.saturating_sub(256));
+            let judged = match delimit::abbreviation(&view, low, at, &self.options) {
+                Abbreviation::Found(extent) => Judged::Found(extent),
+                Abbreviation::Nothing(next) => Judged::Nothing(next),
+            };
+            return if view.reached_end() && !text.last { Judged::Undecided } else { judged };
+        }
+        if at + 1 == text.bytes.len() {
+            return if text.last { Judged::Nothing(at + 1) } else { Judged::Undecided };
+        }
+        let Some((start, end)) = self.scheme(text.bytes, low, at) else { return Judged::Nothing(at + 1) };
+        let view = View::new(text.bytes, text.base, start);
+        let extent = delimit::uri(&view, start, end, &self.options);
+        match extent {
+            _ if view.reached_end() && !text.last => Judged::Undecided,
+            Some(extent) => Judged::Found(extent),
+            None => Judged::Nothing(at + 1),
+        }
+    }
+
+    /// Start and end of the scheme before the colon at `at`.
+    fn scheme(&self, text: &[u8], low: usize, at: usize) -> Option<(usize, usize)> {
+        let end = match self.options.refang {
+            true if at > low && b"[({".contains(&text[at - 1]) => at - 1,
+            _ => at,
+        };
+        back::scheme_before(text, low, end).map(|start| (start, end))
+    }
+
+    fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {
+        let span = Span { start: text.base + extent.start as u64, end: text.base + extent.end as u64 };
+        self.cursor = span.end;
+        self.free = span.end;
+        self.skipping = extent.truncated;
+        let raw = &text.bytes[extent.start..extent.end];
+        let uri = if self.options.refang { undisguised(raw, extent.uri) } else { extent.uri };
+        Found {
+            span,
+            position: None,
+            raw: Cow::Borrowed(raw),
+            uri,
+            second: extent.second,
+            wrapper: extent.wrapper,
+            truncated: extent.truncated,
+        }
+    }
+}
+
+fn undisguised(raw: &[u8], uri: Option<Vec<u8>>) -> Option<Vec<u8>> {
+    delimit::undisguised(uri.as_deref().unwrap_or(raw)).or(uri)
+}

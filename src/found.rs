@@ -1,0 +1,131 @@
+//! The one record: what is known of a URI that was found.
+
+use std::borrow::Cow;
+
+use crate::span::{Position, Span};
+
+/// What the writer put around a URI to set it apart from the sentence.
+///
+/// The wrapper is never part of the URI (RFC 3986 Appendix C).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Wrapper {
+    /// Nothing but white space or punctuation.
+    #[default]
+    None,
+    /// `<…>`, or its escaped form `&lt;…&gt;`.
+    Angle,
+    /// `<URL:…>`, the form that RFC 1738 recommends in its appendix.
+    UrlAngle,
+    /// `URL:…` without angle brackets.
+    UrlPrefix,
+    /// A pair of quotation marks of any script.
+    Quote,
+    /// A pair of parentheses, square brackets or braces, of any script.
+    Bracket,
+}
+
+impl Wrapper {
+    /// The name that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wrapper::None => "none",
+            Wrapper::Angle => "angle",
+            Wrapper::UrlAngle => "url-angle",
+            Wrapper::UrlPrefix => "url-prefix",
+            Wrapper::Quote => "quote",
+            Wrapper::Bracket => "bracket",
+        }
+    }
+}
+
+/// A URI that was found in a text.
+///
+/// It borrows from the text; [`Found::into_owned`] makes one that can be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<'t> {
+    pub(crate) span: Span,
+    pub(crate) position: Option<Position>,
+    pub(crate) raw: Cow<'t, [u8]>,
+    /// The URI where it is not the same as `raw`.
+    pub(crate) uri: Option<Vec<u8>>,
+    pub(crate) second: Option<Vec<u8>>,
+    pub(crate) wrapper: Wrapper,
+    pub(crate) truncated: bool,
+}
+
+impl<'t> Found<'t> {
+    /// The bytes of the source that the URI takes up, folds included.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Line and column of the first byte; only where [`Options::positions`] asked for it.
+    ///
+    /// [`Options::positions`]: crate::Options::positions
+    pub fn position(&self) -> Option<Position> {
+        self.position
+    }
+
+    /// The source at [`Found::span`], byte for byte.
+    pub fn raw(&self) -> &[u8] {
+        &self.raw
+    }
+
+    /// The URI: [`Found::raw`] without the white space and the line leaders that only break it
+    /// over lines. Nothing is decoded, no case changed, nothing repaired, save for disguised
+    /// URIs, which are found on request only (see [`Options::refang`]).
+    ///
+    /// [`Options::refang`]: crate::Options::refang
+    pub fn uri(&self) -> &[u8] {
+        self.uri.as_deref().unwrap_or(&self.raw)
+    }
+
+    /// The second way to read the text, where there is one: without a hyphen that stands before
+    /// a line break, with a full stop that may end the sentence or the URI, with what follows a
+    /// blank inside `<…>`, or a line's own part where lines were joined.
+    pub fn second_reading(&self) -> Option<&[u8]> {
+        self.second.as_deref()
+    }
+
+    /// All readings; the first one is [`Found::uri`].
+    pub fn readings(&self) -> impl Iterator<Item = &[u8]> {
+        std::iter::once(self.uri()).chain(self.second_reading())
+    }
+
+    /// The scheme as it is written, without its colon; empty in an abbreviated form such as
+    /// `www.example.com/path`.
+    pub fn scheme(&self) -> &[u8] {
+        let uri = self.uri();
+        let is_scheme = |b: &u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+        let end = uri.iter().position(|b| !is_scheme(b)).unwrap_or(uri.len());
+        match uri.get(end) {
+            Some(b':') if !self.is_abbreviated(end) => &uri[..end],
+            _ => &[],
+        }
+    }
+
+    /// `www.example.com:80/path` has a colon, and no scheme: a port follows it.
+    fn is_abbreviated(&self, colon: usize) -> bool {
+        let uri = self.uri();
+        let known = crate::grammar::scheme::is_known(&uri[..colon]);
+        !known && uri[..colon].contains(&b'.') && !uri[colon..].starts_with(b"://")
+    }
+
+    /// What stands around the URI.
+    pub fn wrapper(&self) -> Wrapper {
+        self.wrapper
+    }
+
+    /// Whether the URI was cut because it is longer than [`Options::max_len`].
+    ///
+    /// [`Options::max_len`]: crate::Options::max_len
+    pub fn truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// The same record with bytes of its own.
+    pub fn into_owned(self) -> Found<'static> {
+        Found { raw: Cow::Owned(self.raw.into_owned()), ..self }
+    }
+}

@@ -1,0 +1,53 @@
+//! From the paths that a user names to the sources behind them, in a fixed order.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use super::Source;
+use crate::problem::{Problem, Step};
+
+/// Every source behind `paths`: `-` is standard input, a directory is walked whole, hidden files
+/// included, its entries sorted by name. A symbolic link is followed where the user names it, and
+/// passed over in a walk.
+pub(crate) fn sources(paths: &[PathBuf]) -> impl Iterator<Item = Result<Source, Problem>> + '_ {
+    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = _>> {
+        if path.as_os_str() == "-" {
+            return Box::new(std::iter::once(Ok(Source::Stdin)));
+        }
+        match path.metadata() {
+            Ok(meta) if meta.is_dir() => Box::new(walk(path)),
+            Ok(_) => Box::new(std::iter::once(Ok(Source::File(path.clone())))),
+            Err(error) => Box::new(std::iter::once(Err(Problem::io(path, None, Step::Open, &error)))),
+        }
+    })
+}
+
+fn walk(root: &Path) -> impl Iterator<Item = Result<Source, Problem>> {
+    let mut builder = WalkBuilder::new(root);
+    builder.standard_filters(false).sort_by_file_name(Ord::cmp);
+    let root = root.to_owned();
+    builder.build().filter_map(move |entry| match entry {
+        Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => Some(Ok(Source::File(entry.into_path()))),
+        Ok(_) => None,
+        Err(error) => Some(Err(problem(&root, &error))),
+    })
+}
+
+fn problem(root: &Path, error: &ignore::Error) -> Problem {
+    let path = path_of(error).unwrap_or(root);
+    match error.io_error() {
+        Some(io) => Problem::io(path, None, Step::Open, io),
+        None => Problem::io(path, None, Step::Open, &io::Error::other(error.to_string())),
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::Loop { child, .. } => Some(child),
+        _ => None,
+    }
+}

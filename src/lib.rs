@@ -1,0 +1,48 @@
+//! Finds every URI that a writer put into a text, with exactly the right first and last byte.
+//!
+//! Text is bytes, of any length and in any state; a URI is given as the span it takes up in the
+//! source, as the bytes there, and as the URI itself, without what only breaks it over lines.
+//! What is found and where it ends follows RFC 1738, RFC 2396, RFC 3986 and RFC 8141, their
+//! appendices on URIs in running text above all.
+//!
+//! ```
+//! let text = b"It is under <http://www.w3.org/\n  Addressing/>, and at \"mailto:a@b.example\".";
+//! for found in urisift::find_iter(text) {
+//!     println!("{} {}", found.span(), String::from_utf8_lossy(found.uri()));
+//! }
+//! let first = urisift::find_iter(text).next().unwrap();
+//! assert_eq!(first.uri(), b"http://www.w3.org/Addressing/");
+//! assert_eq!(first.raw(), b"http://www.w3.org/\n  Addressing/");
+//! assert_eq!(first.wrapper(), urisift::Wrapper::Angle);
+//! ```
+//!
+//! [`find_iter`] searches text in memory, [`Extractor::read`] any reader with bounded memory; both
+//! give the same records, however a stream is cut into reads.
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+mod byteset;
+mod found;
+mod options;
+mod problem;
+mod span;
+
+mod delimit;
+mod extract;
+mod grammar;
+mod scan;
+mod stream;
+mod window;
+
+#[doc(hidden)]
+pub mod cli;
+mod driver;
+mod input;
+mod report;
+
+pub use found::{Found, Wrapper};
+pub use options::{Fold, Iri, Join, Options, Trailing};
+pub use problem::{Error, Problem, Step};
+pub use span::{Position, Span};
+pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};

@@ -1,0 +1,71 @@
+//! What went wrong: [`Problem`] is told and passed over, [`Error`] ends the run.
+
+use std::{fmt, io, path::PathBuf};
+
+/// The step of the work in which something went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Step {
+    /// Opening a file or listing a directory.
+    Open,
+    /// Reading bytes.
+    Read,
+    /// Delimiting a URI.
+    Delimit,
+}
+
+/// A soft error: some of the input could not be used, and the run goes on.
+#[derive(Debug)]
+pub struct Problem {
+    /// The input, as the user knows it.
+    pub path: PathBuf,
+    /// Absolute byte offset in the input, where one is known.
+    pub at: Option<u64>,
+    /// The step that failed.
+    pub step: Step,
+    /// What happened, in words.
+    pub what: String,
+}
+
+impl Problem {
+    /// A failed system call.
+    pub fn io(path: impl Into<PathBuf>, at: Option<u64>, step: Step, error: &io::Error) -> Self {
+        Problem { path: path.into(), at, step, what: plain(error) }
+    }
+}
+
+/// The system's words without the error number that Rust appends.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        if let Some(at) = self.at {
+            write!(f, "byte {at}: ")?;
+        }
+        write!(f, "{}", self.what)
+    }
+}
+
+/// A hard error: the run cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The source could not be read further; what was found before that has been given.
+    #[error("byte {at}: {source}")]
+    Read {
+        /// How many bytes had been read, counted from the source's first.
+        at: u64,
+        /// The failed call.
+        source: io::Error,
+    },
+    /// The output could not be written.
+    #[error("cannot write: {0}")]
+    Write(#[source] io::Error),
+}

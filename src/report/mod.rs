@@ -1,0 +1,59 @@
+//! What is written for a find: one file a format.
+
+mod count;
+mod jsonl;
+mod text;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::found::Found;
+
+pub(crate) use count::{Counts, Paths};
+pub(crate) use jsonl::JsonLines;
+pub(crate) use text::Text;
+
+/// Writes records. Everything is told in the order of the input.
+pub(crate) trait Report {
+    /// A source begins.
+    fn begin(&mut self, _path: &Path) {}
+
+    /// A URI was found in the source that began last.
+    ///
+    /// # Errors
+    /// What the output says.
+    fn found(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish>;
+
+    /// The source that began last has ended.
+    ///
+    /// # Errors
+    /// What the output says.
+    fn finish(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a report wants to see next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// The next find.
+    More,
+    /// No further find of this source.
+    NextSource,
+    /// Nothing at all.
+    Nothing,
+}
+
+/// Says nothing, and is content with one find.
+pub(crate) struct Quiet;
+
+impl Report for Quiet {
+    fn found(&mut self, _: &Found<'_>, _: &mut dyn Write) -> io::Result<Wish> {
+        Ok(Wish::Nothing)
+    }
+}
+
+/// The bytes of a path as the system has them.
+pub(crate) fn path_bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_encoded_bytes()
+}

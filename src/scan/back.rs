@@ -1,0 +1,111 @@
+//! From a colon back to the start of the scheme.
+
+use crate::byteset::{DIGIT, SCHEME};
+use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known};
+
+/// Where the scheme that ends at `colon` starts, if there is one of two characters or more.
+/// Nothing before `low` is looked at, and nothing more than [`MAX_SCHEME`] bytes back.
+///
+/// It is the longest run of scheme characters, less leading digits and marks; a known scheme at
+/// the end of an unknown run stands alone (`foo-http`), and so it does at the end of a run that
+/// is longer than what is looked at.
+pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
+    let low = low.max(colon.saturating_sub(MAX_SCHEME));
+    let run = text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
+    let start = run + text[run..colon].iter().position(u8::is_ascii_alphabetic)?;
+    let scheme = &text[start..colon];
+    if is_frequent(scheme) {
+        return Some(start);
+    }
+    if let Some(start) = behind_escape(text, low, run, colon) {
+        return Some(start);
+    }
+    if !is_known(scheme) {
+        if let Some(inner) = known_end(scheme) {
+            return Some(start + inner);
+        }
+    }
+    let whole = colon - run < MAX_SCHEME;
+    (whole && scheme.len() > 1).then_some(start)
+}
+
+/// A known scheme at the end of an unknown run, behind a mark or at a border of letters and
+/// digits: its offset.
+fn known_end(run: &[u8]) -> Option<usize> {
+    let border = |&i: &usize| {
+        let (before, after) = (run[i - 1], run[i]);
+        after.is_ascii_alphabetic() && !before.is_ascii_alphabetic()
+    };
+    (1..run.len()).filter(border).find(|&i| is_frequent(&run[i..]) && !joins(&run[..i]))
+}
+
+/// Whether what stands before a known scheme makes one scheme with it: `git+https`, `svn+http`.
+fn joins(before: &[u8]) -> bool {
+    before.strip_suffix(b"+").is_some_and(is_known)
+}
+
+/// A scheme right behind an escape whose letters look like the scheme's own: `\nhttp`, `\fBhttp`,
+/// or a terminal's `ESC [ 1 m`.
+fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<usize> {
+    let skipped = match text[low..run].last()? {
+        b'\\' if text[run] == b'f' => [2, 1],
+        b'\\' => [1, 1],
+        b'[' | b';' => {
+            let is_escape = text[low..run].iter().rev().find(|b| !DIGIT.contains(**b) && !b"[;".contains(b));
+            let digits = text[run..colon].iter().position(|b| !b.is_ascii_digit())?;
+            if is_escape != Some(&0x1b) {
+                return None;
+            }
+            [digits + 1, digits + 1]
+        }
+        _ => return None,
+    };
+    skipped.iter().map(|n| run + n).find(|&start| start < colon && is_frequent(&text[start..colon]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scheme(text: &str) -> Option<&str> {
+        let colon = text.rfind("://").unwrap();
+        scheme_before(text.as_bytes(), 0, colon).map(|start| &text[start..colon])
+    }
+
+    #[test]
+    fn the_left_edge() {
+        for (text, expected) in [
+            ("http://", Some("http")),
+            ("1http://", Some("http")),
+            ("-+.http://", Some("http")),
+            ("foo-http://", Some("http")),
+            ("x_http://", Some("http")),
+            ("a1http://", Some("http")),
+            ("git+https://", Some("git+https")),
+            ("svn+ssh://", Some("svn+ssh")),
+            ("akka.tcp://", Some("akka.tcp")),
+            ("android-app://", Some("android-app")),
+            ("xhttp://", Some("xhttp")),
+            ("c://", None),
+            ("12://", None),
+            ("://", None),
+            ("\\nhttp://", Some("http")),
+            ("\\fBhttps://", Some("https")),
+            ("\\u0022http://", Some("http")),
+            ("\x1b[1mhttp://", Some("http")),
+            ("\x1b[0;34mhttp://", Some("http")),
+            ("[1mhttp://", Some("mhttp")),
+        ] {
+            assert_eq!(scheme(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn looks_no_further_than_allowed() {
+        let text = "a".repeat(1000) + "-http://";
+        assert_eq!(scheme(&text), Some("http"));
+        assert_eq!(scheme_before(b"http://", 2, 4), Some(2));
+        assert_eq!(scheme(&("a".repeat(MAX_SCHEME) + "://")), None);
+        assert!(scheme(&("a".repeat(MAX_SCHEME - 1) + "://")).is_some());
+    }
+}

@@ -1,0 +1,238 @@
+//! Two thin drivers over one core: [`find_iter`] for text in memory, [`Extractor`] for streams.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use crate::byteset::URI;
+use crate::extract::{Extract, Text};
+use crate::found::Found;
+use crate::options::Options;
+use crate::problem::Error;
+use crate::span::Position;
+use crate::window::Window;
+
+/// Every URI in `text`, in order, with the default [`Options`].
+///
+/// ```
+/// let text = b"See <URL:ftp://ds.internic.net/rfc>, or http://www.w3.org/Addressing/.";
+/// let uris: Vec<_> = urisift::find_iter(text).map(|found| found.uri().to_vec()).collect();
+/// assert_eq!(uris, [&b"ftp://ds.internic.net/rfc"[..], b"http://www.w3.org/Addressing/"]);
+/// ```
+pub fn find_iter(text: &[u8]) -> FindIter<'_> {
+    Extractor::default().find_iter(text)
+}
+
+/// What a sink says of going on: `()` always does, [`ControlFlow::Break`] stops.
+pub trait Answer {
+    /// Whether the search goes on.
+    fn goes_on(self) -> bool;
+}
+
+impl Answer for () {
+    fn goes_on(self) -> bool {
+        true
+    }
+}
+
+impl Answer for ControlFlow<()> {
+    fn goes_on(self) -> bool {
+        self.is_continue()
+    }
+}
+
+/// Finds URIs by [`Options`] of the user's own.
+#[derive(Clone, Debug, Default)]
+pub struct Extractor {
+    options: Options,
+}
+
+impl Extractor {
+    /// An extractor that goes by `options`.
+    pub fn new(options: Options) -> Self {
+        Extractor { options }
+    }
+
+    /// Every URI in `text`, in order.
+    pub fn find_iter<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
+        FindIter {
+            extract: Extract::new(self.options.clone()),
+            positions: self.options.positions.then(Lines::new),
+            text: Text { bytes: text, base: 0, last: true },
+        }
+    }
+
+    /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide on
+    /// it have been read. Memory is bounded by [`Options::max_len`] and [`Options::chunk`],
+    /// whatever the stream holds.
+    ///
+    /// # Errors
+    /// [`Error::Read`] where the reader fails; all that was found before has been given.
+    ///
+    /// ```
+    /// let log = b"GET http://a.example/x?y=1 200\n".as_slice();
+    /// let mut count = 0;
+    /// urisift::Extractor::default().read(log, |_found| count += 1)?;
+    /// assert_eq!(count, 1);
+    /// # Ok::<(), urisift::Error>(())
+    /// ```
+    pub fn read<A: Answer>(&self, reader: impl Read, mut sink: impl FnMut(&Found<'_>) -> A) -> Result<(), Error> {
+        let mut stream = self.stream(reader);
+        loop {
+            while let Some(found) = stream.next() {
+                if !sink(&found).goes_on() {
+                    return Ok(());
+                }
+            }
+            if !stream.fill()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The two steps of [`Extractor::read`] apart, for those who have something to do before a
+    /// read that may block.
+    pub fn stream<R: Read>(&self, reader: R) -> Stream<R> {
+        Stream {
+            reader,
+            window: Window::new(self.options.chunk),
+            extract: Extract::new(self.options.clone()),
+            lines: self.options.positions.then(Lines::new),
+            state: State::Reading,
+            undecided: 0,
+            failure: None,
+        }
+    }
+}
+
+/// An iterator over the URIs in a text in memory.
+#[derive(Debug)]
+pub struct FindIter<'t> {
+    text: Text<'t>,
+    extract: Extract,
+    positions: Option<Lines>,
+}
+
+impl<'t> Iterator for FindIter<'t> {
+    type Item = Found<'t>;
+
+    fn next(&mut self) -> Option<Found<'t>> {
+        let mut found = self.extract.next(self.text)?;
+        if let Some(lines) = &mut self.positions {
+            found.position = Some(lines.position(self.text.bytes, 0, found.span.start));
+        }
+        Some(found)
+    }
+}
+
+/// A stream that is being searched: [`Stream::next`] gives what is decided, [`Stream::fill`] reads
+/// on.
+#[derive(Debug)]
+pub struct Stream<R> {
+    reader: R,
+    window: Window,
+    extract: Extract,
+    lines: Option<Lines>,
+    state: State,
+    /// How many bytes stood undecided when the text was last looked at.
+    undecided: usize,
+    /// Why the stream ended before its end; told once everything before that has been given.
+    failure: Option<Error>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Reading,
+    /// Bytes have come that cannot decide on anything.
+    Waiting,
+    Ended,
+}
+
+/// So many undecided bytes are looked at again only when that may help.
+const PATIENCE: usize = 4096;
+
+impl<R: Read> Stream<R> {
+    /// The next URI that what has been read decides on.
+    #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
+    pub fn next(&mut self) -> Option<Found<'_>> {
+        if self.state == State::Waiting {
+            return None;
+        }
+        let last = self.state == State::Ended;
+        let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
+        let mut found = self.extract.next(text)?;
+        if let Some(lines) = &mut self.lines {
+            found.position = Some(lines.position(text.bytes, text.base, found.span.start));
+        }
+        Some(found)
+    }
+
+    /// Drops what is finished and reads once; whether [`Stream::next`] is to be asked again.
+    ///
+    /// # Errors
+    /// [`Error::Read`] where the reader failed, once all that could be read has been searched.
+    pub fn fill(&mut self) -> Result<bool, Error> {
+        if self.state == State::Ended {
+            return self.failure.take().map_or(Ok(false), Err);
+        }
+        self.settle();
+        let known = self.window.bytes().len();
+        match self.window.fill(&mut self.reader) {
+            Ok(0) => self.state = State::Ended,
+            Ok(_) => self.state = self.worth_a_look(known),
+            Err(source) => {
+                self.state = State::Ended;
+                self.failure = Some(Error::Read { at: self.window.base() + known as u64, source });
+            }
+        }
+        Ok(true)
+    }
+
+    fn settle(&mut self) {
+        let settled = self.extract.settled();
+        if let Some(lines) = &mut self.lines {
+            lines.position(self.window.bytes(), self.window.base(), settled);
+        }
+        self.window.settle(settled);
+        if self.state == State::Reading {
+            self.undecided = self.window.bytes().len();
+        }
+    }
+
+    /// A long URI whose end is still not in sight need not be walked over again; only a byte that
+    /// may end it, or as much again, makes that worth it. So small reads cost no more than large.
+    fn worth_a_look(&self, known: usize) -> State {
+        let bytes = self.window.bytes();
+        let long = self.undecided > PATIENCE && bytes.len() < self.undecided + self.undecided / 4;
+        let decides = || bytes[known..].iter().any(|&b| !URI.contains(b));
+        if long && !decides() { State::Waiting } else { State::Reading }
+    }
+}
+
+/// Counts lines as far as it is asked to.
+#[derive(Debug)]
+struct Lines {
+    /// Everything before this offset has been counted.
+    at: u64,
+    line: u64,
+    line_start: u64,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Lines { at: 0, line: 1, line_start: 0 }
+    }
+
+    /// The position of the byte at `offset`, which is not before any that was asked for; the text
+    /// starts at `base`.
+    fn position(&mut self, text: &[u8], base: u64, offset: u64) -> Position {
+        if offset > self.at {
+            let passed = &text[(self.at - base) as usize..(offset - base) as usize];
+            self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
+            if let Some(newline) = memchr::memrchr(b'\n', passed) {
+                self.line_start = self.at + newline as u64 + 1;
+            }
+            self.at = offset;
+        }
+        Position { line: self.line, column: offset - self.line_start + 1 }
+    }
+}

@@ -1,0 +1,109 @@
+//! The rolling buffer between a reader and the text that is looked at.
+
+use std::io::{self, Read};
+
+/// A piece of a stream that moves forward: what has been read and not yet been dropped.
+///
+/// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `base`
+/// is the offset in the stream of `buffer[start]`.
+#[derive(Debug)]
+pub(crate) struct Window {
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    base: u64,
+    /// How many bytes one fill asks for.
+    chunk: usize,
+}
+
+impl Window {
+    /// A window that reads `chunk` bytes at a time, at least one.
+    pub fn new(chunk: usize) -> Self {
+        Window { buffer: Vec::new(), start: 0, end: 0, base: 0, chunk: chunk.max(1) }
+    }
+
+    /// The live bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// The offset of the first live byte in the stream.
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// Drops what lies before the offset `until` of the stream.
+    pub fn settle(&mut self, until: u64) {
+        let count = until.saturating_sub(self.base).min((self.end - self.start) as u64);
+        self.start += count as usize;
+        self.base += count;
+    }
+
+    /// Reads once; how many bytes came, none at the end of the stream.
+    ///
+    /// # Errors
+    /// What the reader says, save for an interruption, after which it is asked again.
+    pub fn fill(&mut self, reader: &mut impl Read) -> io::Result<usize> {
+        self.make_room();
+        loop {
+            match reader.read(&mut self.buffer[self.end..][..self.chunk]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+                Ok(count) => {
+                    self.end += count;
+                    return Ok(count);
+                }
+            }
+        }
+    }
+
+    /// Makes room for one more chunk: behind the live bytes, by moving them to the front, or by
+    /// growing. Twice the live bytes is enough for moves to cost no more than the reading.
+    fn make_room(&mut self) {
+        if self.buffer.len() - self.end >= self.chunk {
+            return;
+        }
+        let live = self.end - self.start;
+        if self.start >= live && self.buffer.len() - live >= self.chunk {
+            self.buffer.copy_within(self.start..self.end, 0);
+        } else {
+            let mut buffer = vec![0; 2 * live + 2 * self.chunk.max(1 << 12)];
+            buffer[..live].copy_from_slice(self.bytes());
+            self.buffer = buffer;
+        }
+        (self.start, self.end) = (0, live);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_roll_through() {
+        let source: Vec<u8> = (0..10_000u32).map(|i| i as u8).collect();
+        for chunk in [1, 2, 3, 100, 20_000] {
+            let mut reader = source.as_slice();
+            let mut window = Window::new(chunk);
+            while window.fill(&mut reader).unwrap() > 0 {
+                let base = window.base() as usize;
+                let live = window.bytes();
+                assert_eq!(live, &source[base..base + live.len()]);
+                window.settle((base + live.len()).saturating_sub(7) as u64);
+            }
+            assert_eq!(window.base() as usize + window.bytes().len(), source.len());
+        }
+    }
+
+    #[test]
+    fn memory_follows_what_is_kept() {
+        let mut window = Window::new(64);
+        let mut reader = io::repeat(b'x');
+        for _ in 0..100_000 {
+            window.fill(&mut reader).unwrap();
+            let end = window.base() + window.bytes().len() as u64;
+            window.settle(end - 100.min(end));
+        }
+        assert!(window.buffer.len() < 20_000);
+    }
+}
