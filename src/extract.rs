@@ -103,7 +103,9 @@ impl Extract {
         if at + 1 == text.bytes.len() {
             return if text.last { Judged::Nothing(at + 1) } else { Judged::Undecided };
         }
-        let Some((start, end)) = self.scheme(text.bytes, low, at) else { return Judged::Nothing(at + 1) };
+        let Some((start, end)) = self.scheme(text.bytes, low, at) else {
+            return Judged::Nothing(at + 1);
+        };
         let view = View::new(text.bytes, text.base, start);
         let extent = delimit::uri(&view, start, end, &self.options);
         match extent {
@@ -123,7 +125,8 @@ impl Extract {
     }
 
     fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {
-        let span = Span { start: text.base + extent.start as u64, end: text.base + extent.end as u64 };
+        let span =
+            Span { start: text.base + extent.start as u64, end: text.base + extent.end as u64 };
         self.cursor = span.end;
         self.free = span.end;
         self.skipping = extent.truncated;

@@ -75,7 +75,11 @@ impl Extractor {
     /// assert_eq!(count, 1);
     /// # Ok::<(), urisift::Error>(())
     /// ```
-    pub fn read<A: Answer>(&self, reader: impl Read, mut sink: impl FnMut(&Found<'_>) -> A) -> Result<(), Error> {
+    pub fn read<A: Answer>(
+        &self,
+        reader: impl Read,
+        mut sink: impl FnMut(&Found<'_>) -> A,
+    ) -> Result<(), Error> {
         let mut stream = self.stream(reader);
         loop {
             while let Some(found) = stream.next() {

@@ -112,7 +112,9 @@ fn size(text: &str) -> Result<usize, String> {
         "g" | "gb" | "gib" => 30,
         _ => return Err("expected a number of bytes, such as 4096, 8k or 1M".to_owned()),
     };
-    let number: usize = digits.parse().map_err(|_| "expected a number of bytes, such as 4096, 8k or 1M".to_owned())?;
+    let number: usize = digits
+        .parse()
+        .map_err(|_| "expected a number of bytes, such as 4096, 8k or 1M".to_owned())?;
     match number.checked_mul(1 << shift) {
         Some(0) => Err("expected at least one byte".to_owned()),
         Some(bytes) => Ok(bytes),
@@ -155,7 +157,11 @@ mod tests {
         assert_eq!(super::size("4096"), Ok(4096));
         assert_eq!(super::size("8k"), Ok(8192));
         assert_eq!(super::size("1MiB"), Ok(1 << 20));
-        assert!(super::size("0").is_err() && super::size("x").is_err() && super::size("-1").is_err());
-        assert!(super::size("99999999999999999999").is_err() && super::size("9999999999999G").is_err());
+        assert!(
+            super::size("0").is_err() && super::size("x").is_err() && super::size("-1").is_err()
+        );
+        assert!(
+            super::size("99999999999999999999").is_err() && super::size("9999999999999G").is_err()
+        );
     }
 }

@@ -38,7 +38,9 @@ impl Plan {
 
     /// Whether the find is of a scheme that was asked for.
     pub fn selects(&self, found: &Found<'_>) -> bool {
-        let is = |name: &String| name.trim_end_matches(':').as_bytes().eq_ignore_ascii_case(found.scheme());
+        let is = |name: &String| {
+            name.trim_end_matches(':').as_bytes().eq_ignore_ascii_case(found.scheme())
+        };
         self.schemes.is_empty() || self.schemes.iter().any(is)
     }
 }
@@ -55,8 +57,13 @@ fn report(args: &Args) -> Box<dyn Report> {
         return Box::new(Paths::new(args.files_without_match, args.null));
     }
     if args.count {
-        let several = args.paths.len() > 1 || args.paths.iter().any(|path| path.is_dir()) || args.paths.is_empty() && !stdin_is_fed();
-        return Box::new(Counts::new((several || args.with_filename) && !args.no_filename, args.null));
+        let several = args.paths.len() > 1
+            || args.paths.iter().any(|path| path.is_dir())
+            || args.paths.is_empty() && !stdin_is_fed();
+        return Box::new(Counts::new(
+            (several || args.with_filename) && !args.no_filename,
+            args.null,
+        ));
     }
     if args.json {
         return Box::new(JsonLines { no_path: args.no_filename, ..JsonLines::default() });

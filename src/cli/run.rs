@@ -58,7 +58,11 @@ fn run(mut plan: Plan) -> Result<Outcome, Error> {
 /// Standard output: by the line for a person, by the block for a program.
 fn stdout() -> Box<dyn Write> {
     let stdout = io::stdout();
-    if stdout.is_terminal() { Box::new(LineWriter::new(stdout.lock())) } else { Box::new(BufWriter::with_capacity(1 << 16, stdout.lock())) }
+    if stdout.is_terminal() {
+        Box::new(LineWriter::new(stdout.lock()))
+    } else {
+        Box::new(BufWriter::with_capacity(1 << 16, stdout.lock()))
+    }
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.

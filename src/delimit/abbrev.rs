@@ -25,7 +25,12 @@ const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-_."));
 const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"!#$%&*+/=?^_{|}~.-"));
 
 /// What starts without a scheme around the dot or at sign at `at`; nothing before `low` belongs.
-pub(crate) fn abbreviation(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbreviation {
+pub(crate) fn abbreviation(
+    view: &View<'_>,
+    low: usize,
+    at: usize,
+    options: &Options,
+) -> Abbreviation {
     if view.is(at, |b| b == b'@') {
         return address(view, low, at, options);
     }
@@ -59,7 +64,8 @@ fn host_around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Re
     let is_host = |b: u8| HOST.contains(b) || options.refang && b"[(".contains(&b);
     let text = view.behind(dot);
     let offset = dot - text.len();
-    let mut start = text.iter().rposition(|&b| !is_host(b)).map_or(offset, |i| offset + i + 1).max(low);
+    let mut start =
+        text.iter().rposition(|&b| !is_host(b)).map_or(offset, |i| offset + i + 1).max(low);
     while start < dot && !view.is(start, |b| ALNUM.contains(b)) {
         start += 1;
     }
@@ -72,13 +78,18 @@ fn host_around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Re
         }
     }
     let before = view.behind(start).last().copied().unwrap_or(b' ');
-    let stands_alone = !b"@/\\:%=&#~$.-_+[".contains(&before) && before < 0x80 || is_outer(view, start);
+    let stands_alone =
+        !b"@/\\:%=&#~$.-_+[".contains(&before) && before < 0x80 || is_outer(view, start);
     let own = view.slice(start, end);
     let own = &own[..own.iter().rposition(|&b| ALNUM.contains(b)).map_or(0, |i| i + 1)];
     if start == dot || !stands_alone || own.is_empty() {
         return Err(end.max(dot + 1));
     }
-    let mut name = if options.refang { disguise::removed(own).unwrap_or_else(|| own.to_vec()) } else { own.to_vec() };
+    let mut name = if options.refang {
+        disguise::removed(own).unwrap_or_else(|| own.to_vec())
+    } else {
+        own.to_vec()
+    };
     name.make_ascii_lowercase();
     Ok(Host { start, end: start + own.len(), name })
 }
@@ -112,7 +123,9 @@ impl Host {
     }
 
     fn ends_in_letters(&self) -> bool {
-        self.labels().last().is_some_and(|l| l.len() > 1 && (l.iter().all(u8::is_ascii_alphabetic) || l.starts_with(b"xn--")))
+        self.labels().last().is_some_and(|l| {
+            l.len() > 1 && (l.iter().all(u8::is_ascii_alphabetic) || l.starts_with(b"xn--"))
+        })
     }
 
     /// A name under a top-level domain. What ends like the name of a file needs a path behind it.
@@ -120,8 +133,10 @@ impl Host {
         let Some(last) = self.labels().last() else { return false };
         let count = self.labels().count();
         let followed = view.is(self.end, |b| b"@(".contains(&b)) || view.has(self.end, b"://");
-        let has_path = view.is(self.end, |b| b == b'/') && view.is(self.end + 1, |b| ALNUM.contains(b) || b == b'~');
-        let usual = tld::is_usual(last) && self.labels().nth(count.saturating_sub(2)).is_some_and(|l| l.len() > 1);
+        let has_path = view.is(self.end, |b| b == b'/')
+            && view.is(self.end + 1, |b| ALNUM.contains(b) || b == b'~');
+        let usual = tld::is_usual(last)
+            && self.labels().nth(count.saturating_sub(2)).is_some_and(|l| l.len() > 1);
         count > 1
             && !followed
             && self.labels().all(is_label)
@@ -144,17 +159,22 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     let low = low.max(at.saturating_sub(MAX_HOST));
     let text = view.behind(at);
     let offset = at - text.len();
-    let mut start = text.iter().rposition(|&b| !LOCAL.contains(b)).map_or(offset, |i| offset + i + 1).max(low);
+    let mut start =
+        text.iter().rposition(|&b| !LOCAL.contains(b)).map_or(offset, |i| offset + i + 1).max(low);
     while start < at && !view.is(start, |b| ALNUM.contains(b) || b == b'_') {
         start += 1;
     }
     let host = at + 1;
-    let end = view.find(host, MAX_HOST, |b| !HOST.contains(b)).unwrap_or(host + view.slice(host, view.len().min(host + MAX_HOST)).len());
+    let end = view
+        .find(host, MAX_HOST, |b| !HOST.contains(b))
+        .unwrap_or(host + view.slice(host, view.len().min(host + MAX_HOST)).len());
     let name = view.slice(host, end);
     let len = name.iter().rposition(|&b| ALNUM.contains(b)).map_or(0, |i| i + 1);
     let name = name[..len].to_ascii_lowercase();
     let mut labels = name.split(|&b| b == b'.');
-    let fits = name.contains(&b'.') && labels.clone().all(is_label) && labels.next_back().is_some_and(tld::is_tld);
+    let fits = name.contains(&b'.')
+        && labels.clone().all(is_label)
+        && labels.next_back().is_some_and(tld::is_tld);
     if start == at || !fits || view.slice(start, at).ends_with(b".") {
         return nothing;
     }

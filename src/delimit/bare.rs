@@ -84,13 +84,27 @@ struct Walk<'v, 't> {
     inside_cells: Option<bool>,
     /// An escaped backslash belongs to the path.
     backslashes: bool,
+    /// An apostrophe is open.
+    quoted: bool,
 }
 
 impl<'v, 't> Walk<'v, 't> {
     fn new(view: &'v View<'t>, head: Head, close: Option<Close>, options: &'v Options) -> Self {
         let part = if head.authority.is_some() { Part::Authority } else { Part::Path };
         let unspaced = [false; 2];
-        Walk { view, options, head, close, part, open: [0; 3], unspaced, inside_parentheses: None, inside_cells: None, backslashes: false }
+        Walk {
+            view,
+            options,
+            head,
+            close,
+            part,
+            open: [0; 3],
+            unspaced,
+            inside_parentheses: None,
+            inside_cells: None,
+            backslashes: false,
+            quoted: false,
+        }
     }
 
     /// How many bytes belong to the URI at `i`, whose byte is no plain one; `None` ends it.
@@ -112,7 +126,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'&' => (!ends_at_entity(self.view, i)).then_some(1),
             b',' | b';' => (!starts_uri(self.view, i + 1)).then_some(1),
             b'|' => self.pipe(i),
-            b'^' => self.between(i, ALNUM).then_some(1),
+            b'^' => self.between(i, URI).then_some(1),
             b'\\' => self.backslash(i),
             0x80.. => self.beyond_ascii(i),
             _ => None,
@@ -130,7 +144,9 @@ impl<'v, 't> Walk<'v, 't> {
     fn parenthesis(&mut self, byte: u8) -> Option<usize> {
         match (byte, self.open[0]) {
             (b'(', _) => self.open[0] += 1,
-            (_, 0) if self.close == Some(Close::Byte(b')')) || self.stands_in_parentheses() => return None,
+            (_, 0) if self.close == Some(Close::Byte(b')')) || self.stands_in_parentheses() => {
+                return None;
+            }
             (_, 0) => {}
             _ => self.open[0] -= 1,
         }
@@ -155,7 +171,8 @@ impl<'v, 't> Walk<'v, 't> {
             Part::Authority if self.is_host_start(i) => ip_literal(self.view, i),
             Part::Authority | Part::Path => None,
             Part::Query | Part::Fragment => {
-                let end = self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
+                let end =
+                    self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
                 if !self.view.is(end, |b| b == b']') || self.is_reference(i + 1, end) {
                     return None;
                 }
@@ -193,17 +210,23 @@ impl<'v, 't> Walk<'v, 't> {
     }
 
     /// A quotation mark, in a list of strings or around the URI; else a plain character.
-    fn apostrophe(&self, i: usize) -> Option<usize> {
+    fn apostrophe(&mut self, i: usize) -> Option<usize> {
         let closes = self.close == Some(Close::Byte(b'\''));
         let between_strings = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
-        (!closes && !between_strings).then_some(1)
+        // No host holds one, and userinfo hardly ever does.
+        if closes || between_strings && !self.quoted || self.part == Part::Authority {
+            return None;
+        }
+        self.quoted = !self.quoted;
+        Some(1)
     }
 
     /// A separator, save in the middle of a query of a text that has no other one.
     fn pipe(&mut self, i: usize) -> Option<usize> {
         let line = self.view.line_before(self.head.start);
-        let in_cells = *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
+        let in_cells =
+            *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
         let in_query = self.part > Part::Path && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
         let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
         (in_query && !in_cells && !numbers && !starts_uri(self.view, i + 1)).then_some(1)
@@ -211,7 +234,9 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// Whether both neighbours are in the set.
     fn between(&self, i: usize, set: ByteSet) -> bool {
-        i > self.head.body && self.view.is(i - 1, |b| set.contains(b)) && self.view.is(i + 1, |b| set.contains(b))
+        i > self.head.body
+            && self.view.is(i - 1, |b| set.contains(b))
+            && self.view.is(i + 1, |b| set.contains(b))
     }
 
     /// An escape of the text around ends the URI; before another character it belongs. In a path,
@@ -254,8 +279,10 @@ impl<'v, 't> Walk<'v, 't> {
                 _ => return false,
             }
         }
-        self.view.is(i, |b| b"/?#&=.-".contains(&b))
-            && self.view.is(i + 1, |b| ALNUM.contains(b) || b"%_/".contains(&b))
+        let last_slash =
+            || self.view.is(i, |b| b == b'/') && self.view.at(i + 1).is_none_or(|b| b <= b' ');
+        let more = |b: u8| ALNUM.contains(b) || b"%_/".contains(&b);
+        self.view.is(i, |b| b"/?#&=.-".contains(&b)) && (self.view.is(i + 1, more) || last_slash())
     }
 }
 
@@ -269,10 +296,41 @@ fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
 /// Whether an entity stands here that a text in HTML writes for a delimiter.
 fn ends_at_entity(view: &View<'_>, i: usize) -> bool {
     const NAMES: &[&[u8]] = &[
-        b"lt;", b"gt;", b"quot;", b"apos;", b"nbsp;", b"ldquo;", b"rdquo;", b"lsquo;", b"rsquo;", b"laquo;",
-        b"raquo;", b"hellip;", b"mdash;", b"ndash;", b"amp;lt;", b"amp;gt;", b"amp;quot;", b"amp;nbsp;",
-        b"#34;", b"#39;", b"#60;", b"#62;", b"#160;", b"#x22;", b"#x27;", b"#x3c;", b"#x3e;", b"#xa0;",
-        b"#8216;", b"#8217;", b"#8220;", b"#8221;", b"#8230;", b"#8211;", b"#8212;",
+        b"lt;",
+        b"gt;",
+        b"quot;",
+        b"apos;",
+        b"nbsp;",
+        b"ldquo;",
+        b"rdquo;",
+        b"lsquo;",
+        b"rsquo;",
+        b"laquo;",
+        b"raquo;",
+        b"hellip;",
+        b"mdash;",
+        b"ndash;",
+        b"amp;lt;",
+        b"amp;gt;",
+        b"amp;quot;",
+        b"amp;nbsp;",
+        b"#34;",
+        b"#39;",
+        b"#60;",
+        b"#62;",
+        b"#160;",
+        b"#x22;",
+        b"#x27;",
+        b"#x3c;",
+        b"#x3e;",
+        b"#xa0;",
+        b"#8216;",
+        b"#8217;",
+        b"#8220;",
+        b"#8221;",
+        b"#8230;",
+        b"#8211;",
+        b"#8212;",
     ];
     NAMES.iter().any(|name| view.has(i + 1, name))
 }

@@ -51,7 +51,10 @@ const SCHEMES: &[(&[u8], &str)] = &[
 
 /// The disguised character at `i`, if there is one.
 pub(crate) fn mark(view: &View<'_>, i: usize) -> Option<Mark> {
-    MARKS.iter().find(|(text, _)| view.has(i, text)).map(|&(text, plain)| Mark { len: text.len(), plain })
+    MARKS
+        .iter()
+        .find(|(text, _)| view.has(i, text))
+        .map(|&(text, plain)| Mark { len: text.len(), plain })
 }
 
 /// The scheme that a disguised one stands for.
@@ -71,7 +74,8 @@ pub(crate) fn removed(uri: &[u8]) -> Option<Vec<u8>> {
         None => uri,
     };
     while let Some(&byte) = rest.first() {
-        let starts = |text: &[u8]| rest.get(..text.len()).is_some_and(|r| r.eq_ignore_ascii_case(text));
+        let starts =
+            |text: &[u8]| rest.get(..text.len()).is_some_and(|r| r.eq_ignore_ascii_case(text));
         match MARKS.iter().find(|(text, _)| starts(text)) {
             Some((text, stands_for)) => {
                 plain.extend_from_slice(stands_for.as_bytes());

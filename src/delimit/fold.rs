@@ -2,7 +2,7 @@
 //! the next line.
 
 use super::view::View;
-use crate::byteset::{ALNUM, BLANK, ByteSet};
+use crate::byteset::{BLANK, ByteSet};
 
 /// The longest leader that is told apart, in bytes without blanks.
 const MAX_LEADER: usize = 16;
@@ -75,8 +75,12 @@ fn mark_len(text: &[u8]) -> Option<usize> {
     let rest = &text[before..];
     let len = match *rest.first()? {
         b'>' | b'|' => 1,
-        mark @ (b'#' | b';' | b'%' | b'!' | b'*') => rest.iter().take_while(|b| **b == mark).count(),
-        b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => rest.iter().take_while(|b| b"/*".contains(b)).count(),
+        mark @ (b'#' | b';' | b'%' | b'!' | b'*') => {
+            rest.iter().take_while(|b| **b == mark).count()
+        }
+        b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => {
+            rest.iter().take_while(|b| b"/*".contains(b)).count()
+        }
         b'-' if rest.starts_with(b"-- ") => 2,
         b'R' | b'r' if rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"rem ") => 3,
         _ => return None,
@@ -135,7 +139,10 @@ fn is_footer(line: &[u8]) -> bool {
 fn is_header(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     let year = line.len() >= 4 && line[line.len() - 4..].iter().all(u8::is_ascii_digit);
-    line.starts_with(b"RFC") || line.starts_with(b"Internet") || line.starts_with(b"INTERNET") || year
+    line.starts_with(b"RFC")
+        || line.starts_with(b"Internet")
+        || line.starts_with(b"INTERNET")
+        || year
 }
 
 /// Evidence that a bare URI goes on in the next line.
@@ -175,14 +182,3 @@ fn columns(text: &[u8]) -> usize {
 
 /// Characters at a line's end that call for more.
 pub(super) const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");
-
-/// Whether `token` looks like the rest of a URI rather than like a word: it has marks inside that
-/// words lack.
-pub(super) fn looks_like_rest(token: &[u8]) -> bool {
-    let marks = token.iter().filter(|b| b"/=&%_?~+#".contains(b)).count();
-    let inner = |mark: u8| {
-        token.windows(3).filter(|w| w[1] == mark && ALNUM.contains(w[0]) && ALNUM.contains(w[2])).count()
-    };
-    let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
-    marks > 0 || inner(b'.') > 0 || inner(b'-') > 1 || inner(b'-') > 0 && digits > 0
-}

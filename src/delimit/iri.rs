@@ -22,14 +22,33 @@ impl Kind {
     /// What the character is.
     pub fn of(c: char) -> Kind {
         match c as u32 {
-            0x0300..=0x036f | 0x0483..=0x0487 | 0x0591..=0x05bd | 0x064b..=0x065f | 0x093c | 0x094d => Kind::Mark,
-            0x09cd | 0x0a4d | 0x0acd | 0x0b4d | 0x0bcd | 0x0c4d | 0x0ccd | 0x0d4d | 0x0e47..=0x0e4e => Kind::Mark,
+            0x0300..=0x036f
+            | 0x0483..=0x0487
+            | 0x0591..=0x05bd
+            | 0x064b..=0x065f
+            | 0x093c
+            | 0x094d => Kind::Mark,
+            0x09cd
+            | 0x0a4d
+            | 0x0acd
+            | 0x0b4d
+            | 0x0bcd
+            | 0x0c4d
+            | 0x0ccd
+            | 0x0d4d
+            | 0x0e47..=0x0e4e => Kind::Mark,
             0x30a0 | 0x30fb => Kind::Other,
-            0x1100..=0x11ff | 0x3005..=0x3007 | 0x3041..=0x312f | 0x3131..=0x318e | 0x31a0..=0x31ff => Kind::Unspaced,
+            0x1100..=0x11ff
+            | 0x3005..=0x3007
+            | 0x3041..=0x312f
+            | 0x3131..=0x318e
+            | 0x31a0..=0x31ff => Kind::Unspaced,
             0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7a3 | 0xf900..=0xfaff => Kind::Unspaced,
             0xff66..=0xff9f | 0x20000..=0x3ffff => Kind::Unspaced,
             0xff00..=0xffef => Kind::Other,
-            0xa9 | 0xae | 0xb0 | 0xb1 | 0x20a0..=0x20cf | 0x2100..=0x214f | 0x2190..=0x2bff => Kind::symbol(c),
+            0xa9 | 0xae | 0xb0 | 0xb1 | 0x20a0..=0x20cf | 0x2100..=0x214f | 0x2190..=0x2bff => {
+                Kind::symbol(c)
+            }
             0xfe0f | 0x1f000..=0x1faff => Kind::Symbol,
             _ if c.is_alphanumeric() => Kind::Letter,
             _ => Kind::Other,
@@ -39,7 +58,12 @@ impl Kind {
     /// The blocks of symbols hold brackets too, and a few letters.
     fn symbol(c: char) -> Kind {
         match c as u32 {
-            0x2308..=0x230b | 0x2329 | 0x232a | 0x2768..=0x2775 | 0x27e6..=0x27ef | 0x2983..=0x2998 => Kind::Other,
+            0x2308..=0x230b
+            | 0x2329
+            | 0x232a
+            | 0x2768..=0x2775
+            | 0x27e6..=0x27ef
+            | 0x2983..=0x2998 => Kind::Other,
             _ if c.is_alphabetic() => Kind::Letter,
             _ => Kind::Symbol,
         }
@@ -72,7 +96,8 @@ mod tests {
         for c in "✓😀€©␤→".chars() {
             assert_eq!(Kind::of(c), Kind::Symbol, "{c}");
         }
-        for c in "。、，）」”—…»\u{a0}\u{200b}\u{202e}\u{ff21}\u{feff}\u{e000}".chars() {
+        for c in "。、，）」”—…»\u{a0}\u{200b}\u{202e}\u{ff21}\u{feff}\u{e000}".chars()
+        {
             assert_eq!(Kind::of(c), Kind::Other, "{c}");
         }
     }

@@ -25,12 +25,21 @@ pub(super) struct Joined {
 const WIDTH: usize = 72;
 /// A line that is shorter was not filled up by anybody.
 const LEAST_WIDTH: usize = 32;
+/// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
+/// 6.7): never a URI's own, and to be taken out by who decodes the text.
+const SOFT_BREAK: std::ops::RangeInclusive<usize> = 60..=76;
 /// The longest piece in a line of its own.
 const MAX_PIECE: usize = 1000;
 
 /// The URI that runs up to `end` and goes on behind the line's end; `None` where too little speaks
 /// for that.
-pub(super) fn joined(view: &View<'_>, head: Head, close: Option<Close>, end: usize, options: &Options) -> Option<Joined> {
+pub(super) fn joined(
+    view: &View<'_>,
+    head: Head,
+    close: Option<Close>,
+    end: usize,
+    options: &Options,
+) -> Option<Joined> {
     if options.join == Join::Never {
         return None;
     }
@@ -67,14 +76,24 @@ struct Piece {
 }
 
 /// What a URI whose last piece is `start..end` goes on with in the next line.
-fn next_piece(view: &View<'_>, head: Head, start: usize, end: usize, close: Option<Close>, options: &Options) -> Option<Piece> {
+fn next_piece(
+    view: &View<'_>,
+    head: Head,
+    start: usize,
+    end: usize,
+    close: Option<Close>,
+    options: &Options,
+) -> Option<Piece> {
     let last = view.slice(start, end).last().copied()?;
     let always = options.join == Join::Always;
-    if !always && !UNFINISHED.contains(last) || end - start < 4 {
+    let unfinished = UNFINISHED.contains(last);
+    let quoted = close.is_some_and(Close::is_quote);
+    if !always && !unfinished && !quoted || end - start < 4 {
         return None;
     }
     let column = end - view.line_start(start)?;
-    if !always && column < LEAST_WIDTH {
+    if !always && (column < LEAST_WIDTH && !quoted || last == b'=' && SOFT_BREAK.contains(&column))
+    {
         return None;
     }
     let next = fold::next_line(view, start, end)?;
@@ -88,17 +107,30 @@ fn next_piece(view: &View<'_>, head: Head, start: usize, end: usize, close: Opti
     if always {
         return Some(piece);
     }
-    let closed = close.is_some_and(|c| matches!(c, Close::Byte(b) if view.is(piece.from + own, |x| x == b)));
+    let behind = piece.from + own;
+    let bracketed =
+        unfinished && matches!(close, Some(Close::Byte(b)) if view.is(behind, |x| x == b));
+    let quoted =
+        close.is_some_and(Close::is_quote) && close.is_some_and(|c| c.is_at(view, piece.end));
     let filled = next.columns + (piece.end - piece.from) > WIDTH;
-    let evidence = closed || filled && speaks_for(view, &piece, token, last, next.indents);
+    let evidence = bracketed
+        || quoted
+        || unfinished && filled && speaks_for(view, &piece, token, last, next.indents);
     evidence.then_some(piece)
 }
 
-fn token_end(view: &View<'_>, head: Head, from: usize, close: Option<Close>, options: &Options) -> Option<usize> {
+fn token_end(
+    view: &View<'_>,
+    head: Head,
+    from: usize,
+    close: Option<Close>,
+    options: &Options,
+) -> Option<usize> {
     if !view.is(from, |b| URI.contains(b)) {
         return None;
     }
-    let end = bare::run(view, Head { start: head.start, body: from, authority: None }, close, options);
+    let end =
+        bare::run(view, Head { start: head.start, body: from, authority: None }, close, options);
     (!end.truncated && end.end - from <= MAX_PIECE).then_some(end.end)
 }
 
@@ -107,23 +139,68 @@ fn starts_something(view: &View<'_>, piece: &Piece, token: &[u8]) -> bool {
     const BULLET: ByteSet = ByteSet::of(b"-*+#=~_.>");
     let colon = token.iter().position(|b| !SCHEME.contains(*b)).unwrap_or(token.len());
     let rest = &token[colon..];
-    let starts_uri = rest.starts_with(b"://") || rest.starts_with(b":") && scheme::is_known(&token[..colon]);
+    let starts_uri =
+        rest.starts_with(b"://") || rest.starts_with(b":") && scheme::is_known(&token[..colon]);
     let bullet = token.iter().all(|&b| BULLET.contains(b));
-    let number = token.iter().all(|&b| DIGIT.contains(b)) && view.is(piece.from + token.len(), |b| b".):".contains(&b));
-    let header = view.is(piece.from + token.len(), |b| b == b':') && token.iter().all(|&b| ALNUM.contains(b) || b == b'-');
-    let bracket = token.starts_with(b"[") || token.starts_with(b"(");
-    starts_uri || bullet || number || header || bracket
+    let number = token.iter().all(|&b| DIGIT.contains(b))
+        && view.is(piece.from + token.len(), |b| b".):".contains(&b));
+    let header = view.is(piece.from + token.len(), |b| b == b':')
+        && token.iter().all(|&b| ALNUM.contains(b) || b == b'-');
+    let outer = token.first().is_some_and(|b| b"[(=.,;:!)".contains(b));
+    starts_uri || bullet || number || header || outer
 }
 
 /// Whether the first line's last character and the next line's token fit together as one URI.
 fn speaks_for(view: &View<'_>, piece: &Piece, token: &[u8], last: u8, indents: [usize; 2]) -> bool {
     let next = view.skip_blanks(piece.end);
     let alone = view.at(next).is_none_or(|b| b == b'\n' || b == b'\r');
-    let rest = fold::looks_like_rest(token);
-    let hangs = indents[1] >= indents[0];
-    match last {
-        b'.' | b',' | b'?' => rest && hangs && token.iter().any(|b| b"/=&%_".contains(b)),
-        b'=' => rest && alone,
-        _ => hangs && rest || alone && rest,
+    let likeness = Likeness::of(token);
+    let fits = match last {
+        b'?' => token.contains(&b'='),
+        b'.' | b',' => likeness == Likeness::Strong,
+        b'=' => alone && likeness > Likeness::None,
+        b'-' => alone || likeness > Likeness::None,
+        _ => likeness == Likeness::Strong || alone && likeness > Likeness::None,
+    };
+    fits && indents[1] >= indents[0]
+}
+
+/// How much a token looks like the rest of a URI rather than like a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+enum Likeness {
+    None,
+    /// It has a mark or a digit, as some words have.
+    Some,
+    /// It has marks that words lack.
+    Strong,
+}
+
+impl Likeness {
+    fn of(token: &[u8]) -> Self {
+        let count = |marks: &[u8]| token.iter().filter(|b| marks.contains(b)).count();
+        let between = |mark: u8| {
+            token.windows(3).any(|w| w[1] == mark && ALNUM.contains(w[0]) && ALNUM.contains(w[2]))
+        };
+        let digit = token.iter().any(u8::is_ascii_digit);
+        let slashes = count(b"/");
+        if count(b"=&%_~#?") > 0
+            || slashes > 1
+            || slashes > 0 && (digit || between(b'.'))
+            || has_ending(token)
+        {
+            return Likeness::Strong;
+        }
+        if slashes > 0 || digit || between(b'.') || between(b'-') {
+            Likeness::Some
+        } else {
+            Likeness::None
+        }
     }
+}
+
+/// Whether the token is a file's name with its ending.
+fn has_ending(token: &[u8]) -> bool {
+    let Some(dot) = token.iter().rposition(|&b| b == b'.') else { return false };
+    let ending = &token[dot + 1..];
+    dot > 1 && (2..=5).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric)
 }

@@ -47,11 +47,19 @@ pub(crate) struct Extent {
 }
 
 /// The URI whose scheme takes up `start..colon`; `None` where there is none.
-pub(crate) fn uri(view: &View<'_>, start: usize, colon: usize, options: &Options) -> Option<Extent> {
+pub(crate) fn uri(
+    view: &View<'_>,
+    start: usize,
+    colon: usize,
+    options: &Options,
+) -> Option<Extent> {
     let body = separator_end(view, colon, options)?;
     let hierarchical = view.has(body, b"//");
     let opening = wrapper::opening(view, start);
     let name = view.slice(start, colon);
+    if name.eq_ignore_ascii_case(b"url") {
+        return None;
+    }
     let head = Head { start, body, authority: hierarchical.then_some(body + 2) };
     if opening.close == Some(Close::Byte(b'>')) {
         if let Some(extent) = wrapped(view, head, &opening, name, options) {
@@ -77,7 +85,8 @@ fn separator_end(view: &View<'_>, colon: usize, options: &Options) -> Option<usi
 fn glimpse<'t>(view: &View<'t>, body: usize) -> &'t [u8] {
     let rest = bare::glimpse(view, body, GLIMPSE);
     let keep = rest.iter().rposition(|b| !b".,;:!?')]}".contains(b)).map_or(0, |i| i + 1);
-    let keep = if rest[keep..].starts_with(b",") && rest.starts_with(b"data") { keep + 1 } else { keep };
+    let keep =
+        if rest[keep..].starts_with(b",") && rest.starts_with(b"data") { keep + 1 } else { keep };
     &rest[..keep]
 }
 
@@ -91,11 +100,21 @@ fn accepts(name: &[u8], rest: &[u8], prefixed: bool) -> bool {
 }
 
 /// A URI in angle brackets.
-fn wrapped(view: &View<'_>, head: Head, opening: &Opening, name: &[u8], options: &Options) -> Option<Extent> {
+fn wrapped(
+    view: &View<'_>,
+    head: Head,
+    opening: &Opening,
+    name: &[u8],
+    options: &Options,
+) -> Option<Extent> {
     let inside = wrapper::inside(view, head, opening, options)?;
     let uri = inside.uri.as_deref().unwrap_or_else(|| view.slice(head.start, inside.end));
     let rest = &uri[(head.body - head.start).min(uri.len())..];
-    let fits = if rest.starts_with(b"//") { !is_empty(rest) } else { accepts(name, rest, opening.prefixed) };
+    let fits = if rest.starts_with(b"//") {
+        !is_empty(rest)
+    } else {
+        accepts(name, rest, opening.prefixed)
+    };
     let wrapper = opening.wrapper;
     (fits && inside.end - head.start <= options.max_len).then(|| {
         let Inside { end, uri, second } = inside;
@@ -115,13 +134,20 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     let run = bare::run(view, head, opening.close, options);
     if run.truncated {
         let start = head.start;
-        return Some(Extent { start, end: run.end, uri: None, second: None, wrapper: Wrapper::None, truncated: true });
+        return Some(Extent {
+            start,
+            end: run.end,
+            uri: None,
+            second: None,
+            wrapper: Wrapper::None,
+            truncated: true,
+        });
     }
     let before = view.behind(head.start).last().copied();
     let least = head.body - head.start;
     let own = |text: &[u8]| trail::trimmed(text, least, before, options.trailing);
     let piece = view.slice(head.start, run.end);
-    let len = own(piece);
+    let len = own(without_arrow(view, piece, run.end));
     if let Some(joined) = join::joined(view, head, opening.close, run.end, options) {
         let uri_len = own(&joined.uri);
         let cut = joined.uri.len() - uri_len;
@@ -135,29 +161,72 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
                 other
             });
             let second = second.or_else(|| Some(piece[..len].to_vec()));
-            return finish(Extent { start: head.start, end, uri: Some(uri), second, wrapper, truncated: false }, view, head);
+            return finish(
+                Extent {
+                    start: head.start,
+                    end,
+                    uri: Some(uri),
+                    second,
+                    wrapper,
+                    truncated: false,
+                },
+                view,
+                head,
+            );
         }
     }
     let wrapper = wrapper::closed(view, opening, head.start + len, run.end);
     let (len, second) = readings(view, head, run.end, len, options);
-    finish(Extent { start: head.start, end: head.start + len, uri: None, second, wrapper, truncated: false }, view, head)
+    finish(
+        Extent {
+            start: head.start,
+            end: head.start + len,
+            uri: None,
+            second,
+            wrapper,
+            truncated: false,
+        },
+        view,
+        head,
+    )
+}
+
+/// `piece`, which ends at `end`, without the shaft of an arrow `-->`, which is also how a comment in
+/// HTML ends.
+fn without_arrow<'t>(view: &View<'t>, piece: &'t [u8], end: usize) -> &'t [u8] {
+    if !piece.ends_with(b"--") || !view.is(end, |b| b == b'>') {
+        return piece;
+    }
+    let keep = piece.iter().rposition(|&b| b != b'-').map_or(0, |i| i + 1);
+    &piece[..keep]
 }
 
 /// The first reading's length, and the second reading of what trails a URI that is `len` long.
-fn readings(view: &View<'_>, head: Head, run_end: usize, len: usize, options: &Options) -> (usize, Option<Vec<u8>>) {
+fn readings(
+    view: &View<'_>,
+    head: Head,
+    run_end: usize,
+    len: usize,
+    options: &Options,
+) -> (usize, Option<Vec<u8>>) {
     let piece = view.slice(head.start, run_end);
     let (own, rest) = piece.split_at(len);
     if options.trailing == Trailing::Keep {
         return (len, None);
     }
     let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
-    if head.authority.is_some() && (rest.first().is_some_and(|&b| ends(b)) || ends_text(view, run_end, ends)) {
-        let path = head.authority.map_or(0, |at| at - head.start);
+    let has_path = head.authority.is_some() || view.has(head.body, b"/");
+    if has_path
+        && !own.contains(&b'#')
+        && (rest.first().is_some_and(|&b| ends(b)) || ends_text(view, run_end, ends))
+    {
+        let path = head.authority.unwrap_or(head.body) - head.start;
         if let Some(without) = trail::without_place(own, path) {
             return (without, Some(own.to_vec()));
         }
     }
-    let stop = rest == b"." || rest.starts_with(b".") && rest[1..].iter().all(|b| b",;:)]'".contains(b));
+    let stop =
+        rest == b"." || rest.starts_with(b".") && rest[1..].iter().all(|b| b",;:)]'".contains(b));
     let second = (stop && trail::may_own_stop(own)).then(|| piece[..len + 1].to_vec());
     (len, second)
 }

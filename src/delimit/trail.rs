@@ -109,15 +109,20 @@ fn number(text: &[u8]) -> Option<usize> {
 /// is mostly written with one.
 pub(super) fn may_own_stop(uri: &[u8]) -> bool {
     const WORDS: &[&str] = &[
-        "dr", "mr", "mrs", "ms", "jr", "sr", "st", "inc", "ltd", "co", "corp", "bros", "vs", "etc", "al", "prof",
-        "no", "vol", "ave", "gov", "sen", "rep", "gen", "col", "capt", "lt", "sgt", "rev", "hon", "ph.d", "u.s",
-        "u.k", "e.g", "i.e", "a.m", "p.m", "b.c", "d.c",
+        "dr", "mr", "mrs", "ms", "jr", "sr", "st", "inc", "ltd", "co", "corp", "bros", "vs", "etc",
+        "al", "prof", "no", "vol", "ave", "gov", "sen", "rep", "gen", "col", "capt", "lt", "sgt",
+        "rev", "hon", "ph.d", "u.s", "u.k", "e.g", "i.e", "a.m", "p.m", "b.c", "d.c",
     ];
     let from = uri.iter().rposition(|b| b"/_-=+?&#".contains(b)).map_or(0, |i| i + 1);
     let word = &uri[from..];
     let initials = word.len() % 2 == 1
-        && word.iter().enumerate().all(|(i, b)| if i % 2 == 0 { b.is_ascii_uppercase() } else { *b == b'.' });
-    from > 0 && (initials && word.len() > 1 || WORDS.iter().any(|w| w.as_bytes().eq_ignore_ascii_case(word)))
+        && word
+            .iter()
+            .enumerate()
+            .all(|(i, b)| if i % 2 == 0 { b.is_ascii_uppercase() } else { *b == b'.' });
+    from > 0
+        && (initials && word.len() > 1
+            || WORDS.iter().any(|w| w.as_bytes().eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]

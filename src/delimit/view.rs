@@ -84,7 +84,10 @@ impl<'t> View<'t> {
     /// The first byte at `from` or behind it that passes, looking at `most` bytes; `None` where
     /// none of them does.
     pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
-        (from..from + most).map_while(|i| self.at(i).map(|b| (i, b))).find(|&(_, b)| test(b)).map(|(i, _)| i)
+        (from..from + most)
+            .map_while(|i| self.at(i).map(|b| (i, b)))
+            .find(|&(_, b)| test(b))
+            .map(|(i, _)| i)
     }
 
     /// The first byte at `from` or behind it that is no blank.

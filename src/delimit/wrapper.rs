@@ -17,8 +17,18 @@ pub(super) enum Close {
 }
 
 impl Close {
+    /// Whether it is a quotation mark.
+    pub fn is_quote(self) -> bool {
+        match self {
+            Close::Byte(byte) => byte == b'"' || byte == b'\'',
+            Close::Text(text) => {
+                PAIRS.iter().any(|pair| pair.1 == text && pair.2 == Wrapper::Quote)
+            }
+        }
+    }
+
     /// Whether it stands at `i`.
-    fn is_at(self, view: &View<'_>, i: usize) -> bool {
+    pub fn is_at(self, view: &View<'_>, i: usize) -> bool {
         match self {
             Close::Byte(b'"') => view.has(i, b"\"") || view.has(i, b"\\\""),
             Close::Byte(b'\'') => view.has(i, b"'") || view.has(i, b"\\'"),
@@ -69,7 +79,8 @@ const PAIRS: &[(&str, &str, Wrapper)] = &[
 pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
     if let Some(at) = url_prefix(view, start) {
         let outer = mark(view, at, true);
-        let wrapper = if outer.wrapper == Wrapper::Angle { Wrapper::UrlAngle } else { Wrapper::UrlPrefix };
+        let wrapper =
+            if outer.wrapper == Wrapper::Angle { Wrapper::UrlAngle } else { Wrapper::UrlPrefix };
         return Opening { wrapper, prefixed: true, ..outer };
     }
     mark(view, start, false)
@@ -80,8 +91,10 @@ pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
 fn url_prefix(view: &View<'_>, start: usize) -> Option<usize> {
     let behind = trim_blanks(view.behind(start));
     let word = behind.len().checked_sub(4)?;
-    let is_prefix = behind[word..].eq_ignore_ascii_case(b"url:") || behind[word..].eq_ignore_ascii_case(b"uri:");
-    let alone = !behind[..word].last().is_some_and(|&b| ALNUM.contains(b) || b"-_+./\\%&?=".contains(&b));
+    let is_prefix = behind[word..].eq_ignore_ascii_case(b"url:")
+        || behind[word..].eq_ignore_ascii_case(b"uri:");
+    let alone =
+        !behind[..word].last().is_some_and(|&b| ALNUM.contains(b) || b"-_+./\\%&?=".contains(&b));
     let blanks = view.behind(start).len() - behind.len();
     (is_prefix && alone).then_some(start - blanks - 4)
 }
@@ -95,7 +108,12 @@ fn trim_blanks(text: &[u8]) -> &[u8] {
 fn mark(view: &View<'_>, at: usize, prefixed: bool) -> Opening {
     let behind = view.behind(at);
     let trimmed = trim_blanks(behind);
-    let open = |wrapper, close, len: usize| Opening { wrapper, close: Some(close), at: at - len, prefixed };
+    let open = |wrapper, close, len: usize| Opening {
+        wrapper,
+        close: Some(close),
+        at: at - len,
+        prefixed,
+    };
     if trimmed.ends_with(b"<") {
         return open(Wrapper::Angle, Close::Byte(b'>'), behind.len() - trimmed.len() + 1);
     }
@@ -104,10 +122,12 @@ fn mark(view: &View<'_>, at: usize, prefixed: bool) -> Opening {
         Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
         Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
         Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
-        Some(b';' | 0x80..) => match PAIRS.iter().find(|pair| behind.ends_with(pair.0.as_bytes())) {
-            Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),
-            None => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
-        },
+        Some(b';' | 0x80..) => {
+            match PAIRS.iter().find(|pair| behind.ends_with(pair.0.as_bytes())) {
+                Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),
+                None => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
+            }
+        }
         _ => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
     }
 }
@@ -115,7 +135,8 @@ fn mark(view: &View<'_>, at: usize, prefixed: bool) -> Opening {
 /// The wrapper, now that the URI's end is known: only what is closed counts. `end` is the URI's,
 /// `run_end` that of the bytes that could have belonged to it.
 pub(super) fn closed(view: &View<'_>, opening: &Opening, end: usize, run_end: usize) -> Wrapper {
-    let is_closed = opening.close.is_some_and(|close| close.is_at(view, run_end) || close.is_at(view, end));
+    let is_closed =
+        opening.close.is_some_and(|close| close.is_at(view, run_end) || close.is_at(view, end));
     match opening.wrapper {
         Wrapper::UrlPrefix => Wrapper::UrlPrefix,
         Wrapper::UrlAngle if !is_closed => Wrapper::UrlPrefix,
@@ -137,7 +158,12 @@ pub(super) struct Inside {
 
 /// Reads what stands in angle brackets up to `>`; `None` where they are not closed, or hold what
 /// no URI holds.
-pub(super) fn inside(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Inside> {
+pub(super) fn inside(
+    view: &View<'_>,
+    head: Head,
+    opening: &Opening,
+    options: &Options,
+) -> Option<Inside> {
     let mut content = Content::new(view, head, opening, options);
     let most = opening.at + options.max_wrap;
     let mut i = head.body;

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use crate::found::Found;
 use crate::input::Source;
 use crate::problem::{Error, Problem, Step};
 use crate::report::{Report, Wish};
 use crate::stream::Extractor;
-use crate::found::Found;
 
 /// What is to be done with every source.
 pub(crate) struct Work<'a> {
@@ -124,6 +124,12 @@ fn search(
 }
 
 fn too_long(source: &Source, found: &Found<'_>) -> Problem {
-    let what = format!("a URI was cut after {} bytes; --max-len allows longer ones", found.span().len());
-    Problem { path: source.path().to_owned(), at: Some(found.span().start), step: Step::Delimit, what }
+    let what =
+        format!("a URI was cut after {} bytes; --max-len allows longer ones", found.span().len());
+    Problem {
+        path: source.path().to_owned(),
+        at: Some(found.span().start),
+        step: Step::Delimit,
+        what,
+    }
 }

@@ -19,7 +19,9 @@ pub(crate) fn sources(paths: &[PathBuf]) -> impl Iterator<Item = Result<Source, 
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Box::new(walk(path)),
             Ok(_) => Box::new(std::iter::once(Ok(Source::File(path.clone())))),
-            Err(error) => Box::new(std::iter::once(Err(Problem::io(path, None, Step::Open, &error)))),
+            Err(error) => {
+                Box::new(std::iter::once(Err(Problem::io(path, None, Step::Open, &error))))
+            }
         }
     })
 }
@@ -29,7 +31,9 @@ fn walk(root: &Path) -> impl Iterator<Item = Result<Source, Problem>> {
     builder.standard_filters(false).sort_by_file_name(Ord::cmp);
     let root = root.to_owned();
     builder.build().filter_map(move |entry| match entry {
-        Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => Some(Ok(Source::File(entry.into_path()))),
+        Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+            Some(Ok(Source::File(entry.into_path())))
+        }
         Ok(_) => None,
         Err(error) => Some(Err(problem(&root, &error))),
     })
@@ -46,7 +50,9 @@ fn problem(root: &Path, error: &ignore::Error) -> Problem {
 fn path_of(error: &ignore::Error) -> Option<&Path> {
     match error {
         ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            path_of(err)
+        }
         ignore::Error::Loop { child, .. } => Some(child),
         _ => None,
     }

@@ -11,7 +11,8 @@ use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known};
 /// is longer than what is looked at.
 pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
     let low = low.max(colon.saturating_sub(MAX_SCHEME));
-    let run = text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
+    let run =
+        text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
     let start = run + text[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let scheme = &text[start..colon];
     if is_frequent(scheme) {
@@ -30,13 +31,23 @@ pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usi
 }
 
 /// A known scheme at the end of an unknown run, behind a mark or at a border of letters and
-/// digits: its offset.
+/// digits, or `http` behind whatever it is glued to: its offset.
 fn known_end(run: &[u8]) -> Option<usize> {
     let border = |&i: &usize| {
         let (before, after) = (run[i - 1], run[i]);
         after.is_ascii_alphabetic() && !before.is_ascii_alphabetic()
     };
-    (1..run.len()).filter(border).find(|&i| is_frequent(&run[i..]) && !joins(&run[..i]))
+    let cut = (1..run.len()).filter(border).find(|&i| is_frequent(&run[i..]) && !joins(&run[..i]));
+    cut.or_else(|| glued(run))
+}
+
+/// `http` behind a word that the writer put no blank after: `athttp`.
+fn glued(run: &[u8]) -> Option<usize> {
+    let web = [&b"https"[..], b"http"].into_iter().find(|web| {
+        run.len() > web.len() && run[run.len() - web.len()..].eq_ignore_ascii_case(web)
+    })?;
+    let cut = run.len() - web.len();
+    run[cut - 1].is_ascii_alphabetic().then_some(cut)
 }
 
 /// Whether what stands before a known scheme makes one scheme with it: `git+https`, `svn+http`.
@@ -51,7 +62,8 @@ fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<us
         b'\\' if text[run] == b'f' => [2, 1],
         b'\\' => [1, 1],
         b'[' | b';' => {
-            let is_escape = text[low..run].iter().rev().find(|b| !DIGIT.contains(**b) && !b"[;".contains(b));
+            let is_escape =
+                text[low..run].iter().rev().find(|b| !DIGIT.contains(**b) && !b"[;".contains(b));
             let digits = text[run..colon].iter().position(|b| !b.is_ascii_digit())?;
             if is_escape != Some(&0x1b) {
                 return None;
@@ -85,7 +97,8 @@ mod tests {
             ("svn+ssh://", Some("svn+ssh")),
             ("akka.tcp://", Some("akka.tcp")),
             ("android-app://", Some("android-app")),
-            ("xhttp://", Some("xhttp")),
+            ("athttp://", Some("http")),
+            ("xyz://", Some("xyz")),
             ("c://", None),
             ("12://", None),
             ("://", None),
@@ -94,7 +107,7 @@ mod tests {
             ("\\u0022http://", Some("http")),
             ("\x1b[1mhttp://", Some("http")),
             ("\x1b[0;34mhttp://", Some("http")),
-            ("[1mhttp://", Some("mhttp")),
+            ("[1mgopher://", Some("mgopher")),
         ] {
             assert_eq!(scheme(text), expected, "{text:?}");
         }

@@ -61,7 +61,9 @@ impl Scanner {
 fn is_candidate(text: &[u8], colon: usize) -> bool {
     let Some(&before) = colon.checked_sub(1).and_then(|i| text.get(i)) else { return false };
     match text.get(colon + 1) {
-        Some(&next) => next > 0x20 && (before > b'@' || next == b'/' || before.is_ascii_digit() && next > b'9'),
+        Some(&next) => {
+            next > 0x20 && (before > b'@' || next == b'/' || before.is_ascii_digit() && next > b'9')
+        }
         None => true,
     }
 }
@@ -88,7 +90,9 @@ mod tests {
     #[test]
     fn padding_does_not_matter() {
         for pad in 0..200 {
-            let text = [&vec![b' '; pad], b"see http://a/ or z39.50r://b".as_slice(), &vec![b'.'; pad]].concat();
+            let text =
+                [&vec![b' '; pad], b"see http://a/ or z39.50r://b".as_slice(), &vec![b'.'; pad]]
+                    .concat();
             assert_eq!(scanned(&text), [(pad + 4, pad + 8), (pad + 17, pad + 24)]);
         }
     }

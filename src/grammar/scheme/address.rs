@@ -9,7 +9,10 @@ pub(super) static RULES: &[Rule] = &[
     Rule { names: &["news", "snews"], accepts: news },
     Rule { names: &["mid", "cid"], accepts: message_id },
     Rule { names: &["sip", "sips"], accepts: sip },
-    Rule { names: &["xmpp", "acct", "im", "pres", "jabber", "msnim", "facetime"], accepts: account },
+    Rule {
+        names: &["xmpp", "acct", "im", "pres", "jabber", "msnim", "facetime"],
+        accepts: account,
+    },
     Rule { names: &["turn", "turns", "stun", "stuns"], accepts: host_port },
     Rule { names: &["skype", "callto", "aim", "ymsgr", "gtalk"], accepts: call },
 ];
@@ -73,7 +76,8 @@ fn account(rest: &[u8]) -> bool {
 fn host_port(rest: &[u8]) -> bool {
     let end = rest.iter().position(|b| b";?".contains(b)).unwrap_or(rest.len());
     let host = &rest[..end];
-    let inner_dot = host.windows(3).any(|w| w[1] == b'.' && ALNUM.contains(w[0]) && ALNUM.contains(w[2]));
+    let inner_dot =
+        host.windows(3).any(|w| w[1] == b'.' && ALNUM.contains(w[0]) && ALNUM.contains(w[2]));
     host.first().is_some_and(|&b| ALNUM.contains(b) || b == b'[')
         && host.iter().all(|&b| HOST.contains(b))
         && (inner_dot || host.contains(&b'['))

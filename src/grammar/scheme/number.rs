@@ -3,7 +3,8 @@
 use super::Rule;
 
 pub(super) static RULES: &[Rule] = &[
-    Rule { names: &["tel", "fax", "modem", "sms", "mms"], accepts: telephone },
+    Rule { names: &["tel", "sms", "mms"], accepts: telephone },
+    Rule { names: &["fax", "modem"], accepts: global },
     Rule { names: &["geo"], accepts: place },
     Rule { names: &["oid"], accepts: object_identifier },
 ];
@@ -14,9 +15,15 @@ fn telephone(rest: &[u8]) -> bool {
     let number = &rest[..end];
     let global = number.first() == Some(&b'+');
     let digits = number.iter().filter(|b| b.is_ascii_digit()).count();
-    let first = number.get(usize::from(global)).is_some_and(|b| b.is_ascii_digit() || b"(*#".contains(b));
+    let first =
+        number.get(usize::from(global)).is_some_and(|b| b.is_ascii_digit() || b"(*#".contains(b));
     let allowed = |b: &u8| b.is_ascii_digit() || b"+-.()*#,%ABCDabcdpw".contains(b);
     first && digits >= 3 && number.iter().all(allowed)
+}
+
+/// A number with its country's code: "Fax:555-0100" is a line of a letter's head.
+fn global(rest: &[u8]) -> bool {
+    rest.starts_with(b"+") && telephone(rest)
 }
 
 /// Latitude and longitude with a comma between, and decimals in one of them at least
@@ -36,7 +43,9 @@ fn place(rest: &[u8]) -> bool {
 /// Numbers with dots between.
 fn object_identifier(rest: &[u8]) -> bool {
     rest.split(|&b| b == b'.').count() > 2
-        && rest.split(|&b| b == b'.').all(|arc| !arc.is_empty() && arc.iter().all(u8::is_ascii_digit))
+        && rest
+            .split(|&b| b == b'.')
+            .all(|arc| !arc.is_empty() && arc.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ fn data(rest: &[u8]) -> bool {
     let kind = &rest[..comma];
     // The comma may have been taken for the sentence's: what else is a media type then shows.
     let typed = kind.contains(&b'/') || kind.starts_with(b";");
-    kind.iter().all(|&b| TYPE.contains(b)) && (typed || comma == 0 && rest.len() > 1)
+    kind.iter().all(|&b| TYPE.contains(b))
+        && (typed || comma == 0 && rest.len() > 1)
         && (comma < rest.len() || kind.ends_with(b";base64"))
 }
 
@@ -72,10 +73,34 @@ fn tag(rest: &[u8]) -> bool {
 
 /// A namespace of the registry, a slash, and a name in it (RFC 4452 4.2).
 fn info(rest: &[u8]) -> bool {
-    const SPACES: &[&str] =
-        &["arxiv", "bibcode", "bnf", "ddc", "doi", "eu-repo", "fedora", "hdl", "inchi", "lanl-repo",
-          "lc", "lccn", "ncid", "netref", "nla", "oclcnum", "ofi", "pmid", "pronom", "refseq", "rfa",
-          "rlgid", "sici", "sid", "srw", "ugid"];
+    const SPACES: &[&str] = &[
+        "arxiv",
+        "bibcode",
+        "bnf",
+        "ddc",
+        "doi",
+        "eu-repo",
+        "fedora",
+        "hdl",
+        "inchi",
+        "lanl-repo",
+        "lc",
+        "lccn",
+        "ncid",
+        "netref",
+        "nla",
+        "oclcnum",
+        "ofi",
+        "pmid",
+        "pronom",
+        "refseq",
+        "rfa",
+        "rlgid",
+        "sici",
+        "sid",
+        "srw",
+        "ugid",
+    ];
     let slash = rest.iter().position(|&b| b == b'/').unwrap_or(0);
     SPACES.iter().any(|s| s.as_bytes() == &rest[..slash]) && rest.len() > slash + 1
 }
