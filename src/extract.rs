@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, View};
-use crate::found::Found;
-use crate::grammar::scheme::MAX_SCHEME;
+use crate::found::{Found, Wrapper};
+use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
 use crate::scan::{Scanner, Triggers, back};
 use crate::span::Span;
@@ -104,11 +104,28 @@ impl Extract {
             return if text.last { Judged::Nothing(at + 1) } else { Judged::Undecided };
         }
         let Some((start, end)) = self.scheme(text.bytes, low, at) else {
-            return Judged::Nothing(at + 1);
+            return self.judge_broken(text, low, at);
         };
+        let name = &text.bytes[start..end];
+        let known = scheme::is_frequent(name);
+        if !known && matches!(text.bytes[at + 1], b'\r' | b'\n') && !scheme::is_known(name) {
+            return self.judge_broken(text, low, at);
+        }
         let view = View::new(text.bytes, text.base, start);
-        let extent = delimit::uri(&view, start, end, &self.options);
-        match extent {
+        match delimit::uri(&view, start, end, &self.options) {
+            _ if view.reached_end() && !text.last => Judged::Undecided,
+            Some(extent) if known || extent.wrapper != Wrapper::None => Judged::Found(extent),
+            other => match self.judge_broken(text, low, at) {
+                Judged::Nothing(next) => other.map_or(Judged::Nothing(next), Judged::Found),
+                broken => broken,
+            },
+        }
+    }
+
+    /// What ends at the colon may be the second half of a scheme that a line break cut.
+    fn judge_broken(&self, text: Text<'_>, low: usize, at: usize) -> Judged {
+        let view = View::new(text.bytes, text.base, at);
+        match delimit::broken(&view, low, at, &self.options) {
             _ if view.reached_end() && !text.last => Judged::Undecided,
             Some(extent) => Judged::Found(extent),
             None => Judged::Nothing(at + 1),

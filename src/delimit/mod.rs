@@ -24,7 +24,7 @@ pub(crate) use bare::Head;
 pub(crate) use disguise::removed as undisguised;
 pub(crate) use view::{LOOK_BEHIND, View};
 
-use wrapper::{Close, Opening};
+use wrapper::{Close, Inside, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
@@ -99,6 +99,20 @@ fn accepts(name: &[u8], rest: &[u8], prefixed: bool) -> bool {
     }
 }
 
+/// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets.
+pub(crate) fn broken(
+    view: &View<'_>,
+    low: usize,
+    colon: usize,
+    options: &Options,
+) -> Option<Extent> {
+    let (start, name) = wrapper::broken_scheme(view, colon)?;
+    let opening = wrapper::opening(view, start);
+    let head = Head { start, body: colon + 1, authority: None };
+    let closes = opening.close == Some(Close::Byte(b'>'));
+    if closes && start >= low { wrapped(view, head, &opening, &name, options) } else { None }
+}
+
 /// A URI in angle brackets.
 fn wrapped(
     view: &View<'_>,
@@ -107,22 +121,19 @@ fn wrapped(
     name: &[u8],
     options: &Options,
 ) -> Option<Extent> {
-    let inside = wrapper::inside(view, head, opening, options)?;
-    let uri = inside.uri.as_deref().unwrap_or_else(|| view.slice(head.start, inside.end));
-    let rest = &uri[(head.body - head.start).min(uri.len())..];
+    let Inside { end, uri, second } = wrapper::inside(view, head, opening, options)?;
+    let start = head.start;
+    let whole = uri.as_deref().unwrap_or_else(|| view.slice(start, end));
+    let rest = whole.get(name.len() + 1..)?;
     let fits = if rest.starts_with(b"//") {
         !is_empty(rest)
     } else {
         accepts(name, rest, opening.prefixed)
     };
+    let short = end - start <= options.max_len;
     let wrapper = opening.wrapper;
-    (fits && inside.end - head.start <= options.max_len).then(|| {
-        let Inside { end, uri, second } = inside;
-        Extent { start: head.start, end, uri, second, wrapper, truncated: false }
-    })
+    (fits && short).then_some(Extent { start, end, uri, second, wrapper, truncated: false })
 }
-
-use wrapper::Inside;
 
 /// Whether `//` has nothing behind it that names anything; `file:///` names the root.
 fn is_empty(rest: &[u8]) -> bool {

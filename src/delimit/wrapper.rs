@@ -5,8 +5,9 @@ use super::bare::Head;
 use super::fold::{self, Leader};
 use super::iri::Kind;
 use super::view::View;
-use crate::byteset::{ALNUM, BLANK, HARD_STOP};
+use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, SCHEME};
 use crate::found::Wrapper;
+use crate::grammar::scheme;
 use crate::options::{Fold, Iri, Options};
 
 /// What ends a wrapper.
@@ -89,7 +90,7 @@ pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
 /// Where `URL:` starts that stands before `start`, with blanks between or not. `URI:` is found in
 /// the same place.
 fn url_prefix(view: &View<'_>, start: usize) -> Option<usize> {
-    let behind = trim_blanks(view.behind(start));
+    let behind = trim_space(view.behind(start));
     let word = behind.len().checked_sub(4)?;
     let is_prefix = behind[word..].eq_ignore_ascii_case(b"url:")
         || behind[word..].eq_ignore_ascii_case(b"uri:");
@@ -99,15 +100,41 @@ fn url_prefix(view: &View<'_>, start: usize) -> Option<usize> {
     (is_prefix && alone).then_some(start - blanks - 4)
 }
 
-fn trim_blanks(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|&b| !BLANK.contains(b)).map_or(0, |i| i + 1);
-    &text[..end]
+/// Without the white space at the end: blanks, and a line break with the next line's leader.
+fn trim_space(text: &[u8]) -> &[u8] {
+    let text = before_line(text).unwrap_or(text);
+    &text[..end_of(text, |b| BLANK.contains(b))]
 }
 
-/// The opening mark before `at`; blanks may stand behind `<`.
+/// What stands before the line break behind which only a leader follows.
+fn before_line(text: &[u8]) -> Option<&[u8]> {
+    const LEADER: ByteSet = BLANK.or(ByteSet::of(b">|#*/;"));
+    let line = text[..end_of(text, |b| LEADER.contains(b))].strip_suffix(b"\n")?;
+    Some(line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+/// The length without the bytes at the end that pass.
+fn end_of(text: &[u8], test: impl Fn(u8) -> bool) -> usize {
+    text.iter().rposition(|&b| !test(b)).map_or(0, |i| i + 1)
+}
+
+/// Where a scheme starts that ends at `colon` and is itself broken over two lines inside angle
+/// brackets, and its name.
+pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec<u8>)> {
+    let behind = view.behind(colon);
+    let tail = end_of(behind, |b| SCHEME.contains(b));
+    let line = before_line(&behind[..tail])?;
+    let head = end_of(line, |b| SCHEME.contains(b));
+    let start = colon - behind.len() + head;
+    let name = [&line[head..], &behind[tail..]].concat();
+    let wrapped = trim_space(&line[..head]).ends_with(b"<") || url_prefix(view, start).is_some();
+    (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
+}
+
+/// The opening mark before `at`; white space may stand behind `<`.
 fn mark(view: &View<'_>, at: usize, prefixed: bool) -> Opening {
     let behind = view.behind(at);
-    let trimmed = trim_blanks(behind);
+    let trimmed = trim_space(behind);
     let open = |wrapper, close, len: usize| Opening {
         wrapper,
         close: Some(close),
@@ -166,7 +193,7 @@ pub(super) fn inside(
 ) -> Option<Inside> {
     let mut content = Content::new(view, head, opening, options);
     let most = opening.at + options.max_wrap;
-    let mut i = head.body;
+    let mut i = head.start;
     while i < most {
         let byte = view.at(i)?;
         i = match byte {

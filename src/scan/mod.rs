@@ -54,17 +54,17 @@ impl Scanner {
     }
 }
 
-/// Whether the bytes beside a colon allow a scheme before it and a URI behind it: no blank or
-/// control behind it, and before it a letter, or, where a slash follows, a digit or a mark too.
-/// "Subject: " and "12:34:56" fall away here for nothing.
+/// Whether the bytes beside a colon allow a scheme before it and a URI behind it. Behind it, no
+/// blank and no control but a line break, which may have cut the URI. Before it a letter, or, where
+/// a slash follows, anything; a digit where none follows. "Subject: " and "12:34:56" fall away here
+/// for nothing.
 #[inline]
 fn is_candidate(text: &[u8], colon: usize) -> bool {
     let Some(&before) = colon.checked_sub(1).and_then(|i| text.get(i)) else { return false };
     match text.get(colon + 1) {
-        Some(&next) => {
-            next > 0x20 && (before > b'@' || next == b'/' || before.is_ascii_digit() && next > b'9')
-        }
-        None => true,
+        Some(b'/') | None => true,
+        Some(b'\n' | b'\r') => before > b'@',
+        Some(&next) => next > b' ' && (before > b'@' || before.is_ascii_digit() && next > b'9'),
     }
 }
 
