@@ -282,7 +282,12 @@ impl<'v, 't> Walk<'v, 't> {
         let last_slash =
             || self.view.is(i, |b| b == b'/') && self.view.at(i + 1).is_none_or(|b| b <= b' ');
         let more = |b: u8| ALNUM.contains(b) || b"%_/".contains(&b);
-        self.view.is(i, |b| b"/?#&=.-".contains(&b)) && (self.view.is(i + 1, more) || last_slash())
+        let letter = || {
+            self.view.is(i + 1, |b| b >= 0x80)
+                && self.view.char_at(i + 1).is_some_and(|(c, _)| Kind::of(c) != Kind::Other)
+        };
+        self.view.is(i, |b| b"/?#&=.-".contains(&b))
+            && (self.view.is(i + 1, more) || letter() || last_slash())
     }
 }
 

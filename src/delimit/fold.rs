@@ -82,7 +82,7 @@ fn mark_len(text: &[u8]) -> Option<usize> {
             rest.iter().take_while(|b| b"/*".contains(b)).count()
         }
         b'-' if rest.starts_with(b"-- ") => 2,
-        b'R' | b'r' if rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"rem ") => 3,
+        b'R' | b'r' if rest.len() >= 4 && rest[..4].eq_ignore_ascii_case(b"rem ") => 3,
         _ => return None,
     };
     Some(before + len + blanks(&rest[len..]))

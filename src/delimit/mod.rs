@@ -53,32 +53,37 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
-    let body = separator_end(view, colon, options)?;
-    let hierarchical = view.has(body, b"//");
-    let opening = wrapper::opening(view, start);
     let name = view.slice(start, colon);
-    if name.eq_ignore_ascii_case(b"url") {
+    // The prefix `URL:` is no scheme, and neither is what stands for another one.
+    if name.eq_ignore_ascii_case(b"url") || !options.refang && disguise::scheme(name).is_some() {
         return None;
     }
-    let head = Head { start, body, authority: hierarchical.then_some(body + 2) };
+    let (body, authority) = separator(view, colon, options)?;
+    let opening = wrapper::opening(view, start);
+    let head = Head { start, body, authority };
     if opening.close == Some(Close::Byte(b'>')) {
         if let Some(extent) = wrapped(view, head, &opening, name, options) {
             return Some(extent);
         }
     }
-    if !hierarchical && !accepts(name, glimpse(view, body), opening.prefixed) {
+    if authority.is_none() && !accepts(name, glimpse(view, body), opening.prefixed) {
         return None;
     }
     delimited(view, head, &opening, options)
 }
 
-/// The byte behind a colon, which may be disguised.
-fn separator_end(view: &View<'_>, colon: usize, options: &Options) -> Option<usize> {
-    let disguise = options.refang.then(|| disguise::mark(view, colon.saturating_sub(1))).flatten();
-    match disguise {
-        Some(mark) if mark.plain == ":" => Some(colon - 1 + mark.len),
-        _ => view.at(colon + 1).map(|_| colon + 1),
-    }
+/// What follows a scheme's colon, which may be disguised: where that starts, and where an authority
+/// does.
+fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize, Option<usize>)> {
+    let disguise = options.refang.then(|| disguise::mark(view, colon)).flatten();
+    let body = match disguise {
+        Some(mark) if mark.plain == "://" => {
+            return Some((colon + mark.len, Some(colon + mark.len)));
+        }
+        Some(mark) if mark.plain == ":" => colon + mark.len,
+        _ => view.at(colon + 1).map(|_| colon + 1)?,
+    };
+    Some((body, view.has(body, b"//").then_some(body + 2)))
 }
 
 /// What stands behind the colon of a URI without `//`, without the sentence's punctuation.
@@ -126,7 +131,7 @@ fn wrapped(
     let whole = uri.as_deref().unwrap_or_else(|| view.slice(start, end));
     let rest = whole.get(name.len() + 1..)?;
     let fits = if rest.starts_with(b"//") {
-        !is_empty(rest)
+        names_something(name, rest)
     } else {
         accepts(name, rest, opening.prefixed)
     };
@@ -135,9 +140,10 @@ fn wrapped(
     (fits && short).then_some(Extent { start, end, uri, second, wrapper, truncated: false })
 }
 
-/// Whether `//` has nothing behind it that names anything; `file:///` names the root.
-fn is_empty(rest: &[u8]) -> bool {
-    !rest[2..].iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80) && rest != b"///"
+/// Whether something stands behind `//` that names anything; `file:///` names the root.
+fn names_something(scheme: &[u8], rest: &[u8]) -> bool {
+    rest.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80)
+        || rest == b"///" && scheme.eq_ignore_ascii_case(b"file")
 }
 
 /// A URI that runs to the first byte that cannot be in it, less what trails.
@@ -155,7 +161,9 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         });
     }
     let before = view.behind(head.start).last().copied();
-    let least = head.body - head.start;
+    // `news:*` is a URI, and its star no emphasis.
+    let star = head.authority.is_none() && view.is(head.body, |b| b == b'*');
+    let least = head.body - head.start + usize::from(star);
     let own = |text: &[u8]| trail::trimmed(text, least, before, options.trailing);
     let piece = view.slice(head.start, run.end);
     let len = own(without_arrow(view, piece, run.end));
@@ -251,10 +259,10 @@ fn ends_text(view: &View<'_>, i: usize, test: impl Fn(u8) -> bool) -> bool {
 /// The extent, if anything is left of the URI.
 fn finish(extent: Extent, view: &View<'_>, head: Head) -> Option<Extent> {
     let text = extent.uri.as_deref().unwrap_or_else(|| view.slice(extent.start, extent.end));
-    let rest = text.get(head.body - head.start..)?;
+    let (front, rest) = text.split_at_checked(head.body - head.start)?;
     let holds = match head.authority {
-        Some(_) if rest.starts_with(b"//") => !is_empty(rest),
-        _ => !rest.is_empty(),
+        Some(_) => names_something(front.strip_suffix(b":").unwrap_or(front), rest),
+        None => !rest.is_empty(),
     };
     holds.then_some(extent)
 }

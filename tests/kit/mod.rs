@@ -1,0 +1,68 @@
+//! What several tests share: reading the cases, and searching a text in every way there is.
+#![allow(dead_code)] // Each test uses a part of it.
+
+pub mod case;
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use urisift::{Extractor, Found, Options};
+
+/// A reader that gives at most `size` bytes at a time.
+pub struct Drip<'a> {
+    pub data: &'a [u8],
+    pub size: usize,
+}
+
+impl Read for Drip<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.size.min(buffer.len()).min(self.data.len());
+        buffer[..count].copy_from_slice(&self.data[..count]);
+        self.data = &self.data[count..];
+        Ok(count)
+    }
+}
+
+/// All finds of a text in memory.
+pub fn by_slice(text: &[u8], options: &Options) -> Vec<Found<'static>> {
+    Extractor::new(options.clone()).find_iter(text).map(Found::into_owned).collect()
+}
+
+/// All finds of a text that comes in reads of `size` bytes.
+pub fn by_reads(text: &[u8], size: usize, options: &Options) -> Vec<Found<'static>> {
+    by_reader(Drip { data: text, size }, options)
+}
+
+/// All finds of a text that comes in two reads.
+pub fn by_split(text: &[u8], at: usize, options: &Options) -> Vec<Found<'static>> {
+    by_reader(text[..at].chain(&text[at..]), options)
+}
+
+fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
+    let mut found = Vec::new();
+    Extractor::new(options.clone()).read(reader, |f| found.push(f.clone().into_owned())).unwrap();
+    found
+}
+
+/// A path in the project.
+pub fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Real text that lies beside the project on some machines, unpacked; `None`, and a word about it,
+/// where it does not.
+pub fn shared(name: &str) -> Option<Vec<u8>> {
+    let path = project(&format!("../shared/corpora/{name}.zst"));
+    if !path.exists() {
+        eprintln!("skipped: {} is not here", path.display());
+        return None;
+    }
+    let out = std::process::Command::new("zstd").arg("-dcq").arg(&path).output();
+    match out {
+        Ok(out) if out.status.success() => Some(out.stdout),
+        _ => {
+            eprintln!("skipped: zstd could not unpack {}", path.display());
+            None
+        }
+    }
+}
