@@ -194,7 +194,7 @@ impl<R: Read> Stream<R> {
     fn settle(&mut self) {
         let settled = self.extract.settled();
         if let Some(lines) = &mut self.lines {
-            lines.position(self.window.bytes(), self.window.base(), settled);
+            lines.count(self.window.bytes(), self.window.base(), settled);
         }
         self.window.settle(settled);
         if self.state == State::Reading {
@@ -229,14 +229,20 @@ impl Lines {
     /// The position of the byte at `offset`, which is not before any that was asked for; the text
     /// starts at `base`.
     fn position(&mut self, text: &[u8], base: u64, offset: u64) -> Position {
-        if offset > self.at {
-            let passed = &text[(self.at - base) as usize..(offset - base) as usize];
-            self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
-            if let Some(newline) = memchr::memrchr(b'\n', passed) {
-                self.line_start = self.at + newline as u64 + 1;
-            }
-            self.at = offset;
-        }
+        self.count(text, base, offset);
         Position { line: self.line, column: offset - self.line_start + 1 }
+    }
+
+    /// Counts up to `offset`.
+    fn count(&mut self, text: &[u8], base: u64, offset: u64) {
+        if offset <= self.at {
+            return;
+        }
+        let passed = &text[(self.at - base) as usize..(offset - base) as usize];
+        self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
+        if let Some(newline) = memchr::memrchr(b'\n', passed) {
+            self.line_start = self.at + newline as u64 + 1;
+        }
+        self.at = offset;
     }
 }

@@ -2,7 +2,7 @@
 //! the next line.
 
 use super::view::View;
-use crate::byteset::{BLANK, ByteSet};
+use crate::byteset::BLANK;
 
 /// The longest leader that is told apart, in bytes without blanks.
 const MAX_LEADER: usize = 16;
@@ -145,7 +145,7 @@ fn is_header(line: &[u8]) -> bool {
         || year
 }
 
-/// Evidence that a bare URI goes on in the next line.
+/// The line behind the one on which a bare URI runs to the end.
 pub(super) struct NextLine {
     /// Where the URI goes on.
     pub from: usize,
@@ -179,6 +179,3 @@ fn columns(text: &[u8]) -> usize {
         _ => at + 1,
     })
 }
-
-/// Characters at a line's end that call for more.
-pub(super) const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");

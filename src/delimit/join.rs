@@ -1,7 +1,9 @@
 //! Bare URIs that go on in the next line.
 
+use std::ops::RangeInclusive;
+
 use super::bare::{self, Head};
-use super::fold::{self, UNFINISHED};
+use super::fold;
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME, URI};
@@ -23,13 +25,17 @@ pub(super) struct Joined {
 /// The width that text was wrapped to at least: a token that would have fitted within it was not
 /// put on the next line by the wrapping.
 const WIDTH: usize = 72;
+/// Where a line ends that was cut in the middle of a word.
+const CUT: RangeInclusive<usize> = 72..=80;
 /// A line that is shorter was not filled up by anybody.
 const LEAST_WIDTH: usize = 32;
 /// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
 /// 6.7): never a URI's own, and to be taken out by who decodes the text.
-const SOFT_BREAK: std::ops::RangeInclusive<usize> = 60..=76;
-/// The longest piece in a line of its own.
+const SOFT_BREAK: RangeInclusive<usize> = 60..=76;
+/// The longest piece in a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
+/// Characters at a line's end that call for more.
+const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");
 
 /// The URI that runs up to `end` and goes on behind the line's end; `None` where too little speaks
 /// for that.
@@ -70,9 +76,18 @@ pub(super) fn joined(
     joined
 }
 
+/// What the next line has of the URI.
 struct Piece {
     from: usize,
     end: usize,
+    /// The length without the punctuation behind it.
+    own: usize,
+    /// Nothing else stands on its line.
+    alone: bool,
+    /// It is not indented less than the line before.
+    hangs: bool,
+    /// The width of the line before with this behind it.
+    width: usize,
 }
 
 /// What a URI whose last piece is `start..end` goes on with in the next line.
@@ -84,39 +99,82 @@ fn next_piece(
     close: Option<Close>,
     options: &Options,
 ) -> Option<Piece> {
-    let last = view.slice(start, end).last().copied()?;
+    let ending = Ending::of(view, start, end, close)?;
     let always = options.join == Join::Always;
-    let unfinished = UNFINISHED.contains(last);
-    let quoted = close.is_some_and(Close::is_quote);
-    if !always && !unfinished && !quoted || end - start < 4 {
+    if !always && !ending.calls_for_more() {
         return None;
     }
-    let column = end - view.line_start(start)?;
-    if !always && (column < LEAST_WIDTH && !quoted || last == b'=' && SOFT_BREAK.contains(&column))
-    {
-        return None;
-    }
-    let next = fold::next_line(view, start, end)?;
-    let piece = Piece { from: next.from, end: token_end(view, head, next.from, close, options)? };
-    let token = view.slice(piece.from, piece.end);
-    let own = token.len() - token.iter().rev().take_while(|b| b".,;:!?)]}'".contains(b)).count();
-    let token = &token[..own];
+    let piece = piece(view, head, start, end, close, options)?;
+    let token = view.slice(piece.from, piece.from + piece.own);
     if token.is_empty() || starts_something(view, &piece, token) {
         return None;
     }
-    if always {
-        return Some(piece);
-    }
-    let behind = piece.from + own;
-    let bracketed =
-        unfinished && matches!(close, Some(Close::Byte(b)) if view.is(behind, |x| x == b));
-    let quoted =
-        close.is_some_and(Close::is_quote) && close.is_some_and(|c| c.is_at(view, piece.end));
-    let filled = next.columns + (piece.end - piece.from) > WIDTH;
-    let evidence = bracketed
-        || quoted
-        || unfinished && filled && speaks_for(view, &piece, token, last, next.indents);
+    let closed = |i: usize| close.is_some_and(|close| close.is_at(view, i));
+    let evidence = always
+        || ending.quoted && closed(piece.end)
+        || ending.unfinished && ending.bracketed && closed(piece.from + piece.own)
+        || piece.hangs && ending.unfinished && speaks_for(&piece, token, ending.last)
+        || piece.hangs && piece.alone && ending.is_cut() && is_unmistakable(token);
     evidence.then_some(piece)
+}
+
+/// How a line ends with a URI.
+struct Ending {
+    last: u8,
+    /// Bytes from the line's start to the URI's end.
+    column: usize,
+    /// The last character calls for more.
+    unfinished: bool,
+    quoted: bool,
+    bracketed: bool,
+}
+
+impl Ending {
+    fn of(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> Option<Self> {
+        let text = view.slice(start, end);
+        let last = *text.last()?;
+        let column = end - view.line_start(start)?;
+        let unfinished = UNFINISHED.contains(last) && !text.ends_with(b"..");
+        let quoted = close.is_some_and(Close::is_quote);
+        let bracketed = close.is_some() && !quoted;
+        (text.len() > 3).then_some(Ending { last, column, unfinished, quoted, bracketed })
+    }
+
+    fn calls_for_more(&self) -> bool {
+        let soft_break = self.last == b'=' && SOFT_BREAK.contains(&self.column);
+        let wide = self.column >= LEAST_WIDTH;
+        !soft_break && (self.quoted || wide && self.unfinished || self.is_cut())
+    }
+
+    fn is_cut(&self) -> bool {
+        CUT.contains(&self.column)
+    }
+}
+
+fn piece(
+    view: &View<'_>,
+    head: Head,
+    start: usize,
+    end: usize,
+    close: Option<Close>,
+    options: &Options,
+) -> Option<Piece> {
+    let next = fold::next_line(view, start, end)?;
+    let from = next.from;
+    let end = token_end(view, head, from, close, options)?;
+    let token = view.slice(from, end);
+    let trailing = token.iter().rev().take_while(|b| b".,;:!?)]}'".contains(b)).count();
+    let behind = view.skip_blanks(end);
+    let alone = view.at(behind).is_none_or(|b| b == b'\n' || b == b'\r');
+    let hangs = next.indents[1] >= next.indents[0];
+    Some(Piece {
+        from,
+        end,
+        own: token.len() - trailing,
+        alone,
+        hangs,
+        width: next.columns + token.len(),
+    })
 }
 
 fn token_end(
@@ -150,19 +208,29 @@ fn starts_something(view: &View<'_>, piece: &Piece, token: &[u8]) -> bool {
     starts_uri || bullet || number || header || outer
 }
 
-/// Whether the first line's last character and the next line's token fit together as one URI.
-fn speaks_for(view: &View<'_>, piece: &Piece, token: &[u8], last: u8, indents: [usize; 2]) -> bool {
-    let next = view.skip_blanks(piece.end);
-    let alone = view.at(next).is_none_or(|b| b == b'\n' || b == b'\r');
+/// Whether a line that ends in `last` and a next line that starts with the token fit together as
+/// one URI: the token would have stood on the first line if that had held it.
+fn speaks_for(piece: &Piece, token: &[u8], last: u8) -> bool {
     let likeness = Likeness::of(token);
-    let fits = match last {
-        b'?' => token.contains(&b'='),
-        b'.' | b',' => likeness == Likeness::Strong,
-        b'=' => alone && likeness > Likeness::None,
-        b'-' => alone || likeness > Likeness::None,
-        _ => likeness == Likeness::Strong || alone && likeness > Likeness::None,
-    };
-    fits && indents[1] >= indents[0]
+    let filled = piece.width > WIDTH;
+    match last {
+        b'?' => filled && token.contains(&b'='),
+        b'.' | b',' => filled && likeness == Likeness::Strong,
+        b'=' => filled && piece.alone && likeness > Likeness::None,
+        b'-' => piece.alone || filled && likeness > Likeness::None,
+        _ => filled && (likeness == Likeness::Strong || piece.alone && likeness > Likeness::None),
+    }
+}
+
+/// Whether the token can hardly be anything but a piece of a URI. An assignment to a variable is
+/// not.
+fn is_unmistakable(token: &[u8]) -> bool {
+    let equals = token.iter().position(|&b| b == b'=');
+    let name = &token[..equals.unwrap_or(0)];
+    let assigns =
+        name.len() > 2 && !name.iter().any(|b| b.is_ascii_lowercase() || b"&/?%".contains(b));
+    let marks = token.iter().any(|b| b"=&%?/".contains(b)) || has_ending(token);
+    marks && !assigns && !token.starts_with(b"+") && Likeness::of(token) == Likeness::Strong
 }
 
 /// How much a token looks like the rest of a URI rather than like a word.

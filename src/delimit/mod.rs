@@ -233,14 +233,10 @@ fn readings(
     if options.trailing == Trailing::Keep {
         return (len, None);
     }
-    let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
-    let has_path = head.authority.is_some() || view.has(head.body, b"/");
-    if has_path
-        && !own.contains(&b'#')
-        && (rest.first().is_some_and(|&b| ends(b)) || ends_text(view, run_end, ends))
-    {
-        let path = head.authority.unwrap_or(head.body) - head.start;
-        if let Some(without) = trail::without_place(own, path) {
+    let path = head.authority.unwrap_or(head.body) - head.start;
+    if let Some(without) = trail::without_place(own, path) {
+        let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
+        if rest.first().map_or_else(|| ends_text(view, run_end, ends), |&b| ends(b)) {
             return (without, Some(own.to_vec()));
         }
     }

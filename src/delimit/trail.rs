@@ -90,12 +90,12 @@ impl Balance {
 }
 
 /// Line and column at the end of a frame of a stack trace, `:12:34`: the length without them.
-/// Only behind a path, since behind an authority a number is a port.
+/// Only behind a path: behind an authority a number is a port, and a fragment may end in numbers.
 pub(super) fn without_place(uri: &[u8], path: usize) -> Option<usize> {
     let column = number(uri)?;
     let line = number(&uri[..column])?;
-    let has_path = uri.get(path..line).is_some_and(|p| p.contains(&b'/'));
-    has_path.then_some(line)
+    let before = uri.get(path..line)?;
+    (before.contains(&b'/') && !before.contains(&b'#')).then_some(line)
 }
 
 /// Where `:12` at the end starts.
