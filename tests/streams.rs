@@ -112,8 +112,8 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 fn options() -> impl Strategy<Value = Options> {
     (
         any::<[bool; 4]>(),
-        prop_oneof![Just(1 << 20), 8usize..80],
-        prop_oneof![Just(8192), 8usize..80],
+        prop_oneof![Just(1 << 20), 1usize..80],
+        prop_oneof![Just(8192), 1usize..80],
     )
         .prop_map(|([www, bare, email, refang], max_len, max_wrap)| {
             let mut options = Options::default();

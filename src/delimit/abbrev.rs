@@ -64,18 +64,23 @@ fn host_around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Re
     let is_host = |b: u8| HOST.contains(b) || options.refang && b"[(".contains(&b);
     let text = view.behind(dot);
     let offset = dot - text.len();
-    let mut start =
-        text.iter().rposition(|&b| !is_host(b)).map_or(offset, |i| offset + i + 1).max(low);
+    let mut start = text.iter().rposition(|&b| !is_host(b)).map_or(offset, |i| offset + i + 1);
+    // A name that is longer than names are is passed over piece by piece.
+    let too_long = start < low && dot - low == MAX_HOST;
+    start = start.max(low);
     while start < dot && !view.is(start, |b| ALNUM.contains(b)) {
         start += 1;
     }
     let mut end = dot;
-    while end < start + MAX_HOST {
+    while end < dot + MAX_HOST {
         match options.refang.then(|| disguise::mark(view, end)).flatten() {
             Some(mark) if mark.plain == "." => end += mark.len,
             _ if view.is(end, |b| HOST.contains(b)) => end += 1,
             _ => break,
         }
+    }
+    if too_long || end - start > MAX_HOST {
+        return Err(end);
     }
     let before = view.behind(start).last().copied().unwrap_or(b' ');
     let stands_alone =
@@ -179,7 +184,9 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
         return nothing;
     }
     let opening = wrapper::opening(view, start);
-    let end = host + len;
+    let whole = host + len;
+    let end = whole.min(start + options.max_len);
     let wrapper = wrapper::closed(view, &opening, end, end);
-    Abbreviation::Found(Extent { start, end, uri: None, second: None, wrapper, truncated: false })
+    let truncated = end < whole;
+    Abbreviation::Found(Extent { start, end, uri: None, second: None, wrapper, truncated })
 }

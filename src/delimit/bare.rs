@@ -279,8 +279,10 @@ impl<'v, 't> Walk<'v, 't> {
                 _ => return false,
             }
         }
-        let last_slash =
-            || self.view.is(i, |b| b == b'/') && self.view.at(i + 1).is_none_or(|b| b <= b' ');
+        let last_slash = || {
+            let ends = |b: u8| !URI.contains(b);
+            self.view.is(i, |b| b == b'/') && self.view.at(i + 1).is_none_or(ends)
+        };
         let more = |b: u8| ALNUM.contains(b) || b"%_/".contains(&b);
         let letter = || {
             self.view.is(i + 1, |b| b >= 0x80)
@@ -353,9 +355,6 @@ fn starts_uri(view: &View<'_>, i: usize) -> bool {
 
 /// The bytes behind a scheme's colon up to the first that ends any URI, `most` of them.
 pub(super) fn glimpse<'t>(view: &View<'t>, from: usize, most: usize) -> &'t [u8] {
-    let mut end = from;
-    while end < from + most && view.is(end, |b| !HARD_STOP.contains(b)) {
-        end += 1;
-    }
-    view.slice(from, end)
+    let end = view.find(from, most, |b| HARD_STOP.contains(b));
+    view.slice(from, end.unwrap_or_else(|| view.len().min(from + most)))
 }

@@ -31,7 +31,7 @@ const CUT: RangeInclusive<usize> = 72..=80;
 const LEAST_WIDTH: usize = 32;
 /// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
 /// 6.7): never a URI's own, and to be taken out by who decodes the text.
-const SOFT_BREAK: RangeInclusive<usize> = 60..=76;
+const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
 /// The longest piece in a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
 /// Characters at a line's end that call for more.
@@ -52,6 +52,9 @@ pub(super) fn joined(
     let mut joined: Option<Joined> = None;
     let (mut start, mut end) = (head.start, end);
     while let Some(piece) = next_piece(view, head, start, end, close, options) {
+        if piece.end - head.start > options.max_wrap.min(options.max_len) {
+            break;
+        }
         let text = view.slice(piece.from, piece.end);
         let before = joined.get_or_insert_with(|| Joined {
             uri: view.slice(head.start, end).to_vec(),
@@ -69,9 +72,6 @@ pub(super) fn joined(
         before.last = text.len();
         before.end = piece.end;
         (start, end) = (piece.from, piece.end);
-        if end - head.start > options.max_wrap.min(options.max_len) {
-            break;
-        }
     }
     joined
 }
@@ -216,7 +216,9 @@ fn speaks_for(piece: &Piece, token: &[u8], last: u8) -> bool {
     match last {
         b'?' => filled && token.contains(&b'='),
         b'.' | b',' => filled && likeness == Likeness::Strong,
-        b'=' => filled && piece.alone && likeness > Likeness::None,
+        b'=' => {
+            filled && (likeness == Likeness::Strong || piece.alone && likeness > Likeness::None)
+        }
         b'-' => piece.alone || filled && likeness > Likeness::None,
         _ => filled && (likeness == Likeness::Strong || piece.alone && likeness > Likeness::None),
     }

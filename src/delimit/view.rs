@@ -84,10 +84,12 @@ impl<'t> View<'t> {
     /// The first byte at `from` or behind it that passes, looking at `most` bytes; `None` where
     /// none of them does.
     pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
-        (from..from + most)
-            .map_while(|i| self.at(i).map(|b| (i, b)))
-            .find(|&(_, b)| test(b))
-            .map(|(i, _)| i)
+        let sight = &self.text[from.min(self.text.len())..self.text.len().min(from + most)];
+        let found = sight.iter().position(|&b| test(b));
+        if found.is_none() && sight.len() < most {
+            self.reached_end.set(true);
+        }
+        found.map(|i| from + i)
     }
 
     /// The first byte at `from` or behind it that is no blank.

@@ -15,6 +15,9 @@ pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usi
         text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
     let start = run + text[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let scheme = &text[start..colon];
+    if scheme.len() == 1 && run == start {
+        return behind_escape(text, low, run, colon);
+    }
     if is_frequent(scheme) {
         return Some(start);
     }

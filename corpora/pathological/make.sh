@@ -1,0 +1,54 @@
+#!/bin/sh
+# Writes hostile text to standard output: make.sh NAME MEGABYTES. Without a name, lists the names.
+set -eu
+
+kinds='
+angles      <
+parens      (
+colons      :
+words       a:
+schemes     http://
+mailtos     mailto:
+news        news:
+dots        http://a/..................................................................
+closers     http://a/))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+braces      http://a/{{{{{{{{{{{{{{{{
+squares     http://a?[[[[[[[[[[[[[[[[
+bars        http://a?a|b|c|d|e|f
+escapes     http://a/\\b\\c\\d
+percents    http://a/%%%%%%%%%%%%%%%%
+entities    &lt;http://a&amp;&amp;&gt;
+quotes      "http://a
+joined      http://a,http://b;
+hosts       a.a.
+addresses   a@
+'
+
+if [ $# -eq 0 ]; then
+    echo "$kinds" | awk 'NF { print $1 }'
+    echo 'wrappers'
+    echo 'folds'
+    echo 'hyphens'
+    echo 'halves'
+    echo 'line'
+    exit
+fi
+
+case $1 in
+wrappers) piece='<URL:http://a/b\n' ;;
+folds) piece='<http://a/b\nc\nd\ne\nf\ng\n' ;;
+hyphens) piece='http://example.example/a/path/that/fills/the/line/up/to/its/end-\n' ;;
+halves) piece='ht\ntp:' ;;
+line) piece='no end of it ' ;;
+*)
+    piece=$(echo "$kinds" | awk -v name="$1" '$1 == name { print $2 }' | sed 's/[\\%]/&&/g')
+    [ -n "$piece" ] || { echo "make.sh: no kind is called '$1'" >&2; exit 2; }
+    ;;
+esac
+
+# shellcheck disable=SC2059 # The piece is a format on purpose: it holds line feeds.
+awk -v piece="$(printf "$piece.")" -v size="$2" 'BEGIN {
+    piece = substr(piece, 1, length(piece) - 1)
+    for (block = piece; length(block) < 65536; ) block = block block
+    for (left = size * 1000000; left > 0; left -= length(block)) printf "%s", block
+}'
