@@ -148,19 +148,24 @@ impl Extract {
         self.free = span.end;
         self.skipping = extent.truncated;
         let raw = &text.bytes[extent.start..extent.end];
-        let uri = if self.options.refang { undisguised(raw, extent.uri) } else { extent.uri };
+        let plain = self.options.refang.then(|| undisguised(raw, &extent)).flatten();
+        let scheme_len = plain.as_ref().map_or(extent.scheme_len, |(_, len)| *len);
         Found {
             span,
             position: None,
             raw: Cow::Borrowed(raw),
-            uri,
+            uri: plain.map(|(uri, _)| uri).or(extent.uri),
             second: extent.second,
+            scheme_len: scheme_len.min(raw.len()),
             wrapper: extent.wrapper,
             truncated: extent.truncated,
         }
     }
 }
 
-fn undisguised(raw: &[u8], uri: Option<Vec<u8>>) -> Option<Vec<u8>> {
-    delimit::undisguised(uri.as_deref().unwrap_or(raw)).or(uri)
+/// The URI without its disguise, if it has one, and the length of its scheme then.
+fn undisguised(raw: &[u8], extent: &Extent) -> Option<(Vec<u8>, usize)> {
+    let uri = delimit::undisguised(extent.uri.as_deref().unwrap_or(raw))?;
+    let colon = uri.iter().position(|&b| b == b':').unwrap_or(0);
+    Some((uri, if extent.scheme_len == 0 { 0 } else { colon }))
 }

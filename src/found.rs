@@ -50,6 +50,8 @@ pub struct Found<'t> {
     /// The URI where it is not the same as `raw`.
     pub(crate) uri: Option<Vec<u8>>,
     pub(crate) second: Option<Vec<u8>>,
+    /// Length of the scheme in the URI, without its colon.
+    pub(crate) scheme_len: usize,
     pub(crate) wrapper: Wrapper,
     pub(crate) truncated: bool,
 }
@@ -96,20 +98,7 @@ impl<'t> Found<'t> {
     /// The scheme as it is written, without its colon; empty in an abbreviated form such as
     /// `www.example.com/path`.
     pub fn scheme(&self) -> &[u8] {
-        let uri = self.uri();
-        let is_scheme = |b: &u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
-        let end = uri.iter().position(|b| !is_scheme(b)).unwrap_or(uri.len());
-        match uri.get(end) {
-            Some(b':') if !self.is_abbreviated(end) => &uri[..end],
-            _ => &[],
-        }
-    }
-
-    /// `www.example.com:80/path` has a colon, and no scheme: a port follows it.
-    fn is_abbreviated(&self, colon: usize) -> bool {
-        let uri = self.uri();
-        let known = crate::grammar::scheme::is_known(&uri[..colon]);
-        !known && uri[..colon].contains(&b'.') && !uri[colon..].starts_with(b"://")
+        &self.uri()[..self.scheme_len]
     }
 
     /// What stands around the URI.

@@ -58,7 +58,7 @@ impl fmt::Display for Problem {
 #[non_exhaustive]
 pub enum Error {
     /// The source could not be read further; what was found before that has been given.
-    #[error("byte {at}: {source}")]
+    #[error("byte {at}: {}", plain(source))]
     Read {
         /// How many bytes had been read, counted from the source's first.
         at: u64,
@@ -66,6 +66,6 @@ pub enum Error {
         source: io::Error,
     },
     /// The output could not be written.
-    #[error("cannot write: {0}")]
+    #[error("cannot write: {}", plain(.0))]
     Write(#[source] io::Error),
 }

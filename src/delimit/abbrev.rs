@@ -42,7 +42,8 @@ pub(crate) fn abbreviation(
     if !(options.www && host.is_www() || options.bare && host.is_domain(view)) {
         return nothing;
     }
-    let head = Head { start: host.start, body: host.start, authority: Some(host.start) };
+    let start = host.start;
+    let head = Head { start, body: start, authority: Some(start), scheme_len: 0 };
     let opening = wrapper::opening(view, host.start);
     match delimited(view, head, &opening, options) {
         Some(extent) if extent.end >= host.end => Abbreviation::Found(extent),
@@ -188,5 +189,6 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     let end = whole.min(start + options.max_len);
     let wrapper = wrapper::closed(view, &opening, end, end);
     let truncated = end < whole;
-    Abbreviation::Found(Extent { start, end, uri: None, second: None, wrapper, truncated })
+    let head = Head { start, body: start, authority: None, scheme_len: 0 };
+    Abbreviation::Found(Extent { wrapper, truncated, ..head.to(end) })
 }

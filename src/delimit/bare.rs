@@ -1,11 +1,13 @@
 //! How far a URI runs without anything around it: forward to the first byte that cannot be in it.
 //! What the sentence put behind it is taken off later (`trail`).
 
+use super::Extent;
 use super::disguise;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, UNRESERVED, URI};
+use crate::found::Wrapper;
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::Options;
 
@@ -16,8 +18,25 @@ pub(crate) struct Head {
     pub start: usize,
     /// The byte behind `scheme:`, or the first one where there is no scheme.
     pub body: usize,
-    /// Whether an authority comes first: behind `//`, or at once where there is no scheme.
+    /// Where an authority comes first: behind `//`, or at once where there is no scheme.
     pub authority: Option<usize>,
+    /// Length of the scheme, without its colon.
+    pub scheme_len: usize,
+}
+
+impl Head {
+    /// The extent that ends at `end`, with nothing around it and one reading, the text itself.
+    pub fn to(self, end: usize) -> Extent {
+        Extent {
+            start: self.start,
+            end,
+            uri: None,
+            second: None,
+            scheme_len: self.scheme_len,
+            wrapper: Wrapper::None,
+            truncated: false,
+        }
+    }
 }
 
 /// A run of bytes that may all be in one URI.

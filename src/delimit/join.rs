@@ -187,8 +187,7 @@ fn token_end(
     if !view.is(from, |b| URI.contains(b)) {
         return None;
     }
-    let end =
-        bare::run(view, Head { start: head.start, body: from, authority: None }, close, options);
+    let end = bare::run(view, Head { body: from, authority: None, ..head }, close, options);
     (!end.truncated && end.end - from <= MAX_PIECE).then_some(end.end)
 }
 

@@ -20,10 +20,11 @@ use crate::grammar::scheme;
 use crate::options::{Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, abbreviation};
-pub(crate) use bare::Head;
 pub(crate) use disguise::removed as undisguised;
 pub(crate) use view::{LOOK_BEHIND, View};
 
+use bare::Head;
+use join::Joined;
 use wrapper::{Close, Inside, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
@@ -40,6 +41,8 @@ pub(crate) struct Extent {
     pub uri: Option<Vec<u8>>,
     /// The second reading.
     pub second: Option<Vec<u8>>,
+    /// Length of the scheme, without its colon; 0 where there is no scheme.
+    pub scheme_len: usize,
     /// What stands around it.
     pub wrapper: Wrapper,
     /// It was longer than it may be.
@@ -59,8 +62,8 @@ pub(crate) fn uri(
         return None;
     }
     let (body, authority) = separator(view, colon, options)?;
+    let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
-    let head = Head { start, body, authority };
     if opening.close == Some(Close::Byte(b'>')) {
         if let Some(extent) = wrapped(view, head, &opening, name, options) {
             return Some(extent);
@@ -70,6 +73,21 @@ pub(crate) fn uri(
         return None;
     }
     delimited(view, head, &opening, options)
+}
+
+/// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets;
+/// it does not start before `low`.
+pub(crate) fn broken(
+    view: &View<'_>,
+    low: usize,
+    colon: usize,
+    options: &Options,
+) -> Option<Extent> {
+    let (start, name) = wrapper::broken_scheme(view, colon)?;
+    let opening = wrapper::opening(view, start);
+    let head = Head { start, body: colon + 1, authority: None, scheme_len: name.len() };
+    let closes = opening.close == Some(Close::Byte(b'>'));
+    if closes && start >= low { wrapped(view, head, &opening, &name, options) } else { None }
 }
 
 /// What follows a scheme's colon, which may be disguised: where that starts, and where an authority
@@ -90,8 +108,6 @@ fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize,
 fn glimpse<'t>(view: &View<'t>, body: usize) -> &'t [u8] {
     let rest = bare::glimpse(view, body, GLIMPSE);
     let keep = rest.iter().rposition(|b| !b".,;:!?')]}".contains(b)).map_or(0, |i| i + 1);
-    let keep =
-        if rest[keep..].starts_with(b",") && rest.starts_with(b"data") { keep + 1 } else { keep };
     &rest[..keep]
 }
 
@@ -100,22 +116,14 @@ fn glimpse<'t>(view: &View<'t>, body: usize) -> &'t [u8] {
 fn accepts(name: &[u8], rest: &[u8], prefixed: bool) -> bool {
     match scheme::rule(name) {
         Some(rule) => (rule.accepts)(rest),
-        None => prefixed && !rest.is_empty() && rest.iter().any(u8::is_ascii_alphanumeric),
+        None => prefixed && rest.iter().any(u8::is_ascii_alphanumeric),
     }
 }
 
-/// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets.
-pub(crate) fn broken(
-    view: &View<'_>,
-    low: usize,
-    colon: usize,
-    options: &Options,
-) -> Option<Extent> {
-    let (start, name) = wrapper::broken_scheme(view, colon)?;
-    let opening = wrapper::opening(view, start);
-    let head = Head { start, body: colon + 1, authority: None };
-    let closes = opening.close == Some(Close::Byte(b'>'));
-    if closes && start >= low { wrapped(view, head, &opening, &name, options) } else { None }
+/// Whether something stands behind `//` that names anything; `file:///` names the root.
+fn names_something(scheme: &[u8], rest: &[u8]) -> bool {
+    rest.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80)
+        || rest == b"///" && scheme.eq_ignore_ascii_case(b"file")
 }
 
 /// A URI in angle brackets.
@@ -127,140 +135,122 @@ fn wrapped(
     options: &Options,
 ) -> Option<Extent> {
     let Inside { end, uri, second } = wrapper::inside(view, head, opening, options)?;
-    let start = head.start;
-    let whole = uri.as_deref().unwrap_or_else(|| view.slice(start, end));
+    let whole = uri.as_deref().unwrap_or_else(|| view.slice(head.start, end));
     let rest = whole.get(name.len() + 1..)?;
     let fits = if rest.starts_with(b"//") {
         names_something(name, rest)
     } else {
         accepts(name, rest, opening.prefixed)
     };
-    let short = end - start <= options.max_len;
-    let wrapper = opening.wrapper;
-    (fits && short).then_some(Extent { start, end, uri, second, wrapper, truncated: false })
-}
-
-/// Whether something stands behind `//` that names anything; `file:///` names the root.
-fn names_something(scheme: &[u8], rest: &[u8]) -> bool {
-    rest.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80)
-        || rest == b"///" && scheme.eq_ignore_ascii_case(b"file")
+    let short = end - head.start <= options.max_len;
+    (fits && short).then_some(Extent { uri, second, wrapper: opening.wrapper, ..head.to(end) })
 }
 
 /// A URI that runs to the first byte that cannot be in it, less what trails.
 fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
     let run = bare::run(view, head, opening.close, options);
     if run.truncated {
-        let start = head.start;
-        return Some(Extent {
-            start,
-            end: run.end,
-            uri: None,
-            second: None,
-            wrapper: Wrapper::None,
-            truncated: true,
-        });
+        return Some(Extent { truncated: true, ..head.to(run.end) });
     }
-    let before = view.behind(head.start).last().copied();
-    // `news:*` is a URI, and its star no emphasis.
-    let star = head.authority.is_none() && view.is(head.body, |b| b == b'*');
-    let least = head.body - head.start + usize::from(star);
-    let own = |text: &[u8]| trail::trimmed(text, least, before, options.trailing);
-    let piece = view.slice(head.start, run.end);
-    let len = own(without_arrow(view, piece, run.end));
-    if let Some(joined) = join::joined(view, head, opening.close, run.end, options) {
-        let uri_len = own(&joined.uri);
-        let cut = joined.uri.len() - uri_len;
-        if cut < joined.last {
-            let mut uri = joined.uri;
-            uri.truncate(uri_len);
-            let end = joined.end - cut;
-            let wrapper = wrapper::closed(view, opening, end, joined.end);
-            let second = joined.unhyphenated.map(|mut other| {
-                other.truncate(other.len() - cut);
-                other
-            });
-            let second = second.or_else(|| Some(piece[..len].to_vec()));
-            return finish(
-                Extent {
-                    start: head.start,
-                    end,
-                    uri: Some(uri),
-                    second,
-                    wrapper,
-                    truncated: false,
-                },
-                view,
-                head,
-            );
-        }
-    }
-    let wrapper = wrapper::closed(view, opening, head.start + len, run.end);
-    let (len, second) = readings(view, head, run.end, len, options);
-    finish(
-        Extent {
-            start: head.start,
-            end: head.start + len,
-            uri: None,
-            second,
-            wrapper,
-            truncated: false,
-        },
-        view,
-        head,
-    )
-}
-
-/// `piece`, which ends at `end`, without the shaft of an arrow `-->`, which is also how a comment in
-/// HTML ends.
-fn without_arrow<'t>(view: &View<'t>, piece: &'t [u8], end: usize) -> &'t [u8] {
-    if !piece.ends_with(b"--") || !view.is(end, |b| b == b'>') {
-        return piece;
-    }
-    let keep = piece.iter().rposition(|&b| b != b'-').map_or(0, |i| i + 1);
-    &piece[..keep]
-}
-
-/// The first reading's length, and the second reading of what trails a URI that is `len` long.
-fn readings(
-    view: &View<'_>,
-    head: Head,
-    run_end: usize,
-    len: usize,
-    options: &Options,
-) -> (usize, Option<Vec<u8>>) {
-    let piece = view.slice(head.start, run_end);
-    let (own, rest) = piece.split_at(len);
-    if options.trailing == Trailing::Keep {
-        return (len, None);
-    }
-    let path = head.authority.unwrap_or(head.body) - head.start;
-    if let Some(without) = trail::without_place(own, path) {
-        let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
-        if rest.first().map_or_else(|| ends_text(view, run_end, ends), |&b| ends(b)) {
-            return (without, Some(own.to_vec()));
-        }
-    }
-    let stop =
-        rest == b"." || rest.starts_with(b".") && rest[1..].iter().all(|b| b",;:)]'".contains(b));
-    let second = (stop && trail::may_own_stop(own)).then(|| piece[..len + 1].to_vec());
-    (len, second)
-}
-
-/// Whether the text ends at `i`, or a byte stands there that passes.
-fn ends_text(view: &View<'_>, i: usize, test: impl Fn(u8) -> bool) -> bool {
-    let next = view.skip_blanks(i);
-    view.at(next).is_none_or(test)
-}
-
-/// The extent, if anything is left of the URI.
-fn finish(extent: Extent, view: &View<'_>, head: Head) -> Option<Extent> {
+    let trim = Trim::new(view, head, options);
+    let joined = join::joined(view, head, opening.close, run.end, options);
+    let extent = joined.and_then(|joined| trim.joined(joined, opening, run.end));
+    let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri.as_deref().unwrap_or_else(|| view.slice(extent.start, extent.end));
-    let (front, rest) = text.split_at_checked(head.body - head.start)?;
+    let rest = text.get(head.body - head.start..)?;
     let holds = match head.authority {
-        Some(_) => names_something(front.strip_suffix(b":").unwrap_or(front), rest),
+        Some(_) => names_something(view.slice(head.start, head.start + head.scheme_len), rest),
         None => !rest.is_empty(),
     };
     holds.then_some(extent)
+}
+
+/// Takes off what trails a URI.
+struct Trim<'v, 't> {
+    view: &'v View<'t>,
+    head: Head,
+    options: &'v Options,
+    /// The byte in front of the URI.
+    before: Option<u8>,
+    /// No more than this is left.
+    least: usize,
+}
+
+impl<'v, 't> Trim<'v, 't> {
+    fn new(view: &'v View<'t>, head: Head, options: &'v Options) -> Self {
+        let before = view.behind(head.start).last().copied();
+        // `news:*` is a URI, and its star no emphasis.
+        let star = head.authority.is_none() && view.is(head.body, |b| b == b'*');
+        let least = head.body - head.start + usize::from(star);
+        Trim { view, head, options, before, least }
+    }
+
+    /// The length without what trails.
+    fn len(&self, uri: &[u8]) -> usize {
+        trail::trimmed(uri, self.least, self.before, self.options.trailing)
+    }
+
+    /// A URI of several lines, if anything of its last one is left; its first line's own part ends
+    /// at `line_end`.
+    fn joined(&self, joined: Joined, opening: &Opening, line_end: usize) -> Option<Extent> {
+        let Joined { mut uri, unhyphenated, last, end: run_end } = joined;
+        let len = self.len(&uri);
+        let cut = uri.len() - len;
+        if cut >= last {
+            return None;
+        }
+        uri.truncate(len);
+        let end = run_end - cut;
+        let own_part = || {
+            let line = self.view.slice(self.head.start, line_end);
+            line[..self.len(line)].to_vec()
+        };
+        let second = unhyphenated.map_or_else(own_part, |mut other| {
+            other.truncate(other.len() - cut);
+            other
+        });
+        let wrapper = wrapper::closed(self.view, opening, end, run_end);
+        Some(Extent { uri: Some(uri), second: Some(second), wrapper, ..self.head.to(end) })
+    }
+
+    /// A URI on one line that runs to `run_end`.
+    fn single(&self, opening: &Opening, run_end: usize) -> Extent {
+        let run = without_arrow(self.view, self.view.slice(self.head.start, run_end), run_end);
+        let (len, second) = self.readings(run, run_end);
+        let end = self.head.start + len;
+        let wrapper = wrapper::closed(self.view, opening, end, run_end);
+        Extent { second, wrapper, ..self.head.to(end) }
+    }
+
+    /// The first reading's length, and the second reading where what trails may belong.
+    fn readings(&self, run: &[u8], run_end: usize) -> (usize, Option<Vec<u8>>) {
+        let len = self.len(run);
+        let (own, rest) = run.split_at(len);
+        if self.options.trailing == Trailing::Keep {
+            return (len, None);
+        }
+        let path = self.head.authority.unwrap_or(self.head.body) - self.head.start;
+        if let Some(without) = trail::without_place(own, path) {
+            let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
+            let behind = || self.view.at(self.view.skip_blanks(run_end)).is_none_or(ends);
+            if rest.first().map_or_else(behind, |&b| ends(b)) {
+                return (without, Some(own.to_vec()));
+            }
+        }
+        let stop = rest.starts_with(b".") && rest[1..].iter().all(|b| b",;:)]'".contains(b));
+        let second = (stop && trail::may_own_stop(own)).then(|| run[..len + 1].to_vec());
+        (len, second)
+    }
+}
+
+/// `run`, which ends at `end`, without the shaft of an arrow `-->`, which is also how a comment in
+/// HTML ends.
+fn without_arrow<'t>(view: &View<'t>, run: &'t [u8], end: usize) -> &'t [u8] {
+    if !run.ends_with(b"--") || !view.is(end, |b| b == b'>') {
+        return run;
+    }
+    let keep = run.iter().rposition(|&b| b != b'-').map_or(0, |i| i + 1);
+    &run[..keep]
 }
 
 /// Where the bytes of a URI that is too long to be given whole end: the first byte that ends any

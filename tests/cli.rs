@@ -1,0 +1,152 @@
+//! The command: one file of `tests/cli` a behaviour, and here what needs more than text in and out.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+
+fn urisift() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_urisift"))
+}
+
+fn piped(args: &[&str]) -> Child {
+    let mut command = urisift();
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Gives `input` to the command and waits for its end.
+fn fed(args: &[&str], input: &[u8]) -> Output {
+    let mut child = piped(args);
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn every_file() {
+    trycmd::TestCases::new().case("tests/cli/*.toml");
+}
+
+#[test]
+fn a_line_is_printed_as_soon_as_it_has_come() {
+    let mut child = piped(&[]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for n in 0..3 {
+        writeln!(input, "GET http://a.example/{n} 200").unwrap();
+        writeln!(input, "http://a.example/{n}").unwrap();
+        for _ in 0..2 {
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            assert_eq!(line, format!("http://a.example/{n}\n"));
+        }
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let mut child = piped(&[]);
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        // Ends with an error when the command does.
+        while input.write_all(&b"http://a.example/b c\n".repeat(1000)).is_ok() {}
+    });
+    let mut some = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    writer.join().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn null_ends_records_and_paths() {
+    assert_eq!(
+        fed(&["-0"], b"http://a.example/ http://b.example/").stdout,
+        b"http://a.example/\0http://b.example/\0"
+    );
+    assert_eq!(fed(&["-0", "-l"], b"http://a.example/").stdout, b"(standard input)\0");
+    assert_eq!(
+        fed(&["-0", "-H"], b"http://a.example/").stdout,
+        b"(standard input)\0http://a.example/\0"
+    );
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_keep_their_identity() {
+    let output =
+        fed(&["--json", "--no-filename"], b"<http://a.example/\n\xff> http://b.example/\xe9");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let uris: Vec<_> = text
+        .lines()
+        .map(|l| l.split("\"uri\":").nth(1).unwrap().split(',').next().unwrap())
+        .collect();
+    assert_eq!(uris, ["\"http://a.example/\"", "\"http://b.example/\""]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_not_utf_8_keeps_its_identity() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    fs::write(&path, "http://a.example/").unwrap();
+    let run =
+        |flag: &str| urisift().current_dir(&folder).arg(flag).arg(".").output().unwrap().stdout;
+    assert_eq!(run("-l"), b"./caf\xe9\n");
+    let json = String::from_utf8(run("--json")).unwrap();
+    assert!(json.starts_with(r#"{"path":{"bytes":"Li9jYWbp"},"start":0,"#), "{json}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_told_and_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("z"), "http://a.example/").unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("dangling")).unwrap();
+    std::os::unix::fs::symlink(".", folder.path().join("loop")).unwrap();
+    let run = |path: &str| urisift().current_dir(&folder).args([path, "z"]).output().unwrap();
+    let output = run("dangling");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stdout, b"http://a.example/\n");
+    assert_eq!(output.stderr, b"urisift: dangling: No such file or directory\n");
+    // In a walk, links are passed over.
+    let output = urisift().current_dir(&folder).arg(".").output().unwrap();
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(0), &b"http://a.example/\n"[..])
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_problem() {
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut child =
+        urisift().stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"http://a.example/").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"urisift: cannot write: No space left on device\n");
+}
+
+#[test]
+fn help_and_version_are_for_standard_output() {
+    for (flag, start) in
+        [("--help", "Finds every URI"), ("-h", "Finds every URI"), ("--version", "urisift ")]
+    {
+        let output = urisift().arg(flag).output().unwrap();
+        assert!(output.status.success());
+        assert!(String::from_utf8(output.stdout).unwrap().starts_with(start), "{flag}");
+    }
+}
+
+#[test]
+fn json_escapes_the_raw_bytes() {
+    let output = fed(&["--json", "--no-filename"], b"<http://a.example/\r\n\tb>");
+    let json = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        json.contains(r#""uri":"http://a.example/b","raw":"http://a.example/\r\n\tb","#),
+        "{json}"
+    );
+}
