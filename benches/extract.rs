@@ -1,0 +1,96 @@
+//! How fast text in memory is searched, beside what else does the like.
+//!
+//! `cargo bench` times; `cargo bench -- --test` runs each row once. Each row names its corpus. The
+//! corpora are real text where it lies beside the project, and else the texts of `corpora`
+//! repeated; the counts of the two sides of a row differ by what they look for, and are asserted
+//! where they can be.
+
+#[path = "../tests/kit/mod.rs"]
+#[allow(unused)]
+mod kit;
+
+use std::sync::OnceLock;
+
+use divan::counter::BytesCount;
+use divan::{Bencher, black_box};
+
+/// Name, file of the real text, and ours.
+const CORPORA: &[(&str, &str, &str)] = &[
+    ("mail", "mail.mbox", "mail/list.mbox"),
+    ("news", "news.txt", "news/thread.txt"),
+    ("rfc", "rfc.txt", "mail/list.mbox"),
+    ("logs", "logs.txt", "logs/server.log"),
+    ("web", "web.txt", "web/notes.md"),
+];
+
+fn main() {
+    divan::main();
+}
+
+/// The text of a corpus: real, or 4 MiB of ours. As UTF-8, since the rival wants that.
+fn text(name: &str) -> &'static str {
+    static TEXTS: OnceLock<Vec<(&str, String)>> = OnceLock::new();
+    let texts = TEXTS.get_or_init(|| {
+        CORPORA
+            .iter()
+            .map(|&(name, real, ours)| (name, kit::shared(real).unwrap_or_else(|| repeated(ours))))
+            .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
+            .collect()
+    });
+    &texts.iter().find(|(n, _)| *n == name).unwrap().1
+}
+
+fn repeated(ours: &str) -> Vec<u8> {
+    let text = std::fs::read(kit::project("corpora").join(ours)).unwrap();
+    text.repeat((4 << 20) / text.len() + 1)
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    CORPORA.iter().map(|c| c.0)
+}
+
+/// Everything: candidates, context, records.
+#[divan::bench(args = names())]
+fn urisift_find_iter(bencher: Bencher<'_, '_>, name: &str) {
+    let text = text(name);
+    // A URI with a scheme is found by both; the rival finds none that is broken or has no `//`.
+    let ours = urisift::find_iter(text.as_bytes()).count();
+    assert!(ours * 10 >= linkify().links(text).count() * 9, "{name}: {ours}");
+    bencher
+        .counter(BytesCount::of_str(text))
+        .bench(|| urisift::find_iter(black_box(text.as_bytes())).count());
+}
+
+/// The rival: the crate `linkify`, which wants UTF-8, and looks for `scheme://` only.
+#[divan::bench(args = names())]
+fn linkify_links(bencher: Bencher<'_, '_>, name: &str) {
+    let text = text(name);
+    bencher.counter(BytesCount::of_str(text)).bench(|| linkify().links(black_box(text)).count());
+}
+
+fn linkify() -> linkify::LinkFinder {
+    let mut finder = linkify::LinkFinder::new();
+    finder.kinds(&[linkify::LinkKind::Url]).url_must_have_scheme(true);
+    finder
+}
+
+/// The limit of a scan by one byte: all colons.
+#[divan::bench(args = names())]
+fn memchr_colons(bencher: Bencher<'_, '_>, name: &str) {
+    let text = text(name);
+    bencher
+        .counter(BytesCount::of_str(text))
+        .bench(|| memchr::memchr_iter(b':', black_box(text.as_bytes())).count());
+}
+
+/// The same text as a stream.
+#[divan::bench(args = names())]
+fn urisift_read(bencher: Bencher<'_, '_>, name: &str) {
+    let text = text(name);
+    let whole = urisift::find_iter(text.as_bytes()).count();
+    bencher.counter(BytesCount::of_str(text)).bench(|| {
+        let mut count = 0;
+        urisift::Extractor::default().read(black_box(text.as_bytes()), |_| count += 1).unwrap();
+        assert_eq!(count, whole);
+    });
+}
