@@ -51,7 +51,8 @@ enum Judged {
 impl Extract {
     pub fn new(options: Options) -> Self {
         let dots = options.www || options.bare;
-        let scanner = Scanner::new(Triggers { dots, ats: options.email });
+        let scanner =
+            Scanner::new(Triggers { dots, ats: options.email, disguised: options.refang });
         Extract { options, scanner, cursor: 0, free: 0, skipping: false }
     }
 

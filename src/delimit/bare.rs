@@ -48,8 +48,13 @@ pub(super) struct Run {
     pub truncated: bool,
 }
 
-/// Bytes that belong to a URI wherever they stand, and change nothing.
-const PLAIN: ByteSet = URI.without(ByteSet::of(b"/?#[]()',;&"));
+/// Bytes that belong to a URI in each part of it, and change nothing.
+static PLAIN: [ByteSet; 4] = {
+    let common = URI.without(ByteSet::of(b"/?#[]()',;&"));
+    let path = common.or(ByteSet::of(b"/"));
+    let query = path.or(ByteSet::of(b"?"));
+    [common, path, query, query]
+};
 
 /// The components (RFC 3986 3) as far as they matter for the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -65,13 +70,11 @@ pub(super) fn run(view: &View<'_>, head: Head, close: Option<Close>, options: &O
     let mut walk = Walk::new(view, head, close, options);
     let most = head.start + options.max_len;
     let mut i = head.authority.unwrap_or(head.body);
-    while let Some(byte) = view.at(i) {
+    loop {
+        i = view.pass(i, most, &PLAIN[walk.part as usize]);
+        let Some(byte) = view.at(i) else { break };
         if i >= most {
             return Run { end: whole_char(view, head.body, most), truncated: true };
-        }
-        if PLAIN.contains(byte) {
-            i += 1;
-            continue;
         }
         match walk.special(i, byte) {
             Some(len) => i += len,

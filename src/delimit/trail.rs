@@ -1,11 +1,13 @@
 //! What the sentence put behind a URI: punctuation, closing brackets and quotes that nothing in
 //! the URI opened, entities, emphasis, the place in a stack trace.
 
-use crate::byteset::ByteSet;
+use crate::byteset::{ALNUM, ByteSet};
 use crate::options::Trailing;
 
 /// Punctuation that ends a sentence, a clause or an emphasis, and that a URI may hold inside.
 const PUNCTUATION: ByteSet = ByteSet::of(b".,;:!?'*|^\\");
+/// Bytes that are always a URI's own at its end: nothing in [`tail`] takes them off.
+const PLAIN_END: ByteSet = ALNUM.without(ByteSet::of(b"s")).or(ByteSet::of(b"/"));
 /// Marks that open something, with nothing behind them; an escape that was not finished.
 const DANGLING: ByteSet = ByteSet::of(b"([{%\"");
 
@@ -13,6 +15,10 @@ const DANGLING: ByteSet = ByteSet::of(b"([{%\"");
 /// `before` is the byte in front of the URI: `_` and `~` close an emphasis only where they also
 /// opened it.
 pub(super) fn trimmed(uri: &[u8], least: usize, before: Option<u8>, trailing: Trailing) -> usize {
+    // Most URIs end in a letter, a digit or a slash, and need no counting.
+    if uri.last().is_some_and(|&b| PLAIN_END.contains(b)) && uri.len() > least {
+        return uri.len();
+    }
     let mut balance = Balance::of(uri);
     let mut len = uri.len();
     while len > least {

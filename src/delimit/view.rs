@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 use memchr::memrchr2;
 
-use crate::byteset::BLANK;
+use crate::byteset::{BLANK, ByteSet};
 
 /// How far behind a URI's first byte the text around it is looked at, in bytes.
 pub(crate) const LOOK_BEHIND: usize = 512;
@@ -90,6 +90,17 @@ impl<'t> View<'t> {
             self.reached_end.set(true);
         }
         found.map(|i| from + i)
+    }
+
+    /// Behind the bytes at `from` that are in the set, but not behind `most`.
+    #[inline]
+    pub fn pass(&self, from: usize, most: usize, set: &ByteSet) -> usize {
+        let end = most.min(self.text.len());
+        let Some(sight) = self.text.get(from..end) else { return from };
+        match sight.iter().position(|&b| !set.contains(b)) {
+            Some(i) => from + i,
+            None => end,
+        }
     }
 
     /// The first byte at `from` or behind it that is no blank.

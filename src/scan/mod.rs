@@ -5,10 +5,14 @@
 //! out ([`back::scheme_before`]), so that the search for positions can change alone.
 
 pub(crate) mod back;
+mod block;
 #[cfg(test)]
 mod naive;
 
 use memchr::{memchr, memchr2, memchr3};
+
+use crate::byteset::{BLANK, ByteSet, SCHEME};
+use crate::grammar::scheme::{MAX_SCHEME, may_end};
 
 /// What may start a URI, besides the colon behind a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +21,8 @@ pub(crate) struct Triggers {
     pub dots: bool,
     /// At signs: e-mail addresses.
     pub ats: bool,
+    /// Colons that are disguised.
+    pub disguised: bool,
 }
 
 /// Finds the positions of bytes at which a URI may be recognised.
@@ -30,13 +36,17 @@ impl Scanner {
         Scanner { triggers }
     }
 
-    /// The first candidate at `from` or behind it. A colon at the very end of the text is one
-    /// too, since what follows it is not known yet.
+    /// The first candidate at `from` or behind it. A colon whose next bytes are not there yet is
+    /// one too.
     #[inline]
-    pub fn next(&self, text: &[u8], mut from: usize) -> Option<usize> {
+    pub fn next(&self, text: &[u8], from: usize) -> Option<usize> {
+        if self.triggers == Triggers::default() {
+            return next_colon(text, from);
+        }
+        let mut from = from;
         loop {
             let at = from + self.trigger(&text[from..])?;
-            if text[at] != b':' || is_candidate(text, at) {
+            if text[at] != b':' || self.triggers.disguised || is_candidate(text, at) {
                 return Some(at);
             }
             from = at + 1;
@@ -54,37 +64,95 @@ impl Scanner {
     }
 }
 
-/// Whether the bytes beside a colon allow a scheme before it and a URI behind it. Behind it, no
-/// blank and no control but a line break, which may have cut the URI. Before it a letter, or, where
-/// a slash follows, anything; a digit where none follows. "Subject: " and "12:34:56" fall away here
-/// for nothing.
+/// The first colon that is a candidate: in whole blocks, and then one by one.
+#[inline]
+fn next_colon(text: &[u8], mut from: usize) -> Option<usize> {
+    loop {
+        let at = match block::next(text, from) {
+            Ok(at) => at,
+            Err(from) => from + memchr(b':', &text[from..])?,
+        };
+        if is_candidate(text, at) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
+/// Whether the bytes beside a colon allow a scheme before it and a URI behind it: `//`; or no blank
+/// and no control, and before it the end of a scheme that does without `//`, or what may follow a
+/// wrapper's opening mark. "Subject: ", "12:34:56" and "std::vector" fall away here for nothing.
 #[inline]
 fn is_candidate(text: &[u8], colon: usize) -> bool {
-    let Some(&before) = colon.checked_sub(1).and_then(|i| text.get(i)) else { return false };
-    match text.get(colon + 1) {
-        Some(b'/') | None => true,
-        Some(b'\n' | b'\r') => before > b'@',
-        Some(&next) => next > b' ' && (before > b'@' || before.is_ascii_digit() && next > b'9'),
+    let Some(&next) = text.get(colon + 1) else { return true };
+    if next == b'/' {
+        return text.get(colon + 2).is_none_or(|&b| b == b'/')
+            || is_candidate_without_slashes(text, colon, next);
     }
+    let breaks = next == b'\n' || next == b'\r';
+    (next > b' ' || breaks) && is_candidate_without_slashes(text, colon, next)
+}
+
+#[inline]
+fn is_candidate_without_slashes(text: &[u8], colon: usize, next: u8) -> bool {
+    let [.., y, z] = text[..colon] else { return false };
+    // Times and places in files: no scheme that does without slashes takes digits on both sides.
+    if z.is_ascii_digit() && next.is_ascii_digit() {
+        return false;
+    }
+    let x = colon.checked_sub(3).map_or(b' ', |i| text[i]);
+    let rule = next > b' ' && may_end(x, y, z);
+    rule || stands_wrapped(text, colon, matches!(next, b'\r' | b'\n' | b'/'))
+}
+
+/// Whether what ends at `colon` may stand right behind `URL:`, where any scheme counts, or be
+/// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
+fn stands_wrapped(text: &[u8], colon: usize, cut: bool) -> bool {
+    const MARGIN: ByteSet = BLANK.or(ByteSet::of(b"\r\n>|#*/;"));
+    let back = |from: usize, set: &ByteSet| {
+        let low = from.saturating_sub(MAX_SCHEME);
+        text[low..from].iter().rposition(|&b| !set.contains(b)).map_or(low, |i| low + i + 1)
+    };
+    let opens = |i: usize, cut: bool| match text[..i] {
+        [.., b'<'] => cut,
+        [.., b'l' | b'L' | b'i' | b'I', b':'] => true,
+        _ => false,
+    };
+    let start = back(colon, &SCHEME);
+    let margin = back(start, &MARGIN);
+    if margin == start {
+        return opens(start, cut);
+    }
+    opens(margin, cut)
+        || text[margin..start].contains(&b'\n') && opens(back(back(margin, &SCHEME), &MARGIN), true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grammar::scheme;
     use proptest::prelude::*;
 
-    /// Every scheme start that the scanner and the look back give together.
+    /// Every scheme start that the scanner and the look back give together, of those that may do
+    /// with what follows them.
     fn scanned(text: &[u8]) -> Vec<(usize, usize)> {
         let scanner = Scanner::new(Triggers::default());
         let mut found = Vec::new();
         let mut from = 0;
         while let Some(colon) = scanner.next(text, from) {
             from = colon + 1;
-            if colon + 1 < text.len() {
-                found.extend(back::scheme_before(text, 0, colon).map(|start| (start, colon)));
-            }
+            let start = back::scheme_before(text, 0, colon);
+            found.extend(start.filter(|&s| suffices(text, s, colon)).map(|start| (start, colon)));
         }
         found
+    }
+
+    /// `//` follows the scheme, or it has a rule and no blank follows.
+    fn suffices(text: &[u8], start: usize, colon: usize) -> bool {
+        let rest = &text[colon + 1..];
+        let without =
+            rest.first().is_some_and(|b| *b > b' ') && scheme::rule(&text[start..colon]).is_some();
+        rest.starts_with(b"//") || without
     }
 
     #[test]
@@ -99,8 +167,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_definition(text in "([a-c:/ .+0-9é-]|http|://|news:){0,40}") {
-            prop_assert_eq!(scanned(text.as_bytes()), naive::scheme_starts(text.as_bytes()));
+        fn equals_the_definition(text in "([a-c:/ .+0-9é<\n-]|http|://|news:|URL:|im:){0,40}") {
+            let text = text.as_bytes();
+            let mut starts = naive::scheme_starts(text);
+            starts.retain(|&(start, colon)| suffices(text, start, colon));
+            prop_assert_eq!(scanned(text), starts);
         }
     }
 }

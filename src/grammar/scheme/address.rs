@@ -4,7 +4,7 @@
 use super::Rule;
 use crate::byteset::{ALNUM, ByteSet, SUB_DELIMS, UNRESERVED};
 
-pub(super) static RULES: &[Rule] = &[
+pub(super) const RULES: &[Rule] = &[
     Rule { names: &["mailto"], accepts: mailto },
     Rule { names: &["news", "snews"], accepts: news },
     Rule { names: &["mid", "cid"], accepts: message_id },

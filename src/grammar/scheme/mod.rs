@@ -22,7 +22,57 @@ pub(crate) struct Rule {
 }
 
 /// Every family; one file each.
-static RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+const RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+
+/// How the schemes with a rule end: a bit for each group of three letters, five bits a letter.
+static ENDINGS: [u64; 1 << 9] = endings();
+
+const fn endings() -> [u64; 1 << 9] {
+    let mut bits = [0; 1 << 9];
+    let mut family = 0;
+    while family < RULES.len() {
+        let mut rule = 0;
+        while rule < RULES[family].len() {
+            let mut name = 0;
+            while name < RULES[family][rule].names.len() {
+                bits = with_ending(bits, RULES[family][rule].names[name].as_bytes());
+                name += 1;
+            }
+            rule += 1;
+        }
+        family += 1;
+    }
+    bits
+}
+
+const fn with_ending(mut bits: [u64; 1 << 9], name: &[u8]) -> [u64; 1 << 9] {
+    let [.., y, z] = *name else { panic!("a scheme has two characters") };
+    // Before a name of two letters, anything may stand.
+    let (mut x, last) = match name {
+        [.., x, _, _] => (*x & 31, *x & 31),
+        _ => (0, 31),
+    };
+    while x <= last {
+        let at = ending(x, y, z);
+        bits[at / 64] |= 1 << (at % 64);
+        x += 1;
+    }
+    bits
+}
+
+/// Where three letters have their bit; letters of either case have the same.
+const fn ending(x: u8, y: u8, z: u8) -> usize {
+    (x as usize & 31) << 10 | (y as usize & 31) << 5 | (z as usize & 31)
+}
+
+/// Whether a scheme with a rule may end in these three bytes. What has none is turned away here
+/// for the price of a load.
+#[inline]
+pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
+    let x = if x.is_ascii_alphabetic() { x } else { 0 };
+    let at = ending(x, y, z);
+    ENDINGS[at / 64] >> (at % 64) & 1 == 1
+}
 
 /// The longest run of bytes before a colon that is looked at as a scheme, in bytes.
 pub(crate) const MAX_SCHEME: usize = 64;
@@ -39,15 +89,44 @@ const FREQUENT: &[&str] = &[
 /// Whether `name` is a known scheme, in any case.
 pub fn is_known(name: &[u8]) -> bool {
     let mut lower = [0; MAX_SCHEME];
-    match lowered(name, &mut lower) {
-        Some(name) => names::NAMES.binary_search_by(|n| n.as_bytes().cmp(name)).is_ok(),
-        None => false,
+    let Some(name) = lowered(name, &mut lower) else { return false };
+    let Some(first) = name.first().and_then(|b| b.checked_sub(b'a')).filter(|i| *i < 26) else {
+        return false;
+    };
+    let range = STARTS[first as usize] as usize..STARTS[first as usize + 1] as usize;
+    names::NAMES[range].iter().any(|known| known.as_bytes() == name)
+}
+
+/// Where the names that start with each letter start.
+static STARTS: [u16; 27] = starts();
+
+const fn starts() -> [u16; 27] {
+    let mut starts = [names::NAMES.len() as u16; 27];
+    let mut i = names::NAMES.len();
+    while i > 0 {
+        i -= 1;
+        let mut letter = (names::NAMES[i].as_bytes()[0] - b'a') as usize + 1;
+        while letter > 0 {
+            letter -= 1;
+            starts[letter] = i as u16;
+        }
     }
+    starts
 }
 
 /// Whether `name` is one of the schemes that are cut out of a longer run.
+#[inline]
 pub(crate) fn is_frequent(name: &[u8]) -> bool {
-    FREQUENT.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name))
+    is_web(name) || FREQUENT.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name))
+}
+
+/// Whether `name` is `http` or `https`: what most URIs start with.
+#[inline]
+fn is_web(name: &[u8]) -> bool {
+    match *name {
+        [h, t, u, p] | [h, t, u, p, b's' | b'S'] => [h, t, u, p].eq_ignore_ascii_case(b"http"),
+        _ => false,
+    }
 }
 
 /// Whether `name` has the syntax of a scheme (RFC 3986 3.1).
@@ -87,6 +166,21 @@ mod tests {
         for rule in RULES.iter().copied().flatten() {
             for name in rule.names {
                 assert!(is_known(name.as_bytes()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn endings_are_those_of_the_rules() {
+        assert!(
+            may_end(b'l', b't', b'o') && may_end(b'N', b'E', b'W') == may_end(b'n', b'e', b'w')
+        );
+        assert!(may_end(b' ', b'i', b'm') && may_end(b'\n', b'i', b'm'));
+        for rule in RULES.iter().copied().flatten() {
+            for name in rule.names {
+                let padded = [b" ", name.as_bytes()].concat();
+                let [.., x, y, z] = padded[..] else { unreachable!() };
+                assert!(may_end(x, y, z), "{name}");
             }
         }
     }

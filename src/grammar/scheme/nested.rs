@@ -4,7 +4,7 @@
 use super::{Rule, is_scheme};
 use crate::grammar::tld;
 
-pub(super) static RULES: &[Rule] = &[
+pub(super) const RULES: &[Rule] = &[
     Rule {
         names: &["view-source", "feed", "blob", "filesystem", "wyciwyg"],
         accepts: hierarchical,

@@ -2,7 +2,7 @@
 
 use super::Rule;
 
-pub(super) static RULES: &[Rule] = &[
+pub(super) const RULES: &[Rule] = &[
     Rule { names: &["tel", "sms", "mms"], accepts: telephone },
     Rule { names: &["fax", "modem"], accepts: global },
     Rule { names: &["geo"], accepts: place },

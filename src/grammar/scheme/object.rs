@@ -4,7 +4,7 @@
 use super::Rule;
 use crate::byteset::{ALNUM, ByteSet, HEXDIG, SUB_DELIMS, UNRESERVED};
 
-pub(super) static RULES: &[Rule] = &[
+pub(super) const RULES: &[Rule] = &[
     Rule { names: &["urn"], accepts: urn },
     Rule { names: &["doi"], accepts: doi },
     Rule { names: &["data"], accepts: data },
