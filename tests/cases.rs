@@ -3,7 +3,7 @@
 
 mod kit;
 
-use kit::case::{self, Case};
+use kit::case::{self, Case, Find};
 use urisift::Found;
 
 /// What is wrong with the finds, if anything is.
@@ -12,7 +12,7 @@ fn complaint(case: &Case, found: &[Found<'_>]) -> Option<String> {
         .iter()
         .map(|f| (f.span().start as usize, f.span().end as usize, f.uri().to_vec()))
         .collect();
-    let show = |finds: &[(usize, usize, Vec<u8>)]| -> Vec<_> {
+    let show = |finds: &[Find]| -> Vec<_> {
         finds
             .iter()
             .map(|(s, e, uri)| format!("{s}..{e} {}", String::from_utf8_lossy(uri)))

@@ -1,4 +1,4 @@
-//! The command line: what was typed ([`args`]), what it means ([`plan`]), and doing it ([`run`]).
+//! The command line: what was typed (`args`), what it means (`plan`), and doing it (`run`).
 
 mod args;
 mod plan;

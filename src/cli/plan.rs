@@ -20,18 +20,20 @@ pub(super) struct Plan {
 impl Plan {
     pub fn of(args: Args) -> Self {
         let report = report(&args);
-        let mut options = Options::default();
-        options.max_len = args.max_len;
-        options.max_wrap = args.max_wrap;
-        options.iri = args.iri.into();
-        options.join = args.join.into();
-        options.fold = args.fold.into();
-        options.trailing = args.trailing.into();
-        options.www = args.www;
-        options.bare = args.bare;
-        options.email = args.email;
-        options.refang = args.refang;
-        options.positions = args.line_number || args.json;
+        let options = Options {
+            max_len: args.max_len,
+            max_wrap: args.max_wrap,
+            iri: args.iri.into(),
+            join: args.join.into(),
+            fold: args.fold.into(),
+            trailing: args.trailing.into(),
+            www: args.www,
+            bare: args.bare,
+            email: args.email,
+            refang: args.refang,
+            positions: args.line_number || args.json,
+            ..Options::default()
+        };
         let paths = if args.paths.is_empty() { default_paths() } else { args.paths };
         Plan { paths, options, schemes: args.scheme, max_count: args.max_count, report }
     }

@@ -2,9 +2,10 @@
 //! bare domains, e-mail addresses. Found on request only.
 
 use super::bare::Head;
-use super::disguise;
+use super::iri::{self, Kind};
 use super::view::View;
-use super::{Extent, delimited, wrapper};
+use super::wrapper::{self, Close, Opening};
+use super::{Extent, delimited, disguise};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::tld;
 use crate::options::Options;
@@ -22,7 +23,7 @@ const MAX_HOST: usize = 255;
 /// Bytes of a host name.
 const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-_."));
 /// Bytes of the local part of an address that are looked for without quotes.
-const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"!#$%&*+/=?^_{|}~.-"));
+const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"._%+='-"));
 
 /// What starts without a scheme around the dot or at sign at `at`; nothing before `low` belongs.
 pub(crate) fn abbreviation(
@@ -34,21 +35,37 @@ pub(crate) fn abbreviation(
     if view.is(at, |b| b == b'@') {
         return address(view, low, at, options);
     }
-    let host = match host_around(view, low, at, options) {
+    let host = match Host::around(view, low, at, options) {
         Ok(host) => host,
         Err(end) => return Abbreviation::Nothing(end),
     };
-    let nothing = Abbreviation::Nothing(host.end.max(at + 1));
     if !(options.www && host.is_www() || options.bare && host.is_domain(view)) {
-        return nothing;
+        return Abbreviation::Nothing(host.end.max(at + 1));
     }
     let start = host.start;
     let head = Head { start, body: start, authority: Some(start), scheme_len: 0 };
-    let opening = wrapper::opening(view, host.start);
-    match delimited(view, head, &opening, options) {
+    let opening = wrapper::opening(view, start);
+    let extent =
+        wrapped(view, head, &opening, options).or_else(|| delimited(view, head, &opening, options));
+    match extent {
         Some(extent) if extent.end >= host.end => Abbreviation::Found(extent),
-        _ => nothing,
+        _ => Abbreviation::Nothing(host.end.max(at + 1)),
     }
+}
+
+/// What stands in angle brackets, which may be broken over lines.
+fn wrapped(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
+    if opening.close != Some(Close::Byte(b'>')) {
+        return None;
+    }
+    let inside = wrapper::inside(view, head, opening, options)?;
+    let extent = Extent {
+        uri: inside.uri,
+        second: inside.second,
+        wrapper: opening.wrapper,
+        ..head.to(inside.end)
+    };
+    (extent.end - extent.start <= options.max_len).then_some(extent)
 }
 
 /// A host name in the text.
@@ -59,62 +76,36 @@ struct Host {
     name: Vec<u8>,
 }
 
-/// The host name that holds the dot at `dot`, if it stands alone enough; else where to go on.
-fn host_around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Result<Host, usize> {
-    let low = low.max(dot.saturating_sub(MAX_HOST));
-    let is_host = |b: u8| HOST.contains(b) || options.refang && b"[(".contains(&b);
-    let text = view.behind(dot);
-    let offset = dot - text.len();
-    let mut start = text.iter().rposition(|&b| !is_host(b)).map_or(offset, |i| offset + i + 1);
-    // A name that is longer than names are is passed over piece by piece.
-    let too_long = start < low && dot - low == MAX_HOST;
-    start = start.max(low);
-    while start < dot && !view.is(start, |b| ALNUM.contains(b)) {
-        start += 1;
-    }
-    let mut end = dot;
-    while end < dot + MAX_HOST {
-        match options.refang.then(|| disguise::mark(view, end)).flatten() {
-            Some(mark) if mark.plain == "." => end += mark.len,
-            _ if view.is(end, |b| HOST.contains(b)) => end += 1,
-            _ => break,
-        }
-    }
-    if too_long || end - start > MAX_HOST {
-        return Err(end);
-    }
-    let before = view.behind(start).last().copied().unwrap_or(b' ');
-    let stands_alone =
-        !b"@/\\:%=&#~$.-_+[".contains(&before) && before < 0x80 || is_outer(view, start);
-    let own = view.slice(start, end);
-    let own = &own[..own.iter().rposition(|&b| ALNUM.contains(b)).map_or(0, |i| i + 1)];
-    if start == dot || !stands_alone || own.is_empty() {
-        return Err(end.max(dot + 1));
-    }
-    let mut name = if options.refang {
-        disguise::removed(own).unwrap_or_else(|| own.to_vec())
-    } else {
-        own.to_vec()
-    };
-    name.make_ascii_lowercase();
-    Ok(Host { start, end: start + own.len(), name })
-}
-
-/// What may stand right before a host name although it can be in a URI: punctuation beyond ASCII,
-/// a label such as `URL:` or `href=`, a bracket.
-fn is_outer(view: &View<'_>, start: usize) -> bool {
-    let behind = view.behind(start);
-    match behind.last() {
-        Some(b'[') => true,
-        Some(b'=' | b':') => behind.len() > 1 && behind[behind.len() - 2].is_ascii_alphabetic(),
-        Some(0x80..) => true,
-        _ => false,
-    }
-}
-
 impl Host {
+    /// The host name that holds the dot at `dot`, if it stands alone enough; else where to go on.
+    fn around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Result<Host, usize> {
+        let low = low.max(dot.saturating_sub(MAX_HOST));
+        let (mut start, too_long) = run_back(view, low, dot, HOST, options);
+        while start < dot && !view.is(start, |b| ALNUM.contains(b) || b >= 0x80) {
+            start += 1;
+        }
+        let end = run_on(view, dot, options);
+        if too_long || end - start > MAX_HOST || start == dot {
+            return Err(end.max(dot + 1));
+        }
+        let own = view.slice(start, end);
+        let own =
+            &own[..own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1)];
+        if own.is_empty() || !stands_alone(view, start) {
+            return Err(end.max(dot + 1));
+        }
+        let plain = options.refang.then(|| disguise::removed(own)).flatten();
+        let mut name = plain.unwrap_or_else(|| own.to_vec());
+        name.make_ascii_lowercase();
+        Ok(Host { start, end: start + own.len(), name })
+    }
+
     fn labels(&self) -> impl Iterator<Item = &[u8]> + Clone {
         self.name.split(|&b| b == b'.')
+    }
+
+    fn last_label(&self) -> &[u8] {
+        self.labels().last().unwrap_or(&[])
     }
 
     /// `www.`, or one with a number, and two labels more.
@@ -122,38 +113,105 @@ impl Host {
         let mut labels = self.labels();
         let first = labels.next().unwrap_or(&[]);
         let digits = first.strip_prefix(b"www");
+        let last = self.last_label();
+        let letters = last.iter().all(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         digits.is_some_and(|d| d.len() <= 2 && d.iter().all(u8::is_ascii_digit))
             && labels.clone().count() > 1
             && labels.all(is_label)
-            && self.ends_in_letters()
-    }
-
-    fn ends_in_letters(&self) -> bool {
-        self.labels().last().is_some_and(|l| {
-            l.len() > 1 && (l.iter().all(u8::is_ascii_alphabetic) || l.starts_with(b"xn--"))
-        })
+            && last.len() > 1
+            && (letters || last.starts_with(b"xn--"))
     }
 
     /// A name under a top-level domain. What ends like the name of a file needs a path behind it.
     fn is_domain(&self, view: &View<'_>) -> bool {
-        let Some(last) = self.labels().last() else { return false };
+        let last = self.last_label();
         let count = self.labels().count();
         let followed = view.is(self.end, |b| b"@(".contains(&b)) || view.has(self.end, b"://");
-        let has_path = view.is(self.end, |b| b == b'/')
+        let path = view.is(self.end, |b| b == b'/')
             && view.is(self.end + 1, |b| ALNUM.contains(b) || b == b'~');
-        let usual = tld::is_usual(last)
-            && self.labels().nth(count.saturating_sub(2)).is_some_and(|l| l.len() > 1);
+        let second_last = self.labels().nth(count.saturating_sub(2)).unwrap_or(&[]);
+        let usual = tld::is_usual(last) && second_last.len() > 1;
+        let wordy =
+            |l: &[u8]| l.len() > 1 && l.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         count > 1
             && !followed
             && self.labels().all(is_label)
-            && self.labels().any(|l| l.len() > 1 && l.iter().any(u8::is_ascii_alphabetic))
-            && (usual || has_path && tld::is_tld(last) && !tld::is_file_ending(last))
+            && self.labels().any(wordy)
+            && (usual || path && tld::is_tld(last) && !tld::is_file_ending(last))
     }
 }
 
-/// Letters, digits, hyphens and underscores, 1 to 63 of them (RFC 1034 3.5, and what is in use).
+/// Letters, digits, hyphens and underscores, 1 to 63 bytes (RFC 1034 3.5, and what is in use).
 fn is_label(label: &[u8]) -> bool {
     (1..=63).contains(&label.len()) && !label.starts_with(b"-") && !label.ends_with(b"-")
+}
+
+/// The bytes before `at` that are in the set, or letters beyond ASCII: where they start, and whether
+/// there are more of them before `low`.
+fn run_back(
+    view: &View<'_>,
+    low: usize,
+    at: usize,
+    set: ByteSet,
+    options: &Options,
+) -> (usize, bool) {
+    let belongs = |b: u8| set.contains(b) || options.refang && b"[(".contains(&b);
+    let mut start = at;
+    loop {
+        let behind = view.behind(start);
+        let len = match behind.last() {
+            Some(&b) if belongs(b) => 1,
+            Some(0x80..) => letter_len(behind, options),
+            _ => 0,
+        };
+        match len {
+            0 => return (start, false),
+            _ if start < low + len => return (start, at - start + len >= MAX_HOST),
+            _ => start -= len,
+        }
+    }
+}
+
+/// The length of the letter that `text` ends in, if it belongs to a host.
+fn letter_len(text: &[u8], options: &Options) -> usize {
+    match bstr::decode_last_utf8(text) {
+        (Some(c), len) if iri::belongs(Kind::of(c), options.iri) == Some(true) => len,
+        _ => 0,
+    }
+}
+
+/// Behind the bytes of a host name from `at` on.
+fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
+    let mut end = at;
+    while end < at + MAX_HOST {
+        let mark = options.refang.then(|| disguise::mark(view, end)).flatten();
+        let letter = || {
+            view.char_at(end)
+                .filter(|(c, _)| iri::belongs(Kind::of(*c), options.iri) != Some(false))
+        };
+        match (mark, view.at(end)) {
+            (Some(mark), _) if mark.plain == "." => end += mark.len,
+            (_, Some(b)) if HOST.contains(b) => end += 1,
+            (_, Some(0x80..)) => match letter() {
+                Some((_, len)) => end += len,
+                None => break,
+            },
+            _ => break,
+        }
+    }
+    end
+}
+
+/// Whether nothing stands before `start` that would make a host name part of something else: a
+/// path, an address, a variable. A label such as `URL:` or `href=` does not, nor a bracket.
+fn stands_alone(view: &View<'_>, start: usize) -> bool {
+    let behind = view.behind(start);
+    match *behind {
+        [.., b'['] => true,
+        [.., b, b'=' | b':'] => b.is_ascii_alphabetic(),
+        [.., b] => !b"@/\\:%=&#$.-+".contains(&b),
+        [] => true,
+    }
 }
 
 /// The e-mail address around the at sign at `at`.
@@ -162,33 +220,51 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     if !options.email {
         return nothing;
     }
+    // The at sign itself may be disguised.
+    let disguised =
+        options.refang && view.behind(at).ends_with(b"[") && view.is(at + 1, |b| b == b']');
+    let (local_end, host) = if disguised { (at - 1, at + 2) } else { (at, at + 1) };
     let low = low.max(at.saturating_sub(MAX_HOST));
-    let text = view.behind(at);
-    let offset = at - text.len();
-    let mut start =
-        text.iter().rposition(|&b| !LOCAL.contains(b)).map_or(offset, |i| offset + i + 1).max(low);
-    while start < at && !view.is(start, |b| ALNUM.contains(b) || b == b'_') {
-        start += 1;
-    }
-    let host = at + 1;
-    let end = view
-        .find(host, MAX_HOST, |b| !HOST.contains(b))
-        .unwrap_or(host + view.slice(host, view.len().min(host + MAX_HOST)).len());
-    let name = view.slice(host, end);
-    let len = name.iter().rposition(|&b| ALNUM.contains(b)).map_or(0, |i| i + 1);
-    let name = name[..len].to_ascii_lowercase();
+    let plain = Options { refang: false, ..options.clone() };
+    let (run, _) = run_back(view, low, local_end, LOCAL, &plain);
+    let start = local_start(view, run, local_end);
+    let end = run_on(view, host, options);
+    let own = view.slice(host, end);
+    let len = own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1);
+    let own = &own[..len];
+    let name =
+        options.refang.then(|| disguise::removed(own)).flatten().unwrap_or_else(|| own.to_vec());
+    let name = name.to_ascii_lowercase();
     let mut labels = name.split(|&b| b == b'.');
     let fits = name.contains(&b'.')
         && labels.clone().all(is_label)
         && labels.next_back().is_some_and(tld::is_tld);
-    if start == at || !fits || view.slice(start, at).ends_with(b".") {
+    if start >= local_end || !fits || view.slice(start, local_end).ends_with(b".") {
         return nothing;
     }
     let opening = wrapper::opening(view, start);
     let whole = host + len;
     let end = whole.min(start + options.max_len);
     let wrapper = wrapper::closed(view, &opening, end, end);
-    let truncated = end < whole;
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
-    Abbreviation::Found(Extent { wrapper, truncated, ..head.to(end) })
+    Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })
+}
+
+/// Where the local part starts in the bytes `run..end` that could be one: behind a quote, a label
+/// such as `email=`, an escape; not at a mark.
+fn local_start(view: &View<'_>, run: usize, end: usize) -> usize {
+    let text = view.slice(run, end);
+    // Mailing lists write the receiver's address with `=`, behind a `+` or `-`.
+    let equals = text
+        .iter()
+        .rposition(|&b| b == b'=')
+        .filter(|&i| !text[..i].iter().any(|b| b"+-".contains(b)));
+    let mut start = run + equals.map_or(0, |i| i + 1);
+    if view.behind(start).ends_with(b"\\") && view.is(start, |b| b"nrt".contains(&b)) {
+        start += 1;
+    }
+    while start < end && !view.is(start, |b| ALNUM.contains(b) || b >= 0x80) {
+        start += 1;
+    }
+    start
 }

@@ -6,7 +6,7 @@ use super::disguise;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::Close;
-use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, UNRESERVED, URI};
+use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, URI};
 use crate::found::Wrapper;
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::Options;
@@ -108,6 +108,8 @@ struct Walk<'v, 't> {
     backslashes: bool,
     /// An apostrophe is open.
     quoted: bool,
+    /// Whether a single quote is open on the line before the URI.
+    inside_string: Option<bool>,
 }
 
 impl<'v, 't> Walk<'v, 't> {
@@ -126,6 +128,7 @@ impl<'v, 't> Walk<'v, 't> {
             inside_cells: None,
             backslashes: false,
             quoted: false,
+            inside_string: None,
         }
     }
 
@@ -141,18 +144,24 @@ impl<'v, 't> Walk<'v, 't> {
             b'?' if self.part < Part::Query => self.enter(Part::Query),
             b'#' => self.enter(Part::Fragment),
             b'/' | b'?' => Some(1),
-            b'(' | b')' => self.parenthesis(byte),
+            b'(' | b')' => self.parenthesis(i, byte),
+            b']' if self.options.refang && self.view.is(i - 1, |b| b == b'.') => Some(1),
             b'[' | b']' => self.square(i, byte),
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
             b'&' => (!ends_at_entity(self.view, i)).then_some(1),
-            b',' | b';' => (!starts_uri(self.view, i + 1)).then_some(1),
+            b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
             b'\\' => self.backslash(i),
             0x80.. => self.beyond_ascii(i),
             _ => None,
         }
+    }
+
+    /// Whether a URI of its own starts behind a separator.
+    fn starts_another(&self, i: usize) -> bool {
+        starts_uri(self.view, i) || self.options.www && self.view.has(i, b"www.")
     }
 
     fn enter(&mut self, part: Part) -> Option<usize> {
@@ -163,22 +172,30 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    fn parenthesis(&mut self, byte: u8) -> Option<usize> {
+    fn parenthesis(&mut self, i: usize, byte: u8) -> Option<usize> {
         match (byte, self.open[0]) {
             (b'(', _) => self.open[0] += 1,
-            (_, 0) if self.close == Some(Close::Byte(b')')) || self.stands_in_parentheses() => {
-                return None;
-            }
+            (_, 0) if self.is_outer_parenthesis(i) => return None,
             (_, 0) => {}
             _ => self.open[0] -= 1,
         }
         Some(1)
     }
 
+    /// Whether a closing parenthesis that nothing in the URI opened closes what is around it.
+    fn is_outer_parenthesis(&mut self, i: usize) -> bool {
+        self.close == Some(Close::Byte(b')'))
+            || self.view.is(i + 1, |b| b == b'(' || b == b'[')
+            || self.stands_in_parentheses()
+    }
+
+    /// Whether a parenthesis stands open in the paragraph before the URI.
     fn stands_in_parentheses(&mut self) -> bool {
-        let line = self.view.line_before(self.head.start);
+        let view = self.view;
+        let start = self.head.start;
         *self.inside_parentheses.get_or_insert_with(|| {
-            let count = |b| memchr::memchr_iter(b, line).count();
+            let paragraph = view.paragraph_before(start);
+            let count = |b| memchr::memchr_iter(b, paragraph).count();
             count(b'(') > count(b')')
         })
     }
@@ -190,7 +207,7 @@ impl<'v, 't> Walk<'v, 't> {
             return Some(1);
         }
         match self.part {
-            Part::Authority if self.is_host_start(i) => ip_literal(self.view, i),
+            Part::Authority | Part::Path if self.is_host_start(i) => ip_literal(self.view, i),
             Part::Authority | Part::Path => None,
             Part::Query | Part::Fragment => {
                 let end =
@@ -204,8 +221,15 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
+    /// Where an authority starts, or what is left of one in a scheme without `//`: `sip:[::1]`.
     fn is_host_start(&self, i: usize) -> bool {
-        Some(i) == self.head.authority || self.view.slice(self.head.start, i).ends_with(b"@")
+        let opaque = self.head.authority.is_none() && self.head.scheme_len > 0;
+        let start = self.head.authority.unwrap_or(self.head.body);
+        match self.part {
+            Part::Authority => i == start || self.view.is(i - 1, |b| b == b'@'),
+            Part::Path => opaque && (i == start || self.view.is(i - 1, |b| b == b'@')),
+            _ => false,
+        }
     }
 
     /// `[2]` with nothing behind it that goes on with a query.
@@ -222,7 +246,7 @@ impl<'v, 't> Walk<'v, 't> {
             self.open[2] = self.open[2].checked_sub(1)?;
             return Some(1);
         }
-        let inner = |b: u8| URI.contains(b) && !b"()',;".contains(&b) || b == b'{';
+        let inner = |b: u8| URI.contains(b) || b"{|".contains(&b);
         let end = self.view.find(i + 1, 128, |b| !inner(b))?;
         if !self.view.is(end, |b| b == b'}') || end == i + 1 {
             return None;
@@ -231,17 +255,31 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    /// A quotation mark, in a list of strings or around the URI; else a plain character.
+    /// A quotation mark around the URI or the string that it stands in; else a plain character.
     fn apostrophe(&mut self, i: usize) -> Option<usize> {
         let closes = self.close == Some(Close::Byte(b'\''));
-        let between_strings = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
+        let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
         // No host holds one, and userinfo hardly ever does.
-        if closes || between_strings && !self.quoted || self.part == Part::Authority {
+        let outer = closes || self.part == Part::Authority;
+        if outer || !self.quoted && (quote_follows || self.stands_in_string()) {
             return None;
         }
         self.quoted = !self.quoted;
         Some(1)
+    }
+
+    /// Whether a single quote stands open on the line before the URI; one between letters is an
+    /// apostrophe.
+    fn stands_in_string(&mut self) -> bool {
+        let line = self.view.line_before(self.head.start);
+        *self.inside_string.get_or_insert_with(|| {
+            let at = |i: Option<usize>| {
+                i.and_then(|i| line.get(i)).is_some_and(u8::is_ascii_alphanumeric)
+            };
+            let marks = memchr::memchr_iter(b'\'', line);
+            marks.filter(|&i| !(at(i.checked_sub(1)) && at(Some(i + 1)))).count() % 2 == 1
+        })
     }
 
     /// A separator, save in the middle of a query of a text that has no other one.
@@ -261,17 +299,17 @@ impl<'v, 't> Walk<'v, 't> {
             && self.view.is(i + 1, |b| set.contains(b))
     }
 
-    /// An escape of the text around ends the URI; before another character it belongs. In a path,
-    /// behind a slash, an escaped backslash is one that the address has.
+    /// An escape or a control word of the text around ends the URI; before a mark, it belongs. In a
+    /// path, behind a slash, an escaped backslash is one that the address has.
     fn backslash(&mut self, i: usize) -> Option<usize> {
-        const PATH: ByteSet = UNRESERVED.without(ByteSet::of(b"nrtbfvaux0eU"));
+        const MARK: ByteSet = ByteSet::of(b"-._~");
         let doubled = self.view.is(i + 1, |b| b == b'\\');
-        let in_path = self.view.slice(self.head.body, i).ends_with(b"/") || self.backslashes;
+        let in_path = self.backslashes || self.view.is(i - 1, |b| b == b'/');
         if doubled && in_path && self.view.is(i + 2, |b| b.is_ascii_alphabetic()) {
             self.backslashes = true;
             return Some(2);
         }
-        (self.view.is(i + 1, |b| PATH.contains(b)) && i > self.head.body + 2).then_some(1)
+        (self.view.is(i + 1, |b| MARK.contains(b)) && i > self.head.body + 2).then_some(1)
     }
 
     fn beyond_ascii(&mut self, i: usize) -> Option<usize> {
@@ -322,50 +360,57 @@ fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
     (view.is(end, |b| b == b']') && end > i + 2).then_some(end + 1 - i)
 }
 
-/// Whether an entity stands here that a text in HTML writes for a delimiter.
+/// Whether an entity stands here that a text in HTML writes for a character which ends a URI. An
+/// ampersand's own one does not.
 fn ends_at_entity(view: &View<'_>, i: usize) -> bool {
-    const NAMES: &[&[u8]] = &[
-        b"lt;",
-        b"gt;",
-        b"quot;",
-        b"apos;",
-        b"nbsp;",
-        b"ldquo;",
-        b"rdquo;",
-        b"lsquo;",
-        b"rsquo;",
-        b"laquo;",
-        b"raquo;",
-        b"hellip;",
-        b"mdash;",
-        b"ndash;",
-        b"amp;lt;",
-        b"amp;gt;",
-        b"amp;quot;",
-        b"amp;nbsp;",
-        b"#34;",
-        b"#39;",
-        b"#60;",
-        b"#62;",
-        b"#160;",
-        b"#x22;",
-        b"#x27;",
-        b"#x3c;",
-        b"#x3e;",
-        b"#xa0;",
-        b"#8216;",
-        b"#8217;",
-        b"#8220;",
-        b"#8221;",
-        b"#8230;",
-        b"#8211;",
-        b"#8212;",
+    let from = if view.has(i + 1, b"amp;") { i + 5 } else { i + 1 };
+    let doubled = from > i + 1;
+    if view.is(from, |b| b == b'#') {
+        return ends_at_number(view, from + 1);
+    }
+    let Some(end) = view.find(from, 9, |b| !ALNUM.contains(b)) else { return false };
+    let name = view.slice(from, end);
+    view.is(end, |b| b == b';')
+        && name != b"amp"
+        && (!doubled || ENTITIES.contains(&name))
+        && is_entity(name)
+}
+
+/// Entities that a text which has been escaped twice has for delimiters.
+const ENTITIES: &[&[u8]] = &[b"lt", b"gt", b"quot", b"nbsp", b"apos"];
+
+/// Entities by their names, as far as they stand behind a URI: delimiters, blanks, dashes, quotes,
+/// arrows and the like (HTML 4.01 24.3 and 24.4).
+fn is_entity(name: &[u8]) -> bool {
+    const NAMES: &[&str] = &[
+        "lt", "gt", "quot", "apos", "nbsp", "ensp", "emsp", "thinsp", "shy", "zwnj", "zwj", "lrm",
+        "rlm", "ldquo", "rdquo", "bdquo", "lsquo", "rsquo", "sbquo", "laquo", "raquo", "lsaquo",
+        "rsaquo", "hellip", "mdash", "ndash", "bull", "middot", "sdot", "copy", "reg", "trade",
+        "rarr", "larr", "uarr", "darr", "harr", "rArr", "lArr", "para", "sect", "dagger", "Dagger",
+        "iexcl", "iquest", "deg", "NewLine", "Tab", "lpar", "rpar", "lbrack", "rbrack", "lsqb",
+        "rsqb", "lcub", "rcub", "comma", "period",
     ];
-    NAMES.iter().any(|name| view.has(i + 1, name))
+    NAMES.iter().any(|n| n.as_bytes() == name)
+}
+
+/// Whether the number of a character that ends a URI stands at `i`, with its semicolon: `39;`,
+/// `x27;`.
+fn ends_at_number(view: &View<'_>, i: usize) -> bool {
+    let hex = view.is(i, |b| b | 0x20 == b'x');
+    let from = i + usize::from(hex);
+    let Some(end) = view.find(from, 8, |b| !HEXDIG.contains(b)) else { return false };
+    let digits = std::str::from_utf8(view.slice(from, end)).unwrap_or_default();
+    let code = u32::from_str_radix(digits, if hex { 16 } else { 10 });
+    let own = |b: u8| ALNUM.contains(b) || b"&=/?%-_~#+:@".contains(&b);
+    let ends = |code: u32| match u8::try_from(code) {
+        Ok(byte) if byte < 0x80 => !own(byte),
+        _ => char::from_u32(code).is_none_or(|c| matches!(Kind::of(c), Kind::Other | Kind::Symbol)),
+    };
+    view.is(end, |b| b == b';') && code.is_ok_and(ends)
 }
 
 /// Whether `scheme://` of a known scheme stands at `i`.
-fn starts_uri(view: &View<'_>, i: usize) -> bool {
+pub(super) fn starts_uri(view: &View<'_>, i: usize) -> bool {
     if !view.is(i, |b| b.is_ascii_alphabetic()) {
         return false;
     }

@@ -83,9 +83,18 @@ fn mark_len(text: &[u8]) -> Option<usize> {
         }
         b'-' if rest.starts_with(b"-- ") => 2,
         b'R' | b'r' if rest.len() >= 4 && rest[..4].eq_ignore_ascii_case(b"rem ") => 3,
-        _ => return None,
+        b'd' if rest.starts_with(b"dnl ") => 3,
+        b'+' if rest.starts_with(b"+ ") => 1,
+        b':' if before == 0 && rest.starts_with(b": ") => 1,
+        _ => initials(rest)?,
     };
     Some(before + len + blanks(&rest[len..]))
+}
+
+/// The initials of whom a line quotes, and the bracket behind them: `AB>`.
+fn initials(text: &[u8]) -> Option<usize> {
+    let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    ((1..=3).contains(&letters) && text.get(letters) == Some(&b'>')).then_some(letters + 1)
 }
 
 /// Behind the line break at `i`: one `\r\n`, `\n` or `\r`.
@@ -146,7 +155,9 @@ fn is_header(line: &[u8]) -> bool {
 }
 
 /// The line behind the one on which a bare URI runs to the end.
-pub(super) struct NextLine {
+pub(super) struct NextLine<'t> {
+    /// What stands before the URI on its line, behind the leader.
+    pub before: &'t [u8],
     /// Where the URI goes on.
     pub from: usize,
     /// How many columns the first line has up to the URI's end.
@@ -157,7 +168,7 @@ pub(super) struct NextLine {
 
 /// What follows a URI that runs up to `end`, if that is the end of its line and the next line has
 /// the same leader.
-pub(super) fn next_line(view: &View<'_>, start: usize, end: usize) -> Option<NextLine> {
+pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option<NextLine<'t>> {
     let line_break = view.skip_blanks(end);
     let line = behind_break(view, line_break)?;
     let line_start = view.line_start(start)?;
@@ -168,7 +179,8 @@ pub(super) fn next_line(view: &View<'_>, start: usize, end: usize) -> Option<Nex
     let from = leader.skip(view, line);
     let first = leader.skip(view, line_start);
     let indents = [columns(view.slice(line_start, first)), columns(view.slice(line, from))];
-    Some(NextLine { from, columns: columns(view.slice(line_start, end)), indents })
+    let before = view.slice(first.min(start), start);
+    Some(NextLine { before, from, columns: columns(view.slice(line_start, end)), indents })
 }
 
 /// How wide a piece of a line is: characters, with tabs to every eighth column.

@@ -38,6 +38,14 @@ impl Kind {
             | 0x0d4d
             | 0x0e47..=0x0e4e => Kind::Mark,
             0x30a0 | 0x30fb => Kind::Other,
+            // Superscripts, fractions, numbers in circles: marks of notes rather than letters.
+            0xb2
+            | 0xb3
+            | 0xb9
+            | 0xbc..=0xbe
+            | 0x2070..=0x209f
+            | 0x2150..=0x215f
+            | 0x2460..=0x249b => Kind::Other,
             0x1100..=0x11ff
             | 0x3005..=0x3007
             | 0x3041..=0x312f

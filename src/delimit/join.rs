@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use super::bare::{self, Head};
 use super::fold;
+use super::rest::{self, Likeness, TRAILING};
 use super::view::View;
 use super::wrapper::Close;
-use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME, URI};
-use crate::grammar::scheme;
+use crate::byteset::{ByteSet, URI};
 use crate::options::{Join, Options};
 
 /// A URI that was put together from several lines.
@@ -27,8 +27,9 @@ pub(super) struct Joined {
 const WIDTH: usize = 72;
 /// Where a line ends that was cut in the middle of a word.
 const CUT: RangeInclusive<usize> = 72..=80;
-/// A line that is shorter was not filled up by anybody.
-const LEAST_WIDTH: usize = 32;
+/// Where a line ends that somebody has wrapped: a shorter one was not filled up, and a longer one is
+/// not wrapped at all.
+const WRAPPED: RangeInclusive<usize> = 32..=84;
 /// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
 /// 6.7): never a URI's own, and to be taken out by who decodes the text.
 const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
@@ -84,10 +85,16 @@ struct Piece {
     own: usize,
     /// Nothing else stands on its line.
     alone: bool,
+    /// The sentence may go on behind it, but not with a plain blank.
+    set_off: bool,
     /// It is not indented less than the line before.
     hangs: bool,
-    /// The width of the line before with this behind it.
-    width: usize,
+    /// The line before would have been too wide with it.
+    filled: bool,
+    /// It starts as the line before does.
+    alike: bool,
+    /// It is the name of a function, with its brackets.
+    calls: bool,
 }
 
 /// What a URI whose last piece is `start..end` goes on with in the next line.
@@ -106,15 +113,11 @@ fn next_piece(
     }
     let piece = piece(view, head, start, end, close, options)?;
     let token = view.slice(piece.from, piece.from + piece.own);
-    if token.is_empty() || starts_something(view, &piece, token) {
+    if token.is_empty() || rest::starts_something(view, piece.from, token) {
         return None;
     }
-    let closed = |i: usize| close.is_some_and(|close| close.is_at(view, i));
-    let evidence = always
-        || ending.quoted && closed(piece.end)
-        || ending.unfinished && ending.bracketed && closed(piece.from + piece.own)
-        || piece.hangs && ending.unfinished && speaks_for(&piece, token, ending.last)
-        || piece.hangs && piece.alone && ending.is_cut() && is_unmistakable(token);
+    let evidence =
+        always || is_closed(view, &ending, &piece, close) || speaks_for(&ending, &piece, token);
     evidence.then_some(piece)
 }
 
@@ -127,6 +130,10 @@ struct Ending {
     unfinished: bool,
     quoted: bool,
     bracketed: bool,
+    /// The URI is the first thing on its line.
+    starts_line: bool,
+    /// The URI so far is a host, or a part of one.
+    is_host: bool,
 }
 
 impl Ending {
@@ -137,17 +144,21 @@ impl Ending {
         let unfinished = UNFINISHED.contains(last) && !text.ends_with(b"..");
         let quoted = close.is_some_and(Close::is_quote);
         let bracketed = close.is_some() && !quoted;
-        (text.len() > 3).then_some(Ending { last, column, unfinished, quoted, bracketed })
+        let starts_line = view.line_before(start).iter().all(|b| !b.is_ascii_alphanumeric());
+        let is_host = text.iter().filter(|b| **b == b'/').count() == 2;
+        let ending = Ending { last, column, unfinished, quoted, bracketed, starts_line, is_host };
+        (text.len() > 3).then_some(ending)
     }
 
     fn calls_for_more(&self) -> bool {
         let soft_break = self.last == b'=' && SOFT_BREAK.contains(&self.column);
-        let wide = self.column >= LEAST_WIDTH;
+        let wide =
+            WRAPPED.contains(&self.column) || self.bracketed && self.column > *WRAPPED.start();
         !soft_break && (self.quoted || wide && self.unfinished || self.is_cut())
     }
 
     fn is_cut(&self) -> bool {
-        CUT.contains(&self.column)
+        self.starts_line && CUT.contains(&self.column)
     }
 }
 
@@ -163,17 +174,20 @@ fn piece(
     let from = next.from;
     let end = token_end(view, head, from, close, options)?;
     let token = view.slice(from, end);
-    let trailing = token.iter().rev().take_while(|b| b".,;:!?)]}'".contains(b)).count();
+    let trailing = token.iter().rev().take_while(|b| TRAILING.contains(**b)).count();
     let behind = view.skip_blanks(end);
     let alone = view.at(behind).is_none_or(|b| b == b'\n' || b == b'\r');
-    let hangs = next.indents[1] >= next.indents[0];
+    let set_off = alone || trailing > 0 || behind > end + 1 || view.is(behind, |b| b == b'(');
     Some(Piece {
         from,
         end,
         own: token.len() - trailing,
         alone,
-        hangs,
-        width: next.columns + token.len(),
+        set_off,
+        hangs: next.indents[1] >= next.indents[0],
+        filled: next.columns + token.len() > WIDTH,
+        alike: rest::begins_alike(view, next.before, from),
+        calls: token.ends_with(b"()"),
     })
 }
 
@@ -191,85 +205,36 @@ fn token_end(
     (!end.truncated && end.end - from <= MAX_PIECE).then_some(end.end)
 }
 
-/// Whether the next line starts a URI of its own, an item of a list, or a sentence.
-fn starts_something(view: &View<'_>, piece: &Piece, token: &[u8]) -> bool {
-    const BULLET: ByteSet = ByteSet::of(b"-*+#=~_.>");
-    let colon = token.iter().position(|b| !SCHEME.contains(*b)).unwrap_or(token.len());
-    let rest = &token[colon..];
-    let starts_uri =
-        rest.starts_with(b"://") || rest.starts_with(b":") && scheme::is_known(&token[..colon]);
-    let bullet = token.iter().all(|&b| BULLET.contains(b));
-    let number = token.iter().all(|&b| DIGIT.contains(b))
-        && view.is(piece.from + token.len(), |b| b".):".contains(&b));
-    let header = view.is(piece.from + token.len(), |b| b == b':')
-        && token.iter().all(|&b| ALNUM.contains(b) || b == b'-');
-    let outer = token.first().is_some_and(|b| b"[(=.,;:!)".contains(b));
-    starts_uri || bullet || number || header || outer
+/// Whether the mark that closes what was opened before the URI stands right behind the piece.
+fn is_closed(view: &View<'_>, ending: &Ending, piece: &Piece, close: Option<Close>) -> bool {
+    let closes = |i: usize| close.is_some_and(|close| close.is_at(view, i));
+    ending.quoted && closes(piece.end)
+        || ending.bracketed && ending.unfinished && closes(piece.from + piece.own)
 }
 
-/// Whether a line that ends in `last` and a next line that starts with the token fit together as
-/// one URI: the token would have stood on the first line if that had held it.
-fn speaks_for(piece: &Piece, token: &[u8], last: u8) -> bool {
-    let likeness = Likeness::of(token);
-    let filled = piece.width > WIDTH;
-    match last {
-        b'?' => filled && token.contains(&b'='),
-        b'.' | b',' => filled && likeness == Likeness::Strong,
-        b'=' => {
-            filled && (likeness == Likeness::Strong || piece.alone && likeness > Likeness::None)
-        }
-        b'-' => piece.alone || filled && likeness > Likeness::None,
-        _ => filled && (likeness == Likeness::Strong || piece.alone && likeness > Likeness::None),
+/// Whether the end of a line and the token that the next one starts with fit together as one URI:
+/// the token would have stood on the first line if that had held it.
+fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
+    if !piece.hangs || piece.alike || rest::is_foreign(token, ending.last) || piece.calls {
+        return false;
     }
-}
-
-/// Whether the token can hardly be anything but a piece of a URI. An assignment to a variable is
-/// not.
-fn is_unmistakable(token: &[u8]) -> bool {
-    let equals = token.iter().position(|&b| b == b'=');
-    let name = &token[..equals.unwrap_or(0)];
-    let assigns =
-        name.len() > 2 && !name.iter().any(|b| b.is_ascii_lowercase() || b"&/?%".contains(b));
-    let marks = token.iter().any(|b| b"=&%?/".contains(b)) || has_ending(token);
-    marks && !assigns && !token.starts_with(b"+") && Likeness::of(token) == Likeness::Strong
-}
-
-/// How much a token looks like the rest of a URI rather than like a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-enum Likeness {
-    None,
-    /// It has a mark or a digit, as some words have.
-    Some,
-    /// It has marks that words lack.
-    Strong,
-}
-
-impl Likeness {
-    fn of(token: &[u8]) -> Self {
-        let count = |marks: &[u8]| token.iter().filter(|b| marks.contains(b)).count();
-        let between = |mark: u8| {
-            token.windows(3).any(|w| w[1] == mark && ALNUM.contains(w[0]) && ALNUM.contains(w[2]))
-        };
-        let digit = token.iter().any(u8::is_ascii_digit);
-        let slashes = count(b"/");
-        if count(b"=&%_~#?") > 0
-            || slashes > 1
-            || slashes > 0 && (digit || between(b'.'))
-            || has_ending(token)
-        {
-            return Likeness::Strong;
-        }
-        if slashes > 0 || digit || between(b'.') || between(b'-') {
-            Likeness::Some
-        } else {
-            Likeness::None
-        }
+    let query = token.contains(&b'&') && token.contains(&b'=');
+    let strong = query || Likeness::of(token) == Likeness::Strong && piece.set_off;
+    let some = Likeness::of(token) == Likeness::Some && piece.alone;
+    if !ending.unfinished {
+        return piece.alone && ending.is_cut() && rest::is_unmistakable(token);
     }
-}
-
-/// Whether the token is a file's name with its ending.
-fn has_ending(token: &[u8]) -> bool {
-    let Some(dot) = token.iter().rposition(|&b| b == b'.') else { return false };
-    let ending = &token[dot + 1..];
-    dot > 1 && (2..=5).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric)
+    let equals = || token.contains(&b'=');
+    match ending.last {
+        b'-' => {
+            piece.alone
+                || piece.filled && (strong || some || piece.set_off && rest::is_number(token))
+        }
+        b'?' | b',' => piece.alone && equals(),
+        b'.' => ending.is_host && strong && token[0].is_ascii_lowercase(),
+        b'/' if rest::is_number(token) || rest::is_setting(token) => false,
+        b'/' => piece.filled && (strong || some && rest::is_path(token)),
+        b'&' => strong && equals(),
+        _ => piece.filled && (strong || some),
+    }
 }

@@ -10,6 +10,7 @@ mod disguise;
 mod fold;
 mod iri;
 mod join;
+mod rest;
 mod trail;
 mod view;
 mod wrapper;
@@ -215,11 +216,30 @@ impl<'v, 't> Trim<'v, 't> {
 
     /// A URI on one line that runs to `run_end`.
     fn single(&self, opening: &Opening, run_end: usize) -> Extent {
-        let run = without_arrow(self.view, self.view.slice(self.head.start, run_end), run_end);
+        let run = self.without_mark(run_end);
         let (len, second) = self.readings(run, run_end);
         let end = self.head.start + len;
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
         Extent { second, wrapper, ..self.head.to(end) }
+    }
+
+    /// The bytes up to `run_end` without a part of a mark that goes on there: the shaft of an arrow
+    /// `-->`, which is also how a comment in HTML ends, or what stands before a template `${`. And
+    /// without the mark at the end of a comment `*/`.
+    fn without_mark(&self, run_end: usize) -> &'t [u8] {
+        let run = self.view.slice(self.head.start, run_end);
+        let cut = |marks: &[u8]| {
+            let keep = run.iter().rposition(|b| !marks.contains(b)).map_or(0, |i| i + 1);
+            &run[..keep]
+        };
+        match (run, self.view.at(run_end)) {
+            ([.., b'-', b'-'], Some(b'>')) => cut(b"-"),
+            ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
+            ([.., b'*', b'/'], _) if self.view.line_before(self.head.start).contains(&b'*') => {
+                cut(b"*/")
+            }
+            _ => run,
+        }
     }
 
     /// The first reading's length, and the second reading where what trails may belong.
@@ -232,7 +252,11 @@ impl<'v, 't> Trim<'v, 't> {
         let path = self.head.authority.unwrap_or(self.head.body) - self.head.start;
         if let Some(without) = trail::without_place(own, path) {
             let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
-            let behind = || self.view.at(self.view.skip_blanks(run_end)).is_none_or(ends);
+            let escaped = |i| self.view.has(i, b"\\n") || self.view.has(i, b"\\r");
+            let behind = || {
+                let next = self.view.skip_blanks(run_end);
+                self.view.at(next).is_none_or(ends) || escaped(next)
+            };
             if rest.first().map_or_else(behind, |&b| ends(b)) {
                 return (without, Some(own.to_vec()));
             }
@@ -241,16 +265,6 @@ impl<'v, 't> Trim<'v, 't> {
         let second = (stop && trail::may_own_stop(own)).then(|| run[..len + 1].to_vec());
         (len, second)
     }
-}
-
-/// `run`, which ends at `end`, without the shaft of an arrow `-->`, which is also how a comment in
-/// HTML ends.
-fn without_arrow<'t>(view: &View<'t>, run: &'t [u8], end: usize) -> &'t [u8] {
-    if !run.ends_with(b"--") || !view.is(end, |b| b == b'>') {
-        return run;
-    }
-    let keep = run.iter().rposition(|&b| b != b'-').map_or(0, |i| i + 1);
-    &run[..keep]
 }
 
 /// Where the bytes of a URI that is too long to be given whole end: the first byte that ends any

@@ -125,6 +125,16 @@ impl<'t> View<'t> {
         }
     }
 
+    /// What stands before `i` in its paragraph, as far back as may be looked.
+    pub fn paragraph_before(&self, i: usize) -> &'t [u8] {
+        let behind = self.behind(i);
+        let blank = [&b"\n\n"[..], b"\n\r\n"]
+            .iter()
+            .filter_map(|gap| memchr::memmem::rfind(behind, gap))
+            .max();
+        &behind[blank.unwrap_or(0)..]
+    }
+
     /// What stands before `i` on its line, as far back as may be looked.
     pub fn line_before(&self, i: usize) -> &'t [u8] {
         &self.text[self.line_start(i).unwrap_or(self.low)..i]

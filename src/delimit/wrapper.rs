@@ -226,6 +226,9 @@ struct Content<'v, 't> {
     /// The byte behind the last piece's last.
     end: usize,
     line_ended: bool,
+    /// A line that did not call for more was followed by another: with a blank in that one, the
+    /// wrapper has gone over to something else than a URI.
+    is_prose: bool,
     /// The first reading's end and length in `folded`, where a blank has ended it.
     at_blank: Option<(usize, usize)>,
 }
@@ -243,6 +246,7 @@ impl<'v, 't> Content<'v, 't> {
             from: head.start,
             end: head.start,
             line_ended: false,
+            is_prose: false,
             at_blank: None,
         }
     }
@@ -269,7 +273,11 @@ impl<'v, 't> Content<'v, 't> {
         let next = self.view.skip_blanks(i);
         if self.view.is(next, |b| b == b'\r' || b == b'\n') {
             let next = fold::over_line(self.view, next, self.leader)?;
+            if self.starts_anew(next) {
+                return None;
+            }
             self.line_ended = true;
+            self.is_prose |= !self.folded.last().is_some_and(|b| b"/-=&?_%,.".contains(b));
             if self.folded.ends_with(b"-") && !self.view.is(next, |b| b == b'>') {
                 let other = self.unhyphenated.get_or_insert_with(|| self.folded.clone());
                 other.pop();
@@ -281,14 +289,19 @@ impl<'v, 't> Content<'v, 't> {
         self.blank(i, next)
     }
 
+    /// Whether a URI of its own stands at `i`, behind a line that did not call for one.
+    fn starts_anew(&self, i: usize) -> bool {
+        let nested = self.folded.last().is_some_and(|b| b"/=?#".contains(b));
+        !nested && super::bare::starts_uri(self.view, i)
+    }
+
     /// A blank within a line: white space in `<URL:…>`, the end in plain `<…>`.
     fn blank(&mut self, i: usize, next: usize) -> Option<usize> {
         let closes = self.view.is(next, |b| b == b'>');
-        if self.prefixed || closes {
+        if closes || self.prefixed && self.options.fold != Fold::Never {
             return Some(next);
         }
-        if self.line_ended || self.options.fold == Fold::Never {
-            // The wrapper's text has gone over to something else than a URI.
+        if self.is_prose || self.options.fold == Fold::Never {
             return None;
         }
         self.at_blank.get_or_insert((i, self.folded.len()));
@@ -302,10 +315,11 @@ impl<'v, 't> Content<'v, 't> {
         let raw = self.view.slice(self.start, self.end);
         if let Some((end, len)) = self.at_blank {
             let cut = self.folded[..len].to_vec();
-            return Some(match self.options.fold {
-                Fold::Always => Inside { end: self.end, uri: Some(self.folded), second: Some(cut) },
-                _ => Inside { end, uri: None, second: Some(self.folded) },
-            });
+            if self.options.fold == Fold::Always {
+                return Some(Inside { end: self.end, uri: Some(self.folded), second: Some(cut) });
+            }
+            let uri = (cut != self.view.slice(self.start, end)).then_some(cut);
+            return Some(Inside { end, uri, second: Some(self.folded) });
         }
         let uri = (self.folded != raw).then_some(self.folded);
         Some(Inside { end: self.end, uri, second: self.unhyphenated })

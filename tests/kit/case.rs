@@ -7,13 +7,15 @@ use urisift::{Fold, Iri, Join, Options, Trailing};
 
 use super::project;
 
+/// Start, end and URI of a find.
+pub type Find = (usize, usize, Vec<u8>);
+
 /// A text and all that is to be found in it.
 pub struct Case {
     /// File and rule, for messages.
     pub name: String,
     pub text: Vec<u8>,
-    /// Start, end and URI of each find.
-    pub finds: Vec<(usize, usize, Vec<u8>)>,
+    pub finds: Vec<Find>,
     /// The second readings, in order, where the case says.
     pub second: Option<Vec<String>>,
     pub wrapper: Option<String>,
@@ -90,7 +92,7 @@ fn strings(table: &Table, key: &str) -> Vec<String> {
 }
 
 /// The text without its marks, and what they mark. `‹E9›` becomes the byte E9.
-fn drawn(marked: &str, unfold: bool) -> (Vec<u8>, Vec<(usize, usize, Vec<u8>)>) {
+fn drawn(marked: &str, unfold: bool) -> (Vec<u8>, Vec<Find>) {
     let (mut text, mut finds, mut open) = (Vec::new(), Vec::new(), None);
     let mut rest = marked;
     while let Some(c) = rest.chars().next() {

@@ -9,7 +9,7 @@ pub(super) const RULES: &[Rule] = &[
         names: &["view-source", "feed", "blob", "filesystem", "wyciwyg"],
         accepts: hierarchical,
     },
-    Rule { names: &["jdbc", "jar", "wap", "git", "oci", "docker"], accepts: inner },
+    Rule { names: &["jdbc", "jar", "wap"], accepts: inner },
     Rule { names: &["file"], accepts: path },
     Rule { names: &["http", "https"], accepts: slipped },
     Rule { names: &["about"], accepts: about },
