@@ -106,6 +106,10 @@ fn next_piece(
     close: Option<Close>,
     options: &Options,
 ) -> Option<Piece> {
+    let behind = view.skip_blanks(end);
+    if !view.is(behind, |b| b == b'\n' || b == b'\r') {
+        return None;
+    }
     let ending = Ending::of(view, start, end, close)?;
     let always = options.join == Join::Always;
     if !always && !ending.calls_for_more() {

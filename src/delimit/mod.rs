@@ -58,8 +58,7 @@ pub(crate) fn uri(
     options: &Options,
 ) -> Option<Extent> {
     let name = view.slice(start, colon);
-    // The prefix `URL:` is no scheme, and neither is what stands for another one.
-    if name.eq_ignore_ascii_case(b"url") || !options.refang && disguise::scheme(name).is_some() {
+    if !scheme::is_web(name) && stands_for_another(name, options) {
         return None;
     }
     let (body, authority) = separator(view, colon, options)?;
@@ -74,6 +73,11 @@ pub(crate) fn uri(
         return None;
     }
     delimited(view, head, &opening, options)
+}
+
+/// The prefix `URL:` is no scheme, and neither is a disguised one, unless they are asked for.
+fn stands_for_another(name: &[u8], options: &Options) -> bool {
+    name.eq_ignore_ascii_case(b"url") || !options.refang && disguise::scheme(name).is_some()
 }
 
 /// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets;

@@ -5,7 +5,7 @@ use super::bare::Head;
 use super::fold::{self, Leader};
 use super::iri::Kind;
 use super::view::View;
-use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, SCHEME};
+use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::found::Wrapper;
 use crate::grammar::scheme;
 use crate::options::{Fold, Iri, Options};
@@ -78,26 +78,32 @@ const PAIRS: &[(&str, &str, Wrapper)] = &[
 
 /// What stands right before `start`.
 pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
-    if let Some(at) = url_prefix(view, start) {
-        let outer = mark(view, at, true);
+    let behind = view.behind(start);
+    let outer = if may_trail(behind) { trim_space(behind) } else { behind };
+    if let Some(at) = url_prefix(outer) {
+        let front = &outer[..at];
+        let inner = mark(start - behind.len() + at, front, trim_space(front), true);
         let wrapper =
-            if outer.wrapper == Wrapper::Angle { Wrapper::UrlAngle } else { Wrapper::UrlPrefix };
-        return Opening { wrapper, prefixed: true, ..outer };
+            if inner.wrapper == Wrapper::Angle { Wrapper::UrlAngle } else { Wrapper::UrlPrefix };
+        return Opening { wrapper, ..inner };
     }
-    mark(view, start, false)
+    mark(start, behind, outer, false)
 }
 
-/// Where `URL:` starts that stands before `start`, with blanks between or not. `URI:` is found in
-/// the same place.
-fn url_prefix(view: &View<'_>, start: usize) -> Option<usize> {
-    let behind = trim_space(view.behind(start));
-    let word = behind.len().checked_sub(4)?;
-    let is_prefix = behind[word..].eq_ignore_ascii_case(b"url:")
-        || behind[word..].eq_ignore_ascii_case(b"uri:");
-    let alone =
-        !behind[..word].last().is_some_and(|&b| ALNUM.contains(b) || b"-_+./\\%&?=".contains(&b));
-    let blanks = view.behind(start).len() - behind.len();
-    (is_prefix && alone).then_some(start - blanks - 4)
+/// Whether the text ends in white space, or in what may be a leader.
+#[inline]
+fn may_trail(text: &[u8]) -> bool {
+    text.last().is_some_and(|b| b" \t\n>|#*/;".contains(b))
+}
+
+/// Where `URL:` starts that the text ends in; `URI:` is found in the same place.
+#[inline]
+fn url_prefix(text: &[u8]) -> Option<usize> {
+    let [front @ .., u, r, l, b':'] = text else { return None };
+    let word = [*u, *r, *l];
+    let is_prefix = word.eq_ignore_ascii_case(b"url") || word.eq_ignore_ascii_case(b"uri");
+    let alone = !front.last().is_some_and(|&b| ALNUM.contains(b) || b"-_+./\\%&?=".contains(&b));
+    (is_prefix && alone).then_some(front.len())
 }
 
 /// Without the white space at the end: blanks, and a line break with the next line's leader.
@@ -127,14 +133,14 @@ pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec
     let head = end_of(line, |b| SCHEME.contains(b));
     let start = colon - behind.len() + head;
     let name = [&line[head..], &behind[tail..]].concat();
-    let wrapped = trim_space(&line[..head]).ends_with(b"<") || url_prefix(view, start).is_some();
+    let outer = trim_space(&line[..head]);
+    let wrapped = outer.ends_with(b"<") || url_prefix(outer).is_some();
     (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
 }
 
-/// The opening mark before `at`; white space may stand behind `<`.
-fn mark(view: &View<'_>, at: usize, prefixed: bool) -> Opening {
-    let behind = view.behind(at);
-    let trimmed = trim_space(behind);
+/// The opening mark before `at`, where `behind` ends; `trimmed` is that without white space, which
+/// may stand behind `<`.
+fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
     let open = |wrapper, close, len: usize| Opening {
         wrapper,
         close: Some(close),
@@ -194,7 +200,11 @@ pub(super) fn inside(
     let mut content = Content::new(view, head, opening, options);
     let most = opening.at + options.max_wrap;
     let mut i = head.start;
-    while i < most {
+    loop {
+        i = view.pass(i, most, &URI);
+        if i >= most {
+            return None;
+        }
         let byte = view.at(i)?;
         i = match byte {
             b'>' => return content.close(i),
@@ -208,7 +218,6 @@ pub(super) fn inside(
             return None;
         }
     }
-    None
 }
 
 struct Content<'v, 't> {

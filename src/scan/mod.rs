@@ -68,14 +68,18 @@ impl Scanner {
 #[inline]
 fn next_colon(text: &[u8], mut from: usize) -> Option<usize> {
     loop {
-        let at = match block::next(text, from) {
-            Ok(at) => at,
-            Err(from) => from + memchr(b':', &text[from..])?,
-        };
-        if is_candidate(text, at) {
-            return Some(at);
+        match block::next(text, from) {
+            Ok(mut hits) => {
+                if let Some(at) = hits.find(|&at| is_candidate(text, at)) {
+                    return Some(at);
+                }
+                from = hits.end();
+            }
+            Err(rest) => {
+                let colons = memchr::memchr_iter(b':', &text[rest..]).map(|i| rest + i);
+                return colons.into_iter().find(|&at| is_candidate(text, at));
+            }
         }
-        from = at + 1;
     }
 }
 
@@ -96,8 +100,8 @@ fn is_candidate(text: &[u8], colon: usize) -> bool {
 #[inline]
 fn is_candidate_without_slashes(text: &[u8], colon: usize, next: u8) -> bool {
     let [.., y, z] = text[..colon] else { return false };
-    // Times and places in files: no scheme that does without slashes takes digits on both sides.
-    if z.is_ascii_digit() && next.is_ascii_digit() {
+    // Times and places in files: no scheme that does without slashes ends in a digit.
+    if z.is_ascii_digit() && next != b'/' {
         return false;
     }
     let x = colon.checked_sub(3).map_or(b' ', |i| text[i]);
@@ -109,22 +113,38 @@ fn is_candidate_without_slashes(text: &[u8], colon: usize, next: u8) -> bool {
 /// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
 fn stands_wrapped(text: &[u8], colon: usize, cut: bool) -> bool {
     const MARGIN: ByteSet = BLANK.or(ByteSet::of(b"\r\n>|#*/;"));
-    let back = |from: usize, set: &ByteSet| {
-        let low = from.saturating_sub(MAX_SCHEME);
-        text[low..from].iter().rposition(|&b| !set.contains(b)).map_or(low, |i| low + i + 1)
-    };
-    let opens = |i: usize, cut: bool| match text[..i] {
-        [.., b'<'] => cut,
+    let start = back(text, colon, &SCHEME);
+    if start > 0 && !MARGIN.contains(text[start - 1]) {
+        return opens(&text[..start], cut);
+    }
+    let margin = back(text, start, &MARGIN);
+    if opens(&text[..margin], cut) {
+        return true;
+    }
+    let over_line = text[margin..start].contains(&b'\n');
+    over_line && opens(&text[..back(text, back(text, margin, &SCHEME), &MARGIN)], true)
+}
+
+/// Where the run of bytes in the set starts that ends at `end`, as far back as a scheme is looked
+/// for.
+#[inline]
+fn back(text: &[u8], end: usize, set: &ByteSet) -> usize {
+    let low = end.saturating_sub(MAX_SCHEME);
+    let mut start = end;
+    while start > low && set.contains(text[start - 1]) {
+        start -= 1;
+    }
+    start
+}
+
+/// Whether the text ends in what opens a wrapper: `URL:`, `URI:`, or `<` where that suffices.
+#[inline]
+fn opens(text: &[u8], angle: bool) -> bool {
+    match text {
+        [.., b'<'] => angle,
         [.., b'l' | b'L' | b'i' | b'I', b':'] => true,
         _ => false,
-    };
-    let start = back(colon, &SCHEME);
-    let margin = back(start, &MARGIN);
-    if margin == start {
-        return opens(start, cut);
     }
-    opens(margin, cut)
-        || text[margin..start].contains(&b'\n') && opens(back(back(margin, &SCHEME), &MARGIN), true)
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ use crate::byteset::SCHEME;
 
 /// The grammar of schemes whose URIs need no `//`, as far as it takes to tell one from prose.
 pub(crate) struct Rule {
-    /// The schemes, in lower case.
+    /// The schemes, in lower case. They end in a letter: behind a digit, a colon without slashes is
+    /// taken for part of a time or a place, and not looked at.
     pub names: &'static [&'static str],
     /// Whether the bytes behind the colon make a URI of these schemes. They may be the start of
     /// a longer URI, and end with no punctuation of the sentence.
@@ -122,7 +123,7 @@ pub(crate) fn is_frequent(name: &[u8]) -> bool {
 
 /// Whether `name` is `http` or `https`: what most URIs start with.
 #[inline]
-fn is_web(name: &[u8]) -> bool {
+pub(crate) fn is_web(name: &[u8]) -> bool {
     match *name {
         [h, t, u, p] | [h, t, u, p, b's' | b'S'] => [h, t, u, p].eq_ignore_ascii_case(b"http"),
         _ => false,
@@ -181,6 +182,7 @@ mod tests {
                 let padded = [b" ", name.as_bytes()].concat();
                 let [.., x, y, z] = padded[..] else { unreachable!() };
                 assert!(may_end(x, y, z), "{name}");
+                assert!(z.is_ascii_alphabetic(), "{name}");
             }
         }
     }

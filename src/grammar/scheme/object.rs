@@ -18,7 +18,6 @@ pub(super) const RULES: &[Rule] = &[
     Rule { names: &["ethereum"], accepts: ethereum },
     Rule { names: &["openpgp4fpr"], accepts: fingerprint },
     Rule { names: &["spotify"], accepts: spotify },
-    Rule { names: &["pkcs11"], accepts: attributes },
     Rule { names: &["ms-settings"], accepts: word },
 ];
 
@@ -143,12 +142,6 @@ fn spotify(rest: &[u8]) -> bool {
     let colon = rest.iter().rposition(|&b| b == b':').unwrap_or(0);
     let id = &rest[(colon + 1).min(rest.len())..];
     colon > 0 && id.len() >= 22 && id[..22].iter().all(|&b| ALNUM.contains(b))
-}
-
-/// `name=value` pairs (RFC 7512 2.3).
-fn attributes(rest: &[u8]) -> bool {
-    let equals = rest.iter().position(|&b| b == b'=').unwrap_or(0);
-    equals > 0 && rest[..equals].iter().all(|b| b.is_ascii_lowercase() || *b == b'-')
 }
 
 fn word(rest: &[u8]) -> bool {
