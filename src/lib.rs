@@ -46,3 +46,8 @@ pub use options::{Fold, Iri, Join, Options, Trailing};
 pub use problem::{Error, Problem, Step};
 pub use span::{Position, Span};
 pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};
+
+/// The programs in the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
