@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, View};
+use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, MAX_HOST, View};
 use crate::found::{Found, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
@@ -15,7 +15,7 @@ use crate::span::Span;
 
 /// How much in front of the next candidate has to stay in sight, in bytes: a host name or a scheme,
 /// and what may be looked at before it.
-pub(crate) const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > 256 { MAX_SCHEME } else { 256 };
+const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
 
 /// Text as far as it has been read.
 #[derive(Clone, Copy, Debug)]
@@ -94,12 +94,7 @@ impl Extract {
     fn judge(&self, text: Text<'_>, at: usize) -> Judged {
         let low = self.free.saturating_sub(text.base) as usize;
         if text.bytes[at] != b':' {
-            let view = View::new(text.bytes, text.base, at.saturating_sub(256));
-            let judged = match delimit::abbreviation(&view, low, at, &self.options) {
-                Abbreviation::Found(extent) => Judged::Found(extent),
-                Abbreviation::Nothing(next) => Judged::Nothing(next),
-            };
-            return if view.reached_end() && !text.last { Judged::Undecided } else { judged };
+            return self.judge_abbreviation(text, low, at);
         }
         if at + 1 == text.bytes.len() {
             return if text.last { Judged::Nothing(at + 1) } else { Judged::Undecided };
@@ -108,16 +103,19 @@ impl Extract {
             return self.judge_broken(text, low, at);
         };
         let name = &text.bytes[start..end];
-        let known = scheme::is_frequent(name);
-        if !known && matches!(text.bytes[at + 1], b'\r' | b'\n') && !scheme::is_known(name) {
+        let frequent = scheme::is_frequent(name);
+        let cut = matches!(text.bytes[at + 1], b'\r' | b'\n');
+        if cut && !frequent && !scheme::is_known(name) {
             return self.judge_broken(text, low, at);
         }
         let view = View::new(text.bytes, text.base, start);
-        match delimit::uri(&view, start, end, &self.options) {
-            _ if view.reached_end() && !text.last => Judged::Undecided,
-            Some(extent) if known || extent.wrapper != Wrapper::None => Judged::Found(extent),
-            other => match self.judge_broken(text, low, at) {
-                Judged::Nothing(next) => other.map_or(Judged::Nothing(next), Judged::Found),
+        let extent = delimit::uri(&view, start, end, &self.options);
+        let certain = frequent || extent.as_ref().is_some_and(|e| e.wrapper != Wrapper::None);
+        match decided(&view, text, extent.map_or(Judged::Nothing(at + 1), Judged::Found)) {
+            Judged::Undecided => Judged::Undecided,
+            judged if certain => judged,
+            whole => match self.judge_broken(text, low, at) {
+                Judged::Nothing(_) => whole,
                 broken => broken,
             },
         }
@@ -126,11 +124,17 @@ impl Extract {
     /// What ends at the colon may be the second half of a scheme that a line break cut.
     fn judge_broken(&self, text: Text<'_>, low: usize, at: usize) -> Judged {
         let view = View::new(text.bytes, text.base, at);
-        match delimit::broken(&view, low, at, &self.options) {
-            _ if view.reached_end() && !text.last => Judged::Undecided,
-            Some(extent) => Judged::Found(extent),
-            None => Judged::Nothing(at + 1),
-        }
+        let extent = delimit::broken(&view, low, at, &self.options);
+        decided(&view, text, extent.map_or(Judged::Nothing(at + 1), Judged::Found))
+    }
+
+    fn judge_abbreviation(&self, text: Text<'_>, low: usize, at: usize) -> Judged {
+        let view = View::new(text.bytes, text.base, at.saturating_sub(MAX_HOST));
+        let judged = match delimit::abbreviation(&view, low, at, &self.options) {
+            Abbreviation::Found(extent) => Judged::Found(extent),
+            Abbreviation::Nothing(next) => Judged::Nothing(next),
+        };
+        decided(&view, text, judged)
     }
 
     /// Start and end of the scheme before the colon at `at`.
@@ -162,6 +166,11 @@ impl Extract {
             truncated: extent.truncated,
         }
     }
+}
+
+/// The judgement, unless more text could change it.
+fn decided(view: &View<'_>, text: Text<'_>, judged: Judged) -> Judged {
+    if view.reached_end() && !text.last { Judged::Undecided } else { judged }
 }
 
 /// The URI without its disguise, if it has one, and the length of its scheme then.

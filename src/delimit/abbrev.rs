@@ -1,6 +1,7 @@
 //! URIs without a scheme (draft-fielding-uri-rfc2396bis-01 Appendix F): `www.example.com/path`,
 //! bare domains, e-mail addresses. Found on request only.
 
+use super::angle;
 use super::bare::Head;
 use super::iri::{self, Kind};
 use super::view::View;
@@ -19,7 +20,7 @@ pub(crate) enum Abbreviation {
 }
 
 /// The longest host name (RFC 1034 3.1), in bytes.
-const MAX_HOST: usize = 255;
+pub(crate) const MAX_HOST: usize = 255;
 /// Bytes of a host name.
 const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-_."));
 /// Bytes of the local part of an address that are looked for without quotes.
@@ -58,7 +59,7 @@ fn wrapped(view: &View<'_>, head: Head, opening: &Opening, options: &Options) ->
     if opening.close != Some(Close::Byte(b'>')) {
         return None;
     }
-    let inside = wrapper::inside(view, head, opening, options)?;
+    let inside = angle::inside(view, head, opening, options)?;
     let extent = Extent {
         uri: inside.uri,
         second: inside.second,

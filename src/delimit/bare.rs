@@ -3,6 +3,7 @@
 
 use super::Extent;
 use super::disguise;
+use super::entity;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::Close;
@@ -149,7 +150,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'[' | b']' => self.square(i, byte),
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
-            b'&' => (!ends_at_entity(self.view, i)).then_some(1),
+            b'&' => (!entity::ends_uri(self.view, i)).then_some(1),
             b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
@@ -358,55 +359,6 @@ fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
     const LITERAL: ByteSet = HEXDIG.or(ByteSet::of(b":.%vV~_-")).or(ALNUM);
     let end = view.find(i + 1, 128, |b| !LITERAL.contains(b))?;
     (view.is(end, |b| b == b']') && end > i + 2).then_some(end + 1 - i)
-}
-
-/// Whether an entity stands here that a text in HTML writes for a character which ends a URI. An
-/// ampersand's own one does not.
-fn ends_at_entity(view: &View<'_>, i: usize) -> bool {
-    let from = if view.has(i + 1, b"amp;") { i + 5 } else { i + 1 };
-    let doubled = from > i + 1;
-    if view.is(from, |b| b == b'#') {
-        return ends_at_number(view, from + 1);
-    }
-    let Some(end) = view.find(from, 9, |b| !ALNUM.contains(b)) else { return false };
-    let name = view.slice(from, end);
-    view.is(end, |b| b == b';')
-        && name != b"amp"
-        && (!doubled || ENTITIES.contains(&name))
-        && is_entity(name)
-}
-
-/// Entities that a text which has been escaped twice has for delimiters.
-const ENTITIES: &[&[u8]] = &[b"lt", b"gt", b"quot", b"nbsp", b"apos"];
-
-/// Entities by their names, as far as they stand behind a URI: delimiters, blanks, dashes, quotes,
-/// arrows and the like (HTML 4.01 24.3 and 24.4).
-fn is_entity(name: &[u8]) -> bool {
-    const NAMES: &[&str] = &[
-        "lt", "gt", "quot", "apos", "nbsp", "ensp", "emsp", "thinsp", "shy", "zwnj", "zwj", "lrm",
-        "rlm", "ldquo", "rdquo", "bdquo", "lsquo", "rsquo", "sbquo", "laquo", "raquo", "lsaquo",
-        "rsaquo", "hellip", "mdash", "ndash", "bull", "middot", "sdot", "copy", "reg", "trade",
-        "rarr", "larr", "uarr", "darr", "harr", "rArr", "lArr", "para", "sect", "dagger", "Dagger",
-        "iexcl", "iquest", "deg", "NewLine", "Tab", "lpar", "rpar", "lbrack", "rbrack", "lsqb",
-        "rsqb", "lcub", "rcub", "comma", "period",
-    ];
-    NAMES.iter().any(|n| n.as_bytes() == name)
-}
-
-/// Whether the number of a character that ends a URI stands at `i`, with its semicolon: `39;`,
-/// `x27;`.
-fn ends_at_number(view: &View<'_>, i: usize) -> bool {
-    let hex = view.is(i, |b| b | 0x20 == b'x');
-    let from = i + usize::from(hex);
-    let Some(end) = view.find(from, 8, |b| !HEXDIG.contains(b)) else { return false };
-    let digits = std::str::from_utf8(view.slice(from, end)).unwrap_or_default();
-    let code = u32::from_str_radix(digits, if hex { 16 } else { 10 });
-    let own = |b: u8| ALNUM.contains(b) || b"&=/?%-_~#+:@".contains(&b);
-    let ends = |code: u32| match u8::try_from(code) {
-        Ok(byte) if byte < 0x80 => !own(byte),
-        _ => char::from_u32(code).is_none_or(|c| matches!(Kind::of(c), Kind::Other | Kind::Symbol)),
-    };
-    view.is(end, |b| b == b';') && code.is_ok_and(ends)
 }
 
 /// Whether `scheme://` of a known scheme stands at `i`.

@@ -47,34 +47,114 @@ pub(super) fn joined(
     end: usize,
     options: &Options,
 ) -> Option<Joined> {
-    if options.join == Join::Never {
-        return None;
-    }
-    let mut joined: Option<Joined> = None;
-    let (mut start, mut end) = (head.start, end);
-    while let Some(piece) = next_piece(view, head, start, end, close, options) {
-        if piece.end - head.start > options.max_wrap.min(options.max_len) {
-            break;
+    let lines = Lines { view, head, close, options };
+    if options.join == Join::Never { None } else { lines.joined(end) }
+}
+
+/// The lines that a URI is written on.
+struct Lines<'v, 't> {
+    view: &'v View<'t>,
+    head: Head,
+    /// What closes that which was opened before the URI.
+    close: Option<Close>,
+    options: &'v Options,
+}
+
+impl Lines<'_, '_> {
+    fn joined(&self, end: usize) -> Option<Joined> {
+        let mut joined: Option<Joined> = None;
+        let (mut start, mut end) = (self.head.start, end);
+        while let Some(piece) = self.next_piece(start, end) {
+            if piece.end - self.head.start > self.options.max_wrap.min(self.options.max_len) {
+                break;
+            }
+            let first = || Joined::first(self.view.slice(self.head.start, end), end);
+            joined
+                .get_or_insert_with(first)
+                .push(self.view.slice(piece.from, piece.end), piece.end);
+            (start, end) = (piece.from, piece.end);
         }
-        let text = view.slice(piece.from, piece.end);
-        let before = joined.get_or_insert_with(|| Joined {
-            uri: view.slice(head.start, end).to_vec(),
-            unhyphenated: None,
-            last: 0,
+        joined
+    }
+
+    /// What a URI whose last piece is `start..end` goes on with in the next line.
+    fn next_piece(&self, start: usize, end: usize) -> Option<Piece> {
+        let behind = self.view.skip_blanks(end);
+        if !self.view.is(behind, |b| b == b'\n' || b == b'\r') {
+            return None;
+        }
+        let ending = Ending::of(self.view, start, end, self.close)?;
+        let always = self.options.join == Join::Always;
+        if !always && !ending.calls_for_more() {
+            return None;
+        }
+        let piece = self.piece(start, end)?;
+        let token = self.view.slice(piece.from, piece.from + piece.own);
+        if token.is_empty() || rest::starts_something(self.view, piece.from, token) {
+            return None;
+        }
+        let evidence =
+            always || self.is_closed(&ending, &piece) || speaks_for(&ending, &piece, token);
+        evidence.then_some(piece)
+    }
+
+    fn piece(&self, start: usize, end: usize) -> Option<Piece> {
+        let next = fold::next_line(self.view, start, end)?;
+        let from = next.from;
+        let end = self.token_end(from)?;
+        let token = self.view.slice(from, end);
+        let trailing = token.iter().rev().take_while(|b| TRAILING.contains(**b)).count();
+        let behind = self.view.skip_blanks(end);
+        let alone = self.view.at(behind).is_none_or(|b| b == b'\n' || b == b'\r');
+        let bracket = || self.view.is(behind, |b| b == b'(');
+        Some(Piece {
+            from,
             end,
-        });
-        if before.uri.ends_with(b"-") {
-            before.unhyphenated.get_or_insert_with(|| before.uri.clone()).pop();
-        }
-        before.uri.extend_from_slice(text);
-        if let Some(other) = &mut before.unhyphenated {
-            other.extend_from_slice(text);
-        }
-        before.last = text.len();
-        before.end = piece.end;
-        (start, end) = (piece.from, piece.end);
+            own: token.len() - trailing,
+            alone,
+            set_off: alone || trailing > 0 || behind > end + 1 || bracket(),
+            hangs: next.indents[1] >= next.indents[0],
+            filled: next.columns + token.len() > WIDTH,
+            alike: rest::begins_alike(self.view, next.before, from),
+            calls: token.ends_with(b"()"),
+        })
     }
-    joined
+
+    fn token_end(&self, from: usize) -> Option<usize> {
+        if !self.view.is(from, |b| URI.contains(b)) {
+            return None;
+        }
+        let rest = Head { body: from, authority: None, ..self.head };
+        let run = bare::run(self.view, rest, self.close, self.options);
+        (!run.truncated && run.end - from <= MAX_PIECE).then_some(run.end)
+    }
+
+    /// Whether the mark that closes what was opened before the URI stands right behind the piece.
+    fn is_closed(&self, ending: &Ending, piece: &Piece) -> bool {
+        let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
+        ending.quoted && closes(piece.end)
+            || ending.bracketed && ending.unfinished && closes(piece.from + piece.own)
+    }
+}
+
+impl Joined {
+    /// The first line's piece, which ends at `end`.
+    fn first(piece: &[u8], end: usize) -> Self {
+        Joined { uri: piece.to_vec(), unhyphenated: None, last: 0, end }
+    }
+
+    /// One more piece, which ends at `end`.
+    fn push(&mut self, piece: &[u8], end: usize) {
+        if self.uri.ends_with(b"-") {
+            self.unhyphenated.get_or_insert_with(|| self.uri.clone()).pop();
+        }
+        self.uri.extend_from_slice(piece);
+        if let Some(other) = &mut self.unhyphenated {
+            other.extend_from_slice(piece);
+        }
+        self.last = piece.len();
+        self.end = end;
+    }
 }
 
 /// What the next line has of the URI.
@@ -95,34 +175,6 @@ struct Piece {
     alike: bool,
     /// It is the name of a function, with its brackets.
     calls: bool,
-}
-
-/// What a URI whose last piece is `start..end` goes on with in the next line.
-fn next_piece(
-    view: &View<'_>,
-    head: Head,
-    start: usize,
-    end: usize,
-    close: Option<Close>,
-    options: &Options,
-) -> Option<Piece> {
-    let behind = view.skip_blanks(end);
-    if !view.is(behind, |b| b == b'\n' || b == b'\r') {
-        return None;
-    }
-    let ending = Ending::of(view, start, end, close)?;
-    let always = options.join == Join::Always;
-    if !always && !ending.calls_for_more() {
-        return None;
-    }
-    let piece = piece(view, head, start, end, close, options)?;
-    let token = view.slice(piece.from, piece.from + piece.own);
-    if token.is_empty() || rest::starts_something(view, piece.from, token) {
-        return None;
-    }
-    let evidence =
-        always || is_closed(view, &ending, &piece, close) || speaks_for(&ending, &piece, token);
-    evidence.then_some(piece)
 }
 
 /// How a line ends with a URI.
@@ -164,56 +216,6 @@ impl Ending {
     fn is_cut(&self) -> bool {
         self.starts_line && CUT.contains(&self.column)
     }
-}
-
-fn piece(
-    view: &View<'_>,
-    head: Head,
-    start: usize,
-    end: usize,
-    close: Option<Close>,
-    options: &Options,
-) -> Option<Piece> {
-    let next = fold::next_line(view, start, end)?;
-    let from = next.from;
-    let end = token_end(view, head, from, close, options)?;
-    let token = view.slice(from, end);
-    let trailing = token.iter().rev().take_while(|b| TRAILING.contains(**b)).count();
-    let behind = view.skip_blanks(end);
-    let alone = view.at(behind).is_none_or(|b| b == b'\n' || b == b'\r');
-    let set_off = alone || trailing > 0 || behind > end + 1 || view.is(behind, |b| b == b'(');
-    Some(Piece {
-        from,
-        end,
-        own: token.len() - trailing,
-        alone,
-        set_off,
-        hangs: next.indents[1] >= next.indents[0],
-        filled: next.columns + token.len() > WIDTH,
-        alike: rest::begins_alike(view, next.before, from),
-        calls: token.ends_with(b"()"),
-    })
-}
-
-fn token_end(
-    view: &View<'_>,
-    head: Head,
-    from: usize,
-    close: Option<Close>,
-    options: &Options,
-) -> Option<usize> {
-    if !view.is(from, |b| URI.contains(b)) {
-        return None;
-    }
-    let end = bare::run(view, Head { body: from, authority: None, ..head }, close, options);
-    (!end.truncated && end.end - from <= MAX_PIECE).then_some(end.end)
-}
-
-/// Whether the mark that closes what was opened before the URI stands right behind the piece.
-fn is_closed(view: &View<'_>, ending: &Ending, piece: &Piece, close: Option<Close>) -> bool {
-    let closes = |i: usize| close.is_some_and(|close| close.is_at(view, i));
-    ending.quoted && closes(piece.end)
-        || ending.bracketed && ending.unfinished && closes(piece.from + piece.own)
 }
 
 /// Whether the end of a line and the token that the next one starts with fit together as one URI:

@@ -5,8 +5,10 @@
 //! what the sentence put behind it.
 
 mod abbrev;
+mod angle;
 mod bare;
 mod disguise;
+mod entity;
 mod fold;
 mod iri;
 mod join;
@@ -20,13 +22,14 @@ use crate::found::Wrapper;
 use crate::grammar::scheme;
 use crate::options::{Options, Trailing};
 
-pub(crate) use abbrev::{Abbreviation, abbreviation};
+pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
 pub(crate) use view::{LOOK_BEHIND, View};
 
+use angle::Inside;
 use bare::Head;
 use join::Joined;
-use wrapper::{Close, Inside, Opening};
+use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
@@ -139,7 +142,7 @@ fn wrapped(
     name: &[u8],
     options: &Options,
 ) -> Option<Extent> {
-    let Inside { end, uri, second } = wrapper::inside(view, head, opening, options)?;
+    let Inside { end, uri, second } = angle::inside(view, head, opening, options)?;
     let whole = uri.as_deref().unwrap_or_else(|| view.slice(head.start, end));
     let rest = whole.get(name.len() + 1..)?;
     let fits = if rest.starts_with(b"//") {

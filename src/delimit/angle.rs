@@ -1,0 +1,167 @@
+//! What stands in angle brackets: read to the closing one, over line breaks, leaders and the ends of
+//! pages (RFC 3986 Appendix C, RFC 1738 appendix).
+
+use super::bare::{self, Head};
+use super::fold::{self, Leader};
+use super::iri::Kind;
+use super::view::View;
+use super::wrapper::Opening;
+use crate::byteset::{ByteSet, HARD_STOP, URI};
+use crate::options::{Fold, Iri, Options};
+
+/// A URI in angle brackets.
+#[derive(Debug)]
+pub(super) struct Inside {
+    /// The byte behind the last one of the first reading.
+    pub end: usize,
+    /// The first reading where white space had to be removed.
+    pub uri: Option<Vec<u8>>,
+    /// The other reading.
+    pub second: Option<Vec<u8>>,
+}
+
+/// Reads what stands in angle brackets up to `>`; `None` where they are not closed, or hold what
+/// no URI holds.
+pub(super) fn inside(
+    view: &View<'_>,
+    head: Head,
+    opening: &Opening,
+    options: &Options,
+) -> Option<Inside> {
+    let mut content = Content::new(view, head, opening, options);
+    let most = opening.at + options.max_wrap;
+    let mut i = head.start;
+    loop {
+        i = view.pass(i, most, &URI);
+        if i >= most {
+            return None;
+        }
+        let byte = view.at(i)?;
+        i = match byte {
+            b'>' => return content.close(i),
+            b' ' | b'\t' | b'\r' | b'\n' => content.white_space(i)?,
+            b'|' | b'\\' => return None,
+            0x80.. => i + content.beyond_ascii(i)?,
+            _ if HARD_STOP.contains(byte) => return None,
+            _ => i + 1,
+        };
+        if content.line_ended && options.fold == Fold::Never {
+            return None;
+        }
+    }
+}
+
+struct Content<'v, 't> {
+    view: &'v View<'t>,
+    options: &'v Options,
+    prefixed: bool,
+    leader: Leader,
+    start: usize,
+    /// What has been read in front of `from`, without white space.
+    folded: Vec<u8>,
+    /// The same, without the hyphens that stood before a line break.
+    unhyphenated: Option<Vec<u8>>,
+    /// Where the piece that is being read starts.
+    from: usize,
+    /// The byte behind the last piece's last.
+    end: usize,
+    line_ended: bool,
+    /// A line that did not call for more was followed by another: with a blank in that one, the
+    /// wrapper has gone over to something else than a URI.
+    is_prose: bool,
+    /// The first reading's end and length in `folded`, where a blank has ended it.
+    at_blank: Option<(usize, usize)>,
+}
+
+impl<'v, 't> Content<'v, 't> {
+    fn new(view: &'v View<'t>, head: Head, opening: &Opening, options: &'v Options) -> Self {
+        Content {
+            view,
+            options,
+            prefixed: opening.prefixed,
+            leader: Leader::of_line(view, opening.at),
+            start: head.start,
+            folded: Vec::new(),
+            unhyphenated: None,
+            from: head.start,
+            end: head.start,
+            line_ended: false,
+            is_prose: false,
+            at_blank: None,
+        }
+    }
+
+    fn beyond_ascii(&self, i: usize) -> Option<usize> {
+        let (c, len) = self.view.char_at(i)?;
+        let belongs = self.options.iri != Iri::Never && Kind::of(c) != Kind::Other;
+        belongs.then_some(len)
+    }
+
+    /// Takes the piece that ends at `i`.
+    fn take(&mut self, i: usize) {
+        let piece = self.view.slice(self.from, i);
+        self.folded.extend_from_slice(piece);
+        if let Some(other) = &mut self.unhyphenated {
+            other.extend_from_slice(piece);
+        }
+        self.end = i;
+    }
+
+    /// White space at `i`: where the URI goes on. `None` where it cannot.
+    fn white_space(&mut self, i: usize) -> Option<usize> {
+        self.take(i);
+        let next = self.view.skip_blanks(i);
+        if self.view.is(next, |b| b == b'\r' || b == b'\n') {
+            let next = fold::over_line(self.view, next, self.leader)?;
+            if self.starts_anew(next) {
+                return None;
+            }
+            self.line_ended = true;
+            self.is_prose |= !self.folded.last().is_some_and(|b| b"/-=&?_%,.".contains(b));
+            if self.folded.ends_with(b"-") && !self.view.is(next, |b| b == b'>') {
+                let other = self.unhyphenated.get_or_insert_with(|| self.folded.clone());
+                other.pop();
+            }
+            self.from = next;
+            return Some(next);
+        }
+        self.from = next;
+        self.blank(i, next)
+    }
+
+    /// Whether a URI of its own stands at `i`, behind a line that did not call for one.
+    fn starts_anew(&self, i: usize) -> bool {
+        let nested = self.folded.last().is_some_and(|b| b"/=?#".contains(b));
+        !nested && bare::starts_uri(self.view, i)
+    }
+
+    /// A blank within a line: white space in `<URL:…>`, the end in plain `<…>`.
+    fn blank(&mut self, i: usize, next: usize) -> Option<usize> {
+        let closes = self.view.is(next, |b| b == b'>');
+        if closes || self.prefixed && self.options.fold != Fold::Never {
+            return Some(next);
+        }
+        if self.is_prose || self.options.fold == Fold::Never {
+            return None;
+        }
+        self.at_blank.get_or_insert((i, self.folded.len()));
+        Some(next)
+    }
+
+    fn close(mut self, i: usize) -> Option<Inside> {
+        if self.from < i {
+            self.take(i);
+        }
+        let raw = self.view.slice(self.start, self.end);
+        if let Some((end, len)) = self.at_blank {
+            let cut = self.folded[..len].to_vec();
+            if self.options.fold == Fold::Always {
+                return Some(Inside { end: self.end, uri: Some(self.folded), second: Some(cut) });
+            }
+            let uri = (cut != self.view.slice(self.start, end)).then_some(cut);
+            return Some(Inside { end, uri, second: Some(self.folded) });
+        }
+        let uri = (self.folded != raw).then_some(self.folded);
+        Some(Inside { end: self.end, uri, second: self.unhyphenated })
+    }
+}
