@@ -127,7 +127,6 @@ impl Host {
     fn is_domain(&self, view: &View<'_>) -> bool {
         let last = self.last_label();
         let count = self.labels().count();
-        let followed = view.is(self.end, |b| b"@(".contains(&b)) || view.has(self.end, b"://");
         let path = view.is(self.end, |b| b == b'/')
             && view.is(self.end + 1, |b| ALNUM.contains(b) || b == b'~');
         let second_last = self.labels().nth(count.saturating_sub(2)).unwrap_or(&[]);
@@ -135,10 +134,26 @@ impl Host {
         let wordy =
             |l: &[u8]| l.len() > 1 && l.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         count > 1
-            && !followed
+            && !self.is_place_of_machine(view)
             && self.labels().all(is_label)
             && self.labels().any(wordy)
             && (usual || path && tld::is_tld(last) && !tld::is_file_ending(last))
+    }
+
+    /// Whether what is around it tells that a machine or a list is meant, and no page: an address, a
+    /// call, a port and no path, the brackets with the address in a header of mail, or the angle
+    /// brackets of a list's name (RFC 2919).
+    fn is_place_of_machine(&self, view: &View<'_>) -> bool {
+        let port =
+            view.is(self.end, |b| b == b':') && view.is(self.end + 1, |b| b.is_ascii_digit());
+        let behind_port = || view.find(self.end + 1, 6, |b| !b.is_ascii_digit());
+        let bare_port = port && !behind_port().is_some_and(|i| view.is(i, |b| b == b'/'));
+        let list = view.is(self.end, |b| b == b'>') && view.behind(self.start).ends_with(b"<");
+        let header = list || view.has(self.end, b" (") || view.has(self.end, b" [");
+        view.is(self.end, |b| b"@(".contains(&b))
+            || view.has(self.end, b"://")
+            || bare_port
+            || header
     }
 }
 

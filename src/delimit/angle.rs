@@ -6,7 +6,7 @@ use super::fold::{self, Leader};
 use super::iri::Kind;
 use super::view::View;
 use super::wrapper::Opening;
-use crate::byteset::{ByteSet, HARD_STOP, URI};
+use crate::byteset::{HARD_STOP, URI};
 use crate::options::{Fold, Iri, Options};
 
 /// A URI in angle brackets.
