@@ -151,6 +151,8 @@ impl<'v, 't> Walk<'v, 't> {
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
             b'&' => (!entity::ends_uri(self.view, i)).then_some(1),
+            // Without a scheme, a host is all that tells of a URI, and ends where hosts end.
+            b',' | b';' if self.part == Part::Authority && self.head.scheme_len == 0 => None,
             b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
@@ -209,7 +211,8 @@ impl<'v, 't> Walk<'v, 't> {
         }
         match self.part {
             Part::Authority | Part::Path if self.is_host_start(i) => ip_literal(self.view, i),
-            Part::Authority | Part::Path => None,
+            Part::Authority => None,
+            Part::Path => self.segment(i),
             Part::Query | Part::Fragment => {
                 let end =
                     self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
@@ -220,6 +223,14 @@ impl<'v, 't> Walk<'v, 't> {
                 Some(1)
             }
         }
+    }
+
+    /// A pair in a path that the path goes on behind, with no number in it.
+    fn segment(&mut self, i: usize) -> Option<usize> {
+        let end = self.view.find(i + 1, 64, |b| b == b']' || !URI.contains(b))?;
+        let follows = self.view.is(end, |b| b == b']') && self.view.is(end + 1, |b| b == b'/');
+        let more = follows && self.view.is(end + 2, |b| ALNUM.contains(b));
+        (more && end > i + 1 && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
     }
 
     /// Where an authority starts, or what is left of one in a scheme without `//`: `sip:[::1]`.
@@ -290,7 +301,14 @@ impl<'v, 't> Walk<'v, 't> {
             *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
         let in_query = self.part > Part::Path && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
         let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
-        (in_query && !in_cells && !numbers && !starts_uri(self.view, i + 1)).then_some(1)
+        (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
+    }
+
+    /// Whether a word with something behind it stands at `i`, as behind the pipe of a shell.
+    fn starts_command(&self, i: usize) -> bool {
+        let Some(end) = self.view.find(i, 32, |b| !b.is_ascii_lowercase()) else { return false };
+        self.view.is(end, |b| b == b' ') && self.view.is(end + 1, |b| b > b' ')
+            || starts_uri(self.view, i)
     }
 
     /// Whether both neighbours are in the set.
@@ -303,19 +321,22 @@ impl<'v, 't> Walk<'v, 't> {
     /// An escape or a control word of the text around ends the URI; before a mark, it belongs. In a
     /// path, behind a slash, an escaped backslash is one that the address has.
     fn backslash(&mut self, i: usize) -> Option<usize> {
-        const MARK: ByteSet = ByteSet::of(b"-._~");
+        const MARK: ByteSet = ByteSet::of(b"-._~&:%#");
         let doubled = self.view.is(i + 1, |b| b == b'\\');
         let in_path = self.backslashes || self.view.is(i - 1, |b| b == b'/');
         if doubled && in_path && self.view.is(i + 2, |b| b.is_ascii_alphabetic()) {
             self.backslashes = true;
             return Some(2);
         }
-        (self.view.is(i + 1, |b| MARK.contains(b)) && i > self.head.body + 2).then_some(1)
+        self.view.is(i + 1, |b| MARK.contains(b)).then_some(1)
     }
 
     fn beyond_ascii(&mut self, i: usize) -> Option<usize> {
         let (c, len) = self.view.char_at(i)?;
         let kind = Kind::of(c);
+        if iri::is_debris(c) && self.is_debris_at(i + len) {
+            return None;
+        }
         let belongs = iri::belongs(kind, self.options.iri).unwrap_or_else(|| self.holds(i));
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
@@ -324,12 +345,37 @@ impl<'v, 't> Walk<'v, 't> {
         belongs.then_some(len)
     }
 
+    /// Whether a character stands at `i` that no letter has before it in a text which was decoded
+    /// wrongly.
+    fn is_debris_at(&self, i: usize) -> bool {
+        let odd = |kind| matches!(kind, Kind::Other | Kind::Symbol);
+        self.view.is(i, |b| b >= 0x80)
+            && self.view.char_at(i).is_some_and(|(c, _)| odd(Kind::of(c)))
+    }
+
     /// Whether the URI plainly holds what stands at `i`: behind `#` or `=`, where it has used such
     /// a script before, or where it goes on behind.
     fn holds(&self, i: usize) -> bool {
         self.unspaced.contains(&true)
             || i > self.head.body && self.view.is(i - 1, |b| b == b'#' || b == b'=')
             || self.goes_on(i)
+            || self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
+    }
+
+    /// Whether nothing but a URI's characters and letters stands between `i` and the closing quote.
+    fn runs_to(&self, mut i: usize, close: Close) -> bool {
+        let most = i + 256;
+        while i < most && !close.is_at(self.view, i) {
+            match self.view.at(i) {
+                Some(b) if URI.contains(b) => i += 1,
+                Some(0x80..) => match self.view.char_at(i) {
+                    Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
+        i < most
     }
 
     fn goes_on(&self, mut i: usize) -> bool {

@@ -164,23 +164,26 @@ pub(super) struct NextLine<'t> {
     pub columns: usize,
     /// How far the text of both lines is indented, in columns.
     pub indents: [usize; 2],
+    /// The next line has the first one's leader.
+    pub led: bool,
 }
 
 /// What follows a URI that runs up to `end`, if that is the end of its line and the next line has
-/// the same leader.
+/// the same leader, or nothing at all before its text: a line that was quoted and then wrapped.
 pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option<NextLine<'t>> {
     let line_break = view.skip_blanks(end);
     let line = behind_break(view, line_break)?;
     let line_start = view.line_start(start)?;
     let leader = Leader::of_line(view, start);
-    if !leader.is_at(view, line) {
+    let led = leader.is_at(view, line);
+    if !led && !view.is(line, |b| b.is_ascii_alphanumeric()) {
         return None;
     }
-    let from = leader.skip(view, line);
+    let from = if led { leader.skip(view, line) } else { line };
     let first = leader.skip(view, line_start);
     let indents = [columns(view.slice(line_start, first)), columns(view.slice(line, from))];
     let before = view.slice(first.min(start), start);
-    Some(NextLine { before, from, columns: columns(view.slice(line_start, end)), indents })
+    Some(NextLine { before, from, columns: columns(view.slice(line_start, end)), indents, led })
 }
 
 /// How wide a piece of a line is: characters, with tabs to every eighth column.

@@ -89,6 +89,12 @@ pub(crate) fn belongs(kind: Kind, mode: Iri) -> Option<bool> {
     }
 }
 
+/// Whether the letter is what remains of other characters in a text that was decoded as Latin-1
+/// instead of UTF-8: the first bytes of their sequences.
+pub(crate) fn is_debris(c: char) -> bool {
+    matches!(c, 'Â' | 'Ã' | 'â')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,6 +25,8 @@ pub(super) struct Joined {
 /// The width that text was wrapped to at least: a token that would have fitted within it was not
 /// put on the next line by the wrapping.
 const WIDTH: usize = 72;
+/// Where a line ends whose text is set in, as in the references of an RFC.
+const INDENTED: RangeInclusive<usize> = 24..=84;
 /// Where a line ends that was cut in the middle of a word.
 const CUT: RangeInclusive<usize> = 72..=80;
 /// Where a line ends that somebody has wrapped: a shorter one was not filled up, and a longer one is
@@ -33,6 +35,8 @@ const WRAPPED: RangeInclusive<usize> = 32..=84;
 /// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
 /// 6.7): never a URI's own, and to be taken out by who decodes the text.
 const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
+/// Where a line of a calendar ends that was cut; the next one starts with one blank (RFC 5545 3.1).
+const ICALENDAR: usize = 75;
 /// The longest piece in a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
 /// Characters at a line's end that call for more.
@@ -85,10 +89,13 @@ impl Lines<'_, '_> {
         }
         let ending = Ending::of(self.view, start, end, self.close)?;
         let always = self.options.join == Join::Always;
-        if !always && !ending.calls_for_more() {
+        if !always && !ending.calls_for_more() || self.head.scheme_len == 0 {
             return None;
         }
         let piece = self.piece(start, end)?;
+        if ending.column == ICALENDAR && piece.indent == 1 && !always {
+            return Some(piece);
+        }
         let token = self.view.slice(piece.from, piece.from + piece.own);
         if token.is_empty() || rest::starts_something(self.view, piece.from, token) {
             return None;
@@ -117,6 +124,8 @@ impl Lines<'_, '_> {
             filled: next.columns + token.len() > WIDTH,
             alike: rest::begins_alike(self.view, next.before, from),
             calls: token.ends_with(b"()"),
+            led: next.led,
+            indent: next.indents[1],
         })
     }
 
@@ -132,8 +141,24 @@ impl Lines<'_, '_> {
     /// Whether the mark that closes what was opened before the URI stands right behind the piece.
     fn is_closed(&self, ending: &Ending, piece: &Piece) -> bool {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
-        ending.quoted && closes(piece.end)
-            || ending.bracketed && ending.unfinished && closes(piece.from + piece.own)
+        ending.quoted && self.is_quoted_to(piece)
+            || ending.bracketed && ending.unfinished && piece.led && closes(piece.from + piece.own)
+    }
+
+    /// Whether the closing quote stands behind a piece, or behind the pieces of the lines that
+    /// follow it.
+    fn is_quoted_to(&self, piece: &Piece) -> bool {
+        let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
+        let (mut from, mut end) = (piece.from, piece.end);
+        while !closes(end) {
+            match self.piece(from, end) {
+                Some(next) if next.end - self.head.start < self.options.max_wrap => {
+                    (from, end) = (next.from, next.end)
+                }
+                _ => return false,
+            }
+        }
+        true
     }
 }
 
@@ -175,6 +200,10 @@ struct Piece {
     alike: bool,
     /// It is the name of a function, with its brackets.
     calls: bool,
+    /// Its line has the leader of the line before.
+    led: bool,
+    /// How far its line is indented, in columns.
+    indent: usize,
 }
 
 /// How a line ends with a URI.
@@ -190,6 +219,8 @@ struct Ending {
     starts_line: bool,
     /// The URI so far is a host, or a part of one.
     is_host: bool,
+    /// The line's text is set in.
+    indented: bool,
 }
 
 impl Ending {
@@ -201,8 +232,10 @@ impl Ending {
         let quoted = close.is_some_and(Close::is_quote);
         let bracketed = close.is_some() && !quoted;
         let starts_line = view.line_before(start).iter().all(|b| !b.is_ascii_alphanumeric());
+        let indented = view.line_before(start).starts_with(b"  ");
         let is_host = text.iter().filter(|b| **b == b'/').count() == 2;
-        let ending = Ending { last, column, unfinished, quoted, bracketed, starts_line, is_host };
+        let ending =
+            Ending { last, column, unfinished, quoted, bracketed, starts_line, is_host, indented };
         (text.len() > 3).then_some(ending)
     }
 
@@ -210,7 +243,9 @@ impl Ending {
         let soft_break = self.last == b'=' && SOFT_BREAK.contains(&self.column);
         let wide =
             WRAPPED.contains(&self.column) || self.bracketed && self.column > *WRAPPED.start();
-        !soft_break && (self.quoted || wide && self.unfinished || self.is_cut())
+        let set_in = self.indented && INDENTED.contains(&self.column);
+        let fits = (wide || set_in) && self.unfinished;
+        !soft_break && (self.quoted || fits || self.is_cut() || self.column == ICALENDAR)
     }
 
     fn is_cut(&self) -> bool {
@@ -221,13 +256,17 @@ impl Ending {
 /// Whether the end of a line and the token that the next one starts with fit together as one URI:
 /// the token would have stood on the first line if that had held it.
 fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
-    if !piece.hangs || piece.alike || rest::is_foreign(token, ending.last) || piece.calls {
+    if piece.led && !piece.hangs
+        || piece.alike
+        || rest::is_foreign(token, ending.last)
+        || piece.calls
+    {
         return false;
     }
     let query = token.contains(&b'&') && token.contains(&b'=');
     let strong = query || Likeness::of(token) == Likeness::Strong && piece.set_off;
     let some = Likeness::of(token) == Likeness::Some && piece.alone;
-    if !ending.unfinished {
+    if !ending.unfinished || !piece.led {
         return piece.alone && ending.is_cut() && rest::is_unmistakable(token);
     }
     let equals = || token.contains(&b'=');
@@ -237,7 +276,9 @@ fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
                 || piece.filled && (strong || some || piece.set_off && rest::is_number(token))
         }
         b'?' | b',' => piece.alone && equals(),
-        b'.' => ending.is_host && strong && token[0].is_ascii_lowercase(),
+        b'.' => {
+            (ending.is_host || token.contains(&b'?')) && strong && token[0].is_ascii_lowercase()
+        }
         b'/' if rest::is_number(token) || rest::is_setting(token) => false,
         b'/' => piece.filled && (strong || some && rest::is_path(token)),
         b'&' => strong && equals(),

@@ -223,8 +223,11 @@ impl<'v, 't> Trim<'v, 't> {
 
     /// A URI on one line that runs to `run_end`.
     fn single(&self, opening: &Opening, run_end: usize) -> Extent {
-        let run = self.without_mark(run_end);
-        let (len, second) = self.readings(run, run_end);
+        let exact = opening.exact && opening.close.is_some_and(|c| c.is_at(self.view, run_end));
+        let (len, second) = match exact {
+            true => (run_end - self.head.start, None),
+            false => self.readings(self.without_mark(run_end), run_end),
+        };
         let end = self.head.start + len;
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
         Extent { second, wrapper, ..self.head.to(end) }
@@ -232,7 +235,7 @@ impl<'v, 't> Trim<'v, 't> {
 
     /// The bytes up to `run_end` without a part of a mark that goes on there: the shaft of an arrow
     /// `-->`, which is also how a comment in HTML ends, or what stands before a template `${`. And
-    /// without the mark at the end of a comment `*/`.
+    /// without a line drawn behind it, or the mark at the end of a comment `*/`.
     fn without_mark(&self, run_end: usize) -> &'t [u8] {
         let run = self.view.slice(self.head.start, run_end);
         let cut = |marks: &[u8]| {
@@ -240,7 +243,7 @@ impl<'v, 't> Trim<'v, 't> {
             &run[..keep]
         };
         match (run, self.view.at(run_end)) {
-            ([.., b'-', b'-'], Some(b'>')) => cut(b"-"),
+            ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
             ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
             ([.., b'*', b'/'], _) if self.view.line_before(self.head.start).contains(&b'*') => {
                 cut(b"*/")

@@ -40,7 +40,7 @@ fn tail(uri: &[u8], balance: &Balance, before: Option<u8>, trailing: Trailing) -
     match last {
         b')' | b']' | b'}' if balance.is_unopened(last) => 1,
         b';' => entity(uri).unwrap_or(usize::from(!keeps)),
-        b'\'' if keeps => usize::from(balance.quotes % 2 == 1),
+        b'\'' if keeps || balance.quotes > 1 => usize::from(balance.quotes % 2 == 1),
         b's' if !keeps && uri.ends_with(b"'s") => 2,
         b'_' | b'~' if !keeps && before == Some(last) => 1,
         _ if !keeps && PUNCTUATION.contains(last) => 1,

@@ -46,6 +46,9 @@ pub(super) struct Opening {
     pub at: usize,
     /// The URI stands behind `URL:`, so any scheme counts.
     pub prefixed: bool,
+    /// The mark encloses the URI and nothing of a sentence: an attribute's value, a link's target,
+    /// code.
+    pub exact: bool,
 }
 
 /// Opening marks of more than one byte, and what closes them.
@@ -142,7 +145,9 @@ fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         close: Some(close),
         at: at - len,
         prefixed,
+        exact: matches!(behind, [.., b'`'] | [.., b']', b'('] | [.., b'=', b'"' | b'\'']),
     };
+    let nothing = Opening { wrapper: Wrapper::None, close: None, at, prefixed, exact: false };
     if trimmed.ends_with(b"<") {
         return open(Wrapper::Angle, Close::Byte(b'>'), behind.len() - trimmed.len() + 1);
     }
@@ -154,10 +159,10 @@ fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         Some(b';' | 0x80..) => {
             match PAIRS.iter().find(|pair| behind.ends_with(pair.0.as_bytes())) {
                 Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),
-                None => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
+                None => nothing,
             }
         }
-        _ => Opening { wrapper: Wrapper::None, close: None, at, prefixed },
+        _ => nothing,
     }
 }
 
