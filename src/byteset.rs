@@ -76,6 +76,10 @@ pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 pub const URI: ByteSet = UNRESERVED.or(GEN_DELIMS).or(SUB_DELIMS).or(ByteSet::of(b"%"));
 /// Blanks within a line.
 pub const BLANK: ByteSet = ByteSet::of(b" \t");
+/// White space and marks that may stand in front of the text of a line.
+pub const MARGIN: ByteSet = BLANK.or(ByteSet::of(b"\r\n>|#*/;"));
+/// Characters at a line's end that call for more of a URI.
+pub const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");
 /// What ends any URI, bare or wrapped: controls, the space, `<`, `>`, `"` and the backtick
 /// (`delims` and `control` of draft-fielding-url-syntax-05, 2.4.3).
 pub const HARD_STOP: ByteSet =

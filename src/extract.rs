@@ -35,7 +35,7 @@ pub(crate) struct Extract {
     cursor: u64,
     /// No URI may start before this offset: the last one's end.
     free: u64,
-    /// Inside a URI that was given cut, up to the first byte that ends it.
+    /// Inside a URI that was given cut, up to where it may end.
     skipping: bool,
 }
 
@@ -85,7 +85,7 @@ impl Extract {
             return;
         }
         let from = (self.cursor - text.base) as usize;
-        let stop = delimit::hard_stop(text.bytes, from);
+        let stop = delimit::end_of_rest(text.bytes, from);
         self.skipping = stop.is_none();
         self.cursor = text.base + stop.unwrap_or(text.bytes.len()) as u64;
         self.free = self.cursor;

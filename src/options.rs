@@ -50,11 +50,12 @@ pub enum Trailing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The longest URI, in bytes of the source; a longer one is given cut at this length.
+    /// The longest URI, in bytes of the source, at least one; a longer one is given cut at this
+    /// length.
     pub max_len: usize,
     /// How far a wrapper is followed to its closing bracket, in bytes.
     pub max_wrap: usize,
-    /// How many bytes one read of a stream asks for.
+    /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
     pub chunk: usize,
     /// Characters beyond ASCII.
     pub iri: Iri,

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use crate::byteset::URI;
+use crate::byteset::HARD_STOP;
 use crate::extract::{Extract, Text};
 use crate::found::Found;
 use crate::options::Options;
@@ -203,11 +203,11 @@ impl<R: Read> Stream<R> {
     }
 
     /// A long URI whose end is still not in sight need not be walked over again; only a byte that
-    /// may end it, or as much again, makes that worth it. So small reads cost no more than large.
+    /// ends it, or a quarter more, makes that worth it. So small reads cost no more than large.
     fn worth_a_look(&self, known: usize) -> State {
         let bytes = self.window.bytes();
         let long = self.undecided > PATIENCE && bytes.len() < self.undecided + self.undecided / 4;
-        let decides = || bytes[known..].iter().any(|&b| !URI.contains(b));
+        let decides = || bytes[known..].iter().any(|&b| HARD_STOP.contains(b));
         if long && !decides() { State::Waiting } else { State::Reading }
     }
 }

@@ -17,9 +17,9 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// A window that reads `chunk` bytes at a time, at least one.
+    /// A window that reads `chunk` bytes at a time, at least one, at most 1 GiB.
     pub fn new(chunk: usize) -> Self {
-        Window { buffer: Vec::new(), start: 0, end: 0, base: 0, chunk: chunk.max(1) }
+        Window { buffer: Vec::new(), start: 0, end: 0, base: 0, chunk: chunk.clamp(1, 1 << 30) }
     }
 
     /// The live bytes.

@@ -5,7 +5,7 @@ use super::angle;
 use super::bare::Head;
 use super::iri::{self, Kind};
 use super::view::View;
-use super::wrapper::{self, Close, Opening};
+use super::wrapper::{self, Opening};
 use super::{Extent, delimited, disguise};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::tld;
@@ -49,14 +49,14 @@ pub(crate) fn abbreviation(
     let extent =
         wrapped(view, head, &opening, options).or_else(|| delimited(view, head, &opening, options));
     match extent {
-        Some(extent) if extent.end >= host.end => Abbreviation::Found(extent),
+        Some(extent) if extent.truncated || extent.end >= host.end => Abbreviation::Found(extent),
         _ => Abbreviation::Nothing(host.end.max(at + 1)),
     }
 }
 
 /// What stands in angle brackets, which may be broken over lines.
 fn wrapped(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
-    if opening.close != Some(Close::Byte(b'>')) {
+    if !opening.is_angle() {
         return None;
     }
     let inside = angle::inside(view, head, opening, options)?;
@@ -260,7 +260,7 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     }
     let opening = wrapper::opening(view, start);
     let whole = host + len;
-    let end = whole.min(start + options.max_len);
+    let end = whole.min(start.saturating_add(options.max_len));
     let wrapper = wrapper::closed(view, &opening, end, end);
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
     Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })

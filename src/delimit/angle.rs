@@ -5,9 +5,12 @@ use super::bare::{self, Head};
 use super::fold::{self, Leader};
 use super::iri::Kind;
 use super::view::View;
-use super::wrapper::Opening;
-use crate::byteset::{HARD_STOP, URI};
+use super::wrapper::{Close, Opening};
+use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
 use crate::options::{Fold, Iri, Options};
+
+/// What is passed over at once: an ampersand may start the closing bracket of a page's source.
+const INNER: ByteSet = URI.without(ByteSet::of(b"&"));
 
 /// A URI in angle brackets.
 #[derive(Debug)]
@@ -28,17 +31,21 @@ pub(super) fn inside(
     opening: &Opening,
     options: &Options,
 ) -> Option<Inside> {
-    let mut content = Content::new(view, head, opening, options);
-    let most = opening.at + options.max_wrap;
+    let close = opening.close?;
+    let mut content = Content::new(view, head, opening, close, options);
+    let most = opening.at.saturating_add(options.max_wrap);
     let mut i = head.start;
     loop {
-        i = view.pass(i, most, &URI);
+        i = view.pass(i, most, &INNER);
         if i >= most {
             return None;
         }
         let byte = view.at(i)?;
+        if close.is_at(view, i) {
+            return content.close(i);
+        }
         i = match byte {
-            b'>' => return content.close(i),
+            b'&' => i + 1,
             b' ' | b'\t' | b'\r' | b'\n' => content.white_space(i)?,
             b'|' | b'\\' => return None,
             0x80.. => i + content.beyond_ascii(i)?,
@@ -55,6 +62,7 @@ struct Content<'v, 't> {
     view: &'v View<'t>,
     options: &'v Options,
     prefixed: bool,
+    close: Close,
     leader: Leader,
     start: usize,
     /// What has been read in front of `from`, without white space.
@@ -74,11 +82,18 @@ struct Content<'v, 't> {
 }
 
 impl<'v, 't> Content<'v, 't> {
-    fn new(view: &'v View<'t>, head: Head, opening: &Opening, options: &'v Options) -> Self {
+    fn new(
+        view: &'v View<'t>,
+        head: Head,
+        opening: &Opening,
+        close: Close,
+        options: &'v Options,
+    ) -> Self {
         Content {
             view,
             options,
             prefixed: opening.prefixed,
+            close,
             leader: Leader::of_line(view, opening.at),
             start: head.start,
             folded: Vec::new(),
@@ -117,8 +132,8 @@ impl<'v, 't> Content<'v, 't> {
                 return None;
             }
             self.line_ended = true;
-            self.is_prose |= !self.folded.last().is_some_and(|b| b"/-=&?_%,.".contains(b));
-            if self.folded.ends_with(b"-") && !self.view.is(next, |b| b == b'>') {
+            self.is_prose |= !self.folded.last().is_some_and(|&b| UNFINISHED.contains(b));
+            if self.folded.ends_with(b"-") && !self.close.is_at(self.view, next) {
                 let other = self.unhyphenated.get_or_insert_with(|| self.folded.clone());
                 other.pop();
             }
@@ -137,7 +152,7 @@ impl<'v, 't> Content<'v, 't> {
 
     /// A blank within a line: white space in `<URL:…>`, the end in plain `<…>`.
     fn blank(&mut self, i: usize, next: usize) -> Option<usize> {
-        let closes = self.view.is(next, |b| b == b'>');
+        let closes = self.close.is_at(self.view, next);
         if closes || self.prefixed && self.options.fold != Fold::Never {
             return Some(next);
         }

@@ -69,18 +69,18 @@ enum Part {
 /// Walks over the URI at `head`, from `from` on.
 pub(super) fn run(view: &View<'_>, head: Head, close: Option<Close>, options: &Options) -> Run {
     let mut walk = Walk::new(view, head, close, options);
-    let most = head.start + options.max_len;
+    let most = head.start.saturating_add(options.max_len);
     let mut i = head.authority.unwrap_or(head.body);
     loop {
         i = view.pass(i, most, &PLAIN[walk.part as usize]);
         let Some(byte) = view.at(i) else { break };
+        let plain = PLAIN[walk.part as usize].contains(byte);
+        let len = if plain { Some(1) } else { walk.special(i, byte) };
+        let Some(len) = len else { break };
         if i >= most {
             return Run { end: whole_char(view, head.body, most), truncated: true };
         }
-        match walk.special(i, byte) {
-            Some(len) => i += len,
-            None => break,
-        }
+        i += len;
     }
     Run { end: i.min(most), truncated: false }
 }

@@ -40,8 +40,6 @@ const SCHEMES: &[(&[u8], &str)] = &[
     (b"htxp", "http"),
     (b"hxtps", "https"),
     (b"htxps", "https"),
-    (b"h**p", "http"),
-    (b"h**ps", "https"),
     (b"fxp", "ftp"),
     (b"fxps", "ftps"),
     (b"sfxp", "sftp"),
@@ -64,7 +62,7 @@ pub(crate) fn scheme(name: &[u8]) -> Option<&'static str> {
 
 /// The URI without its disguise; nothing where it has none.
 pub(crate) fn removed(uri: &[u8]) -> Option<Vec<u8>> {
-    let name = uri.iter().position(|b| !(b.is_ascii_alphanumeric() || *b == b'*')).unwrap_or(0);
+    let name = uri.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(0);
     let mut plain = Vec::with_capacity(uri.len());
     let mut rest = match scheme(&uri[..name]) {
         Some(known) => {

@@ -7,8 +7,8 @@ use super::fold;
 use super::rest::{self, Likeness, TRAILING};
 use super::view::View;
 use super::wrapper::Close;
-use crate::byteset::{ByteSet, URI};
-use crate::options::{Join, Options};
+use crate::byteset::{UNFINISHED, URI};
+use crate::options::{Fold, Join, Options};
 
 /// A URI that was put together from several lines.
 pub(super) struct Joined {
@@ -39,8 +39,6 @@ const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
 const ICALENDAR: usize = 75;
 /// The longest piece in a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
-/// Characters at a line's end that call for more.
-const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");
 
 /// The URI that runs up to `end` and goes on behind the line's end; `None` where too little speaks
 /// for that.
@@ -52,7 +50,10 @@ pub(super) fn joined(
     options: &Options,
 ) -> Option<Joined> {
     let lines = Lines { view, head, close, options };
-    if options.join == Join::Never { None } else { lines.joined(end) }
+    // White space in quotes and angle brackets is not this rule's alone.
+    let wrapped = close.is_some_and(|close| close.is_quote() || close == Close::Byte(b'>'));
+    let never = options.join == Join::Never || wrapped && options.fold == Fold::Never;
+    if never { None } else { lines.joined(end) }
 }
 
 /// The lines that a URI is written on.
@@ -134,8 +135,10 @@ impl Lines<'_, '_> {
             return None;
         }
         let rest = Head { body: from, authority: None, ..self.head };
-        let run = bare::run(self.view, rest, self.close, self.options);
-        (!run.truncated && run.end - from <= MAX_PIECE).then_some(run.end)
+        let max_len = from - self.head.start + MAX_PIECE;
+        let run =
+            bare::run(self.view, rest, self.close, &Options { max_len, ..self.options.clone() });
+        (!run.truncated).then_some(run.end)
     }
 
     /// Whether the mark that closes what was opened before the URI stands right behind the piece.

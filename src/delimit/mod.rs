@@ -17,7 +17,7 @@ mod trail;
 mod view;
 mod wrapper;
 
-use crate::byteset::HARD_STOP;
+use crate::byteset::{ByteSet, HARD_STOP};
 use crate::found::Wrapper;
 use crate::grammar::scheme;
 use crate::options::{Options, Trailing};
@@ -29,7 +29,7 @@ pub(crate) use view::{LOOK_BEHIND, View};
 use angle::Inside;
 use bare::Head;
 use join::Joined;
-use wrapper::{Close, Opening};
+use wrapper::Opening;
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
@@ -67,7 +67,7 @@ pub(crate) fn uri(
     let (body, authority) = separator(view, colon, options)?;
     let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
-    if opening.close == Some(Close::Byte(b'>')) {
+    if opening.is_angle() {
         if let Some(extent) = wrapped(view, head, &opening, name, options) {
             return Some(extent);
         }
@@ -94,8 +94,11 @@ pub(crate) fn broken(
     let (start, name) = wrapper::broken_scheme(view, colon)?;
     let opening = wrapper::opening(view, start);
     let head = Head { start, body: colon + 1, authority: None, scheme_len: name.len() };
-    let closes = opening.close == Some(Close::Byte(b'>'));
-    if closes && start >= low { wrapped(view, head, &opening, &name, options) } else { None }
+    if opening.is_angle() && start >= low {
+        wrapped(view, head, &opening, &name, options)
+    } else {
+        None
+    }
 }
 
 /// What follows a scheme's colon, which may be disguised: where that starts, and where an authority
@@ -277,8 +280,9 @@ impl<'v, 't> Trim<'v, 't> {
     }
 }
 
-/// Where the bytes of a URI that is too long to be given whole end: the first byte that ends any
-/// URI.
-pub(crate) fn hard_stop(text: &[u8], from: usize) -> Option<usize> {
-    text[from..].iter().position(|&b| HARD_STOP.contains(b)).map(|i| from + i)
+/// Where the rest of a URI that is too long to be given whole may end: what ends any URI, and what
+/// may stand between two.
+pub(crate) fn end_of_rest(text: &[u8], from: usize) -> Option<usize> {
+    const END: ByteSet = HARD_STOP.or(ByteSet::of(b",;|')")).or(ByteSet::range(0x80, 0xff));
+    text[from..].iter().position(|&b| END.contains(b)).map(|i| from + i)
 }

@@ -14,6 +14,10 @@ use crate::byteset::{BLANK, ByteSet};
 /// How far behind a URI's first byte the text around it is looked at, in bytes.
 pub(crate) const LOOK_BEHIND: usize = 512;
 
+/// How many blanks in a row are passed over; what stands behind more has nothing to do with what
+/// stands before.
+const MAX_BLANKS: usize = 1024;
+
 pub(crate) struct View<'t> {
     /// All that has been read and not yet been dropped.
     text: &'t [u8],
@@ -104,12 +108,14 @@ impl<'t> View<'t> {
         rest.map_or(end, |i| from + whole + i)
     }
 
-    /// The first byte at `from` or behind it that is no blank.
-    pub fn skip_blanks(&self, mut from: usize) -> usize {
-        while self.is(from, |b| BLANK.contains(b)) {
-            from += 1;
+    /// The first byte at `from` or behind it that is no blank, or the last of [`MAX_BLANKS`].
+    pub fn skip_blanks(&self, from: usize) -> usize {
+        let most = from + MAX_BLANKS;
+        let mut at = from;
+        while at < most && self.is(at, |b| BLANK.contains(b)) {
+            at += 1;
         }
-        from
+        at
     }
 
     /// What stands before `i`, as far back as may be looked.

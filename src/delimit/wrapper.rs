@@ -2,7 +2,7 @@
 //! all scripts (RFC 3986 Appendix C, RFC 1738 appendix).
 
 use super::view::View;
-use crate::byteset::{ALNUM, BLANK, ByteSet, SCHEME};
+use crate::byteset::{ALNUM, BLANK, MARGIN, SCHEME};
 use crate::found::Wrapper;
 use crate::grammar::scheme;
 
@@ -17,7 +17,7 @@ impl Close {
     /// Whether it is a quotation mark.
     pub fn is_quote(self) -> bool {
         match self {
-            Close::Byte(byte) => byte == b'"' || byte == b'\'',
+            Close::Byte(byte) => b"\"'`".contains(&byte),
             Close::Text(text) => {
                 PAIRS.iter().any(|pair| pair.1 == text && pair.2 == Wrapper::Quote)
             }
@@ -49,6 +49,13 @@ pub(super) struct Opening {
     /// The mark encloses the URI and nothing of a sentence: an attribute's value, a link's target,
     /// code.
     pub exact: bool,
+}
+
+impl Opening {
+    /// Whether it is an angle bracket, behind which white space may stand in a URI.
+    pub fn is_angle(&self) -> bool {
+        matches!(self.wrapper, Wrapper::Angle | Wrapper::UrlAngle)
+    }
 }
 
 /// Opening marks of more than one byte, and what closes them.
@@ -92,7 +99,7 @@ pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
 /// Whether the text ends in white space, or in what may be a leader.
 #[inline]
 fn may_trail(text: &[u8]) -> bool {
-    text.last().is_some_and(|b| b" \t\n>|#*/;".contains(b))
+    text.last().is_some_and(|&b| MARGIN.contains(b))
 }
 
 /// Where `URL:` starts that the text ends in; `URI:` is found in the same place.
@@ -113,8 +120,8 @@ fn trim_space(text: &[u8]) -> &[u8] {
 
 /// What stands before the line break behind which only a leader follows.
 fn before_line(text: &[u8]) -> Option<&[u8]> {
-    const LEADER: ByteSet = BLANK.or(ByteSet::of(b">|#*/;"));
-    let line = text[..end_of(text, |b| LEADER.contains(b))].strip_suffix(b"\n")?;
+    let leader = |b: u8| MARGIN.contains(b) && b != b'\n' && b != b'\r';
+    let line = text[..end_of(text, leader)].strip_suffix(b"\n")?;
     Some(line.strip_suffix(b"\r").unwrap_or(line))
 }
 

@@ -11,7 +11,7 @@ mod naive;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::byteset::{BLANK, ByteSet, SCHEME};
+use crate::byteset::{ByteSet, MARGIN, SCHEME};
 use crate::grammar::scheme::{MAX_SCHEME, may_end};
 
 /// What may start a URI, besides the colon behind a scheme.
@@ -100,8 +100,9 @@ fn is_candidate(text: &[u8], colon: usize) -> bool {
 #[inline]
 fn is_candidate_without_slashes(text: &[u8], colon: usize, next: u8) -> bool {
     let [.., y, z] = text[..colon] else { return false };
-    // Times and places in files: no scheme that does without slashes ends in a digit.
-    if z.is_ascii_digit() && next != b'/' {
+    // Times and places in files: no scheme that does without slashes ends in a digit or a mark. The
+    // blocks go by the same rule.
+    if z <= b'@' && next != b'/' {
         return false;
     }
     let x = colon.checked_sub(3).map_or(b' ', |i| text[i]);
@@ -112,7 +113,6 @@ fn is_candidate_without_slashes(text: &[u8], colon: usize, next: u8) -> bool {
 /// Whether what ends at `colon` may stand right behind `URL:`, where any scheme counts, or be
 /// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
 fn stands_wrapped(text: &[u8], colon: usize, cut: bool) -> bool {
-    const MARGIN: ByteSet = BLANK.or(ByteSet::of(b"\r\n>|#*/;"));
     let start = back(text, colon, &SCHEME);
     if start > 0 && !MARGIN.contains(text[start - 1]) {
         return opens(&text[..start], cut);
