@@ -22,7 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extract", &["scan", "delimit", "grammar"]),
     ("stream", &["window", "extract"]),
     ("driver", &["input", "stream", "report"]),
-    ("cli", &["driver", "input", "stream", "report"]),
+    ("cli", &["driver", "input", "stream", "report", "grammar"]),
 ];
 
 /// A crate, and the only module that may name it.

@@ -17,22 +17,25 @@ use crate::options;
     version,
     about,
     after_help = "Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.",
-    disable_help_subcommand = true
+    disable_help_subcommand = true,
+    args_override_self = true
 )]
 pub(super) struct Args {
-    /// Files and directories to search; a directory is searched whole, hidden files included; "-"
-    /// is standard input. Without any, standard input if something is piped in, else the current
+    /// Files and directories to search; "-" is standard input. A directory is searched whole,
+    /// hidden files included, in the order of names; links and special files in it are passed
+    /// over. Without any, standard input is searched if it is no terminal, else the current
     /// directory.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Find only URIs of these schemes, in any case
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', action = ArgAction::Append, help_heading = "What is found")]
+    /// Find only URIs of these schemes, in any case; hosts without a scheme are then left out
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', action = ArgAction::Append, value_parser = scheme, help_heading = "What is found")]
     pub scheme: Vec<String>,
     /// Also find hosts that start with "www." and have no scheme
     #[arg(long, help_heading = "What is found")]
     pub www: bool,
-    /// Also find host names without a scheme, by their top-level domain
+    /// Also find host names without a scheme, by their top-level domain; many of them will be names
+    /// of machines
     #[arg(long, help_heading = "What is found")]
     pub bare: bool,
     /// Also find e-mail addresses
@@ -62,14 +65,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = size, help_heading = "Where a URI ends")]
     pub max_wrap: usize,
 
-    /// Treat every file as plain text, whatever it contains
+    /// Read every file as the bytes it has, whatever they are
     #[arg(long, help_heading = "How files are read")]
     pub raw: bool,
 
     /// Print the path in front of each URI
     #[arg(short = 'H', long, overrides_with = "no_filename", help_heading = "What is printed")]
     pub with_filename: bool,
-    /// Print no paths, not even with -c; undoes -H
+    /// Print no paths in front, not even with -c; undoes -H
     #[arg(long, overrides_with = "with_filename", help_heading = "What is printed")]
     pub no_filename: bool,
     /// Print the number of the line in front of each URI, from 1
@@ -79,27 +82,37 @@ pub(super) struct Args {
     #[arg(short = 'b', long, help_heading = "What is printed")]
     pub byte_offset: bool,
     /// Print one JSON object a URI: path, start and end (bytes), line, column, uri, raw (where it
-    /// differs), scheme, wrapper, readings (where there are two), truncated (where it was cut)
-    #[arg(long, conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet"], help_heading = "What is printed")]
+    /// differs), scheme, wrapper, readings (where there are two), truncated (where it was cut); -H,
+    /// -n, -b and -0 change nothing in it
+    #[arg(long, help_heading = "What is printed")]
     pub json: bool,
     /// Print only how many URIs each file has
-    #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match", "quiet"], help_heading = "What is printed")]
+    #[arg(short, long, help_heading = "What is printed")]
     pub count: bool,
     /// Print only the paths of files that have a URI
-    #[arg(short = 'l', long, conflicts_with_all = ["files_without_match", "quiet"], help_heading = "What is printed")]
+    #[arg(short = 'l', long, help_heading = "What is printed")]
     pub files_with_matches: bool,
     /// Print only the paths of files that have none
-    #[arg(short = 'L', long, conflicts_with = "quiet", help_heading = "What is printed")]
+    #[arg(short = 'L', long, help_heading = "What is printed")]
     pub files_without_match: bool,
-    /// Print nothing; end at the first URI
+    /// Print nothing, whatever else is asked for; end at the first URI
     #[arg(short, long, help_heading = "What is printed")]
     pub quiet: bool,
     /// End after this many URIs in each file
     #[arg(short, long, value_name = "NUM", help_heading = "What is printed")]
     pub max_count: Option<u64>,
-    /// End records and paths with NUL instead of a line feed or colon
+    /// End URIs, counts and paths with NUL instead of a line feed or colon
     #[arg(short = '0', long, help_heading = "What is printed")]
     pub null: bool,
+}
+
+/// A scheme, with or without what follows it in a URI.
+fn scheme(text: &str) -> Result<String, String> {
+    let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
+    let is_scheme = crate::grammar::scheme::is_scheme(name.as_bytes());
+    is_scheme
+        .then(|| name.to_owned())
+        .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
 }
 
 /// A number of bytes, as it is typed.

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::args::Args;
-use crate::found::Found;
 use crate::input::stdin_is_fed;
 use crate::options::Options;
 use crate::report::{Counts, JsonLines, Paths, Quiet, Report, Text};
@@ -12,9 +11,20 @@ use crate::report::{Counts, JsonLines, Paths, Quiet, Report, Text};
 pub(super) struct Plan {
     pub paths: Vec<PathBuf>,
     pub options: Options,
-    pub schemes: Vec<String>,
+    pub schemes: Schemes,
     pub max_count: Option<u64>,
     pub report: Box<dyn Report>,
+}
+
+/// The schemes that were asked for; all, where none was.
+pub(super) struct Schemes(Vec<String>);
+
+impl Schemes {
+    /// Whether a find of this scheme is asked for.
+    pub fn select(&self, scheme: &[u8]) -> bool {
+        let is = |name: &String| name.as_bytes().eq_ignore_ascii_case(scheme);
+        self.0.is_empty() || self.0.iter().any(is)
+    }
 }
 
 impl Plan {
@@ -35,15 +45,7 @@ impl Plan {
             ..Options::default()
         };
         let paths = if args.paths.is_empty() { default_paths() } else { args.paths };
-        Plan { paths, options, schemes: args.scheme, max_count: args.max_count, report }
-    }
-
-    /// Whether the find is of a scheme that was asked for.
-    pub fn selects(&self, found: &Found<'_>) -> bool {
-        let is = |name: &String| {
-            name.trim_end_matches(':').as_bytes().eq_ignore_ascii_case(found.scheme())
-        };
-        self.schemes.is_empty() || self.schemes.iter().any(is)
+        Plan { paths, options, schemes: Schemes(args.scheme), max_count: args.max_count, report }
     }
 }
 
@@ -51,30 +53,30 @@ fn default_paths() -> Vec<PathBuf> {
     vec![PathBuf::from(if stdin_is_fed() { "-" } else { "." })]
 }
 
+/// What is printed: the flag that prints least wins, as in grep.
 fn report(args: &Args) -> Box<dyn Report> {
     if args.quiet {
-        return Box::new(Quiet);
+        Box::new(Quiet)
+    } else if args.files_with_matches || args.files_without_match {
+        Box::new(Paths::new(args.files_without_match, args.null))
+    } else if args.count {
+        let path = (are_several(args) || args.with_filename) && !args.no_filename;
+        Box::new(Counts::new(path, args.null))
+    } else if args.json {
+        Box::new(JsonLines { no_path: args.no_filename, ..JsonLines::default() })
+    } else {
+        Box::new(Text {
+            path: args.with_filename,
+            line: args.line_number,
+            offset: args.byte_offset,
+            null: args.null,
+            ..Text::default()
+        })
     }
-    if args.files_with_matches || args.files_without_match {
-        return Box::new(Paths::new(args.files_without_match, args.null));
-    }
-    if args.count {
-        let several = args.paths.len() > 1
-            || args.paths.iter().any(|path| path.is_dir())
-            || args.paths.is_empty() && !stdin_is_fed();
-        return Box::new(Counts::new(
-            (several || args.with_filename) && !args.no_filename,
-            args.null,
-        ));
-    }
-    if args.json {
-        return Box::new(JsonLines { no_path: args.no_filename, ..JsonLines::default() });
-    }
-    Box::new(Text {
-        path: args.with_filename,
-        line: args.line_number,
-        offset: args.byte_offset,
-        null: args.null,
-        ..Text::default()
-    })
+}
+
+/// Whether there may be more than one source, so that a number alone says nothing.
+fn are_several(args: &Args) -> bool {
+    let directory = args.paths.iter().any(|path| path.is_dir());
+    args.paths.len() > 1 || directory || args.paths.is_empty() && !stdin_is_fed()
 }

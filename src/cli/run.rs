@@ -1,5 +1,6 @@
 //! Doing it: output, complaints, the exit code.
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Write};
 
@@ -7,9 +8,11 @@ use clap::Parser;
 
 use super::args::Args;
 use super::plan::Plan;
-use crate::driver::{self, Outcome, Work};
+use crate::driver::{self, Sinks, Work};
+use crate::found::Found;
 use crate::input;
 use crate::problem::{Error, Problem};
+use crate::report::harmless;
 use crate::stream::Extractor;
 
 /// A URI was found, and there was no problem.
@@ -29,11 +32,16 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if error.use_stderr() { PROBLEM } else { FOUND };
         }
     };
-    match run(Plan::of(args)) {
-        Ok(Outcome { problems: true, .. }) => PROBLEM,
-        Ok(Outcome { found: true, .. }) => FOUND,
-        Ok(_) => NONE,
-        Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => FOUND,
+    let problems = Cell::new(false);
+    let found = run(Plan::of(args), &mut |problem: &Problem| {
+        problems.set(true);
+        complain(problem);
+    });
+    match found {
+        Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            code(true, &problems)
+        }
+        Ok(found) => code(found, &problems),
         Err(error) => {
             complain(&error);
             PROBLEM
@@ -41,18 +49,24 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-fn run(mut plan: Plan) -> Result<Outcome, Error> {
-    let paths = std::mem::take(&mut plan.paths);
-    let mut report = std::mem::replace(&mut plan.report, Box::new(crate::report::Quiet));
-    let selects = |found: &crate::found::Found<'_>| plan.selects(found);
-    let work = Work {
-        extractor: Extractor::new(plan.options.clone()),
-        selects: &selects,
-        max_count: plan.max_count,
-    };
+fn code(found: bool, problems: &Cell<bool>) -> u8 {
+    match (problems.get(), found) {
+        (true, _) => PROBLEM,
+        (false, true) => FOUND,
+        (false, false) => NONE,
+    }
+}
+
+fn run(plan: Plan, complain: &mut dyn FnMut(&Problem)) -> Result<bool, Error> {
+    if plan.max_count == Some(0) {
+        return Ok(false);
+    }
+    let Plan { paths, options, schemes, max_count, mut report } = plan;
+    let selects = |found: &Found<'_>| schemes.select(found.scheme());
+    let work = Work { extractor: Extractor::new(options), selects: &selects, max_count };
     let mut out = stdout();
-    let mut tell = |problem: &Problem| complain(problem);
-    driver::run(&work, input::sources(&paths), &mut *report, &mut *out, &mut tell)
+    let mut sinks = Sinks { report: &mut *report, out: &mut *out, complain };
+    driver::run(&work, input::sources(&paths), &mut sinks)
 }
 
 /// Standard output: by the line for a person, by the block for a program.
@@ -67,5 +81,5 @@ fn stdout() -> Box<dyn Write> {
 
 /// Says what went wrong. Where that cannot be said, nobody listens.
 fn complain(what: &dyn std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "urisift: {what}");
+    let _ = writeln!(io::stderr(), "urisift: {}", harmless::text(&what.to_string()));
 }

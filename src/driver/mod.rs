@@ -1,135 +1,130 @@
 //! Runs a plan: sources in, records out, in the order of the input.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use crate::found::Found;
 use crate::input::Source;
 use crate::problem::{Error, Problem, Step};
-use crate::report::{Report, Wish};
-use crate::stream::Extractor;
+use crate::report::{End, Report, Wish};
+use crate::stream::{Extractor, Stream};
 
 /// What is to be done with every source.
 pub(crate) struct Work<'a> {
     pub extractor: Extractor,
     /// Which finds count.
     pub selects: &'a dyn Fn(&Found<'_>) -> bool,
-    /// Stop in a source after so many finds.
+    /// End in a source after so many finds, at least one.
     pub max_count: Option<u64>,
 }
 
-/// What came of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    /// At least one URI was found.
-    pub found: bool,
-    /// At least one problem was told.
-    pub problems: bool,
+/// Where everything goes.
+pub(crate) struct Sinks<'a> {
+    pub report: &'a mut dyn Report,
+    pub out: &'a mut dyn Write,
+    /// Is told every problem.
+    pub complain: &'a mut dyn FnMut(&Problem),
 }
 
-/// Searches every source, tells `report` of the finds and `complain` of the problems.
+/// Searches every source; whether anything was found.
 ///
 /// # Errors
 /// [`Error::Write`] where the output fails.
 pub(crate) fn run(
     work: &Work<'_>,
     sources: impl Iterator<Item = Result<Source, Problem>>,
-    report: &mut dyn Report,
-    out: &mut dyn Write,
-    complain: &mut dyn FnMut(&Problem),
-) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::default();
+    sinks: &mut Sinks<'_>,
+) -> Result<bool, Error> {
+    let mut any = false;
     for source in sources {
-        let source = match source {
-            Ok(source) => source,
+        let searched = match source {
+            Ok(source) => search(work, &source, sinks).map_err(Error::Write)?,
             Err(problem) => {
-                outcome.problems = true;
-                complain(&problem);
+                (sinks.complain)(&problem);
                 continue;
             }
         };
-        report.begin(source.path());
-        let mut tell = |problem: Problem| {
-            outcome.problems = true;
-            complain(&problem);
-        };
-        let searched = search(work, &source, report, out, &mut tell).map_err(Error::Write)?;
-        outcome.found |= searched.found;
-        if searched.readable {
-            report.finish(out).map_err(Error::Write)?;
-        }
+        any |= searched.found;
         if searched.wish == Wish::Nothing {
             break;
         }
     }
-    out.flush().map_err(Error::Write)?;
-    Ok(outcome)
+    sinks.out.flush().map_err(Error::Write)?;
+    Ok(any)
 }
 
 /// What came of one source.
 struct Searched {
     found: bool,
-    readable: bool,
     wish: Wish,
 }
 
-fn search(
-    work: &Work<'_>,
-    source: &Source,
-    report: &mut dyn Report,
-    out: &mut dyn Write,
-    tell: &mut dyn FnMut(Problem),
-) -> io::Result<Searched> {
-    let mut searched = Searched { found: false, readable: true, wish: Wish::More };
+fn search(work: &Work<'_>, source: &Source, sinks: &mut Sinks<'_>) -> io::Result<Searched> {
+    let mut searched = Searched { found: false, wish: Wish::More };
     let opened = match source.open() {
         Ok(opened) => opened,
         Err(error) => {
-            tell(Problem::io(source.path(), None, Step::Open, &error));
-            searched.readable = false;
+            (sinks.complain)(&Problem::io(source.path(), None, Step::Open, &error));
             return Ok(searched);
         }
     };
+    sinks.report.begin(source.path());
     let mut stream = work.extractor.stream(opened.reader);
     let mut count = 0;
+    let mut end = End::Whole;
     loop {
-        while let Some(found) = stream.next() {
-            if found.truncated() {
-                tell(too_long(source, &found));
-            }
-            if !(work.selects)(&found) {
-                continue;
-            }
-            if work.max_count == Some(count) {
-                return Ok(searched);
-            }
-            count += 1;
-            searched.found = true;
-            searched.wish = report.found(&found, out)?;
-            if searched.wish != Wish::More || work.max_count == Some(count) {
-                return Ok(searched);
-            }
+        searched.wish = drain(work, source, &mut stream, &mut count, sinks)?;
+        if searched.wish != Wish::More {
+            break;
         }
         if opened.may_block {
-            out.flush()?;
+            sinks.out.flush()?;
         }
         match stream.fill() {
             Ok(true) => {}
-            Ok(false) => return Ok(searched),
+            Ok(false) => break,
             Err(Error::Read { at, source: error }) => {
-                tell(Problem::io(source.path(), Some(at), Step::Read, &error));
-                return Ok(searched);
+                (sinks.complain)(&Problem::io(source.path(), Some(at), Step::Read, &error));
+                end = End::Broken;
+                break;
             }
             Err(Error::Write(error)) => return Err(error),
         }
     }
+    sinks.report.finish(end, sinks.out)?;
+    searched.found = count > 0;
+    Ok(searched)
+}
+
+/// Reports what the stream has decided on so far.
+fn drain<R: Read>(
+    work: &Work<'_>,
+    source: &Source,
+    stream: &mut Stream<R>,
+    count: &mut u64,
+    sinks: &mut Sinks<'_>,
+) -> io::Result<Wish> {
+    while let Some(found) = stream.next() {
+        if !(work.selects)(&found) {
+            continue;
+        }
+        if found.truncated() {
+            (sinks.complain)(&too_long(source, &found));
+        }
+        *count += 1;
+        let wish = sinks.report.found(&found, sinks.out)?;
+        if wish != Wish::More {
+            return Ok(wish);
+        }
+        if work.max_count == Some(*count) {
+            return Ok(Wish::NextSource);
+        }
+    }
+    Ok(Wish::More)
 }
 
 fn too_long(source: &Source, found: &Found<'_>) -> Problem {
-    let what =
-        format!("a URI was cut after {} bytes; --max-len allows longer ones", found.span().len());
-    Problem {
-        path: source.path().to_owned(),
-        at: Some(found.span().start),
-        step: Step::Delimit,
-        what,
-    }
+    let len = found.span().len();
+    let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
+    let (path, at) = (source.path().to_owned(), Some(found.span().start));
+    Problem { path, at, step: Step::Delimit, what }
 }

@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
+
 pub(crate) use walk::sources;
 
 /// Something to read.
@@ -36,10 +38,20 @@ impl Source {
             Source::File(path) => {
                 let file = File::open(path)?;
                 let may_block = !file.metadata()?.is_file();
+                if !may_block && is_output(path) {
+                    return Err(io::Error::other("the output is written to this file"));
+                }
                 Ok(Opened { reader: Box::new(file), may_block })
             }
         }
     }
+}
+
+/// Whether standard output is written to the file: searching it would never end.
+fn is_output(path: &Path) -> bool {
+    let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|meta| meta.is_file());
+    let output = Handle::stdout().ok().filter(regular);
+    output.is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == output))
 }
 
 /// An opened source.

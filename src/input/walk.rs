@@ -10,7 +10,7 @@ use crate::problem::{Problem, Step};
 
 /// Every source behind `paths`: `-` is standard input, a directory is walked whole, hidden files
 /// included, its entries sorted by name. A symbolic link is followed where the user names it, and
-/// passed over in a walk.
+/// passed over in a walk, as is what is no file.
 pub(crate) fn sources(paths: &[PathBuf]) -> impl Iterator<Item = Result<Source, Problem>> + '_ {
     paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = _>> {
         if path.as_os_str() == "-" {
@@ -41,10 +41,11 @@ fn walk(root: &Path) -> impl Iterator<Item = Result<Source, Problem>> {
 
 fn problem(root: &Path, error: &ignore::Error) -> Problem {
     let path = path_of(error).unwrap_or(root);
-    match error.io_error() {
-        Some(io) => Problem::io(path, None, Step::Open, io),
-        None => Problem::io(path, None, Step::Open, &io::Error::other(error.to_string())),
-    }
+    // The walker puts the path into the error's words; the system's own are enough.
+    let code = error.io_error().and_then(io::Error::raw_os_error);
+    let error =
+        code.map_or_else(|| io::Error::other(error.to_string()), io::Error::from_raw_os_error);
+    Problem::io(path, None, Step::Open, &error)
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Report, Wish, path_bytes};
+use super::{End, Report, Wish, path_bytes};
 use crate::found::Found;
 
 /// One number a source.
@@ -33,7 +33,7 @@ impl Report for Counts {
         Ok(Wish::More)
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(&mut self, _: End, out: &mut dyn Write) -> io::Result<()> {
         if self.path {
             out.write_all(path_bytes(&self.source))?;
             out.write_all(if self.null { b"\0" } else { b":" })?;
@@ -57,6 +57,11 @@ impl Paths {
     pub fn new(without: bool, null: bool) -> Self {
         Paths { without, null, source: PathBuf::new(), any: false }
     }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(path_bytes(&self.source))?;
+        out.write_all(if self.null { b"\0" } else { b"\n" })
+    }
 }
 
 impl Report for Paths {
@@ -65,16 +70,16 @@ impl Report for Paths {
         self.any = false;
     }
 
-    fn found(&mut self, _: &Found<'_>, _: &mut dyn Write) -> io::Result<Wish> {
+    fn found(&mut self, _: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish> {
         self.any = true;
+        if !self.without {
+            self.write(out)?;
+        }
         Ok(Wish::NextSource)
     }
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.any == self.without {
-            return Ok(());
-        }
-        out.write_all(path_bytes(&self.source))?;
-        out.write_all(if self.null { b"\0" } else { b"\n" })
+    /// Of a source that could not be read, nobody knows that it has none.
+    fn finish(&mut self, end: End, out: &mut dyn Write) -> io::Result<()> {
+        if self.without && !self.any && end == End::Whole { self.write(out) } else { Ok(()) }
     }
 }

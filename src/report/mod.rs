@@ -1,6 +1,7 @@
 //! What is written for a find: one file a format.
 
 mod count;
+pub(crate) mod harmless;
 mod jsonl;
 mod text;
 
@@ -28,9 +29,18 @@ pub(crate) trait Report {
     ///
     /// # Errors
     /// What the output says.
-    fn finish(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+    fn finish(&mut self, _end: End, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// How a source ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// All of it was read, or as much as was wanted.
+    Whole,
+    /// It could not be read to its end.
+    Broken,
 }
 
 /// What a report wants to see next.
