@@ -72,18 +72,6 @@ fn null_ends_records_and_paths() {
     );
 }
 
-#[test]
-fn bytes_that_are_not_utf_8_keep_their_identity() {
-    let output =
-        fed(&["--json", "--no-filename"], b"<http://a.example/\n\xff> http://b.example/\xe9");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let uris: Vec<_> = text
-        .lines()
-        .map(|l| l.split("\"uri\":").nth(1).unwrap().split(',').next().unwrap())
-        .collect();
-    assert_eq!(uris, ["\"http://a.example/\"", "\"http://b.example/\""]);
-}
-
 #[cfg(unix)]
 #[test]
 fn a_path_that_is_not_utf_8_keeps_its_identity() {
@@ -149,4 +137,46 @@ fn json_escapes_the_raw_bytes() {
         json.contains(r#""uri":"http://a.example/b","raw":"http://a.example/\r\n\tb","#),
         "{json}"
     );
+}
+
+#[test]
+fn the_output_is_no_input() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), "http://a.example/\n".repeat(10_000)).unwrap();
+    let out = fs::File::create(folder.path().join("z")).unwrap();
+    let output = urisift()
+        .current_dir(&folder)
+        .arg(".")
+        .stdout(out)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"urisift: ./z: the output is written to this file\n");
+    assert_eq!(fs::read_to_string(folder.path().join("z")).unwrap().lines().count(), 10_000);
+}
+
+#[test]
+fn a_problem_before_a_closed_pipe_is_not_forgotten() {
+    let mut child = piped(&["nowhere", "-"]);
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        while input.write_all(&b"http://a.example/b c\n".repeat(1000)).is_ok() {}
+    });
+    child.stdout.take().unwrap().read_exact(&mut [0; 100]).unwrap();
+    writer.join().unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn nothing_of_a_name_reaches_the_terminal() {
+    let output = urisift().arg("no\u{1b}[31m\nsuch").output().unwrap();
+    assert_eq!(output.stderr, b"urisift: no\\u{1b}[31m\\nsuch: No such file or directory\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn of_what_cannot_be_read_nobody_knows() {
+    let output = urisift().args(["-L", "/proc/self/mem"]).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
 }

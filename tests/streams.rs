@@ -4,7 +4,7 @@
 mod kit;
 
 use proptest::prelude::*;
-use urisift::{Extractor, Found, Options};
+use urisift::{Extractor, Fold, Found, Iri, Join, Options, Trailing};
 
 /// Pieces that our own rules fall over when they are careless.
 const PIECES: &[&str] = &[
@@ -110,22 +110,30 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn options() -> impl Strategy<Value = Options> {
-    (
-        any::<[bool; 4]>(),
-        prop_oneof![Just(1 << 20), 1usize..80],
-        prop_oneof![Just(8192), 1usize..80],
-    )
-        .prop_map(|([www, bare, email, refang], max_len, max_wrap)| {
+    let limit = || prop_oneof![Just(usize::MAX), Just(8192), 1usize..80];
+    let modes = (0..3usize, 0..3usize, 0..3usize, any::<bool>());
+    (any::<[bool; 4]>(), limit(), limit(), modes).prop_map(
+        |([www, bare, email, refang], max_len, max_wrap, (iri, join, fold, keep))| {
             let mut options = Options::default();
-            options.www = www;
-            options.bare = bare;
-            options.email = email;
-            options.refang = refang;
-            options.max_len = max_len;
-            options.max_wrap = max_wrap;
+            (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
+            (options.max_len, options.max_wrap) = (max_len, max_wrap);
+            options.iri = [Iri::Auto, Iri::Never, Iri::Always][iri];
+            options.join = [Join::Auto, Join::Never, Join::Always][join];
+            options.fold = [Fold::Auto, Fold::Never, Fold::Always][fold];
+            options.trailing = if keep { Trailing::Keep } else { Trailing::Trim };
             options.positions = true;
             options
-        })
+        },
+    )
+}
+
+/// Text in which rules meet the ends of buffers: a row of one piece, something, another row.
+fn long_text() -> impl Strategy<Value = Vec<u8>> {
+    let row = || {
+        (prop::sample::select(PIECES), 0usize..200)
+            .prop_map(|(piece, n)| piece.repeat(n).into_bytes())
+    };
+    (row(), text(), row()).prop_map(|(before, text, behind)| [before, text, behind].concat())
 }
 
 fn assert_lawful(text: &[u8], found: &[Found<'_>], options: &Options) {
@@ -160,6 +168,13 @@ proptest! {
         assert_lawful(&text, &whole, &options);
         prop_assert_eq!(&kit::by_reads(&text, size, &options), &whole);
         prop_assert_eq!(&kit::by_reads(&text, 1, &options), &whole);
+    }
+
+    #[test]
+    fn any_long_text_any_reads(text in long_text(), options in options(), size in 1usize..700) {
+        let whole = kit::by_slice(&text, &options);
+        assert_lawful(&text, &whole, &options);
+        prop_assert_eq!(&kit::by_reads(&text, size, &options), &whole);
     }
 
     #[test]

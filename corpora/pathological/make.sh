@@ -22,6 +22,7 @@ quotes      "http://a
 joined      http://a,http://b;
 hosts       a.a.
 addresses   a@
+letters     http://a/éééééééééééééééé
 '
 
 if [ $# -eq 0 ]; then
@@ -31,6 +32,8 @@ if [ $# -eq 0 ]; then
     echo 'hyphens'
     echo 'halves'
     echo 'line'
+    echo 'blanks'
+    echo 'inside'
     exit
 fi
 
@@ -40,6 +43,8 @@ folds) piece='<http://a/b\nc\nd\ne\nf\ng\n' ;;
 hyphens) piece='http://example.example/a/path/that/fills/the/line/up/to/its/end-\n' ;;
 halves) piece='ht\ntp:' ;;
 line) piece='no end of it ' ;;
+blanks) piece='http://a/b%20000s' ;;
+inside) piece='<http://a/b%20000s' ;;
 *)
     piece=$(echo "$kinds" | awk -v name="$1" '$1 == name { print $2 }' | sed 's/[\\%]/&&/g')
     [ -n "$piece" ] || { echo "make.sh: no kind is called '$1'" >&2; exit 2; }

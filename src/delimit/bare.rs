@@ -78,17 +78,17 @@ pub(super) fn run(view: &View<'_>, head: Head, close: Option<Close>, options: &O
         let len = if plain { Some(1) } else { walk.special(i, byte) };
         let Some(len) = len else { break };
         if i >= most {
-            return Run { end: whole_char(view, head.body, most), truncated: true };
+            return Run { end: whole_char(view, head.start, most), truncated: true };
         }
         i += len;
     }
     Run { end: i.min(most), truncated: false }
 }
 
-/// `end`, or less where it lies inside a character.
-fn whole_char(view: &View<'_>, low: usize, end: usize) -> usize {
-    let back = (0..3).find(|k| end - k <= low || view.is(end - k, |b| b & 0xc0 != 0x80));
-    end - back.unwrap_or(0)
+/// `end`, or less where it lies inside a character, but more than `start`.
+fn whole_char(view: &View<'_>, start: usize, end: usize) -> usize {
+    let starts_char = |i: &usize| view.is(*i, |b| b & 0xc0 != 0x80);
+    (start + 1..=end).rev().take(4).find(starts_char).unwrap_or(end)
 }
 
 struct Walk<'v, 't> {

@@ -185,9 +185,26 @@ mod tests {
         }
     }
 
+    /// The blocks may ask for more than the definition, and never for less.
+    #[test]
+    fn blocks_and_tails_agree() {
+        for before in 0..=255u8 {
+            for next in 0..=255u8 {
+                let around =
+                    [b"URL:ab".as_slice(), &[before, b':', next, b'/', b'/', b'x']].concat();
+                let colon = 7;
+                let padded = [around.clone(), vec![b' '; 200]].concat();
+                let scanner = Scanner::new(Triggers::default());
+                let short = scanner.next(&around, colon).filter(|at| *at == colon);
+                let long = scanner.next(&padded, colon).filter(|at| *at == colon);
+                assert_eq!(short, long, "{before:#x} {next:#x}");
+            }
+        }
+    }
+
     proptest! {
         #[test]
-        fn equals_the_definition(text in "([a-c:/ .+0-9é<\n-]|http|://|news:|URL:|im:){0,40}") {
+        fn equals_the_definition(text in "([a-c:/ .+0-9é<\n-]|http|://|news:|URL:|im:|git+| {40}){0,60}") {
             let text = text.as_bytes();
             let mut starts = naive::scheme_starts(text);
             starts.retain(|&(start, colon)| suffices(text, start, colon));

@@ -1,11 +1,37 @@
-//! The definition in ten lines, quadratic and plain: the oracle for every faster scan.
+//! The definition, quadratic and plain: the oracle for every faster scan.
 
-use super::back::scheme_before;
+use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known, is_scheme};
 
-/// Every `(start, colon)` where a scheme ends in a colon.
+/// Every `(start, colon)` where a scheme ends in a colon: of all places where it could start, the
+/// first that has the whole run of scheme characters behind it, less digits and marks, or, where
+/// that is no known scheme, the first at which a frequent one starts that nothing joins. Escapes
+/// are left out.
 pub(super) fn scheme_starts(text: &[u8]) -> Vec<(usize, usize)> {
-    (0..text.len())
-        .filter(|&i| text[i] == b':')
-        .filter_map(|i| scheme_before(text, 0, i).map(|start| (start, i)))
-        .collect()
+    let colons = (0..text.len()).filter(|&i| text[i] == b':');
+    colons.filter_map(|colon| start(text, colon).map(|start| (start, colon))).collect()
+}
+
+fn start(text: &[u8], colon: usize) -> Option<usize> {
+    let in_run =
+        |&i: &usize| text[i..colon].iter().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b));
+    let run = (colon.saturating_sub(MAX_SCHEME)..colon).find(in_run)?;
+    let whole = (run..colon).find(|&i| is_scheme(&text[i..colon]))?;
+    let cut = (whole + 1..colon).find(|&i| {
+        let border = !text[i - 1].is_ascii_alphabetic();
+        let joined = text[i - 1] == b'+' && is_known(&text[whole..i - 1]);
+        border && is_frequent(&text[i..colon]) && !joined
+    });
+    let web = |name: &&[u8]| text[whole..colon].to_ascii_lowercase().ends_with(name);
+    let glued = [&b"https"[..], b"http"].into_iter().find(web).map(|name| colon - name.len());
+    let is_known = is_known(&text[whole..colon]);
+    match cut.or(glued) {
+        Some(cut) if !is_known && cut > whole && !joins_plus(text, whole, cut) => Some(cut),
+        _ if colon - run == MAX_SCHEME && !is_frequent(&text[whole..colon]) => None,
+        _ => (colon - whole > 1).then_some(whole),
+    }
+}
+
+/// Whether a known scheme and a plus stand before `cut`.
+fn joins_plus(text: &[u8], whole: usize, cut: usize) -> bool {
+    text[cut - 1] == b'+' && is_known(&text[whole..cut - 1])
 }
