@@ -35,8 +35,9 @@ const WRAPPED: RangeInclusive<usize> = 32..=84;
 /// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
 /// 6.7): never a URI's own, and to be taken out by who decodes the text.
 const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
-/// Where a line of a calendar ends that was cut; the next one starts with one blank (RFC 5545 3.1).
-const ICALENDAR: usize = 75;
+/// Where a line of a calendar ends that was cut, its text and the blank before it; the next one starts
+/// with one blank (RFC 5545 3.1).
+const CALENDAR: usize = 75;
 /// The longest piece in a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
 
@@ -94,7 +95,7 @@ impl Lines<'_, '_> {
             return None;
         }
         let piece = self.piece(start, end)?;
-        if ending.column == ICALENDAR && piece.indent == 1 && !always {
+        if ending.calendar && piece.indent == 1 && !always {
             return Some(piece);
         }
         let token = self.view.slice(piece.from, piece.from + piece.own);
@@ -224,6 +225,8 @@ struct Ending {
     is_host: bool,
     /// The line's text is set in.
     indented: bool,
+    /// The line is as long as those of a calendar.
+    calendar: bool,
 }
 
 impl Ending {
@@ -235,10 +238,21 @@ impl Ending {
         let quoted = close.is_some_and(Close::is_quote);
         let bracketed = close.is_some() && !quoted;
         let starts_line = view.line_before(start).iter().all(|b| !b.is_ascii_alphanumeric());
-        let indented = view.line_before(start).starts_with(b"  ");
+        let line = view.line_before(start);
+        let indented = line.starts_with(b"  ");
+        let calendar = column == CALENDAR + usize::from(line.starts_with(b" "));
         let is_host = text.iter().filter(|b| **b == b'/').count() == 2;
-        let ending =
-            Ending { last, column, unfinished, quoted, bracketed, starts_line, is_host, indented };
+        let ending = Ending {
+            last,
+            column,
+            unfinished,
+            quoted,
+            bracketed,
+            starts_line,
+            is_host,
+            indented,
+            calendar,
+        };
         (text.len() > 3).then_some(ending)
     }
 
@@ -248,7 +262,7 @@ impl Ending {
             WRAPPED.contains(&self.column) || self.bracketed && self.column > *WRAPPED.start();
         let set_in = self.indented && INDENTED.contains(&self.column);
         let fits = (wide || set_in) && self.unfinished;
-        !soft_break && (self.quoted || fits || self.is_cut() || self.column == ICALENDAR)
+        !soft_break && (self.quoted || fits || self.is_cut() || self.calendar)
     }
 
     fn is_cut(&self) -> bool {
