@@ -43,7 +43,7 @@ mod report;
 
 pub use found::{Found, Wrapper};
 pub use options::{Fold, Iri, Join, Options, Trailing};
-pub use problem::{Error, Problem, Step};
+pub use problem::Error;
 pub use span::{Position, Span};
 pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};
 

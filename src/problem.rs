@@ -2,18 +2,6 @@
 
 use std::{fmt, io, path::PathBuf};
 
-/// The step of the work in which something went wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Step {
-    /// Opening a file or listing a directory.
-    Open,
-    /// Reading bytes.
-    Read,
-    /// Delimiting a URI.
-    Delimit,
-}
-
 /// A soft error: some of the input could not be used, and the run goes on.
 #[derive(Debug)]
 pub struct Problem {
@@ -21,16 +9,14 @@ pub struct Problem {
     pub path: PathBuf,
     /// Absolute byte offset in the input, where one is known.
     pub at: Option<u64>,
-    /// The step that failed.
-    pub step: Step,
     /// What happened, in words.
     pub what: String,
 }
 
 impl Problem {
     /// A failed system call.
-    pub fn io(path: impl Into<PathBuf>, at: Option<u64>, step: Step, error: &io::Error) -> Self {
-        Problem { path: path.into(), at, step, what: plain(error) }
+    pub fn io(path: impl Into<PathBuf>, at: Option<u64>, error: &io::Error) -> Self {
+        Problem { path: path.into(), at, what: plain(error) }
     }
 }
 

@@ -128,6 +128,8 @@ impl<'t> Iterator for FindIter<'t> {
     }
 }
 
+impl std::iter::FusedIterator for FindIter<'_> {}
+
 /// A stream that is being searched: [`Stream::next`] gives what is decided, [`Stream::fill`] reads
 /// on.
 #[derive(Debug)]

@@ -34,6 +34,7 @@ if [ $# -eq 0 ]; then
     echo 'line'
     echo 'blanks'
     echo 'inside'
+    echo 'quoted'
     exit
 fi
 
@@ -45,6 +46,7 @@ halves) piece='ht\ntp:' ;;
 line) piece='no end of it ' ;;
 blanks) piece='http://a/b%20000s' ;;
 inside) piece='<http://a/b%20000s' ;;
+quoted) piece=$(printf '"http://a'; i=0; while [ $i -lt 2000 ]; do printf '\\nb'; i=$((i + 1)); done; printf '" ') ;;
 *)
     piece=$(echo "$kinds" | awk -v name="$1" '$1 == name { print $2 }' | sed 's/[\\%]/&&/g')
     [ -n "$piece" ] || { echo "make.sh: no kind is called '$1'" >&2; exit 2; }

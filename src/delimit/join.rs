@@ -70,9 +70,17 @@ impl Lines<'_, '_> {
     fn joined(&self, end: usize) -> Option<Joined> {
         let mut joined: Option<Joined> = None;
         let (mut start, mut end) = (self.head.start, end);
-        while let Some(piece) = self.next_piece(start, end) {
+        // Once the closing quote is in sight, the lines up to it need no evidence of their own.
+        let mut quoted_to = None;
+        loop {
+            let piece = match quoted_to {
+                Some(last) if end < last => self.piece(start, end),
+                Some(_) => None,
+                None => self.next_piece(start, end, &mut quoted_to),
+            };
+            let Some(piece) = piece else { return joined };
             if piece.end - self.head.start > self.options.max_wrap.min(self.options.max_len) {
-                break;
+                return joined;
             }
             let first = || Joined::first(self.view.slice(self.head.start, end), end);
             joined
@@ -80,11 +88,11 @@ impl Lines<'_, '_> {
                 .push(self.view.slice(piece.from, piece.end), piece.end);
             (start, end) = (piece.from, piece.end);
         }
-        joined
     }
 
-    /// What a URI whose last piece is `start..end` goes on with in the next line.
-    fn next_piece(&self, start: usize, end: usize) -> Option<Piece> {
+    /// What a URI whose last piece is `start..end` goes on with in the next line, and, in quotes, how
+    /// far they reach.
+    fn next_piece(&self, start: usize, end: usize, quoted_to: &mut Option<usize>) -> Option<Piece> {
         let behind = self.view.skip_blanks(end);
         if !self.view.is(behind, |b| b == b'\n' || b == b'\r') {
             return None;
@@ -102,8 +110,13 @@ impl Lines<'_, '_> {
         if token.is_empty() || rest::starts_something(self.view, piece.from, token) {
             return None;
         }
-        let evidence =
-            always || self.is_closed(&ending, &piece) || speaks_for(&ending, &piece, token);
+        if ending.quoted && !always {
+            *quoted_to = self.quoted_to(&piece);
+        }
+        let evidence = always
+            || quoted_to.is_some()
+            || self.is_bracketed(&ending, &piece)
+            || speaks_for(&ending, &piece, token);
         evidence.then_some(piece)
     }
 
@@ -142,27 +155,25 @@ impl Lines<'_, '_> {
         (!run.truncated).then_some(run.end)
     }
 
-    /// Whether the mark that closes what was opened before the URI stands right behind the piece.
-    fn is_closed(&self, ending: &Ending, piece: &Piece) -> bool {
+    /// Whether the bracket that was opened before the URI is closed right behind the piece.
+    fn is_bracketed(&self, ending: &Ending, piece: &Piece) -> bool {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
-        ending.quoted && self.is_quoted_to(piece)
-            || ending.bracketed && ending.unfinished && piece.led && closes(piece.from + piece.own)
+        ending.bracketed && ending.unfinished && piece.led && closes(piece.from + piece.own)
     }
 
-    /// Whether the closing quote stands behind a piece, or behind the pieces of the lines that
+    /// The end of the piece that the closing quote stands behind: this one, or one of the lines that
     /// follow it.
-    fn is_quoted_to(&self, piece: &Piece) -> bool {
+    fn quoted_to(&self, piece: &Piece) -> Option<usize> {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
         let (mut from, mut end) = (piece.from, piece.end);
         while !closes(end) {
-            match self.piece(from, end) {
-                Some(next) if next.end - self.head.start < self.options.max_wrap => {
-                    (from, end) = (next.from, next.end)
-                }
-                _ => return false,
+            let next = self.piece(from, end)?;
+            if next.end - self.head.start > self.options.max_wrap {
+                return None;
             }
+            (from, end) = (next.from, next.end);
         }
-        true
+        Some(end)
     }
 }
 

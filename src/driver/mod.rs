@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use crate::found::Found;
 use crate::input::Source;
-use crate::problem::{Error, Problem, Step};
+use crate::problem::{Error, Problem};
 use crate::report::{End, Report, Wish};
 use crate::stream::{Extractor, Stream};
 
@@ -63,7 +63,7 @@ fn search(work: &Work<'_>, source: &Source, sinks: &mut Sinks<'_>) -> io::Result
     let opened = match source.open() {
         Ok(opened) => opened,
         Err(error) => {
-            (sinks.complain)(&Problem::io(source.path(), None, Step::Open, &error));
+            (sinks.complain)(&Problem::io(source.path(), None, &error));
             return Ok(searched);
         }
     };
@@ -83,7 +83,7 @@ fn search(work: &Work<'_>, source: &Source, sinks: &mut Sinks<'_>) -> io::Result
             Ok(true) => {}
             Ok(false) => break,
             Err(Error::Read { at, source: error }) => {
-                (sinks.complain)(&Problem::io(source.path(), Some(at), Step::Read, &error));
+                (sinks.complain)(&Problem::io(source.path(), Some(at), &error));
                 end = End::Broken;
                 break;
             }
@@ -126,5 +126,5 @@ fn too_long(source: &Source, found: &Found<'_>) -> Problem {
     let len = found.span().len();
     let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
     let (path, at) = (source.path().to_owned(), Some(found.span().start));
-    Problem { path, at, step: Step::Delimit, what }
+    Problem { path, at, what }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 
 use super::Source;
-use crate::problem::{Problem, Step};
+use crate::problem::Problem;
 
 /// Every source behind `paths`: `-` is standard input, a directory is walked whole, hidden files
 /// included, its entries sorted by name. A symbolic link is followed where the user names it, and
@@ -19,9 +19,7 @@ pub(crate) fn sources(paths: &[PathBuf]) -> impl Iterator<Item = Result<Source, 
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Box::new(walk(path)),
             Ok(_) => Box::new(std::iter::once(Ok(Source::File(path.clone())))),
-            Err(error) => {
-                Box::new(std::iter::once(Err(Problem::io(path, None, Step::Open, &error))))
-            }
+            Err(error) => Box::new(std::iter::once(Err(Problem::io(path, None, &error)))),
         }
     })
 }
@@ -45,7 +43,7 @@ fn problem(root: &Path, error: &ignore::Error) -> Problem {
     let code = error.io_error().and_then(io::Error::raw_os_error);
     let error =
         code.map_or_else(|| io::Error::other(error.to_string()), io::Error::from_raw_os_error);
-    Problem::io(path, None, Step::Open, &error)
+    Problem::io(path, None, &error)
 }
 
 fn path_of(error: &ignore::Error) -> Option<&Path> {
