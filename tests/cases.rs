@@ -21,10 +21,10 @@ fn complaint(case: &Case, found: &[Found<'_>]) -> Option<String> {
     if is != case.finds {
         return Some(format!("found {:#?}, wanted {:#?}", show(&is), show(&case.finds)));
     }
-    if let Some(wrapper) = &case.wrapper {
-        if let Some(other) = found.iter().find(|f| f.wrapper().name() != wrapper) {
-            return Some(format!("wrapper {}, wanted {wrapper}", other.wrapper().name()));
-        }
+    if let Some(wrapper) = &case.wrapper
+        && let Some(other) = found.iter().find(|f| f.wrapper().name() != wrapper)
+    {
+        return Some(format!("wrapper {}, wanted {wrapper}", other.wrapper().name()));
     }
     let seconds: Vec<_> = found
         .iter()

@@ -135,10 +135,10 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// How many bytes belong to the URI at `i`, whose byte is no plain one; `None` ends it.
     fn special(&mut self, i: usize, byte: u8) -> Option<usize> {
-        if self.options.refang {
-            if let Some(mark) = disguise::mark(self.view, i) {
-                return Some(mark.len);
-            }
+        if self.options.refang
+            && let Some(mark) = disguise::mark(self.view, i)
+        {
+            return Some(mark.len);
         }
         match byte {
             b'/' if self.part == Part::Authority => self.enter(Part::Path),

@@ -67,10 +67,10 @@ pub(crate) fn uri(
     let (body, authority) = separator(view, colon, options)?;
     let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
-    if opening.is_angle() {
-        if let Some(extent) = wrapped(view, head, &opening, name, options) {
-            return Some(extent);
-        }
+    if opening.is_angle()
+        && let Some(extent) = wrapped(view, head, &opening, name, options)
+    {
+        return Some(extent);
     }
     if authority.is_none() && !accepts(name, glimpse(view, body), opening.prefixed) {
         return None;

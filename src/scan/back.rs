@@ -24,10 +24,10 @@ pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usi
     if let Some(start) = behind_escape(text, low, run, colon) {
         return Some(start);
     }
-    if !is_known(scheme) {
-        if let Some(inner) = known_end(scheme) {
-            return Some(start + inner);
-        }
+    if !is_known(scheme)
+        && let Some(inner) = known_end(scheme)
+    {
+        return Some(start + inner);
     }
     let whole = colon - run < MAX_SCHEME;
     (whole && scheme.len() > 1).then_some(start)
