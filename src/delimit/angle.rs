@@ -163,7 +163,11 @@ impl<'v, 't> Content<'v, 't> {
         Some(next)
     }
 
+    /// The readings, now that the closing bracket stands at `i`.
     fn close(mut self, i: usize) -> Option<Inside> {
+        if self.folded.is_empty() {
+            return Some(Inside { end: i, uri: None, second: None });
+        }
         if self.from < i {
             self.take(i);
         }
