@@ -134,10 +134,23 @@ impl Host {
         let wordy =
             |l: &[u8]| l.len() > 1 && l.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);
         count > 1
+            && !self.is_glued(view)
             && !self.is_place_of_machine(view)
             && self.labels().all(is_label)
             && self.labels().any(wordy)
             && (usual || path && tld::is_tld(last) && !tld::is_file_ending(last))
+    }
+
+    /// Whether it is the end of one sentence and the start of the next one with no blank between, or
+    /// a name with a mark in front that hosts do not start with.
+    fn is_glued(&self, view: &View<'_>) -> bool {
+        let text = view.slice(self.start, self.end);
+        let dot = text.iter().rposition(|&b| b == b'.').unwrap_or(0);
+        let (front, last) = (&text[..dot], &text[(dot + 1).min(text.len())..]);
+        let sentence =
+            matches!(last, [a, b, ..] if a.is_ascii_uppercase() && b.is_ascii_lowercase());
+        let lower = front.iter().all(|b| b.is_ascii_lowercase());
+        sentence && lower || view.behind(self.start).ends_with(b"_")
     }
 
     /// Whether what is around it tells that a machine or a list is meant, and no page: an address, a

@@ -50,12 +50,15 @@ pub(super) struct Run {
 }
 
 /// Bytes that belong to a URI in each part of it, and change nothing.
-static PLAIN: [ByteSet; 4] = {
+static PLAIN: [ByteSet; 5] = {
     let common = URI.without(ByteSet::of(b"/?#[]()',;&"));
     let path = common.or(ByteSet::of(b"/"));
     let query = path.or(ByteSet::of(b"?"));
-    [common, path, query, query]
+    let host = ALNUM.or(ByteSet::of(b"-._"));
+    [common, path, query, query, host]
 };
+/// The place in the table above for a host that stands without a scheme.
+const HOST: usize = 4;
 
 /// The components (RFC 3986 3) as far as they matter for the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -72,10 +75,10 @@ pub(super) fn run(view: &View<'_>, head: Head, close: Option<Close>, options: &O
     let most = head.start.saturating_add(options.max_len);
     let mut i = head.authority.unwrap_or(head.body);
     loop {
-        i = view.pass(i, most, &PLAIN[walk.part as usize]);
+        let plain = &PLAIN[walk.class()];
+        i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
-        let plain = PLAIN[walk.part as usize].contains(byte);
-        let len = if plain { Some(1) } else { walk.special(i, byte) };
+        let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
         let Some(len) = len else { break };
         if i >= most {
             return Run { end: whole_char(view, head.start, most), truncated: true };
@@ -141,6 +144,11 @@ impl<'v, 't> Walk<'v, 't> {
             return Some(mark.len);
         }
         match byte {
+            b'/' | b'?' | b'#' | 0x80.. if self.class() == HOST => self.behind_host(i, byte),
+            b':' if self.class() == HOST => {
+                self.view.is(i + 1, |b| b.is_ascii_digit()).then_some(1)
+            }
+            _ if self.class() == HOST => None,
             b'/' if self.part == Part::Authority => self.enter(Part::Path),
             b'?' if self.part < Part::Query => self.enter(Part::Query),
             b'#' => self.enter(Part::Fragment),
@@ -151,14 +159,29 @@ impl<'v, 't> Walk<'v, 't> {
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
             b'&' => (!entity::ends_uri(self.view, i)).then_some(1),
-            // Without a scheme, a host is all that tells of a URI, and ends where hosts end.
-            b',' | b';' if self.part == Part::Authority && self.head.scheme_len == 0 => None,
             b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
             b'\\' => self.backslash(i),
             0x80.. => self.beyond_ascii(i),
             _ => None,
+        }
+    }
+
+    /// The bytes that are plain where the walk is. Without a scheme, a host is all that tells of a
+    /// URI, and ends where hosts end.
+    fn class(&self) -> usize {
+        let host = self.part == Part::Authority && self.head.scheme_len == 0;
+        if host { HOST } else { self.part as usize }
+    }
+
+    /// What a host without a scheme goes on with.
+    fn behind_host(&mut self, i: usize, byte: u8) -> Option<usize> {
+        match byte {
+            b'/' => self.enter(Part::Path),
+            b'?' => self.enter(Part::Query),
+            b'#' => self.enter(Part::Fragment),
+            _ => self.beyond_ascii(i),
         }
     }
 
@@ -212,6 +235,10 @@ impl<'v, 't> Walk<'v, 't> {
         match self.part {
             Part::Authority | Part::Path if self.is_host_start(i) => ip_literal(self.view, i),
             Part::Authority => None,
+            Part::Path if self.is_quoted_on(i + 1) => {
+                self.open[1] += 1;
+                Some(1)
+            }
             Part::Path => self.segment(i),
             Part::Query | Part::Fragment => {
                 let end =
@@ -260,7 +287,7 @@ impl<'v, 't> Walk<'v, 't> {
         }
         let inner = |b: u8| URI.contains(b) || b"{|".contains(&b);
         let end = self.view.find(i + 1, 128, |b| !inner(b))?;
-        if !self.view.is(end, |b| b == b'}') || end == i + 1 {
+        if !self.view.is(end, |b| b == b'}') {
             return None;
         }
         self.open[2] += 1;
@@ -296,6 +323,9 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// A separator, save in the middle of a query of a text that has no other one.
     fn pipe(&mut self, i: usize) -> Option<usize> {
+        if self.is_quoted_on(i + 1) {
+            return Some(1);
+        }
         let line = self.view.line_before(self.head.start);
         let in_cells =
             *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
@@ -359,7 +389,12 @@ impl<'v, 't> Walk<'v, 't> {
         self.unspaced.contains(&true)
             || i > self.head.body && self.view.is(i - 1, |b| b == b'#' || b == b'=')
             || self.goes_on(i)
-            || self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
+            || self.is_quoted_on(i)
+    }
+
+    /// Whether the URI stands in quotes of its own, and goes on from `i` up to the closing one.
+    fn is_quoted_on(&self, i: usize) -> bool {
+        self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
     }
 
     /// Whether nothing but a URI's characters and letters stands between `i` and the closing quote.
@@ -367,7 +402,7 @@ impl<'v, 't> Walk<'v, 't> {
         let most = i + 256;
         while i < most && !close.is_at(self.view, i) {
             match self.view.at(i) {
-                Some(b) if URI.contains(b) => i += 1,
+                Some(b) if URI.contains(b) || b == b'|' => i += 1,
                 Some(0x80..) => match self.view.char_at(i) {
                     Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
                     _ => return false,

@@ -32,7 +32,10 @@ fn is_entity(name: &[u8]) -> bool {
         "rsaquo", "hellip", "mdash", "ndash", "bull", "middot", "sdot", "copy", "reg", "trade",
         "rarr", "larr", "uarr", "darr", "harr", "rArr", "lArr", "para", "sect", "dagger", "Dagger",
         "iexcl", "iquest", "deg", "NewLine", "Tab", "lpar", "rpar", "lbrack", "rbrack", "lsqb",
-        "rsqb", "lcub", "rcub", "comma", "period",
+        "rsqb", "lcub", "rcub", "comma", "period", "times", "divide", "minus", "plusmn", "euro",
+        "pound", "cent", "yen", "lang", "rang", "sup1", "sup2", "sup3", "prime", "Prime", "infin",
+        "crarr", "hearts", "check", "star", "bigstar", "ordf", "ordm", "frac12", "frac14",
+        "frac34", "not", "macr", "acute",
     ];
     NAMES.iter().any(|n| n.as_bytes() == name)
 }

@@ -186,6 +186,33 @@ pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option
     Some(NextLine { before, from, columns: columns(view.slice(line_start, end)), indents, led })
 }
 
+/// Whether the line that holds `i`, and is `len` bytes long, is one of a calendar that was cut
+/// (RFC 5545 3.1): as long as such lines are, and either the one with the property's name or one
+/// behind it that starts with a single blank.
+pub(super) fn is_calendar_line(view: &View<'_>, i: usize, len: usize) -> bool {
+    // Writers count the blank or do not.
+    let is_cut = |from: usize, len: usize| len == 75 || len == 76 && view.is(from, |b| b == b' ');
+    let Some(mut start) = view.line_start(i).filter(|&start| is_cut(start, len)) else {
+        return false;
+    };
+    let mut seen = 0;
+    while view.is(start, |b| b == b' ') {
+        let before = view.behind(start);
+        let line_break = if before.ends_with(b"\r\n") { 2 } else { 1 };
+        let Some(end) = start.checked_sub(line_break) else { return false };
+        match view.line_start(end) {
+            Some(line) if line < end && is_cut(line, end - line) => start = line,
+            // The name is out of sight; several lines of that length are evidence enough.
+            None => return seen > 1,
+            _ => return false,
+        }
+        seen += 1;
+    }
+    let line = view.slice(start, i);
+    let name = line.iter().take_while(|b| b.is_ascii_uppercase() || **b == b'-').count();
+    name > 1 && line[name..].first().is_some_and(|b| b":;".contains(b))
+}
+
 /// How wide a piece of a line is: characters, with tabs to every eighth column.
 fn columns(text: &[u8]) -> usize {
     text.iter().fold(0, |at, &b| match b {

@@ -35,9 +35,6 @@ const WRAPPED: RangeInclusive<usize> = 32..=84;
 /// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
 /// 6.7): never a URI's own, and to be taken out by who decodes the text.
 const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
-/// Where a line of a calendar ends that was cut, its text and the blank before it; the next one starts
-/// with one blank (RFC 5545 3.1).
-const CALENDAR: usize = 75;
 /// The longest piece in a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
 
@@ -236,7 +233,7 @@ struct Ending {
     is_host: bool,
     /// The line's text is set in.
     indented: bool,
-    /// The line is as long as those of a calendar.
+    /// It is a line of a calendar that was cut.
     calendar: bool,
 }
 
@@ -251,7 +248,7 @@ impl Ending {
         let starts_line = view.line_before(start).iter().all(|b| !b.is_ascii_alphanumeric());
         let line = view.line_before(start);
         let indented = line.starts_with(b"  ");
-        let calendar = column == CALENDAR + usize::from(line.starts_with(b" "));
+        let calendar = fold::is_calendar_line(view, start, column);
         let is_host = text.iter().filter(|b| **b == b'/').count() == 2;
         let ending = Ending {
             last,
@@ -273,7 +270,7 @@ impl Ending {
             WRAPPED.contains(&self.column) || self.bracketed && self.column > *WRAPPED.start();
         let set_in = self.indented && INDENTED.contains(&self.column);
         let fits = (wide || set_in) && self.unfinished;
-        !soft_break && (self.quoted || fits || self.is_cut() || self.calendar)
+        self.calendar || !soft_break && (self.quoted || fits || self.is_cut())
     }
 
     fn is_cut(&self) -> bool {

@@ -29,7 +29,7 @@ pub(crate) use view::{LOOK_BEHIND, View};
 use angle::Inside;
 use bare::Head;
 use join::Joined;
-use wrapper::Opening;
+use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
@@ -226,7 +226,11 @@ impl<'v, 't> Trim<'v, 't> {
 
     /// A URI on one line that runs to `run_end`.
     fn single(&self, opening: &Opening, run_end: usize) -> Extent {
-        let exact = opening.exact && opening.close.is_some_and(|c| c.is_at(self.view, run_end));
+        let titled = || self.view.has(run_end, b" \"") || self.view.has(run_end, b" '");
+        let closed = |close: Close| {
+            close.is_at(self.view, run_end) || close == Close::Byte(b')') && titled()
+        };
+        let exact = opening.exact && opening.close.is_some_and(closed);
         let (len, second) = match exact {
             true => (run_end - self.head.start, None),
             false => self.readings(self.without_mark(run_end), run_end),

@@ -39,7 +39,7 @@ fn tail(uri: &[u8], balance: &Balance, before: Option<u8>, trailing: Trailing) -
     let keeps = trailing == Trailing::Keep;
     match last {
         b')' | b']' | b'}' if balance.is_unopened(last) => 1,
-        b';' => entity(uri).unwrap_or(usize::from(!keeps)),
+        b';' => entity(uri).unwrap_or_else(|| usize::from(!keeps && !is_letter(uri))),
         b'\'' if keeps || balance.quotes > 1 => usize::from(balance.quotes % 2 == 1),
         b's' if !keeps && uri.ends_with(b"'s") => 2,
         b'_' | b'~' if !keeps && before == Some(last) => 1,
@@ -53,6 +53,13 @@ fn tail(uri: &[u8], balance: &Balance, before: Option<u8>, trailing: Trailing) -
 fn entity(uri: &[u8]) -> Option<usize> {
     const NAMES: &[&[u8]] = &[b"&amp;", b"&gt;", b"&lt;", b"&quot;", b"&#39;", b"&#34;"];
     NAMES.iter().find(|name| uri.ends_with(name)).map(|name| name.len())
+}
+
+/// Whether the text ends in an entity of a letter, which belongs: others have ended the URI before.
+fn is_letter(uri: &[u8]) -> bool {
+    let name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'#';
+    let len = uri[..uri.len() - 1].iter().rev().take_while(|b| name(b)).count();
+    len > 2 && uri[..uri.len() - 1 - len].ends_with(b"&")
 }
 
 /// How many brackets of each kind are opened and closed, counted once.

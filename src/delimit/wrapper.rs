@@ -144,6 +144,21 @@ pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec
     (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
 }
 
+/// Whether the mark that the text ends in opens a link's target, code, or the value of an attribute
+/// or a field.
+fn is_exact(text: &[u8]) -> bool {
+    let unquoted = |front: &[u8]| {
+        let front = front.strip_suffix(b"\\").unwrap_or(front);
+        let field = &front[..end_of(front, |b| BLANK.contains(b))];
+        field.ends_with(b"=") || field.ends_with(b"\":") || front.ends_with(b"url(")
+    };
+    match text {
+        [.., b'`'] | [.., b']', b'('] | [.., b'u', b'r', b'l', b'('] => true,
+        [front @ .., b'"' | b'\''] => unquoted(front),
+        _ => false,
+    }
+}
+
 /// The opening mark before `at`, where `behind` ends; `trimmed` is that without white space, which
 /// may stand behind `<`.
 fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
@@ -152,7 +167,7 @@ fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         close: Some(close),
         at: at - len,
         prefixed,
-        exact: matches!(behind, [.., b'`'] | [.., b']', b'('] | [.., b'=', b'"' | b'\'']),
+        exact: is_exact(behind),
     };
     let nothing = Opening { wrapper: Wrapper::None, close: None, at, prefixed, exact: false };
     if trimmed.ends_with(b"<") {
