@@ -455,6 +455,11 @@ pub(super) fn starts_uri(view: &View<'_>, i: usize) -> bool {
 
 /// The bytes behind a scheme's colon up to the first that ends any URI, `most` of them.
 pub(super) fn glimpse<'t>(view: &View<'t>, from: usize, most: usize) -> &'t [u8] {
-    let end = view.find(from, most, |b| HARD_STOP.contains(b));
-    view.slice(from, end.unwrap_or_else(|| view.len().min(from + most)))
+    const GOES_ON: ByteSet = ByteSet::range(0, 0xff).without(HARD_STOP);
+    let end = view.pass(from, from + most, &GOES_ON);
+    if end < from + most {
+        // Where that is the end of what has been read, the answer is not the last one.
+        view.at(end);
+    }
+    view.slice(from, end)
 }

@@ -70,11 +70,6 @@ impl<'t> View<'t> {
         }
     }
 
-    /// How many bytes there are.
-    pub fn len(&self) -> usize {
-        self.text.len()
-    }
-
     /// Bytes that have been looked at already.
     pub fn slice(&self, from: usize, to: usize) -> &'t [u8] {
         &self.text[from..to]

@@ -1,6 +1,8 @@
 //! Schemes that name a mailbox, an account or a message: mailto (RFC 1738 3.5, RFC 6068), mid and
 //! cid (RFC 2392), news (RFC 1738 3.6), sip (RFC 3261 19.1), xmpp (RFC 5122), acct (RFC 7565) …
 
+use memchr::memchr;
+
 use super::Rule;
 use crate::byteset::{ALNUM, ByteSet, SUB_DELIMS, UNRESERVED};
 
@@ -24,7 +26,7 @@ const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-._[]:%")).or(ByteSet::range(0x80, 
 
 /// `local@host`: the offset behind the host.
 fn addr_spec(rest: &[u8]) -> Option<usize> {
-    let at = rest.iter().position(|&b| b == b'@')?;
+    let at = memchr(b'@', rest)?;
     let local = &rest[..at];
     let host = &rest[at + 1..];
     let end = host.iter().position(|&b| !HOST.contains(b)).unwrap_or(host.len());
@@ -39,7 +41,7 @@ fn mailto(rest: &[u8]) -> bool {
     if addr_spec(rest).is_some() {
         return true;
     }
-    let Some(query) = rest.iter().position(|&b| b == b'?') else { return false };
+    let Some(query) = memchr(b'?', rest) else { return false };
     let (to, fields) = (&rest[..query], &rest[query + 1..]);
     let name = fields.iter().position(|&b| b == b'=').unwrap_or(0);
     name > 0
