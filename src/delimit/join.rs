@@ -245,8 +245,8 @@ impl Ending {
         let unfinished = UNFINISHED.contains(last) && !text.ends_with(b"..");
         let quoted = close.is_some_and(Close::is_quote);
         let bracketed = close.is_some() && !quoted;
-        let starts_line = view.line_before(start).iter().all(|b| !b.is_ascii_alphanumeric());
         let line = view.line_before(start);
+        let starts_line = !line.iter().any(u8::is_ascii_alphanumeric);
         let indented = line.starts_with(b"  ");
         let calendar = fold::is_calendar_line(view, start, column);
         let is_host = text.iter().filter(|b| **b == b'/').count() == 2;
@@ -288,25 +288,26 @@ fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
     {
         return false;
     }
-    let query = token.contains(&b'&') && token.contains(&b'=');
-    let strong = query || Likeness::of(token) == Likeness::Strong && piece.set_off;
-    let some = Likeness::of(token) == Likeness::Some && piece.alone;
     if !ending.unfinished || !piece.led {
         return piece.alone && ending.is_cut() && rest::is_unmistakable(token);
     }
-    let equals = || token.contains(&b'=');
+    let equals = token.contains(&b'=');
+    let query = equals && token.contains(&b'&');
+    let likeness = Likeness::of(token);
+    let strong = query || likeness == Likeness::Strong && piece.set_off;
+    let some = likeness == Likeness::Some && piece.alone;
     match ending.last {
         b'-' => {
             piece.alone
                 || piece.filled && (strong || some || piece.set_off && rest::is_number(token))
         }
-        b'?' | b',' => piece.alone && equals(),
+        b'?' | b',' => piece.alone && equals,
         b'.' => {
             (ending.is_host || token.contains(&b'?')) && strong && token[0].is_ascii_lowercase()
         }
         b'/' if rest::is_number(token) || rest::is_setting(token) => false,
         b'/' => piece.filled && (strong || some && rest::is_path(token)),
-        b'&' => strong && equals(),
+        b'&' => strong && equals,
         _ => piece.filled && (strong || some),
     }
 }

@@ -76,8 +76,8 @@ fn next_colon(text: &[u8], mut from: usize) -> Option<usize> {
                 from = hits.end();
             }
             Err(rest) => {
-                let colons = memchr::memchr_iter(b':', &text[rest..]).map(|i| rest + i);
-                return colons.into_iter().find(|&at| is_candidate(text, at));
+                let mut colons = memchr::memchr_iter(b':', &text[rest..]).map(|i| rest + i);
+                return colons.find(|&at| is_candidate(text, at));
             }
         }
     }
