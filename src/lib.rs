@@ -33,7 +33,18 @@ mod extract;
 mod grammar;
 mod scan;
 mod stream;
+mod verdict;
 mod window;
+
+/// URIs in the terms of their schemes: what [`Reference::specific`] gives.
+pub mod scheme {
+    pub use crate::grammar::scheme::{
+        About, Address, Afs, Answers, Articles, Attributes, Blob, Data, Doi, File, Ftp, FtpType,
+        Geo, Gopher, Imap, Info, Irc, JavaScript, Jdbc, Ldap, Magnet, Mailto, Message, News, Nfs,
+        Nntp, Plus, Pop, Prospero, Repository, Scope, Server, Service, Session, Shell, Sip, Sms,
+        Specific, Tag, Tel, Urn, ViewSource, Wais, Wanted, Web, Xmpp,
+    };
+}
 
 #[doc(hidden)]
 pub mod cli;
@@ -42,7 +53,12 @@ mod input;
 mod report;
 
 pub use found::{Found, Wrapper};
-pub use options::{Fold, Iri, Join, Options, Trailing};
+pub use grammar::caution::{Caution, CautionKind};
+pub use grammar::components::Components;
+pub use grammar::edition::{Edition, Editions, UnknownEdition};
+pub use grammar::fault::Fault;
+pub use grammar::uri::{Grammar, Host, Iri, IriRef, Reference, Uri, UriRef};
+pub use options::{Fold, Join, Letters, Options, Trailing};
 pub use problem::Error;
 pub use span::{Position, Span};
 pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};

@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("scan", &["grammar"]),
     ("delimit", &["grammar"]),
     ("extract", &["scan", "delimit", "grammar"]),
+    ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
     ("driver", &["input", "stream", "report"]),
     ("cli", &["driver", "input", "stream", "report", "grammar"]),

@@ -4,7 +4,7 @@
 mod kit;
 
 use proptest::prelude::*;
-use urisift::{Extractor, Fold, Found, Iri, Join, Options, Trailing};
+use urisift::{Extractor, Fold, Found, Join, Letters, Options, Trailing};
 
 /// Pieces that our own rules fall over when they are careless.
 const PIECES: &[&str] = &[
@@ -117,7 +117,7 @@ fn options() -> impl Strategy<Value = Options> {
             let mut options = Options::default();
             (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
             (options.max_len, options.max_wrap) = (max_len, max_wrap);
-            options.iri = [Iri::Auto, Iri::Never, Iri::Always][iri];
+            options.iri = [Letters::Auto, Letters::Never, Letters::Always][iri];
             options.join = [Join::Auto, Join::Never, Join::Always][join];
             options.fold = [Fold::Auto, Fold::Never, Fold::Always][fold];
             options.trailing = if keep { Trailing::Keep } else { Trailing::Trim };

@@ -48,7 +48,7 @@ pub(super) struct Args {
     /// Which characters beyond ASCII belong to a URI: none, letters, or every letter (letters of
     /// Chinese, Japanese and Korean too)
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Where a URI ends")]
-    pub iri: Iri,
+    pub iri: Letters,
     /// Whether a bare URI goes on in the next line: never, on strong evidence, or wherever it may
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Where a URI ends")]
     pub join: Join,
@@ -150,7 +150,7 @@ macro_rules! values {
 }
 
 values! {
-    Iri { Never, Auto, Always }
+    Letters { Never, Auto, Always }
     Join { Never, Auto, Always }
     Fold { Never, Auto, Always }
     Trailing { Trim, Keep }

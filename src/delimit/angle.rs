@@ -7,7 +7,7 @@ use super::iri::Kind;
 use super::view::View;
 use super::wrapper::{Close, Opening};
 use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
-use crate::options::{Fold, Iri, Options};
+use crate::options::{Fold, Letters, Options};
 
 /// What is passed over at once: an ampersand may start the closing bracket of a page's source.
 const INNER: ByteSet = URI.without(ByteSet::of(b"&"));
@@ -108,7 +108,7 @@ impl<'v, 't> Content<'v, 't> {
 
     fn beyond_ascii(&self, i: usize) -> Option<usize> {
         let (c, len) = self.view.char_at(i)?;
-        let belongs = self.options.iri != Iri::Never && Kind::of(c) != Kind::Other;
+        let belongs = self.options.iri != Letters::Never && Kind::of(c) != Kind::Other;
         belongs.then_some(len)
     }
 

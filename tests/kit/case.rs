@@ -3,7 +3,7 @@
 use std::fs;
 
 use toml::{Table, Value};
-use urisift::{Fold, Iri, Join, Options, Trailing};
+use urisift::{Fold, Join, Letters, Options, Trailing};
 
 use super::project;
 
@@ -134,8 +134,8 @@ fn options(table: &Table) -> Options {
             ("bare", _) => options.bare = is(),
             ("email", _) => options.email = is(),
             ("refang", _) => options.refang = is(),
-            ("iri", Some("never")) => options.iri = Iri::Never,
-            ("iri", Some("always")) => options.iri = Iri::Always,
+            ("iri", Some("never")) => options.iri = Letters::Never,
+            ("iri", Some("always")) => options.iri = Letters::Always,
             ("join", Some("never")) => options.join = Join::Never,
             ("join", Some("always")) => options.join = Join::Always,
             ("fold", Some("never")) => options.fold = Fold::Never,

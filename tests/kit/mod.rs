@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test uses a part of it.
 
 pub mod case;
+pub mod generate;
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -65,4 +66,14 @@ pub fn shared(name: &str) -> Option<Vec<u8>> {
             None
         }
     }
+}
+
+/// A file of facts that lies beside the project; says so where it does not.
+pub fn shared_file(name: &str) -> Option<String> {
+    let path = project(&format!("../shared/{name}"));
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        eprintln!("skipped: {} is not here", path.display());
+    }
+    text
 }

@@ -1,78 +1,277 @@
-//! The registry of schemes: which names are known, and which of them may do without `//`.
+//! The registry of schemes: which names are known, the grammar of each, and which of them may do
+//! without `//` in running text.
 //!
-//! A scheme that is followed by `://` needs no entry here. One that is followed by `:` alone
-//! starts a URI only if a [`Rule`] of its own accepts what comes behind the colon, since running
-//! text is full of words with colons.
+//! Every family of schemes is a file with a row in [`FAMILIES`]; a row has a column for each
+//! edition that gives the scheme a grammar of its own.
 
-mod address;
+mod data;
+mod file;
+mod ftp;
+mod geo;
+mod gopher;
+mod irc;
+mod ldap;
+mod mailbox;
+mod mailto;
+mod message;
+mod named;
 mod names;
 mod nested;
-mod number;
-mod object;
+mod news;
+mod prose;
+mod prospero;
+mod repository;
+mod server;
+mod session;
+mod sip;
+mod tel;
+mod urn;
+mod wais;
+mod web;
+mod xmpp;
 
 use crate::byteset::SCHEME;
+use crate::grammar::bnf::{self, Kept, Rule, Slot};
+use crate::grammar::edition::Edition;
+use crate::grammar::fault::Fault;
+use crate::grammar::generic::Switches;
+use crate::grammar::parts::Parts;
 
-/// The grammar of schemes whose URIs need no `//`, as far as it takes to tell one from prose.
-pub(crate) struct Rule {
-    /// The schemes, in lower case. They end in a letter: behind a digit, a colon without slashes is
-    /// taken for part of a time or a place, and not looked at.
+pub(crate) use prose::{may_end, rule};
+
+pub use data::Data;
+pub use file::{Afs, File, Nfs};
+pub use ftp::{Ftp, FtpType};
+pub use geo::Geo;
+pub use gopher::{Answers, Attributes, Gopher, Plus};
+pub use irc::Irc;
+pub use ldap::{Ldap, Scope};
+pub use mailbox::{Imap, Pop};
+pub use mailto::{Address, Mailto};
+pub use message::Message;
+pub use named::{Doi, Info, Magnet, Tag};
+pub use nested::{About, Blob, JavaScript, Jdbc, ViewSource};
+pub use news::{Articles, News, Nntp};
+pub use prospero::Prospero;
+pub use repository::Repository;
+pub use server::Server;
+pub use session::{Session, Shell};
+pub use sip::Sip;
+pub use tel::{Sms, Tel};
+pub use urn::{Service, Urn};
+pub use wais::{Wais, Wanted};
+pub use web::Web;
+pub use xmpp::Xmpp;
+
+/// A URI in the terms of its scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Specific<'t> {
+    /// http, https, ws, wss, dav, rtsp …
+    Web(Web<'t>),
+    /// ftp, ftps.
+    Ftp(Ftp<'t>),
+    /// file.
+    File(File<'t>),
+    /// afs.
+    Afs(Afs<'t>),
+    /// nfs.
+    Nfs(Nfs<'t>),
+    /// gopher.
+    Gopher(Gopher<'t>),
+    /// mailto.
+    Mailto(Mailto<'t>),
+    /// mid and cid.
+    Message(Message<'t>),
+    /// news.
+    News(News<'t>),
+    /// nntp.
+    Nntp(Nntp<'t>),
+    /// telnet, rlogin, tn3270.
+    Session(Session<'t>),
+    /// ssh, sftp, scp.
+    Shell(Shell<'t>),
+    /// wais.
+    Wais(Wais<'t>),
+    /// prospero.
+    Prospero(Prospero<'t>),
+    /// urn.
+    Urn(Urn<'t>),
+    /// ldap, ldaps.
+    Ldap(Ldap<'t>),
+    /// sip, sips.
+    Sip(Sip<'t>),
+    /// tel.
+    Tel(Tel<'t>),
+    /// sms.
+    Sms(Sms<'t>),
+    /// data.
+    Data(Data<'t>),
+    /// geo.
+    Geo(Geo<'t>),
+    /// doi.
+    Doi(Doi<'t>),
+    /// magnet.
+    Magnet(Magnet<'t>),
+    /// tag.
+    Tag(Tag<'t>),
+    /// info.
+    Info(Info<'t>),
+    /// xmpp.
+    Xmpp(Xmpp<'t>),
+    /// irc, ircs.
+    Irc(Irc<'t>),
+    /// git, svn+ssh and their like.
+    Repository(Repository<'t>),
+    /// jdbc.
+    Jdbc(Jdbc<'t>),
+    /// imap.
+    Imap(Imap<'t>),
+    /// pop.
+    Pop(Pop<'t>),
+    /// about.
+    About(About<'t>),
+    /// blob.
+    Blob(Blob<'t>),
+    /// view-source.
+    ViewSource(ViewSource<'t>),
+    /// javascript.
+    JavaScript(JavaScript<'t>),
+    /// A scheme without a grammar here: what is generic is all there is to say.
+    Other,
+}
+
+/// Some schemes with the same grammar.
+pub(crate) struct Family {
+    /// In lower case.
     pub names: &'static [&'static str],
-    /// Whether the bytes behind the colon make a URI of these schemes. They may be the start of
-    /// a longer URI, and end with no punctuation of the sentence.
-    pub accepts: fn(&[u8]) -> bool,
+    /// The grammar of today.
+    pub today: Form,
+    /// The grammar of RFC 1738, of the whole URL.
+    pub rfc1738: Option<&'static Rule>,
+    /// The grammar of draft-ietf-uri-url-03, of the whole URL.
+    pub draft1994: Option<&'static Rule>,
+    typed: Typed,
 }
 
-/// Every family; one file each.
-const RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+/// Puts what was seen into the scheme's own terms, or says what the rule could not.
+type Typed = for<'t> fn(&Seen<'t>) -> Result<Specific<'t>, Fault>;
 
-/// How the schemes with a rule end: a bit for each group of three letters, five bits a letter.
-static ENDINGS: [u64; 1 << 9] = endings();
+/// What stands behind the colon, up to the fragment.
+pub(crate) enum Form {
+    /// A host, and what the generic syntax allows.
+    Host,
+    /// By a rule.
+    Rule(&'static Rule),
+}
 
-const fn endings() -> [u64; 1 << 9] {
-    let mut bits = [0; 1 << 9];
-    let mut family = 0;
-    while family < RULES.len() {
-        let mut rule = 0;
-        while rule < RULES[family].len() {
-            let mut name = 0;
-            while name < RULES[family][rule].names.len() {
-                bits = with_ending(bits, RULES[family][rule].names[name].as_bytes());
-                name += 1;
-            }
-            rule += 1;
+impl Family {
+    const fn new(names: &'static [&'static str], today: Form, typed: Typed) -> Self {
+        Family { names, today, rfc1738: None, draft1994: None, typed }
+    }
+
+    /// The rule of an edition that has one for each scheme.
+    fn rule_in(&self, edition: Edition) -> Option<&'static Rule> {
+        match edition {
+            Edition::Draft1994 => self.draft1994,
+            Edition::Rfc1738 => self.rfc1738,
+            _ => None,
         }
-        family += 1;
     }
-    bits
 }
 
-const fn with_ending(mut bits: [u64; 1 << 9], name: &[u8]) -> [u64; 1 << 9] {
-    let [.., y, z] = *name else { panic!("a scheme has two characters") };
-    // Before a name of two letters, anything may stand.
-    let (mut x, last) = match name {
-        [.., x, _, _] => (*x & 31, *x & 31),
-        _ => (0, 31),
+/// Every family; one file each, the most frequent in front.
+const FAMILIES: &[&[Family]] = &[
+    web::FAMILIES,
+    mailto::FAMILIES,
+    news::FAMILIES,
+    sip::FAMILIES,
+    file::FAMILIES,
+    ftp::FAMILIES,
+    urn::FAMILIES,
+    repository::FAMILIES,
+    nested::FAMILIES,
+    message::FAMILIES,
+    tel::FAMILIES,
+    data::FAMILIES,
+    named::FAMILIES,
+    session::FAMILIES,
+    gopher::FAMILIES,
+    irc::FAMILIES,
+    ldap::FAMILIES,
+    xmpp::FAMILIES,
+    geo::FAMILIES,
+    mailbox::FAMILIES,
+    wais::FAMILIES,
+    prospero::FAMILIES,
+];
+
+/// The family of a scheme, in any case.
+fn family(scheme: &[u8]) -> Option<&'static Family> {
+    let of = |family: &&Family| {
+        family.names.iter().any(|name| name.as_bytes().eq_ignore_ascii_case(scheme))
     };
-    while x <= last {
-        let at = ending(x, y, z);
-        bits[at / 64] |= 1 << (at % 64);
-        x += 1;
+    FAMILIES.iter().flat_map(|file| file.iter()).find(of)
+}
+
+/// The rule that an edition has for the scheme, and for no other.
+pub(crate) fn rule_in(edition: Edition, scheme: &[u8]) -> Option<&'static Rule> {
+    family(scheme).and_then(|family| family.rule_in(edition))
+}
+
+/// A URI, read by its scheme's rule.
+pub(crate) struct Seen<'t> {
+    text: &'t str,
+    parts: Parts,
+    kept: Kept,
+}
+
+impl<'t> Seen<'t> {
+    fn slot(&self, slot: Slot) -> Option<&'t str> {
+        self.kept.get(slot).map(|range| &self.text[range])
     }
-    bits
+
+    /// A fault so many bytes into what a slot holds.
+    fn fault(&self, slot: Slot, at: usize, rule: &'static Rule) -> Fault {
+        Fault::new(self.kept.get(slot).map_or(0, |range| range.start) + at, rule)
+    }
 }
 
-/// Where three letters have their bit; letters of either case have the same.
-const fn ending(x: u8, y: u8, z: u8) -> usize {
-    (x as usize & 31) << 10 | (y as usize & 31) << 5 | (z as usize & 31)
+/// A URI of the generic grammar in the terms of its scheme.
+///
+/// # Errors
+/// The byte and the rule of the scheme's own grammar that is broken.
+pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> {
+    let Some(scheme) = parts.scheme() else { return Ok(Specific::Other) };
+    let Some(family) = family(&text.as_bytes()[scheme.clone()]) else {
+        return Ok(Specific::Other);
+    };
+    let kept = read(text.as_bytes(), parts, scheme.end + 1, &family.today)?;
+    (family.typed)(&Seen { text, parts, kept })
 }
 
-/// Whether a scheme with a rule may end in these three bytes. What has none is turned away here
-/// for the price of a load.
-#[inline]
-pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
-    let x = if x.is_ascii_alphabetic() { x } else { 0 };
-    let at = ending(x, y, z);
-    ENDINGS[at / 64] >> (at % 64) & 1 == 1
+fn read(text: &[u8], parts: Parts, from: usize, form: &Form) -> Result<Kept, Fault> {
+    match *form {
+        Form::Rule(rule) => {
+            bnf::read(&text[..parts.without_fragment()], from, rule, Switches::default())
+        }
+        Form::Host if parts.host().is_some_and(|host| !host.is_empty()) => Ok(Kept::default()),
+        Form::Host => {
+            let slashes = if text[from..].starts_with(b"//") { 2 } else { 0 };
+            let at = parts.host().map_or(from + slashes, |host| host.end);
+            Err(Fault::new(at, &server::HOST))
+        }
+    }
+}
+
+/// Names and values of parameters, each behind a `;`.
+fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    text.split(';').filter(|parameter| !parameter.is_empty()).map(|parameter| {
+        match parameter.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (parameter, None),
+        }
+    })
 }
 
 /// The longest run of bytes before a colon that is looked at as a scheme, in bytes.
@@ -135,12 +334,6 @@ pub(crate) fn is_scheme(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&b| SCHEME.contains(b))
 }
 
-/// The rule for URIs of the scheme that have no `//`.
-pub(crate) fn rule(name: &[u8]) -> Option<&'static Rule> {
-    let of = |rule: &&Rule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
-    RULES.iter().flat_map(|family| family.iter()).find(of)
-}
-
 fn lowered<'b>(name: &[u8], into: &'b mut [u8; MAX_SCHEME]) -> Option<&'b [u8]> {
     let into = into.get_mut(..name.len())?;
     into.copy_from_slice(name);
@@ -159,31 +352,6 @@ mod tests {
             assert!(is_scheme(name.as_bytes()), "{name}");
             assert!(!name.bytes().any(|b| b.is_ascii_uppercase()), "{name}");
             assert!(name.len() <= MAX_SCHEME);
-        }
-    }
-
-    #[test]
-    fn every_rule_is_for_known_schemes() {
-        for rule in RULES.iter().copied().flatten() {
-            for name in rule.names {
-                assert!(is_known(name.as_bytes()), "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn endings_are_those_of_the_rules() {
-        assert!(
-            may_end(b'l', b't', b'o') && may_end(b'N', b'E', b'W') == may_end(b'n', b'e', b'w')
-        );
-        assert!(may_end(b' ', b'i', b'm') && may_end(b'\n', b'i', b'm'));
-        for rule in RULES.iter().copied().flatten() {
-            for name in rule.names {
-                let padded = [b" ", name.as_bytes()].concat();
-                let [.., x, y, z] = padded[..] else { unreachable!() };
-                assert!(may_end(x, y, z), "{name}");
-                assert!(z.is_ascii_alphabetic(), "{name}");
-            }
         }
     }
 

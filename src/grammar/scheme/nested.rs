@@ -1,102 +1,177 @@
-//! Schemes that stand before another URI or a path: `view-source:https://…`, `jdbc:mysql://…`,
-//! `jar:file:…!/…`, `blob:https://…`, `file:/…` (RFC 8089).
+//! Schemes that stand before another URI, a name or a program: jdbc, view-source, blob (File API),
+//! about (RFC 6694), javascript.
 
-use super::{Rule, is_scheme};
-use crate::grammar::tld;
+use super::server::{QUERY, REST, SEGMENT};
+use super::{Family, Form, Seen, Specific};
+use crate::byteset::{ALNUM, ALPHA, ByteSet, HEXDIG, SCHEME};
+use crate::grammar::bnf::{
+    Is::{All, Any, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::fault::Fault;
+use crate::grammar::uri::UriRef;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
-        names: &["view-source", "feed", "blob", "filesystem", "wyciwyg"],
-        accepts: hierarchical,
-    },
-    Rule { names: &["jdbc", "jar", "wap"], accepts: inner },
-    Rule { names: &["file"], accepts: path },
-    Rule { names: &["http", "https"], accepts: slipped },
-    Rule { names: &["about"], accepts: about },
-    Rule { names: &["javascript"], accepts: script },
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new(&["jdbc"], Form::Rule(&JDBC), jdbc),
+    Family::new(&["view-source"], Form::Rule(&VIEW_SOURCE), view_source),
+    Family::new(&["blob"], Form::Rule(&BLOB), blob),
+    Family::new(&["about"], Form::Rule(&ABOUT), about),
+    Family::new(&["javascript"], Form::Rule(&JAVASCRIPT), javascript),
 ];
 
-/// `scheme://…`
-fn hierarchical(rest: &[u8]) -> bool {
-    let colon = rest.iter().position(|&b| b == b':').unwrap_or(0);
-    is_scheme(&rest[..colon]) && rest[colon..].starts_with(b"://") && rest.len() > colon + 3
+const FIRST: Slot = 0;
+const SECOND: Slot = 1;
+
+/// A database, as a driver of Java knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Jdbc<'t> {
+    /// The driver's name for itself.
+    pub subprotocol: &'t str,
+    /// The database; the driver knows what it means.
+    pub subname: &'t str,
 }
 
-/// `scheme:…`, as in `jdbc:oracle:thin:@host`.
-fn inner(rest: &[u8]) -> bool {
-    let colon = rest.iter().position(|&b| b == b':').unwrap_or(0);
-    colon > 1
-        && is_scheme(&rest[..colon])
-        && rest.get(colon + 1).is_some_and(|&b| b == b'/' || b == b'@' || b.is_ascii_alphanumeric())
+fn jdbc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let [subprotocol, subname] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    Ok(Specific::Jdbc(Jdbc { subprotocol, subname }))
 }
 
-/// An absolute path (RFC 8089 Appendix E.2 has it with a drive letter too).
-fn path(rest: &[u8]) -> bool {
-    rest.len() > 1
-        && rest[0] == b'/'
-        && (rest[1].is_ascii_alphanumeric() || b"._~%$".contains(&rest[1]))
+static JDBC: Rule = rule(
+    "jdbc",
+    r#""jdbc:" subprotocol ":" subname"#,
+    "JDBC 4.3 9.4",
+    All(&[Keep(FIRST, &Run(&PROTOCOL, 1, MANY)), Text(":"), Keep(SECOND, &Run(&REST, 1, MANY))]),
+);
+static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
+
+/// The source of what another URI names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ViewSource<'t> {
+    /// The URI of the source, without a fragment.
+    pub uri: &'t str,
 }
 
-/// `https:/host.example/…`: a slash was lost, and a reader still sees the host behind it.
-fn slipped(rest: &[u8]) -> bool {
-    let Some(host) = rest.strip_prefix(b"/") else { return false };
-    let end = host.iter().position(|b| b"/?#:".contains(b)).unwrap_or(host.len());
-    let Some(dot) = host[..end].iter().rposition(|&b| b == b'.') else { return false };
-    let label = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
-    dot > 0
-        && host[..end].iter().all(label)
-        && tld::is_tld(&host[dot + 1..end].to_ascii_lowercase())
+impl<'t> ViewSource<'t> {
+    /// The URI in its parts.
+    ///
+    /// # Errors
+    /// As for [`UriRef::parse`].
+    pub fn parse(&self) -> Result<UriRef<'t>, Fault> {
+        UriRef::parse(self.uri)
+    }
 }
 
-/// The names that browsers give to pages of their own (RFC 6694).
-fn about(rest: &[u8]) -> bool {
-    let end = rest.iter().position(|b| b"?#".contains(b)).unwrap_or(rest.len());
-    const PAGES: &[&str] = &[
-        "blank",
-        "srcdoc",
-        "config",
-        "preferences",
-        "addons",
-        "support",
-        "newtab",
-        "home",
-        "about",
-        "memory",
-        "cache",
-        "plugins",
-        "debugging",
-        "performance",
-        "processes",
-        "networking",
-        "telemetry",
-        "profiles",
-        "invalid",
-        "legacy-compat",
-        "webrtc",
-        "flags",
-        "crashes",
-        "logins",
-        "protections",
-        "reader",
-        "certificate",
-        "policies",
-        "license",
-        "rights",
-        "mozilla",
-        "robots",
-        "serviceworkers",
-        "sync-log",
-        "unloads",
-        "welcome",
-        "buildconfig",
-        "history",
-    ];
-    PAGES.iter().any(|p| p.as_bytes() == &rest[..end])
+fn view_source<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    Ok(Specific::ViewSource(ViewSource { uri: seen.slot(FIRST).unwrap_or("") }))
 }
 
-/// A call, or `void`: what stands in links, and not in prose.
-fn script(rest: &[u8]) -> bool {
-    let name = |&b: &u8| b.is_ascii_alphanumeric() || b"._$".contains(&b);
-    let end = rest.iter().position(|b| !name(b)).unwrap_or(rest.len());
-    end > 0 && rest.get(end) == Some(&b'(')
+static VIEW_SOURCE: Rule = rule(
+    "view-source",
+    r#""view-source:" URI"#,
+    "draft-yevstifeyev-view-source-uri-01 2",
+    Keep(FIRST, &Of(&INNER)),
+);
+static INNER: Rule = rule(
+    "URI",
+    r#"scheme ":" hier-part [ "?" query ]"#,
+    "RFC 3986 3",
+    All(&[Run(&LETTER, 1, 1), Run(&SCHEME_SET, 0, MANY), Text(":"), Run(&REST, 1, MANY)]),
+);
+static LETTER: ByteSet = ALPHA;
+static SCHEME_SET: ByteSet = SCHEME;
+
+/// An object in a browser's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Blob<'t> {
+    /// The origin: a scheme and a host, or `null`.
+    pub origin: &'t str,
+    /// The object's UUID.
+    pub id: &'t str,
 }
+
+fn blob<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let [origin, id] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    Ok(Specific::Blob(Blob { origin, id }))
+}
+
+static BLOB: Rule = rule(
+    "blob",
+    r#""blob:" origin "/" UUID"#,
+    "File API 8.2",
+    All(&[
+        Keep(
+            FIRST,
+            &Any(&[
+                All(&[Run(&SCHEME_SET, 1, MANY), Text("://"), Run(&SEGMENT, 0, MANY)]),
+                Run(&OPAQUE, 1, MANY),
+            ]),
+        ),
+        Text("/"),
+        Keep(SECOND, &Of(&UUID)),
+    ]),
+);
+static OPAQUE: ByteSet = ALNUM.or(ByteSet::of(b"-"));
+pub(super) static UUID: Rule = rule(
+    "UUID",
+    r#"8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
+    "RFC 9562 4",
+    All(&[
+        Run(&HEX, 8, 8),
+        Text("-"),
+        Run(&HEX, 4, 4),
+        Text("-"),
+        Run(&HEX, 4, 4),
+        Text("-"),
+        Run(&HEX, 4, 4),
+        Text("-"),
+        Run(&HEX, 12, 12),
+    ]),
+);
+static HEX: ByteSet = HEXDIG;
+
+/// A page of the browser's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct About<'t> {
+    /// Its name; it may be empty.
+    pub token: &'t str,
+    /// What stands behind `?`.
+    pub query: Option<&'t str>,
+}
+
+fn about<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let token = seen.slot(FIRST).unwrap_or("");
+    Ok(Specific::About(About { token, query: seen.slot(SECOND) }))
+}
+
+static ABOUT: Rule = rule(
+    "about-uri",
+    r#""about" ":" about-token [ "?" about-query ]"#,
+    "RFC 6694 2.1",
+    All(&[
+        Keep(FIRST, &Run(&SEGMENT, 0, MANY)),
+        Maybe(&All(&[Text("?"), Keep(SECOND, &Run(&QUERY, 0, MANY))])),
+    ]),
+);
+
+/// A program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JavaScript<'t> {
+    /// Its source, still encoded; a `#` in it would start a fragment.
+    pub source: &'t str,
+}
+
+fn javascript<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    Ok(Specific::JavaScript(JavaScript { source: seen.slot(FIRST).unwrap_or("") }))
+}
+
+static JAVASCRIPT: Rule = rule(
+    "javascript",
+    r#""javascript:" *( pchar / "/" / "?" )"#,
+    "draft-hoehrmann-javascript-scheme-03 3",
+    Keep(FIRST, &Run(&REST, 0, MANY)),
+);

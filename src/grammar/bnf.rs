@@ -1,0 +1,271 @@
+//! Grammars as data, and the one reader of them.
+//!
+//! A [`Rule`] is a line of a document's BNF: its name, its text, its section, and what it means. All
+//! editions and all schemes are tables of rules; this file reads any of them.
+//!
+//! Alternatives are tried in order and the first that fits is kept; a repetition takes all it can.
+//! Where a document's alternatives overlap, its table says with [`Is::When`], [`Is::If`],
+//! [`Is::Within`] or [`Is::Until`] which one is meant. No rule names itself, so the time is
+//! proportional to the text.
+
+use std::ops::Range;
+
+use super::beyond::{self, Private};
+use super::fault::Fault;
+use super::generic::Switches;
+use super::host::{self, Reach};
+use crate::byteset::ByteSet;
+
+/// A production: a line of the BNF.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    /// Its name, as the document spells it.
+    pub name: &'static str,
+    /// What stands behind the "=" there.
+    pub bnf: &'static str,
+    /// The document, and where in it.
+    pub source: &'static str,
+    pub is: Is,
+}
+
+/// What a production is made of.
+pub(crate) enum Is {
+    /// These letters, in any case (RFC 5234 2.3).
+    Text(&'static str),
+    /// From so many to so many of these bytes. A set with a percent sign has pct-encoded octets in
+    /// it, and each counts as one.
+    Run(&'static ByteSet, usize, usize),
+    /// All of these, one behind the other.
+    All(&'static [Is]),
+    /// The first of these that fits.
+    Any(&'static [Is]),
+    /// This, or nothing.
+    Maybe(&'static Is),
+    /// This, again and again, or not at all.
+    Each(&'static Is),
+    /// Another production.
+    Of(&'static Rule),
+    /// The first if the text goes on with these letters, else the second.
+    If(&'static str, &'static Is, &'static Is),
+    /// This if the byte stands ahead, before any of the set; else nothing.
+    When(u8, &'static ByteSet, &'static Is),
+    /// This, and it has to take all that is there up to a byte of the set.
+    Within(&'static ByteSet, &'static Is),
+    /// This, in the text up to these letters if they stand ahead.
+    Until(&'static str, &'static Is),
+    /// Nothing more.
+    End,
+    /// This, and remember where it stood.
+    Keep(Slot, &'static Is),
+    /// What it takes code to say.
+    Code(fn(&[u8], Switches) -> Reach),
+}
+
+/// A production.
+pub(crate) const fn rule(
+    name: &'static str,
+    bnf: &'static str,
+    source: &'static str,
+    is: Is,
+) -> Rule {
+    Rule { name, bnf, source, is }
+}
+
+/// As many as there are.
+pub(crate) const MANY: usize = usize::MAX;
+
+/// pct-encoded, or what a document calls it: named where a percent sign has not its two digits.
+pub(crate) static PCT_ENCODED: Rule =
+    rule("pct-encoded", r#""%" HEXDIG HEXDIG"#, "RFC 3986 2.1", Is::Run(&PERCENT, 1, 1));
+static PERCENT: ByteSet = ByteSet::of(b"%");
+
+impl std::fmt::Debug for Is {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Is::Of(rule) => f.write_str(rule.name),
+            _ => f.write_str("…"),
+        }
+    }
+}
+
+/// A place to remember a part of a text in; what it means is the scheme's affair.
+pub(crate) type Slot = usize;
+
+/// How many places there are.
+const SLOTS: usize = 10;
+
+/// What was remembered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Kept([Option<(usize, usize)>; SLOTS]);
+
+impl Kept {
+    pub fn get(&self, slot: Slot) -> Option<Range<usize>> {
+        self.0[slot].map(|(start, end)| start..end)
+    }
+}
+
+/// Reads the whole of `text` from `from` by a rule.
+///
+/// # Errors
+/// The furthest byte that any alternative came to, and the innermost rule that wanted something
+/// else there.
+pub(crate) fn read(
+    text: &[u8],
+    from: usize,
+    rule: &'static Rule,
+    switches: Switches,
+) -> Result<Kept, Fault> {
+    let mut reader = Reader { text, at: from, switches, furthest: None, kept: Kept::default() };
+    if reader.is(&rule.is, rule) {
+        if reader.at == text.len() {
+            return Ok(reader.kept);
+        }
+        reader.stopped(reader.at, rule);
+    }
+    let (at, rule) = reader.furthest.unwrap_or((from, rule));
+    Err(Fault::new(at, rule))
+}
+
+struct Reader<'t> {
+    /// Up to where may be read.
+    text: &'t [u8],
+    at: usize,
+    switches: Switches,
+    /// The furthest byte that did not fit, and what wanted another.
+    furthest: Option<(usize, &'static Rule)>,
+    kept: Kept,
+}
+
+impl Reader<'_> {
+    /// Whether `is` fits here; what fitted is behind then, else nothing has happened.
+    fn is(&mut self, is: &Is, rule: &'static Rule) -> bool {
+        let (at, kept) = (self.at, self.kept);
+        let fits = self.fits(is, rule);
+        if !fits {
+            (self.at, self.kept) = (at, kept);
+        }
+        fits
+    }
+
+    fn fits(&mut self, is: &Is, rule: &'static Rule) -> bool {
+        match *is {
+            Is::Text(letters) => self.letters(letters, rule),
+            Is::Run(set, min, max) => self.run(set, min, max, rule),
+            Is::All(all) => all.iter().all(|is| self.is(is, rule)),
+            Is::Any(any) => any.iter().any(|is| self.is(is, rule)),
+            Is::Maybe(is) => {
+                self.is(is, rule);
+                true
+            }
+            Is::Each(is) => self.each(is, rule),
+            Is::Of(rule) => self.is(&rule.is, rule),
+            Is::If(letters, then, or) => {
+                let is = if self.goes_on_with(letters) { then } else { or };
+                self.is(is, rule)
+            }
+            Is::When(byte, before, is) => {
+                let ahead = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
+                ahead != Some(&byte) || self.is(is, rule)
+            }
+            Is::Within(end, is) => {
+                let to = self.text[self.at..].iter().position(|&b| end.contains(b));
+                let to = to.map_or(self.text.len(), |to| self.at + to);
+                self.up_to(to, is, rule) && (self.at == to || self.stopped(self.at, rule))
+            }
+            Is::Until(letters, is) => {
+                let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
+                let to = self.text[self.at..].windows(letters.len()).position(is_there);
+                let to = to.map_or(self.text.len(), |to| self.at + to);
+                self.up_to(to, is, rule)
+            }
+            Is::End => self.at == self.text.len() || self.stopped(self.at, rule),
+            Is::Keep(slot, is) => {
+                let start = self.at;
+                let fits = self.is(is, rule);
+                if fits {
+                    self.kept.0[slot] = Some((start, self.at));
+                }
+                fits
+            }
+            Is::Code(code) => match code(&self.text[self.at..], self.switches) {
+                Reach::Whole(len) => {
+                    self.at += len;
+                    self.stopped(self.at, rule);
+                    true
+                }
+                Reach::Fault(at) => self.stopped(self.at + at, rule),
+            },
+        }
+    }
+
+    /// The text does not go on as the rule wants. Always `false`.
+    fn stopped(&mut self, at: usize, rule: &'static Rule) -> bool {
+        if self.furthest.is_none_or(|(furthest, _)| at > furthest) {
+            self.furthest = Some((at, rule));
+        }
+        false
+    }
+
+    fn goes_on_with(&self, letters: &str) -> bool {
+        let there = self.text[self.at..].get(..letters.len());
+        there.is_some_and(|there| there.eq_ignore_ascii_case(letters.as_bytes()))
+    }
+
+    fn letters(&mut self, letters: &str, rule: &'static Rule) -> bool {
+        if self.goes_on_with(letters) {
+            self.at += letters.len();
+            return true;
+        }
+        let same = self.text[self.at..].iter().zip(letters.as_bytes());
+        let same = same.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+        self.stopped(self.at + same, rule)
+    }
+
+    fn run(&mut self, set: &ByteSet, min: usize, max: usize, rule: &'static Rule) -> bool {
+        let mut count = 0;
+        while count < max {
+            match self.one(set, rule) {
+                Some(len) => self.at += len,
+                None => {
+                    let broken = self.text.get(self.at) == Some(&b'%') && set.contains(b'%');
+                    self.stopped(self.at, if broken { &PCT_ENCODED } else { rule });
+                    break;
+                }
+            }
+            count += 1;
+        }
+        count >= min
+    }
+
+    /// The length of the octet here, if it is one of the set.
+    fn one(&mut self, set: &ByteSet, rule: &'static Rule) -> Option<usize> {
+        let rest = &self.text[self.at..];
+        match *rest.first()? {
+            b'%' if set.contains(b'%') => host::is_escape(rest).then_some(3),
+            // A set of unreserved characters has those beyond ASCII in an IRI (RFC 3987 2.2).
+            b if b >= 0x80 && self.switches.iri && set.contains(b'~') => {
+                let private = if rule.name == "query" { Private::Allowed } else { Private::Never };
+                beyond::character(rest, private)
+            }
+            b => set.contains(b).then_some(1),
+        }
+    }
+
+    fn each(&mut self, is: &Is, rule: &'static Rule) -> bool {
+        loop {
+            let at = self.at;
+            if !self.is(is, rule) || self.at == at {
+                return true;
+            }
+        }
+    }
+
+    /// Reads with the text ending at `to`.
+    fn up_to(&mut self, to: usize, is: &Is, rule: &'static Rule) -> bool {
+        let whole = self.text;
+        self.text = &whole[..to];
+        let fits = self.is(is, rule);
+        self.text = whole;
+        fits
+    }
+}

@@ -1,0 +1,226 @@
+//! What to be careful about in a URI. None of it is an error.
+
+use std::ops::Range;
+
+use memchr::memchr_iter;
+use unicode_script::{Script, UnicodeScript};
+
+use super::host;
+use super::parts::Parts;
+use super::ports::default_port;
+use super::tld;
+
+/// Something in a URI that may mislead a reader or a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Caution {
+    /// What it is.
+    pub kind: CautionKind,
+    /// The bytes of the URI it is about.
+    pub span: Range<usize>,
+}
+
+/// What there is to be careful about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum CautionKind {
+    /// The userinfo may be taken for the host (RFC 3986 7.6).
+    UserinfoLooksLikeHost,
+    /// The userinfo has a password (RFC 3986 7.5).
+    Password,
+    /// Some programs take the host for an IPv4 address: in one to three parts, octal or hexadecimal
+    /// (RFC 3986 7.4).
+    RareIpv4,
+    /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.3).
+    EncodedControl,
+    /// The port is below 1024, and not the scheme's (draft of 2003, 7.2).
+    ReservedPort,
+    /// A label of the host has letters of scripts that are not written together.
+    MixedScripts,
+    /// A label of the host stands for letters that are not shown (RFC 5890 2.3.2.1).
+    Punycode,
+    /// A control for bidirectional text may put characters elsewhere than they are (RFC 3987 4.1).
+    BidiControl,
+    /// The text can be read in another way too.
+    OneOfTwoReadings,
+}
+
+impl CautionKind {
+    /// What reports say.
+    pub fn name(self) -> &'static str {
+        match self {
+            CautionKind::UserinfoLooksLikeHost => "userinfo looks like a host",
+            CautionKind::Password => "password",
+            CautionKind::RareIpv4 => "rare IPv4 form",
+            CautionKind::EncodedControl => "encoded control",
+            CautionKind::ReservedPort => "reserved port",
+            CautionKind::MixedScripts => "mixed scripts",
+            CautionKind::Punycode => "punycode",
+            CautionKind::BidiControl => "bidirectional control",
+            CautionKind::OneOfTwoReadings => "one of two readings",
+        }
+    }
+}
+
+/// All cautions of a text with these components, in the order of their kinds and places.
+pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
+    let mut cautions = Vec::new();
+    let mut add = |kind, span| cautions.push(Caution { kind, span });
+    if let Some(userinfo) = parts.userinfo() {
+        let colon = text[userinfo.clone()].iter().position(|&b| b == b':');
+        let user = userinfo.start..colon.map_or(userinfo.end, |colon| userinfo.start + colon);
+        if looks_like_host(&text[user.clone()]) {
+            add(CautionKind::UserinfoLooksLikeHost, user.clone());
+        }
+        if user.end + 1 < userinfo.end {
+            add(CautionKind::Password, user.end + 1..userinfo.end);
+        }
+    }
+    if let Some(span) = parts.host() {
+        if is_rare_ipv4(&text[span.clone()]) {
+            add(CautionKind::RareIpv4, span.clone());
+        }
+        labels(text, span).for_each(|label| {
+            if let Some(kind) = of_label(&text[label.clone()]) {
+                add(kind, label);
+            }
+        });
+    }
+    if let Some(span) = parts.port() {
+        let scheme = parts.scheme().map_or(&b""[..], |scheme| &text[scheme]);
+        if is_reserved_elsewhere(&text[span.clone()], scheme) {
+            add(CautionKind::ReservedPort, span);
+        }
+    }
+    for at in memchr_iter(b'%', text) {
+        if is_encoded_control(&text[at..]) {
+            add(CautionKind::EncodedControl, at..at + 3);
+        }
+    }
+    bidi_controls(text, &mut |span| add(CautionKind::BidiControl, span));
+    cautions
+}
+
+/// Whether a user begins like the name of a host: with a dot, and a top-level domain behind it.
+fn looks_like_host(user: &[u8]) -> bool {
+    let end = user.iter().position(|b| !b.is_ascii_alphanumeric() && !b"-.".contains(b));
+    let name = &user[..end.unwrap_or(user.len())];
+    let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
+    dot > 0 && tld::is_tld(&name[dot + 1..].to_ascii_lowercase())
+}
+
+/// Whether inet_aton reads an address that the grammar does not.
+fn is_rare_ipv4(name: &[u8]) -> bool {
+    if name.is_empty() || host::ipv4(name).is_some() {
+        return false;
+    }
+    let count = name.split(|&b| b == b'.').count();
+    let numbers = name.split(|&b| b == b'.').map(number).enumerate();
+    count <= 4
+        && numbers.into_iter().all(|(i, number)| {
+            // The last fills what the others leave.
+            let bits = if i + 1 == count { 8 * (5 - count as u32) } else { 8 };
+            number.is_some_and(|number| number >> bits == 0)
+        })
+}
+
+/// A number as C writes it: hexadecimal behind `0x`, octal behind `0`.
+fn number(text: &[u8]) -> Option<u64> {
+    let text = std::str::from_utf8(text).ok()?;
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let (digits, radix) = match (hex, text.strip_prefix('0')) {
+        (Some(hex), _) => (hex, 16),
+        (None, Some(octal)) if !octal.is_empty() => (octal, 8),
+        _ => (text, 10),
+    };
+    // The parser takes a sign, which an address has not.
+    if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
+}
+
+/// The labels of a host, as spans of the text.
+fn labels(text: &[u8], host: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = host.start;
+    text[host].split(|&b| b == b'.').map(move |label| {
+        let span = start..start + label.len();
+        start = span.end + 1;
+        span
+    })
+}
+
+fn of_label(label: &[u8]) -> Option<CautionKind> {
+    if label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")) {
+        return Some(CautionKind::Punycode);
+    }
+    let text = std::str::from_utf8(label).ok().filter(|text| !text.is_ascii())?;
+    is_mixed(text).then_some(CautionKind::MixedScripts)
+}
+
+/// Scripts that are written together (UTS 39 5.2, "highly restrictive").
+const TOGETHER: [&[Script]; 3] = [
+    &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
+    &[Script::Latin, Script::Han, Script::Bopomofo],
+    &[Script::Latin, Script::Han, Script::Hangul],
+];
+
+fn is_mixed(label: &str) -> bool {
+    let scripts = || {
+        let scripts = label.chars().map(|c| c.script());
+        scripts.filter(|s| !matches!(s, Script::Common | Script::Inherited))
+    };
+    let first = scripts().next();
+    let one = scripts().all(|script| Some(script) == first);
+    !one && !TOGETHER.iter().any(|set| scripts().all(|script| set.contains(&script)))
+}
+
+fn is_reserved_elsewhere(port: &[u8], scheme: &[u8]) -> bool {
+    let port = std::str::from_utf8(port).ok().and_then(|port| port.parse::<u16>().ok());
+    match (port, default_port(scheme)) {
+        (Some(port), Some(own)) => port < 1024 && port != own,
+        _ => false,
+    }
+}
+
+fn is_encoded_control(escape: &[u8]) -> bool {
+    matches!(escape, [b'%', b'0', b'0' | b'a' | b'A' | b'd' | b'D', ..])
+}
+
+/// Bidirectional controls: the last three bytes of `E2 xx xx`, and `D8 9C`, as they are or as
+/// escapes.
+fn bidi_controls(text: &[u8], add: &mut dyn FnMut(Range<usize>)) {
+    let mut at = 0;
+    while at < text.len() {
+        let (byte, mut end) = octet(text, at);
+        let mut control = [byte, 0, 0];
+        let wanted = if byte == 0xe2 { 3 } else { 2 };
+        if byte == 0xe2 || byte == 0xd8 {
+            for next in control.iter_mut().take(wanted).skip(1) {
+                let (byte, behind) = octet(text, end);
+                (*next, end) = (byte, behind);
+            }
+            if is_bidi(control) {
+                add(at..end);
+                at = end;
+                continue;
+            }
+        }
+        at = octet(text, at).1;
+    }
+}
+
+/// The octet at a byte of the text, an escape or not, and where the next is; NUL behind the end.
+fn octet(text: &[u8], at: usize) -> (u8, usize) {
+    match text.get(at..).unwrap_or(&[]) {
+        [b'%', high, low, ..] if host::is_escape(&text[at..]) => {
+            let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
+            (digit(*high) << 4 | digit(*low), at + 3)
+        }
+        rest => (rest.first().copied().unwrap_or(0), at + 1),
+    }
+}
+
+fn is_bidi(utf8: [u8; 3]) -> bool {
+    matches!(
+        utf8,
+        [0xd8, 0x9c, _] | [0xe2, 0x80, 0x8e | 0x8f | 0xaa..=0xae] | [0xe2, 0x81, 0xa6..=0xa9]
+    )
+}

@@ -1,0 +1,182 @@
+//! The editions of the grammar, each a table, and what changed from one to the next.
+
+pub(crate) mod draft1994;
+mod draft1997;
+mod draft2003;
+pub(crate) mod rfc1738;
+pub(crate) mod rfc3986;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::bnf::{self, Rule};
+use super::fault::Fault;
+use super::generic::Switches;
+use super::scheme;
+use crate::grammar::split;
+
+/// An edition of the standard: what a URI was, and is.
+///
+/// | | [1994](Self::Draft1994) | [RFC 1738](Self::Rfc1738) | [1997](Self::Draft1997) | [2003](Self::Draft2003) | [RFC 3986](Self::Rfc3986) |
+/// |---|---|---|---|---|---|
+/// | document | draft-ietf-uri-url-03, March 1994 | December 1994 | draft-fielding-url-syntax-05, May 1997 | draft-fielding-uri-rfc2396bis-01, March 2003 | January 2005 |
+/// | schemes | those it lists, each with its BNF | those it lists; others by a general form (5) | one syntax for all (4.2) | one syntax for all (3) | one syntax for all (3) |
+/// | `URL:` in front | part of it (PrePrefix) | a wrapper's (Appendix) | no longer usual (E) | no longer recommended (E) | no (C) |
+/// | scheme starts with | a letter | also a digit or a sign (5) | also a digit or a sign (4.1) | a letter (3.1) | a letter (3.1) |
+/// | relative, and fragment | no | no | yes; the fragment is none of the URL (3) | yes; the fragment is none of the URI (4) | yes; the fragment is part of it (3) |
+/// | `~` | national: nowhere (BNF) | national: nowhere (5) | mark (2.3) | mark (2.3) | unreserved (2.3) |
+/// | `"` | extra: allowed (BNF) | nowhere (2.2) | nowhere (2.4.3) | nowhere (2.4.3) | nowhere |
+/// | `[` `]` | national: nowhere | national: nowhere | unwise: nowhere (2.4.3) | around IPv6, and in opaque parts (3) | around addresses (3.2.2) |
+/// | empty segments | none in a path (BNF) | yes (5) | yes (4.3.2) | yes (3.3) | yes (3.3) |
+/// | user | not empty, letters, digits and `-_.+` (BNF) | may be empty; also `;?&=` (5) | no `?` any more (4.3.1) | one userinfo with `:` in it (3.2.2) | one userinfo (3.2.1) |
+/// | host | a letter first, then nearly anything (BNF) | labels of letters, digits, `-` (5) | the same (4.3.1) | also names of a registry (3.2.1) | any reg-name, even an empty one (3.2.2) |
+/// | IPv4 | four numbers | four numbers (5) | four numbers (4.3.1) | numbers up to 255, or a name (3.2.2) | numbers up to 255, or a reg-name (3.2.2) |
+/// | IPv6 | no | no | not yet (4.3.1) | yes (3.2.2) | yes, and later addresses (3.2.2) |
+/// | port | digits | digits (5) | may be empty (4.3.1) | may be empty (3.2.2) | may be empty (3.2.3) |
+/// | query without a path | `http://a?q` (BNF) | no (5) | no (5) | yes (3) | yes (3) |
+/// | nothing behind the scheme | no | yes (5) | yes (4.2) | yes (3, G.2) | yes (3) |
+/// | `telnet://a/` | no (BNF) | yes (5) | yes | yes | yes |
+/// | `nntp:` | `nntp:group/1` (BNF) | `nntp://host/group/1` (5) | generic | generic | generic |
+///
+/// Three lines are a reading: in 1994, the suffix of ftp is written `;type=` in the text and not in
+/// the BNF, and mailto has a colon too many in the BNF; in 1997, any absolute URL may pass as opaque
+/// by Appendix A, but section 4.4 lets the site win where two slashes stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edition {
+    /// draft-ietf-uri-url-03, March 1994.
+    Draft1994,
+    /// RFC 1738, December 1994.
+    Rfc1738,
+    /// draft-fielding-url-syntax-05, May 1997, which became RFC 2396.
+    Draft1997,
+    /// draft-fielding-uri-rfc2396bis-01, March 2003.
+    Draft2003,
+    /// RFC 3986, January 2005: today's.
+    #[default]
+    Rfc3986,
+}
+
+/// What a text is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// It starts with a scheme.
+    Absolute,
+    /// It may be relative.
+    Reference,
+    /// It starts with the authority, as `www.w3.org/Addressing/` does (draft of 2003, Appendix F).
+    Abbreviated,
+}
+
+/// An edition's grammar.
+struct Table {
+    name: &'static str,
+    absolute: Absolute,
+    reference: &'static Rule,
+}
+
+/// What an edition says of a URI with a scheme.
+enum Absolute {
+    /// The same of all.
+    Same(&'static Rule),
+    /// What each scheme's rule says, and this of others.
+    Each(&'static Rule),
+}
+
+impl Edition {
+    /// All, in the order of time.
+    pub const ALL: [Edition; 5] = [
+        Edition::Draft1994,
+        Edition::Rfc1738,
+        Edition::Draft1997,
+        Edition::Draft2003,
+        Edition::Rfc3986,
+    ];
+
+    fn table(self) -> Table {
+        use Absolute::{Each, Same};
+        let (name, absolute, reference) = match self {
+            Edition::Draft1994 => ("1994", Each(&draft1994::URL), &draft1994::URL),
+            Edition::Rfc1738 => ("rfc1738", Each(&rfc1738::OTHERURL), &rfc1738::OTHERURL),
+            Edition::Draft1997 => ("1997", Same(&draft1997::ABSOLUTE), &draft1997::REFERENCE),
+            Edition::Draft2003 => ("2003", Same(&draft2003::ABSOLUTE), &draft2003::REFERENCE),
+            Edition::Rfc3986 => ("rfc3986", Same(&rfc3986::URI), &rfc3986::REFERENCE),
+        };
+        Table { name, absolute, reference }
+    }
+
+    /// Its short name: `1994`, `rfc1738`, `1997`, `2003` or `rfc3986`.
+    pub fn name(self) -> &'static str {
+        self.table().name
+    }
+
+    /// Whether a text is what it says to be.
+    pub(crate) fn check(self, text: &[u8], shape: Shape, switches: Switches) -> Result<(), Fault> {
+        let start = self.start(text);
+        let table = self.table();
+        let rule = match (shape, table.absolute) {
+            (Shape::Absolute, Absolute::Same(rule)) => rule,
+            (Shape::Reference, Absolute::Same(_)) => table.reference,
+            (Shape::Abbreviated, _) => &rfc3986::ABBREVIATED,
+            (_, Absolute::Each(other)) => {
+                let scheme = split::split(&text[start..]).scheme();
+                let rule = scheme.and_then(|s| scheme::rule_in(self, &text[start..][s]));
+                rule.unwrap_or(other)
+            }
+        };
+        bnf::read(text, start, rule, switches).map(|_| ())
+    }
+
+    /// Where the URI begins: behind `URL:` in 1994.
+    pub(crate) fn start(self, text: &[u8]) -> usize {
+        let prefixed = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"url:"));
+        if self == Edition::Draft1994 && prefixed { 4 } else { 0 }
+    }
+}
+
+impl fmt::Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Edition {
+    type Err = UnknownEdition;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEdition> {
+        let named = |edition: &Edition| edition.name().eq_ignore_ascii_case(name);
+        Edition::ALL.into_iter().find(named).ok_or(UnknownEdition)
+    }
+}
+
+/// There is no edition of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected 1994, rfc1738, 1997, 2003 or rfc3986")]
+pub struct UnknownEdition;
+
+/// Some editions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Editions(u8);
+
+impl Editions {
+    /// Whether an edition is among them.
+    pub fn contains(self, edition: Edition) -> bool {
+        self.0 >> edition as u8 & 1 == 1
+    }
+
+    /// They, in the order of time.
+    pub fn iter(self) -> impl Iterator<Item = Edition> {
+        Edition::ALL.into_iter().filter(move |edition| self.contains(*edition))
+    }
+}
+
+impl FromIterator<Edition> for Editions {
+    fn from_iter<I: IntoIterator<Item = Edition>>(editions: I) -> Self {
+        Editions(editions.into_iter().fold(0, |set, edition| set | 1 << edition as u8))
+    }
+}
+
+/// The editions that a text with a scheme conforms to, or a reference.
+pub(crate) fn conforms(text: &[u8], shape: Shape) -> Editions {
+    let accepts = |edition: &Edition| edition.check(text, shape, Switches::default()).is_ok();
+    Edition::ALL.into_iter().filter(accepts).collect()
+}

@@ -1,0 +1,235 @@
+//! The generic syntax of RFC 3986 in one pass, for speed: whether a text is a URI-reference (or an
+//! IRI-reference, RFC 3987), and where its components are.
+//!
+//! The definition is the table of [`super::edition::rfc3986`]; this recogniser says yes to the same
+//! texts, and leaves it to the table to say why it says no.
+
+use super::beyond::{self, Private};
+use super::host::{self, Reach, Zones};
+use super::parts::{Authority, Parts};
+
+/// What a byte may be, a bit a class.
+static CLASS: [u8; 256] = classes();
+
+/// scheme behind its first letter.
+const SCHEME: u8 = 1;
+/// unreserved / sub-delims: reg-name without its escapes.
+const NAME: u8 = 1 << 1;
+/// userinfo without its escapes.
+const USERINFO: u8 = 1 << 2;
+/// pchar / "/": a path without its escapes.
+const PATH: u8 = 1 << 3;
+/// pchar / "/" / "?": a query or a fragment without its escapes.
+const QUERY: u8 = 1 << 4;
+const DIGIT: u8 = 1 << 5;
+
+const fn classes() -> [u8; 256] {
+    use crate::byteset::{self, SUB_DELIMS, UNRESERVED};
+    let mut classes = [0; 256];
+    let name = UNRESERVED.or(SUB_DELIMS);
+    let mut b = 0;
+    while b < 256 {
+        let byte = b as u8;
+        let mut class = 0;
+        if byteset::SCHEME.contains(byte) {
+            class |= SCHEME;
+        }
+        if name.contains(byte) {
+            class |= NAME | USERINFO | PATH | QUERY;
+        }
+        class |= match byte {
+            b':' => USERINFO | PATH | QUERY,
+            b'@' | b'/' => PATH | QUERY,
+            b'?' => QUERY,
+            b'0'..=b'9' => DIGIT,
+            _ => 0,
+        };
+        classes[b] = class;
+        b += 1;
+    }
+    classes
+}
+
+/// What is allowed besides RFC 3986.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Switches {
+    pub iri: bool,
+    pub zones: Zones,
+}
+
+/// The components of `text`, if it is a URI-reference.
+#[inline]
+pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
+    match switches.iri {
+        false => Reading::<false> { text, zones: switches.zones }.reference(),
+        true => Reading::<true> { text, zones: switches.zones }.reference(),
+    }
+}
+
+/// The components of `text`, if it is what may stand behind the `//` of a reference.
+pub(crate) fn parse_abbreviated(text: &[u8], switches: Switches) -> Option<Parts> {
+    let parts = Parts::path_only(0, text.len());
+    match switches.iri {
+        false => Reading::<false> { text, zones: switches.zones }.hierarchy(parts, 0),
+        true => Reading::<true> { text, zones: switches.zones }.hierarchy(parts, 0),
+    }
+}
+
+struct Reading<'t, const IRI: bool> {
+    text: &'t [u8],
+    zones: Zones,
+}
+
+impl<const IRI: bool> Reading<'_, IRI> {
+    #[inline(always)]
+    fn reference(&self) -> Option<Parts> {
+        let text = self.text;
+        let mut parts = Parts::path_only(0, text.len());
+        let mut at = 0;
+        match self.scheme() {
+            Some(colon) => {
+                parts = parts.with_scheme(colon);
+                at = colon + 1;
+            }
+            None => self.no_colon_first()?,
+        }
+        if text[at..].starts_with(b"//") {
+            return self.hierarchy(parts, at + 2);
+        }
+        self.path_onwards(parts, at)
+    }
+
+    /// From the authority on.
+    #[inline(always)]
+    fn hierarchy(&self, parts: Parts, start: usize) -> Option<Parts> {
+        let authority = self.authority(start)?;
+        self.path_onwards(parts.with_authority(authority), authority.end)
+    }
+
+    #[inline(always)]
+    fn path_onwards(&self, parts: Parts, start: usize) -> Option<Parts> {
+        let mut at = self.run::<PATH>(start)?;
+        let mut parts = parts.with_path_end(at);
+        if self.is(at, b'?') {
+            at = self.run::<QUERY>(at + 1)?;
+            parts = parts.with_query_end(at);
+        }
+        if self.is(at, b'#') {
+            at = self.run::<QUERY>(at + 1)?;
+        }
+        (at == self.text.len()).then_some(parts)
+    }
+
+    #[inline(always)]
+    fn is(&self, at: usize, byte: u8) -> bool {
+        self.text.get(at) == Some(&byte)
+    }
+
+    /// scheme ":", if it is there; where the colon stands.
+    #[inline(always)]
+    fn scheme(&self) -> Option<usize> {
+        if !self.text.first()?.is_ascii_alphabetic() {
+            return None;
+        }
+        // Most are: a guess that saves the loop.
+        if self.text.starts_with(b"http") {
+            match self.text[4..] {
+                [b':', ..] => return Some(4),
+                [b's', b':', ..] => return Some(5),
+                _ => {}
+            }
+        }
+        let more = self.text[1..].iter().position(|&b| CLASS[b as usize] & SCHEME == 0)?;
+        self.is(more + 1, b':').then_some(more + 1)
+    }
+
+    /// path-noscheme: no colon in the first segment (RFC 3986 4.2).
+    #[inline(never)]
+    fn no_colon_first(&self) -> Option<()> {
+        let stop = self.text.iter().position(|b| b":/?#".contains(b));
+        stop.is_none_or(|stop| self.text[stop] != b':').then_some(())
+    }
+
+    #[inline(always)]
+    fn authority(&self, start: usize) -> Option<Authority> {
+        let stop = self.host(start)?;
+        match self.text.get(stop) {
+            None | Some(b'/' | b'?' | b'#') => {
+                Some(Authority { start, at: None, host_end: stop, end: stop })
+            }
+            Some(b':') if let Some(end) = self.port(stop) => {
+                Some(Authority { start, at: None, host_end: stop, end })
+            }
+            Some(b':' | b'@') => self.authority_with_userinfo(start, stop),
+            Some(_) => None,
+        }
+    }
+
+    /// The port behind the colon, if nothing but digits stands between it and the authority's end.
+    #[inline(always)]
+    fn port(&self, colon: usize) -> Option<usize> {
+        let mut at = colon + 1;
+        while self.text.get(at).is_some_and(|&b| CLASS[b as usize] & DIGIT != 0) {
+            at += 1;
+        }
+        matches!(self.text.get(at), None | Some(b'/' | b'?' | b'#')).then_some(at)
+    }
+
+    #[inline(never)]
+    fn authority_with_userinfo(&self, start: usize, stop: usize) -> Option<Authority> {
+        // A literal in brackets is no userinfo.
+        let at = if self.is(start, b'[') { None } else { self.run::<USERINFO>(stop) }?;
+        if !self.is(at, b'@') {
+            return None;
+        }
+        let host_end = self.host(at + 1)?;
+        let end = match self.text.get(host_end) {
+            Some(b':') => self.port(host_end)?,
+            Some(b'/' | b'?' | b'#') | None => host_end,
+            Some(_) => return None,
+        };
+        Some(Authority { start, at: Some(at), host_end, end })
+    }
+
+    /// IP-literal / reg-name; an IPv4address is a reg-name by its letters.
+    #[inline(always)]
+    fn host(&self, start: usize) -> Option<usize> {
+        if self.is(start, b'[') {
+            return match host::ip_literal(&self.text[start..], self.zones) {
+                Reach::Whole(len) => Some(start + len),
+                Reach::Fault(_) => None,
+            };
+        }
+        self.run::<NAME>(start)
+    }
+
+    /// Behind the bytes of a class, its escapes and, in an IRI, its characters beyond ASCII; `None`
+    /// where an escape or a character is none.
+    #[inline(always)]
+    fn run<const OF: u8>(&self, from: usize) -> Option<usize> {
+        let mut at = from;
+        loop {
+            at += plain::<OF>(&self.text[at..]);
+            match self.text.get(at) {
+                Some(b'%') if host::is_escape(&self.text[at..]) => at += 3,
+                Some(b'%') => return None,
+                Some(&b) if IRI && b >= 0x80 => {
+                    let private = if OF == QUERY { self.private(from) } else { Private::Never };
+                    at += beyond::character(&self.text[at..], private)?;
+                }
+                _ => return Some(at),
+            }
+        }
+    }
+
+    /// iprivate may stand in a query, and in nothing else (RFC 3987 2.2).
+    fn private(&self, from: usize) -> Private {
+        if self.is(from - 1, b'?') { Private::Allowed } else { Private::Never }
+    }
+}
+
+/// How many bytes of the class stand in front.
+#[inline(always)]
+fn plain<const OF: u8>(text: &[u8]) -> usize {
+    text.iter().position(|&b| CLASS[b as usize] & OF == 0).unwrap_or(text.len())
+}

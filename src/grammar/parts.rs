@@ -1,0 +1,125 @@
+//! Where the components of a reference begin and end.
+
+use std::ops::Range;
+
+/// Stands for a component that is undefined, which is not the same as an empty one
+/// (RFC 3986 5.3).
+const NONE: usize = usize::MAX;
+
+/// The components of a reference as byte offsets. It borrows nothing: the text is sliced on
+/// request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// Where the reference begins: 4 behind the prefix `URL:` of 1994, else 0.
+    start: usize,
+    /// Where the colon behind the scheme stands.
+    colon: usize,
+    /// Where the authority begins, behind the two slashes.
+    authority: usize,
+    /// Where the `@` behind the userinfo stands.
+    at: usize,
+    /// Where the host ends: at the colon before the port, or where the authority does.
+    host_end: usize,
+    /// Where the authority ends and the path begins.
+    path: usize,
+    /// Where the path ends.
+    path_end: usize,
+    /// Where the query ends, if there is one.
+    query_end: usize,
+    /// Where the text ends.
+    len: usize,
+}
+
+impl Parts {
+    /// A path and nothing else, from `start` to `len`.
+    pub fn path_only(start: usize, len: usize) -> Self {
+        Parts {
+            start,
+            colon: NONE,
+            authority: NONE,
+            at: NONE,
+            host_end: NONE,
+            path: start,
+            path_end: len,
+            query_end: NONE,
+            len,
+        }
+    }
+
+    /// Ends the scheme at the colon; the rest is path.
+    pub fn with_scheme(mut self, colon: usize) -> Self {
+        self.colon = colon;
+        self.path = colon + 1;
+        self
+    }
+
+    /// Puts an authority before the path, which starts at its end.
+    pub fn with_authority(mut self, authority: Authority) -> Self {
+        self.authority = authority.start;
+        self.at = authority.at.unwrap_or(NONE);
+        self.host_end = authority.host_end;
+        self.path = authority.end;
+        self
+    }
+
+    /// Ends the path, at `?`, `#` or the end.
+    pub fn with_path_end(mut self, end: usize) -> Self {
+        self.path_end = end;
+        self
+    }
+
+    /// Ends the query, at `#` or the end.
+    pub fn with_query_end(mut self, end: usize) -> Self {
+        self.query_end = end;
+        self
+    }
+
+    pub fn scheme(&self) -> Option<Range<usize>> {
+        (self.colon != NONE).then_some(self.start..self.colon)
+    }
+
+    pub fn authority(&self) -> Option<Range<usize>> {
+        (self.authority != NONE).then_some(self.authority..self.path)
+    }
+
+    pub fn userinfo(&self) -> Option<Range<usize>> {
+        (self.at != NONE).then_some(self.authority..self.at)
+    }
+
+    pub fn host(&self) -> Option<Range<usize>> {
+        let start = if self.at == NONE { self.authority } else { self.at + 1 };
+        (self.authority != NONE).then_some(start..self.host_end)
+    }
+
+    pub fn port(&self) -> Option<Range<usize>> {
+        (self.authority != NONE && self.host_end < self.path).then(|| self.host_end + 1..self.path)
+    }
+
+    pub fn path(&self) -> Range<usize> {
+        self.path..self.path_end
+    }
+
+    pub fn query(&self) -> Option<Range<usize>> {
+        (self.query_end != NONE).then(|| self.path_end + 1..self.query_end)
+    }
+
+    pub fn fragment(&self) -> Option<Range<usize>> {
+        let end = self.without_fragment();
+        (end < self.len).then(|| end + 1..self.len)
+    }
+
+    /// Where the fragment's `#` stands, or the end.
+    pub fn without_fragment(&self) -> usize {
+        if self.query_end == NONE { self.path_end } else { self.query_end }
+    }
+}
+
+/// What an authority is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Authority {
+    pub start: usize,
+    /// The `@` behind the userinfo.
+    pub at: Option<usize>,
+    pub host_end: usize,
+    pub end: usize,
+}

@@ -1,0 +1,56 @@
+//! The ports that schemes have by default.
+
+/// In the order of names.
+const PORTS: &[(&str, u16)] = &[
+    ("acap", 674),
+    ("afp", 548),
+    ("dict", 2628),
+    ("dns", 53),
+    ("ftp", 21),
+    ("ftps", 990),
+    ("git", 9418),
+    ("gopher", 70),
+    ("http", 80),
+    ("https", 443),
+    ("imap", 143),
+    ("imaps", 993),
+    ("ipp", 631),
+    ("ipps", 631),
+    ("irc", 194),
+    ("ircs", 6697),
+    ("ldap", 389),
+    ("ldaps", 636),
+    ("mms", 1755),
+    ("msrp", 2855),
+    ("mtqp", 1038),
+    ("nfs", 111),
+    ("nntp", 119),
+    ("nntps", 563),
+    ("pop", 110),
+    ("prospero", 1525),
+    ("redis", 6379),
+    ("rsync", 873),
+    ("rtsp", 554),
+    ("rtsps", 322),
+    ("rtspu", 5005),
+    ("sftp", 22),
+    ("sip", 5060),
+    ("sips", 5061),
+    ("smb", 445),
+    ("snmp", 161),
+    ("ssh", 22),
+    ("svn", 3690),
+    ("telnet", 23),
+    ("tn3270", 23),
+    ("ventrilo", 3784),
+    ("vnc", 5900),
+    ("wais", 210),
+    ("ws", 80),
+    ("wss", 443),
+];
+
+/// The port of a scheme, in any case.
+pub(crate) fn default_port(scheme: &[u8]) -> Option<u16> {
+    let of = |(name, _): &&(&str, u16)| name.as_bytes().eq_ignore_ascii_case(scheme);
+    PORTS.iter().find(of).map(|(_, port)| *port)
+}

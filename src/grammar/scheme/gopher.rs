@@ -1,0 +1,195 @@
+//! gopher, with gopher+ (RFC 4266; RFC 1738 3.4; draft-ietf-uri-url-03, "GOPHER").
+
+use super::server::{self, Server};
+use super::{Family, Form, Seen, Specific};
+use crate::grammar::bnf::{
+    Is::{All, Keep, Maybe, Of, Run, Text, Until},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::edition::{draft1994, rfc1738};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        rfc1738: Some(&GOPHERURL),
+        draft1994: Some(&GOPHERADDRESS),
+        ..Family::new(&["gopher"], Form::Rule(&TODAY), gopher)
+    },
+    Family::new(&["gophers"], Form::Rule(&TODAY), gopher),
+];
+
+const KIND: Slot = 0;
+const SELECTOR: Slot = 1;
+const SEARCH: Slot = 2;
+const PLUS: Slot = 3;
+
+/// An item of a Gopher server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Gopher<'t> {
+    /// The server, without a user.
+    pub server: Server<'t>,
+    /// The item's type: one character, which may be an escape; `1`, a directory, where the path is
+    /// empty.
+    pub kind: &'t str,
+    /// What is sent to the server; it may be empty, and may start with the type once more.
+    pub selector: &'t str,
+    /// What is searched for, behind the first `%09`.
+    pub search: Option<&'t str>,
+    /// The Gopher+ string, behind the second `%09`.
+    pub plus: Option<Plus<'t>>,
+}
+
+/// A Gopher+ string: what of an item is asked for (RFC 1738 3.4.4 to 3.4.9). All of it is still
+/// encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Plus<'t> {
+    /// `+`: its content, in a view and a language, with the answers to its form.
+    Content {
+        /// The type of the content.
+        view: Option<&'t str>,
+        /// The language of the view.
+        language: Option<&'t str>,
+        /// The form that was filled in.
+        form: Option<Answers<'t>>,
+    },
+    /// `?`, or `%3F`: its content, after its form has been filled in by the reader.
+    Ask,
+    /// `!`: its attributes.
+    Attributes(Attributes<'t>),
+    /// `$`: the attributes of all items of a directory.
+    DirectoryAttributes(Attributes<'t>),
+    /// Anything else.
+    Other(&'t str),
+}
+
+/// The names of attributes; without any, all are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attributes<'t>(&'t str);
+
+impl<'t> Attributes<'t> {
+    /// One after the other.
+    pub fn names(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.0.split("%20").filter(|name| !name.is_empty())
+    }
+}
+
+/// The answers to an ASK block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answers<'t>(&'t str);
+
+impl<'t> Answers<'t> {
+    /// One after the other.
+    pub fn values(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.0.split(LINE).filter(|value| !value.is_empty())
+    }
+}
+
+/// CR LF, as a URL has it.
+const LINE: &str = "%0D%0A";
+/// What comes before the answers of a form, and what ends them.
+const FORM: (&str, &str) = ("%091%0D%0A+-1%0D%0A", ".%0D%0A");
+
+impl<'t> Plus<'t> {
+    fn of(text: &'t str) -> Self {
+        let attributes = Attributes(text.get(1..).unwrap_or(""));
+        match text.as_bytes() {
+            b"?" | b"%3F" | b"%3f" => Plus::Ask,
+            [b'!', ..] => Plus::Attributes(attributes),
+            [b'$', ..] => Plus::DirectoryAttributes(attributes),
+            [b'+', ..] => Plus::content(&text[1..]).unwrap_or(Plus::Other(text)),
+            _ => Plus::Other(text),
+        }
+    }
+
+    /// [ view [ "%20" language ] ] and a form, or none.
+    fn content(text: &'t str) -> Option<Self> {
+        let (view, form) = match text.split_once(FORM.0) {
+            Some((view, values)) => (view, Some(Answers(values.strip_suffix(FORM.1)?))),
+            None => (text, None),
+        };
+        let (view, language) = match view.split_once("%20") {
+            Some((view, language)) => (view, Some(language)),
+            None => (view, None),
+        };
+        Some(Plus::Content { view: (!view.is_empty()).then_some(view), language, form })
+    }
+}
+
+fn gopher<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    Ok(Specific::Gopher(Gopher {
+        server: Server::of(seen),
+        kind: seen.slot(KIND).unwrap_or("1"),
+        selector: seen.slot(SELECTOR).unwrap_or(""),
+        search: seen.slot(SEARCH),
+        plus: seen.slot(PLUS).map(Plus::of),
+    }))
+}
+
+static TODAY: Rule = rule(
+    "gopherurl",
+    r#""gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
+    "RFC 4266 2.1",
+    All(&[
+        Text("//"),
+        Of(&server::HOSTPORT),
+        Maybe(&All(&[
+            Text("/"),
+            Maybe(&All(&[
+                Keep(KIND, &Run(&server::QUERY, 1, 1)),
+                Keep(SELECTOR, &Until("%09", &Run(&server::QUERY, 0, MANY))),
+                Maybe(&All(&[
+                    Text("%09"),
+                    Keep(SEARCH, &Until("%09", &Run(&server::QUERY, 0, MANY))),
+                    Maybe(&All(&[Text("%09"), Keep(PLUS, &Run(&server::QUERY, 0, MANY))])),
+                ])),
+            ])),
+        ])),
+    ]),
+);
+
+static GOPHERURL: Rule = rule(
+    "gopherurl",
+    r#""gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
+    "RFC 1738 5",
+    All(&[
+        Text("gopher://"),
+        Of(&rfc1738::HOSTPORT),
+        Maybe(&All(&[
+            Text("/"),
+            Maybe(&All(&[
+                Of(&GTYPE),
+                Until("%09", &Of(&SELECTOR_1738)),
+                Maybe(&All(&[
+                    Text("%09"),
+                    Until("%09", &Of(&SEARCH_1738)),
+                    Maybe(&All(&[Text("%09"), Of(&GOPHER_PLUS_STRING)])),
+                ])),
+            ])),
+        ])),
+    ]),
+);
+static GTYPE: Rule = rule("gtype", "xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, 1));
+static SELECTOR_1738: Rule =
+    rule("selector", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+/// A search that the production of that name does not allow is part of the selector, which may be
+/// anything.
+static SEARCH_1738: Rule = rule("search", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+static GOPHER_PLUS_STRING: Rule =
+    rule("gopher+_string", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+
+static GOPHERADDRESS: Rule = rule(
+    "gopheraddress",
+    "g o p h e r : / / hostport [/ gtype [ gcommand ] ]",
+    "draft-ietf-uri-url-03, BNF",
+    All(&[
+        Text("gopher://"),
+        Of(&draft1994::HOSTPORT),
+        Maybe(&All(&[Text("/"), Of(&GTYPE_1994), Of(&GCOMMAND)])),
+    ]),
+);
+static GTYPE_1994: Rule =
+    rule("gtype", "xalpha", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHA));
+static GCOMMAND: Rule =
+    rule("gcommand", "path", "draft-ietf-uri-url-03, BNF", Of(&draft1994::PATH));

@@ -1,0 +1,107 @@
+//! ldap (RFC 4516).
+
+use super::server::{self, SEGMENT, Server};
+use super::{Family, Form, Seen, Specific};
+use crate::byteset::ByteSet;
+use crate::grammar::bnf::{
+    Is::{All, Any, End, If, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] =
+    &[Family::new(&["ldap", "ldaps", "ldapi"], Form::Rule(&LDAPURL), ldap)];
+
+const DN: Slot = 0;
+const ATTRIBUTES: Slot = 1;
+const SCOPE: Slot = 2;
+const FILTER: Slot = 3;
+const EXTENSIONS: Slot = 4;
+
+/// A search in a directory. All of it is still encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Ldap<'t> {
+    /// The server; its host may be empty, and the client chooses then.
+    pub server: Server<'t>,
+    /// The distinguished name where the search starts.
+    pub dn: Option<&'t str>,
+    attributes: Option<&'t str>,
+    /// How deep it goes; [`Scope::Base`] where nothing is said.
+    pub scope: Scope,
+    /// What is looked for; `(objectClass=*)` where nothing is said.
+    pub filter: Option<&'t str>,
+    extensions: Option<&'t str>,
+}
+
+/// scope = "base" / "one" / "sub"
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The entry itself.
+    #[default]
+    Base,
+    /// The entries right below it.
+    One,
+    /// The entry and all below it.
+    Sub,
+}
+
+impl<'t> Ldap<'t> {
+    /// The attributes that are asked for; all, without any.
+    pub fn attributes(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.attributes.into_iter().flat_map(|all| all.split(',')).filter(|a| !a.is_empty())
+    }
+
+    /// The extensions; a "!" in front makes one critical.
+    pub fn extensions(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.extensions.into_iter().flat_map(|all| all.split(','))
+    }
+}
+
+fn ldap<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let scope = match seen.slot(SCOPE).map(|scope| scope.as_bytes()) {
+        Some([b'o' | b'O', ..]) => Scope::One,
+        Some([b's' | b'S', ..]) => Scope::Sub,
+        _ => Scope::Base,
+    };
+    Ok(Specific::Ldap(Ldap {
+        server: Server::of(seen),
+        dn: seen.slot(DN),
+        attributes: seen.slot(ATTRIBUTES),
+        scope,
+        filter: seen.slot(FILTER),
+        extensions: seen.slot(EXTENSIONS),
+    }))
+}
+
+static LDAPURL: Rule = rule(
+    "ldapurl",
+    r#"scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
+    "RFC 4516 2",
+    All(&[
+        Text("//"),
+        Maybe(&Of(&server::HOSTPORT)),
+        Maybe(&All(&[
+            Text("/"),
+            Keep(DN, &Run(&PART, 0, MANY)),
+            Maybe(&All(&[Text("?"), Keep(ATTRIBUTES, &Run(&PART, 0, MANY)), Maybe(&SCOPED)])),
+        ])),
+    ]),
+);
+const SCOPED: crate::grammar::bnf::Is = All(&[
+    Text("?"),
+    If("?", &All(&[]), &Keep(SCOPE, &Of(&SCOPE_RULE))),
+    Maybe(&All(&[
+        Text("?"),
+        Keep(FILTER, &Run(&PART, 0, MANY)),
+        Maybe(&All(&[Text("?"), Keep(EXTENSIONS, &Run(&PART, 1, MANY))])),
+    ])),
+]);
+static SCOPE_RULE: Rule = rule(
+    "scope",
+    r#""base" / "one" / "sub""#,
+    "RFC 4516 2",
+    Any(&[Text("base"), Text("one"), Text("sub"), End]),
+);
+/// Between question marks.
+static PART: ByteSet = SEGMENT.or(ByteSet::of(b"/"));

@@ -1,0 +1,179 @@
+//! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
+
+use super::server::SEGMENT;
+use super::{Family, Form, Seen, Specific};
+use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
+use crate::grammar::bnf::{
+    Is::{All, Any, Code, Each, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::edition::{draft1994, rfc1738};
+use crate::grammar::fault::Fault;
+use crate::grammar::host::Reach;
+
+pub(super) const FAMILIES: &[Family] = &[Family {
+    rfc1738: Some(&MAILTOURL),
+    draft1994: Some(&MAILTOADDRESS),
+    ..Family::new(&["mailto"], Form::Rule(&MAILTO_URI), mailto)
+}];
+
+const TO: Slot = 0;
+const FIELDS: Slot = 1;
+
+/// Addresses to write to, and header fields to write (RFC 6068).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mailto<'t> {
+    to: &'t str,
+    fields: Option<&'t str>,
+}
+
+/// A mailbox: `local@domain`, still encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Address<'t> {
+    /// What stands before the last `@`.
+    pub local: &'t str,
+    /// The domain.
+    pub domain: &'t str,
+}
+
+impl<'t> Address<'t> {
+    pub(super) fn of(text: &'t str) -> Self {
+        let (local, domain) = text.rsplit_once('@').unwrap_or((text, ""));
+        Address { local, domain }
+    }
+}
+
+impl<'t> Mailto<'t> {
+    /// The addresses before `?`, in order; those of header fields called `to` are not among them.
+    pub fn to(&self) -> impl Iterator<Item = Address<'t>> + use<'t> {
+        self.to.split(',').filter(|to| !to.is_empty()).map(Address::of)
+    }
+
+    /// The header fields, names and values still encoded.
+    pub fn fields(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
+        let fields = self.fields.into_iter().flat_map(|fields| fields.split('&'));
+        fields.map(|field| field.split_once('=').unwrap_or((field, "")))
+    }
+}
+
+fn mailto<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let to = seen.slot(TO).unwrap_or("");
+    Ok(Specific::Mailto(Mailto { to, fields: seen.slot(FIELDS) }))
+}
+
+static MAILTO_URI: Rule = rule(
+    "mailtoURI",
+    r#""mailto:" [ to ] [ hfields ]"#,
+    "RFC 6068 2",
+    All(&[Keep(TO, &Maybe(&Of(&TO_RULE))), Maybe(&All(&[Text("?"), Keep(FIELDS, &Of(&HFIELDS))]))]),
+);
+static TO_RULE: Rule = rule(
+    "to",
+    r#"addr-spec *("," addr-spec )"#,
+    "RFC 6068 2",
+    All(&[Of(&ADDR_SPEC), Each(&All(&[Text(","), Of(&ADDR_SPEC)]))]),
+);
+pub(super) static ADDR_SPEC: Rule = rule(
+    "addr-spec",
+    r#"local-part "@" domain"#,
+    "RFC 6068 2",
+    All(&[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)]),
+);
+static LOCAL_PART: Rule = rule(
+    "local-part",
+    "dot-atom-text / quoted-string",
+    "RFC 6068 2",
+    Any(&[Of(&QUOTED_STRING), Of(&LOCAL_ATOM)]),
+);
+/// The quotes are escapes, and so is what a URI has no room for.
+static QUOTED_STRING: Rule = rule(
+    "quoted-string",
+    "DQUOTE *qcontent DQUOTE, percent-encoded",
+    "RFC 6068 2",
+    All(&[Text("%22"), Run(&ATEXT_AND_DOT, 0, MANY)]),
+);
+static LOCAL_ATOM: Rule = rule(
+    "dot-atom-text",
+    r#"1*atext *("." 1*atext)"#,
+    "RFC 5322 3.2.3",
+    All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
+);
+/// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
+static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
+static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".(),:"));
+static DOMAIN: Rule = rule(
+    "domain",
+    r#"dot-atom-text / "[" *dtext-no-obs "]""#,
+    "RFC 6068 2",
+    Any(&[
+        All(&[Text("%5B"), Run(&DTEXT, 0, MANY)]),
+        All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
+    ]),
+);
+static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b","));
+static HFIELDS: Rule = rule(
+    "hfields",
+    r#""?" hfield *( "&" hfield )"#,
+    "RFC 6068 2",
+    All(&[Of(&HFIELD), Each(&All(&[Text("&"), Of(&HFIELD)]))]),
+);
+static HFIELD: Rule = rule(
+    "hfield",
+    r#"hfname "=" hfvalue"#,
+    "RFC 6068 2",
+    All(&[Run(&QCHAR, 0, MANY), Text("="), Run(&QCHAR, 0, MANY)]),
+);
+/// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are left out there, and stand in
+/// real fields; RFC 3986 3.4 allows them.
+static QCHAR: ByteSet =
+    UNRESERVED.or(ByteSet::of(b"%!$'()*+,;:@/?")).or(ByteSet::range(0x80, 0xff));
+
+static MAILTOURL: Rule = rule(
+    "mailtourl",
+    r#""mailto:" encoded822addr"#,
+    "RFC 1738 5",
+    All(&[Text("mailto:"), Of(&ENCODED822ADDR)]),
+);
+static ENCODED822ADDR: Rule =
+    rule("encoded822addr", "1*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, MANY));
+
+/// The draft's BNF has a second colon, which its own examples have not.
+static MAILTOADDRESS: Rule = rule(
+    "mailtoaddress",
+    "m a i l t o : xalphas @ hostname",
+    "draft-ietf-uri-url-03, BNF",
+    All(&[Text("mailto:"), Of(&XALPHAS_AT_HOST)]),
+);
+/// "@" is in xalphas too: any of them may be the one.
+pub(super) static XALPHAS_AT_HOST: Rule = rule(
+    "addr-spec",
+    "xalphas @ hostname",
+    "draft-ietf-uri-url-03, BNF",
+    Code(|text, _| at_host(text)),
+);
+
+fn at_host(text: &[u8]) -> Reach {
+    let end = xalphas(text);
+    let host_behind =
+        |at: usize| text[at] == b'@' && text.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+    match (1..end).any(host_behind) {
+        true => Reach::Whole(end),
+        false => Reach::Fault(end),
+    }
+}
+
+/// How many bytes of xalphas stand in front.
+fn xalphas(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(&b) = text.get(at) {
+        at += match b {
+            b'%' if crate::grammar::host::is_escape(&text[at..]) => 3,
+            b'%' => break,
+            b if draft1994::XALPHA_SET.contains(b) => 1,
+            _ => break,
+        };
+    }
+    at
+}

@@ -1,0 +1,181 @@
+//! Names of things: doi, magnet, tag (RFC 4151), info (RFC 4452).
+
+use super::mailto::Address;
+use super::server::{PATH, QUERY, REST, SEGMENT};
+use super::{Family, Form, Seen, Specific};
+use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
+use crate::grammar::bnf::{
+    Is::{All, Each, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new(&["doi"], Form::Rule(&DOI), doi),
+    Family::new(&["magnet"], Form::Rule(&MAGNET), magnet),
+    Family::new(&["tag"], Form::Rule(&TAG_URI), tag),
+    Family::new(&["info"], Form::Rule(&INFO_URI), info),
+];
+
+const FIRST: Slot = 0;
+const SECOND: Slot = 1;
+const THIRD: Slot = 2;
+
+/// A digital object (ISO 26324).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Doi<'t> {
+    /// `10.` and the registrant.
+    pub prefix: &'t str,
+    /// The object, as its registrant calls it; still encoded.
+    pub suffix: &'t str,
+}
+
+fn doi<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let [prefix, suffix] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    Ok(Specific::Doi(Doi { prefix, suffix }))
+}
+
+static DOI: Rule = rule(
+    "DOI-name",
+    r#"prefix "/" suffix"#,
+    "ISO 26324 4",
+    All(&[Keep(FIRST, &Of(&PREFIX)), Text("/"), Keep(SECOND, &Run(&QUERY, 1, MANY))]),
+);
+static PREFIX: Rule = rule(
+    "prefix",
+    r#""10" 1*( "." 1*DIGIT )"#,
+    "ISO 26324 4",
+    All(&[Text("10."), Run(&DIGITS, 1, MANY), Each(&All(&[Text("."), Run(&DIGITS, 1, MANY)]))]),
+);
+static DIGITS: ByteSet = DIGIT;
+
+/// A file, by what it holds; the scheme has no standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Magnet<'t> {
+    parameters: &'t str,
+}
+
+impl<'t> Magnet<'t> {
+    /// Names and values of the parameters, still encoded.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
+        self.parameters.split('&').filter_map(|parameter| parameter.split_once('='))
+    }
+
+    /// The exact topics, `xt` and `xt.1` and so on: URNs of the content.
+    pub fn topics(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        let is_topic = |name: &str| name == "xt" || name.starts_with("xt.");
+        self.parameters().filter(move |(name, _)| is_topic(name)).map(|(_, topic)| topic)
+    }
+}
+
+fn magnet<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    Ok(Specific::Magnet(Magnet { parameters: seen.slot(FIRST).unwrap_or("") }))
+}
+
+static MAGNET: Rule = rule(
+    "magnet",
+    r#""?" parameter *( "&" parameter )"#,
+    "magnet-uri v0.1",
+    All(&[
+        Text("?"),
+        Keep(FIRST, &All(&[Of(&PARAMETER), Each(&All(&[Text("&"), Maybe(&Of(&PARAMETER))]))])),
+    ]),
+);
+static PARAMETER: Rule = rule(
+    "parameter",
+    r#"name "=" value"#,
+    "magnet-uri v0.1",
+    All(&[Run(&NAME, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
+);
+static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
+static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
+
+/// A name that somebody made who had a domain, or an address, on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tag<'t> {
+    /// The domain or the e-mail address.
+    pub authority: &'t str,
+    /// The day: `2001`, `2001-02` or `2001-02-03`.
+    pub date: &'t str,
+    /// The name.
+    pub specific: &'t str,
+}
+
+impl<'t> Tag<'t> {
+    /// The authority as an address, if it is one.
+    pub fn address(&self) -> Option<Address<'t>> {
+        self.authority.contains('@').then(|| Address::of(self.authority))
+    }
+}
+
+fn tag<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let [authority, date, specific] =
+        [FIRST, SECOND, THIRD].map(|slot| seen.slot(slot).unwrap_or(""));
+    Ok(Specific::Tag(Tag { authority, date, specific }))
+}
+
+static TAG_URI: Rule = rule(
+    "tagURI",
+    r##""tag:" authorityName "," date ":" specific"##,
+    "RFC 4151 2.1",
+    All(&[
+        Keep(FIRST, &Of(&AUTHORITY_NAME)),
+        Text(","),
+        Keep(SECOND, &Of(&DATE)),
+        Text(":"),
+        Keep(THIRD, &Run(&REST, 0, MANY)),
+    ]),
+);
+static AUTHORITY_NAME: Rule =
+    rule("authorityName", "DNSname / emailAddress", "RFC 4151 2.1", Run(&AUTHORITY_SET, 1, MANY));
+static AUTHORITY_SET: ByteSet = ALNUM.or(ByteSet::of(b"-._@"));
+static DATE: Rule = rule(
+    "date",
+    r#"4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
+    "RFC 4151 2.1",
+    All(&[
+        Run(&DIGITS, 4, 4),
+        Maybe(&All(&[
+            Text("-"),
+            Run(&DIGITS, 2, 2),
+            Maybe(&All(&[Text("-"), Run(&DIGITS, 2, 2)])),
+        ])),
+    ]),
+);
+
+/// An identifier of a public namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Info<'t> {
+    /// The namespace.
+    pub namespace: &'t str,
+    /// The identifier.
+    pub identifier: &'t str,
+}
+
+fn info<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let [namespace, identifier] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    Ok(Specific::Info(Info { namespace, identifier }))
+}
+
+static INFO_URI: Rule = rule(
+    "info-URI",
+    r#""info:" namespace "/" identifier"#,
+    "RFC 4452 4.2",
+    All(&[
+        Keep(FIRST, &Of(&NAMESPACE)),
+        Text("/"),
+        Keep(SECOND, &All(&[Run(&SEGMENT, 0, MANY), Run(&PATH, 0, MANY)])),
+    ]),
+);
+static NAMESPACE: Rule = rule(
+    "namespace",
+    r#"ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
+    "RFC 4452 4.2",
+    All(&[Run(&LETTER, 1, 1), Run(&SCHEME, 0, MANY)]),
+);
+static LETTER: ByteSet = ALPHA;
+static SCHEME: ByteSet = crate::byteset::SCHEME;

@@ -1,0 +1,112 @@
+//! What tells a URI without `//` from a word with a colon in running text.
+//!
+//! A scheme that is followed by `://` needs no entry here. One that is followed by `:` alone
+//! starts a URI only if a [`Rule`] of its own accepts what comes behind the colon. That is not yet
+//! the scheme's grammar, which judges what was found.
+
+mod address;
+mod nested;
+mod number;
+mod object;
+
+use super::is_scheme;
+
+/// The grammar of schemes whose URIs need no `//`, as far as it takes to tell one from prose.
+pub(crate) struct Rule {
+    /// The schemes, in lower case. They end in a letter: behind a digit, a colon without slashes is
+    /// taken for part of a time or a place, and not looked at.
+    pub names: &'static [&'static str],
+    /// Whether the bytes behind the colon make a URI of these schemes. They may be the start of
+    /// a longer URI, and end with no punctuation of the sentence.
+    pub accepts: fn(&[u8]) -> bool,
+}
+
+/// Every family; one file each.
+const RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+
+/// How the schemes with a rule end: a bit for each group of three letters, five bits a letter.
+static ENDINGS: [u64; 1 << 9] = endings();
+
+const fn endings() -> [u64; 1 << 9] {
+    let mut bits = [0; 1 << 9];
+    let mut family = 0;
+    while family < RULES.len() {
+        let mut rule = 0;
+        while rule < RULES[family].len() {
+            let mut name = 0;
+            while name < RULES[family][rule].names.len() {
+                bits = with_ending(bits, RULES[family][rule].names[name].as_bytes());
+                name += 1;
+            }
+            rule += 1;
+        }
+        family += 1;
+    }
+    bits
+}
+
+const fn with_ending(mut bits: [u64; 1 << 9], name: &[u8]) -> [u64; 1 << 9] {
+    let [.., y, z] = *name else { panic!("a scheme has two characters") };
+    // Before a name of two letters, anything may stand.
+    let (mut x, last) = match name {
+        [.., x, _, _] => (*x & 31, *x & 31),
+        _ => (0, 31),
+    };
+    while x <= last {
+        let at = ending(x, y, z);
+        bits[at / 64] |= 1 << (at % 64);
+        x += 1;
+    }
+    bits
+}
+
+/// Where three letters have their bit; letters of either case have the same.
+const fn ending(x: u8, y: u8, z: u8) -> usize {
+    (x as usize & 31) << 10 | (y as usize & 31) << 5 | (z as usize & 31)
+}
+
+/// Whether a scheme with a rule may end in these three bytes. What has none is turned away here
+/// for the price of a load.
+#[inline]
+pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
+    let x = if x.is_ascii_alphabetic() { x } else { 0 };
+    let at = ending(x, y, z);
+    ENDINGS[at / 64] >> (at % 64) & 1 == 1
+}
+
+/// The rule for URIs of the scheme that have no `//`.
+pub(crate) fn rule(name: &[u8]) -> Option<&'static Rule> {
+    let of = |rule: &&Rule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
+    RULES.iter().flat_map(|family| family.iter()).find(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::is_known;
+    use super::*;
+
+    #[test]
+    fn every_rule_is_for_known_schemes() {
+        for rule in RULES.iter().copied().flatten() {
+            for name in rule.names {
+                assert!(is_known(name.as_bytes()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn endings_are_those_of_the_rules() {
+        assert!(
+            may_end(b'l', b't', b'o') && may_end(b'N', b'E', b'W') == may_end(b'n', b'e', b'w')
+        );
+        assert!(may_end(b' ', b'i', b'm') && may_end(b'\n', b'i', b'm'));
+        for rule in RULES.iter().copied().flatten() {
+            for name in rule.names {
+                let padded = [b" ", name.as_bytes()].concat();
+                let [.., x, y, z] = padded[..] else { unreachable!() };
+                assert!(may_end(x, y, z), "{name}");
+                assert!(z.is_ascii_alphabetic(), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Schemes that stand before another URI or a path: `view-source:https://…`, `jdbc:mysql://…`,
+//! `jar:file:…!/…`, `blob:https://…`, `file:/…` (RFC 8089).
+
+use super::{Rule, is_scheme};
+use crate::grammar::tld;
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        names: &["view-source", "feed", "blob", "filesystem", "wyciwyg"],
+        accepts: hierarchical,
+    },
+    Rule { names: &["jdbc", "jar", "wap"], accepts: inner },
+    Rule { names: &["file"], accepts: path },
+    Rule { names: &["http", "https"], accepts: slipped },
+    Rule { names: &["about"], accepts: about },
+    Rule { names: &["javascript"], accepts: script },
+];
+
+/// `scheme://…`
+fn hierarchical(rest: &[u8]) -> bool {
+    let colon = rest.iter().position(|&b| b == b':').unwrap_or(0);
+    is_scheme(&rest[..colon]) && rest[colon..].starts_with(b"://") && rest.len() > colon + 3
+}
+
+/// `scheme:…`, as in `jdbc:oracle:thin:@host`.
+fn inner(rest: &[u8]) -> bool {
+    let colon = rest.iter().position(|&b| b == b':').unwrap_or(0);
+    colon > 1
+        && is_scheme(&rest[..colon])
+        && rest.get(colon + 1).is_some_and(|&b| b == b'/' || b == b'@' || b.is_ascii_alphanumeric())
+}
+
+/// An absolute path (RFC 8089 Appendix E.2 has it with a drive letter too).
+fn path(rest: &[u8]) -> bool {
+    rest.len() > 1
+        && rest[0] == b'/'
+        && (rest[1].is_ascii_alphanumeric() || b"._~%$".contains(&rest[1]))
+}
+
+/// `https:/host.example/…`: a slash was lost, and a reader still sees the host behind it.
+fn slipped(rest: &[u8]) -> bool {
+    let Some(host) = rest.strip_prefix(b"/") else { return false };
+    let end = host.iter().position(|b| b"/?#:".contains(b)).unwrap_or(host.len());
+    let Some(dot) = host[..end].iter().rposition(|&b| b == b'.') else { return false };
+    let label = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
+    dot > 0
+        && host[..end].iter().all(label)
+        && tld::is_tld(&host[dot + 1..end].to_ascii_lowercase())
+}
+
+/// The names that browsers give to pages of their own (RFC 6694).
+fn about(rest: &[u8]) -> bool {
+    let end = rest.iter().position(|b| b"?#".contains(b)).unwrap_or(rest.len());
+    const PAGES: &[&str] = &[
+        "blank",
+        "srcdoc",
+        "config",
+        "preferences",
+        "addons",
+        "support",
+        "newtab",
+        "home",
+        "about",
+        "memory",
+        "cache",
+        "plugins",
+        "debugging",
+        "performance",
+        "processes",
+        "networking",
+        "telemetry",
+        "profiles",
+        "invalid",
+        "legacy-compat",
+        "webrtc",
+        "flags",
+        "crashes",
+        "logins",
+        "protections",
+        "reader",
+        "certificate",
+        "policies",
+        "license",
+        "rights",
+        "mozilla",
+        "robots",
+        "serviceworkers",
+        "sync-log",
+        "unloads",
+        "welcome",
+        "buildconfig",
+        "history",
+    ];
+    PAGES.iter().any(|p| p.as_bytes() == &rest[..end])
+}
+
+/// A call, or `void`: what stands in links, and not in prose.
+fn script(rest: &[u8]) -> bool {
+    let name = |&b: &u8| b.is_ascii_alphanumeric() || b"._$".contains(&b);
+    let end = rest.iter().position(|b| !name(b)).unwrap_or(rest.len());
+    end > 0 && rest.get(end) == Some(&b'(')
+}

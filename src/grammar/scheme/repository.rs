@@ -1,0 +1,71 @@
+//! Repositories of sources: git, svn and their like, with or without a transport behind `+`. They
+//! have no standard; gitremote-helpers and the manuals of the programs say what they are.
+
+use super::server::{self, Server};
+use super::{Family, Form, Seen, Specific};
+use crate::grammar::bnf::{
+    Is::{All, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] = &[Family::new(
+    &[
+        "git",
+        "git+ssh",
+        "git+http",
+        "git+https",
+        "git+git",
+        "svn",
+        "svn+ssh",
+        "svn+http",
+        "svn+https",
+        "hg+ssh",
+        "hg+http",
+        "hg+https",
+        "bzr",
+        "bzr+ssh",
+        "bzr+http",
+        "bzr+https",
+    ],
+    Form::Rule(&REPOSITORY),
+    repository,
+)];
+
+const PATH: Slot = 0;
+
+/// A repository on a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repository<'t> {
+    /// What keeps it: `git`, `svn`, as written.
+    pub system: &'t str,
+    /// What it is fetched through, behind `+`.
+    pub transport: Option<&'t str>,
+    /// The server.
+    pub server: Server<'t>,
+    /// The path, from its slash on.
+    pub path: &'t str,
+}
+
+fn repository<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let scheme = seen.parts.scheme().map_or("", |range| &seen.text[range]);
+    let (system, transport) = match scheme.split_once('+') {
+        Some((system, transport)) => (system, Some(transport)),
+        None => (scheme, None),
+    };
+    let path = seen.slot(PATH).unwrap_or("");
+    Ok(Specific::Repository(Repository { system, transport, server: Server::of(seen), path }))
+}
+
+static REPOSITORY: Rule = rule(
+    "repository",
+    r#""//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
+    "git-clone(1), GIT URLS",
+    All(&[
+        Text("//"),
+        Of(&server::LOGIN),
+        Keep(PATH, &Run(&server::PATH, 0, MANY)),
+        Maybe(&All(&[Text("?"), Run(&server::QUERY, 0, MANY)])),
+    ]),
+);

@@ -1,0 +1,77 @@
+//! What schemes share that go to a server: `//`, a login or none, a host, a port (RFC 3986 3.2).
+//!
+//! The generic grammar has judged every byte before; these productions say which components have
+//! to be there, and which may not.
+
+use super::Seen;
+use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
+use crate::grammar::bnf::{
+    Is::{self, All, If, Maybe, Of, Run, Text, When},
+    MANY, Rule, rule,
+};
+
+/// Characters beyond ASCII, and escapes.
+const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
+/// pchar, of an IRI too.
+pub(super) static SEGMENT: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":@")).or(MORE);
+/// Everything that may stand behind a scheme's colon, up to the fragment.
+pub(super) static REST: ByteSet = SEGMENT.or(ByteSet::of(b"/?[]"));
+/// A path with its slashes.
+pub(super) static PATH: ByteSet = SEGMENT.or(ByteSet::of(b"/"));
+/// A query, or what else may have a question mark in it.
+pub(super) static QUERY: ByteSet = PATH.or(ByteSet::of(b"?"));
+pub(super) static DIGITS: ByteSet = DIGIT;
+pub(super) static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
+static NAME: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
+static USERINFO: ByteSet = NAME.or(ByteSet::of(b":"));
+static LITERAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":%"));
+
+/// A host, which must not be empty.
+pub(super) static HOST: Rule = rule(
+    "host",
+    "IP-literal / IPv4address / reg-name, not empty",
+    "RFC 9110 4.2.1",
+    If("[", &All(&[Text("["), Run(&LITERAL, 1, MANY), Text("]")]), &Run(&NAME, 1, MANY)),
+);
+
+pub(super) static HOSTPORT: Rule = rule(
+    "hostport",
+    r#"host [ ":" port ]"#,
+    "RFC 1738 5",
+    All(&[Of(&HOST), Maybe(&All(&[Text(":"), Run(&DIGITS, 0, MANY)]))]),
+);
+
+pub(super) static LOGIN: Rule = rule(
+    "login",
+    r#"[ user [ ":" password ] "@" ] hostport"#,
+    "RFC 1738 5",
+    All(&[When(b'@', &AUTHORITY_END, WITH_USER), Of(&HOSTPORT)]),
+);
+const WITH_USER: &Is = &All(&[Run(&USERINFO, 0, MANY), Text("@")]);
+
+/// Who goes where: the authority of a URI in its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Server<'t> {
+    /// The userinfo up to its first colon; empty is not the same as absent (RFC 1738 3.1).
+    pub user: Option<&'t str>,
+    /// The userinfo behind its first colon.
+    pub password: Option<&'t str>,
+    /// The host, with the brackets of an address.
+    pub host: &'t str,
+    /// The digits of the port; they may be none.
+    pub port: Option<&'t str>,
+}
+
+impl<'t> Server<'t> {
+    pub(super) fn of(seen: &Seen<'t>) -> Self {
+        let slice = |range| &seen.text[range];
+        let userinfo = seen.parts.userinfo().map(slice);
+        let (user, password) = match userinfo.map(|u| u.split_once(':')) {
+            Some(Some((user, password))) => (Some(user), Some(password)),
+            _ => (userinfo, None),
+        };
+        let host = seen.parts.host().map_or("", slice);
+        Server { user, password, host, port: seen.parts.port().map(slice) }
+    }
+}

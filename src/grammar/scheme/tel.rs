@@ -1,0 +1,149 @@
+//! Telephone numbers: tel (RFC 3966), sms (RFC 5724), and their like.
+
+use super::{Family, Form, Seen, Specific};
+use crate::byteset::{ALNUM, ByteSet, DIGIT};
+use crate::grammar::bnf::{
+    Is::{All, Any, Each, If, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
+    Family::new(&["sms", "mms", "smsto"], Form::Rule(&SMS_URI), sms),
+];
+
+const NUMBER: Slot = 0;
+const PARAMETERS: Slot = 1;
+const NUMBERS: Slot = 2;
+const BODY: Slot = 3;
+
+/// A telephone number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tel<'t> {
+    /// The digits with visual separators; a global number starts with `+`.
+    pub number: &'t str,
+    parameters: &'t str,
+}
+
+impl<'t> Tel<'t> {
+    /// Whether the number means the same everywhere.
+    pub fn is_global(&self) -> bool {
+        self.number.starts_with('+')
+    }
+
+    /// The digits alone.
+    pub fn digits(&self) -> impl Iterator<Item = char> + use<'t> {
+        self.number.chars().filter(|c| !"-.()+".contains(*c))
+    }
+
+    /// Names and values of the parameters; a value may be missing.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
+        super::parameters(self.parameters)
+    }
+}
+
+/// A short message to one number or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sms<'t> {
+    numbers: &'t str,
+    fields: Option<&'t str>,
+}
+
+impl<'t> Sms<'t> {
+    /// The numbers, with their parameters.
+    pub fn to(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        self.numbers.split(',')
+    }
+
+    /// The text of the message, still encoded.
+    pub fn body(&self) -> Option<&'t str> {
+        self.fields?.split('&').find_map(|field| field.strip_prefix("body="))
+    }
+}
+
+fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let [number, parameters] = [NUMBER, PARAMETERS].map(|slot| seen.slot(slot).unwrap_or(""));
+    let tel = Tel { number, parameters };
+    let context = || tel.parameters().any(|(name, _)| name.eq_ignore_ascii_case("phone-context"));
+    if tel.is_global() || context() {
+        return Ok(Specific::Tel(tel));
+    }
+    Err(Fault::new(seen.parts.without_fragment(), &CONTEXT))
+}
+
+fn sms<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let numbers = seen.slot(NUMBERS).unwrap_or("");
+    Ok(Specific::Sms(Sms { numbers, fields: seen.slot(BODY) }))
+}
+
+static TELEPHONE_URI: Rule = rule(
+    "telephone-uri",
+    r#""tel:" telephone-subscriber"#,
+    "RFC 3966 3",
+    All(&[Keep(NUMBER, &Of(&SUBSCRIBER)), Keep(PARAMETERS, &Each(&Of(&PAR)))]),
+);
+static SUBSCRIBER: Rule = rule(
+    "telephone-subscriber",
+    "global-number / local-number",
+    "RFC 3966 3",
+    If("+", &Of(&GLOBAL), &Of(&LOCAL)),
+);
+static GLOBAL: Rule = rule(
+    "global-number-digits",
+    r#""+" *phonedigit DIGIT *phonedigit"#,
+    "RFC 3966 3",
+    All(&[Text("+"), Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT, 1, 1), Run(&PHONEDIGIT, 0, MANY)]),
+);
+static LOCAL: Rule = rule(
+    "local-number-digits",
+    r##"*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
+    "RFC 3966 3",
+    All(&[Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT_HEX, 1, 1), Run(&PHONEDIGIT_HEX, 0, MANY)]),
+);
+static SEPARATOR: ByteSet = ByteSet::of(b"-.()");
+static PHONEDIGIT: ByteSet = DIGIT.or(SEPARATOR);
+/// "#" starts a fragment, and so stands here as an escape.
+static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*%"));
+static PAR: Rule = rule(
+    "par",
+    r#"";" ( parameter / extension / isdn-subaddress )"#,
+    "RFC 3966 3",
+    All(&[Text(";"), Run(&PNAME, 1, MANY), Maybe(&All(&[Text("="), Run(&PCHAR, 1, MANY)]))]),
+);
+static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
+static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
+static CONTEXT: Rule =
+    rule("local-number", "local-number-digits *par context *par", "RFC 3966 3", All(&[]));
+
+static SMS_URI: Rule = rule(
+    "sms-uri",
+    r#"scheme ":" sms-hier-part [ "?" sms-fields ]"#,
+    "RFC 5724 2.2",
+    All(&[
+        Keep(NUMBERS, &All(&[Of(&RECIPIENT), Each(&All(&[Text(","), Of(&RECIPIENT)]))])),
+        Maybe(&All(&[Text("?"), Keep(BODY, &Of(&FIELDS))])),
+    ]),
+);
+/// A local number needs no context here.
+static RECIPIENT: Rule = rule(
+    "sms-recipient",
+    "telephone-subscriber",
+    "RFC 5724 2.2",
+    All(&[Any(&[Of(&SUBSCRIBER)]), Each(&Of(&PAR))]),
+);
+static FIELDS: Rule = rule(
+    "sms-fields",
+    r#"sms-field *( "&" sms-field )"#,
+    "RFC 5724 2.2",
+    All(&[Of(&FIELD), Each(&All(&[Text("&"), Of(&FIELD)]))]),
+);
+static FIELD: Rule = rule(
+    "sms-field",
+    r#"sms-field-name "=" escaped-value"#,
+    "RFC 5724 2.2",
+    All(&[Run(&VALUE, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
+);
+static VALUE: ByteSet = super::server::REST.without(ByteSet::of(b"&="));

@@ -1,0 +1,136 @@
+//! wais (RFC 4156; RFC 1738 3.9; draft-ietf-uri-url-03, "WAIS").
+
+use super::server::{self, SEGMENT, Server};
+use super::{Family, Form, Seen, Specific};
+use crate::grammar::bnf::{
+    Is::{All, Any, Each, Keep, Maybe, Of, Run, Text},
+    MANY, Rule, Slot, rule,
+};
+use crate::grammar::edition::{draft1994, rfc1738};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] = &[Family {
+    rfc1738: Some(&WAISURL),
+    draft1994: Some(&WAISADDRESS),
+    ..Family::new(&["wais"], Form::Rule(&TODAY), wais)
+}];
+
+const DATABASE: Slot = 0;
+const SEARCH: Slot = 1;
+const TYPE: Slot = 2;
+const PATH: Slot = 3;
+
+/// A database of a Wide Area Information Server, a search in it, or a document of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wais<'t> {
+    /// The server, without a user.
+    pub server: Server<'t>,
+    /// The database.
+    pub database: &'t str,
+    /// What of it is asked for.
+    pub wanted: Wanted<'t>,
+}
+
+/// What is asked of a WAIS database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Wanted<'t> {
+    /// Nothing yet.
+    Database,
+    /// A search.
+    Index(&'t str),
+    /// A document, by its type and the identifier that the server gave it.
+    Document {
+        /// wtype.
+        kind: &'t str,
+        /// wpath.
+        path: &'t str,
+    },
+}
+
+fn wais<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let wanted = match (seen.slot(SEARCH), seen.slot(TYPE), seen.slot(PATH)) {
+        (Some(search), ..) => Wanted::Index(search),
+        (None, Some(kind), Some(path)) => Wanted::Document { kind, path },
+        _ => Wanted::Database,
+    };
+    let database = seen.slot(DATABASE).unwrap_or("");
+    Ok(Specific::Wais(Wais { server: Server::of(seen), database, wanted }))
+}
+
+static TODAY: Rule = rule(
+    "waisurl",
+    "waisdatabase | waisindex | waisdoc",
+    "RFC 4156 2",
+    All(&[
+        Text("//"),
+        Of(&server::HOSTPORT),
+        Text("/"),
+        Keep(DATABASE, &Run(&SEGMENT, 0, MANY)),
+        Any(&[
+            All(&[
+                Text("/"),
+                Keep(TYPE, &Run(&SEGMENT, 0, MANY)),
+                Text("/"),
+                Keep(PATH, &Run(&SEGMENT, 0, MANY)),
+            ]),
+            Maybe(&All(&[Text("?"), Keep(SEARCH, &Run(&server::QUERY, 0, MANY))])),
+        ]),
+    ]),
+);
+
+static WAISURL: Rule = rule(
+    "waisurl",
+    "waisdatabase | waisindex | waisdoc",
+    "RFC 1738 5",
+    All(&[
+        Text("wais://"),
+        Of(&rfc1738::HOSTPORT),
+        Text("/"),
+        Of(&DATABASE_1738),
+        Any(&[
+            All(&[Text("/"), Of(&WTYPE), Text("/"), Of(&WPATH)]),
+            Maybe(&All(&[Text("?"), Of(&SEARCH_1738)])),
+        ]),
+    ]),
+);
+static DATABASE_1738: Rule =
+    rule("database", "*uchar", "RFC 1738 5", Run(&rfc1738::UCHAR, 0, MANY));
+static WTYPE: Rule = rule("wtype", "*uchar", "RFC 1738 5", Run(&rfc1738::UCHAR, 0, MANY));
+static WPATH: Rule = rule("wpath", "*uchar", "RFC 1738 5", Run(&rfc1738::UCHAR, 0, MANY));
+static SEARCH_1738: Rule = rule(
+    "search",
+    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    "RFC 1738 5",
+    Run(&rfc1738::SEARCH_SET, 0, MANY),
+);
+
+static WAISADDRESS: Rule = rule(
+    "waisaddress",
+    "waisindex | waisdoc",
+    "draft-ietf-uri-url-03, BNF",
+    All(&[
+        Text("wais://"),
+        Of(&draft1994::HOSTPORT),
+        Text("/"),
+        Of(&DATABASE_1994),
+        Any(&[
+            All(&[Text("/"), Of(&WTYPE_1994), Text("/"), Of(&WPATH_1994)]),
+            Maybe(&All(&[Text("?"), Of(&draft1994::SEARCH)])),
+        ]),
+    ]),
+);
+static DATABASE_1994: Rule =
+    rule("database", "xalphas", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHAS));
+static WTYPE_1994: Rule =
+    rule("wtype", "xalphas", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHAS));
+/// Fields: a number, and what the field of that number holds.
+static WPATH_1994: Rule = rule(
+    "wpath",
+    "digits = path ; [ wpath ]",
+    "draft-ietf-uri-url-03, BNF",
+    All(&[FIELD_1994, Each(&FIELD_1994)]),
+);
+const FIELD_1994: crate::grammar::bnf::Is =
+    All(&[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";")]);

@@ -1,0 +1,95 @@
+//! Schemes whose URIs are a host and whatever the generic syntax allows behind it: http and https
+//! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2).
+
+use super::server::Server;
+use super::{Family, Form, Seen, Specific};
+use crate::grammar::bnf::{
+    Is::{All, Each, Maybe, Of, Run, Text},
+    MANY, Rule, rule,
+};
+use crate::grammar::edition::{draft1994, rfc1738};
+use crate::grammar::fault::Fault;
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        rfc1738: Some(&HTTPURL),
+        draft1994: Some(&HTTPADDRESS),
+        ..Family::new(&["http"], Form::Host, web)
+    },
+    Family::new(&["https", "dav", "davs", "rtsp", "rtsps", "rtspu"], Form::Host, web),
+    Family::new(&["ws", "wss"], Form::Host, socket),
+];
+
+/// A resource of a server: `http`, `ws`, `rtsp` and the like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Web<'t> {
+    /// The server; its host is not empty.
+    pub server: Server<'t>,
+    /// The path: empty, or from its first slash on.
+    pub path: &'t str,
+    /// What stands behind `?`.
+    pub query: Option<&'t str>,
+}
+
+fn web<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    let query = seen.parts.query().map(|range| &seen.text[range]);
+    let path = &seen.text[seen.parts.path()];
+    Ok(Specific::Web(Web { server: Server::of(seen), path, query }))
+}
+
+/// A socket's URI has no fragment.
+fn socket<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
+    match seen.parts.fragment() {
+        Some(fragment) => Err(Fault::new(fragment.start - 1, &WS_URI)),
+        None => web(seen),
+    }
+}
+
+static WS_URI: Rule = rule(
+    "ws-URI",
+    r#""ws:" "//" host [ ":" port ] path [ "?" query ]"#,
+    "RFC 6455 3",
+    Maybe(&All(&[])),
+);
+
+static HTTPURL: Rule = rule(
+    "httpurl",
+    r#""http://" hostport [ "/" hpath [ "?" search ]]"#,
+    "RFC 1738 5",
+    All(&[
+        Text("http://"),
+        Of(&rfc1738::HOSTPORT),
+        Maybe(&All(&[Text("/"), Of(&HPATH), Maybe(&All(&[Text("?"), Of(&SEARCH)]))])),
+    ]),
+);
+static HPATH: Rule = rule(
+    "hpath",
+    r#"hsegment *[ "/" hsegment ]"#,
+    "RFC 1738 5",
+    All(&[Of(&HSEGMENT), Each(&All(&[Text("/"), Of(&HSEGMENT)]))]),
+);
+static HSEGMENT: Rule = rule(
+    "hsegment",
+    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    "RFC 1738 5",
+    Run(&rfc1738::SEARCH_SET, 0, MANY),
+);
+static SEARCH: Rule = rule(
+    "search",
+    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    "RFC 1738 5",
+    Run(&rfc1738::SEARCH_SET, 0, MANY),
+);
+
+static HTTPADDRESS: Rule = rule(
+    "httpaddress",
+    "h t t p : / / hostport [ / path ] [ ? search ]",
+    "draft-ietf-uri-url-03, BNF",
+    All(&[
+        Text("http://"),
+        Of(&draft1994::HOSTPORT),
+        Maybe(&All(&[Text("/"), Of(&draft1994::PATH)])),
+        Maybe(&All(&[Text("?"), Of(&draft1994::SEARCH)])),
+    ]),
+);

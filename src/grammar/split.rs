@@ -1,0 +1,64 @@
+//! The components of any text, whether it is a reference or not: what the regular expression of
+//! RFC 3986 Appendix B gives.
+
+use memchr::{memchr, memchr2, memchr3, memrchr};
+
+use super::parts::{Authority, Parts};
+
+/// Splits `text`. Nothing is judged, and nothing is refused.
+pub(crate) fn split(text: &[u8]) -> Parts {
+    split_from(text, 0)
+}
+
+/// Splits what is behind the first bytes of a text.
+pub(crate) fn split_from(text: &[u8], start: usize) -> Parts {
+    let parts = Parts::path_only(start, text.len());
+    match scheme_colon(&text[start..]).map(|colon| start + colon) {
+        Some(colon) => hierarchy(text, parts.with_scheme(colon), colon + 1),
+        None => hierarchy(text, parts, start),
+    }
+}
+
+/// Splits a text that starts with its authority.
+pub(crate) fn split_abbreviated(text: &[u8]) -> Parts {
+    from_authority(text, Parts::path_only(0, text.len()), 0)
+}
+
+fn hierarchy(text: &[u8], parts: Parts, at: usize) -> Parts {
+    if text[at..].starts_with(b"//") {
+        from_authority(text, parts, at + 2)
+    } else {
+        from_path(text, parts, at)
+    }
+}
+
+fn from_authority(text: &[u8], parts: Parts, start: usize) -> Parts {
+    let end = memchr3(b'/', b'?', b'#', &text[start..]).map_or(text.len(), |i| start + i);
+    from_path(text, parts.with_authority(authority(text, start, end)), end)
+}
+
+fn from_path(text: &[u8], mut parts: Parts, mut at: usize) -> Parts {
+    at = memchr2(b'?', b'#', &text[at..]).map_or(text.len(), |i| at + i);
+    parts = parts.with_path_end(at);
+    if text.get(at) == Some(&b'?') {
+        at = memchr(b'#', &text[at..]).map_or(text.len(), |i| at + i);
+        parts = parts.with_query_end(at);
+    }
+    parts
+}
+
+/// `[^:/?#]+` and a colon.
+fn scheme_colon(text: &[u8]) -> Option<usize> {
+    let stop = text.iter().position(|b| b":/?#".contains(b))?;
+    (stop > 0 && text[stop] == b':').then_some(stop)
+}
+
+/// Userinfo up to the last `@`, since what is before it cannot be the host; the port behind the
+/// last colon that is not within brackets.
+fn authority(text: &[u8], start: usize, end: usize) -> Authority {
+    let at = memrchr(b'@', &text[start..end]).map(|i| start + i);
+    let host = at.map_or(start, |at| at + 1);
+    let literal = memrchr(b']', &text[host..end]).map_or(host, |i| host + i);
+    let host_end = memrchr(b':', &text[literal..end]).map_or(end, |i| literal + i);
+    Authority { start, at, host_end, end }
+}

@@ -1,0 +1,307 @@
+//! The parsed forms: a text, and where its components are.
+
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::ops::{Deref, Range};
+
+use super::caution::{self, Caution};
+use super::edition::{self, Edition, Editions, Shape};
+use super::fault::Fault;
+use super::generic::{self, Switches};
+use super::host::{self, Zones};
+use super::parts::Parts;
+use super::scheme::{self, Specific};
+use super::split;
+
+/// Which grammar a text is read by: an edition, and what is switched on besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Grammar {
+    edition: Edition,
+    switches: Switches,
+}
+
+impl Grammar {
+    /// URIs by RFC 3986.
+    pub const URI: Grammar = Grammar::of(Edition::Rfc3986);
+    /// IRIs by RFC 3987: characters beyond ASCII besides.
+    pub const IRI: Grammar = Grammar {
+        edition: Edition::Rfc3986,
+        switches: Switches { iri: true, zones: Zones::Never },
+    };
+
+    /// The grammar of an edition.
+    pub const fn of(edition: Edition) -> Self {
+        Grammar { edition, switches: Switches { iri: false, zones: Zones::Never } }
+    }
+
+    /// The same, with `%25` and the name of a zone behind an IPv6 address (RFC 6874). Only the
+    /// grammars of RFC 3986 and RFC 3987 heed it.
+    pub const fn with_zones(self) -> Self {
+        let switches = Switches { iri: self.switches.iri, zones: Zones::Allowed };
+        Grammar { edition: self.edition, switches }
+    }
+}
+
+impl From<Edition> for Grammar {
+    fn from(edition: Edition) -> Self {
+        Grammar::of(edition)
+    }
+}
+
+/// The components of a text that is of a shape.
+pub(crate) fn judge(text: &[u8], grammar: Grammar, shape: Shape) -> Result<Parts, Fault> {
+    let Grammar { edition, switches } = grammar;
+    if edition == Edition::Rfc3986 {
+        let parts = match shape {
+            Shape::Abbreviated => generic::parse_abbreviated(text, switches),
+            Shape::Absolute | Shape::Reference => generic::parse(text, switches),
+        };
+        match parts {
+            Some(parts) if shape != Shape::Absolute || parts.scheme().is_some() => {
+                return Ok(parts);
+            }
+            _ => {}
+        }
+    }
+    edition.check(text, shape, switches)?;
+    Ok(split::split_from(text, edition.start(text)))
+}
+
+/// A reference in its components.
+///
+/// It has everything that [`Uri`], [`UriRef`], [`Iri`] and [`IriRef`] have in common. A component
+/// that is undefined is `None`; one that is empty is `Some("")`; the path is never undefined
+/// (RFC 3986 5.3). All offsets are bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Reference<'t> {
+    text: &'t str,
+    parts: Parts,
+}
+
+impl<'t> Reference<'t> {
+    fn parse(text: &'t str, grammar: Grammar, shape: Shape) -> Result<Self, Fault> {
+        judge(text.as_bytes(), grammar, shape).map(|parts| Reference { text, parts })
+    }
+
+    fn slice(&self, range: Option<Range<usize>>) -> Option<&'t str> {
+        range.map(|range| &self.text[range])
+    }
+
+    /// The whole text, as it was parsed.
+    pub fn as_str(&self) -> &'t str {
+        self.text
+    }
+
+    /// scheme, without its colon (RFC 3986 3.1).
+    pub fn scheme(&self) -> Option<&'t str> {
+        self.slice(self.parts.scheme())
+    }
+
+    /// authority, without the slashes before it (RFC 3986 3.2).
+    pub fn authority(&self) -> Option<&'t str> {
+        self.slice(self.parts.authority())
+    }
+
+    /// userinfo, without its `@` (RFC 3986 3.2.1).
+    pub fn userinfo(&self) -> Option<&'t str> {
+        self.slice(self.parts.userinfo())
+    }
+
+    /// host, with the brackets of a literal (RFC 3986 3.2.2).
+    pub fn host(&self) -> Option<&'t str> {
+        self.slice(self.parts.host())
+    }
+
+    /// What the host is.
+    pub fn host_kind(&self) -> Option<Host<'t>> {
+        self.host().map(Host::of)
+    }
+
+    /// port, without its colon: digits, or nothing (RFC 3986 3.2.3).
+    pub fn port(&self) -> Option<&'t str> {
+        self.slice(self.parts.port())
+    }
+
+    /// The port as a number; `None` also where it is empty or greater than any port.
+    pub fn port_number(&self) -> Option<u16> {
+        self.port().and_then(|port| port.parse().ok())
+    }
+
+    /// path (RFC 3986 3.3).
+    pub fn path(&self) -> &'t str {
+        &self.text[self.parts.path()]
+    }
+
+    /// The segments of the path: what stands between its slashes. A path that starts with a slash
+    /// has no segment before it; an empty path has none at all.
+    pub fn segments(&self) -> impl Iterator<Item = &'t str> + use<'t> {
+        let path = self.path();
+        let inner = path.strip_prefix('/').unwrap_or(path);
+        inner.split('/').take(if path.is_empty() { 0 } else { usize::MAX })
+    }
+
+    /// query, without its `?` (RFC 3986 3.4).
+    pub fn query(&self) -> Option<&'t str> {
+        self.slice(self.parts.query())
+    }
+
+    /// fragment, without its `#` (RFC 3986 3.5).
+    pub fn fragment(&self) -> Option<&'t str> {
+        self.slice(self.parts.fragment())
+    }
+
+    /// Whether it has no scheme (RFC 3986 4.2).
+    pub fn is_relative(&self) -> bool {
+        self.parts.scheme().is_none()
+    }
+
+    /// Whether it has a scheme and no fragment: absolute-URI (RFC 3986 4.3).
+    pub fn is_absolute(&self) -> bool {
+        !self.is_relative() && self.parts.fragment().is_none()
+    }
+
+    /// Whether it refers to the document it stands in, whatever that is: it is empty, or nothing
+    /// but a fragment (RFC 3986 4.4).
+    pub fn is_same_document(&self) -> bool {
+        self.parts.without_fragment() == 0
+    }
+
+    /// The editions whose grammar the text satisfies.
+    pub fn conforms(&self) -> Editions {
+        let shape = if self.is_relative() { Shape::Reference } else { Shape::Absolute };
+        edition::conforms(self.text.as_bytes(), shape)
+    }
+
+    /// What to be careful about.
+    pub fn cautions(&self) -> Vec<Caution> {
+        caution::cautions(self.text.as_bytes(), &self.parts)
+    }
+
+    /// The text in the terms of its scheme; [`Specific::Other`] where the scheme has no grammar
+    /// here, or where there is none.
+    ///
+    /// # Errors
+    /// The byte and the rule of the scheme's own grammar that is broken.
+    pub fn specific(&self) -> Result<Specific<'t>, Fault> {
+        scheme::specific(self.text, self.parts)
+    }
+}
+
+impl fmt::Display for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}
+
+impl fmt::Debug for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reference")
+            .field("scheme", &self.scheme())
+            .field("userinfo", &self.userinfo())
+            .field("host", &self.host())
+            .field("port", &self.port())
+            .field("path", &self.path())
+            .field("query", &self.query())
+            .field("fragment", &self.fragment())
+            .finish()
+    }
+}
+
+/// What a host is (RFC 3986 3.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host<'t> {
+    /// IPv4address.
+    Ipv4(Ipv4Addr),
+    /// IPv6address, with the zone behind its `%25` (RFC 6874), still encoded.
+    Ipv6 {
+        /// The address.
+        address: Ipv6Addr,
+        /// The zone.
+        zone: Option<&'t str>,
+    },
+    /// IPvFuture, without its brackets.
+    Future(&'t str),
+    /// reg-name; it may be empty.
+    Name(&'t str),
+}
+
+impl<'t> Host<'t> {
+    fn of(host: &'t str) -> Self {
+        let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) else {
+            return host::ipv4(host.as_bytes()).map_or(Host::Name(host), Host::Ipv4);
+        };
+        match host::ipv6(literal.as_bytes()) {
+            Ok((address, end)) => Host::Ipv6 { address, zone: literal[end..].strip_prefix("%25") },
+            Err(_) => Host::Future(literal),
+        }
+    }
+}
+
+/// Makes the types that differ in what they take.
+macro_rules! forms {
+    ($($(#[$doc:meta])* $name:ident, $shape:ident, $grammar:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name<'t>(Reference<'t>);
+
+        impl<'t> $name<'t> {
+            /// Parses a whole text, without a copy.
+            ///
+            /// # Errors
+            /// The first byte that does not fit, and the rule that wants another one.
+            pub fn parse(text: &'t str) -> Result<Self, Fault> {
+                Self::parse_in(text, Grammar::$grammar)
+            }
+
+            /// Parses a whole text by an edition, or with other switches.
+            ///
+            /// # Errors
+            /// As for [`Self::parse`].
+            pub fn parse_in(text: &'t str, grammar: impl Into<Grammar>) -> Result<Self, Fault> {
+                Reference::parse(text, grammar.into(), Shape::$shape).map($name)
+            }
+        }
+
+        impl<'t> Deref for $name<'t> {
+            type Target = Reference<'t>;
+
+            fn deref(&self) -> &Reference<'t> {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl<'t> TryFrom<&'t str> for $name<'t> {
+            type Error = Fault;
+
+            fn try_from(text: &'t str) -> Result<Self, Fault> {
+                $name::parse(text)
+            }
+        }
+    )+};
+}
+
+forms! {
+    /// A URI: it starts with a scheme, and may have a fragment (RFC 3986 3).
+    ///
+    /// ```
+    /// use urisift::{Edition, Uri};
+    /// let uri = Uri::parse("http://www.ics.uci.edu/pub/ietf/uri/#Related")?;
+    /// assert_eq!((uri.host(), uri.path()), (Some("www.ics.uci.edu"), "/pub/ietf/uri/"));
+    /// assert_eq!((uri.query(), uri.fragment()), (None, Some("Related")));
+    /// assert!(!uri.conforms().contains(Edition::Rfc1738)); // It had no fragments.
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
+    Uri, Absolute, URI;
+    /// A URI or a relative reference (RFC 3986 4.1).
+    UriRef, Reference, URI;
+    /// A URI with characters beyond ASCII, as they are (RFC 3987).
+    Iri, Absolute, IRI;
+    /// An IRI or a relative reference to one (RFC 3987 2.2).
+    IriRef, Reference, IRI;
+}

@@ -1,0 +1,57 @@
+//! What the grammar says of a find.
+
+use crate::found::Found;
+use crate::grammar::caution::{self, Caution, CautionKind};
+use crate::grammar::components::Components;
+use crate::grammar::edition::{self, Editions, Shape};
+use crate::grammar::fault::Fault;
+use crate::grammar::scheme;
+use crate::grammar::uri::{self, Grammar};
+
+/// What the grammar says of [`Found::uri`]. Nothing of it is kept in the record: each call reads
+/// the URI again, and costs that much time and no more.
+impl Found<'_> {
+    /// Whether the URI is valid: an IRI of RFC 3987, which every URI of RFC 3986 is, and what the
+    /// grammar of its scheme asks for besides. A host without a scheme is taken for what may stand
+    /// behind `http://`.
+    ///
+    /// # Errors
+    /// The first byte of [`Found::uri`] that does not fit, and the rule that wants another one.
+    pub fn verdict(&self) -> Result<(), Fault> {
+        let parts = uri::judge(self.uri(), Grammar::IRI, self.shape())?;
+        // What was judged is UTF-8.
+        let text = std::str::from_utf8(self.uri()).unwrap_or_default();
+        scheme::specific(text, parts).map(|_| ())
+    }
+
+    /// The components of the URI, valid or not.
+    pub fn components(&self) -> Components<'_> {
+        match self.shape() {
+            Shape::Abbreviated => Components::of_abbreviated(self.uri()),
+            _ => Components::of(self.uri()),
+        }
+    }
+
+    /// The editions whose grammar the URI satisfies; none for a host without a scheme.
+    pub fn conforms(&self) -> Editions {
+        match self.shape() {
+            Shape::Abbreviated => Editions::default(),
+            shape => edition::conforms(self.uri(), shape),
+        }
+    }
+
+    /// What to be careful about; the spans are bytes of [`Found::uri`].
+    pub fn cautions(&self) -> Vec<Caution> {
+        let components = self.components();
+        let mut cautions = caution::cautions(self.uri(), components.parts());
+        if self.second_reading().is_some() {
+            let span = 0..self.uri().len();
+            cautions.push(Caution { kind: CautionKind::OneOfTwoReadings, span });
+        }
+        cautions
+    }
+
+    fn shape(&self) -> Shape {
+        if self.scheme_len == 0 { Shape::Abbreviated } else { Shape::Absolute }
+    }
+}
