@@ -9,9 +9,8 @@ use urisift::{Components, Grammar, Iri, IriRef, Uri, UriRef};
 
 /// The real URIs that lie beside the project, or those of our own texts.
 fn real() -> Vec<String> {
-    let text = kit::shared("web.txt").unwrap_or_else(|| {
-        std::fs::read(kit::project("corpora/web/notes.md")).unwrap()
-    });
+    let text = kit::shared("web.txt")
+        .unwrap_or_else(|| std::fs::read(kit::project("corpora/web/notes.md")).unwrap());
     let uris = urisift::find_iter(&text).map(|f| String::from_utf8(f.uri().to_vec()).unwrap());
     uris.collect()
 }

@@ -47,8 +47,8 @@ pub(crate) enum Is {
     Of(&'static Rule),
     /// The first if the text goes on with these letters, else the second.
     If(&'static str, &'static Is, &'static Is),
-    /// This if the byte stands ahead, before any of the set; else nothing.
-    When(u8, &'static ByteSet, &'static Is),
+    /// The first if the byte stands ahead, before any of the set; else the second.
+    When(u8, &'static ByteSet, &'static Is, &'static Is),
     /// This, and it has to take all that is there up to a byte of the set.
     Within(&'static ByteSet, &'static Is),
     /// This, in the text up to these letters if they stand ahead.
@@ -70,6 +70,14 @@ pub(crate) const fn rule(
 ) -> Rule {
     Rule { name, bnf, source, is }
 }
+
+/// A rule that no text is read by: it names what the code has found wanting.
+pub(crate) const fn law(name: &'static str, says: &'static str, source: &'static str) -> Rule {
+    rule(name, says, source, Is::End)
+}
+
+/// Nothing at all, which always fits.
+pub(crate) const NOTHING: &Is = &Is::All(&[]);
 
 /// As many as there are.
 pub(crate) const MANY: usize = usize::MAX;
@@ -163,9 +171,9 @@ impl Reader<'_> {
                 let is = if self.goes_on_with(letters) { then } else { or };
                 self.is(is, rule)
             }
-            Is::When(byte, before, is) => {
-                let ahead = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
-                ahead != Some(&byte) || self.is(is, rule)
+            Is::When(byte, before, then, or) => {
+                let stop = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
+                self.is(if stop == Some(&byte) { then } else { or }, rule)
             }
             Is::Within(end, is) => {
                 let to = self.text[self.at..].iter().position(|&b| end.contains(b));

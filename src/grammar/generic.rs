@@ -233,3 +233,37 @@ impl<const IRI: bool> Reading<'_, IRI> {
 fn plain<const OF: u8>(text: &[u8]) -> usize {
     text.iter().position(|&b| CLASS[b as usize] & OF == 0).unwrap_or(text.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::grammar::edition::{Edition, Shape};
+
+    fn agree(text: &str, switches: Switches) {
+        let table = |shape| Edition::Rfc3986.check(text.as_bytes(), shape, switches).is_ok();
+        let parsed = parse(text.as_bytes(), switches);
+        assert_eq!(parsed.is_some(), table(Shape::Reference), "{text:?} {switches:?}");
+        let absolute = parsed.is_some_and(|parts| parts.scheme().is_some());
+        assert_eq!(absolute, table(Shape::Absolute), "{text:?} {switches:?}");
+        let abbreviated = parse_abbreviated(text.as_bytes(), switches).is_some();
+        assert_eq!(abbreviated, table(Shape::Abbreviated), "{text:?} {switches:?}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// The recogniser says yes to what the table says yes to, with every switch.
+        #[test]
+        fn the_table_agrees(
+            text in "(http|[a1]{1,2})?:?(//)?([a-c.@:\\[\\]1%é]{0,8}|\\[(v1\\.a|[0-9a-f:.]{0,20})(%25[a-z%]{0,2})?\\]:?1?)(/[a%:é\u{e000}]{0,3}){0,2}(\\?[a?é\u{e000}%4]{0,4})?(#[a#é\u{e000}]{0,3})?",
+        ) {
+            for iri in [false, true] {
+                for zones in [Zones::Never, Zones::Allowed] {
+                    agree(&text, Switches { iri, zones });
+                }
+            }
+        }
+    }
+}

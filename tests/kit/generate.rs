@@ -64,13 +64,32 @@ const LITERALS: &[&str] = &[
     "[::1%25e]",
 ];
 const GROUPS: &[&str] = &[":", "::", "1", "ffff", "0", "abc", "1.2.3.4", "12345", "G", "1:", ":2"];
-const SEGMENTS: &[&str] =
-    &["a", "/", "//", ".", "..", ":", "@", "%2F", "%", "%zz", ";x=1", "(b)", "é", "漢", " ", "[", "|"];
-const QUERIES: &[&str] =
-    &["a=b", "&", "?", "/", "%20", "%2", "[0]", "é", "\u{e000}", "\u{fdd0}", "^", "\\", "+", "\u{a0}"];
+const SEGMENTS: &[&str] = &[
+    "a", "/", "//", ".", "..", ":", "@", "%2F", "%", "%zz", ";x=1", "(b)", "é", "漢", " ", "[", "|",
+];
+const QUERIES: &[&str] = &[
+    "a=b", "&", "?", "/", "%20", "%2", "[0]", "é", "\u{e000}", "\u{fdd0}", "^", "\\", "+", "\u{a0}",
+];
 /// What a change puts in.
-const CHANGES: &[&str] =
-    &[":", "/", "?", "#", "@", "[", "]", "%", "%4", "é", "\u{f0000}", " ", "\"", "<", "\0", "a", "9"];
+const CHANGES: &[&str] = &[
+    ":",
+    "/",
+    "?",
+    "#",
+    "@",
+    "[",
+    "]",
+    "%",
+    "%4",
+    "é",
+    "\u{f0000}",
+    " ",
+    "\"",
+    "<",
+    "\0",
+    "a",
+    "9",
+];
 
 /// A reference, or something like one.
 pub fn reference(random: &mut Random) -> String {
@@ -122,8 +141,7 @@ fn authority(random: &mut Random, text: &mut String) {
 
 /// Puts something in, or takes something out.
 pub fn change(random: &mut Random, text: &mut String) {
-    let places: Vec<usize> =
-        text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
+    let places: Vec<usize> = text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
     let at = places[random.below(places.len())];
     if random.one(3) && at < text.len() {
         text.remove(at);

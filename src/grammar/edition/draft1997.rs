@@ -7,7 +7,7 @@
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{
     Is::{All, Any, Code, Each, If, Maybe, Of, Run, Text, When},
-    MANY, Rule, rule,
+    MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host;
 
@@ -87,6 +87,7 @@ static SITE: Rule = rule(
                 b'@',
                 &SITE_END,
                 &All(&[Of(&USER), Maybe(&All(&[Text(":"), Of(&PASSWORD)])), Text("@")]),
+                NOTHING,
             ),
             Of(&HOSTPORT),
         ]),

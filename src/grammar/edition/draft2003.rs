@@ -4,7 +4,7 @@
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{
     Is::{All, Any, Code, Each, If, Maybe, Of, Run, Text, When, Within},
-    MANY, Rule, rule,
+    MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host::{self, Reach};
 
@@ -27,7 +27,7 @@ pub(crate) static REFERENCE: Rule = rule(
     "URI-reference",
     r##"[ absolute-URI / relative-URI ] [ "#" fragment ]"##,
     "draft-fielding-uri-rfc2396bis-01 4",
-    All(&[Any(&[Of(&ABSOLUTE_URI), Of(&RELATIVE_URI)]), WITH_FRAGMENT]),
+    All(&[When(b':', &AUTHORITY_END, &Of(&ABSOLUTE_URI), &Of(&RELATIVE_URI)), WITH_FRAGMENT]),
 );
 pub(crate) static ABSOLUTE: Rule = rule(
     "absolute-URI-reference",
@@ -122,7 +122,10 @@ static SERVER: Rule = rule(
     "server",
     r#"[ [ userinfo "@" ] hostport ]"#,
     "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    Maybe(&All(&[When(b'@', &AUTHORITY_END, &All(&[Of(&USERINFO), Text("@")])), Of(&HOSTPORT)])),
+    Maybe(&All(&[
+        When(b'@', &AUTHORITY_END, &All(&[Of(&USERINFO), Text("@")]), NOTHING),
+        Of(&HOSTPORT),
+    ])),
 );
 static USERINFO: Rule = rule(
     "userinfo",

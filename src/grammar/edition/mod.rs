@@ -5,6 +5,8 @@ mod draft1997;
 mod draft2003;
 pub(crate) mod rfc1738;
 pub(crate) mod rfc3986;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::str::FromStr;

@@ -4,7 +4,7 @@
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{
     Is::{All, Code, Maybe, Of, Run, Text, When},
-    MANY, Rule, rule,
+    MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host;
 
@@ -41,7 +41,12 @@ pub(crate) static LOGIN: Rule = rule(
     r#"[ user [ ":" password ] "@" ] hostport"#,
     SOURCE,
     All(&[
-        When(b'@', &SLASH, &All(&[Of(&USER), Maybe(&All(&[Text(":"), Of(&PASSWORD)])), Text("@")])),
+        When(
+            b'@',
+            &SLASH,
+            &All(&[Of(&USER), Maybe(&All(&[Text(":"), Of(&PASSWORD)])), Text("@")]),
+            NOTHING,
+        ),
         Of(&HOSTPORT),
     ]),
 );

@@ -5,8 +5,8 @@
 
 use crate::byteset::{ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, If, Maybe, Of, Run, Text, When},
-    MANY, Rule, rule,
+    Is::{All, Code, Each, If, Maybe, Of, Run, Text, When},
+    MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host;
 
@@ -21,11 +21,12 @@ static ALPHA_SET: ByteSet = ALPHA;
 static DIGIT_SET: ByteSet = DIGIT;
 static SCHEME_MORE: ByteSet = SCHEME_SET;
 
+/// A colon before any slash is the one behind a scheme, or a fault (4.2).
 pub(crate) static REFERENCE: Rule = rule(
     "URI-reference",
     "URI / relative-ref",
     "RFC 3986 4.1",
-    Any(&[Of(&URI), Of(&RELATIVE_REF)]),
+    When(b':', &AUTHORITY_END, &Of(&URI), &Of(&RELATIVE_REF)),
 );
 pub(crate) static URI: Rule = rule(
     "URI",
@@ -79,7 +80,7 @@ static AUTHORITY: Rule = rule(
     r#"[ userinfo "@" ] host [ ":" port ]"#,
     "RFC 3986 3.2",
     All(&[
-        When(b'@', &AUTHORITY_END, &All(&[Of(&USERINFO), Text("@")])),
+        When(b'@', &AUTHORITY_END, &All(&[Of(&USERINFO), Text("@")]), NOTHING),
         Of(&HOST),
         Maybe(&All(&[Text(":"), Of(&PORT)])),
     ]),

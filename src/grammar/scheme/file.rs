@@ -4,7 +4,7 @@ use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
     Is::{All, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
+    MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
@@ -29,12 +29,10 @@ pub struct File<'t> {
 }
 
 impl File<'_> {
-    /// The letter of a drive, as `/c:/` has it, or `/c|/` (RFC 8089 Appendix E.2).
+    /// The letter of a drive, as in `/c:/` (RFC 8089 Appendix E.2).
     pub fn drive(&self) -> Option<char> {
         match *self.path.trim_start_matches('/').as_bytes() {
-            [letter, b':' | b'|'] | [letter, b':' | b'|', b'/', ..]
-                if letter.is_ascii_alphabetic() =>
-            {
+            [letter, b':'] | [letter, b':', b'/', ..] if letter.is_ascii_alphabetic() => {
                 Some(char::from(letter))
             }
             _ => None,
@@ -53,11 +51,7 @@ static FILE_URI: Rule = rule(
     r#""file" ":" ( "//" [ host ] path-absolute / path-absolute )"#,
     "RFC 8089 2",
     All(&[
-        If(
-            "//",
-            &All(&[Text("//"), Keep(HOST, &If("/", &All(&[]), &Of(&server::HOST)))]),
-            &All(&[]),
-        ),
+        If("//", &All(&[Text("//"), Keep(HOST, &If("/", NOTHING, &Of(&server::HOST)))]), NOTHING),
         Keep(PATH, &All(&[Text("/"), Run(&server::PATH, 0, MANY)])),
     ]),
 );
@@ -67,7 +61,7 @@ static FILEURL: Rule = rule(
     "RFC 1738 5",
     All(&[
         Text("file://"),
-        If("/", &All(&[]), &Of(&rfc1738::HOST)),
+        If("/", NOTHING, &Of(&rfc1738::HOST)),
         Text("/"),
         Of(&super::ftp::FPATH),
     ]),

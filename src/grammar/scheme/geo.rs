@@ -4,7 +4,7 @@ use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
+    MANY, Rule, Slot, law, rule,
 };
 use crate::grammar::fault::Fault;
 
@@ -96,9 +96,5 @@ static PARAMETER: Rule = rule(
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PVALUE: ByteSet = ALNUM.or(ByteSet::of(b"[]:&+$-_.!~*'()%"));
-static DEGREES: Rule = rule(
-    "coordinate",
-    "at most 90 degrees of latitude, and 180 of longitude",
-    "RFC 5870 3.4.2",
-    All(&[]),
-);
+static DEGREES: Rule =
+    law("coordinate", "at most 90 degrees of latitude, and 180 of longitude", "RFC 5870 3.4.2");

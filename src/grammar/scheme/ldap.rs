@@ -5,7 +5,7 @@ use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{All, Any, End, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
+    MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
 
@@ -90,7 +90,7 @@ static LDAPURL: Rule = rule(
 );
 const SCOPED: crate::grammar::bnf::Is = All(&[
     Text("?"),
-    If("?", &All(&[]), &Keep(SCOPE, &Of(&SCOPE_RULE))),
+    If("?", NOTHING, &Keep(SCOPE, &Of(&SCOPE_RULE))),
     Maybe(&All(&[
         Text("?"),
         Keep(FILTER, &Run(&PART, 0, MANY)),

@@ -11,7 +11,7 @@ use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["imap", "imaps"], Form::Rule(&IMAPURL), imap),
-    Family::new(&["pop", "pops", "pop3"], Form::Rule(&POPURL), pop),
+    Family::new(&["pop", "pops"], Form::Rule(&POPURL), pop),
 ];
 
 const MAILBOX: Slot = 0;

@@ -4,7 +4,7 @@ use super::server::SEGMENT;
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
 use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, Keep, Maybe, Of, Run, Text},
+    Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
     MANY, Rule, Slot, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
@@ -85,14 +85,14 @@ static LOCAL_PART: Rule = rule(
     "local-part",
     "dot-atom-text / quoted-string",
     "RFC 6068 2",
-    Any(&[Of(&QUOTED_STRING), Of(&LOCAL_ATOM)]),
+    If("%22", &Of(&QUOTED_STRING), &Of(&LOCAL_ATOM)),
 );
 /// The quotes are escapes, and so is what a URI has no room for.
 static QUOTED_STRING: Rule = rule(
     "quoted-string",
     "DQUOTE *qcontent DQUOTE, percent-encoded",
     "RFC 6068 2",
-    All(&[Text("%22"), Run(&ATEXT_AND_DOT, 0, MANY)]),
+    All(&[Text("%22"), Until("%22@", &Run(&ATEXT_AND_DOT, 0, MANY)), Text("%22")]),
 );
 static LOCAL_ATOM: Rule = rule(
     "dot-atom-text",

@@ -219,6 +219,12 @@ pub(crate) fn rule_in(edition: Edition, scheme: &[u8]) -> Option<&'static Rule> 
     family(scheme).and_then(|family| family.rule_in(edition))
 }
 
+/// The rules that an edition has for one scheme each.
+#[cfg(test)]
+pub(crate) fn rules_in(edition: Edition) -> impl Iterator<Item = &'static Rule> {
+    FAMILIES.iter().flat_map(|file| file.iter()).filter_map(move |family| family.rule_in(edition))
+}
+
 /// A URI, read by its scheme's rule.
 pub(crate) struct Seen<'t> {
     text: &'t str,
@@ -352,6 +358,27 @@ mod tests {
             assert!(is_scheme(name.as_bytes()), "{name}");
             assert!(!name.bytes().any(|b| b.is_ascii_uppercase()), "{name}");
             assert!(name.len() <= MAX_SCHEME);
+        }
+    }
+
+    #[test]
+    fn families_are_of_known_schemes_and_no_scheme_is_in_two() {
+        let all = || FAMILIES.iter().flat_map(|file| file.iter());
+        let mut seen = std::collections::BTreeSet::new();
+        let names = || all().flat_map(|family| family.names);
+        let unknown: Vec<_> = names().filter(|name| !is_known(name.as_bytes())).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+        for name in names() {
+            assert!(seen.insert(*name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_family_has_cases() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/corpora/grammar/schemes.toml");
+        let cases: toml::Table = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for family in FAMILIES.iter().flat_map(|file| file.iter()) {
+            assert!(family.names.iter().any(|n| cases.contains_key(*n)), "{:?}", family.names);
         }
     }
 

@@ -4,8 +4,8 @@ use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet};
 use crate::grammar::bnf::{
-    Is::{All, Any, Each, End, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
+    Is::{All, Any, Each, End, If, Keep, Maybe, Of, Run, Text, When},
+    MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
@@ -86,11 +86,12 @@ static NEWS_URL: Rule = rule(
         If(
             "//",
             &All(&[Text("//"), Keep(SERVER, &Of(&server::LOGIN)), Maybe(&Text("/"))]),
-            &All(&[]),
+            NOTHING,
         ),
-        Any(&[Keep(ARTICLE, &Of(&MESSAGE_ID)), Keep(GROUP, &Maybe(&Of(&NEWSGROUP)))]),
+        When(b'@', &NEVER, &Keep(ARTICLE, &Of(&MESSAGE_ID)), &Keep(GROUP, &Maybe(&Of(&NEWSGROUP)))),
     ]),
 );
+static NEVER: ByteSet = ByteSet::of(b"");
 static MESSAGE_ID: Rule = rule(
     "message-id",
     r#"id-left "@" id-right"#,

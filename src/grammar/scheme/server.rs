@@ -7,7 +7,7 @@ use super::Seen;
 use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{self, All, If, Maybe, Of, Run, Text, When},
-    MANY, Rule, rule,
+    MANY, NOTHING, Rule, rule,
 };
 
 /// Characters beyond ASCII, and escapes.
@@ -45,7 +45,7 @@ pub(super) static LOGIN: Rule = rule(
     "login",
     r#"[ user [ ":" password ] "@" ] hostport"#,
     "RFC 1738 5",
-    All(&[When(b'@', &AUTHORITY_END, WITH_USER), Of(&HOSTPORT)]),
+    All(&[When(b'@', &AUTHORITY_END, WITH_USER, NOTHING), Of(&HOSTPORT)]),
 );
 const WITH_USER: &Is = &All(&[Run(&USERINFO, 0, MANY), Text("@")]);
 

@@ -96,13 +96,13 @@ static TELNETADDRESS: Rule = rule(
 );
 /// The draft names the scheme beside telnet and gives it no line of BNF; so does it tn3270.
 static RLOGINADDRESS: Rule = rule(
-    "telnetaddress",
+    "rloginaddress",
     "r l o g i n : / / login",
     "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
     All(&[Text("rlogin://"), Of(&draft1994::LOGIN)]),
 );
 static TN3270ADDRESS: Rule = rule(
-    "telnetaddress",
+    "tn3270address",
     "t n 3 2 7 0 : / / login",
     "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
     All(&[Text("tn3270://"), Of(&draft1994::LOGIN)]),

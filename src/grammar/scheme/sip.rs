@@ -5,7 +5,7 @@ use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text, When},
-    MANY, Rule, Slot, rule,
+    MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
 
@@ -64,14 +64,14 @@ static SIP_URI: Rule = rule(
     r#""sip:" [ userinfo ] hostport uri-parameters [ headers ]"#,
     "RFC 3261 25.1",
     All(&[
-        When(b'@', &NOTHING, &Of(&USERINFO)),
+        When(b'@', &NEVER, &Of(&USERINFO), NOTHING),
         Keep(HOST, &Of(&HOST_RULE)),
         Maybe(&All(&[Text(":"), Keep(PORT, &Run(&DIGITS, 1, MANY))])),
         Keep(PARAMETERS, &Each(&Of(&PARAMETER))),
         Maybe(&All(&[Text("?"), Keep(HEADERS, &Of(&HEADERS_RULE))])),
     ]),
 );
-static NOTHING: ByteSet = ByteSet::of(b"");
+static NEVER: ByteSet = ByteSet::of(b"");
 static DIGITS: ByteSet = crate::byteset::DIGIT;
 static USERINFO: Rule = rule(
     "userinfo",

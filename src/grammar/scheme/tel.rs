@@ -4,13 +4,13 @@ use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     Is::{All, Any, Each, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
+    MANY, Rule, Slot, law, rule,
 };
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
-    Family::new(&["sms", "mms", "smsto"], Form::Rule(&SMS_URI), sms),
+    Family::new(&["sms", "mms"], Form::Rule(&SMS_URI), sms),
 ];
 
 const NUMBER: Slot = 0;
@@ -115,8 +115,7 @@ static PAR: Rule = rule(
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
-static CONTEXT: Rule =
-    rule("local-number", "local-number-digits *par context *par", "RFC 3966 3", All(&[]));
+static CONTEXT: Rule = law("local-number", "local-number-digits *par context *par", "RFC 3966 3");
 
 static SMS_URI: Rule = rule(
     "sms-uri",

@@ -1,11 +1,11 @@
 //! Schemes whose URIs are a host and whatever the generic syntax allows behind it: http and https
 //! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2).
 
-use super::server::Server;
+use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
-    Is::{All, Each, Maybe, Of, Run, Text},
-    MANY, Rule, rule,
+    Is::{All, Each, If, Maybe, Of, Run, Text},
+    MANY, NOTHING, Rule, law, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
@@ -16,7 +16,8 @@ pub(super) const FAMILIES: &[Family] = &[
         draft1994: Some(&HTTPADDRESS),
         ..Family::new(&["http"], Form::Host, web)
     },
-    Family::new(&["https", "dav", "davs", "rtsp", "rtsps", "rtspu"], Form::Host, web),
+    Family::new(&["https", "rtsp", "rtsps", "rtspu"], Form::Host, web),
+    Family::new(&["dav", "davs"], Form::Rule(&DAV), web),
     Family::new(&["ws", "wss"], Form::Host, socket),
 ];
 
@@ -24,7 +25,7 @@ pub(super) const FAMILIES: &[Family] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Web<'t> {
-    /// The server; its host is not empty.
+    /// The server; its host is empty in `DAV:` and never else.
     pub server: Server<'t>,
     /// The path: empty, or from its first slash on.
     pub path: &'t str,
@@ -46,12 +47,16 @@ fn socket<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     }
 }
 
-static WS_URI: Rule = rule(
-    "ws-URI",
-    r#""ws:" "//" host [ ":" port ] path [ "?" query ]"#,
-    "RFC 6455 3",
-    Maybe(&All(&[])),
+/// `DAV:` alone, and with a name behind it, is a namespace.
+static DAV: Rule = rule(
+    "DAV",
+    r#""DAV:" [ "//" authority ] path [ "?" query ]"#,
+    "RFC 4918 14",
+    All(&[If("//", &All(&[Text("//"), Of(&server::LOGIN)]), NOTHING), Run(&server::REST, 0, MANY)]),
 );
+
+static WS_URI: Rule =
+    law("ws-URI", r#""ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
 
 static HTTPURL: Rule = rule(
     "httpurl",

@@ -5,7 +5,7 @@ use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{All, Each, If, Keep, Maybe, Of, Run, Text, When},
-    MANY, Rule, Slot, rule,
+    MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
 
@@ -81,7 +81,12 @@ static PATHXMPP: Rule = rule(
     r#"[ nodeid "@" ] host [ "/" resid ]"#,
     "RFC 5122 2.2",
     All(&[
-        When(b'@', &AUTHORITY_END, &All(&[Keep(NODE, &Run(&NODE_SET, 1, MANY)), Text("@")])),
+        When(
+            b'@',
+            &AUTHORITY_END,
+            &All(&[Keep(NODE, &Run(&NODE_SET, 1, MANY)), Text("@")]),
+            NOTHING,
+        ),
         Keep(HOST, &Run(&HOST_SET, 1, MANY)),
         Maybe(&All(&[Text("/"), Keep(RESOURCE, &Run(&PATH, 1, MANY))])),
     ]),

@@ -8,7 +8,7 @@ use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
+    MANY, NOTHING, Rule, Slot, law, rule,
 };
 use crate::grammar::fault::Fault;
 use crate::grammar::host::Reach;
@@ -147,8 +147,8 @@ static NAMESTRING: Rule = rule(
         Keep(NID, &Of(&NID_RULE)),
         Text(":"),
         Keep(NSS, &Of(&NSS_RULE)),
-        If("?+", &Of(&R_COMPONENT), &All(&[])),
-        If("?=", &Of(&Q_COMPONENT), &All(&[])),
+        If("?+", &Of(&R_COMPONENT), NOTHING),
+        If("?=", &Of(&Q_COMPONENT), NOTHING),
         Maybe(&All(&[Text("?"), Keep(DIRECTIVES, &Of(&URN_QUERY))])),
     ]),
 );
@@ -222,12 +222,7 @@ static VALUE: Rule =
     rule("value", "*v-pchar", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3", Run(&V_PCHAR, 0, MANY));
 static V_PCHAR: ByteSet = QUERY.without(ByteSet::of(b"&"));
 static NO_NUL: Rule =
-    rule("NSS", "no NUL, encoded or not", "draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3", All(&[]));
-static NID_RESERVED: Rule =
-    rule("NID", r#"any but "urn", which is reserved"#, "RFC 8141 5.1", All(&[]));
-static KEYWD_ONCE: Rule = rule(
-    "keywd",
-    "a registered keyword once only",
-    "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
-    All(&[]),
-);
+    law("NSS", "no NUL, encoded or not", "draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3");
+static NID_RESERVED: Rule = law("NID", r#"any but "urn", which is reserved"#, "RFC 8141 5.1");
+static KEYWD_ONCE: Rule =
+    law("keywd", "a registered keyword once only", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3");

@@ -4,7 +4,7 @@ use crate::byteset::{ALNUM, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     self,
     Is::{All, Any, Each, Maybe, Of, Run, Text},
-    MANY, Rule, rule,
+    MANY, Rule, law, rule,
 };
 use crate::grammar::generic::Switches;
 use crate::grammar::scheme::nested::UUID;
@@ -57,7 +57,9 @@ fn isbn_holds(text: &[u8]) -> bool {
         13 => {
             let weighed =
                 digits(text).zip([1, 3].into_iter().cycle()).map(|(d, weight)| d * weight);
-            weighed.sum::<u32>().is_multiple_of(10) && !text.ends_with(b"X") && !text.ends_with(b"x")
+            weighed.sum::<u32>().is_multiple_of(10)
+                && !text.ends_with(b"X")
+                && !text.ends_with(b"x")
         }
         _ => false,
     }
@@ -83,7 +85,7 @@ static ISBN: Rule = rule(
     ]),
 );
 static ISBN_DIGIT: Rule =
-    rule("isbn", "10 or 13 digits, of which the last checks the others", "ISO 2108 5", All(&[]));
+    law("isbn", "10 or 13 digits, of which the last checks the others", "ISO 2108 5");
 static ISSN: Rule = rule(
     "issn",
     r#"4DIGIT "-" 3DIGIT ( DIGIT / "X" )"#,
@@ -96,7 +98,7 @@ static ISSN: Rule = rule(
     ]),
 );
 static ISSN_DIGIT: Rule =
-    rule("issn", "eight digits, of which the last checks the others", "ISO 3297 5", All(&[]));
+    law("issn", "eight digits, of which the last checks the others", "ISO 3297 5");
 static OID: Rule = rule(
     "oid",
     r#"number *( "." number ), without leading zeros"#,
