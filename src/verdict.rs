@@ -3,7 +3,7 @@
 use crate::found::Found;
 use crate::grammar::caution::{self, Caution, CautionKind};
 use crate::grammar::components::Components;
-use crate::grammar::edition::{self, Editions, Shape};
+use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
 use crate::grammar::scheme;
 use crate::grammar::uri::{self, Grammar};
@@ -21,7 +21,7 @@ impl Found<'_> {
         let parts = uri::judge(self.uri(), Grammar::IRI, self.shape())?;
         // What was judged is UTF-8.
         let text = std::str::from_utf8(self.uri()).unwrap_or_default();
-        scheme::specific(text, parts).map(|_| ())
+        scheme::check(text, parts)
     }
 
     /// The components of the URI, valid or not.
@@ -36,7 +36,7 @@ impl Found<'_> {
     pub fn conforms(&self) -> Editions {
         match self.shape() {
             Shape::Abbreviated => Editions::default(),
-            shape => edition::conforms(self.uri(), shape),
+            shape => uri::conforms(self.uri(), shape),
         }
     }
 

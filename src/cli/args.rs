@@ -45,6 +45,14 @@ pub(super) struct Args {
     #[arg(long, help_heading = "What is found")]
     pub refang: bool,
 
+    /// Find only valid URIs: by RFC 3986, or RFC 3987 where they have characters beyond ASCII, and
+    /// by the grammar of their scheme
+    #[arg(long, overrides_with = "invalid", help_heading = "What is found")]
+    pub valid: bool,
+    /// Find only URIs that are not valid; --json says why
+    #[arg(long, overrides_with = "valid", help_heading = "What is found")]
+    pub invalid: bool,
+
     /// Which characters beyond ASCII belong to a URI: none, letters, or every letter (letters of
     /// Chinese, Japanese and Korean too)
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Where a URI ends")]
@@ -82,10 +90,16 @@ pub(super) struct Args {
     #[arg(short = 'b', long, help_heading = "What is printed")]
     pub byte_offset: bool,
     /// Print one JSON object a URI: path, start and end (bytes), line, column, uri, raw (where it
-    /// differs), scheme, wrapper, readings (where there are two), truncated (where it was cut); -H,
-    /// -n, -b and -0 change nothing in it
+    /// differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
+    /// userinfo, host, port, uri_path, query and fragment (where they are defined), valid, fault
+    /// (where it is not: the byte of the URI, and the rule); -H, -n, -b and -0 change nothing in it
     #[arg(long, help_heading = "What is printed")]
     pub json: bool,
+    /// Print JSON as with --json, and in it conforms (the editions of the standard whose grammar the
+    /// URI satisfies: 1994, rfc1738, 1997, 2003, rfc3986) and cautions (what to be careful about,
+    /// with bytes of the URI)
+    #[arg(long, help_heading = "What is printed")]
+    pub judge: bool,
     /// Print only how many URIs each file has
     #[arg(short, long, help_heading = "What is printed")]
     pub count: bool,

@@ -3,17 +3,41 @@
 use std::path::PathBuf;
 
 use super::args::Args;
+use crate::found::Found;
 use crate::input::stdin_is_fed;
 use crate::options::Options;
-use crate::report::{Counts, JsonLines, Paths, Quiet, Report, Text};
+use crate::report::{Counts, JsonLines, Judged, Paths, Quiet, Report, Text};
 
 /// Everything that is to be done.
 pub(super) struct Plan {
     pub paths: Vec<PathBuf>,
     pub options: Options,
     pub schemes: Schemes,
+    pub validity: Option<Validity>,
     pub max_count: Option<u64>,
     pub report: Box<dyn Report>,
+}
+
+/// Which URIs are asked for, by what the grammar says of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Validity {
+    Valid,
+    Invalid,
+}
+
+impl Validity {
+    fn of(args: &Args) -> Option<Self> {
+        match (args.valid, args.invalid) {
+            (true, _) => Some(Validity::Valid),
+            (_, true) => Some(Validity::Invalid),
+            _ => None,
+        }
+    }
+
+    /// Whether a find is one that is asked for.
+    pub fn selects(self, found: &Found<'_>) -> bool {
+        found.verdict().is_ok() == (self == Validity::Valid)
+    }
 }
 
 /// The schemes that were asked for; all, where none was.
@@ -29,7 +53,7 @@ impl Schemes {
 
 impl Plan {
     pub fn of(args: Args) -> Self {
-        let report = report(&args);
+        let (report, validity) = (report(&args), Validity::of(&args));
         let options = Options {
             max_len: args.max_len,
             max_wrap: args.max_wrap,
@@ -41,11 +65,12 @@ impl Plan {
             bare: args.bare,
             email: args.email,
             refang: args.refang,
-            positions: args.line_number || args.json,
+            positions: args.line_number || args.json || args.judge,
             ..Options::default()
         };
         let paths = if args.paths.is_empty() { default_paths() } else { args.paths };
-        Plan { paths, options, schemes: Schemes(args.scheme), max_count: args.max_count, report }
+        let (schemes, max_count) = (Schemes(args.scheme), args.max_count);
+        Plan { paths, options, schemes, validity, max_count, report }
     }
 }
 
@@ -62,8 +87,9 @@ fn report(args: &Args) -> Box<dyn Report> {
     } else if args.count {
         let path = (are_several(args) || args.with_filename) && !args.no_filename;
         Box::new(Counts::new(path, args.null))
-    } else if args.json {
-        Box::new(JsonLines { no_path: args.no_filename, ..JsonLines::default() })
+    } else if args.json || args.judge {
+        let judged = if args.judge { Judged::Fully } else { Judged::Valid };
+        Box::new(JsonLines { no_path: args.no_filename, judged, ..JsonLines::default() })
     } else {
         Box::new(Text {
             path: args.with_filename,

@@ -61,8 +61,10 @@ fn run(plan: Plan, complain: &mut dyn FnMut(&Problem)) -> Result<bool, Error> {
     if plan.max_count == Some(0) {
         return Ok(false);
     }
-    let Plan { paths, options, schemes, max_count, mut report } = plan;
-    let selects = |found: &Found<'_>| schemes.select(found.scheme());
+    let Plan { paths, options, schemes, validity, max_count, mut report } = plan;
+    let selects = |found: &Found<'_>| {
+        schemes.select(found.scheme()) && validity.is_none_or(|validity| validity.selects(found))
+    };
     let work = Work { extractor: Extractor::new(options), selects: &selects, max_count };
     let mut out = stdout();
     let mut sinks = Sinks { report: &mut *report, out: &mut *out, complain };

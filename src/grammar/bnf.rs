@@ -99,16 +99,25 @@ impl std::fmt::Debug for Is {
 /// A place to remember a part of a text in; what it means is the scheme's affair.
 pub(crate) type Slot = usize;
 
-/// How many places there are.
-const SLOTS: usize = 10;
+/// How many parts can be remembered.
+const SLOTS: usize = 8;
 
-/// What was remembered.
+/// What was remembered: a stack, so that an alternative that fails forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Kept([Option<(usize, usize)>; SLOTS]);
+pub(crate) struct Kept {
+    parts: [(Slot, usize, usize); SLOTS],
+    len: usize,
+}
 
 impl Kept {
     pub fn get(&self, slot: Slot) -> Option<Range<usize>> {
-        self.0[slot].map(|(start, end)| start..end)
+        let mut kept = self.parts[..self.len].iter().rev();
+        kept.find(|part| part.0 == slot).map(|&(_, start, end)| start..end)
+    }
+
+    fn push(&mut self, slot: Slot, start: usize, end: usize) {
+        self.parts[self.len] = (slot, start, end);
+        self.len += 1;
     }
 }
 
@@ -147,10 +156,10 @@ struct Reader<'t> {
 impl Reader<'_> {
     /// Whether `is` fits here; what fitted is behind then, else nothing has happened.
     fn is(&mut self, is: &Is, rule: &'static Rule) -> bool {
-        let (at, kept) = (self.at, self.kept);
+        let (at, kept) = (self.at, self.kept.len);
         let fits = self.fits(is, rule);
         if !fits {
-            (self.at, self.kept) = (at, kept);
+            (self.at, self.kept.len) = (at, kept);
         }
         fits
     }
@@ -191,7 +200,7 @@ impl Reader<'_> {
                 let start = self.at;
                 let fits = self.is(is, rule);
                 if fits {
-                    self.kept.0[slot] = Some((start, self.at));
+                    self.kept.push(slot, start, self.at);
                 }
                 fits
             }
@@ -232,15 +241,16 @@ impl Reader<'_> {
     fn run(&mut self, set: &ByteSet, min: usize, max: usize, rule: &'static Rule) -> bool {
         let mut count = 0;
         while count < max {
-            match self.one(set, rule) {
-                Some(len) => self.at += len,
-                None => {
-                    let broken = self.text.get(self.at) == Some(&b'%') && set.contains(b'%');
-                    self.stopped(self.at, if broken { &PCT_ENCODED } else { rule });
-                    break;
-                }
-            }
-            count += 1;
+            // All that stand for themselves at once; what is left is an escape, or beyond ASCII.
+            let rest = self.text[self.at..].iter().take(max - count);
+            let plain = rest.take_while(|&&b| set.contains(b) && b != b'%').count();
+            (self.at, count) = (self.at + plain, count + plain);
+            let Some(len) = self.one(set, rule).filter(|_| count < max) else {
+                let broken = self.text.get(self.at) == Some(&b'%') && set.contains(b'%');
+                self.stopped(self.at, if broken { &PCT_ENCODED } else { rule });
+                break;
+            };
+            (self.at, count) = (self.at + len, count + 1);
         }
         count >= min
     }

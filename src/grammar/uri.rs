@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::{Deref, Range};
 
 use super::caution::{self, Caution};
-use super::edition::{self, Edition, Editions, Shape};
+use super::edition::{Edition, Editions, Shape};
 use super::fault::Fault;
 use super::generic::{self, Switches};
 use super::host::{self, Zones};
@@ -65,6 +65,12 @@ pub(crate) fn judge(text: &[u8], grammar: Grammar, shape: Shape) -> Result<Parts
     }
     edition.check(text, shape, switches)?;
     Ok(split::split_from(text, edition.start(text)))
+}
+
+/// The editions that a text of a shape conforms to.
+pub(crate) fn conforms(text: &[u8], shape: Shape) -> Editions {
+    let accepts = |edition: &Edition| judge(text, Grammar::of(*edition), shape).is_ok();
+    Edition::ALL.into_iter().filter(accepts).collect()
 }
 
 /// A reference in its components.
@@ -169,7 +175,7 @@ impl<'t> Reference<'t> {
     /// The editions whose grammar the text satisfies.
     pub fn conforms(&self) -> Editions {
         let shape = if self.is_relative() { Shape::Reference } else { Shape::Absolute };
-        edition::conforms(self.text.as_bytes(), shape)
+        conforms(self.text.as_bytes(), shape)
     }
 
     /// What to be careful about.

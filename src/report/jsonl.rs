@@ -19,8 +19,20 @@ use crate::found::Found;
 pub(crate) struct JsonLines {
     /// Leave the path out.
     pub no_path: bool,
+    /// How much is said of a URI.
+    pub judged: Judged,
     /// The source.
     pub source: PathBuf,
+}
+
+/// How thoroughly a URI is judged for its record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Judged {
+    /// Whether it is valid.
+    #[default]
+    Valid,
+    /// The editions it conforms to and what to be careful about, too.
+    Fully,
 }
 
 impl Report for JsonLines {
@@ -30,7 +42,7 @@ impl Report for JsonLines {
 
     fn found(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish> {
         let path = (!self.no_path).then(|| path_bytes(&self.source));
-        serde_json::to_writer(&mut *out, &Record::of(found, path))?;
+        serde_json::to_writer(&mut *out, &Record::of(found, path, self.judged))?;
         out.write_all(b"\n")?;
         Ok(Wish::More)
     }
@@ -50,17 +62,51 @@ struct Record<'a> {
     uri: Bytes<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     raw: Option<Bytes<'a>>,
-    scheme: Bytes<'a>,
     wrapper: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     readings: Option<[Bytes<'a>; 2]>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
+    scheme: Bytes<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    userinfo: Option<Bytes<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<Bytes<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<Bytes<'a>>,
+    uri_path: Bytes<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<Bytes<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<Bytes<'a>>,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<FaultRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conforms: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cautions: Option<Vec<CautionRecord>>,
+}
+
+#[derive(Serialize)]
+struct FaultRecord {
+    at: usize,
+    rule: &'static str,
+}
+
+/// The span is of the URI.
+#[derive(Serialize)]
+struct CautionRecord {
+    caution: &'static str,
+    start: usize,
+    end: usize,
 }
 
 impl<'a> Record<'a> {
-    fn of(found: &'a Found<'_>, path: Option<&'a [u8]>) -> Self {
+    fn of(found: &'a Found<'_>, path: Option<&'a [u8]>, judged: Judged) -> Self {
         let (uri, raw) = (found.uri(), found.raw());
+        let components = found.components();
+        let fault = found.verdict().err();
         Record {
             path: path.map(Bytes),
             start: found.span().start,
@@ -69,12 +115,35 @@ impl<'a> Record<'a> {
             column: found.position().map(|p| p.column),
             uri: Bytes(uri),
             raw: (raw != uri).then_some(Bytes(raw)),
-            scheme: Bytes(found.scheme()),
             wrapper: found.wrapper().name(),
             readings: found.second_reading().map(|second| [Bytes(uri), Bytes(second)]),
             truncated: found.truncated(),
+            scheme: Bytes(found.scheme()),
+            userinfo: components.userinfo().map(Bytes),
+            host: components.host().map(Bytes),
+            port: components.port().map(Bytes),
+            uri_path: Bytes(components.path()),
+            query: components.query().map(Bytes),
+            fragment: components.fragment().map(Bytes),
+            valid: fault.is_none(),
+            fault: fault.map(|fault| FaultRecord { at: fault.at(), rule: fault.rule() }),
+            conforms: (judged == Judged::Fully).then(|| conforms(found)),
+            cautions: (judged == Judged::Fully).then(|| cautions(found)),
         }
     }
+}
+
+fn conforms(found: &Found<'_>) -> Vec<&'static str> {
+    found.conforms().iter().map(|edition| edition.name()).collect()
+}
+
+fn cautions(found: &Found<'_>) -> Vec<CautionRecord> {
+    let record = |(caution, span): (&'static str, std::ops::Range<usize>)| CautionRecord {
+        caution,
+        start: span.start,
+        end: span.end,
+    };
+    found.cautions().into_iter().map(|c| record((c.kind.name(), c.span))).collect()
 }
 
 struct Bytes<'a>(&'a [u8]);

@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::found::Found;
 
 pub(crate) use count::{Counts, Paths};
-pub(crate) use jsonl::JsonLines;
+pub(crate) use jsonl::{JsonLines, Judged};
 pub(crate) use text::Text;
 
 /// Writes records. Everything is told in the order of the input.

@@ -176,9 +176,3 @@ impl FromIterator<Edition> for Editions {
         Editions(editions.into_iter().fold(0, |set, edition| set | 1 << edition as u8))
     }
 }
-
-/// The editions that a text with a scheme conforms to, or a reference.
-pub(crate) fn conforms(text: &[u8], shape: Shape) -> Editions {
-    let accepts = |edition: &Edition| edition.check(text, shape, Switches::default()).is_ok();
-    Edition::ALL.into_iter().filter(accepts).collect()
-}

@@ -161,6 +161,8 @@ type Typed = for<'t> fn(&Seen<'t>) -> Result<Specific<'t>, Fault>;
 pub(crate) enum Form {
     /// A host, and what the generic syntax allows.
     Host,
+    /// The same, without a fragment.
+    Socket,
     /// By a rule.
     Rule(&'static Rule),
 }
@@ -168,6 +170,22 @@ pub(crate) enum Form {
 impl Family {
     const fn new(names: &'static [&'static str], today: Form, typed: Typed) -> Self {
         Family { names, today, rfc1738: None, draft1994: None, typed }
+    }
+
+    /// Whether a host is there, and no fragment where none may be.
+    fn server(&self, parts: Parts, text: &str) -> Result<(), Fault> {
+        let fragment = parts.fragment().filter(|_| matches!(self.today, Form::Socket));
+        match (parts.host(), fragment) {
+            (Some(host), None) if !host.is_empty() => Ok(()),
+            (Some(host), Some(fragment)) if !host.is_empty() => {
+                Err(Fault::new(fragment.start - 1, &web::WS_URI))
+            }
+            (Some(host), _) => Err(Fault::new(host.end, &server::HOST)),
+            (None, _) => {
+                let from = text.find(':').map_or(0, |colon| colon + 1);
+                Err(Fault::new(from, &server::HOST))
+            }
+        }
     }
 
     /// The rule of an edition that has one for each scheme.
@@ -248,26 +266,29 @@ impl<'t> Seen<'t> {
 /// # Errors
 /// The byte and the rule of the scheme's own grammar that is broken.
 pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> {
-    let Some(scheme) = parts.scheme() else { return Ok(Specific::Other) };
-    let Some(family) = family(&text.as_bytes()[scheme.clone()]) else {
-        return Ok(Specific::Other);
+    let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
+    let kept = match family.today {
+        Form::Rule(rule) => read(text, parts, rule)?,
+        Form::Host | Form::Socket => family.server(parts, text).map(|()| Kept::default())?,
     };
-    let kept = read(text.as_bytes(), parts, scheme.end + 1, &family.today)?;
     (family.typed)(&Seen { text, parts, kept })
 }
 
-fn read(text: &[u8], parts: Parts, from: usize, form: &Form) -> Result<Kept, Fault> {
-    match *form {
-        Form::Rule(rule) => {
-            bnf::read(&text[..parts.without_fragment()], from, rule, Switches::default())
-        }
-        Form::Host if parts.host().is_some_and(|host| !host.is_empty()) => Ok(Kept::default()),
-        Form::Host => {
-            let slashes = if text[from..].starts_with(b"//") { 2 } else { 0 };
-            let at = parts.host().map_or(from + slashes, |host| host.end);
-            Err(Fault::new(at, &server::HOST))
-        }
+/// Whether a URI of the generic grammar is one of its scheme: [`specific`] without its result.
+pub(crate) fn check(text: &str, parts: Parts) -> Result<(), Fault> {
+    match family_of(text, parts) {
+        Some(family) if !matches!(family.today, Form::Rule(_)) => family.server(parts, text),
+        _ => specific(text, parts).map(|_| ()),
     }
+}
+
+fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
+    parts.scheme().and_then(|scheme| family(&text.as_bytes()[scheme]))
+}
+
+fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Kept, Fault> {
+    let from = parts.scheme().map_or(0, |scheme| scheme.end + 1);
+    bnf::read(&text.as_bytes()[..parts.without_fragment()], from, rule, Switches::default())
 }
 
 /// Names and values of parameters, each behind a `;`.

@@ -18,7 +18,7 @@ pub(super) const FAMILIES: &[Family] = &[
     },
     Family::new(&["https", "rtsp", "rtsps", "rtspu"], Form::Host, web),
     Family::new(&["dav", "davs"], Form::Rule(&DAV), web),
-    Family::new(&["ws", "wss"], Form::Host, socket),
+    Family::new(&["ws", "wss"], Form::Socket, web),
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.
@@ -39,14 +39,6 @@ fn web<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Web(Web { server: Server::of(seen), path, query }))
 }
 
-/// A socket's URI has no fragment.
-fn socket<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    match seen.parts.fragment() {
-        Some(fragment) => Err(Fault::new(fragment.start - 1, &WS_URI)),
-        None => web(seen),
-    }
-}
-
 /// `DAV:` alone, and with a name behind it, is a namespace.
 static DAV: Rule = rule(
     "DAV",
@@ -55,7 +47,7 @@ static DAV: Rule = rule(
     All(&[If("//", &All(&[Text("//"), Of(&server::LOGIN)]), NOTHING), Run(&server::REST, 0, MANY)]),
 );
 
-static WS_URI: Rule =
+pub(super) static WS_URI: Rule =
     law("ws-URI", r#""ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
 
 static HTTPURL: Rule = rule(

@@ -1,0 +1,38 @@
+//! Parsing takes no memory.
+
+use urisift::{Components, Edition, Iri, Uri, UriRef};
+
+/// How many allocations it takes to do that.
+fn allocations(run: impl FnOnce()) -> u64 {
+    allocation_counter::measure(run).count_total
+}
+
+#[test]
+fn parsing_allocates_nothing() {
+    let texts = [
+        "http://user:password@www.example.com:8080/a/b;c/d?e=f&g#h",
+        "http://[2001:db8::7]/%7Eabc/%E2%82%AC",
+        "gopher://h:70/0sel%09%09+application/postscript%20Es_ES",
+        "urn:isbn:0-8044-2957-X?s=I2L&c=ToC#f",
+        "mailto:a@b.example,c@d.example?subject=x",
+        "../a/b?c",
+        "http://a/[x]",
+        "http://b\u{fc}cher.example/",
+    ];
+    let mut valid = 0;
+    let count = allocations(|| {
+        for text in texts {
+            valid += usize::from(Uri::parse(text).is_ok_and(|uri| uri.specific().is_ok()));
+            valid += usize::from(UriRef::parse(text).is_ok());
+            valid += usize::from(Iri::parse(text).is_ok_and(|iri| iri.specific().is_ok()));
+            valid += usize::from(Components::of(text.as_bytes()).host().is_some());
+            for edition in Edition::ALL {
+                valid += usize::from(Uri::parse_in(text, edition).is_ok());
+            }
+        }
+    });
+    assert_eq!(count, 0);
+    assert!(valid > 30, "{valid}");
+    // The counter counts.
+    assert!(allocations(|| drop(std::hint::black_box(vec![1]))) > 0);
+}
