@@ -320,3 +320,28 @@ fn forms_are_made_in_the_ways_of_the_language() {
     assert!(debug.contains("host: Some(\"a\")") && debug.contains("query: None"), "{debug}");
     assert_eq!(IriRef::parse("a").unwrap().conforms().iter().count(), 3);
 }
+
+#[test]
+fn finds_are_judged() {
+    let mut options = urisift::Options::default();
+    options.www = true;
+    let text =
+        b"http://a/[x] http:///a www.a.example:80/b?c#d www.a.example/%zz http://b\xc3\xbc.example";
+    let found: Vec<_> = urisift::Extractor::new(options).find_iter(text).collect();
+    let verdicts: Vec<_> =
+        found.iter().map(|f| f.verdict().err().map(|fault| (fault.at(), fault.rule()))).collect();
+    let pct = Some((14, "pct-encoded"));
+    assert_eq!(verdicts, [None, Some((7, "host")), None, pct, None]);
+    let abbreviated = found[2].components();
+    assert_eq!(
+        (abbreviated.host(), abbreviated.port()),
+        (Some(&b"www.a.example"[..]), Some(&b"80"[..]))
+    );
+    assert_eq!((abbreviated.path(), abbreviated.query()), (&b"/b"[..], Some(&b"c"[..])));
+    assert_eq!((abbreviated.scheme(), abbreviated.fragment()), (None, Some(&b"d"[..])));
+    assert_eq!(found[2].conforms().iter().count(), 0);
+    assert_eq!(found[0].conforms().iter().count(), 5);
+    // An IRI is valid, and no URI of any edition.
+    assert_eq!(found[4].conforms().iter().count(), 0);
+    assert_eq!(UriRef::parse("a").unwrap().as_str(), "a");
+}

@@ -17,7 +17,6 @@ use super::host::{self, Reach};
 use crate::byteset::ByteSet;
 
 /// A production: a line of the BNF.
-#[derive(Debug)]
 pub(crate) struct Rule {
     /// Its name, as the document spells it.
     pub name: &'static str,
@@ -86,15 +85,6 @@ pub(crate) const MANY: usize = usize::MAX;
 pub(crate) static PCT_ENCODED: Rule =
     rule("pct-encoded", r#""%" HEXDIG HEXDIG"#, "RFC 3986 2.1", Is::Run(&PERCENT, 1, 1));
 static PERCENT: ByteSet = ByteSet::of(b"%");
-
-impl std::fmt::Debug for Is {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Is::Of(rule) => f.write_str(rule.name),
-            _ => f.write_str("…"),
-        }
-    }
-}
 
 /// A place to remember a part of a text in; what it means is the scheme's affair.
 pub(crate) type Slot = usize;
@@ -285,5 +275,62 @@ impl Reader<'_> {
         let fits = self.is(is, rule);
         self.text = whole;
         fits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static AB: ByteSet = ByteSet::of(b"ab");
+    static WITH_ESCAPES: ByteSet = ByteSet::of(b"ab%");
+
+    /// How far a rule made here reads, and what it keeps; or the byte of the fault.
+    fn reads(is: Is, text: &str) -> Result<Kept, usize> {
+        let rule = Box::leak(Box::new(rule("r", "…", "here", is)));
+        read(text.as_bytes(), 0, rule, Switches::default()).map_err(|fault| fault.at())
+    }
+
+    #[test]
+    fn runs_have_bounds_and_escapes_count_as_one() {
+        assert!(reads(Is::Run(&AB, 1, 3), "aba").is_ok());
+        assert_eq!(reads(Is::Run(&AB, 1, 3), "abab").err(), Some(3));
+        assert_eq!(reads(Is::Run(&AB, 2, 3), "a").err(), Some(1));
+        assert!(reads(Is::Run(&WITH_ESCAPES, 3, 3), "a%00b").is_ok());
+        assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, 2), "a%00b").err(), Some(4));
+        assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, MANY), "a%0g").err(), Some(1));
+    }
+
+    #[test]
+    fn alternatives_that_fail_leave_nothing_behind() {
+        const FIRST: Is = Is::All(&[Is::Keep(0, &Is::Run(&AB, 1, MANY)), Is::Text("!")]);
+        const SECOND: Is = Is::Keep(1, &Is::Run(&AB, 1, MANY));
+        let kept = |text| {
+            let kept = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
+            (kept.get(0), kept.get(1))
+        };
+        assert_eq!(kept("ab!"), (Some(0..2), None));
+        assert_eq!(kept("ab"), (None, Some(0..2)));
+    }
+
+    #[test]
+    fn letters_have_no_case_and_fail_where_they_differ() {
+        assert!(reads(Is::Text("http:"), "HtTp:").is_ok());
+        assert_eq!(reads(Is::Text("http:"), "htxp:").err(), Some(2));
+        assert_eq!(reads(Is::Text("http:"), "ht").err(), Some(2));
+    }
+
+    #[test]
+    fn the_furthest_fault_is_told() {
+        const LONG: Is = Is::All(&[Is::Text("ab"), Is::Text("c")]);
+        assert_eq!(reads(Is::Any(&[LONG, Is::Text("x")]), "abd").err(), Some(2));
+        // A repetition of nothing ends.
+        assert_eq!(reads(Is::Each(&Is::Maybe(&Is::Text("x"))), "y").err(), Some(0));
+    }
+
+    #[test]
+    fn a_law_is_a_rule_with_a_name() {
+        let law = law("nid", "not urn", "here");
+        assert_eq!((law.name, law.bnf, law.source), ("nid", "not urn", "here"));
     }
 }

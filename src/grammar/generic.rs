@@ -241,6 +241,11 @@ mod tests {
     use super::*;
     use crate::grammar::edition::{Edition, Shape};
 
+    #[test]
+    fn classes_are_made_when_compiled() {
+        assert_eq!(classes(), CLASS);
+    }
+
     fn agree(text: &str, switches: Switches) {
         let table = |shape| Edition::Rfc3986.check(text.as_bytes(), shape, switches).is_ok();
         let parsed = parse(text.as_bytes(), switches);

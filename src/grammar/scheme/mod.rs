@@ -404,6 +404,13 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_made_when_compiled() {
+        assert_eq!(starts(), STARTS);
+        let family = Family::new(&["x"], Form::Host, FAMILIES[0][0].typed);
+        assert!(family.rule_in(Edition::Rfc1738).is_none());
+    }
+
+    #[test]
     fn case_does_not_matter() {
         assert!(is_known(b"HTTP") && is_known(b"uRn") && rule(b"MailTo").is_some());
         assert!(!is_known(b"htp") && !is_known(b"") && !is_known(&[b'a'; 100]));

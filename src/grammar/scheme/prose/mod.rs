@@ -99,6 +99,7 @@ mod tests {
         assert!(
             may_end(b'l', b't', b'o') && may_end(b'N', b'E', b'W') == may_end(b'n', b'e', b'w')
         );
+        assert_eq!(endings(), ENDINGS);
         assert!(may_end(b' ', b'i', b'm') && may_end(b'\n', b'i', b'm'));
         for rule in RULES.iter().copied().flatten() {
             for name in rule.names {

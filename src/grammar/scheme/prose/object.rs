@@ -159,6 +159,17 @@ mod tests {
     }
 
     #[test]
+    fn addresses_have_their_length() {
+        assert!(coin(b"1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=1") && !coin(b"1Boat"));
+        assert!(!coin(b"abcdefghijklmnopqrstuvwxyz"));
+        let account = b"0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359";
+        assert!(ethereum(account) && ethereum(&[b"pay-", &account[..]].concat()));
+        assert!(!ethereum(&account[..40]) && !ethereum(b"classic"));
+        assert!(fingerprint(&account[2..]) && !fingerprint(&account[..]));
+        assert!(word(b"network-wifi") && !word(b"x") && !word(b"a b c"));
+    }
+
+    #[test]
     fn data_has_a_comma() {
         assert!(data(b",x") && data(b"text/plain;charset=utf-8,a") && data(b";base64,AA=="));
         assert!(data(b"image/gif;base64,") && data(b"text/html,"));
