@@ -18,6 +18,10 @@
 //!
 //! [`find_iter`] searches text in memory, [`Extractor::read`] any reader with bounded memory; both
 //! give the same records, however a stream is cut into reads.
+//!
+//! The grammar can be used alone: [`Uri::parse`] judges a text by RFC 3986 and gives its components,
+//! [`Uri::parse_in`] does so by an older [`Edition`] of the standard, [`Reference::specific`] reads
+//! it in the terms of its [`scheme`]. [`Found::verdict`] says the same of a find.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

@@ -101,10 +101,14 @@ pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     cautions
 }
 
-/// Whether a user begins like the name of a host: with a dot, and a top-level domain behind it.
+/// Whether a user begins like the name of a host: with `www.`, or with a dot in it and a top-level
+/// domain behind that.
 fn looks_like_host(user: &[u8]) -> bool {
     let end = user.iter().position(|b| !b.is_ascii_alphanumeric() && !b"-.".contains(b));
     let name = &user[..end.unwrap_or(user.len())];
+    if name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www.")) {
+        return true;
+    }
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
     dot > 0 && tld::is_tld(&name[dot + 1..].to_ascii_lowercase())
 }
