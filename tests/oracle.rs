@@ -158,12 +158,17 @@ fn what_parses_prints_as_it_was_and_splits_as_any_text() {
         assert_eq!(bytes(iri.path()), components.path());
         assert_eq!(iri.query().map(bytes), components.query());
         assert_eq!(iri.fragment().map(bytes), components.fragment());
-        let mut again = String::new();
-        iri.scheme().map(|scheme| again = format!("{scheme}:"));
-        iri.authority().map(|authority| again = format!("{again}//{authority}"));
-        again += iri.path();
-        iri.query().map(|query| again = format!("{again}?{query}"));
-        iri.fragment().map(|fragment| again = format!("{again}#{fragment}"));
+        let part = |before, part: Option<&str>, after| {
+            part.map_or(String::new(), |part| format!("{before}{part}{after}"))
+        };
+        let again = [
+            part("", iri.scheme(), ":"),
+            part("//", iri.authority(), ""),
+            iri.path().to_owned(),
+            part("?", iri.query(), ""),
+            part("#", iri.fragment(), ""),
+        ]
+        .concat();
         assert_eq!(again, text);
     }
 }
