@@ -28,6 +28,7 @@
 
 mod byteset;
 mod found;
+mod harmless;
 mod options;
 mod problem;
 mod span;

@@ -5,26 +5,43 @@ use crate::grammar::caution::{self, Caution, CautionKind};
 use crate::grammar::components::Components;
 use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
-use crate::grammar::scheme;
-use crate::grammar::uri::{self, Grammar};
+use crate::grammar::parts::Parts;
+use crate::grammar::scheme::{self, Specific};
+use crate::grammar::uri::{self, Grammar, Repertoire};
 
 /// What the grammar says of [`Found::uri`]. Nothing of it is kept in the record: each call reads
 /// the URI again, and costs that much time and no more.
 impl Found<'_> {
     /// Whether the URI is valid: an IRI of RFC 3987, which every URI of RFC 3986 is, and what the
-    /// grammar of its scheme asks for besides. A host without a scheme is taken for what may stand
-    /// behind `http://`.
+    /// grammar of its scheme asks for besides. A host without a scheme, or an e-mail address, is
+    /// taken for what may stand behind `http://`.
     ///
     /// # Errors
     /// The first byte of [`Found::uri`] that does not fit, and the rule that wants another one.
     pub fn verdict(&self) -> Result<(), Fault> {
-        let parts = uri::judge(self.uri(), Grammar::IRI, self.shape())?;
-        // What was judged is UTF-8.
-        let text = std::str::from_utf8(self.uri()).unwrap_or_default();
+        let (text, parts) = self.judged()?;
         scheme::check(text, parts)
     }
 
-    /// The components of the URI, valid or not.
+    /// The URI in the terms of its scheme; [`Specific::Other`] where the scheme has no grammar here,
+    /// or where there is none.
+    ///
+    /// # Errors
+    /// As for [`Found::verdict`].
+    pub fn specific(&self) -> Result<Specific<'_>, Fault> {
+        let (text, parts) = self.judged()?;
+        scheme::specific(text, parts)
+    }
+
+    fn judged(&self) -> Result<(&str, Parts), Fault> {
+        let uri = self.uri();
+        let parts = uri::judge(uri, Grammar::default(), Repertoire::Iri, self.shape())?;
+        // What was judged is UTF-8.
+        Ok((str::from_utf8(uri).unwrap_or_default(), parts))
+    }
+
+    /// The components of the URI, valid or not. A host without a scheme is a host; an e-mail address
+    /// is a userinfo and a host.
     pub fn components(&self) -> Components<'_> {
         match self.shape() {
             Shape::Abbreviated => Components::of_abbreviated(self.uri()),

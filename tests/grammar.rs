@@ -42,6 +42,7 @@ fn vectors_of_editions() {
         cautions: Option<Vec<String>>,
     }
     let Some(text) = kit::shared_file("vectors/editions.jsonl") else { return };
+    assert!(text.lines().count() > 20);
     for line in text.lines() {
         let vector: Vector = serde_json::from_str(line).unwrap();
         assert_eq!(conforming(&vector.uri), vector.conforms, "{}", vector.uri);
@@ -75,6 +76,7 @@ fn uris_of_the_source_documents() {
         return eprintln!("skipped: {} is not here", folder.display());
     };
     let own = ["1994", "1997", "rfc1738", "2003", "rfc3986"];
+    let mut count = 0;
     for file in files.map(|file| file.unwrap().path()) {
         let name = file.file_name().unwrap().to_str().unwrap();
         let number: usize = name[..3].parse().unwrap();
@@ -89,8 +91,10 @@ fn uris_of_the_source_documents() {
                 conforming(&uri).contains(&own[number])
             });
             assert!(conforms, "{name}: {uri}");
+            count += 1;
         }
     }
+    assert!(count > 150, "{count}");
 }
 
 #[derive(Deserialize)]
@@ -153,16 +157,18 @@ fn a_reading_that_is_one_of_two_is_a_caution() {
 fn faults_name_the_byte_and_the_rule() {
     let cases = [
         ("", 0, "scheme"),
-        ("a", 1, "scheme"),
+        ("a", 1, "URI"),
         ("1http://a", 0, "scheme"),
-        ("http//a", 4, "scheme"),
+        ("http//a", 4, "URI"),
         ("http://a b/", 8, "reg-name"),
         ("http://a:8o/", 10, "port"),
         ("http://[::1/", 11, "IP-literal"),
         ("http://[1::2::3]/", 13, "IP-literal"),
+        ("http://[1:2:3:4:5:6:7:8::]/", 24, "IP-literal"),
+        ("http://[1:2:3:4:5:6:7:8::9]/", 24, "IP-literal"),
         ("http://[::1]x", 12, "IP-literal"),
         ("http://u@v@w/", 10, "reg-name"),
-        ("http://u<@h/", 8, "userinfo"),
+        ("http://u<@h/", 8, "authority"),
         ("http://a/[x]", 9, "segment"),
         ("http://a/%zz", 9, "pct-encoded"),
         ("http://a/b?%4", 11, "pct-encoded"),
@@ -196,8 +202,8 @@ fn faults_print_well() {
     );
     assert_eq!(
         show("a"),
-        "a\n ^\nthe end at byte 1 does not fit: scheme = ALPHA *( ALPHA / DIGIT / \"+\" / \"-\" / \
-         \".\" ) (RFC 3986 3.1)"
+        "a\n ^\nthe end at byte 1 does not fit: URI = scheme \":\" hier-part [ \"?\" query ] \
+         [ \"#\" fragment ] (RFC 3986 3)"
     );
     // The caret counts characters, and what a terminal would act on is not printed.
     assert!(show("http://\u{e9}").starts_with("http://\u{e9}\n       ^\n"));
@@ -207,10 +213,13 @@ fn faults_print_well() {
     let lines: Vec<_> = shown.lines().collect();
     assert_eq!(lines[0], format!("…{}[{}…", "b".repeat(60), "c".repeat(59)));
     assert_eq!(lines[1], format!("{}^", " ".repeat(61)));
-    let fault = Uri::parse("a").unwrap_err();
-    assert!(fault.to_string().starts_with("byte 1 does not fit: scheme = "));
-    assert_eq!(format!("{fault:?}"), "Fault { at: 1, rule: \"scheme\" }");
+    let fault = Uri::parse("1:").unwrap_err();
+    assert!(fault.to_string().starts_with("byte 0 does not fit: scheme = "));
+    assert_eq!(format!("{fault:?}"), "Fault { at: 0, rule: \"scheme\" }");
     assert_eq!((fault.source(), fault.definition().len()), ("RFC 3986 3.1", 42));
+    // A text need not be UTF-8.
+    let shown = fault.show(b"\xff\xfe").to_string();
+    assert!(shown.starts_with("??\n^\nbyte 0xff at byte 0 does not fit: "), "{shown}");
     assert_eq!(fault, fault.clone());
 }
 
@@ -244,7 +253,8 @@ fn references_are_absolute_relative_or_of_the_same_document() {
 
 #[test]
 fn hosts_are_addresses_or_names() {
-    let host = |text| Uri::parse_in(text, Grammar::URI.with_zones()).unwrap().host_kind().unwrap();
+    let host =
+        |text| Uri::parse_in(text, Grammar::default().with_zones()).unwrap().host_kind().unwrap();
     assert_eq!(host("x://127.0.0.1"), Host::Ipv4([127, 0, 0, 1].into()));
     assert_eq!(host("x://127.0.0.256"), Host::Name("127.0.0.256"));
     assert_eq!(host("x://127.0.01.1"), Host::Name("127.0.01.1"));
@@ -258,7 +268,7 @@ fn hosts_are_addresses_or_names() {
     assert_eq!(Uri::parse("x:a").unwrap().host_kind(), None);
     let bad_zones = ["x://[fe80::1%25]", "x://[fe80::1%en]", "x://[fe80::1%25%4]"];
     for text in bad_zones {
-        assert!(Uri::parse_in(text, Grammar::URI.with_zones()).is_err(), "{text}");
+        assert!(Uri::parse_in(text, Grammar::default().with_zones()).is_err(), "{text}");
     }
 }
 
@@ -319,6 +329,16 @@ fn forms_are_made_in_the_ways_of_the_language() {
     let debug = format!("{uri:?}");
     assert!(debug.contains("host: Some(\"a\")") && debug.contains("query: None"), "{debug}");
     assert_eq!(IriRef::parse("a").unwrap().conforms().iter().count(), 3);
+    assert_eq!(
+        format!("{:?}", uri.conforms()),
+        "{Draft1994, Rfc1738, Draft1997, Draft2003, Rfc3986}"
+    );
+    assert!(!uri.conforms().is_empty() && uri.as_ref() == "http://a/");
+    let wide: IriRef<'_> = Iri::from(uri).into();
+    assert_eq!(*wide, *IriRef::from(UriRef::from(uri)));
+    // The type says what may stand in it, whatever the edition.
+    assert!(Iri::parse_in("x:\u{e9}", Edition::Rfc3986).is_ok());
+    assert!(Iri::parse_in("x:\u{e9}", Edition::Draft2003).is_err());
 }
 
 #[test]
@@ -339,9 +359,39 @@ fn finds_are_judged() {
     );
     assert_eq!((abbreviated.path(), abbreviated.query()), (&b"/b"[..], Some(&b"c"[..])));
     assert_eq!((abbreviated.scheme(), abbreviated.fragment()), (None, Some(&b"d"[..])));
-    assert_eq!(found[2].conforms().iter().count(), 0);
+    assert_eq!(found[2].specific(), Ok(urisift::scheme::Specific::Other));
+    assert!(found[2].conforms().is_empty());
     assert_eq!(found[0].conforms().iter().count(), 5);
     // An IRI is valid, and no URI of any edition.
     assert_eq!(found[4].conforms().iter().count(), 0);
     assert_eq!(UriRef::parse("a").unwrap().as_str(), "a");
+}
+
+#[test]
+fn nothing_in_the_terms_of_a_scheme_panics() {
+    let schemes: BTreeMap<String, Scheme> = cases("schemes");
+    let mut random = kit::generate::Random::new(6);
+    let pieces: Vec<&str> = vec![
+        "a", "1", ":", "/", "//", "@", "?", "=", "&", ";", ",", "#", "%09", "%0D%0A", "é", "漢",
+        ".", "+", "-", "%22", "%5B", "[::1]", "%00", "!", "$", "b.c", "10.", "urn:", "*", "x=y",
+    ];
+    let mut valid = 0;
+    for i in 0..200_000 {
+        let (scheme, of) = schemes.iter().nth(random.below(schemes.len())).unwrap();
+        let mut text = match i % 2 {
+            0 => format!("{scheme}:"),
+            _ => of.valid[random.below(of.valid.len())].clone(),
+        };
+        (0..random.below(8)).for_each(|_| text.push_str(random.pick(&pieces)));
+        if i % 4 == 3 {
+            kit::generate::change(&mut random, &mut text);
+        }
+        let Ok(iri) = Iri::parse(&text) else { continue };
+        iri.cautions();
+        valid += usize::from(match iri.specific() {
+            Ok(specific) => format!("{specific:?}").len() > 1,
+            Err(fault) => fault.show(&text).to_string().is_empty(),
+        });
+    }
+    assert!(valid > 20_000, "{valid}");
 }

@@ -204,7 +204,7 @@ fn other_parsers_agree() {
 fn zones_are_a_switch() {
     let zoned = "http://[fe80::1%25en0]/";
     assert!(Uri::parse(zoned).is_err() && Iri::parse(zoned).is_err());
-    let uri = Uri::parse_in(zoned, Grammar::URI.with_zones()).unwrap();
+    let uri = Uri::parse_in(zoned, Grammar::default().with_zones()).unwrap();
     assert_eq!(uri.host(), Some("[fe80::1%25en0]"));
-    assert!(Iri::parse_in(zoned, Grammar::IRI.with_zones()).is_ok());
+    assert!(Iri::parse_in(zoned, Grammar::default().with_zones()).is_ok());
 }

@@ -131,17 +131,16 @@ fn scheme(text: &str) -> Result<String, String> {
 
 /// A number of bytes, as it is typed.
 fn size(text: &str) -> Result<usize, String> {
+    let expected = || "expected a number of bytes, such as 4096, 8k or 1M".to_owned();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => 0,
         "k" | "kb" | "kib" => 10,
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
-        _ => return Err("expected a number of bytes, such as 4096, 8k or 1M".to_owned()),
+        _ => return Err(expected()),
     };
-    let number: usize = digits
-        .parse()
-        .map_err(|_| "expected a number of bytes, such as 4096, 8k or 1M".to_owned())?;
+    let number: usize = digits.parse().map_err(|_| expected())?;
     match number.checked_mul(1 << shift) {
         Some(0) => Err("expected at least one byte".to_owned()),
         Some(bytes) => Ok(bytes),

@@ -10,9 +10,9 @@ use super::args::Args;
 use super::plan::Plan;
 use crate::driver::{self, Sinks, Work};
 use crate::found::Found;
+use crate::harmless;
 use crate::input;
 use crate::problem::{Error, Problem};
-use crate::report::harmless;
 use crate::stream::Extractor;
 
 /// A URI was found, and there was no problem.

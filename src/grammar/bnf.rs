@@ -31,8 +31,8 @@ pub(crate) struct Rule {
 pub(crate) enum Is {
     /// These letters, in any case (RFC 5234 2.3).
     Text(&'static str),
-    /// From so many to so many of these bytes. A set with a percent sign has pct-encoded octets in
-    /// it, and each counts as one.
+    /// From so many to so many of these. A set with a percent sign has pct-encoded octets in it, a
+    /// set with bytes beyond ASCII whole characters, and each counts as one.
     Run(&'static ByteSet, usize, usize),
     /// All of these, one behind the other.
     All(&'static [Is]),
@@ -89,8 +89,8 @@ static PERCENT: ByteSet = ByteSet::of(b"%");
 /// A place to remember a part of a text in; what it means is the scheme's affair.
 pub(crate) type Slot = usize;
 
-/// How many parts can be remembered.
-const SLOTS: usize = 8;
+/// How many parts can be remembered: no rule keeps more, and none keeps what is repeated.
+pub(crate) const SLOTS: usize = 8;
 
 /// What was remembered: a stack, so that an alternative that fails forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,15 +122,39 @@ pub(crate) fn read(
     rule: &'static Rule,
     switches: Switches,
 ) -> Result<Kept, Fault> {
-    let mut reader = Reader { text, at: from, switches, furthest: None, kept: Kept::default() };
+    let mut reader = Reader {
+        text,
+        at: from,
+        switches,
+        furthest: None,
+        optional: usize::MAX,
+        kept: Kept::default(),
+    };
     if reader.is(&rule.is, rule) {
         if reader.at == text.len() {
             return Ok(reader.kept);
         }
-        reader.stopped(reader.at, rule);
+        reader.stopped(reader.at, rule, Missed::Nothing);
     }
-    let (at, rule) = reader.furthest.unwrap_or((from, rule));
-    Err(Fault::new(at, rule))
+    let stop = reader.furthest.unwrap_or(Stop { at: from, rule, missed: Missed::Nothing });
+    Err(Fault::new(stop.at, stop.rule))
+}
+
+/// Where a rule came to an end.
+#[derive(Clone, Copy)]
+struct Stop {
+    at: usize,
+    rule: &'static Rule,
+    missed: Missed,
+}
+
+/// Whether a rule that came to an end wanted more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Missed {
+    /// It had enough, or need not be there.
+    Nothing,
+    /// It wanted more.
+    More,
 }
 
 struct Reader<'t> {
@@ -138,8 +162,9 @@ struct Reader<'t> {
     text: &'t [u8],
     at: usize,
     switches: Switches,
-    /// The furthest byte that did not fit, and what wanted another.
-    furthest: Option<(usize, &'static Rule)>,
+    furthest: Option<Stop>,
+    /// Where the innermost part that may be left out began: what does not begin there is not missed.
+    optional: usize,
     kept: Kept,
 }
 
@@ -161,7 +186,7 @@ impl Reader<'_> {
             Is::All(all) => all.iter().all(|is| self.is(is, rule)),
             Is::Any(any) => any.iter().any(|is| self.is(is, rule)),
             Is::Maybe(is) => {
-                self.is(is, rule);
+                self.optionally(is, rule);
                 true
             }
             Is::Each(is) => self.each(is, rule),
@@ -177,7 +202,8 @@ impl Reader<'_> {
             Is::Within(end, is) => {
                 let to = self.text[self.at..].iter().position(|&b| end.contains(b));
                 let to = to.map_or(self.text.len(), |to| self.at + to);
-                self.up_to(to, is, rule) && (self.at == to || self.stopped(self.at, rule))
+                self.up_to(to, is, rule)
+                    && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
             }
             Is::Until(letters, is) => {
                 let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
@@ -185,7 +211,7 @@ impl Reader<'_> {
                 let to = to.map_or(self.text.len(), |to| self.at + to);
                 self.up_to(to, is, rule)
             }
-            Is::End => self.at == self.text.len() || self.stopped(self.at, rule),
+            Is::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
             Is::Keep(slot, is) => {
                 let start = self.at;
                 let fits = self.is(is, rule);
@@ -194,23 +220,41 @@ impl Reader<'_> {
                 }
                 fits
             }
-            Is::Code(code) => match code(&self.text[self.at..], self.switches) {
-                Reach::Whole(len) => {
-                    self.at += len;
-                    self.stopped(self.at, rule);
-                    true
-                }
-                Reach::Fault(at) => self.stopped(self.at + at, rule),
-            },
+            Is::Code(code) => self.code(code, rule),
         }
     }
 
-    /// The text does not go on as the rule wants. Always `false`.
-    fn stopped(&mut self, at: usize, rule: &'static Rule) -> bool {
-        if self.furthest.is_none_or(|(furthest, _)| at > furthest) {
-            self.furthest = Some((at, rule));
+    /// The text does not go on with more of the rule. Always `false`.
+    ///
+    /// At the same byte, a rule that misses something is told before one that had enough.
+    fn stopped(&mut self, at: usize, rule: &'static Rule, missed: Missed) -> bool {
+        let missed = if at == self.optional { Missed::Nothing } else { missed };
+        let further = |stop: Stop| {
+            at > stop.at || at == stop.at && missed == Missed::More && stop.missed != Missed::More
+        };
+        if self.furthest.is_none_or(further) {
+            self.furthest = Some(Stop { at, rule, missed });
         }
         false
+    }
+
+    /// Reads what may be left out.
+    fn optionally(&mut self, is: &Is, rule: &'static Rule) -> bool {
+        let optional = std::mem::replace(&mut self.optional, self.at);
+        let fits = self.is(is, rule);
+        self.optional = optional;
+        fits
+    }
+
+    fn code(&mut self, code: fn(&[u8], Switches) -> Reach, rule: &'static Rule) -> bool {
+        match code(&self.text[self.at..], self.switches) {
+            Reach::Whole(len) => {
+                self.at += len;
+                self.stopped(self.at, rule, Missed::Nothing);
+                true
+            }
+            Reach::Fault(at) => self.stopped(self.at + at, rule, Missed::More),
+        }
     }
 
     fn goes_on_with(&self, letters: &str) -> bool {
@@ -225,7 +269,7 @@ impl Reader<'_> {
         }
         let same = self.text[self.at..].iter().zip(letters.as_bytes());
         let same = same.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
-        self.stopped(self.at + same, rule)
+        self.stopped(self.at + same, rule, Missed::More)
     }
 
     fn run(&mut self, set: &ByteSet, min: usize, max: usize, rule: &'static Rule) -> bool {
@@ -233,11 +277,13 @@ impl Reader<'_> {
         while count < max {
             // All that stand for themselves at once; what is left is an escape, or beyond ASCII.
             let rest = self.text[self.at..].iter().take(max - count);
-            let plain = rest.take_while(|&&b| set.contains(b) && b != b'%').count();
+            let is_plain = |b: u8| b != b'%' && b < 0x80 && set.contains(b);
+            let plain = rest.take_while(|&&b| is_plain(b)).count();
             (self.at, count) = (self.at + plain, count + plain);
             let Some(len) = self.one(set, rule).filter(|_| count < max) else {
                 let broken = self.text.get(self.at) == Some(&b'%') && set.contains(b'%');
-                self.stopped(self.at, if broken { &PCT_ENCODED } else { rule });
+                let missed = if broken || count < min { Missed::More } else { Missed::Nothing };
+                self.stopped(self.at, if broken { &PCT_ENCODED } else { rule }, missed);
                 break;
             };
             (self.at, count) = (self.at + len, count + 1);
@@ -245,7 +291,7 @@ impl Reader<'_> {
         count >= min
     }
 
-    /// The length of the octet here, if it is one of the set.
+    /// The length of what is here, if it is one of the set: a byte, an escape, or a character.
     fn one(&mut self, set: &ByteSet, rule: &'static Rule) -> Option<usize> {
         let rest = &self.text[self.at..];
         match *rest.first()? {
@@ -255,6 +301,7 @@ impl Reader<'_> {
                 let private = if rule.name == "query" { Private::Allowed } else { Private::Never };
                 beyond::character(rest, private)
             }
+            b if b >= 0x80 => set.contains(b).then(|| bstr::decode_utf8(rest).1),
             b => set.contains(b).then_some(1),
         }
     }
@@ -262,7 +309,7 @@ impl Reader<'_> {
     fn each(&mut self, is: &Is, rule: &'static Rule) -> bool {
         loop {
             let at = self.at;
-            if !self.is(is, rule) || self.at == at {
+            if !self.optionally(is, rule) || self.at == at {
                 return true;
             }
         }

@@ -1,5 +1,6 @@
 //! What to be careful about in a URI. None of it is an error.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr_iter;
@@ -33,7 +34,7 @@ pub enum CautionKind {
     RareIpv4,
     /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.3).
     EncodedControl,
-    /// The port is below 1024, and not the scheme's (draft of 2003, 7.2).
+    /// The port is below 1024, and not the one that the scheme is known to have (draft of 2003, 7.2).
     ReservedPort,
     /// A label of the host has letters of scripts that are not written together.
     MixedScripts,
@@ -62,14 +63,15 @@ impl CautionKind {
     }
 }
 
-/// All cautions of a text with these components, in the order of their kinds and places.
+/// All cautions of a text with these components, in the order of the components; those about
+/// escapes and characters of the whole text come last.
 pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     let mut cautions = Vec::new();
     let mut add = |kind, span| cautions.push(Caution { kind, span });
     if let Some(userinfo) = parts.userinfo() {
         let colon = text[userinfo.clone()].iter().position(|&b| b == b':');
         let user = userinfo.start..colon.map_or(userinfo.end, |colon| userinfo.start + colon);
-        if looks_like_host(&text[user.clone()]) {
+        if parts.scheme().is_some() && looks_like_host(&decoded(&text[user.clone()])) {
             add(CautionKind::UserinfoLooksLikeHost, user.clone());
         }
         if user.end + 1 < userinfo.end {
@@ -77,7 +79,7 @@ pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
         }
     }
     if let Some(span) = parts.host() {
-        if is_rare_ipv4(&text[span.clone()]) {
+        if is_rare_ipv4(&decoded(&text[span.clone()])) {
             add(CautionKind::RareIpv4, span.clone());
         }
         labels(text, span).for_each(|label| {
@@ -101,16 +103,32 @@ pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     cautions
 }
 
-/// Whether a user begins like the name of a host: with `www.`, or with a dot in it and a top-level
-/// domain behind that.
+/// Whether a user begins like a host: like an address, with `www.`, or with a dot in it and a
+/// top-level domain behind that. What an address without a scheme has before its `@` is a mailbox,
+/// and nobody takes that for a host.
 fn looks_like_host(user: &[u8]) -> bool {
     let end = user.iter().position(|b| !b.is_ascii_alphanumeric() && !b"-.".contains(b));
     let name = &user[..end.unwrap_or(user.len())];
-    if name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www.")) {
+    let www = name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www."));
+    if www || host::ipv4(name).is_some() {
         return true;
     }
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
     dot > 0 && tld::is_tld(&name[dot + 1..].to_ascii_lowercase())
+}
+
+/// The octets that a text stands for (RFC 3986 2.1).
+fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'%') {
+        return Cow::Borrowed(text);
+    }
+    let (mut octets, mut at) = (Vec::with_capacity(text.len()), 0);
+    while at < text.len() {
+        let (byte, next) = octet(text, at);
+        octets.push(byte);
+        at = next;
+    }
+    Cow::Owned(octets)
 }
 
 /// Whether inet_aton reads an address that the grammar does not.
@@ -155,7 +173,8 @@ fn of_label(label: &[u8]) -> Option<CautionKind> {
     if label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")) {
         return Some(CautionKind::Punycode);
     }
-    let text = std::str::from_utf8(label).ok().filter(|text| !text.is_ascii())?;
+    let label = decoded(label);
+    let text = std::str::from_utf8(&label).ok().filter(|text| !text.is_ascii())?;
     is_mixed(text).then_some(CautionKind::MixedScripts)
 }
 
@@ -188,8 +207,8 @@ fn is_encoded_control(escape: &[u8]) -> bool {
     matches!(escape, [b'%', b'0', b'0' | b'a' | b'A' | b'd' | b'D', ..])
 }
 
-/// Bidirectional controls: the last three bytes of `E2 xx xx`, and `D8 9C`, as they are or as
-/// escapes.
+/// Bidirectional controls (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) in UTF-8, as
+/// they are or as escapes.
 fn bidi_controls(text: &[u8], add: &mut dyn FnMut(Range<usize>)) {
     let mut at = 0;
     while at < text.len() {

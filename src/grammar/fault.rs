@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use bstr::ByteSlice;
+
 use super::bnf::Rule;
+use crate::harmless::is_harmful;
 
 /// What keeps a text from being a URI: a byte, and the rule that wants another one there.
 ///
@@ -34,7 +37,8 @@ impl Fault {
         self.at
     }
 
-    /// The name of the rule, as its document spells it.
+    /// The name of the rule, as its document spells it; an escape that is none is a `pct-encoded` in
+    /// every edition, whatever its document calls it.
     pub fn rule(&self) -> &'static str {
         self.rule.name
     }
@@ -55,10 +59,10 @@ impl Fault {
 
     /// The text it was found in, a caret under the byte, and the sentence.
     ///
-    /// Of a long text, only what is around the byte is shown; what a terminal would act on is
-    /// shown as `?`.
-    pub fn show<'a>(&'a self, text: &'a str) -> impl fmt::Display + 'a {
-        Shown { fault: self, text }
+    /// Of a long text, only what is around the byte is shown; what a terminal would act on, and what
+    /// is not UTF-8, is shown as `?`.
+    pub fn show(self, text: &(impl AsRef<[u8]> + ?Sized)) -> impl fmt::Display {
+        Shown { fault: self, text: text.as_ref() }
     }
 
     fn sentence(&self, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,41 +97,35 @@ impl std::error::Error for Fault {}
 const AROUND: usize = 60;
 
 struct Shown<'a> {
-    fault: &'a Fault,
-    text: &'a str,
+    fault: Fault,
+    text: &'a [u8],
 }
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = self.fault.at.min(self.text.len());
-        let at = (0..=at).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
-        let (before, behind) = self.text.split_at(at);
+        let (before, behind) = self.text.split_at(self.fault.at.min(self.text.len()));
+        let (before, behind) = (harmless(before), harmless(behind));
         let skipped = before.chars().count().saturating_sub(AROUND);
-        let mut column = 0;
-        if skipped > 0 {
-            f.write_str("…")?;
-            column += 1;
-        }
-        for c in before.chars().skip(skipped) {
-            column += 1;
-            write!(f, "{}", harmless(c))?;
-        }
+        let mark = if skipped > 0 { "…" } else { "" };
+        let shown: String = before.chars().skip(skipped).collect();
         let mut rest = behind.chars();
-        for c in rest.by_ref().take(AROUND) {
-            write!(f, "{}", harmless(c))?;
-        }
-        f.write_str(if rest.next().is_some() { "…" } else { "" })?;
-        write!(f, "\n{:column$}^\n", "")?;
-        match behind.chars().next() {
-            Some(c) => {
-                self.fault.sentence(&format!("{:?} at byte {}", c.to_string(), self.fault.at), f)
+        let more: String = rest.by_ref().take(AROUND).collect();
+        let end = if rest.next().is_some() { "…" } else { "" };
+        let column = mark.chars().count() + shown.chars().count();
+        write!(f, "{mark}{shown}{more}{end}\n{:column$}^\n", "")?;
+        let at = self.fault.at;
+        match self.text.get(at..).and_then(|rest| bstr::decode_utf8(rest).0) {
+            Some(c) => self.fault.sentence(&format!("{:?} at byte {at}", c.to_string()), f),
+            None if at < self.text.len() => {
+                self.fault.sentence(&format!("byte {:#04x} at byte {at}", self.text[at]), f)
             }
-            None => self.fault.sentence(&format!("the end at byte {}", self.fault.at), f),
+            None => self.fault.sentence(&format!("the end at byte {at}"), f),
         }
     }
 }
 
-fn harmless(c: char) -> char {
-    let directs = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
-    if c.is_control() || directs { '?' } else { c }
+/// The text with a question mark for each character that does harm, and for what is not UTF-8.
+fn harmless(text: &[u8]) -> String {
+    let harmless = |c| if is_harmful(c) || c == char::REPLACEMENT_CHARACTER { '?' } else { c };
+    text.to_str_lossy().chars().map(harmless).collect()
 }

@@ -242,8 +242,16 @@ mod tests {
     use crate::grammar::edition::{Edition, Shape};
 
     #[test]
-    fn classes_are_made_when_compiled() {
+    fn classes_are_the_sets_of_the_rfc() {
         assert_eq!(classes(), CLASS);
+        for b in 0..=255u8 {
+            let is = |class| CLASS[b as usize] & class != 0;
+            let name = b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b);
+            assert_eq!(is(SCHEME), b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+            assert_eq!((is(NAME), is(USERINFO)), (name, name || b == b':'));
+            assert_eq!(is(PATH), name || b":@/".contains(&b));
+            assert_eq!((is(QUERY), is(DIGIT)), (is(PATH) || b == b'?', b.is_ascii_digit()));
+        }
     }
 
     fn agree(text: &str, switches: Switches) {

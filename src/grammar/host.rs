@@ -74,7 +74,7 @@ pub(crate) fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
         at += digits;
         match (text.get(at), text.get(at + 1)) {
             (None, _) => break,
-            (Some(_), Some(b':')) if groups.elided.is_none() => {
+            (Some(_), Some(b':')) if groups.elided.is_none() && groups.room() > 0 => {
                 groups.elide();
                 at += 2;
             }
@@ -221,7 +221,7 @@ pub(crate) fn name_or_number(text: &[u8]) -> Reach {
 }
 
 /// Labels that start and end with a letter or a digit, with a dot between each two.
-fn labels(text: &[u8]) -> Reach {
+pub(crate) fn labels(text: &[u8]) -> Reach {
     let mut at = 0;
     loop {
         let label = text[at..].iter().take_while(|&&b| ALNUM.contains(b) || b == b'-').count();
@@ -249,9 +249,9 @@ pub(crate) fn qualified_name(text: &[u8]) -> Reach {
         end if dotted(end) => &text[..end - 1],
         end => &text[..end],
     };
-    match labels(name) {
-        Reach::Whole(all) if all == name.len() => {}
-        Reach::Whole(at) | Reach::Fault(at) => return Reach::Fault(at),
+    // There is nothing but labels and dots in it, so that it is labels to its end, or none.
+    if let Reach::Fault(at) = labels(name) {
+        return Reach::Fault(at);
     }
     let mut at = 0;
     for label in name.split(|&b| b == b'.') {

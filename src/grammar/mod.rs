@@ -1,4 +1,8 @@
-//! What the standards say a URI is. Knows nothing of the text around one.
+//! What the standards say a URI is.
+//!
+//! It knows nothing of the text around one. What the registry of schemes has for the search beside
+//! the grammars, since it is one table, stands in [`scheme::prose`]: which words with a colon are
+//! schemes at all.
 
 pub(crate) mod bnf;
 pub(crate) mod components;

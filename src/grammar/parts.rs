@@ -8,7 +8,7 @@ const NONE: usize = usize::MAX;
 
 /// The components of a reference as byte offsets. It borrows nothing: the text is sliced on
 /// request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Parts {
     /// Where the reference begins: 4 behind the prefix `URL:` of 1994, else 0.
     start: usize,

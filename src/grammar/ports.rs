@@ -1,4 +1,5 @@
-//! The ports that schemes have by default.
+//! The ports that schemes have by default: those of the documents that define them, and of the
+//! registry of services where these are silent.
 
 /// In the order of names.
 const PORTS: &[(&str, u16)] = &[
@@ -10,6 +11,7 @@ const PORTS: &[(&str, u16)] = &[
     ("ftps", 990),
     ("git", 9418),
     ("gopher", 70),
+    ("gophers", 70),
     ("http", 80),
     ("https", 443),
     ("imap", 143),
@@ -23,20 +25,25 @@ const PORTS: &[(&str, u16)] = &[
     ("mms", 1755),
     ("msrp", 2855),
     ("mtqp", 1038),
-    ("nfs", 111),
+    ("news", 119),
+    ("nfs", 2049),
     ("nntp", 119),
     ("nntps", 563),
     ("pop", 110),
+    ("pops", 995),
     ("prospero", 1525),
     ("redis", 6379),
+    ("rlogin", 513),
     ("rsync", 873),
     ("rtsp", 554),
     ("rtsps", 322),
-    ("rtspu", 5005),
+    ("rtspu", 554),
+    ("scp", 22),
     ("sftp", 22),
     ("sip", 5060),
     ("sips", 5061),
     ("smb", 445),
+    ("snews", 563),
     ("snmp", 161),
     ("ssh", 22),
     ("svn", 3690),

@@ -13,32 +13,23 @@ use super::parts::Parts;
 use super::scheme::{self, Specific};
 use super::split;
 
-/// Which grammar a text is read by: an edition, and what is switched on besides.
+/// Which grammar a text is read by: an edition, and whether addresses may have zones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Grammar {
     edition: Edition,
-    switches: Switches,
+    zones: Zones,
 }
 
 impl Grammar {
-    /// URIs by RFC 3986.
-    pub const URI: Grammar = Grammar::of(Edition::Rfc3986);
-    /// IRIs by RFC 3987: characters beyond ASCII besides.
-    pub const IRI: Grammar = Grammar {
-        edition: Edition::Rfc3986,
-        switches: Switches { iri: true, zones: Zones::Never },
-    };
-
     /// The grammar of an edition.
     pub const fn of(edition: Edition) -> Self {
-        Grammar { edition, switches: Switches { iri: false, zones: Zones::Never } }
+        Grammar { edition, zones: Zones::Never }
     }
 
     /// The same, with `%25` and the name of a zone behind an IPv6 address (RFC 6874). Only the
     /// grammars of RFC 3986 and RFC 3987 heed it.
     pub const fn with_zones(self) -> Self {
-        let switches = Switches { iri: self.switches.iri, zones: Zones::Allowed };
-        Grammar { edition: self.edition, switches }
+        Grammar { edition: self.edition, zones: Zones::Allowed }
     }
 }
 
@@ -48,9 +39,25 @@ impl From<Edition> for Grammar {
     }
 }
 
+/// What may stand in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repertoire {
+    /// ASCII (RFC 3986).
+    Uri,
+    /// Characters beyond it (RFC 3987), where the edition is RFC 3986.
+    Iri,
+}
+
 /// The components of a text that is of a shape.
-pub(crate) fn judge(text: &[u8], grammar: Grammar, shape: Shape) -> Result<Parts, Fault> {
-    let Grammar { edition, switches } = grammar;
+pub(crate) fn judge(
+    text: &[u8],
+    grammar: Grammar,
+    repertoire: Repertoire,
+    shape: Shape,
+) -> Result<Parts, Fault> {
+    let edition = grammar.edition;
+    let iri = repertoire == Repertoire::Iri && edition == Edition::Rfc3986;
+    let switches = Switches { iri, zones: grammar.zones };
     if edition == Edition::Rfc3986 {
         let parts = match shape {
             Shape::Abbreviated => generic::parse_abbreviated(text, switches),
@@ -69,7 +76,8 @@ pub(crate) fn judge(text: &[u8], grammar: Grammar, shape: Shape) -> Result<Parts
 
 /// The editions that a text of a shape conforms to.
 pub(crate) fn conforms(text: &[u8], shape: Shape) -> Editions {
-    let accepts = |edition: &Edition| judge(text, Grammar::of(*edition), shape).is_ok();
+    let accepts =
+        |edition: &Edition| judge(text, (*edition).into(), Repertoire::Uri, shape).is_ok();
     Edition::ALL.into_iter().filter(accepts).collect()
 }
 
@@ -78,15 +86,20 @@ pub(crate) fn conforms(text: &[u8], shape: Shape) -> Editions {
 /// It has everything that [`Uri`], [`UriRef`], [`Iri`] and [`IriRef`] have in common. A component
 /// that is undefined is `None`; one that is empty is `Some("")`; the path is never undefined
 /// (RFC 3986 5.3). All offsets are bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reference<'t> {
     text: &'t str,
     parts: Parts,
 }
 
 impl<'t> Reference<'t> {
-    fn parse(text: &'t str, grammar: Grammar, shape: Shape) -> Result<Self, Fault> {
-        judge(text.as_bytes(), grammar, shape).map(|parts| Reference { text, parts })
+    fn parse(
+        text: &'t str,
+        grammar: Grammar,
+        repertoire: Repertoire,
+        shape: Shape,
+    ) -> Result<Self, Fault> {
+        judge(text.as_bytes(), grammar, repertoire, shape).map(|parts| Reference { text, parts })
     }
 
     fn slice(&self, range: Option<Range<usize>>) -> Option<&'t str> {
@@ -123,14 +136,15 @@ impl<'t> Reference<'t> {
         self.host().map(Host::of)
     }
 
-    /// port, without its colon: digits, or nothing (RFC 3986 3.2.3).
+    /// port, without its colon: digits, or nothing (RFC 3986 3.2.3). By the draft of 2003 it may be
+    /// anything, since the authority may be a name of a registry.
     pub fn port(&self) -> Option<&'t str> {
         self.slice(self.parts.port())
     }
 
     /// The port as a number; `None` also where it is empty or greater than any port.
     pub fn port_number(&self) -> Option<u16> {
-        self.port().and_then(|port| port.parse().ok())
+        self.port().filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok())
     }
 
     /// path (RFC 3986 3.3).
@@ -245,9 +259,9 @@ impl<'t> Host<'t> {
 
 /// Makes the types that differ in what they take.
 macro_rules! forms {
-    ($($(#[$doc:meta])* $name:ident, $shape:ident, $grammar:ident;)+) => {$(
+    ($($(#[$doc:meta])* $name:ident, $shape:ident, $repertoire:ident;)+) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name<'t>(Reference<'t>);
 
         impl<'t> $name<'t> {
@@ -256,15 +270,17 @@ macro_rules! forms {
             /// # Errors
             /// The first byte that does not fit, and the rule that wants another one.
             pub fn parse(text: &'t str) -> Result<Self, Fault> {
-                Self::parse_in(text, Grammar::$grammar)
+                Self::parse_in(text, Grammar::default())
             }
 
-            /// Parses a whole text by an edition, or with other switches.
+            /// Parses a whole text by an edition, or with zones allowed. Characters beyond ASCII are
+            /// allowed in an IRI by RFC 3987 alone: older editions know none.
             ///
             /// # Errors
             /// As for [`Self::parse`].
             pub fn parse_in(text: &'t str, grammar: impl Into<Grammar>) -> Result<Self, Fault> {
-                Reference::parse(text, grammar.into(), Shape::$shape).map($name)
+                let repertoire = Repertoire::$repertoire;
+                Reference::parse(text, grammar.into(), repertoire, Shape::$shape).map($name)
             }
         }
 
@@ -273,6 +289,12 @@ macro_rules! forms {
 
             fn deref(&self) -> &Reference<'t> {
                 &self.0
+            }
+        }
+
+        impl AsRef<str> for $name<'_> {
+            fn as_ref(&self) -> &str {
+                self.as_str()
             }
         }
 
@@ -303,11 +325,24 @@ forms! {
     /// assert!(!uri.conforms().contains(Edition::Rfc1738)); // It had no fragments.
     /// # Ok::<(), urisift::Fault>(())
     /// ```
-    Uri, Absolute, URI;
+    Uri, Absolute, Uri;
     /// A URI or a relative reference (RFC 3986 4.1).
-    UriRef, Reference, URI;
+    UriRef, Reference, Uri;
     /// A URI with characters beyond ASCII, as they are (RFC 3987).
-    Iri, Absolute, IRI;
+    Iri, Absolute, Iri;
     /// An IRI or a relative reference to one (RFC 3987 2.2).
-    IriRef, Reference, IRI;
+    IriRef, Reference, Iri;
 }
+
+/// Makes what is always true of a narrower form.
+macro_rules! widening {
+    ($($from:ident -> $to:ident),+) => {$(
+        impl<'t> From<$from<'t>> for $to<'t> {
+            fn from(narrow: $from<'t>) -> Self {
+                $to(narrow.0)
+            }
+        }
+    )+};
+}
+
+widening! { Uri -> UriRef, Uri -> Iri, Uri -> IriRef, UriRef -> IriRef, Iri -> IriRef }

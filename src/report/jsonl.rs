@@ -138,12 +138,14 @@ fn conforms(found: &Found<'_>) -> Vec<&'static str> {
 }
 
 fn cautions(found: &Found<'_>) -> Vec<CautionRecord> {
-    let record = |(caution, span): (&'static str, std::ops::Range<usize>)| CautionRecord {
-        caution,
-        start: span.start,
-        end: span.end,
-    };
-    found.cautions().into_iter().map(|c| record((c.kind.name(), c.span))).collect()
+    let cautions = found.cautions().into_iter();
+    cautions
+        .map(|caution| CautionRecord {
+            caution: caution.kind.name(),
+            start: caution.span.start,
+            end: caution.span.end,
+        })
+        .collect()
 }
 
 struct Bytes<'a>(&'a [u8]);

@@ -1,7 +1,6 @@
 //! What is written for a find: one file a format.
 
 mod count;
-pub(crate) mod harmless;
 mod jsonl;
 mod text;
 

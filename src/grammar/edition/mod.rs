@@ -156,7 +156,7 @@ impl FromStr for Edition {
 pub struct UnknownEdition;
 
 /// Some editions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Editions(u8);
 
 impl Editions {
@@ -165,9 +165,20 @@ impl Editions {
         self.0 >> edition as u8 & 1 == 1
     }
 
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// They, in the order of time.
     pub fn iter(self) -> impl Iterator<Item = Edition> {
         Edition::ALL.into_iter().filter(move |edition| self.contains(*edition))
+    }
+}
+
+impl fmt::Debug for Editions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
     }
 }
 

@@ -56,6 +56,29 @@ fn cases(edition: Edition) -> BTreeMap<String, Cases> {
     toml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap()
 }
 
+/// What may be kept on the way through a rule: a part that is repeated would be kept again.
+fn kept(is: &Is) -> usize {
+    match is {
+        Is::All(all) => all.iter().map(kept).sum(),
+        Is::Any(any) => any.iter().map(kept).max().unwrap_or(0),
+        Is::If(_, then, or) | Is::When(_, _, then, or) => kept(then).max(kept(or)),
+        Is::Maybe(is) | Is::Within(_, is) | Is::Until(_, is) => kept(is),
+        Is::Keep(_, is) => 1 + kept(is),
+        Is::Of(rule) => kept(&rule.is),
+        Is::Each(is) => {
+            assert_eq!(kept(is), 0);
+            0
+        }
+        Is::Text(_) | Is::Run(..) | Is::Code(_) | Is::End => 0,
+    }
+}
+
+#[test]
+fn no_rule_keeps_more_than_there_is_room_for() {
+    let most = scheme::rules_of_today().map(|rule| kept(&rule.is)).max();
+    assert!(most.is_some_and(|most| (3..=bnf::SLOTS).contains(&most)), "{most:?}");
+}
+
 fn productions_of(edition: Edition) {
     let mut cases = cases(edition);
     let mut used = Vec::new();

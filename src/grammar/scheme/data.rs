@@ -14,12 +14,13 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(&["data"], Form::Rule(&DATA
 const TYPE: Slot = 0;
 const PARAMETERS: Slot = 1;
 const DATA: Slot = 2;
+const BASE64: Slot = 3;
 
 /// What it names, written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Data<'t> {
-    /// Type and subtype; `text/plain` in US-ASCII, where nothing is said.
+    /// Type and subtype; `None` means `text/plain` in US-ASCII.
     pub media_type: Option<&'t str>,
     parameters: &'t str,
     /// Whether the data is in base64.
@@ -37,8 +38,7 @@ impl<'t> Data<'t> {
 
 fn data<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     let [parameters, data] = [PARAMETERS, DATA].map(|slot| seen.slot(slot).unwrap_or(""));
-    let last = parameters.rsplit(';').next().unwrap_or("");
-    let base64 = last.eq_ignore_ascii_case("base64");
+    let base64 = seen.slot(BASE64).is_some();
     Ok(Specific::Data(Data { media_type: seen.slot(TYPE), parameters, base64, data }))
 }
 
@@ -49,6 +49,7 @@ static DATAURL: Rule = rule(
     All(&[
         Maybe(&Keep(TYPE, &Of(&MEDIATYPE))),
         Keep(PARAMETERS, &Each(&Of(&PARAMETER))),
+        Maybe(&Keep(BASE64, &Text(";base64"))),
         Text(","),
         Keep(DATA, &Run(&REST, 0, MANY)),
     ]),
@@ -59,12 +60,11 @@ static MEDIATYPE: Rule = rule(
     "RFC 2397 3",
     All(&[Run(&TOKEN, 1, MANY), Text("/"), Run(&TOKEN, 1, MANY)]),
 );
-/// The last may be `base64` alone.
 static PARAMETER: Rule = rule(
     "parameter",
     r#"attribute "=" value"#,
     "RFC 2397 3",
-    All(&[Text(";"), Run(&TOKEN, 1, MANY), Maybe(&All(&[Text("="), Run(&VALUE, 0, MANY)]))]),
+    All(&[Text(";"), Run(&TOKEN, 1, MANY), Text("="), Run(&VALUE, 1, MANY)]),
 );
 /// token (RFC 2045 5.1), as far as a URI can have it.
 static TOKEN: ByteSet = ALNUM.or(ByteSet::of(b"!$&'*+-._~%"));

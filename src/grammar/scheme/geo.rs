@@ -14,6 +14,8 @@ const A: Slot = 0;
 const B: Slot = 1;
 const C: Slot = 2;
 const PARAMETERS: Slot = 3;
+const CRS: Slot = 4;
+const U: Slot = 5;
 
 /// A place on Earth, or elsewhere if a parameter says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,41 +27,35 @@ pub struct Geo<'t> {
     pub longitude: &'t str,
     /// The third coordinate: the altitude in metres, in WGS-84.
     pub altitude: Option<&'t str>,
+    /// The coordinate reference system; `None` means WGS-84.
+    pub crs: Option<&'t str>,
+    /// How far from the place it may be, in metres.
+    pub uncertainty: Option<&'t str>,
     parameters: &'t str,
 }
 
 impl<'t> Geo<'t> {
-    /// Names and values of the parameters, such as `crs` and `u`.
+    /// Names and values of the other parameters; a value may be missing.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
         super::parameters(self.parameters)
-    }
-
-    /// How far from the place it may be, in metres.
-    pub fn uncertainty(&self) -> Option<&'t str> {
-        self.parameter("u")
-    }
-
-    /// The coordinate reference system; `wgs84` where nothing is said.
-    pub fn crs(&self) -> Option<&'t str> {
-        self.parameter("crs")
-    }
-
-    fn parameter(&self, wanted: &str) -> Option<&'t str> {
-        self.parameters().find(|(name, _)| name.eq_ignore_ascii_case(wanted))?.1
     }
 }
 
 fn geo<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     let [latitude, longitude, parameters] =
         [A, B, PARAMETERS].map(|slot| seen.slot(slot).unwrap_or(""));
-    let geo = Geo { latitude, longitude, altitude: seen.slot(C), parameters };
-    let wgs84 = geo.crs().is_none_or(|crs| crs.eq_ignore_ascii_case("wgs84"));
+    let [altitude, crs, uncertainty] = [C, CRS, U].map(|slot| seen.slot(slot));
+    let geo = Geo { latitude, longitude, altitude, crs, uncertainty, parameters };
+    let is_early = |name: &str| name.eq_ignore_ascii_case("crs") || name.eq_ignore_ascii_case("u");
+    if geo.parameters().any(|(name, _)| is_early(name)) {
+        return Err(seen.fault(PARAMETERS, 1, &ORDER));
+    }
+    let wgs84 = crs.is_none_or(|crs| crs.eq_ignore_ascii_case("wgs84"));
     let within =
         |degrees: &str, limit: f64| !wgs84 || degrees.parse().is_ok_and(|d: f64| d.abs() <= limit);
     for (slot, degrees, limit) in [(A, latitude, 90.0), (B, longitude, 180.0)] {
         if !within(degrees, limit) {
-            let at = seen.kept.get(slot).map_or(0, |range| range.start);
-            return Err(Fault::new(at, &DEGREES));
+            return Err(seen.fault(slot, 0, &DEGREES));
         }
     }
     Ok(Specific::Geo(geo))
@@ -74,6 +70,8 @@ static GEO_URI: Rule = rule(
         Text(","),
         Keep(B, &Of(&COORDINATE)),
         Maybe(&All(&[Text(","), Keep(C, &Of(&COORDINATE))])),
+        Maybe(&All(&[Text(";crs="), Keep(CRS, &Run(&PNAME, 1, MANY))])),
+        Maybe(&All(&[Text(";u="), Keep(U, &Of(&PNUM))])),
         Keep(PARAMETERS, &Each(&Of(&PARAMETER))),
     ]),
 );
@@ -87,6 +85,12 @@ static COORDINATE: Rule = rule(
         Maybe(&All(&[Text("."), Run(&DIGITS, 1, MANY)])),
     ]),
 );
+static PNUM: Rule = rule(
+    "pnum",
+    r#"1*DIGIT [ "." 1*DIGIT ]"#,
+    "RFC 5870 3.3",
+    All(&[Run(&DIGITS, 1, MANY), Maybe(&All(&[Text("."), Run(&DIGITS, 1, MANY)]))]),
+);
 static DIGITS: ByteSet = DIGIT;
 static PARAMETER: Rule = rule(
     "parameter",
@@ -96,5 +100,6 @@ static PARAMETER: Rule = rule(
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PVALUE: ByteSet = ALNUM.or(ByteSet::of(b"[]:&+$-_.!~*'()%"));
+static ORDER: Rule = law("p", r#"[ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#, "RFC 5870 3.3");
 static DEGREES: Rule =
     law("coordinate", "at most 90 degrees of latitude, and 180 of longitude", "RFC 5870 3.4.2");

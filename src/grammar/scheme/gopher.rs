@@ -80,33 +80,55 @@ impl<'t> Attributes<'t> {
 pub struct Answers<'t>(&'t str);
 
 impl<'t> Answers<'t> {
-    /// One after the other.
+    /// One after the other; an answer may be empty.
     pub fn values(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.0.split(LINE).filter(|value| !value.is_empty())
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let at = find(rest, LINE)?;
+            let value = &rest[..at];
+            rest = &rest[at + LINE.len()..];
+            Some(value)
+        })
     }
 }
 
-/// CR LF, as a URL has it.
+/// CR LF, as a URL has it; it stands behind each answer.
 const LINE: &str = "%0D%0A";
 /// What comes before the answers of a form, and what ends them.
 const FORM: (&str, &str) = ("%091%0D%0A+-1%0D%0A", ".%0D%0A");
 
 impl<'t> Plus<'t> {
     fn of(text: &'t str) -> Self {
-        let attributes = Attributes(text.get(1..).unwrap_or(""));
-        match text.as_bytes() {
-            b"?" | b"%3F" | b"%3f" => Plus::Ask,
-            [b'!', ..] => Plus::Attributes(attributes),
-            [b'$', ..] => Plus::DirectoryAttributes(attributes),
-            [b'+', ..] => Plus::content(&text[1..]).unwrap_or(Plus::Other(text)),
+        match Plus::sign(text) {
+            Some((b'?', "")) => Plus::Ask,
+            Some((b'!', names)) => Plus::Attributes(Attributes(names)),
+            Some((b'$', names)) => Plus::DirectoryAttributes(Attributes(names)),
+            Some((b'+', content)) => Plus::content(content).unwrap_or(Plus::Other(text)),
             _ => Plus::Other(text),
+        }
+    }
+
+    /// The first character, which may be an escape, and what is behind it.
+    fn sign(text: &'t str) -> Option<(u8, &'t str)> {
+        match *text.as_bytes() {
+            [b'%', high, low, ..] => {
+                let digit = |b: u8| char::from(b).to_digit(16).unwrap_or(0) as u8;
+                Some((digit(high) << 4 | digit(low), &text[3..]))
+            }
+            [sign, ..] if sign.is_ascii() => Some((sign, &text[1..])),
+            _ => None,
         }
     }
 
     /// [ view [ "%20" language ] ] and a form, or none.
     fn content(text: &'t str) -> Option<Self> {
-        let (view, form) = match text.split_once(FORM.0) {
-            Some((view, values)) => (view, Some(Answers(values.strip_suffix(FORM.1)?))),
+        let (view, form) = match find(text, FORM.0) {
+            Some(at) => {
+                let values = &text[at + FORM.0.len()..];
+                let end = values.len().checked_sub(FORM.1.len())?;
+                let ends = values.as_bytes()[end..].eq_ignore_ascii_case(FORM.1.as_bytes());
+                (&text[..at], Some(Answers(ends.then(|| &values[..end])?)))
+            }
             None => (text, None),
         };
         let (view, language) = match view.split_once("%20") {
@@ -115,6 +137,12 @@ impl<'t> Plus<'t> {
         };
         Some(Plus::Content { view: (!view.is_empty()).then_some(view), language, form })
     }
+}
+
+/// Where letters stand in a text, in any case.
+fn find(text: &str, letters: &str) -> Option<usize> {
+    let mut windows = text.as_bytes().windows(letters.len());
+    windows.position(|window| window.eq_ignore_ascii_case(letters.as_bytes()))
 }
 
 fn gopher<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {

@@ -29,7 +29,7 @@ pub struct Ldap<'t> {
     attributes: Option<&'t str>,
     /// How deep it goes; [`Scope::Base`] where nothing is said.
     pub scope: Scope,
-    /// What is looked for; `(objectClass=*)` where nothing is said.
+    /// What is looked for; `None`, and an empty one, mean `(objectClass=*)`.
     pub filter: Option<&'t str>,
     extensions: Option<&'t str>,
 }

@@ -1,11 +1,11 @@
 //! Mailboxes on a server: imap (RFC 5092) and pop (RFC 2384).
 
-use super::server::{self, PATH, SEGMENT, Server};
+use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
+use crate::byteset::{ByteSet, UNRESERVED};
 use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text, Until},
-    MANY, Rule, Slot, rule,
+    Is::{All, Any, If, Keep, Maybe, Of, Run, Text, Until, When},
+    MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
 
@@ -19,6 +19,7 @@ const VALIDITY: Slot = 1;
 const UID: Slot = 2;
 const SECTION: Slot = 3;
 const SEARCH: Slot = 4;
+const URLAUTH: Slot = 5;
 
 /// A server for mail, a mailbox, a message, or a part of one. All of it is still encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Imap<'t> {
     pub section: Option<&'t str>,
     /// A search of the mailbox.
     pub search: Option<&'t str>,
+    /// URLAUTH: who may have it, and the proof.
+    pub url_auth: Option<&'t str>,
 }
 
 impl<'t> Imap<'t> {
@@ -68,11 +71,12 @@ fn auth(server: Server<'_>) -> Option<&str> {
 fn imap<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Imap(Imap {
         server: Server::of(seen),
-        mailbox: seen.slot(MAILBOX).map(|m| m.trim_end_matches('/')).filter(|m| !m.is_empty()),
+        mailbox: seen.slot(MAILBOX),
         uid_validity: seen.slot(VALIDITY),
         uid: seen.slot(UID),
         section: seen.slot(SECTION),
         search: seen.slot(SEARCH),
+        url_auth: seen.slot(URLAUTH),
     }))
 }
 
@@ -82,25 +86,42 @@ fn pop<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 
 static IMAPURL: Rule = rule(
     "imapurl",
-    r#""imap://" iserver ipath-query"#,
+    r#""imap://" iserver [ "/" [ icommand ] ]"#,
     "RFC 5092 11",
     All(&[
         Text("//"),
-        Of(&server::LOGIN),
-        Maybe(&All(&[
-            Text("/"),
-            Keep(MAILBOX, &Until(";", &Run(&MAILBOX_SET, 0, MANY))),
-            Maybe(&Of(&UIDVALIDITY)),
-            Maybe(&Of(&IUID)),
-            Maybe(&Of(&ISECTION)),
-            Maybe(&Of(&IPARTIAL)),
-            Maybe(&Text("/")),
-            Maybe(&All(&[Text("?"), Keep(SEARCH, &Run(&server::QUERY, 1, MANY))])),
-        ])),
+        When(b'@', &server::AUTHORITY_END, &Of(&IUSERINFO), NOTHING),
+        Of(&server::HOSTPORT),
+        Maybe(&All(&[Text("/"), Maybe(&Of(&ICOMMAND))])),
     ]),
 );
-/// A slash before `;` belongs to what follows.
-static MAILBOX_SET: ByteSet = SEGMENT.or(ByteSet::of(b"/")).without(ByteSet::of(b";"));
+static IUSERINFO: Rule = rule(
+    "iuserinfo",
+    "enc-user [ iauth ] / [ enc-user ] iauth",
+    "RFC 5092 11",
+    All(&[Any(&[All(&[Run(&ACHAR, 1, MANY), Maybe(&Of(&IAUTH))]), Of(&IAUTH)]), Text("@")]),
+);
+static IAUTH: Rule = rule(
+    "iauth",
+    r#"";AUTH=" ( "*" / enc-auth-type )"#,
+    "RFC 5092 11",
+    All(&[Text(";AUTH="), Run(&ACHAR, 1, MANY)]),
+);
+static ICOMMAND: Rule = rule(
+    "icommand",
+    "imessagelist / imessagepart [ iurlauth ]",
+    "RFC 5092 11",
+    All(&[
+        Keep(MAILBOX, &Until("/;", &Of(&ENC_MAILBOX))),
+        Maybe(&Of(&UIDVALIDITY)),
+        If(
+            "/;UID=",
+            &All(&[Of(&IUID), Maybe(&Of(&ISECTION)), Maybe(&Of(&IPARTIAL)), Maybe(&Of(&IURLAUTH))]),
+            &Maybe(&All(&[Text("?"), Keep(SEARCH, &Run(&server::QUERY, 1, MANY))])),
+        ),
+    ]),
+);
+static ENC_MAILBOX: Rule = rule("enc-mailbox", "1*bchar", "RFC 5092 11", Run(&BCHAR, 1, MANY));
 static UIDVALIDITY: Rule = rule(
     "uidvalidity",
     r#"";UIDVALIDITY=" nz-number"#,
@@ -111,21 +132,39 @@ static IUID: Rule = rule(
     "iuid",
     r#""/;UID=" nz-number"#,
     "RFC 5092 11",
-    All(&[Maybe(&Text("/")), Text(";UID="), Keep(UID, &Of(&NZ_NUMBER))]),
+    All(&[Text("/;UID="), Keep(UID, &Of(&NZ_NUMBER))]),
 );
 static ISECTION: Rule = rule(
     "isection",
     r#""/;SECTION=" enc-section"#,
     "RFC 5092 11",
-    All(&[Maybe(&Text("/")), Text(";SECTION="), Keep(SECTION, &Run(&SECTION_SET, 1, MANY))]),
+    All(&[Text("/;SECTION="), Keep(SECTION, &Until("/;", &Run(&BCHAR, 1, MANY)))]),
 );
-static SECTION_SET: ByteSet = SEGMENT.without(ByteSet::of(b";"));
 static IPARTIAL: Rule = rule(
     "ipartial",
-    r#""/;PARTIAL=" partial-range"#,
+    r#""/;PARTIAL=" number [ "." nz-number ]"#,
     "RFC 5092 11",
-    All(&[Maybe(&Text("/")), Text(";PARTIAL="), Run(&PATH, 1, MANY)]),
+    All(&[
+        Text("/;PARTIAL="),
+        Run(&server::DIGITS, 1, MANY),
+        Maybe(&All(&[Text("."), Of(&NZ_NUMBER)])),
+    ]),
 );
+/// Without a verifier it is what the verifier is made from.
+static IURLAUTH: Rule = rule(
+    "iurlauth",
+    r#"[ ";EXPIRE=" date-time ] ";URLAUTH=" access [ ":" mechanism ":" enc-urlauth ]"#,
+    "RFC 5092 11",
+    All(&[
+        Maybe(&All(&[Text(";EXPIRE="), Run(&BCHAR, 1, MANY)])),
+        Text(";URLAUTH="),
+        Keep(URLAUTH, &Run(&BCHAR, 1, MANY)),
+    ]),
+);
+/// achar = uchar / "&" / "="
+static ACHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"!$'()*+,&=%")).or(ByteSet::range(0x80, 0xff));
+/// bchar = achar / ":" / "@" / "/"
+static BCHAR: ByteSet = ACHAR.or(ByteSet::of(b":@/"));
 static NZ_NUMBER: Rule = rule(
     "nz-number",
     "digit-nz *DIGIT",
@@ -136,7 +175,18 @@ static NZ: ByteSet = ByteSet::range(b'1', b'9');
 
 static POPURL: Rule = rule(
     "pop-URL",
-    r#""pop://" server"#,
+    r#""pop://" [ user-auth "@" ] hostport"#,
     "RFC 2384 8",
-    All(&[Text("//"), Of(&server::LOGIN), Maybe(&Text("/"))]),
+    All(&[
+        Text("//"),
+        When(b'@', &server::AUTHORITY_END, &Of(&USER_AUTH), NOTHING),
+        Of(&server::HOSTPORT),
+        Maybe(&Text("/")),
+    ]),
+);
+static USER_AUTH: Rule = rule(
+    "user-auth",
+    r#"user [ ";AUTH=" ( "*" / auth-type ) ]"#,
+    "RFC 2384 8",
+    All(&[Run(&ACHAR, 1, MANY), Maybe(&Of(&IAUTH)), Text("@")]),
 );

@@ -4,7 +4,7 @@ use super::server::SEGMENT;
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
 use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
+    Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
     MANY, Rule, Slot, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
@@ -102,17 +102,19 @@ static LOCAL_ATOM: Rule = rule(
 );
 /// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
 static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
-static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".(),:"));
+/// A comma stands between addresses, and is `%2C` within one.
+static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
 static DOMAIN: Rule = rule(
     "domain",
     r#"dot-atom-text / "[" *dtext-no-obs "]""#,
     "RFC 6068 2",
-    Any(&[
-        All(&[Text("%5B"), Run(&DTEXT, 0, MANY)]),
-        All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
-    ]),
+    If(
+        "%5B",
+        &All(&[Text("%5B"), Until("%5D", &Run(&DTEXT, 0, MANY)), Text("%5D")]),
+        &All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
+    ),
 );
-static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b","));
+static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@"));
 static HFIELDS: Rule = rule(
     "hfields",
     r#""?" hfield *( "&" hfield )"#,
@@ -162,6 +164,23 @@ fn at_host(text: &[u8]) -> Reach {
         true => Reach::Whole(end),
         false => Reach::Fault(end),
     }
+}
+
+/// article: xalphas @ host, where the host may be a hostnumber too.
+pub(super) static XALPHAS_AT_NUMBER: Rule = rule(
+    "article",
+    "xalphas @ host",
+    "draft-ietf-uri-url-03, BNF",
+    Code(|text, _| match text[..xalphas(text)].iter().rposition(|&b| b == b'@') {
+        Some(at @ 1..) if four_numbers(&text[at + 1..xalphas(text)]) => Reach::Whole(xalphas(text)),
+        _ => at_host(text),
+    }),
+);
+
+/// hostnumber: digits . digits . digits . digits
+fn four_numbers(text: &[u8]) -> bool {
+    let is_number = |n: &[u8]| !n.is_empty() && n.iter().all(u8::is_ascii_digit);
+    text.split(|&b| b == b'.').count() == 4 && text.split(|&b| b == b'.').all(is_number)
 }
 
 /// How many bytes of xalphas stand in front.

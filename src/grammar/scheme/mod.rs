@@ -67,7 +67,7 @@ pub use xmpp::Xmpp;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Specific<'t> {
-    /// http, https, ws, wss, dav, rtsp …
+    /// http, https, ws, wss, dav, davs, rtsp, rtsps, rtspu, mms.
     Web(Web<'t>),
     /// ftp, ftps.
     Ftp(Ftp<'t>),
@@ -77,15 +77,15 @@ pub enum Specific<'t> {
     Afs(Afs<'t>),
     /// nfs.
     Nfs(Nfs<'t>),
-    /// gopher.
+    /// gopher, gophers.
     Gopher(Gopher<'t>),
     /// mailto.
     Mailto(Mailto<'t>),
     /// mid and cid.
     Message(Message<'t>),
-    /// news.
+    /// news, snews.
     News(News<'t>),
-    /// nntp.
+    /// nntp, nntps.
     Nntp(Nntp<'t>),
     /// telnet, rlogin, tn3270.
     Session(Session<'t>),
@@ -97,11 +97,11 @@ pub enum Specific<'t> {
     Prospero(Prospero<'t>),
     /// urn.
     Urn(Urn<'t>),
-    /// ldap, ldaps.
+    /// ldap, ldaps, ldapi.
     Ldap(Ldap<'t>),
     /// sip, sips.
     Sip(Sip<'t>),
-    /// tel.
+    /// tel, fax, modem.
     Tel(Tel<'t>),
     /// sms.
     Sms(Sms<'t>),
@@ -119,15 +119,15 @@ pub enum Specific<'t> {
     Info(Info<'t>),
     /// xmpp.
     Xmpp(Xmpp<'t>),
-    /// irc, ircs.
+    /// irc, ircs, irc6, ircs6.
     Irc(Irc<'t>),
-    /// git, svn+ssh and their like.
+    /// git, svn, hg, bzr, alone or with a transport, as in svn+ssh.
     Repository(Repository<'t>),
     /// jdbc.
     Jdbc(Jdbc<'t>),
-    /// imap.
+    /// imap, imaps.
     Imap(Imap<'t>),
-    /// pop.
+    /// pop, pops.
     Pop(Pop<'t>),
     /// about.
     About(About<'t>),
@@ -161,7 +161,7 @@ type Typed = for<'t> fn(&Seen<'t>) -> Result<Specific<'t>, Fault>;
 pub(crate) enum Form {
     /// A host, and what the generic syntax allows.
     Host,
-    /// The same, without a fragment.
+    /// The same, without a user and without a fragment.
     Socket,
     /// By a rule.
     Rule(&'static Rule),
@@ -172,19 +172,22 @@ impl Family {
         Family { names, today, rfc1738: None, draft1994: None, typed }
     }
 
-    /// Whether a host is there, and no fragment where none may be.
-    fn server(&self, parts: Parts, text: &str) -> Result<(), Fault> {
+    /// Whether a host is there, and no user and no fragment where none may be.
+    fn server(&self, parts: Parts) -> Result<(), Fault> {
+        let missing = |at| Err(Fault::new(at, &server::HOST));
+        let host = match parts.host() {
+            Some(host) if !host.is_empty() => host,
+            Some(host) => return missing(host.end),
+            None => return missing(behind_colon(parts)),
+        };
+        let barred = match self.today {
+            Form::Socket => parts.userinfo().map(|_| host.start - 1),
+            _ => None,
+        };
         let fragment = parts.fragment().filter(|_| matches!(self.today, Form::Socket));
-        match (parts.host(), fragment) {
-            (Some(host), None) if !host.is_empty() => Ok(()),
-            (Some(host), Some(fragment)) if !host.is_empty() => {
-                Err(Fault::new(fragment.start - 1, &web::WS_URI))
-            }
-            (Some(host), _) => Err(Fault::new(host.end, &server::HOST)),
-            (None, _) => {
-                let from = text.find(':').map_or(0, |colon| colon + 1);
-                Err(Fault::new(from, &server::HOST))
-            }
+        match barred.or(fragment.map(|fragment| fragment.start - 1)) {
+            Some(at) => Err(Fault::new(at, &web::WS_URI)),
+            None => Ok(()),
         }
     }
 
@@ -243,6 +246,15 @@ pub(crate) fn rules_in(edition: Edition) -> impl Iterator<Item = &'static Rule> 
     FAMILIES.iter().flat_map(|file| file.iter()).filter_map(move |family| family.rule_in(edition))
 }
 
+/// The rules of today.
+#[cfg(test)]
+pub(crate) fn rules_of_today() -> impl Iterator<Item = &'static Rule> {
+    FAMILIES.iter().flat_map(|file| file.iter()).filter_map(|family| match family.today {
+        Form::Rule(rule) => Some(rule),
+        Form::Host | Form::Socket => None,
+    })
+}
+
 /// A URI, read by its scheme's rule.
 pub(crate) struct Seen<'t> {
     text: &'t str,
@@ -269,7 +281,7 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> 
     let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
     let kept = match family.today {
         Form::Rule(rule) => read(text, parts, rule)?,
-        Form::Host | Form::Socket => family.server(parts, text).map(|()| Kept::default())?,
+        Form::Host | Form::Socket => family.server(parts).map(|()| Kept::default())?,
     };
     (family.typed)(&Seen { text, parts, kept })
 }
@@ -277,7 +289,7 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> 
 /// Whether a URI of the generic grammar is one of its scheme: [`specific`] without its result.
 pub(crate) fn check(text: &str, parts: Parts) -> Result<(), Fault> {
     match family_of(text, parts) {
-        Some(family) if !matches!(family.today, Form::Rule(_)) => family.server(parts, text),
+        Some(family) if !matches!(family.today, Form::Rule(_)) => family.server(parts),
         _ => specific(text, parts).map(|_| ()),
     }
 }
@@ -287,8 +299,13 @@ fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
 }
 
 fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Kept, Fault> {
-    let from = parts.scheme().map_or(0, |scheme| scheme.end + 1);
-    bnf::read(&text.as_bytes()[..parts.without_fragment()], from, rule, Switches::default())
+    let text = &text.as_bytes()[..parts.without_fragment()];
+    bnf::read(text, behind_colon(parts), rule, Switches::default())
+}
+
+/// Where the part begins that is the scheme's own.
+fn behind_colon(parts: Parts) -> usize {
+    parts.scheme().map_or(0, |scheme| scheme.end + 1)
 }
 
 /// Names and values of parameters, each behind a `;`.
@@ -401,11 +418,20 @@ mod tests {
         for family in FAMILIES.iter().flat_map(|file| file.iter()) {
             assert!(family.names.iter().any(|n| cases.contains_key(*n)), "{:?}", family.names);
         }
+        // The check alone says what the reading says.
+        let uris = cases.values().flat_map(|case| case["valid"].as_array().unwrap());
+        let faulty = cases.values().flat_map(|case| case["invalid"].as_array().unwrap());
+        for uri in uris.chain(faulty.map(|case| &case["uri"])) {
+            let text = uri.as_str().unwrap();
+            let parts = crate::grammar::split::split(text.as_bytes());
+            assert_eq!(check(text, parts), specific(text, parts).map(|_| ()), "{text}");
+        }
     }
 
     #[test]
     fn tables_are_made_when_compiled() {
         assert_eq!(starts(), STARTS);
+        assert!(names::NAMES.iter().all(|name| is_known(name.as_bytes())));
         let family = Family::new(&["x"], Form::Host, FAMILIES[0][0].typed);
         assert!(family.rule_in(Edition::Rfc1738).is_none());
     }

@@ -1,14 +1,15 @@
 //! Names of things: doi, magnet, tag (RFC 4151), info (RFC 4452).
 
 use super::mailto::Address;
-use super::server::{PATH, QUERY, REST, SEGMENT};
+use super::server::{PATH, QUERY, REST};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
 use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text},
+    Is::{self, All, Code, Each, Keep, Maybe, Of, Run, Text, When},
     MANY, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
+use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["doi"], Form::Rule(&DOI), doi),
@@ -129,9 +130,15 @@ static TAG_URI: Rule = rule(
         Keep(THIRD, &Run(&REST, 0, MANY)),
     ]),
 );
-static AUTHORITY_NAME: Rule =
-    rule("authorityName", "DNSname / emailAddress", "RFC 4151 2.1", Run(&AUTHORITY_SET, 1, MANY));
-static AUTHORITY_SET: ByteSet = ALNUM.or(ByteSet::of(b"-._@"));
+static AUTHORITY_NAME: Rule = rule(
+    "authorityName",
+    "DNSname / emailAddress",
+    "RFC 4151 2.1",
+    When(b'@', &COMMA, &All(&[Run(&LOCAL, 1, MANY), Text("@"), DNS_NAME]), &DNS_NAME),
+);
+const DNS_NAME: Is = Code(|text, _| host::labels(text));
+static COMMA: ByteSet = ByteSet::of(b",");
+static LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"-._"));
 static DATE: Rule = rule(
     "date",
     r#"4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
@@ -165,11 +172,7 @@ static INFO_URI: Rule = rule(
     "info-URI",
     r#""info:" namespace "/" identifier"#,
     "RFC 4452 4.2",
-    All(&[
-        Keep(FIRST, &Of(&NAMESPACE)),
-        Text("/"),
-        Keep(SECOND, &All(&[Run(&SEGMENT, 0, MANY), Run(&PATH, 0, MANY)])),
-    ]),
+    All(&[Keep(FIRST, &Of(&NAMESPACE)), Text("/"), Keep(SECOND, &Run(&PATH, 0, MANY))]),
 );
 static NAMESPACE: Rule = rule(
     "namespace",

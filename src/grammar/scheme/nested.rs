@@ -9,7 +9,7 @@ use crate::grammar::bnf::{
     MANY, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
-use crate::grammar::uri::UriRef;
+use crate::grammar::uri::Iri;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["jdbc"], Form::Rule(&JDBC), jdbc),
@@ -57,9 +57,9 @@ impl<'t> ViewSource<'t> {
     /// The URI in its parts.
     ///
     /// # Errors
-    /// As for [`UriRef::parse`].
-    pub fn parse(&self) -> Result<UriRef<'t>, Fault> {
-        UriRef::parse(self.uri)
+    /// As for [`Iri::parse`].
+    pub fn parse(&self) -> Result<Iri<'t>, Fault> {
+        Iri::parse(self.uri)
     }
 }
 
@@ -77,7 +77,7 @@ static INNER: Rule = rule(
     "URI",
     r#"scheme ":" hier-part [ "?" query ]"#,
     "RFC 3986 3",
-    All(&[Run(&LETTER, 1, 1), Run(&SCHEME_SET, 0, MANY), Text(":"), Run(&REST, 1, MANY)]),
+    All(&[Run(&LETTER, 1, 1), Run(&SCHEME_SET, 0, MANY), Text(":"), Run(&REST, 0, MANY)]),
 );
 static LETTER: ByteSet = ALPHA;
 static SCHEME_SET: ByteSet = SCHEME;

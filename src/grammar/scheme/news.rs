@@ -80,15 +80,20 @@ fn nntp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 
 static NEWS_URL: Rule = rule(
     "newsURL",
-    r#"scheme ":" [ news-server ] [ refers-to ]"#,
-    "RFC 5538 3",
+    r#""news:" [ server "/" ] ( article / newsgroups )"#,
+    "RFC 5538 4",
     All(&[
         If(
             "//",
-            &All(&[Text("//"), Keep(SERVER, &Of(&server::LOGIN)), Maybe(&Text("/"))]),
+            &All(&[Text("//"), Keep(SERVER, &Maybe(&Of(&server::LOGIN))), Maybe(&Text("/"))]),
             NOTHING,
         ),
-        When(b'@', &NEVER, &Keep(ARTICLE, &Of(&MESSAGE_ID)), &Keep(GROUP, &Maybe(&Of(&NEWSGROUP)))),
+        When(
+            b'@',
+            &NEVER,
+            &Keep(ARTICLE, &Of(&MESSAGE_ID)),
+            &Keep(GROUP, &Maybe(&Of(&NEWSGROUPS))),
+        ),
     ]),
 );
 static NEVER: ByteSet = ByteSet::of(b"");
@@ -98,26 +103,33 @@ static MESSAGE_ID: Rule = rule(
     "RFC 5536 3.1.3",
     All(&[Run(&ID_SET, 1, MANY), Text("@"), Run(&ID_SET, 1, MANY)]),
 );
-static ID_SET: ByteSet = SEGMENT.or(ByteSet::of(b"/?")).without(ByteSet::of(b"@"));
-/// With `*` it stands for several groups.
+static ID_SET: ByteSet = SEGMENT.without(ByteSet::of(b"@"));
+/// With `*` in a component it stands for several groups.
+static NEWSGROUPS: Rule = rule(
+    "newsgroups",
+    r#"component *( "." component ), with "*" for any characters"#,
+    "RFC 5538 4",
+    All(&[Run(&WILDMAT, 1, MANY), Each(&All(&[Text("."), Run(&WILDMAT, 1, MANY)]))]),
+);
+static WILDMAT: ByteSet = COMPONENT.or(ByteSet::of(b"*"));
 static NEWSGROUP: Rule = rule(
     "newsgroup-name",
     r#"component *( "." component )"#,
     "RFC 5536 3.1.4",
     All(&[Run(&COMPONENT, 1, MANY), Each(&All(&[Text("."), Run(&COMPONENT, 1, MANY)]))]),
 );
-static COMPONENT: ByteSet = ALNUM.or(ByteSet::of(b"+-_*!%")).or(ByteSet::range(0x80, 0xff));
+static COMPONENT: ByteSet = ALNUM.or(ByteSet::of(b"+-_%")).or(ByteSet::range(0x80, 0xff));
 
 static NNTP_URL: Rule = rule(
     "nntpURL",
-    r#""nntp" ":" news-server group-name [ "/" article-number ]"#,
-    "RFC 5538 4",
+    r#""nntp:" server "/" group [ "/" article-number ]"#,
+    "RFC 5538 3",
     All(&[
         Text("//"),
         Of(&server::LOGIN),
         Text("/"),
         Keep(GROUP, &Of(&NEWSGROUP)),
-        Maybe(&All(&[Text("/"), Keep(ARTICLE, &Run(&server::DIGITS, 1, MANY))])),
+        Maybe(&All(&[Text("/"), Keep(ARTICLE, &Run(&server::DIGITS, 1, 16))])),
     ]),
 );
 
@@ -177,7 +189,7 @@ static ARTICLE_1994: Rule = rule(
     "article",
     "xalphas @ host",
     "draft-ietf-uri-url-03, BNF",
-    Of(&super::mailto::XALPHAS_AT_HOST),
+    Of(&super::mailto::XALPHAS_AT_NUMBER),
 );
 /// The draft's BNF has no server here, though its text speaks of one.
 static NNTPADDRESS: Rule = rule(

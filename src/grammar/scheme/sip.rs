@@ -1,13 +1,13 @@
 //! sip and sips (RFC 3261 19.1).
 
-use super::server::{REST, SEGMENT};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text, When},
+    Is::{All, Code, Each, Keep, Maybe, Of, Run, Text, When},
     MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
+use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["sip", "sips"], Form::Rule(&SIP_URI), sip)];
 
@@ -90,9 +90,8 @@ static HOST_RULE: Rule = rule(
     "host",
     "hostname / IPv4address / IPv6reference",
     "RFC 3261 25.1",
-    Run(&HOST_SET, 1, MANY),
+    Code(|text, _| host::qualified_name(text)),
 );
-static HOST_SET: ByteSet = ALNUM.or(ByteSet::of(b"-._%")).or(ByteSet::range(0x80, 0xff));
 static PARAMETER: Rule = rule(
     "uri-parameter",
     r#"";" pname [ "=" pvalue ]"#,
@@ -104,7 +103,9 @@ static PARAMETER: Rule = rule(
     ]),
 );
 /// paramchar = param-unreserved / unreserved / escaped
-static PARAMETER_SET: ByteSet = SEGMENT.or(ByteSet::of(b"/")).without(ByteSet::of(b";=?@"));
+static PARAMETER_SET: ByteSet = MARKED.or(ByteSet::of(b"[]/:&+$"));
+/// unreserved and escaped
+const MARKED: ByteSet = ALNUM.or(ByteSet::of(b"-_.!~*'()%")).or(ByteSet::range(0x80, 0xff));
 static HEADERS_RULE: Rule = rule(
     "headers",
     r#""?" header *( "&" header )"#,
@@ -117,4 +118,5 @@ static HEADER: Rule = rule(
     "RFC 3261 25.1",
     All(&[Run(&HEADER_SET, 1, MANY), Text("="), Run(&HEADER_SET, 0, MANY)]),
 );
-static HEADER_SET: ByteSet = REST.without(ByteSet::of(b"&="));
+/// hnv-unreserved / unreserved / escaped
+static HEADER_SET: ByteSet = MARKED.or(ByteSet::of(b"[]/?:+$"));

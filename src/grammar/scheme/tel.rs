@@ -1,16 +1,17 @@
 //! Telephone numbers: tel (RFC 3966), sms (RFC 5724), and their like.
 
 use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet, DIGIT};
+use crate::byteset::{ALNUM, ByteSet, DIGIT, UNRESERVED};
 use crate::grammar::bnf::{
-    Is::{All, Any, Each, If, Keep, Maybe, Of, Run, Text},
+    Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text},
     MANY, Rule, Slot, law, rule,
 };
 use crate::grammar::fault::Fault;
+use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
-    Family::new(&["sms", "mms"], Form::Rule(&SMS_URI), sms),
+    Family::new(&["sms"], Form::Rule(&SMS_URI), sms),
 ];
 
 const NUMBER: Slot = 0;
@@ -67,7 +68,10 @@ impl<'t> Sms<'t> {
 fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     let [number, parameters] = [NUMBER, PARAMETERS].map(|slot| seen.slot(slot).unwrap_or(""));
     let tel = Tel { number, parameters };
-    let context = || tel.parameters().any(|(name, _)| name.eq_ignore_ascii_case("phone-context"));
+    let is_context = |(name, value): (&str, Option<&str>)| {
+        name.eq_ignore_ascii_case("phone-context") && value.is_some()
+    };
+    let context = || tel.parameters().any(is_context);
     if tel.is_global() || context() {
         return Ok(Specific::Tel(tel));
     }
@@ -97,24 +101,53 @@ static GLOBAL: Rule = rule(
     "RFC 3966 3",
     All(&[Text("+"), Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT, 1, 1), Run(&PHONEDIGIT, 0, MANY)]),
 );
+/// "#" starts a fragment, and so stands here as `%23`.
 static LOCAL: Rule = rule(
     "local-number-digits",
     r##"*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
     "RFC 3966 3",
-    All(&[Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT_HEX, 1, 1), Run(&PHONEDIGIT_HEX, 0, MANY)]),
+    All(&[Run(&SEPARATOR, 0, MANY), Of(&HEXDIGIT), Each(&Of(&HEXDIGIT))]),
+);
+static HEXDIGIT: Rule = rule(
+    "phonedigit-hex",
+    r##"HEXDIG / "*" / "#" / [ visual-separator ]"##,
+    "RFC 3966 3",
+    Any(&[Run(&PHONEDIGIT_HEX, 1, MANY), Text("%23")]),
 );
 static SEPARATOR: ByteSet = ByteSet::of(b"-.()");
 static PHONEDIGIT: ByteSet = DIGIT.or(SEPARATOR);
-/// "#" starts a fragment, and so stands here as an escape.
-static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*%"));
+static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*"));
 static PAR: Rule = rule(
     "par",
-    r#"";" ( parameter / extension / isdn-subaddress )"#,
+    r#"";" ( parameter / extension / isdn-subaddress / context )"#,
     "RFC 3966 3",
-    All(&[Text(";"), Run(&PNAME, 1, MANY), Maybe(&All(&[Text("="), Run(&PCHAR, 1, MANY)]))]),
+    If(
+        ";phone-context=",
+        &All(&[Text(";phone-context="), If("+", &Of(&GLOBAL), &Of(&DOMAINNAME))]),
+        &If(
+            ";isub=",
+            &All(&[Text(";isub="), Run(&URIC, 1, MANY)]),
+            &If(
+                ";ext=",
+                &All(&[Text(";ext="), Run(&PHONEDIGIT, 1, MANY)]),
+                &All(&[
+                    Text(";"),
+                    Run(&PNAME, 1, MANY),
+                    Maybe(&All(&[Text("="), Run(&PCHAR, 1, MANY)])),
+                ]),
+            ),
+        ),
+    ),
+);
+static DOMAINNAME: Rule = rule(
+    "domainname",
+    r#"*( domainlabel "." ) toplabel [ "." ]"#,
+    "RFC 3966 3",
+    Code(|text, _| host::qualified_name(text)),
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
+static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
 static CONTEXT: Rule = law("local-number", "local-number-digits *par context *par", "RFC 3966 3");
 
 static SMS_URI: Rule = rule(
@@ -131,7 +164,7 @@ static RECIPIENT: Rule = rule(
     "sms-recipient",
     "telephone-subscriber",
     "RFC 5724 2.2",
-    All(&[Any(&[Of(&SUBSCRIBER)]), Each(&Of(&PAR))]),
+    All(&[Of(&SUBSCRIBER), Each(&Of(&PAR))]),
 );
 static FIELDS: Rule = rule(
     "sms-fields",
@@ -145,4 +178,4 @@ static FIELD: Rule = rule(
     "RFC 5724 2.2",
     All(&[Run(&VALUE, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
 );
-static VALUE: ByteSet = super::server::REST.without(ByteSet::of(b"&="));
+static VALUE: ByteSet = UNRESERVED.or(ByteSet::of(b"%")).or(ByteSet::range(0x80, 0xff));

@@ -1,5 +1,6 @@
 //! Schemes whose URIs are a host and whatever the generic syntax allows behind it: http and https
-//! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2).
+//! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
+//! media).
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
@@ -16,7 +17,7 @@ pub(super) const FAMILIES: &[Family] = &[
         draft1994: Some(&HTTPADDRESS),
         ..Family::new(&["http"], Form::Host, web)
     },
-    Family::new(&["https", "rtsp", "rtsps", "rtspu"], Form::Host, web),
+    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Form::Host, web),
     Family::new(&["dav", "davs"], Form::Rule(&DAV), web),
     Family::new(&["ws", "wss"], Form::Socket, web),
 ];

@@ -1,6 +1,6 @@
 //! xmpp (RFC 5122).
 
-use super::server::{AUTHORITY_END, PATH, REST};
+use super::server::{self, AUTHORITY_END, PATH};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
@@ -74,7 +74,7 @@ static AUTHXMPP: Rule = rule(
     "authxmpp",
     r#"nodeid "@" host"#,
     "RFC 5122 2.2",
-    All(&[Run(&NODE_SET, 1, MANY), Text("@"), Run(&HOST_SET, 1, MANY)]),
+    All(&[Run(&NODE_SET, 1, MANY), Text("@"), Of(&server::HOST)]),
 );
 static PATHXMPP: Rule = rule(
     "pathxmpp",
@@ -87,7 +87,7 @@ static PATHXMPP: Rule = rule(
             &All(&[Keep(NODE, &Run(&NODE_SET, 1, MANY)), Text("@")]),
             NOTHING,
         ),
-        Keep(HOST, &Run(&HOST_SET, 1, MANY)),
+        Keep(HOST, &Run(&NODE_SET, 1, MANY)),
         Maybe(&All(&[Text("/"), Keep(RESOURCE, &Run(&PATH, 1, MANY))])),
     ]),
 );
@@ -103,7 +103,6 @@ static PAIR: Rule = rule(
     "RFC 5122 2.2",
     All(&[Text(";"), Run(&QUERY_SET, 0, MANY), Text("="), Run(&QUERY_SET, 0, MANY)]),
 );
-static QUERY_SET: ByteSet = REST.without(ByteSet::of(b";="));
+static QUERY_SET: ByteSet = UNRESERVED.or(MORE);
 const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
 static NODE_SET: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
-static HOST_SET: ByteSet = NODE_SET.or(ByteSet::of(b":"));

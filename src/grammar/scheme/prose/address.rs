@@ -65,7 +65,7 @@ fn message_id(rest: &[u8]) -> bool {
     addr_spec(rest).is_some()
 }
 
-/// `user@host`, or a host with a dot or a port.
+/// `user@host`, or a host with a dot.
 fn sip(rest: &[u8]) -> bool {
     addr_spec(rest).is_some() || host_port(rest)
 }
@@ -74,7 +74,7 @@ fn account(rest: &[u8]) -> bool {
     addr_spec(rest).is_some()
 }
 
-/// A host that a dot, a port or square brackets tell from a word.
+/// A host that a dot or square brackets tell from a word.
 fn host_port(rest: &[u8]) -> bool {
     let end = rest.iter().position(|b| b";?".contains(b)).unwrap_or(rest.len());
     let host = &rest[..end];

@@ -3,7 +3,7 @@
 use super::Rule;
 
 pub(super) const RULES: &[Rule] = &[
-    Rule { names: &["tel", "sms", "mms"], accepts: telephone },
+    Rule { names: &["tel", "sms"], accepts: telephone },
     Rule { names: &["fax", "modem"], accepts: global },
     Rule { names: &["geo"], accepts: place },
     Rule { names: &["oid"], accepts: object_identifier },
@@ -26,8 +26,7 @@ fn global(rest: &[u8]) -> bool {
     rest.starts_with(b"+") && telephone(rest)
 }
 
-/// Latitude and longitude with a comma between, and decimals in one of them at least
-/// (RFC 5870 3.3).
+/// Latitude and longitude with a comma between (RFC 5870 3.3).
 fn place(rest: &[u8]) -> bool {
     let end = rest.iter().position(|b| b";?".contains(b)).unwrap_or(rest.len());
     let mut numbers = rest[..end].split(|&b| b == b',');

@@ -80,8 +80,7 @@ static ISBN: Rule = rule(
     All(&[
         Run(&DIGITS, 1, MANY),
         Each(&All(&[Text("-"), Run(&DIGITS, 1, MANY)])),
-        Maybe(&Text("-")),
-        Maybe(&Run(&TEN, 1, 1)),
+        Maybe(&All(&[Maybe(&Text("-")), Run(&TEN, 1, 1)])),
     ]),
 );
 static ISBN_DIGIT: Rule =
@@ -115,15 +114,16 @@ static NONZERO: ByteSet = ByteSet::range(b'1', b'9');
 static IETF: Rule = rule(
     "ietf",
     r#"( "rfc" / "fyi" / "std" / "bcp" ) ":" 1*DIGIT / "id:" name / "mtg:" meeting / "params:" 1*( class ":" ) id"#,
-    "RFC 2648 2",
+    "RFC 2648 2, RFC 3553 3",
     Any(&[
         All(&[
             Any(&[Text("rfc:"), Text("fyi:"), Text("std:"), Text("bcp:")]),
             Run(&DIGITS, 1, MANY),
         ]),
         All(&[Any(&[Text("id:"), Text("mtg:")]), Run(&DRAFT, 1, MANY)]),
-        All(&[Text("params:"), Run(&ANY, 1, MANY)]),
+        All(&[Text("params:"), Run(&CLASS, 1, MANY), Text(":"), Run(&ANY, 1, MANY)]),
     ]),
 );
 static DRAFT: ByteSet = ALNUM.or(ByteSet::of(b"-._"));
 static ANY: ByteSet = super::PATH;
+static CLASS: ByteSet = ANY.without(ByteSet::of(b":"));

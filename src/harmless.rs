@@ -12,7 +12,7 @@ pub(crate) fn text(text: &str) -> String {
 }
 
 /// Controls; bidirectional marks, overrides and isolates (UAX #9); zero-width characters.
-fn is_harmful(c: char) -> bool {
+pub(crate) fn is_harmful(c: char) -> bool {
     c.is_control()
         || matches!(c as u32, 0x61c | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)
 }
