@@ -36,6 +36,7 @@ mod span;
 mod delimit;
 mod extract;
 mod grammar;
+mod normal;
 mod scan;
 mod stream;
 mod verdict;
@@ -63,6 +64,10 @@ pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
 pub use grammar::fault::Fault;
 pub use grammar::uri::{Grammar, Host, Iri, IriRef, Reference, Uri, UriRef};
+pub use normal::{
+    BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
+    defang, unwrap, urn_equivalent,
+};
 pub use options::{Fold, Join, Letters, Options, Trailing};
 pub use problem::Error;
 pub use span::{Position, Span};

@@ -16,6 +16,6 @@ mod beyond;
 pub(crate) mod caution;
 pub(crate) mod fault;
 mod generic;
-mod host;
+pub(crate) mod host;
 pub(crate) mod parts;
 pub(crate) mod ports;

@@ -1,0 +1,157 @@
+//! The segments "." and ".." of a path (RFC 3986 5.2.4).
+
+use crate::grammar::parts::Parts;
+
+/// The path of a URI that has a root, without its dot segments (RFC 3986 6.2.2.3).
+pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
+    let path = parts.path();
+    if parts.scheme().is_none() || !text[path.clone()].starts_with('/') || !any(&text[path.clone()])
+    {
+        return None;
+    }
+    let mut out = text[..path.end].to_owned();
+    remove(&mut out, path.start, Excess::Strip, Rootless::Rooted);
+    if parts.authority().is_none() {
+        guard(&mut out, path.start);
+    }
+    out.push_str(&text[path.end..]);
+    (out != text).then_some(out)
+}
+
+/// Keeps a path that starts with two slashes, and has no authority before it, from being taken for
+/// one (WHATWG has the same; RFC 3986 5.3 does not see it).
+pub(super) fn guard(text: &mut String, path: usize) {
+    if text[path..].starts_with("//") {
+        text.insert_str(path, "/.");
+    }
+}
+
+/// What becomes of ".." that leads above the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Excess {
+    /// It is left out (RFC 3986 5.2.4).
+    #[default]
+    Strip,
+    /// It stays (drafts of 1997 and 2003, 5.2).
+    Keep,
+}
+
+/// What is left where ".." takes the first segment of a path without a root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rootless {
+    /// A slash: RFC 3986 takes the segment and leaves the slash that followed.
+    Rooted,
+    /// Nothing: the drafts take the slash too.
+    Rootless,
+}
+
+/// Whether a path has a segment to remove.
+pub(super) fn any(path: &str) -> bool {
+    path.split('/').any(|segment| segment == "." || segment == "..")
+}
+
+/// Removes the dot segments of what starts at `start`, in place: what is left is never longer.
+pub(super) fn remove(text: &mut String, start: usize, excess: Excess, rootless: Rootless) {
+    let mut bytes = std::mem::take(text).into_bytes();
+    let end = compact(&mut bytes, start, excess, rootless);
+    bytes.truncate(end);
+    // Whole segments were moved, and a slash was put in at most.
+    *text = String::from_utf8(bytes).unwrap_or_default();
+}
+
+fn compact(bytes: &mut [u8], start: usize, excess: Excess, rootless: Rootless) -> usize {
+    let rooted = bytes.get(start) == Some(&b'/');
+    // Everything before `write` is done; the segments in it end with a slash, and none of them is
+    // taken back before `floor`.
+    let mut read = start + usize::from(rooted);
+    let (mut write, mut floor) = (read, read);
+    while read < bytes.len() {
+        let slash = bytes[read..].iter().position(|&b| b == b'/').map(|i| read + i);
+        let end = slash.unwrap_or(bytes.len());
+        match &bytes[read..end] {
+            b"." => {}
+            b".." => match last_segment(bytes, floor, write) {
+                Some(segment) => {
+                    write = segment;
+                    if write == start && !rooted && rootless == Rootless::Rooted {
+                        bytes[write] = b'/';
+                        write += 1;
+                        floor = write;
+                    }
+                }
+                None if excess == Excess::Strip => {}
+                None => write = moved(bytes, read, end, write),
+            },
+            _ => write = moved(bytes, read, end, write),
+        }
+        read = end + 1;
+    }
+    write
+}
+
+/// Where the segment before `write` begins, if it may be taken back.
+fn last_segment(bytes: &[u8], floor: usize, write: usize) -> Option<usize> {
+    let segment = bytes[floor..write].strip_suffix(b"/")?;
+    let from = floor + segment.iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1);
+    (&bytes[from..write - 1] != b"..").then_some(from)
+}
+
+/// Moves a segment, and the slash behind it if there is one, to `write`; behind it.
+fn moved(bytes: &mut [u8], from: usize, end: usize, write: usize) -> usize {
+    let end = (end + 1).min(bytes.len());
+    bytes.copy_within(from..end, write);
+    write + end - from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn removed(path: &str, excess: Excess, rootless: Rootless) -> String {
+        let mut text = format!("x:{path}");
+        remove(&mut text, 2, excess, rootless);
+        text.split_off(2)
+    }
+
+    #[test]
+    fn dot_segments_go() {
+        let cases = [
+            ("/a/b/c/./../../g", "/a/g"),
+            ("mid/content=5/../6", "mid/6"),
+            ("/a/b/..", "/a/"),
+            ("/a/b/.", "/a/b/"),
+            ("/../../g", "/g"),
+            ("/a//../b", "/a/b"),
+            ("//../b", "/b"),
+            ("/", "/"),
+            ("", ""),
+            ("..", ""),
+            (".", ""),
+            ("../a", "a"),
+            ("a/..", "/"),
+            ("a/../g", "/g"),
+            ("a/../../g", "/g"),
+            ("a/b/../../g", "/g"),
+            ("/..a/b../.../c", "/..a/b../.../c"),
+        ];
+        for (path, left) in cases {
+            assert_eq!(removed(path, Excess::Strip, Rootless::Rooted), left, "{path}");
+        }
+    }
+
+    #[test]
+    fn excess_may_stay() {
+        let cases = [
+            ("/../g", "/../g"),
+            ("/a/../../g", "/../g"),
+            ("/../../a/../g", "/../../g"),
+            ("/a/../..", "/.."),
+            ("a/../g", "g"),
+            ("a/..", ""),
+            ("../g", "../g"),
+        ];
+        for (path, left) in cases {
+            assert_eq!(removed(path, Excess::Keep, Rootless::Rootless), left, "{path}");
+        }
+    }
+}

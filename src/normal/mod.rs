@@ -1,0 +1,236 @@
+//! Normal forms, comparing, resolving. Usable alone; nothing here reads a file or a network.
+
+mod base;
+mod case;
+mod defang;
+mod dots;
+mod iri;
+mod percent;
+mod relative;
+mod resolve;
+mod scheme;
+mod unwrap;
+mod urn;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::grammar::parts::Parts;
+use crate::grammar::split;
+use crate::grammar::uri::{Iri, IriRef, Reference, Uri, UriRef};
+
+pub use base::BaseLayers;
+pub use defang::defang;
+pub use dots::Excess;
+pub use resolve::{Resolving, SameScheme, Target};
+pub use unwrap::unwrap;
+pub use urn::{Objective, urn_equivalent};
+
+/// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what
+/// a URI identifies, and none decodes a reserved character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// Scheme and host in lower case, the digits of escapes in upper case (6.2.2.1).
+    Case,
+    /// Escapes of unreserved characters decoded, the digits of others in upper case (6.2.2.2).
+    Percent,
+    /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3).
+    Dots,
+    /// What the scheme says is the same (6.2.3): the default port and an empty one left out, an empty
+    /// path of http and its kin made "/", `localhost` of file left out, NID of urn and domain of
+    /// mailto in lower case.
+    Scheme,
+    /// Characters beyond ASCII made what a URI has for them (RFC 3987 3.1): a host by IDNA, others
+    /// by UTF-8 and escapes.
+    Uri,
+}
+
+impl Step {
+    /// All, from the lowest up.
+    pub const ALL: [Step; 5] = [Step::Case, Step::Percent, Step::Dots, Step::Scheme, Step::Uri];
+
+    /// Its name: `case`, `percent`, `dots`, `scheme` or `uri`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Step::Case => "case",
+            Step::Percent => "percent",
+            Step::Dots => "dots",
+            Step::Scheme => "scheme",
+            Step::Uri => "uri",
+        }
+    }
+
+    /// The text after this step, where that changes it.
+    fn apply(self, text: &str, parts: &Parts) -> Option<String> {
+        match self {
+            Step::Case => case::apply(text, parts),
+            Step::Percent => percent::apply(text, parts),
+            Step::Dots => dots::apply(text, parts),
+            Step::Scheme => scheme::apply(text, parts),
+            Step::Uri => iri::apply(text, parts),
+        }
+    }
+}
+
+/// Some steps of the ladder.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Steps(u8);
+
+impl Steps {
+    /// None: texts are compared byte for byte (RFC 3986 6.2.1).
+    pub const STRING: Steps = Steps(0);
+    /// Case, percent and dots: what holds for every scheme (6.2.2).
+    pub const SYNTAX: Steps = Steps(0b111);
+    /// The same, and what the scheme says (6.2.3).
+    pub const SCHEME: Steps = Steps(0b1111);
+    /// All.
+    pub const ALL: Steps = Steps(0b11111);
+
+    /// A step and all below it.
+    pub fn up_to(step: Step) -> Self {
+        Steps((2 << step as u8) - 1)
+    }
+
+    /// Whether a step is among them.
+    pub fn contains(self, step: Step) -> bool {
+        self.0 >> step as u8 & 1 == 1
+    }
+}
+
+impl From<Step> for Steps {
+    fn from(step: Step) -> Self {
+        Steps(1 << step as u8)
+    }
+}
+
+impl FromIterator<Step> for Steps {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
+        steps.into_iter().fold(Steps::STRING, |all, step| Steps(all.0 | 1 << step as u8))
+    }
+}
+
+impl fmt::Debug for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(Step::ALL.iter().filter(|step| self.contains(**step))).finish()
+    }
+}
+
+impl FromStr for Steps {
+    type Err = UnknownStep;
+
+    /// A step by its name, or `string`, `syntax` or `all`.
+    fn from_str(name: &str) -> Result<Self, UnknownStep> {
+        match name {
+            "string" => Ok(Steps::STRING),
+            "syntax" => Ok(Steps::SYNTAX),
+            "all" => Ok(Steps::ALL),
+            _ => {
+                let step = Step::ALL.into_iter().find(|step| step.name() == name);
+                step.map(Steps::from).ok_or(UnknownStep)
+            }
+        }
+    }
+}
+
+impl std::ops::BitOr for Steps {
+    type Output = Steps;
+
+    fn bitor(self, other: Steps) -> Steps {
+        Steps(self.0 | other.0)
+    }
+}
+
+/// There is no step of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected case, percent, dots, scheme or uri, or string, syntax or all")]
+pub struct UnknownStep;
+
+/// A normal form. Two are equal if their texts are, and their hashes agree with that.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Normal<'t>(Cow<'t, str>);
+
+impl<'t> Normal<'t> {
+    /// The text; borrowed where nothing had to change.
+    pub fn into_text(self) -> Cow<'t, str> {
+        self.0
+    }
+}
+
+impl AsRef<str> for Normal<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Normal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl<'t> Reference<'t> {
+    /// The normal form after these steps, always taken in the order of the ladder.
+    ///
+    /// ```
+    /// use urisift::{Step, Steps, Uri};
+    /// let uri = Uri::parse("eXAMPLE://a/./b/../b/c/%7a")?;
+    /// assert_eq!(uri.normal(Steps::SYNTAX).as_ref(), "example://a/b/c/z");
+    /// assert_eq!(uri.normal(Step::Case).as_ref(), "example://a/./b/../b/c/%7A");
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
+    pub fn normal(&self, steps: impl Into<Steps>) -> Normal<'t> {
+        let steps = steps.into();
+        let mut text = Cow::Borrowed(self.as_str());
+        for step in Step::ALL.into_iter().filter(|step| steps.contains(*step)) {
+            if let Some(next) = step.apply(&text, &split::split(text.as_bytes())) {
+                text = Cow::Owned(next);
+            }
+        }
+        Normal(text)
+    }
+
+    /// Whether another is the same after these steps.
+    pub fn equals(&self, other: &Reference<'_>, steps: impl Into<Steps>) -> bool {
+        let steps = steps.into();
+        self.as_str() == other.as_str()
+            || steps != Steps::STRING && self.normal(steps) == other.normal(steps)
+    }
+
+    /// The lowest step at which another is the same: `None` where it is at no step.
+    pub fn equal_at(&self, other: &Reference<'_>) -> Option<Steps> {
+        let rungs = Step::ALL.into_iter().map(Steps::up_to);
+        std::iter::once(Steps::STRING).chain(rungs).find(|steps| self.equals(other, *steps))
+    }
+}
+
+/// Makes what a URI and an IRI can do as a base.
+macro_rules! bases {
+    ($($base:ident, $reference:ident;)+) => {$(
+        impl $base<'_> {
+            /// Resolves a reference against this base, by RFC 3986 5.2.2 where nothing else is said.
+            ///
+            /// ```
+            /// use urisift::{Resolving, Uri, UriRef};
+            /// let base = Uri::parse("http://a/b/c/d;p?q")?;
+            /// let target = base.resolve(&UriRef::parse("../g")?, Resolving::default());
+            /// assert_eq!(target.to_string(), "http://a/b/g");
+            /// # Ok::<(), urisift::Fault>(())
+            /// ```
+            pub fn resolve<'r>(&self, reference: &$reference<'r>, how: Resolving) -> Target<'r> {
+                resolve::resolve(self, reference, how)
+            }
+
+            /// A short reference that resolves to `target`, by RFC 3986 and strictly. A target with
+            /// "." or ".." in its path has none but itself, which resolves to what is left of it.
+            pub fn relative(&self, target: &$base<'_>) -> String {
+                relative::relative(self, target)
+            }
+        }
+    )+};
+}
+
+bases! {
+    Uri, UriRef;
+    Iri, IriRef;
+}

@@ -1,0 +1,191 @@
+//! Resolving a reference against a base (RFC 3986 5.2; drafts of 1997 and 2003, 5.2): one
+//! algorithm, and what the editions choose differently.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::dots::{self, Excess, Rootless};
+use crate::grammar::edition::Edition;
+use crate::grammar::uri::Reference;
+
+/// What a reference may do without where its scheme is that of the base.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SameScheme {
+    /// Nothing: `http:g` is absolute.
+    #[default]
+    Strict,
+    /// Its scheme: `http:g` is `g`, as in old programs (RFC 3986 5.2.2, 5.4.2).
+    Lax,
+}
+
+/// How references are resolved.
+///
+/// | | 1997 | 2003 | RFC 3986 |
+/// |---|---|---|---|
+/// | `?y` against `http://a/b/c/d` | `http://a/b/c/?y` | `http://a/b/c/d?y` | `http://a/b/c/d?y` |
+/// | empty, `#s` | the document itself | the document itself | the base, with the fragment |
+/// | dots of `/./g`, of a whole URI | stay | stay | go |
+/// | `..` above the root | stays | may stay or go | goes |
+/// | dots in the query | go with the path's | stay | stay |
+///
+/// 1994 and RFC 1738 have no rule, and RFC 3986's is taken for them. In 1997 a base without a path
+/// would swallow the slash; the draft of 2003 mends that (its G.2), and so does this.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Resolving {
+    /// Whose rule it is.
+    pub edition: Edition,
+    /// What becomes of `..` above the root; RFC 3986 does not ask.
+    pub excess: Excess,
+    /// What `http:g` is.
+    pub same_scheme: SameScheme,
+}
+
+impl Resolving {
+    /// The rule of an edition, as its document writes it.
+    pub fn of(edition: Edition) -> Self {
+        let excess = match edition {
+            Edition::Draft1997 | Edition::Draft2003 => Excess::Keep,
+            _ => Excess::Strip,
+        };
+        Resolving { edition, excess, same_scheme: SameScheme::Strict }
+    }
+
+    /// The same, where `http:g` may be relative.
+    pub fn lax(self) -> Self {
+        Resolving { same_scheme: SameScheme::Lax, ..self }
+    }
+}
+
+/// What a reference refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target<'r> {
+    /// The document that the reference stands in, whatever its URI is (drafts of 1997 and 2003).
+    SameDocument {
+        /// Which part of it.
+        fragment: Option<&'r str>,
+    },
+    /// A URI. It is the reference itself where that is a URI already, and nothing is copied then.
+    Uri(Cow<'r, str>),
+}
+
+impl Target<'_> {
+    /// The URI; `None` for the document itself.
+    pub fn uri(&self) -> Option<&str> {
+        match self {
+            Target::SameDocument { .. } => None,
+            Target::Uri(uri) => Some(uri),
+        }
+    }
+}
+
+impl fmt::Display for Target<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::SameDocument { fragment: Some(fragment) } => {
+                write!(f, "(current document)#{fragment}")
+            }
+            Target::SameDocument { fragment: None } => f.write_str("(current document)"),
+            Target::Uri(uri) => f.write_str(uri),
+        }
+    }
+}
+
+/// Resolves `reference` against `base`, which has a scheme.
+pub(super) fn resolve<'r>(
+    base: &Reference<'_>,
+    reference: &Reference<'r>,
+    how: Resolving,
+) -> Target<'r> {
+    let drafts = matches!(how.edition, Edition::Draft1997 | Edition::Draft2003);
+    let own_scheme = reference.scheme().filter(|scheme| {
+        let same = base.scheme().is_some_and(|base| base.eq_ignore_ascii_case(scheme));
+        !(same && how.same_scheme == SameScheme::Lax)
+    });
+    let nothing = reference.authority().is_none()
+        && reference.path().is_empty()
+        && reference.query().is_none();
+    if drafts && own_scheme.is_none() && nothing {
+        return Target::SameDocument { fragment: reference.fragment() };
+    }
+    let dots = !drafts && dots::any(reference.path());
+    if own_scheme.is_some() && !dots {
+        return Target::Uri(Cow::Borrowed(reference.as_str()));
+    }
+    let mut text = String::with_capacity(base.as_str().len() + reference.as_str().len() + 4);
+    text.push_str(own_scheme.or(base.scheme()).unwrap_or_default());
+    text.push(':');
+    let inherits = own_scheme.is_none() && reference.authority().is_none();
+    let authority = if inherits { base.authority() } else { reference.authority() };
+    if let Some(authority) = authority {
+        text.push_str("//");
+        text.push_str(authority);
+    }
+    Merge { base, reference, how, drafts }.path_and_query(&mut text, inherits);
+    if let Some(fragment) = reference.fragment() {
+        text.push('#');
+        text.push_str(fragment);
+    }
+    Target::Uri(Cow::Owned(text))
+}
+
+struct Merge<'a, 'b, 'r> {
+    base: &'a Reference<'b>,
+    reference: &'a Reference<'r>,
+    how: Resolving,
+    drafts: bool,
+}
+
+impl Merge<'_, '_, '_> {
+    /// Appends path and query; `inherits`, where scheme and authority are those of the base.
+    fn path_and_query(&self, text: &mut String, inherits: bool) {
+        let (start, path) = (text.len(), self.reference.path());
+        let in_1997 = self.how.edition == Edition::Draft1997;
+        if inherits && path.is_empty() && !in_1997 {
+            text.push_str(self.base.path());
+            return self.query(text, self.reference.query().or(self.base.query()));
+        }
+        let merges = inherits && !path.starts_with('/');
+        if merges {
+            text.push_str(self.base_directory());
+        }
+        text.push_str(path);
+        if merges && in_1997 {
+            // The query takes part in the merge there (its 5.2, 6 c).
+            self.query(text, self.reference.query());
+            return self.remove_dots(text, start);
+        }
+        if merges || !self.drafts {
+            self.remove_dots(text, start);
+        }
+        if text[..start].ends_with(':') && !text[..start].contains("//") {
+            dots::guard(text, start);
+        }
+        self.query(text, self.reference.query());
+    }
+
+    fn query(&self, text: &mut String, query: Option<&str>) {
+        if let Some(query) = query {
+            text.push('?');
+            text.push_str(query);
+        }
+    }
+
+    fn remove_dots(&self, text: &mut String, start: usize) {
+        let rootless = if self.drafts { Rootless::Rootless } else { Rootless::Rooted };
+        dots::remove(text, start, self.how.excess, rootless);
+    }
+
+    /// All of the base's path up to its last slash (RFC 3986 5.2.3).
+    fn base_directory(&self) -> &str {
+        let path = self.base.path();
+        let rooted = match self.how.edition {
+            Edition::Draft2003 => true,
+            _ => self.base.authority().is_some(),
+        };
+        match path.rfind('/') {
+            _ if path.is_empty() && rooted => "/",
+            Some(slash) => &path[..=slash],
+            None => "",
+        }
+    }
+}

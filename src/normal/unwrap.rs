@@ -1,0 +1,167 @@
+//! What stands behind a redirector: the URI that somebody meant, out of the one that a filter or a
+//! search engine made of it. Pure functions; nothing is fetched.
+
+use base64::Engine;
+use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
+
+use crate::grammar::components::Components;
+
+/// How deep redirectors may stand within each other.
+const DEPTH: usize = 8;
+
+/// The URI within a link that Outlook's Safe Links, Proofpoint's URL Defense (v1 to v3), Google or
+/// Facebook made; `None` where it is none of these. Where one stands within another, the innermost.
+///
+/// ```
+/// let link = "https://www.google.com/url?sa=t&url=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&usg=x";
+/// assert_eq!(urisift::unwrap(link).as_deref(), Some("https://a.example/b?c=d"));
+/// assert_eq!(urisift::unwrap("https://a.example/url?url=https%3A%2F%2Fb.example"), None);
+/// ```
+pub fn unwrap(uri: &str) -> Option<String> {
+    let mut inner = once(uri)?;
+    for _ in 1..DEPTH {
+        match once(&inner) {
+            Some(next) => inner = next,
+            None => break,
+        }
+    }
+    Some(inner)
+}
+
+/// Which hosts, which paths, and how the URI is found.
+struct Redirector {
+    host: fn(&str) -> bool,
+    path: &'static str,
+    target: fn(&str, &Link<'_>) -> Option<String>,
+}
+
+struct Link<'t> {
+    path: &'t str,
+    query: &'t str,
+}
+
+impl Link<'_> {
+    /// The value of a parameter, decoded.
+    fn parameter(&self, name: &str) -> Option<String> {
+        let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| *key == name).and_then(|(_, value)| decoded(value))
+    }
+}
+
+const REDIRECTORS: &[Redirector] = &[
+    Redirector {
+        host: |host| is_below(host, "safelinks.protection.outlook.com"),
+        path: "/",
+        target: |_, link| link.parameter("url"),
+    },
+    Redirector { host: is_proofpoint, path: "/v1/", target: |_, link| link.parameter("u") },
+    Redirector { host: is_proofpoint, path: "/v2/", target: |_, link| v2(link) },
+    Redirector { host: is_proofpoint, path: "/v3/", target: |whole, _| v3(whole) },
+    Redirector {
+        host: |host| host.strip_prefix("www.").unwrap_or(host).starts_with("google."),
+        path: "/url",
+        target: |_, link| link.parameter("url").or(link.parameter("q")),
+    },
+    Redirector {
+        host: |host| is_below(host, "facebook.com") || is_below(host, "l.instagram.com"),
+        path: "/l.php",
+        target: |_, link| link.parameter("u"),
+    },
+    Redirector {
+        host: |host| is_below(host, "l.facebook.com") || is_below(host, "l.instagram.com"),
+        path: "/",
+        target: |_, link| link.parameter("u"),
+    },
+];
+
+fn is_proofpoint(host: &str) -> bool {
+    ["urldefense.proofpoint.com", "urldefense.com", "urldefense.us"].contains(&host)
+}
+
+/// Whether a host is a domain, or one below it.
+fn is_below(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+fn once(uri: &str) -> Option<String> {
+    let components = Components::of(uri.as_bytes());
+    let text = |bytes| std::str::from_utf8(bytes).ok();
+    let scheme = text(components.scheme()?)?;
+    if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
+        return None;
+    }
+    let host = text(components.host()?)?.to_ascii_lowercase();
+    let link = Link {
+        path: text(components.path())?,
+        query: text(components.query().unwrap_or_default())?,
+    };
+    let mut fitting =
+        REDIRECTORS.iter().filter(|r| (r.host)(&host) && link.path.starts_with(r.path));
+    let target = fitting.find_map(|redirector| (redirector.target)(uri, &link))?;
+    let scheme = target.find("://")?;
+    (scheme > 0 && target[..scheme].bytes().all(|b| b.is_ascii_alphanumeric())).then_some(target)
+}
+
+/// Escapes decoded; `None` where that is no text.
+fn decoded(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while at < bytes.len() {
+        let escape = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        let octet = escape.and_then(|digits| std::str::from_utf8(digits).ok());
+        match octet.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(octet) => out.push(octet),
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+                continue;
+            }
+        }
+        at += 3;
+    }
+    String::from_utf8(out).ok()
+}
+
+/// Version 2 writes "-" for "%" and "_" for "/".
+fn v2(link: &Link<'_>) -> Option<String> {
+    decoded(&link.parameter("u")?.replace('-', "%").replace('_', "/"))
+}
+
+/// Version 3 writes the URI between `__`, with `*` for a character and `**X` for a run of them; the
+/// characters stand behind it in base64, in their order.
+fn v3(whole: &str) -> Option<String> {
+    let (_, rest) = whole.split_once("/v3/__")?;
+    let (uri, rest) = rest.split_once("__;")?;
+    let encoded = rest.split(['!', '$']).next().unwrap_or("");
+    let characters = URL_SAFE_NO_PAD.decode(encoded).or_else(|_| URL_SAFE.decode(encoded)).ok()?;
+    let characters = String::from_utf8(characters).ok()?;
+    let mut characters = characters.chars();
+    let mut out = String::with_capacity(uri.len());
+    let mut text = uri.chars();
+    while let Some(c) = text.next() {
+        if c != '*' {
+            out.push(c);
+            continue;
+        }
+        let rest = text.as_str();
+        let run = rest.strip_prefix('*').and_then(|rest| rest.chars().next()).and_then(run_length);
+        match run {
+            Some(length) => {
+                out.extend(characters.by_ref().take(length));
+                text.nth(1);
+            }
+            None => out.push(characters.next()?),
+        }
+    }
+    // A slash of "//" may have been lost on the way.
+    Some(match out.split_once(":/") {
+        Some((scheme, rest)) if !rest.starts_with('/') => format!("{scheme}://{rest}"),
+        _ => out,
+    })
+}
+
+/// A run's length by its letter: A to Z, a to z, 0 to 9, - and _ stand for 2 to 65.
+fn run_length(letter: char) -> Option<usize> {
+    let letters = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['-', '_']);
+    letters.into_iter().position(|l| l == letter).map(|place| place + 2)
+}
