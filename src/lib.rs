@@ -21,7 +21,8 @@
 //!
 //! The grammar can be used alone: [`Uri::parse`] judges a text by RFC 3986 and gives its components,
 //! [`Uri::parse_in`] does so by an older [`Edition`] of the standard, [`Reference::specific`] reads
-//! it in the terms of its [`scheme`]. [`Found::verdict`] says the same of a find.
+//! it in the terms of its [`scheme`]. [`Found::verdict`] says the same of a find. [`Uri::resolve`]
+//! resolves references, [`Reference::normal`] gives normal forms, and [`Reference::equals`] compares.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

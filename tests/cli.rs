@@ -45,6 +45,54 @@ fn a_line_is_printed_as_soon_as_it_has_come() {
 }
 
 #[test]
+fn subcommands_read_records_that_end_with_nul() {
+    let resolved = fed(&["resolve", "--base", "http://a/b", "-0"], b"c\0d\0");
+    assert_eq!(resolved.stdout, b"http://a/c\0http://a/d\0");
+    let explained = fed(&["explain", "--json", "-0"], b"http://a/\0http://a/\n\0");
+    let lines: Vec<_> = explained.stdout.split(|&b| b == b'\n').collect();
+    assert!(lines[0].starts_with(b"{\"input\":\"http://a/\",\"valid\":true"));
+    assert!(
+        lines[1].starts_with(b"{\"input\":\"http://a/\\n\",\"valid\":false,\"fault\":{\"at\":9")
+    );
+    assert_eq!(explained.status.code(), Some(1));
+}
+
+#[test]
+fn explain_keeps_what_is_no_text() {
+    let explained = fed(&["explain", "--json"], b"http://a/\xff\r\n");
+    let record: serde_json::Value = serde_json::from_slice(&explained.stdout).unwrap();
+    assert_eq!(record["input"]["bytes"], "aHR0cDovL2Ev/w==");
+    assert_eq!((&record["valid"], &record["fault"]["at"]), (&false.into(), &9.into()));
+    let explained = fed(&["explain"], b"http://a/\xff");
+    assert!(String::from_utf8(explained.stdout).unwrap().contains("byte 0xff at byte 9"));
+}
+
+#[test]
+fn explain_ends_quietly_when_nobody_reads() {
+    let mut child = piped(&["explain"]);
+    let mut input = child.stdin.take().unwrap();
+    let writer =
+        std::thread::spawn(
+            move || {
+                while input.write_all(&b"http://a.example/b\n".repeat(1000)).is_ok() {}
+            },
+        );
+    let mut some = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
+    writer.join().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn a_file_with_the_name_of_a_subcommand_is_searched_by_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("explain"), "http://a.example/").unwrap();
+    let output = urisift().arg("./explain").current_dir(&folder).output().unwrap();
+    assert_eq!(output.stdout, b"http://a.example/\n");
+}
+
+#[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let mut child = piped(&[]);
     let mut input = child.stdin.take().unwrap();

@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("grammar", &[]),
     ("input", &[]),
     ("window", &[]),
-    ("report", &[]),
+    ("report", &["normal", "grammar"]),
     ("scan", &["grammar"]),
     ("delimit", &["grammar"]),
     ("extract", &["scan", "delimit", "grammar"]),
@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
     ("driver", &["input", "stream", "report"]),
-    ("cli", &["driver", "input", "stream", "report", "grammar"]),
+    ("cli", &["driver", "input", "stream", "report", "grammar", "normal"]),
 ];
 
 /// A crate, and the only module that may name it.

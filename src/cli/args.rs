@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, ValueEnum};
 
+use super::uris::Command;
+use crate::grammar::uri::Iri;
+use crate::normal::{Steps, UnknownStep};
 use crate::options;
 
 /// Finds every URI in plain text, with exactly the right first and last byte.
@@ -16,11 +19,17 @@ use crate::options;
     name = "urisift",
     version,
     about,
+    args_conflicts_with_subcommands = true,
+    subcommand_value_name = "COMMAND",
+    subcommand_help_heading = "Commands (a file of that name is searched as ./explain)",
     after_help = "Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.",
     disable_help_subcommand = true,
     args_override_self = true
 )]
 pub(super) struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Files and directories to search; "-" is standard input. A directory is searched whole,
     /// hidden files included, in the order of names; links and special files in it are passed
     /// over. Without any, standard input is searched if it is no terminal, else the current
@@ -77,6 +86,21 @@ pub(super) struct Args {
     #[arg(long, help_heading = "How files are read")]
     pub raw: bool,
 
+    /// Print the normal form of each URI (RFC 3986 6.2) after these steps: case, percent, dots, scheme
+    /// and uri, or syntax (the first three) or all; without steps, all but uri
+    #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "syntax,scheme", value_parser = steps, help_heading = "What is made of a URI")]
+    pub normalize: Option<Vec<Steps>>,
+    /// Print what each URI resolves to against this one (RFC 3986 5.2)
+    #[arg(long, value_name = "URI", value_parser = base, help_heading = "What is made of a URI")]
+    pub base: Option<String>,
+    /// Print the URI that stands in a link of Safe Links, URL Defense, Google or Facebook
+    #[arg(long, help_heading = "What is made of a URI")]
+    pub unwrap: bool,
+    /// Print disguised URIs (hxxps://example[.]com); with --json, all of these add fields: unwrapped,
+    /// resolved, normal, defanged
+    #[arg(long, help_heading = "What is made of a URI")]
+    pub defang: bool,
+
     /// Print the path in front of each URI
     #[arg(short = 'H', long, overrides_with = "no_filename", help_heading = "What is printed")]
     pub with_filename: bool,
@@ -127,6 +151,19 @@ fn scheme(text: &str) -> Result<String, String> {
     is_scheme
         .then(|| name.to_owned())
         .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
+}
+
+/// Steps of the ladder of normal forms.
+fn steps(text: &str) -> Result<Steps, String> {
+    text.parse().map_err(|unknown: UnknownStep| unknown.to_string())
+}
+
+/// A URI to resolve against.
+fn base(text: &str) -> Result<String, String> {
+    match Iri::parse(text) {
+        Ok(base) => Ok(base.to_string()),
+        Err(fault) => Err(format!("no URI: {fault}")),
+    }
 }
 
 /// A number of bytes, as it is typed.

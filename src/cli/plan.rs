@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::args::Args;
 use crate::found::Found;
 use crate::input::stdin_is_fed;
+use crate::normal::Steps;
 use crate::options::Options;
-use crate::report::{Counts, JsonLines, Judged, Paths, Quiet, Report, Text};
+use crate::report::{Counts, Dress, JsonLines, Judged, Paths, Quiet, Report, Text};
 
 /// Everything that is to be done.
 pub(super) struct Plan {
@@ -89,15 +90,28 @@ fn report(args: &Args) -> Box<dyn Report> {
         Box::new(Counts::new(path, args.null))
     } else if args.json || args.judge {
         let judged = if args.judge { Judged::Fully } else { Judged::Valid };
-        Box::new(JsonLines { no_path: args.no_filename, judged, ..JsonLines::default() })
+        let dress = dress(args);
+        Box::new(JsonLines { no_path: args.no_filename, judged, dress, ..JsonLines::default() })
     } else {
         Box::new(Text {
             path: args.with_filename,
             line: args.line_number,
             offset: args.byte_offset,
             null: args.null,
+            dress: dress(args),
             ..Text::default()
         })
+    }
+}
+
+/// What is made of a URI before it is printed.
+fn dress(args: &Args) -> Dress {
+    let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
+    Dress {
+        unwrap: args.unwrap,
+        base: args.base.clone(),
+        normalize: args.normalize.as_ref().map(all),
+        defang: args.defang,
     }
 }
 

@@ -16,11 +16,11 @@ use crate::problem::{Error, Problem};
 use crate::stream::Extractor;
 
 /// A URI was found, and there was no problem.
-const FOUND: u8 = 0;
+pub(super) const FOUND: u8 = 0;
 /// No URI was found, and there was no problem.
-const NONE: u8 = 1;
+pub(super) const NONE: u8 = 1;
 /// There was a problem; what could be found has been.
-const PROBLEM: u8 = 2;
+pub(super) const PROBLEM: u8 = 2;
 
 /// Runs the command; the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -32,6 +32,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if error.use_stderr() { PROBLEM } else { FOUND };
         }
     };
+    if let Some(command) = args.command {
+        return command.run();
+    }
     let problems = Cell::new(false);
     let found = run(Plan::of(args), &mut |problem: &Problem| {
         problems.set(true);

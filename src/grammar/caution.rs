@@ -63,6 +63,29 @@ impl CautionKind {
     }
 }
 
+impl CautionKind {
+    /// What there is to it, in a sentence's part.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            CautionKind::UserinfoLooksLikeHost => {
+                "what stands before the @ may be taken for the host (RFC 3986 7.6)"
+            }
+            CautionKind::Password => "a password that everybody can read (RFC 3986 7.5)",
+            CautionKind::RareIpv4 => "some programs take it for an IPv4 address (RFC 3986 7.4)",
+            CautionKind::EncodedControl => {
+                "decoded, it may end a line of a protocol (RFC 3986 7.3)"
+            }
+            CautionKind::ReservedPort => "the port of another protocol (RFC 3986 7.3)",
+            CautionKind::MixedScripts => {
+                "letters of scripts that are not written together (UTS 39)"
+            }
+            CautionKind::Punycode => "stands for letters that are not shown (RFC 5890)",
+            CautionKind::BidiControl => "puts characters elsewhere than they are (RFC 3987 4.1)",
+            CautionKind::OneOfTwoReadings => "the text can be read in another way too",
+        }
+    }
+}
+
 /// All cautions of a text with these components, in the order of the components; those about
 /// escapes and characters of the whole text come last.
 pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {

@@ -93,8 +93,8 @@ impl Eq for Fault {}
 
 impl std::error::Error for Fault {}
 
-/// How many characters are shown on either side of the fault.
-const AROUND: usize = 60;
+/// How many characters are shown on either side of the fault: with a margin, a line of a terminal.
+const AROUND: usize = 30;
 
 struct Shown<'a> {
     fault: Fault,

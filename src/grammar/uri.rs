@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::{Deref, Range};
 
+use super::bnf::{Rule, law};
 use super::caution::{self, Caution};
 use super::edition::{Edition, Editions, Shape};
 use super::fault::Fault;
@@ -333,6 +334,34 @@ forms! {
     /// An IRI or a relative reference to one (RFC 3987 2.2).
     IriRef, Reference, Iri;
 }
+
+impl Uri<'_> {
+    /// Whether it is an absolute-URI, which has no fragment.
+    ///
+    /// # Errors
+    /// The fragment.
+    pub(crate) fn without_fragment(&self) -> Result<(), Fault> {
+        match self.parts.fragment() {
+            Some(fragment) => Err(Fault::new(fragment.start - 1, &ABSOLUTE_URI)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it is a URN.
+    ///
+    /// # Errors
+    /// Another scheme, or what the grammar of URNs finds.
+    pub(crate) fn is_urn(&self) -> Result<(), Fault> {
+        match self.specific()? {
+            Specific::Urn(_) => Ok(()),
+            _ => Err(Fault::new(0, &URN)),
+        }
+    }
+}
+
+static ABSOLUTE_URI: Rule =
+    law("absolute-URI", r#"scheme ":" hier-part [ "?" query ]"#, "RFC 3986 4.3");
+static URN: Rule = law("assigned-name", r#""urn" ":" NID ":" NSS"#, "RFC 8141 2");
 
 /// Makes what is always true of a narrower form.
 macro_rules! widening {

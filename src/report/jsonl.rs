@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::{Report, Wish, path_bytes};
+use super::{Dress, Report, Wish, path_bytes};
 use crate::found::Found;
 
 /// JSON lines.
@@ -21,6 +21,8 @@ pub(crate) struct JsonLines {
     pub no_path: bool,
     /// How much is said of a URI.
     pub judged: Judged,
+    /// What else is made of a URI.
+    pub dress: Dress,
     /// The source.
     pub source: PathBuf,
 }
@@ -42,7 +44,7 @@ impl Report for JsonLines {
 
     fn found(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish> {
         let path = (!self.no_path).then(|| path_bytes(&self.source));
-        serde_json::to_writer(&mut *out, &Record::of(found, path, self.judged))?;
+        serde_json::to_writer(&mut *out, &Record::of(found, path, self.judged, &self.dress))?;
         out.write_all(b"\n")?;
         Ok(Wish::More)
     }
@@ -86,6 +88,14 @@ struct Record<'a> {
     conforms: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cautions: Option<Vec<CautionRecord>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unwrapped: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normal: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defanged: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -103,10 +113,15 @@ struct CautionRecord {
 }
 
 impl<'a> Record<'a> {
-    fn of(found: &'a Found<'_>, path: Option<&'a [u8]>, judged: Judged) -> Self {
+    fn of(found: &'a Found<'_>, path: Option<&'a [u8]>, judged: Judged, dress: &Dress) -> Self {
         let (uri, raw) = (found.uri(), found.raw());
         let components = found.components();
         let fault = found.verdict().err();
+        // What has no scheme would be taken for a path.
+        let text = std::str::from_utf8(uri)
+            .ok()
+            .filter(|_| !dress.is_plain() && !found.scheme().is_empty());
+        let forms = text.map(|text| dress.forms(text)).unwrap_or_default();
         Record {
             path: path.map(Bytes),
             start: found.span().start,
@@ -129,6 +144,10 @@ impl<'a> Record<'a> {
             fault: fault.map(|fault| FaultRecord { at: fault.at(), rule: fault.rule() }),
             conforms: (judged == Judged::Fully).then(|| conforms(found)),
             cautions: (judged == Judged::Fully).then(|| cautions(found)),
+            unwrapped: forms.unwrapped,
+            resolved: forms.resolved,
+            normal: forms.normal,
+            defanged: forms.defanged,
         }
     }
 }
@@ -148,7 +167,8 @@ fn cautions(found: &Found<'_>) -> Vec<CautionRecord> {
         .collect()
 }
 
-struct Bytes<'a>(&'a [u8]);
+/// Bytes as JSON has them.
+pub(crate) struct Bytes<'a>(pub &'a [u8]);
 
 impl Serialize for Bytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

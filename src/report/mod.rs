@@ -1,6 +1,7 @@
 //! What is written for a find: one file a format.
 
 mod count;
+mod dress;
 mod jsonl;
 mod text;
 
@@ -10,7 +11,8 @@ use std::path::Path;
 use crate::found::Found;
 
 pub(crate) use count::{Counts, Paths};
-pub(crate) use jsonl::{JsonLines, Judged};
+pub(crate) use dress::Dress;
+pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use text::Text;
 
 /// Writes records. Everything is told in the order of the input.

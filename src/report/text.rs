@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Report, Wish, path_bytes};
+use super::{Dress, Report, Wish, path_bytes};
 use crate::found::Found;
 
 /// Plain text.
@@ -17,6 +17,8 @@ pub(crate) struct Text {
     pub offset: bool,
     /// End records and paths with NUL.
     pub null: bool,
+    /// What is made of a URI.
+    pub dress: Dress,
     /// The source.
     pub source: PathBuf,
 }
@@ -37,7 +39,11 @@ impl Report for Text {
         if self.offset {
             write!(out, "{}:", found.span().start)?;
         }
-        out.write_all(found.uri())?;
+        // What has no scheme would be taken for a path; it can only be disguised.
+        match found.scheme() {
+            b"" => out.write_all(&self.dress.of_abbreviated().printed(found.uri()))?,
+            _ => out.write_all(&self.dress.printed(found.uri()))?,
+        }
         out.write_all(if self.null { b"\0" } else { b"\n" })?;
         Ok(Wish::More)
     }

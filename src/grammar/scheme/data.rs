@@ -1,7 +1,9 @@
 //! data (RFC 2397).
 
+use serde::Serialize;
+
 use super::server::REST;
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
@@ -17,11 +19,12 @@ const DATA: Slot = 2;
 const BASE64: Slot = 3;
 
 /// What it names, written out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Data<'t> {
     /// Type and subtype; `None` means `text/plain` in US-ASCII.
     pub media_type: Option<&'t str>,
+    #[serde(serialize_with = "lists::semicolons")]
     parameters: &'t str,
     /// Whether the data is in base64.
     pub base64: bool,

@@ -1,5 +1,7 @@
 //! Files of a host: file (RFC 8089, RFC 1738 3.10), afs (draft-ietf-uri-url-03), nfs (RFC 2224).
 
+use serde::Serialize;
+
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -19,7 +21,7 @@ const HOST: Slot = 0;
 const PATH: Slot = 1;
 
 /// A file that a host can reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct File<'t> {
     /// The host; absent, empty and `localhost` all mean the one that reads the URI.
@@ -68,7 +70,7 @@ static FILEURL: Rule = rule(
 );
 
 /// A file of the Andrew File System.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Afs<'t> {
     /// The cell: the name of a domain.
@@ -98,7 +100,7 @@ static CELLNAME: Rule =
     rule("cellname", "hostname", "draft-ietf-uri-url-03, BNF", Of(&draft1994::HOSTNAME));
 
 /// A file of a server of the Network File System.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Nfs<'t> {
     /// The server, without a user.

@@ -1,5 +1,7 @@
 //! ftp (RFC 1738 3.2; draft-ietf-uri-url-03, "FTP").
 
+use serde::Serialize;
+
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
@@ -23,7 +25,7 @@ const PATH: Slot = 0;
 const KIND: Slot = 1;
 
 /// A file or a directory on an FTP server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Ftp<'t> {
     /// The server and the login; without a user, the login is anonymous.
@@ -49,7 +51,8 @@ impl<'t> Ftp<'t> {
 }
 
 /// ftptype = "A" | "I" | "D" | "a" | "i" | "d"
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FtpType {
     /// `a`: text.
     Ascii,

@@ -1,6 +1,8 @@
 //! geo (RFC 5870).
 
-use super::{Family, Form, Seen, Specific};
+use serde::Serialize;
+
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
@@ -18,7 +20,7 @@ const CRS: Slot = 4;
 const U: Slot = 5;
 
 /// A place on Earth, or elsewhere if a parameter says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Geo<'t> {
     /// The first coordinate: the latitude in degrees, in WGS-84.
@@ -31,6 +33,7 @@ pub struct Geo<'t> {
     pub crs: Option<&'t str>,
     /// How far from the place it may be, in metres.
     pub uncertainty: Option<&'t str>,
+    #[serde(serialize_with = "lists::semicolons")]
     parameters: &'t str,
 }
 

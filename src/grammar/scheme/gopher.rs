@@ -1,7 +1,9 @@
 //! gopher, with gopher+ (RFC 4266; RFC 1738 3.4; draft-ietf-uri-url-03, "GOPHER").
 
+use serde::Serialize;
+
 use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::grammar::bnf::{
     Is::{All, Keep, Maybe, Of, Run, Text, Until},
     MANY, Rule, Slot, rule,
@@ -24,7 +26,7 @@ const SEARCH: Slot = 2;
 const PLUS: Slot = 3;
 
 /// An item of a Gopher server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Gopher<'t> {
     /// The server, without a user.
@@ -42,7 +44,8 @@ pub struct Gopher<'t> {
 
 /// A Gopher+ string: what of an item is asked for (RFC 1738 3.4.4 to 3.4.9). All of it is still
 /// encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Plus<'t> {
     /// `+`: its content, in a view and a language, with the answers to its form.
@@ -65,8 +68,8 @@ pub enum Plus<'t> {
 }
 
 /// The names of attributes; without any, all are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Attributes<'t>(&'t str);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Attributes<'t>(#[serde(serialize_with = "lists::spaces")] &'t str);
 
 impl<'t> Attributes<'t> {
     /// One after the other.
@@ -78,6 +81,12 @@ impl<'t> Attributes<'t> {
 /// The answers to an ASK block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers<'t>(&'t str);
+
+impl Serialize for Answers<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.values())
+    }
+}
 
 impl<'t> Answers<'t> {
     /// One after the other; an answer may be empty.

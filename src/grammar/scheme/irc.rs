@@ -1,7 +1,9 @@
 //! irc (draft-butcher-irc-url-04).
 
+use serde::Serialize;
+
 use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
@@ -17,14 +19,16 @@ const FLAGS: Slot = 1;
 const OPTIONS: Slot = 2;
 
 /// A channel or a nick on an IRC server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Irc<'t> {
     /// The server.
     pub server: Server<'t>,
     /// The channel, with or without its first sign, or the nick; still encoded.
     pub target: Option<&'t str>,
+    #[serde(serialize_with = "lists::commas")]
     flags: &'t str,
+    #[serde(serialize_with = "lists::ampersands")]
     options: Option<&'t str>,
 }
 

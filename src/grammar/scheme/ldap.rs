@@ -1,7 +1,9 @@
 //! ldap (RFC 4516).
 
+use serde::Serialize;
+
 use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{All, Any, End, If, Keep, Maybe, Of, Run, Text},
@@ -19,23 +21,26 @@ const FILTER: Slot = 3;
 const EXTENSIONS: Slot = 4;
 
 /// A search in a directory. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Ldap<'t> {
     /// The server; its host may be empty, and the client chooses then.
     pub server: Server<'t>,
     /// The distinguished name where the search starts.
     pub dn: Option<&'t str>,
+    #[serde(serialize_with = "lists::commas")]
     attributes: Option<&'t str>,
     /// How deep it goes; [`Scope::Base`] where nothing is said.
     pub scope: Scope,
     /// What is looked for; `None`, and an empty one, mean `(objectClass=*)`.
     pub filter: Option<&'t str>,
+    #[serde(serialize_with = "lists::commas")]
     extensions: Option<&'t str>,
 }
 
 /// scope = "base" / "one" / "sub"
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// The entry itself.
     #[default]

@@ -1,7 +1,9 @@
 //! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
 
+use serde::Serialize;
+
 use super::server::SEGMENT;
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
@@ -21,15 +23,17 @@ const TO: Slot = 0;
 const FIELDS: Slot = 1;
 
 /// Addresses to write to, and header fields to write (RFC 6068).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Mailto<'t> {
+    #[serde(serialize_with = "lists::commas")]
     to: &'t str,
+    #[serde(serialize_with = "lists::ampersands")]
     fields: Option<&'t str>,
 }
 
 /// A mailbox: `local@domain`, still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Address<'t> {
     /// What stands before the last `@`.

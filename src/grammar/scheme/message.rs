@@ -1,5 +1,7 @@
 //! Messages and their parts: mid and cid (RFC 2392; draft-ietf-uri-url-03, BNF).
 
+use serde::Serialize;
+
 use super::mailto::XALPHAS_AT_HOST;
 use super::server::SEGMENT;
 use super::{Family, Form, Seen, Specific};
@@ -20,7 +22,7 @@ const CONTENT: Slot = 1;
 
 /// A message, a part of it, or a part of the message that the URI stands in. Identifiers are still
 /// encoded, and stand without angle brackets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Message<'t> {
     /// The Message-ID.

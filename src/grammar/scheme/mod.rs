@@ -11,6 +11,7 @@ mod geo;
 mod gopher;
 mod irc;
 mod ldap;
+mod lists;
 mod mailbox;
 mod mailto;
 mod message;
@@ -29,6 +30,8 @@ mod urn;
 mod wais;
 mod web;
 mod xmpp;
+
+use serde::Serialize;
 
 use crate::byteset::SCHEME;
 use crate::grammar::bnf::{self, Kept, Rule, Slot};
@@ -64,7 +67,8 @@ pub use web::Web;
 pub use xmpp::Xmpp;
 
 /// A URI in the terms of its scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Specific<'t> {
     /// http, https, ws, wss, dav, davs, rtsp, rtsps, rtspu, mms.

@@ -1,8 +1,10 @@
 //! Names of things: doi, magnet, tag (RFC 4151), info (RFC 4452).
 
+use serde::Serialize;
+
 use super::mailto::Address;
 use super::server::{PATH, QUERY, REST};
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     Is::{self, All, Code, Each, Keep, Maybe, Of, Run, Text, When},
@@ -23,7 +25,7 @@ const SECOND: Slot = 1;
 const THIRD: Slot = 2;
 
 /// A digital object (ISO 26324).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Doi<'t> {
     /// `10.` and the registrant.
@@ -52,9 +54,10 @@ static PREFIX: Rule = rule(
 static DIGITS: ByteSet = DIGIT;
 
 /// A file, by what it holds; the scheme has no standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Magnet<'t> {
+    #[serde(serialize_with = "lists::ampersands")]
     parameters: &'t str,
 }
 
@@ -94,7 +97,7 @@ static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
 /// A name that somebody made who had a domain, or an address, on a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Tag<'t> {
     /// The domain or the e-mail address.
@@ -154,7 +157,7 @@ static DATE: Rule = rule(
 );
 
 /// An identifier of a public namespace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Info<'t> {
     /// The namespace.

@@ -1,6 +1,8 @@
 //! Schemes that stand before another URI, a name or a program: jdbc, view-source, blob (File API),
 //! about (RFC 6694), javascript.
 
+use serde::Serialize;
+
 use super::server::{QUERY, REST, SEGMENT};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, HEXDIG, SCHEME};
@@ -23,7 +25,7 @@ const FIRST: Slot = 0;
 const SECOND: Slot = 1;
 
 /// A database, as a driver of Java knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Jdbc<'t> {
     /// The driver's name for itself.
@@ -46,7 +48,7 @@ static JDBC: Rule = rule(
 static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
 
 /// The source of what another URI names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ViewSource<'t> {
     /// The URI of the source, without a fragment.
@@ -83,7 +85,7 @@ static LETTER: ByteSet = ALPHA;
 static SCHEME_SET: ByteSet = SCHEME;
 
 /// An object in a browser's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Blob<'t> {
     /// The origin: a scheme and a host, or `null`.
@@ -133,7 +135,7 @@ pub(super) static UUID: Rule = rule(
 static HEX: ByteSet = HEXDIG;
 
 /// A page of the browser's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct About<'t> {
     /// Its name; it may be empty.
@@ -158,7 +160,7 @@ static ABOUT: Rule = rule(
 );
 
 /// A program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct JavaScript<'t> {
     /// Its source, still encoded; a `#` in it would start a fragment.

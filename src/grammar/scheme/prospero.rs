@@ -1,7 +1,9 @@
 //! prospero (RFC 4157; RFC 1738 3.11; draft-ietf-uri-url-03, "PROSPERO").
 
+use serde::Serialize;
+
 use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text, Until},
@@ -20,13 +22,14 @@ const NAME: Slot = 0;
 const FIELDS: Slot = 1;
 
 /// An object of a Prospero directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Prospero<'t> {
     /// The server, without a user.
     pub server: Server<'t>,
     /// The object's name on its host, which often starts with a slash of its own.
     pub name: &'t str,
+    #[serde(serialize_with = "lists::semicolons")]
     fields: &'t str,
 }
 

@@ -1,6 +1,8 @@
 //! Repositories of sources: git, svn and their like, with or without a transport behind `+`. They
 //! have no standard; gitremote-helpers and the manuals of the programs say what they are.
 
+use serde::Serialize;
+
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -35,7 +37,7 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(
 const PATH: Slot = 0;
 
 /// A repository on a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Repository<'t> {
     /// What keeps it: `git`, `svn`, as written.

@@ -3,6 +3,8 @@
 //! The generic grammar has judged every byte before; these productions say which components have
 //! to be there, and which may not.
 
+use serde::Serialize;
+
 use super::Seen;
 use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
@@ -50,7 +52,7 @@ pub(super) static LOGIN: Rule = rule(
 const WITH_USER: &Is = &All(&[Run(&USERINFO, 0, MANY), Text("@")]);
 
 /// Who goes where: the authority of a URI in its parts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Server<'t> {
     /// The userinfo up to its first colon; empty is not the same as absent (RFC 1738 3.1).

@@ -1,6 +1,8 @@
 //! sip and sips (RFC 3261 19.1).
 
-use super::{Family, Form, Seen, Specific};
+use serde::Serialize;
+
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Code, Each, Keep, Maybe, Of, Run, Text, When},
@@ -19,7 +21,7 @@ const PARAMETERS: Slot = 4;
 const HEADERS: Slot = 5;
 
 /// Who is called, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Sip<'t> {
     /// The user, or a telephone number.
@@ -30,7 +32,9 @@ pub struct Sip<'t> {
     pub host: &'t str,
     /// The digits of the port.
     pub port: Option<&'t str>,
+    #[serde(serialize_with = "lists::semicolons")]
     parameters: &'t str,
+    #[serde(serialize_with = "lists::ampersands")]
     headers: Option<&'t str>,
 }
 

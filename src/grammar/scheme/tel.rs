@@ -1,6 +1,8 @@
 //! Telephone numbers: tel (RFC 3966), sms (RFC 5724), and their like.
 
-use super::{Family, Form, Seen, Specific};
+use serde::Serialize;
+
+use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::{ALNUM, ByteSet, DIGIT, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text},
@@ -20,11 +22,12 @@ const NUMBERS: Slot = 2;
 const BODY: Slot = 3;
 
 /// A telephone number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Tel<'t> {
     /// The digits with visual separators; a global number starts with `+`.
     pub number: &'t str,
+    #[serde(serialize_with = "lists::semicolons")]
     parameters: &'t str,
 }
 
@@ -46,10 +49,12 @@ impl<'t> Tel<'t> {
 }
 
 /// A short message to one number or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Sms<'t> {
+    #[serde(serialize_with = "lists::commas")]
     numbers: &'t str,
+    #[serde(serialize_with = "lists::ampersands")]
     fields: Option<&'t str>,
 }
 

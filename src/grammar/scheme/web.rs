@@ -2,6 +2,8 @@
 //! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
 //! media).
 
+use serde::Serialize;
+
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -23,7 +25,7 @@ pub(super) const FAMILIES: &[Family] = &[
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Web<'t> {
     /// The server; its host is empty in `DAV:` and never else.

@@ -1,0 +1,68 @@
+//! `urisift compare`: whether two URIs are the same, and at which step.
+
+use std::io::{self, Write};
+
+use super::complain;
+use crate::cli::run::{FOUND, NONE, PROBLEM};
+use crate::grammar::uri::IriRef;
+use crate::normal::{Objective, Step, Steps, urn_equivalent};
+
+/// Say whether two URIs are the same, and at which step of the ladder
+///
+/// The steps are, from the lowest: string, case, percent, dots, scheme and uri; each takes all below
+/// it. Two URNs are also compared as RFC 8141 does. The exit status is 0 if they are the same, 1 if
+/// they differ, and 2 if one is no URI.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// One URI or reference
+    a: String,
+    /// Another
+    b: String,
+    /// Ask for this step alone, and all below it
+    #[arg(long, value_name = "STEP", value_parser = rung)]
+    step: Option<Steps>,
+}
+
+fn rung(name: &str) -> Result<Steps, String> {
+    let step = Step::ALL.into_iter().find(|step| step.name() == name);
+    match (step, name) {
+        (Some(step), _) => Ok(Steps::up_to(step)),
+        (None, "string") => Ok(Steps::STRING),
+        (None, "syntax") => Ok(Steps::SYNTAX),
+        _ => Err("expected string, case, percent, dots, syntax, scheme or uri".to_owned()),
+    }
+}
+
+impl Args {
+    pub fn run(self) -> io::Result<u8> {
+        let (a, b) = match (IriRef::parse(&self.a), IriRef::parse(&self.b)) {
+            (Ok(a), Ok(b)) => (a, b),
+            (a, b) => {
+                for (text, parsed) in [(&self.a, a), (&self.b, b)] {
+                    if let Err(fault) = parsed {
+                        complain(&format!("no URI:\n{}", fault.show(text)));
+                    }
+                }
+                return Ok(PROBLEM);
+            }
+        };
+        let mut out = io::stdout().lock();
+        let same = match self.step {
+            Some(steps) => a.equals(&b, steps).then_some(steps),
+            None => a.equal_at(&b),
+        };
+        let as_urns = self.step.is_none() && urn_equivalent(&a, &b, Objective::Resource);
+        match same {
+            Some(steps) => writeln!(out, "equal: {}", name(steps))?,
+            None if as_urns => writeln!(out, "equal: urn")?,
+            None => writeln!(out, "different")?,
+        }
+        Ok(if same.is_some() || as_urns { FOUND } else { NONE })
+    }
+}
+
+/// The highest step.
+fn name(steps: Steps) -> &'static str {
+    let highest = Step::ALL.into_iter().rev().find(|step| steps.contains(*step));
+    highest.map_or("string", Step::name)
+}

@@ -1,0 +1,66 @@
+//! The subcommands that are given URIs, and search nothing.
+
+mod compare;
+mod explain;
+mod input;
+mod resolve;
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Subcommand, ValueEnum};
+
+use super::run::PROBLEM;
+use crate::harmless;
+
+/// What is done with URIs that are given.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Explain(explain::Args),
+    Resolve(resolve::Args),
+    Compare(compare::Args),
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    Always,
+    Never,
+}
+
+impl Command {
+    /// Runs it; the exit code.
+    pub fn run(self) -> u8 {
+        let done = match self {
+            Command::Explain(args) => args.run(),
+            Command::Resolve(args) => args.run(),
+            Command::Compare(args) => args.run(),
+        };
+        match done {
+            Ok(code) => code,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Err(error) => {
+                complain(&error);
+                PROBLEM
+            }
+        }
+    }
+}
+
+/// Says what went wrong. Where that cannot be said, nobody listens.
+fn complain(what: &dyn std::fmt::Display) {
+    let lines: Vec<String> = what.to_string().lines().map(harmless::text).collect();
+    let _ = writeln!(io::stderr(), "urisift: {}", lines.join("\n"));
+}
+
+/// Standard output that takes styles, and leaves them out where nobody would see them.
+fn output(color: Color) -> AutoStream<io::StdoutLock<'static>> {
+    let choice = match color {
+        Color::Auto if io::stdout().is_terminal() => AutoStream::choice(&io::stdout()),
+        Color::Auto | Color::Never => ColorChoice::Never,
+        Color::Always => ColorChoice::AlwaysAnsi,
+    };
+    AutoStream::new(io::stdout().lock(), choice)
+}

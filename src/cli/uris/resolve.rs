@@ -1,0 +1,87 @@
+//! `urisift resolve`: references against a base.
+
+use std::io::{self, BufWriter, Write};
+
+use super::complain;
+use super::input::inputs;
+use crate::cli::run::{FOUND, PROBLEM};
+use crate::grammar::edition::Edition;
+use crate::grammar::uri::{Iri, IriRef};
+use crate::normal::{Excess, Resolving};
+
+/// Resolve references against a base, and print one result a line
+///
+/// A reference that is none gives an empty line, and a problem on standard error. By the editions
+/// 1997 and 2003, a reference to the document itself gives "(current document)".
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// References; without any, the lines of standard input
+    #[arg(value_name = "REFERENCE")]
+    references: Vec<String>,
+    /// The URI to resolve against
+    #[arg(long, value_name = "URI")]
+    base: String,
+    /// Whose rule: 1997, 2003 or rfc3986
+    #[arg(long, value_name = "EDITION", default_value = "rfc3986", value_parser = edition)]
+    edition: Edition,
+    /// Take a reference with the scheme of the base for a relative one, as old programs do
+    #[arg(long)]
+    lax: bool,
+    /// Leave ".." above the root out, or keep it; the editions 1997 and 2003 keep it
+    #[arg(long, value_name = "WHAT")]
+    excess: Option<ExcessArg>,
+    /// Read references that end with NUL, and end results so
+    #[arg(short = '0', long)]
+    null: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ExcessArg {
+    Strip,
+    Keep,
+}
+
+fn edition(name: &str) -> Result<Edition, String> {
+    match name.parse() {
+        Ok(edition @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986)) => Ok(edition),
+        _ => Err("expected 1997, 2003 or rfc3986: the others have no relative references".into()),
+    }
+}
+
+impl Args {
+    pub fn run(self) -> io::Result<u8> {
+        let mut how = Resolving::of(self.edition);
+        if self.lax {
+            how = how.lax();
+        }
+        match self.excess {
+            Some(ExcessArg::Strip) => how.excess = Excess::Strip,
+            Some(ExcessArg::Keep) => how.excess = Excess::Keep,
+            None => {}
+        }
+        let base = match Iri::parse(&self.base) {
+            Ok(base) => base,
+            Err(fault) => {
+                complain(&format!("the base is no URI:\n{}", fault.show(&self.base)));
+                return Ok(PROBLEM);
+            }
+        };
+        let end = if self.null { '\0' } else { '\n' };
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut code = FOUND;
+        for input in inputs(self.references.clone(), self.null) {
+            let input = input?;
+            let text = String::from_utf8_lossy(&input);
+            match IriRef::parse(&text) {
+                Ok(reference) => write!(out, "{}{end}", base.resolve(&reference, how))?,
+                Err(fault) => {
+                    write!(out, "{end}")?;
+                    complain(&format!("no reference:\n{}", fault.show(&input)));
+                    code = PROBLEM;
+                }
+            }
+        }
+        out.flush()?;
+        Ok(code)
+    }
+}

@@ -1,0 +1,73 @@
+//! Typed parts as data: what a field holds in one text is given as a list.
+
+use serde::ser::{SerializeSeq, Serializer};
+
+/// A text, if there is one.
+pub(super) trait Text {
+    fn text(&self) -> Option<&str>;
+}
+
+impl Text for &str {
+    fn text(&self) -> Option<&str> {
+        Some(self)
+    }
+}
+
+impl Text for Option<&str> {
+    fn text(&self) -> Option<&str> {
+        *self
+    }
+}
+
+/// What stands between separators.
+fn items<'a>(text: &'a impl Text, separator: &'a str) -> impl Iterator<Item = &'a str> {
+    let text = text.text().into_iter();
+    text.flat_map(move |text| text.split(separator)).filter(|item| !item.is_empty())
+}
+
+fn list<'a, S: Serializer>(
+    items: impl Iterator<Item = &'a str>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(items)
+}
+
+fn pairs<'a, S: Serializer>(
+    items: impl Iterator<Item = &'a str>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut seq = serializer.serialize_seq(None)?;
+    for item in items {
+        match item.split_once('=') {
+            Some(pair) => seq.serialize_element(&pair)?,
+            None => seq.serialize_element(&(item, None::<&str>))?,
+        }
+    }
+    seq.end()
+}
+
+/// Items with commas between.
+pub(super) fn commas<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
+    list(items(text, ","), serializer)
+}
+
+/// Items with encoded spaces between.
+pub(super) fn spaces<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
+    list(items(text, "%20"), serializer)
+}
+
+/// Names and values, with "&" between.
+pub(super) fn ampersands<S: Serializer>(
+    text: &impl Text,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    pairs(items(text, "&"), serializer)
+}
+
+/// Names and values, with ";" between.
+pub(super) fn semicolons<S: Serializer>(
+    text: &impl Text,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    pairs(items(text, ";"), serializer)
+}
