@@ -11,9 +11,10 @@
 use std::ops::Range;
 
 use super::beyond::{self, Private};
+use super::escape;
 use super::fault::Fault;
 use super::generic::Switches;
-use super::host::{self, Reach};
+use super::host::Reach;
 use crate::byteset::ByteSet;
 
 /// A production: a line of the BNF.
@@ -295,7 +296,7 @@ impl Reader<'_> {
     fn one(&mut self, set: &ByteSet, rule: &'static Rule) -> Option<usize> {
         let rest = &self.text[self.at..];
         match *rest.first()? {
-            b'%' if set.contains(b'%') => host::is_escape(rest).then_some(3),
+            b'%' if set.contains(b'%') => escape::is_escape(rest).then_some(3),
             // A set of unreserved characters has those beyond ASCII in an IRI (RFC 3987 2.2).
             b if b >= 0x80 && self.switches.iri && set.contains(b'~') => {
                 let private = if rule.name == "query" { Private::Allowed } else { Private::Never };

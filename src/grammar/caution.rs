@@ -1,11 +1,11 @@
 //! What to be careful about in a URI. None of it is an error.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr_iter;
 use unicode_script::{Script, UnicodeScript};
 
+use super::escape::{decoded, octet};
 use super::host;
 use super::parts::Parts;
 use super::ports::default_port;
@@ -140,20 +140,6 @@ fn looks_like_host(user: &[u8]) -> bool {
     dot > 0 && tld::is_tld(&name[dot + 1..].to_ascii_lowercase())
 }
 
-/// The octets that a text stands for (RFC 3986 2.1).
-fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.contains(&b'%') {
-        return Cow::Borrowed(text);
-    }
-    let (mut octets, mut at) = (Vec::with_capacity(text.len()), 0);
-    while at < text.len() {
-        let (byte, next) = octet(text, at);
-        octets.push(byte);
-        at = next;
-    }
-    Cow::Owned(octets)
-}
-
 /// Whether inet_aton reads an address that the grammar does not.
 fn is_rare_ipv4(name: &[u8]) -> bool {
     if name.is_empty() || host::ipv4(name).is_some() {
@@ -250,17 +236,6 @@ fn bidi_controls(text: &[u8], add: &mut dyn FnMut(Range<usize>)) {
             }
         }
         at = octet(text, at).1;
-    }
-}
-
-/// The octet at a byte of the text, an escape or not, and where the next is; NUL behind the end.
-fn octet(text: &[u8], at: usize) -> (u8, usize) {
-    match text.get(at..).unwrap_or(&[]) {
-        [b'%', high, low, ..] if host::is_escape(&text[at..]) => {
-            let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
-            (digit(*high) << 4 | digit(*low), at + 3)
-        }
-        rest => (rest.first().copied().unwrap_or(0), at + 1),
     }
 }
 

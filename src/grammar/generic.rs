@@ -5,6 +5,7 @@
 //! texts, and leaves it to the table to say why it says no.
 
 use super::beyond::{self, Private};
+use super::escape;
 use super::host::{self, Reach, Zones};
 use super::parts::{Authority, Parts};
 
@@ -211,7 +212,7 @@ impl<const IRI: bool> Reading<'_, IRI> {
         loop {
             at += plain::<OF>(&self.text[at..]);
             match self.text.get(at) {
-                Some(b'%') if host::is_escape(&self.text[at..]) => at += 3,
+                Some(b'%') if escape::is_escape(&self.text[at..]) => at += 3,
                 Some(b'%') => return None,
                 Some(&b) if IRI && b >= 0x80 => {
                     let private = if OF == QUERY { self.private(from) } else { Private::Never };

@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use super::escape::is_escape;
 use crate::byteset::{ALNUM, ByteSet, DIGIT, HEXDIG, SUB_DELIMS, UNRESERVED};
 
 /// How far a form goes from the start of a text.
@@ -155,12 +156,6 @@ fn zone(text: &[u8]) -> Reach {
         }
     }
     if at == 3 { Reach::Fault(at) } else { Reach::Whole(at) }
-}
-
-/// Whether a percent sign with its two digits begins here.
-#[inline]
-pub(crate) fn is_escape(text: &[u8]) -> bool {
-    matches!(*text, [b'%', a, b, ..] if HEXDIG.contains(a) && HEXDIG.contains(b))
 }
 
 /// Whether an address may carry the zone it is valid in.

@@ -14,6 +14,7 @@ pub(crate) mod uri;
 
 mod beyond;
 pub(crate) mod caution;
+pub(crate) mod escape;
 pub(crate) mod fault;
 mod generic;
 pub(crate) mod host;

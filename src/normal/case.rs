@@ -1,6 +1,6 @@
 //! Letters whose case does not matter (RFC 3986 6.2.2.1).
 
-use crate::grammar::host::is_escape;
+use crate::grammar::escape::is_escape;
 use crate::grammar::parts::Parts;
 
 /// Scheme and host in lower case, the digits of escapes in upper case.

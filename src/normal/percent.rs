@@ -1,7 +1,7 @@
 //! Escapes of characters that need none (RFC 3986 6.2.2.2).
 
 use crate::byteset::UNRESERVED;
-use crate::grammar::host::is_escape;
+use crate::grammar::escape::octet;
 use crate::grammar::parts::Parts;
 
 /// Unreserved characters decoded, in lower case where they are a host's, so that the steps below have
@@ -15,22 +15,17 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        if !is_escape(&bytes[at..]) {
-            out.push(bytes[at]);
-            at += 1;
-            continue;
-        }
-        let digit = |b: u8| char::from(b).to_digit(16).unwrap_or(0) as u8;
-        let octet = digit(bytes[at + 1]) << 4 | digit(bytes[at + 2]);
-        match UNRESERVED.contains(octet) {
-            true if in_host(at) => out.push(octet.to_ascii_lowercase()),
-            true => out.push(octet),
-            false => {
-                let digits = [bytes[at + 1], bytes[at + 2]].map(|b| b.to_ascii_uppercase());
-                out.extend([b'%', digits[0], digits[1]]);
+        let (octet, next) = octet(bytes, at);
+        match next - at == 3 {
+            true if UNRESERVED.contains(octet) && in_host(at) => {
+                out.push(octet.to_ascii_lowercase());
             }
+            true if !UNRESERVED.contains(octet) => {
+                out.extend(bytes[at..next].iter().map(u8::to_ascii_uppercase));
+            }
+            _ => out.push(octet),
         }
-        at += 3;
+        at = next;
     }
     (out != bytes).then(|| String::from_utf8(out).unwrap_or_default())
 }

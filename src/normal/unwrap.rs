@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
 
 use crate::grammar::components::Components;
+use crate::grammar::escape;
 
 /// How deep redirectors may stand within each other.
 const DEPTH: usize = 8;
@@ -104,22 +105,7 @@ fn once(uri: &str) -> Option<String> {
 
 /// Escapes decoded; `None` where that is no text.
 fn decoded(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while at < bytes.len() {
-        let escape = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
-        let octet = escape.and_then(|digits| std::str::from_utf8(digits).ok());
-        match octet.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(octet) => out.push(octet),
-            None => {
-                out.push(bytes[at]);
-                at += 1;
-                continue;
-            }
-        }
-        at += 3;
-    }
-    String::from_utf8(out).ok()
+    String::from_utf8(escape::decoded(text.as_bytes()).into_owned()).ok()
 }
 
 /// Version 2 writes "-" for "%" and "_" for "/".

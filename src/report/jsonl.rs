@@ -11,6 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::judgement::{CautionRecord, FaultRecord, names};
 use super::{Dress, Report, Wish, path_bytes};
 use crate::found::Found;
 
@@ -98,20 +99,6 @@ struct Record<'a> {
     defanged: Option<String>,
 }
 
-#[derive(Serialize)]
-struct FaultRecord {
-    at: usize,
-    rule: &'static str,
-}
-
-/// The span is of the URI.
-#[derive(Serialize)]
-struct CautionRecord {
-    caution: &'static str,
-    start: usize,
-    end: usize,
-}
-
 impl<'a> Record<'a> {
     fn of(found: &'a Found<'_>, path: Option<&'a [u8]>, judged: Judged, dress: &Dress) -> Self {
         let (uri, raw) = (found.uri(), found.raw());
@@ -141,30 +128,16 @@ impl<'a> Record<'a> {
             query: components.query().map(Bytes),
             fragment: components.fragment().map(Bytes),
             valid: fault.is_none(),
-            fault: fault.map(|fault| FaultRecord { at: fault.at(), rule: fault.rule() }),
-            conforms: (judged == Judged::Fully).then(|| conforms(found)),
-            cautions: (judged == Judged::Fully).then(|| cautions(found)),
+            fault: fault.as_ref().map(FaultRecord::of),
+            conforms: (judged == Judged::Fully).then(|| names(found.conforms())),
+            cautions: (judged == Judged::Fully)
+                .then(|| found.cautions().iter().map(CautionRecord::of).collect()),
             unwrapped: forms.unwrapped,
             resolved: forms.resolved,
             normal: forms.normal,
             defanged: forms.defanged,
         }
     }
-}
-
-fn conforms(found: &Found<'_>) -> Vec<&'static str> {
-    found.conforms().iter().map(|edition| edition.name()).collect()
-}
-
-fn cautions(found: &Found<'_>) -> Vec<CautionRecord> {
-    let cautions = found.cautions().into_iter();
-    cautions
-        .map(|caution| CautionRecord {
-            caution: caution.kind.name(),
-            start: caution.span.start,
-            end: caution.span.end,
-        })
-        .collect()
 }
 
 /// Bytes as JSON has them.

@@ -3,6 +3,7 @@
 mod count;
 mod dress;
 mod jsonl;
+mod judgement;
 mod text;
 
 use std::io::{self, Write};
@@ -13,6 +14,7 @@ use crate::found::Found;
 pub(crate) use count::{Counts, Paths};
 pub(crate) use dress::Dress;
 pub(crate) use jsonl::{Bytes, JsonLines, Judged};
+pub(crate) use judgement::{CautionRecord, FaultRecord, names};
 pub(crate) use text::Text;
 
 /// Writes records. Everything is told in the order of the input.

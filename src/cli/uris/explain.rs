@@ -16,7 +16,7 @@ use crate::grammar::fault::Fault;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::harmless;
 use crate::normal::{Step, Steps};
-use crate::report::Bytes;
+use crate::report::{Bytes, CautionRecord, FaultRecord, names};
 
 /// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
 ///
@@ -168,33 +168,14 @@ struct Record<'a> {
     typed: &'a Value,
 }
 
-#[derive(Serialize)]
-struct FaultRecord {
-    at: usize,
-    rule: &'static str,
-}
-
-#[derive(Serialize)]
-struct CautionRecord {
-    caution: &'static str,
-    start: usize,
-    end: usize,
-}
-
 impl<'a> Record<'a> {
     fn of(explained: &'a Explained<'a>) -> Self {
         let c = &explained.components;
-        let fault = |fault: &Fault| FaultRecord { at: fault.at(), rule: fault.rule() };
-        let caution = |c: &Caution| CautionRecord {
-            caution: c.kind.name(),
-            start: c.span.start,
-            end: c.span.end,
-        };
         let form = |(step, form): &(Step, String)| (step.name().to_owned(), form.as_str().into());
         Record {
             input: Bytes(explained.input),
             valid: explained.fault.is_none(),
-            fault: explained.fault.as_ref().map(fault),
+            fault: explained.fault.as_ref().map(FaultRecord::of),
             scheme: c.scheme().map(Bytes),
             userinfo: c.userinfo().map(Bytes),
             host: c.host().map(Bytes),
@@ -202,8 +183,8 @@ impl<'a> Record<'a> {
             path: Bytes(c.path()),
             query: c.query().map(Bytes),
             fragment: c.fragment().map(Bytes),
-            conforms: explained.conforms.iter().map(|edition| edition.name()).collect(),
-            cautions: explained.cautions.iter().map(caution).collect(),
+            conforms: names(explained.conforms),
+            cautions: explained.cautions.iter().map(CautionRecord::of).collect(),
             normal: explained.normal.as_ref().map(|forms| forms.iter().map(form).collect()),
             typed: &explained.typed,
         }
@@ -247,7 +228,7 @@ impl Page<'_> {
         self.title(out)?;
         self.components(out)?;
         self.verdict(out)?;
-        let editions: Vec<_> = self.explained.conforms.iter().map(|e| e.name()).collect();
+        let editions = names(self.explained.conforms);
         let none = if editions.is_empty() { "none" } else { "" };
         line(out, "editions", &format!("{}{none}", editions.join(", ")), Style::new())?;
         self.cautions(out)?;

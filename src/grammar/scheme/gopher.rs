@@ -9,6 +9,7 @@ use crate::grammar::bnf::{
     MANY, Rule, Slot, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
+use crate::grammar::escape::octet;
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -119,14 +120,8 @@ impl<'t> Plus<'t> {
 
     /// The first character, which may be an escape, and what is behind it.
     fn sign(text: &'t str) -> Option<(u8, &'t str)> {
-        match *text.as_bytes() {
-            [b'%', high, low, ..] => {
-                let digit = |b: u8| char::from(b).to_digit(16).unwrap_or(0) as u8;
-                Some((digit(high) << 4 | digit(low), &text[3..]))
-            }
-            [sign, ..] if sign.is_ascii() => Some((sign, &text[1..])),
-            _ => None,
-        }
+        let (sign, behind) = octet(text.as_bytes(), 0);
+        text.get(behind..).map(|rest| (sign, rest))
     }
 
     /// [ view [ "%20" language ] ] and a form, or none.

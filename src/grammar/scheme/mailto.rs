@@ -192,7 +192,7 @@ fn xalphas(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(&b) = text.get(at) {
         at += match b {
-            b'%' if crate::grammar::host::is_escape(&text[at..]) => 3,
+            b'%' if crate::grammar::escape::is_escape(&text[at..]) => 3,
             b'%' => break,
             b if draft1994::XALPHA_SET.contains(b) => 1,
             _ => break,
