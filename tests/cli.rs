@@ -44,6 +44,60 @@ fn a_line_is_printed_as_soon_as_it_has_come() {
     assert!(child.wait().unwrap().success());
 }
 
+/// A table of `corpora/grammar`.
+fn cases(name: &str) -> toml::Table {
+    let path = format!("{}/corpora/grammar/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn every_scheme_can_be_explained() {
+    let schemes = cases("schemes");
+    let uris: Vec<_> = schemes.values().flat_map(|s| s["valid"].as_array().unwrap()).collect();
+    let input: String = uris.iter().map(|uri| format!("{}\n", uri.as_str().unwrap())).collect();
+    let records = fed(&["explain", "--json"], input.as_bytes());
+    assert_eq!(records.status.code(), Some(0));
+    let records = String::from_utf8(records.stdout).unwrap();
+    assert_eq!(records.lines().count(), uris.len());
+    for record in records.lines() {
+        let record: serde_json::Value = serde_json::from_str(record).unwrap();
+        let known = record["typed"].is_object()
+            || record["scheme"] == "unknown"
+            || record["scheme"] == "foo";
+        assert!(known && record["normal"]["uri"].is_string(), "{record}");
+    }
+    let pages = String::from_utf8(fed(&["explain"], input.as_bytes()).stdout).unwrap();
+    assert_eq!(pages.matches("  valid     yes\n").count(), uris.len());
+    assert!(pages.contains("plus         content view application/postscript, language Es_ES"));
+}
+
+#[test]
+fn every_caution_is_told_in_words() {
+    let cases = cases("cautions");
+    let cases = cases["case"].as_array().unwrap();
+    let input: String = cases.iter().map(|c| format!("{}\n", c["uri"].as_str().unwrap())).collect();
+    let pages = String::from_utf8(fed(&["explain"], input.as_bytes()).stdout).unwrap();
+    let told: usize = cases.iter().map(|case| case["cautions"].as_array().unwrap().len()).sum();
+    assert_eq!(pages.matches("  careful   ").count(), told);
+    assert!(!pages.contains('\u{202e}'));
+}
+
+#[test]
+fn productions_are_chosen() {
+    let verdict = |production, uri| {
+        let output = urisift().args(["explain", "--as", production, uri]).output().unwrap();
+        output.status.code() == Some(0)
+    };
+    let productions = ["uri", "uri-reference", "absolute-uri", "iri", "iri-reference", "urn"];
+    let of = |uri| productions.map(|production| verdict(production, uri));
+    assert_eq!(of("x:a"), [true, true, true, true, true, false]);
+    assert_eq!(of("x:a#b"), [true, true, false, true, true, false]);
+    assert_eq!(of("a"), [false, true, false, false, true, false]);
+    assert_eq!(of("x:é"), [false, false, false, true, true, false]);
+    assert_eq!(of("urn:a0:b"), [true; 6]);
+    assert_eq!(of("x:["), [false; 6]);
+}
+
 #[test]
 fn subcommands_read_records_that_end_with_nul() {
     let resolved = fed(&["resolve", "--base", "http://a/b", "-0"], b"c\0d\0");
