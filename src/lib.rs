@@ -67,7 +67,7 @@ pub use grammar::fault::Fault;
 pub use grammar::uri::{Grammar, Host, Iri, IriRef, Reference, Uri, UriRef};
 pub use normal::{
     BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
-    defang, unwrap, urn_equivalent,
+    defang, defang_abbreviated, unwrap, urn_equivalent,
 };
 pub use options::{Fold, Join, Letters, Options, Trailing};
 pub use problem::Error;

@@ -205,7 +205,11 @@ fn faults_print_well() {
         "a\n ^\nthe end at byte 1 does not fit: URI = scheme \":\" hier-part [ \"?\" query ] \
          [ \"#\" fragment ] (RFC 3986 3)"
     );
-    // The caret counts characters, and what a terminal would act on is not printed.
+    assert!(show("http://\u{65e5}\u{672c}/").starts_with("http://\u{65e5}\u{672c}/\n       ^\n"));
+    let wide = Iri::parse("http://\u{65e5}\u{672c}/ x").unwrap_err();
+    let wide = wide.show("http://\u{65e5}\u{672c}/ x").to_string();
+    assert_eq!(wide.lines().nth(1), Some("            ^"));
+    // The caret counts columns, and what a terminal would act on is not printed.
     assert!(show("http://\u{e9}").starts_with("http://\u{e9}\n       ^\n"));
     assert!(show("http://a\u{1b}[31m\u{202e}").starts_with("http://a?[31m?\n        ^\n"));
     let long = format!("http://a/{}[{}", "b".repeat(100), "c".repeat(100));

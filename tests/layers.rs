@@ -84,7 +84,9 @@ fn modules_know_only_whom_they_may() {
             None if WORDS.contains(&module.as_str()) => &[],
             None => panic!("{} is in no layer", file.display()),
         };
-        for other in named(&code(&file)) {
+        let code = code(&file);
+        assert!(!code.contains("crate::{"), "{}: name each module for itself", file.display());
+        for other in named(&code) {
             let fits = other == module
                 || WORDS.contains(&other.as_str())
                 || allowed.contains(&other.as_str());

@@ -90,7 +90,8 @@ pub(super) struct Args {
     /// and uri, or syntax (the first three) or all; without steps, all but uri
     #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "syntax,scheme", value_parser = steps, help_heading = "What is made of a URI")]
     pub normalize: Option<Vec<Steps>>,
-    /// Print what each URI resolves to against this one (RFC 3986 5.2)
+    /// Print what each URI resolves to against this one (RFC 3986 5.2): "." and ".." go out of its
+    /// path, and a host without a scheme (--www) gets that of the base
     #[arg(long, value_name = "URI", value_parser = base, help_heading = "What is made of a URI")]
     pub base: Option<String>,
     /// Print the URI that stands in a link of Safe Links, URL Defense, Google or Facebook

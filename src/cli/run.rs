@@ -85,6 +85,6 @@ fn stdout() -> Box<dyn Write> {
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.
-fn complain(what: &dyn std::fmt::Display) {
+pub(super) fn complain(what: &dyn std::fmt::Display) {
     let _ = writeln!(io::stderr(), "urisift: {}", harmless::text(&what.to_string()));
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use bstr::ByteSlice;
+use unicode_width::UnicodeWidthStr;
 
 use super::bnf::Rule;
 use crate::harmless::is_harmful;
@@ -57,7 +58,8 @@ impl Fault {
         self.rule.source
     }
 
-    /// The text it was found in, a caret under the byte, and the sentence.
+    /// The text it was found in, a caret under the byte, and the sentence. Characters that take two
+    /// columns count as two.
     ///
     /// Of a long text, only what is around the byte is shown; what a terminal would act on, and what
     /// is not UTF-8, is shown as `?`.
@@ -111,7 +113,7 @@ impl fmt::Display for Shown<'_> {
         let mut rest = behind.chars();
         let more: String = rest.by_ref().take(AROUND).collect();
         let end = if rest.next().is_some() { "…" } else { "" };
-        let column = mark.chars().count() + shown.chars().count();
+        let column = mark.width() + shown.width();
         write!(f, "{mark}{shown}{more}{end}\n{:column$}^\n", "")?;
         let at = self.fault.at;
         match self.text.get(at..).and_then(|rest| bstr::decode_utf8(rest).0) {

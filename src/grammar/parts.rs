@@ -74,6 +74,10 @@ impl Parts {
         self
     }
 
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
     pub fn scheme(&self) -> Option<Range<usize>> {
         (self.colon != NONE).then_some(self.start..self.colon)
     }

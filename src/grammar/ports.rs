@@ -56,6 +56,11 @@ const PORTS: &[(&str, u16)] = &[
     ("wss", 443),
 ];
 
+/// The number of a port that is nothing but digits; `None` where no port is so high.
+pub(crate) fn number(port: &str) -> Option<u16> {
+    port.parse().ok().filter(|_| port.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// The port of a scheme, in any case.
 pub(crate) fn default_port(scheme: &[u8]) -> Option<u16> {
     let of = |(name, _): &&(&str, u16)| name.as_bytes().eq_ignore_ascii_case(scheme);

@@ -11,6 +11,7 @@ use super::fault::Fault;
 use super::generic::{self, Switches};
 use super::host::{self, Zones};
 use super::parts::Parts;
+use super::ports;
 use super::scheme::{self, Specific};
 use super::split;
 
@@ -145,7 +146,7 @@ impl<'t> Reference<'t> {
 
     /// The port as a number; `None` also where it is empty or greater than any port.
     pub fn port_number(&self) -> Option<u16> {
-        self.port().filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok())
+        self.port().and_then(ports::number)
     }
 
     /// path (RFC 3986 3.3).
@@ -185,6 +186,19 @@ impl<'t> Reference<'t> {
     /// but a fragment (RFC 3986 4.4).
     pub fn is_same_document(&self) -> bool {
         self.parts.without_fragment() == 0
+    }
+
+    /// Whether another refers to the same document, as far as it can be told: the texts are the same
+    /// but for their fragments (RFC 3986 4.4). What a reference resolves to is compared with its base
+    /// so.
+    pub fn same_document_as(&self, other: &Reference<'_>) -> bool {
+        let document = |r: &Reference<'_>| r.parts.without_fragment();
+        self.text[..document(self)] == other.text[..document(other)]
+    }
+
+    /// Where the reference begins in its text: behind `URL:` in 1994.
+    pub(crate) fn start(&self) -> usize {
+        self.parts.start()
     }
 
     /// The editions whose grammar the text satisfies.

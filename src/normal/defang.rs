@@ -1,9 +1,14 @@
 //! A URI that nobody can click on by mistake.
 
+use std::ops::Range;
+
+use super::scheme::domains;
+use crate::grammar::parts::Parts;
 use crate::grammar::split;
 
-/// Disguises a URI, as those who write about attacks do: `http` becomes `hxxp`, `ftp` `fxp`, and the
-/// last dot of the host `[.]`. Another scheme gets `[:]` for its colon.
+/// Disguises a URI, as those who write about attacks do: `http` becomes `hxxp`, `ftp` `fxp`, another
+/// scheme gets `[:]` for its colon, and the last dot of a host becomes `[.]`; an address in brackets
+/// stays. A `://` further on, as in a query, becomes `[:]//`.
 ///
 /// ```
 /// assert_eq!(urisift::defang("https://www.example.com/a.b"), "hxxps://www.example[.]com/a.b");
@@ -12,14 +17,10 @@ use crate::grammar::split;
 pub fn defang(uri: &str) -> String {
     let parts = split::split(uri.as_bytes());
     let mut out = uri.to_owned();
-    let name = parts.host().unwrap_or(parts.path());
-    // In a host, and in what stands for one: the domain of an address, or what has no scheme.
-    let end = name.start + uri[name.clone()].find('/').unwrap_or(name.len());
-    let domain =
-        parts.authority().is_some() || uri[..end].contains('@') || parts.scheme().is_none();
-    if let Some(dot) = uri[name.start..end].rfind('.').filter(|_| domain) {
-        out.replace_range(name.start + dot..name.start + dot + 1, "[.]");
-    }
+    let start = parts.scheme().map_or(0, |scheme| scheme.end + 1);
+    hosts_disguised(uri, &parts, &mut out);
+    let inner = out.split_off(start).replace("://", "[:]//");
+    out.push_str(&inner);
     if let Some(scheme) = parts.scheme() {
         let lower = uri[scheme.clone()].to_ascii_lowercase();
         match lower.as_str() {
@@ -29,4 +30,30 @@ pub fn defang(uri: &str) -> String {
         }
     }
     out
+}
+
+/// Disguises what starts with a host, or is an e-mail address.
+///
+/// ```
+/// assert_eq!(urisift::defang_abbreviated("www.example.com:80/a.b"), "www.example[.]com:80/a.b");
+/// ```
+pub fn defang_abbreviated(text: &str) -> String {
+    let parts = split::split_abbreviated(text.as_bytes());
+    let mut out = text.to_owned();
+    hosts_disguised(text, &parts, &mut out);
+    out
+}
+
+/// The last dot of each host, from behind, so that what stands before keeps its place.
+fn hosts_disguised(uri: &str, parts: &Parts, out: &mut String) {
+    let hosts: Vec<Range<usize>> = match parts.host() {
+        Some(host) if uri[host.clone()].starts_with('[') => Vec::new(),
+        Some(host) => vec![host],
+        None => domains(uri, parts.path()).collect(),
+    };
+    for host in hosts.into_iter().rev() {
+        if let Some(dot) = uri[host.clone()].rfind('.') {
+            out.replace_range(host.start + dot..host.start + dot + 1, "[.]");
+        }
+    }
 }

@@ -1,35 +1,45 @@
 //! From an IRI to a URI (RFC 3987 3.1).
 
+use crate::grammar::escape::decoded;
 use crate::grammar::parts::Parts;
 
 /// The host by IDNA, everything else beyond ASCII as escapes of its UTF-8.
 pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
-    if text.is_ascii() {
+    let host = parts.host().unwrap_or(0..0);
+    if text.is_ascii() && !text[host.clone()].contains('%') {
         return None;
     }
-    let host = parts.host().unwrap_or(0..0);
-    let mut out = escaped(&text[..host.start]);
+    let mut out = String::with_capacity(text.len() * 2);
+    escape(&text[..host.start], &mut out);
     let name = &text[host.clone()];
-    out += &ascii_host(name).unwrap_or_else(|| escaped(name));
-    out += &escaped(&text[host.end..]);
-    Some(out)
+    match ascii_host(name) {
+        Some(ascii) => out.push_str(&ascii),
+        None => escape(name, &mut out),
+    }
+    escape(&text[host.end..], &mut out);
+    (out != text).then_some(out)
 }
 
 /// The host by IDNA (RFC 3987 3.1, 2 c), if it is the name of a domain and not of anything else.
+///
+/// Escapes in it are of UTF-8 (RFC 3986 3.2.2).
 fn ascii_host(name: &str) -> Option<String> {
     let is_domain = |b: u8| b >= 0x80 || b.is_ascii_alphanumeric() || b"-._".contains(&b);
-    let domain = !name.is_ascii() && name.bytes().all(is_domain);
+    let octets = decoded(name.as_bytes());
+    let name = std::str::from_utf8(&octets).ok().filter(|name| !name.is_ascii())?;
+    let domain = name.bytes().all(is_domain);
     let ascii = domain.then(|| idna::domain_to_ascii(name).ok()).flatten();
-    // What it maps to a space, say, is no name either.
-    ascii.filter(|ascii| !ascii.is_empty() && ascii.bytes().all(is_domain))
+    // What it maps to a space, say, is no name either, and what it maps to nothing is no label.
+    let labels =
+        |ascii: &str| ascii.trim_end_matches('.').split('.').all(|label| !label.is_empty());
+    ascii.filter(|ascii| ascii.bytes().all(is_domain) && labels(ascii))
 }
 
-fn escaped(text: &str) -> String {
-    text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
-        match byte {
-            0x80.. => out += &format!("%{byte:02X}"),
-            _ => out.push(char::from(byte)),
+fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c.is_ascii() {
+            true => out.push(c),
+            false => super::push_escaped(c, out),
         }
-        out
-    })
+    }
 }

@@ -21,7 +21,7 @@ use crate::grammar::split;
 use crate::grammar::uri::{Iri, IriRef, Reference, Uri, UriRef};
 
 pub use base::BaseLayers;
-pub use defang::defang;
+pub use defang::{defang, defang_abbreviated};
 pub use dots::Excess;
 pub use resolve::{Resolving, SameScheme, Target};
 pub use unwrap::unwrap;
@@ -33,7 +33,8 @@ pub use urn::{Objective, urn_equivalent};
 pub enum Step {
     /// Scheme and host in lower case, the digits of escapes in upper case (6.2.2.1).
     Case,
-    /// Escapes of unreserved characters decoded, the digits of others in upper case (6.2.2.2).
+    /// Escapes of unreserved characters decoded, the digits of others in upper case (6.2.2.2). A dot
+    /// that would make a whole segment "." or ".." stays encoded, since it would lead elsewhere.
     Percent,
     /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3).
     Dots,
@@ -119,7 +120,7 @@ impl fmt::Debug for Steps {
 impl FromStr for Steps {
     type Err = UnknownStep;
 
-    /// A step by its name, or `string`, `syntax` or `all`.
+    /// One step by its name, without those below it; or `string`, `syntax` or `all`.
     fn from_str(name: &str) -> Result<Self, UnknownStep> {
         match name {
             "string" => Ok(Steps::STRING),
@@ -182,10 +183,11 @@ impl<'t> Reference<'t> {
     pub fn normal(&self, steps: impl Into<Steps>) -> Normal<'t> {
         let steps = steps.into();
         let mut text = Cow::Borrowed(self.as_str());
-        for step in Step::ALL.into_iter().filter(|step| steps.contains(*step)) {
-            if let Some(next) = step.apply(&text, &split::split(text.as_bytes())) {
-                text = Cow::Owned(next);
-            }
+        // A host that has become ASCII may be one that the scheme knows.
+        for step in Step::ALL.into_iter().chain([Step::Scheme]) {
+            let parts = split::split_from(text.as_bytes(), self.start());
+            let next = steps.contains(step).then(|| step.apply(&text, &parts)).flatten();
+            text = next.map_or(text, Cow::Owned);
         }
         Normal(text)
     }
@@ -201,6 +203,15 @@ impl<'t> Reference<'t> {
     pub fn equal_at(&self, other: &Reference<'_>) -> Option<Steps> {
         let rungs = Step::ALL.into_iter().map(Steps::up_to);
         std::iter::once(Steps::STRING).chain(rungs).find(|steps| self.equals(other, *steps))
+    }
+}
+
+/// Appends the escapes of a character's UTF-8.
+fn push_escaped(c: char, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+        out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
     }
 }
 

@@ -1,31 +1,53 @@
 //! Escapes of characters that need none (RFC 3986 6.2.2.2).
 
+use super::case::{escapes, without_zone};
 use crate::byteset::UNRESERVED;
-use crate::grammar::escape::octet;
+use crate::grammar::escape::{decoded, is_escape, octet};
 use crate::grammar::parts::Parts;
 
 /// Unreserved characters decoded, in lower case where they are a host's, so that the steps below have
 /// nothing left to do; the digits of what stays encoded in upper case.
+///
+/// What would make a whole segment "." or ".." stays encoded: it would lead elsewhere when resolved.
 pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
-    if !text.contains('%') {
-        return None;
-    }
     let bytes = text.as_bytes();
-    let in_host = |at| parts.host().is_some_and(|host| host.contains(&at));
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
+    let stays = |at| {
+        let octet = octet(bytes, at).0;
+        let dot = octet == b'.' && parts.path().contains(&at) && makes_dots(bytes, parts, at);
+        dot || !UNRESERVED.contains(octet)
+    };
+    let is_normal = |at| stays(at) && !bytes[at..at + 3].iter().any(u8::is_ascii_lowercase);
+    let first = escapes(bytes).find(|at| !is_normal(*at))?;
+    let host = parts.host().map(|host| without_zone(bytes, host));
+    let in_host = |at| host.as_ref().is_some_and(|host| host.contains(&at));
+    let (mut out, mut at) = (bytes[..first].to_vec(), first);
     while at < bytes.len() {
         let (octet, next) = octet(bytes, at);
-        match next - at == 3 {
-            true if UNRESERVED.contains(octet) && in_host(at) => {
-                out.push(octet.to_ascii_lowercase());
-            }
-            true if !UNRESERVED.contains(octet) => {
-                out.extend(bytes[at..next].iter().map(u8::to_ascii_uppercase));
-            }
+        match is_escape(&bytes[at..]) {
+            true if stays(at) => out.extend(bytes[at..next].iter().map(u8::to_ascii_uppercase)),
+            true if in_host(at) => out.push(octet.to_ascii_lowercase()),
             _ => out.push(octet),
         }
         at = next;
     }
-    (out != bytes).then(|| String::from_utf8(out).unwrap_or_default())
+    String::from_utf8(out).ok()
+}
+
+/// Whether the segment around a byte of the path stands for "." or "..".
+fn makes_dots(text: &[u8], parts: &Parts, at: usize) -> bool {
+    /// Two escapes.
+    const LONGEST: usize = 6;
+    let path = parts.path();
+    let low = path.start.max(at.saturating_sub(LONGEST));
+    let high = path.end.min(at + LONGEST + 1);
+    let is_slash = |b: &u8| *b == b'/';
+    let start = text[low..at].iter().rposition(is_slash).map(|slash| low + slash + 1);
+    let end = text[at..high].iter().position(is_slash).map(|slash| at + slash);
+    // What has no slash so near, and does not begin or end the path here, is longer.
+    let start = start.or((low == path.start).then_some(low));
+    let end = end.or((high == path.end).then_some(high));
+    match (start, end) {
+        (Some(start), Some(end)) => matches!(&*decoded(&text[start..end]), b"." | b".."),
+        _ => false,
+    }
 }

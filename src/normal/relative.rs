@@ -43,7 +43,7 @@ fn from_here(base: &Reference<'_>, target: &Reference<'_>) -> Option<String> {
     let (base, path) = (base.path(), target.path());
     let directory = &base[..base.rfind('/')? + 1];
     let shared = directory.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
-    let shared = directory[..shared].rfind('/')? + 1;
+    let shared = directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/')? + 1;
     let down = &path[shared..];
     let up = "../".repeat(directory[shared..].matches('/').count());
     // "./" keeps a colon from being a scheme's, a slash from being the root, and nothing from being

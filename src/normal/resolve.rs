@@ -34,7 +34,8 @@ pub enum SameScheme {
 pub struct Resolving {
     /// Whose rule it is.
     pub edition: Edition,
-    /// What becomes of `..` above the root; RFC 3986 does not ask.
+    /// What becomes of `..` above the root, by the draft of 2003, which leaves that open; 1997 keeps
+    /// it, and RFC 3986 strips it.
     pub excess: Excess,
     /// What `http:g` is.
     pub same_scheme: SameScheme,
@@ -152,15 +153,21 @@ impl Merge<'_, '_, '_> {
         if merges && in_1997 {
             // The query takes part in the merge there (its 5.2, 6 c).
             self.query(text, self.reference.query());
-            return self.remove_dots(text, start);
+            self.remove_dots(text, start);
+            return self.guard(text, start);
         }
         if merges || !self.drafts {
             self.remove_dots(text, start);
         }
+        self.guard(text, start);
+        self.query(text, self.reference.query());
+    }
+
+    /// Keeps a path behind a scheme a path.
+    fn guard(&self, text: &mut String, start: usize) {
         if text[..start].ends_with(':') && !text[..start].contains("//") {
             dots::guard(text, start);
         }
-        self.query(text, self.reference.query());
     }
 
     fn query(&self, text: &mut String, query: Option<&str>) {
@@ -172,7 +179,12 @@ impl Merge<'_, '_, '_> {
 
     fn remove_dots(&self, text: &mut String, start: usize) {
         let rootless = if self.drafts { Rootless::Rootless } else { Rootless::Rooted };
-        dots::remove(text, start, self.how.excess, rootless);
+        let excess = match self.how.edition {
+            Edition::Draft1997 => Excess::Keep,
+            Edition::Draft2003 => self.how.excess,
+            _ => Excess::Strip,
+        };
+        dots::remove(text, start, excess, rootless);
     }
 
     /// All of the base's path up to its last slash (RFC 3986 5.2.3).

@@ -1,71 +1,76 @@
 //! What a scheme says is the same (RFC 3986 6.2.3).
 
+use std::ops::Range;
+
 use crate::grammar::parts::Parts;
-use crate::grammar::ports::default_port;
+use crate::grammar::ports::{default_port, number};
 
 /// Schemes whose empty path is the root (RFC 9110 4.2.3, RFC 6455 3).
 const ROOTED: [&str; 4] = ["http", "https", "ws", "wss"];
 
 /// Default port, empty port, empty path, local host, namespace, domain.
 pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
-    let scheme = text[parts.scheme()?].to_ascii_lowercase();
-    let mut out = text.to_owned();
+    let scheme = &text[parts.scheme()?];
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let path = parts.path();
+    if is("urn") {
+        let nid = text[path.clone()].find(':')?;
+        return lowered(text, std::iter::once(path.start..path.start + nid));
+    }
+    if is("mailto") {
+        return lowered(text, domains(text, path));
+    }
     // From behind, so that what stands before keeps its place.
-    match scheme.as_str() {
-        "urn" => {
-            if let Some(nid) = text[path.clone()].find(':') {
-                lower(&mut out, path.start..path.start + nid);
+    let root = path.is_empty() && parts.authority().is_some() && ROOTED.into_iter().any(is);
+    let port = parts.port().filter(|port| is_default(&text[port.clone()], scheme));
+    let local = |host: &Range<usize>| text[host.clone()].eq_ignore_ascii_case("localhost");
+    let host = parts.host().filter(|host| is("file") && local(host));
+    if !root && port.is_none() && host.is_none() {
+        return None;
+    }
+    let mut out = text.to_owned();
+    if root {
+        out.insert(path.start, '/');
+    }
+    if let Some(port) = port {
+        out.replace_range(port.start - 1..port.end, "");
+    }
+    if let Some(host) = host {
+        out.replace_range(host, "");
+    }
+    Some(out)
+}
+
+/// Whether a port is empty, or the scheme's own.
+fn is_default(port: &str, scheme: &str) -> bool {
+    port.is_empty() || number(port).is_some_and(|p| default_port(scheme.as_bytes()) == Some(p))
+}
+
+/// The text with these parts in lower case, save for the digits of escapes.
+fn lowered(text: &str, parts: impl Iterator<Item = Range<usize>>) -> Option<String> {
+    let mut bytes = text.as_bytes().to_vec();
+    for part in parts {
+        let mut at = part.start;
+        while at < part.end {
+            match bytes[at] {
+                b'%' => at += 3,
+                _ => {
+                    bytes[at].make_ascii_lowercase();
+                    at += 1;
+                }
             }
         }
-        "mailto" => lower_domains(&mut out, path.clone()),
-        scheme if path.is_empty() && parts.authority().is_some() && ROOTED.contains(&scheme) => {
-            out.insert(path.start, '/');
-        }
-        _ => {}
     }
-    if let Some(port) = parts.port() {
-        let number = text[port.clone()].parse::<u16>();
-        let own = default_port(scheme.as_bytes());
-        if port.is_empty() || number.is_ok_and(|number| Some(number) == own) {
-            out.replace_range(port.start - 1..port.end, "");
-        }
-    }
-    match parts.host() {
-        Some(host) if scheme == "file" && text[host.clone()].eq_ignore_ascii_case("localhost") => {
-            out.replace_range(host, "");
-        }
-        _ => {}
-    }
-    (out != text).then_some(out)
+    (bytes != text.as_bytes()).then(|| String::from_utf8(bytes).unwrap_or_default())
 }
 
-/// Where a character first stands; the length, where it does not.
-fn first(text: &str, of: char) -> usize {
-    text.find(of).unwrap_or(text.len())
-}
-
-/// Lower case, save for the digits of escapes.
-fn lower(text: &mut str, range: std::ops::Range<usize>) {
-    let mut at = range.start;
-    while at < range.end {
-        let end = text[at..range.end].find('%').map_or(range.end, |escape| at + escape);
-        text[at..end].make_ascii_lowercase();
-        at = (end + 3).min(range.end);
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
-    }
-}
-
-/// The domain behind each `@`, up to the next address (RFC 6068 2).
-fn lower_domains(text: &mut str, path: std::ops::Range<usize>) {
+/// What stands behind the `@` of each address (RFC 6068 2).
+pub(super) fn domains(text: &str, path: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = path.start;
-    while start < path.end {
-        let end = start + first(&text[start..path.end], ',');
-        if let Some(at) = text[start..end].rfind('@') {
-            lower(text, start + at + 1..end);
-        }
-        start = end + 1;
-    }
+    text[path].split(',').filter_map(move |address| {
+        let at = start;
+        start += address.len() + 1;
+        let domain = at + address.rfind('@')? + 1;
+        Some(domain..at + address.len())
+    })
 }

@@ -4,8 +4,11 @@
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
 
+use super::push_escaped;
+use crate::byteset::URI;
 use crate::grammar::components::Components;
 use crate::grammar::escape;
+use crate::grammar::uri::Iri;
 
 /// How deep redirectors may stand within each other.
 const DEPTH: usize = 8;
@@ -32,7 +35,7 @@ pub fn unwrap(uri: &str) -> Option<String> {
 /// Which hosts, which paths, and how the URI is found.
 struct Redirector {
     host: fn(&str) -> bool,
-    path: &'static str,
+    path: fn(&str) -> bool,
     target: fn(&str, &Link<'_>) -> Option<String>,
 }
 
@@ -44,36 +47,58 @@ struct Link<'t> {
 impl Link<'_> {
     /// The value of a parameter, decoded.
     fn parameter(&self, name: &str) -> Option<String> {
-        let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.find(|(key, _)| *key == name).and_then(|(_, value)| decoded(value))
+        // In the source of a page, the ampersand is escaped.
+        let pairs = self.query.split('&').map(|pair| pair.strip_prefix("amp;").unwrap_or(pair));
+        let mut pairs = pairs.filter_map(|pair| pair.split_once('='));
+        let pair = pairs.find(|(key, value)| *key == name && !value.is_empty());
+        pair.and_then(|(_, value)| decoded(value))
     }
 }
 
 const REDIRECTORS: &[Redirector] = &[
     Redirector {
-        host: |host| is_below(host, "safelinks.protection.outlook.com"),
-        path: "/",
+        host: |host| {
+            is_below(host, "safelinks.protection.outlook.com")
+                || is_below(host, "safelinks.protection.office365.us")
+        },
+        path: |_| true,
         target: |_, link| link.parameter("url"),
     },
-    Redirector { host: is_proofpoint, path: "/v1/", target: |_, link| link.parameter("u") },
-    Redirector { host: is_proofpoint, path: "/v2/", target: |_, link| v2(link) },
-    Redirector { host: is_proofpoint, path: "/v3/", target: |whole, _| v3(whole) },
     Redirector {
-        host: |host| host.strip_prefix("www.").unwrap_or(host).starts_with("google."),
-        path: "/url",
+        host: is_proofpoint,
+        path: |path| path.starts_with("/v1/"),
+        target: |_, link| link.parameter("u"),
+    },
+    Redirector {
+        host: is_proofpoint,
+        path: |path| path.starts_with("/v2/"),
+        target: |_, link| v2(link),
+    },
+    Redirector {
+        host: is_proofpoint,
+        path: |path| path.starts_with("/v3/"),
+        target: |whole, _| v3(whole),
+    },
+    Redirector {
+        host: is_google,
+        path: |path| path == "/url",
         target: |_, link| link.parameter("url").or(link.parameter("q")),
     },
     Redirector {
-        host: |host| is_below(host, "facebook.com") || is_below(host, "l.instagram.com"),
-        path: "/l.php",
-        target: |_, link| link.parameter("u"),
-    },
-    Redirector {
-        host: |host| is_below(host, "l.facebook.com") || is_below(host, "l.instagram.com"),
-        path: "/",
+        host: |host| is_below(host, "facebook.com") || host == "l.instagram.com",
+        path: |path| path == "/l.php" || path == "/",
         target: |_, link| link.parameter("u"),
     },
 ];
+
+/// `google.com`, and the same of a country: `google.de`, `google.co.uk`, `google.com.au`.
+fn is_google(host: &str) -> bool {
+    let Some(domain) = host.strip_prefix("www.").unwrap_or(host).strip_prefix("google.") else {
+        return false;
+    };
+    let country = domain.strip_prefix("co.").or(domain.strip_prefix("com.")).unwrap_or(domain);
+    domain == "com" || country.len() == 2 && country.bytes().all(|b| b.is_ascii_lowercase())
+}
 
 fn is_proofpoint(host: &str) -> bool {
     ["urldefense.proofpoint.com", "urldefense.com", "urldefense.us"].contains(&host)
@@ -96,11 +121,21 @@ fn once(uri: &str) -> Option<String> {
         path: text(components.path())?,
         query: text(components.query().unwrap_or_default())?,
     };
-    let mut fitting =
-        REDIRECTORS.iter().filter(|r| (r.host)(&host) && link.path.starts_with(r.path));
+    let mut fitting = REDIRECTORS.iter().filter(|r| (r.host)(&host) && (r.path)(link.path));
     let target = fitting.find_map(|redirector| (redirector.target)(uri, &link))?;
-    let scheme = target.find("://")?;
-    (scheme > 0 && target[..scheme].bytes().all(|b| b.is_ascii_alphanumeric())).then_some(target)
+    let target = written(&target);
+    Iri::parse(&target).is_ok_and(|target| target.authority().is_some()).then_some(target)
+}
+
+/// What was decoded, as a URI has it: with escapes for what stands in none, such as a line feed.
+fn written(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        match c.is_ascii() && !URI.contains(c as u8) {
+            true => push_escaped(c, &mut out),
+            false => out.push(c),
+        }
+        out
+    })
 }
 
 /// Escapes decoded; `None` where that is no text.
@@ -110,7 +145,8 @@ fn decoded(text: &str) -> Option<String> {
 
 /// Version 2 writes "-" for "%" and "_" for "/".
 fn v2(link: &Link<'_>) -> Option<String> {
-    decoded(&link.parameter("u")?.replace('-', "%").replace('_', "/"))
+    let uri = decoded(&link.parameter("u")?.replace('-', "%").replace('_', "/"))?;
+    Some(uri.replace("&amp;", "&"))
 }
 
 /// Version 3 writes the URI between `__`, with `*` for a character and `**X` for a run of them; the
@@ -133,7 +169,11 @@ fn v3(whole: &str) -> Option<String> {
         let run = rest.strip_prefix('*').and_then(|rest| rest.chars().next()).and_then(run_length);
         match run {
             Some(length) => {
-                out.extend(characters.by_ref().take(length));
+                let run: String = characters.by_ref().take(length).collect();
+                if run.chars().count() < length {
+                    return None;
+                }
+                out.push_str(&run);
                 text.nth(1);
             }
             None => out.push(characters.next()?),

@@ -1,6 +1,7 @@
 //! Lexical equivalence of URNs (draft-ietf-urnbis-rfc2141bis-urn-03 5; RFC 8141 3).
 
 use super::{Step, Steps};
+use crate::grammar::scheme::Specific;
 use crate::grammar::uri::Reference;
 
 /// What two URNs are compared for.
@@ -26,10 +27,7 @@ pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: Objective
 
 /// Name and query as they are compared.
 fn form<'t>(urn: &Reference<'t>, objective: Objective) -> Option<(String, Vec<String>)> {
-    let is_urn = urn.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn"));
-    if !is_urn {
-        return None;
-    }
+    let Ok(Specific::Urn(_)) = urn.specific() else { return None };
     let steps = Steps::from(Step::Case) | Steps::from(Step::Scheme);
     let normal = urn.normal(steps);
     let text = normal.as_ref();

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::found::Found;
 use crate::grammar::uri::{Iri, IriRef};
 use crate::normal::{self, Resolving, Steps};
 
@@ -19,7 +20,7 @@ pub(crate) struct Dress {
 }
 
 /// The forms of a URI, each where it is asked for and there is one.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Dressed {
     /// What stood behind the redirector.
     pub unwrapped: Option<String>,
@@ -37,30 +38,51 @@ impl Dress {
         !self.unwrap && !self.defang && self.base.is_none() && self.normalize.is_none()
     }
 
-    /// What can be done with a host that has no scheme.
-    pub fn of_abbreviated(&self) -> Dress {
-        Dress { defang: self.defang, ..Dress::default() }
-    }
-
-    /// The forms of a URI. What is no IRI has no normal form, and resolves to nothing.
-    pub fn forms(&self, uri: &str) -> Dressed {
+    /// The forms of what was found. What is no IRI has no normal form, and resolves to nothing; a
+    /// host without a scheme has neither, until a base gives it one.
+    pub fn forms(&self, found: &Found<'_>) -> Dressed {
+        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Dressed::default() };
+        if self.is_plain() {
+            return Dressed::default();
+        }
+        if found.scheme().is_empty() {
+            return self.forms_of_abbreviated(uri);
+        }
         let unwrapped = self.unwrap.then(|| normal::unwrap(uri)).flatten();
         let uri = unwrapped.as_deref().unwrap_or(uri);
         let resolved = self.base.as_deref().and_then(|base| resolved(base, uri));
-        let target = resolved.as_deref().unwrap_or(uri);
-        let normal = self.normalize.and_then(|steps| normal_form(target, steps));
-        let last = normal.as_deref().unwrap_or(target);
-        let defanged = self.defang.then(|| normal::defang(last));
+        let (normal, defanged) = self.last_forms(resolved.as_deref().unwrap_or(uri));
         Dressed { unwrapped, resolved, normal, defanged }
     }
 
-    /// What is printed for a URI; the URI itself where it is no text.
-    pub fn printed<'u>(&self, uri: &'u [u8]) -> Cow<'u, [u8]> {
-        let text = (!self.is_plain()).then(|| std::str::from_utf8(uri).ok()).flatten();
-        let forms = text.map(|text| self.forms(text)).unwrap_or_default();
-        let Dressed { unwrapped, resolved, normal, defanged } = forms;
+    /// It means what stands behind two slashes.
+    fn forms_of_abbreviated(&self, text: &str) -> Dressed {
+        let reference = format!("//{text}");
+        let resolved = self.base.as_deref().and_then(|base| resolved(base, &reference));
+        match resolved {
+            Some(uri) => {
+                let (normal, defanged) = self.last_forms(&uri);
+                Dressed { unwrapped: None, resolved: Some(uri), normal, defanged }
+            }
+            None => {
+                let defanged = self.defang.then(|| normal::defang_abbreviated(text));
+                Dressed { defanged, ..Dressed::default() }
+            }
+        }
+    }
+
+    /// The normal form, and the disguise of the last form there is.
+    fn last_forms(&self, uri: &str) -> (Option<String>, Option<String>) {
+        let normal = self.normalize.and_then(|steps| normal_form(uri, steps));
+        let defanged = self.defang.then(|| normal::defang(normal.as_deref().unwrap_or(uri)));
+        (normal, defanged)
+    }
+
+    /// What is printed for a find.
+    pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        let Dressed { unwrapped, resolved, normal, defanged } = self.forms(found);
         let last = defanged.or(normal).or(resolved).or(unwrapped);
-        last.map_or(Cow::Borrowed(uri), |last| Cow::Owned(last.into_bytes()))
+        last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
     }
 }
 

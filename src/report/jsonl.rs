@@ -104,11 +104,7 @@ impl<'a> Record<'a> {
         let (uri, raw) = (found.uri(), found.raw());
         let components = found.components();
         let fault = found.verdict().err();
-        // What has no scheme would be taken for a path.
-        let text = std::str::from_utf8(uri)
-            .ok()
-            .filter(|_| !dress.is_plain() && !found.scheme().is_empty());
-        let forms = text.map(|text| dress.forms(text)).unwrap_or_default();
+        let forms = dress.forms(found);
         Record {
             path: path.map(Bytes),
             start: found.span().start,

@@ -39,11 +39,7 @@ impl Report for Text {
         if self.offset {
             write!(out, "{}:", found.span().start)?;
         }
-        // What has no scheme would be taken for a path; it can only be disguised.
-        match found.scheme() {
-            b"" => out.write_all(&self.dress.of_abbreviated().printed(found.uri()))?,
-            _ => out.write_all(&self.dress.printed(found.uri()))?,
-        }
+        out.write_all(&self.dress.printed(found))?;
         out.write_all(if self.null { b"\0" } else { b"\n" })?;
         Ok(Wish::More)
     }

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::complain;
+use super::complain_of;
 use crate::cli::run::{FOUND, NONE, PROBLEM};
 use crate::grammar::uri::IriRef;
 use crate::normal::{Objective, Step, Steps, urn_equivalent};
 
 /// Say whether two URIs are the same, and at which step of the ladder
 ///
-/// The steps are, from the lowest: string, case, percent, dots, scheme and uri; each takes all below
-/// it. Two URNs are also compared as RFC 8141 does. The exit status is 0 if they are the same, 1 if
+/// The steps are, from the lowest: string, case, percent, dots (or syntax), scheme and uri (or all);
+/// each takes all below it. Two URNs are also compared as RFC 8141 does. The exit status is 0 if they are the same, 1 if
 /// they differ, and 2 if one is no URI.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -29,7 +29,8 @@ fn rung(name: &str) -> Result<Steps, String> {
         (Some(step), _) => Ok(Steps::up_to(step)),
         (None, "string") => Ok(Steps::STRING),
         (None, "syntax") => Ok(Steps::SYNTAX),
-        _ => Err("expected string, case, percent, dots, syntax, scheme or uri".to_owned()),
+        (None, "all") => Ok(Steps::ALL),
+        _ => Err("expected string, case, percent, dots, syntax, scheme, uri or all".to_owned()),
     }
 }
 
@@ -40,7 +41,7 @@ impl Args {
             (a, b) => {
                 for (text, parsed) in [(&self.a, a), (&self.b, b)] {
                     if let Err(fault) = parsed {
-                        complain(&format!("no URI:\n{}", fault.show(text)));
+                        complain_of("no URI:", fault, text.as_bytes());
                     }
                 }
                 return Ok(PROBLEM);

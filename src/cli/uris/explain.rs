@@ -1,6 +1,6 @@
 //! `urisift explain`: what a URI is, for people and for machines.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -56,10 +56,14 @@ enum Production {
 
 impl Args {
     pub fn run(self) -> io::Result<u8> {
-        let mut out = output(self.color);
+        // What machines read goes out as it is; styles, and what looks like them, are for people.
+        let mut out: Box<dyn Write> = match self.json {
+            true => Box::new(BufWriter::new(io::stdout().lock())),
+            false => Box::new(output(self.color)),
+        };
         let width = if io::stdout().is_terminal() { textwrap::termwidth() } else { usize::MAX };
         let mut code = FOUND;
-        for (i, input) in inputs(self.uris.clone(), self.null).enumerate() {
+        for (i, input) in inputs(self.uris, self.null).enumerate() {
             let input = input?;
             let explained = Explained::of(&input, self.production);
             if explained.fault.is_some() {

@@ -10,8 +10,8 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Subcommand, ValueEnum};
 
-use super::run::PROBLEM;
-use crate::harmless;
+use super::run::{PROBLEM, complain};
+use crate::grammar::fault::Fault;
 
 /// What is done with URIs that are given.
 #[derive(Debug, Subcommand)]
@@ -49,10 +49,10 @@ impl Command {
     }
 }
 
-/// Says what went wrong. Where that cannot be said, nobody listens.
-fn complain(what: &dyn std::fmt::Display) {
-    let lines: Vec<String> = what.to_string().lines().map(harmless::text).collect();
-    let _ = writeln!(io::stderr(), "urisift: {}", lines.join("\n"));
+/// Says what went wrong with a text, and draws where. Where that cannot be said, nobody listens.
+fn complain_of(what: &str, fault: Fault, text: &[u8]) {
+    complain(&what);
+    let _ = writeln!(io::stderr(), "{}", fault.show(text));
 }
 
 /// Standard output that takes styles, and leaves them out where nobody would see them.

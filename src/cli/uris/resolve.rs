@@ -1,12 +1,13 @@
 //! `urisift resolve`: references against a base.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
-use super::complain;
+use super::complain_of;
 use super::input::inputs;
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
+use crate::harmless;
 use crate::normal::{Excess, Resolving};
 
 /// Resolve references against a base, and print one result a line
@@ -27,7 +28,8 @@ pub(in crate::cli) struct Args {
     /// Take a reference with the scheme of the base for a relative one, as old programs do
     #[arg(long)]
     lax: bool,
-    /// Leave ".." above the root out, or keep it; the editions 1997 and 2003 keep it
+    /// Leave ".." above the root out, or keep it, by the edition 2003, which allows both and keeps it
+    /// where nothing is said; 1997 keeps it, rfc3986 leaves it out
     #[arg(long, value_name = "WHAT")]
     excess: Option<ExcessArg>,
     /// Read references that end with NUL, and end results so
@@ -62,21 +64,26 @@ impl Args {
         let base = match Iri::parse(&self.base) {
             Ok(base) => base,
             Err(fault) => {
-                complain(&format!("the base is no URI:\n{}", fault.show(&self.base)));
+                complain_of("the base is no URI:", fault, self.base.as_bytes());
                 return Ok(PROBLEM);
             }
         };
         let end = if self.null { '\0' } else { '\n' };
         let mut out = BufWriter::new(io::stdout().lock());
+        let terminal = io::stdout().is_terminal();
         let mut code = FOUND;
-        for input in inputs(self.references.clone(), self.null) {
+        for input in inputs(self.references, self.null) {
             let input = input?;
             let text = String::from_utf8_lossy(&input);
             match IriRef::parse(&text) {
-                Ok(reference) => write!(out, "{}{end}", base.resolve(&reference, how))?,
+                Ok(reference) => {
+                    let target = base.resolve(&reference, how).to_string();
+                    let shown = if terminal { harmless::text(&target) } else { target };
+                    write!(out, "{shown}{end}")?;
+                }
                 Err(fault) => {
                     write!(out, "{end}")?;
-                    complain(&format!("no reference:\n{}", fault.show(&input)));
+                    complain_of("no reference:", fault, &input);
                     code = PROBLEM;
                 }
             }

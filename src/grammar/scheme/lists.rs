@@ -1,4 +1,5 @@
-//! Typed parts as data: what a field holds in one text is given as a list.
+//! Typed parts as data: what a field holds in one text is given as a list, and none where it is
+//! undefined.
 
 use serde::ser::{SerializeSeq, Serializer};
 
@@ -19,10 +20,9 @@ impl Text for Option<&str> {
     }
 }
 
-/// What stands between separators.
-fn items<'a>(text: &'a impl Text, separator: &'a str) -> impl Iterator<Item = &'a str> {
-    let text = text.text().into_iter();
-    text.flat_map(move |text| text.split(separator)).filter(|item| !item.is_empty())
+/// What stands between separators; nothing between two of them is no item.
+fn items<'a>(text: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str> {
+    text.split(separator).filter(|item| !item.is_empty())
 }
 
 fn list<'a, S: Serializer>(
@@ -48,12 +48,18 @@ fn pairs<'a, S: Serializer>(
 
 /// Items with commas between.
 pub(super) fn commas<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
-    list(items(text, ","), serializer)
+    match text.text() {
+        Some(text) => list(items(text, ","), serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Items with encoded spaces between.
 pub(super) fn spaces<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
-    list(items(text, "%20"), serializer)
+    match text.text() {
+        Some(text) => list(items(text, "%20"), serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Names and values, with "&" between.
@@ -61,7 +67,10 @@ pub(super) fn ampersands<S: Serializer>(
     text: &impl Text,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    pairs(items(text, "&"), serializer)
+    match text.text() {
+        Some(text) => pairs(items(text, "&"), serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Names and values, with ";" between.
@@ -69,5 +78,8 @@ pub(super) fn semicolons<S: Serializer>(
     text: &impl Text,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    pairs(items(text, ";"), serializer)
+    match text.text() {
+        Some(text) => pairs(items(text, ";"), serializer),
+        None => serializer.serialize_none(),
+    }
 }

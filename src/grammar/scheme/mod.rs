@@ -140,6 +140,7 @@ pub enum Specific<'t> {
     /// view-source.
     ViewSource(ViewSource<'t>),
     /// javascript.
+    #[serde(rename = "javascript")]
     JavaScript(JavaScript<'t>),
     /// A scheme without a grammar here: what is generic is all there is to say.
     Other,
