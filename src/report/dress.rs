@@ -41,10 +41,10 @@ impl Dress {
     /// The forms of what was found. What is no IRI has no normal form, and resolves to nothing; a
     /// host without a scheme has neither, until a base gives it one.
     pub fn forms(&self, found: &Found<'_>) -> Dressed {
-        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Dressed::default() };
         if self.is_plain() {
             return Dressed::default();
         }
+        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Dressed::default() };
         if found.scheme().is_empty() {
             return self.forms_of_abbreviated(uri);
         }
@@ -80,6 +80,10 @@ impl Dress {
 
     /// What is printed for a find.
     pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        // What most runs do, at the price of nothing.
+        if self.is_plain() {
+            return Cow::Borrowed(found.uri());
+        }
         let Dressed { unwrapped, resolved, normal, defanged } = self.forms(found);
         let last = defanged.or(normal).or(resolved).or(unwrapped);
         last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
