@@ -83,3 +83,38 @@ pub(super) fn semicolons<S: Serializer>(
         None => serializer.serialize_none(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    #[derive(Serialize)]
+    struct Lists {
+        #[serde(serialize_with = "super::commas")]
+        commas: Option<&'static str>,
+        #[serde(serialize_with = "super::spaces")]
+        spaces: Option<&'static str>,
+        #[serde(serialize_with = "super::ampersands")]
+        ampersands: Option<&'static str>,
+        #[serde(serialize_with = "super::semicolons")]
+        semicolons: Option<&'static str>,
+    }
+
+    fn json(text: Option<&'static str>) -> String {
+        let lists = Lists { commas: text, spaces: text, ampersands: text, semicolons: text };
+        serde_json::to_string(&lists).unwrap()
+    }
+
+    #[test]
+    fn undefined_is_null_and_empty_is_an_empty_list() {
+        assert_eq!(
+            json(None),
+            r#"{"commas":null,"spaces":null,"ampersands":null,"semicolons":null}"#
+        );
+        assert_eq!(json(Some("")), r#"{"commas":[],"spaces":[],"ampersands":[],"semicolons":[]}"#);
+        assert_eq!(
+            json(Some("a=b;c")),
+            r#"{"commas":["a=b;c"],"spaces":["a=b;c"],"ampersands":[["a","b;c"]],"semicolons":[["a","b"],["c",null]]}"#
+        );
+    }
+}
