@@ -200,18 +200,8 @@ impl Reader<'_> {
                 let stop = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
                 self.is(if stop == Some(&byte) { then } else { or }, rule)
             }
-            Is::Within(end, is) => {
-                let to = self.text[self.at..].iter().position(|&b| end.contains(b));
-                let to = to.map_or(self.text.len(), |to| self.at + to);
-                self.up_to(to, is, rule)
-                    && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
-            }
-            Is::Until(letters, is) => {
-                let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
-                let to = self.text[self.at..].windows(letters.len()).position(is_there);
-                let to = to.map_or(self.text.len(), |to| self.at + to);
-                self.up_to(to, is, rule)
-            }
+            Is::Within(end, is) => self.within(end, is, rule),
+            Is::Until(letters, is) => self.until(letters, is, rule),
             Is::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
             Is::Keep(slot, is) => {
                 let start = self.at;
@@ -314,6 +304,20 @@ impl Reader<'_> {
                 return true;
             }
         }
+    }
+
+    /// Reads all that is there up to a byte of the set.
+    fn within(&mut self, end: &ByteSet, is: &Is, rule: &'static Rule) -> bool {
+        let to = self.text[self.at..].iter().position(|&b| end.contains(b));
+        let to = to.map_or(self.text.len(), |to| self.at + to);
+        self.up_to(to, is, rule) && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
+    }
+
+    /// Reads in what is there up to the letters.
+    fn until(&mut self, letters: &str, is: &Is, rule: &'static Rule) -> bool {
+        let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
+        let to = self.text[self.at..].windows(letters.len()).position(is_there);
+        self.up_to(to.map_or(self.text.len(), |to| self.at + to), is, rule)
     }
 
     /// Reads with the text ending at `to`.

@@ -48,49 +48,19 @@ fn slipped(rest: &[u8]) -> bool {
         && tld::is_tld(&host[dot + 1..end].to_ascii_lowercase())
 }
 
+/// The pages that browsers are known to have.
+#[rustfmt::skip] // As many on a line as there is room for.
+const PAGES: &[&str] = &[
+    "blank", "srcdoc", "config", "preferences", "addons", "support", "newtab", "home", "about",
+    "memory", "cache", "plugins", "debugging", "performance", "processes", "networking",
+    "telemetry", "profiles", "invalid", "legacy-compat", "webrtc", "flags", "crashes", "logins",
+    "protections", "reader", "certificate", "policies", "license", "rights", "mozilla", "robots",
+    "serviceworkers", "sync-log", "unloads", "welcome", "buildconfig", "history",
+];
+
 /// The names that browsers give to pages of their own (RFC 6694).
 fn about(rest: &[u8]) -> bool {
     let end = rest.iter().position(|b| b"?#".contains(b)).unwrap_or(rest.len());
-    const PAGES: &[&str] = &[
-        "blank",
-        "srcdoc",
-        "config",
-        "preferences",
-        "addons",
-        "support",
-        "newtab",
-        "home",
-        "about",
-        "memory",
-        "cache",
-        "plugins",
-        "debugging",
-        "performance",
-        "processes",
-        "networking",
-        "telemetry",
-        "profiles",
-        "invalid",
-        "legacy-compat",
-        "webrtc",
-        "flags",
-        "crashes",
-        "logins",
-        "protections",
-        "reader",
-        "certificate",
-        "policies",
-        "license",
-        "rights",
-        "mozilla",
-        "robots",
-        "serviceworkers",
-        "sync-log",
-        "unloads",
-        "welcome",
-        "buildconfig",
-        "history",
-    ];
     PAGES.iter().any(|p| p.as_bytes() == &rest[..end])
 }
 

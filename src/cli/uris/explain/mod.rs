@@ -1,0 +1,156 @@
+//! `urisift explain`: what a URI is, for people and for machines.
+
+mod page;
+mod record;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use serde_json::Value;
+
+use page::Page;
+use record::Record;
+
+use super::input::inputs;
+use super::{Color, output};
+use crate::cli::run::{FOUND, NONE};
+use crate::grammar::caution::{self, Caution};
+use crate::grammar::components::Components;
+use crate::grammar::edition::{Editions, Shape};
+use crate::grammar::fault::Fault;
+use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
+use crate::normal::{Step, Steps};
+
+/// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
+///
+/// Without --as, a URI is valid that is one by RFC 3986 (or an IRI by RFC 3987) and by the grammar of
+/// its scheme. The exit status is 0 if all are valid, 1 if one is not, and 2 if there was a problem.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// URIs; without any, the lines of standard input
+    #[arg(value_name = "URI")]
+    uris: Vec<String>,
+    /// The production that they are to be, and nothing of the scheme's own grammar
+    #[arg(long = "as", value_name = "PRODUCTION")]
+    production: Option<Production>,
+    /// Print one JSON object a URI: input, valid, fault (at, rule), scheme, userinfo, host, port,
+    /// path, query, fragment (null where undefined), conforms, cautions, normal (the form after
+    /// case, percent, dots, scheme and uri, each with all before it), typed (in the terms of the
+    /// scheme)
+    #[arg(long)]
+    json: bool,
+    /// Read URIs that end with NUL instead of a line feed
+    #[arg(short = '0', long)]
+    null: bool,
+    /// When output is coloured
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Production {
+    Uri,
+    UriReference,
+    AbsoluteUri,
+    Iri,
+    IriReference,
+    Urn,
+}
+
+impl Args {
+    pub fn run(self) -> io::Result<u8> {
+        // What machines read goes out as it is; styles, and what looks like them, are for people.
+        let mut out: Box<dyn Write> = match self.json {
+            true => Box::new(BufWriter::new(io::stdout().lock())),
+            false => Box::new(output(self.color)),
+        };
+        let width = if io::stdout().is_terminal() { textwrap::termwidth() } else { usize::MAX };
+        let mut code = FOUND;
+        for (i, input) in inputs(self.uris, self.null).enumerate() {
+            let input = input?;
+            let explained = Explained::of(&input, self.production);
+            if explained.fault.is_some() {
+                code = NONE;
+            }
+            if self.json {
+                serde_json::to_writer(&mut out, &Record::of(&explained))?;
+                writeln!(out)?;
+            } else {
+                if i > 0 {
+                    writeln!(out)?;
+                }
+                Page { explained: &explained, width }.write(&mut out)?;
+            }
+        }
+        out.flush()?;
+        Ok(code)
+    }
+}
+
+/// Everything that is known of an input.
+struct Explained<'t> {
+    input: &'t [u8],
+    components: Components<'t>,
+    fault: Option<Fault>,
+    conforms: Editions,
+    cautions: Vec<Caution>,
+    /// The form after each step, and all before it.
+    normal: Option<[(Step, String); 5]>,
+    typed: Value,
+    host: Option<Host<'t>>,
+}
+
+impl<'t> Explained<'t> {
+    fn of(input: &'t [u8], production: Option<Production>) -> Self {
+        let components = Components::of(input);
+        let reference = std::str::from_utf8(input).ok().and_then(|text| IriRef::parse(text).ok());
+        let shape = match components.scheme() {
+            Some(_) => Shape::Absolute,
+            None => Shape::Reference,
+        };
+        let specific = reference.and_then(|reference| reference.specific().ok());
+        let typed = specific.and_then(|specific| serde_json::to_value(specific).ok());
+        Explained {
+            input,
+            components,
+            fault: judge(input, production).err(),
+            conforms: uri::conforms(input, shape),
+            cautions: caution::cautions(input, components.parts()),
+            normal: reference.map(|reference| {
+                Step::ALL.map(|step| (step, reference.normal(Steps::up_to(step)).to_string()))
+            }),
+            typed: typed.filter(Value::is_object).unwrap_or(Value::Null),
+            host: reference.and_then(|reference| reference.host_kind()),
+        }
+    }
+
+    /// The components by name, with the bytes they take up.
+    fn parts(&self) -> [(&'static str, Option<&'t [u8]>); 7] {
+        let c = &self.components;
+        [
+            ("scheme", c.scheme()),
+            ("userinfo", c.userinfo()),
+            ("host", c.host()),
+            ("port", c.port()),
+            ("path", Some(c.path())),
+            ("query", c.query()),
+            ("fragment", c.fragment()),
+        ]
+    }
+}
+
+fn judge(input: &[u8], production: Option<Production>) -> Result<(), Fault> {
+    let Ok(text) = std::str::from_utf8(input) else {
+        // What is no text is no IRI; the byte is the grammar's to find.
+        let shape = Shape::Reference;
+        return uri::judge(input, Grammar::default(), Repertoire::Iri, shape).map(|_| ());
+    };
+    match production {
+        None => Iri::parse(text)?.specific().map(|_| ()),
+        Some(Production::Uri) => Uri::parse(text).map(|_| ()),
+        Some(Production::UriReference) => UriRef::parse(text).map(|_| ()),
+        Some(Production::AbsoluteUri) => Uri::parse(text)?.without_fragment(),
+        Some(Production::Iri) => Iri::parse(text).map(|_| ()),
+        Some(Production::IriReference) => IriRef::parse(text).map(|_| ()),
+        Some(Production::Urn) => Uri::parse(text)?.is_urn(),
+    }
+}
