@@ -48,7 +48,8 @@ fn ascii_uris(text: &[u8]) -> impl Iterator<Item = String> {
     urisift::find_iter(text).filter_map(uri).filter(|uri| uri.is_ascii())
 }
 
-/// Parses all of them, of which the parser takes at least so many in a hundred.
+/// Parses all of them, of which the parser takes at least so many in a hundred: a share that both the
+/// real texts and ours have.
 fn row(bencher: Bencher<'_, '_>, percent: usize, parses: impl Fn(&str) -> bool + Sync) {
     let uris = uris();
     let bytes: usize = uris.iter().map(String::len).sum();
@@ -59,13 +60,13 @@ fn row(bencher: Bencher<'_, '_>, percent: usize, parses: impl Fn(&str) -> bool +
 
 #[divan::bench]
 fn urisift_uri(bencher: Bencher<'_, '_>) {
-    row(bencher, 99, |uri| black_box(urisift::Uri::parse(uri)).is_ok());
+    row(bencher, 98, |uri| black_box(urisift::Uri::parse(uri)).is_ok());
 }
 
 /// With characters beyond ASCII allowed.
 #[divan::bench]
 fn urisift_iri(bencher: Bencher<'_, '_>) {
-    row(bencher, 99, |uri| black_box(urisift::Iri::parse(uri)).is_ok());
+    row(bencher, 98, |uri| black_box(urisift::Iri::parse(uri)).is_ok());
 }
 
 /// The grammar of the scheme besides.
@@ -78,12 +79,12 @@ fn urisift_specific(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn fluent_uri(bencher: Bencher<'_, '_>) {
-    row(bencher, 99, |uri| black_box(fluent_uri::Uri::parse(uri)).is_ok());
+    row(bencher, 98, |uri| black_box(fluent_uri::Uri::parse(uri)).is_ok());
 }
 
 #[divan::bench]
 fn iri_string(bencher: Bencher<'_, '_>) {
-    row(bencher, 99, |uri| black_box(iri_string::types::UriStr::new(uri)).is_ok());
+    row(bencher, 98, |uri| black_box(iri_string::types::UriStr::new(uri)).is_ok());
 }
 
 /// It knows nothing but http's form.
@@ -94,5 +95,5 @@ fn http(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn url(bencher: Bencher<'_, '_>) {
-    row(bencher, 99, |uri| black_box(url::Url::parse(uri)).is_ok());
+    row(bencher, 98, |uri| black_box(url::Url::parse(uri)).is_ok());
 }
