@@ -122,23 +122,6 @@ fn explain_keeps_what_is_no_text() {
 }
 
 #[test]
-fn explain_ends_quietly_when_nobody_reads() {
-    let mut child = piped(&["explain"]);
-    let mut input = child.stdin.take().unwrap();
-    let writer =
-        std::thread::spawn(
-            move || {
-                while input.write_all(&b"http://a.example/b\n".repeat(1000)).is_ok() {}
-            },
-        );
-    let mut some = [0; 100];
-    child.stdout.take().unwrap().read_exact(&mut some).unwrap();
-    writer.join().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
-}
-
-#[test]
 fn a_file_with_the_name_of_a_subcommand_is_searched_by_its_path() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("explain"), "http://a.example/").unwrap();
@@ -146,19 +129,26 @@ fn a_file_with_the_name_of_a_subcommand_is_searched_by_its_path() {
     assert_eq!(output.stdout, b"http://a.example/\n");
 }
 
-#[test]
-fn a_closed_pipe_is_a_quiet_end() {
-    let mut child = piped(&[]);
+/// Feeds lines without an end to a command whose output nobody reads to its end.
+fn ends_quietly(args: &[&str], line: &'static [u8]) {
+    let mut child = piped(args);
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
         // Ends with an error when the command does.
-        while input.write_all(&b"http://a.example/b c\n".repeat(1000)).is_ok() {}
+        while input.write_all(&line.repeat(1000)).is_ok() {}
     });
     let mut some = [0; 100];
     child.stdout.take().unwrap().read_exact(&mut some).unwrap();
     writer.join().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    ends_quietly(&[], b"http://a.example/b c\n");
+    ends_quietly(&["explain"], b"http://a.example/b\n");
+    ends_quietly(&["resolve", "--base", "http://a.example/"], b"b\n");
 }
 
 #[test]
