@@ -158,10 +158,11 @@ impl<const IRI: bool> Reading<'_, IRI> {
             None | Some(b'/' | b'?' | b'#') => {
                 Some(Authority { start, at: None, host_end: stop, end: stop })
             }
-            Some(b':') if let Some(end) = self.port(stop) => {
-                Some(Authority { start, at: None, host_end: stop, end })
-            }
-            Some(b':' | b'@') => self.authority_with_userinfo(start, stop),
+            Some(b':') => match self.port(stop) {
+                Some(end) => Some(Authority { start, at: None, host_end: stop, end }),
+                None => self.authority_with_userinfo(start, stop),
+            },
+            Some(b'@') => self.authority_with_userinfo(start, stop),
             Some(_) => None,
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, If, Maybe, Of, Run, Text, When},
+    Is::{self, All, Any, Code, Each, If, Maybe, Of, Run, Text, When},
     MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host;
@@ -25,16 +25,16 @@ pub(crate) static REFERENCE: Rule = rule(
     "URL-reference",
     r##"[ absoluteURL | relativeURL ] [ "#" fragment ]"##,
     "draft-fielding-url-syntax-05 3",
-    All(&[Any(&[Of(&ABSOLUTE_URL), Of(&RELATIVE_URL)]), WITH_FRAGMENT]),
+    All(&[Any(&[Of(&ABSOLUTE_URL), Of(&RELATIVE_URL)]), Maybe(&FRAGMENT_PART)]),
 );
 /// A reference that is absolute.
 pub(crate) static ABSOLUTE: Rule = rule(
     "URL-reference",
     r##"absoluteURL [ "#" fragment ]"##,
     "draft-fielding-url-syntax-05 3",
-    All(&[Of(&ABSOLUTE_URL), WITH_FRAGMENT]),
+    All(&[Of(&ABSOLUTE_URL), Maybe(&FRAGMENT_PART)]),
 );
-const WITH_FRAGMENT: crate::grammar::bnf::Is = Maybe(&All(&[Text("#"), Of(&FRAGMENT)]));
+static FRAGMENT_PART: Is = All(&[Text("#"), Of(&FRAGMENT)]);
 static ABSOLUTE_URL: Rule = rule(
     "absoluteURL",
     "generic-URL | opaque-URL",

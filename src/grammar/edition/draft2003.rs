@@ -3,7 +3,7 @@
 
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, If, Maybe, Of, Run, Text, When, Within},
+    Is::{self, All, Any, Code, Each, If, Maybe, Of, Run, Text, When, Within},
     MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host::{self, Reach};
@@ -27,15 +27,18 @@ pub(crate) static REFERENCE: Rule = rule(
     "URI-reference",
     r##"[ absolute-URI / relative-URI ] [ "#" fragment ]"##,
     "draft-fielding-uri-rfc2396bis-01 4",
-    All(&[When(b':', &AUTHORITY_END, &Of(&ABSOLUTE_URI), &Of(&RELATIVE_URI)), WITH_FRAGMENT]),
+    All(&[
+        When(b':', &AUTHORITY_END, &Of(&ABSOLUTE_URI), &Of(&RELATIVE_URI)),
+        Maybe(&FRAGMENT_PART),
+    ]),
 );
 pub(crate) static ABSOLUTE: Rule = rule(
     "absolute-URI-reference",
     r##"absolute-URI [ "#" fragment ]"##,
     "draft-fielding-uri-rfc2396bis-01 4",
-    All(&[Of(&ABSOLUTE_URI), WITH_FRAGMENT]),
+    All(&[Of(&ABSOLUTE_URI), Maybe(&FRAGMENT_PART)]),
 );
-const WITH_FRAGMENT: crate::grammar::bnf::Is = Maybe(&All(&[Text("#"), Of(&FRAGMENT)]));
+static FRAGMENT_PART: Is = All(&[Text("#"), Of(&FRAGMENT)]);
 /// The opaque part has every byte that a query has, so that `?` may start one.
 static ABSOLUTE_URI: Rule = rule(
     "absolute-URI",

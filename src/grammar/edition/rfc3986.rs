@@ -5,7 +5,7 @@
 
 use crate::byteset::{ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
-    Is::{All, Code, Each, If, Maybe, Of, Run, Text, When},
+    Is::{self, All, Code, Each, If, Maybe, Of, Run, Text, When},
     MANY, NOTHING, Rule, rule,
 };
 use crate::grammar::host;
@@ -32,22 +32,22 @@ pub(crate) static URI: Rule = rule(
     "URI",
     r##"scheme ":" hier-part [ "?" query ] [ "#" fragment ]"##,
     "RFC 3986 3",
-    All(&[Of(&SCHEME), Text(":"), Of(&HIER_PART), WITH_QUERY, WITH_FRAGMENT]),
+    All(&[Of(&SCHEME), Text(":"), Of(&HIER_PART), Maybe(&QUERY_PART), Maybe(&FRAGMENT_PART)]),
 );
 /// What people write for short, and what it is short for begins with `http://`.
 pub(crate) static ABBREVIATED: Rule = rule(
     "abbreviated URI",
     r##"authority path-abempty [ "?" query ] [ "#" fragment ]"##,
     "draft-fielding-uri-rfc2396bis-01 F",
-    All(&[Of(&AUTHORITY), Of(&PATH_ABEMPTY), WITH_QUERY, WITH_FRAGMENT]),
+    All(&[Of(&AUTHORITY), Of(&PATH_ABEMPTY), Maybe(&QUERY_PART), Maybe(&FRAGMENT_PART)]),
 );
-const WITH_QUERY: crate::grammar::bnf::Is = Maybe(&All(&[Text("?"), Of(&QUERY)]));
-const WITH_FRAGMENT: crate::grammar::bnf::Is = Maybe(&All(&[Text("#"), Of(&FRAGMENT)]));
+static QUERY_PART: Is = All(&[Text("?"), Of(&QUERY)]);
+static FRAGMENT_PART: Is = All(&[Text("#"), Of(&FRAGMENT)]);
 static RELATIVE_REF: Rule = rule(
     "relative-ref",
     r##"relative-part [ "?" query ] [ "#" fragment ]"##,
     "RFC 3986 4.2",
-    All(&[Of(&RELATIVE_PART), WITH_QUERY, WITH_FRAGMENT]),
+    All(&[Of(&RELATIVE_PART), Maybe(&QUERY_PART), Maybe(&FRAGMENT_PART)]),
 );
 static SCHEME: Rule = rule(
     "scheme",

@@ -6,7 +6,7 @@ use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific, lists};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
-    Is::{All, Any, End, If, Keep, Maybe, Of, Run, Text},
+    Is::{self, All, Any, End, If, Keep, Maybe, Of, Run, Text},
     MANY, NOTHING, Rule, Slot, rule,
 };
 use crate::grammar::fault::Fault;
@@ -93,7 +93,7 @@ static LDAPURL: Rule = rule(
         ])),
     ]),
 );
-const SCOPED: crate::grammar::bnf::Is = All(&[
+static SCOPED: Is = All(&[
     Text("?"),
     If("?", NOTHING, &Keep(SCOPE, &Of(&SCOPE_RULE))),
     Maybe(&All(&[

@@ -47,9 +47,9 @@ pub(super) static LOGIN: Rule = rule(
     "login",
     r#"[ user [ ":" password ] "@" ] hostport"#,
     "RFC 1738 5",
-    All(&[When(b'@', &AUTHORITY_END, WITH_USER, NOTHING), Of(&HOSTPORT)]),
+    All(&[When(b'@', &AUTHORITY_END, &WITH_USER, NOTHING), Of(&HOSTPORT)]),
 );
-const WITH_USER: &Is = &All(&[Run(&USERINFO, 0, MANY), Text("@")]);
+static WITH_USER: Is = All(&[Run(&USERINFO, 0, MANY), Text("@")]);
 
 /// Who goes where: the authority of a URI in its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

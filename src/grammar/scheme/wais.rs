@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
-    Is::{All, Any, Each, Keep, Maybe, Of, Run, Text},
+    Is::{self, All, Any, Each, Keep, Maybe, Of, Run, Text},
     MANY, Rule, Slot, rule,
 };
 use crate::grammar::edition::{draft1994, rfc1738};
@@ -133,7 +133,6 @@ static WPATH_1994: Rule = rule(
     "wpath",
     "digits = path ; [ wpath ]",
     "draft-ietf-uri-url-03, BNF",
-    All(&[FIELD_1994, Each(&FIELD_1994)]),
+    All(&[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";"), Each(&FIELD_1994)]),
 );
-const FIELD_1994: crate::grammar::bnf::Is =
-    All(&[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";")]);
+static FIELD_1994: Is = All(&[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";")]);
