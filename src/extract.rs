@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, MAX_HOST, View};
-use crate::found::{Found, Wrapper};
+use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
 use crate::scan::{Scanner, Triggers, back};
@@ -62,7 +62,7 @@ impl Extract {
         loop {
             self.skip(text);
             let from = (self.cursor - text.base) as usize;
-            let Some(at) = self.scanner.next(text.bytes, from) else {
+            let Some(at) = self.scanner.next(text.bytes, text.base, from) else {
                 self.cursor = text.base + text.bytes.len() as u64;
                 return None;
             };
@@ -159,9 +159,11 @@ impl Extract {
             span,
             position: None,
             raw: Cow::Borrowed(raw),
-            uri: plain.map(|(uri, _)| uri).or(extent.uri),
-            second: extent.second,
-            scheme_len: scheme_len.min(raw.len()),
+            readings: match plain {
+                Some((uri, _)) => Readings::of(Some(uri), extent.readings.and_then(|r| r.second)),
+                None => extent.readings,
+            },
+            scheme_len: scheme_len.min(raw.len()) as u32,
             wrapper: extent.wrapper,
             truncated: extent.truncated,
         }
@@ -175,7 +177,7 @@ fn decided(view: &View<'_>, text: Text<'_>, judged: Judged) -> Judged {
 
 /// The URI without its disguise, if it has one, and the length of its scheme then.
 fn undisguised(raw: &[u8], extent: &Extent) -> Option<(Vec<u8>, usize)> {
-    let uri = delimit::undisguised(extent.uri.as_deref().unwrap_or(raw))?;
+    let uri = delimit::undisguised(extent.uri().unwrap_or(raw))?;
     let colon = uri.iter().position(|&b| b == b':').unwrap_or(0);
     Some((uri, if extent.scheme_len == 0 { 0 } else { colon }))
 }

@@ -39,6 +39,27 @@ impl Wrapper {
     }
 }
 
+/// How a URI reads where that is not just the text. Few do, so a record has it in a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Readings {
+    /// The URI where it is not the same as the text.
+    pub first: Option<Vec<u8>>,
+    /// The other way to read it.
+    pub second: Option<Vec<u8>>,
+}
+
+impl Readings {
+    /// A box for what there is; none for nothing.
+    pub fn of(first: Option<Vec<u8>>, second: Option<Vec<u8>>) -> Option<Box<Readings>> {
+        (first.is_some() || second.is_some()).then(|| Box::new(Readings { first, second }))
+    }
+
+    /// The first reading where it is not the same as the text.
+    pub fn first(&self) -> Option<&[u8]> {
+        self.first.as_deref()
+    }
+}
+
 /// A URI that was found in a text.
 ///
 /// It borrows from the text; [`Found::into_owned`] makes one that can be kept.
@@ -47,11 +68,9 @@ pub struct Found<'t> {
     pub(crate) span: Span,
     pub(crate) position: Option<Position>,
     pub(crate) raw: Cow<'t, [u8]>,
-    /// The URI where it is not the same as `raw`.
-    pub(crate) uri: Option<Vec<u8>>,
-    pub(crate) second: Option<Vec<u8>>,
+    pub(crate) readings: Option<Box<Readings>>,
     /// Length of the scheme in the URI, without its colon.
-    pub(crate) scheme_len: usize,
+    pub(crate) scheme_len: u32,
     pub(crate) wrapper: Wrapper,
     pub(crate) truncated: bool,
 }
@@ -80,14 +99,14 @@ impl<'t> Found<'t> {
     ///
     /// [`Options::refang`]: crate::Options::refang
     pub fn uri(&self) -> &[u8] {
-        self.uri.as_deref().unwrap_or(&self.raw)
+        self.readings.as_deref().and_then(Readings::first).unwrap_or(&self.raw)
     }
 
     /// The second way to read the text, where there is one: without a hyphen that stands before
     /// a line break, with a full stop that may end the sentence or the URI, with what follows a
     /// blank inside `<…>`, or a line's own part where lines were joined.
     pub fn second_reading(&self) -> Option<&[u8]> {
-        self.second.as_deref()
+        self.readings.as_deref()?.second.as_deref()
     }
 
     /// All readings; the first one is [`Found::uri`].
@@ -98,7 +117,7 @@ impl<'t> Found<'t> {
     /// The scheme as it is written, without its colon; empty in an abbreviated form such as
     /// `www.example.com/path`.
     pub fn scheme(&self) -> &[u8] {
-        &self.uri()[..self.scheme_len]
+        &self.uri()[..self.scheme_len as usize]
     }
 
     /// What stands around the URI.

@@ -31,6 +31,8 @@ mod byteset;
 mod found;
 mod harmless;
 mod options;
+#[doc(hidden)]
+pub mod probe;
 mod problem;
 mod span;
 

@@ -18,11 +18,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("window", &[]),
     ("report", &["normal", "grammar"]),
     ("scan", &["grammar"]),
-    ("delimit", &["grammar"]),
+    ("delimit", &["grammar", "scan"]),
     ("extract", &["scan", "delimit", "grammar"]),
     ("normal", &["grammar"]),
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
+    ("probe", &["scan"]),
     ("driver", &["input", "stream", "report"]),
     ("cli", &["driver", "input", "stream", "report", "grammar", "normal"]),
 ];

@@ -8,6 +8,7 @@ use super::view::View;
 use super::wrapper::{self, Opening};
 use super::{Extent, delimited, disguise};
 use crate::byteset::{ALNUM, ByteSet};
+use crate::found::Readings;
 use crate::grammar::tld;
 use crate::options::Options;
 
@@ -61,8 +62,7 @@ fn wrapped(view: &View<'_>, head: Head, opening: &Opening, options: &Options) ->
     }
     let inside = angle::inside(view, head, opening, options)?;
     let extent = Extent {
-        uri: inside.uri,
-        second: inside.second,
+        readings: Readings::of(inside.uri, inside.second),
         wrapper: opening.wrapper,
         ..head.to(inside.end)
     };

@@ -8,9 +8,10 @@ use super::view::View;
 use super::wrapper::{Close, Opening};
 use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
 use crate::options::{Fold, Letters, Options};
+use crate::scan::Class;
 
 /// What is passed over at once: an ampersand may start the closing bracket of a page's source.
-const INNER: ByteSet = URI.without(ByteSet::of(b"&"));
+static INNER: Class = Class::of(URI.without(ByteSet::of(b"&")));
 
 /// A URI in angle brackets.
 #[derive(Debug)]
@@ -32,9 +33,13 @@ pub(super) fn inside(
     options: &Options,
 ) -> Option<Inside> {
     let close = opening.close?;
-    let mut content = Content::new(view, head, opening, close, options);
     let most = opening.at.saturating_add(options.max_wrap);
-    let mut i = head.start;
+    let mut i = view.pass(head.start, most, &INNER);
+    // Most are on one line, and nothing has to be put together.
+    if i < most && close.is_at(view, i) {
+        return Some(Inside { end: i, uri: None, second: None });
+    }
+    let mut content = Content::new(view, head, opening, close, options);
     loop {
         i = view.pass(i, most, &INNER);
         if i >= most {

@@ -11,6 +11,7 @@ use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, URI};
 use crate::found::Wrapper;
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::Options;
+use crate::scan::Class;
 
 /// Where a URI starts, and what has been read of it.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +32,7 @@ impl Head {
         Extent {
             start: self.start,
             end,
-            uri: None,
-            second: None,
+            readings: None,
             scheme_len: self.scheme_len,
             wrapper: Wrapper::None,
             truncated: false,
@@ -49,16 +49,11 @@ pub(super) struct Run {
     pub truncated: bool,
 }
 
-/// Bytes that belong to a URI in each part of it, and change nothing.
-static PLAIN: [ByteSet; 5] = {
-    let common = URI.without(ByteSet::of(b"/?#[]()',;&"));
-    let path = common.or(ByteSet::of(b"/"));
-    let query = path.or(ByteSet::of(b"?"));
-    let host = ALNUM.or(ByteSet::of(b"-._"));
-    [common, path, query, query, host]
-};
-/// The place in the table above for a host that stands without a scheme.
-const HOST: usize = 4;
+/// Bytes that belong to a URI wherever they stand in it. `/`, `?` and `#` start a part of it, which
+/// is found out when it matters.
+static PLAIN: Class = Class::of(URI.without(ByteSet::of(b"[]()',;&")));
+/// Bytes that belong to a host that stands without a scheme.
+static HOST: Class = Class::of(ALNUM.or(ByteSet::of(b"-._")));
 
 /// The components (RFC 3986 3) as far as they matter for the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -69,13 +64,20 @@ enum Part {
     Fragment,
 }
 
-/// Walks over the URI at `head`, from `from` on.
-pub(super) fn run(view: &View<'_>, head: Head, close: Option<Close>, options: &Options) -> Run {
-    let mut walk = Walk::new(view, head, close, options);
+/// Walks over the URI at `head` to its end.
+pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &Options) -> Run {
     let most = head.start.saturating_add(options.max_len);
     let mut i = head.authority.unwrap_or(head.body);
+    if head.scheme_len > 0 {
+        i = view.pass(i, most, &PLAIN);
+        // Most have nothing in them, up to what ends any URI, that needs a thought.
+        if i < most && view.is(i, |b| HARD_STOP.contains(b)) {
+            return Run { end: i, truncated: false };
+        }
+    }
+    let mut walk = Walk::new(view, *head, close, options);
     loop {
-        let plain = &PLAIN[walk.class()];
+        let plain = if walk.is_bare_host() { &HOST } else { &PLAIN };
         i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
@@ -99,7 +101,9 @@ struct Walk<'v, 't> {
     options: &'v Options,
     head: Head,
     close: Option<Close>,
+    /// The part that the byte at `seen` is in.
     part: Part,
+    seen: usize,
     /// Parentheses, brackets in pairs and braces that are open.
     open: [u32; 3],
     /// The host has letters of an unspaced script, or the component that is being read has.
@@ -126,6 +130,7 @@ impl<'v, 't> Walk<'v, 't> {
             head,
             close,
             part,
+            seen: head.authority.unwrap_or(head.body),
             open: [0; 3],
             unspaced,
             inside_parentheses: None,
@@ -136,23 +141,35 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
+    /// Which part `i` is in, which is not before any that was asked for.
+    fn part_at(&mut self, i: usize) -> Part {
+        self.see(i);
+        self.part
+    }
+
+    fn see(&mut self, i: usize) {
+        for &byte in self.view.slice(self.seen, i) {
+            match byte {
+                b'/' => self.enter(Part::Path),
+                b'?' => self.enter(Part::Query),
+                b'#' => self.enter(Part::Fragment),
+                _ => {}
+            }
+        }
+        self.seen = i;
+    }
+
     /// How many bytes belong to the URI at `i`, whose byte is no plain one; `None` ends it.
     fn special(&mut self, i: usize, byte: u8) -> Option<usize> {
         if self.options.refang
             && let Some(mark) = disguise::mark(self.view, i)
         {
-            return Some(mark.len);
+            return Some(self.skip(i, mark.len));
         }
         match byte {
-            b'/' | b'?' | b'#' | 0x80.. if self.class() == HOST => self.behind_host(i, byte),
-            b':' if self.class() == HOST => {
-                self.view.is(i + 1, |b| b.is_ascii_digit()).then_some(1)
-            }
-            _ if self.class() == HOST => None,
-            b'/' if self.part == Part::Authority => self.enter(Part::Path),
-            b'?' if self.part < Part::Query => self.enter(Part::Query),
-            b'#' => self.enter(Part::Fragment),
-            b'/' | b'?' => Some(1),
+            b'/' | b'?' | b'#' | 0x80.. if self.is_bare_host() => self.behind_host(i, byte),
+            b':' if self.is_bare_host() => self.view.is(i + 1, |b| b.is_ascii_digit()).then_some(1),
+            _ if self.is_bare_host() => None,
             b'(' | b')' => self.parenthesis(i, byte),
             b']' if self.options.refang && self.view.is(i - 1, |b| b == b'.') => Some(1),
             b'[' | b']' => self.square(i, byte),
@@ -168,11 +185,17 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// The bytes that are plain where the walk is. Without a scheme, a host is all that tells of a
-    /// URI, and ends where hosts end.
-    fn class(&self) -> usize {
-        let host = self.part == Part::Authority && self.head.scheme_len == 0;
-        if host { HOST } else { self.part as usize }
+    /// Passes over what starts no part, whatever is in it.
+    fn skip(&mut self, i: usize, len: usize) -> usize {
+        self.see(i);
+        self.seen = i + len;
+        len
+    }
+
+    /// Whether the walk is in a host without a scheme, which is all that tells of a URI, and ends
+    /// where hosts end.
+    fn is_bare_host(&self) -> bool {
+        self.head.scheme_len == 0 && self.part == Part::Authority
     }
 
     /// What a host without a scheme goes on with.
@@ -181,8 +204,9 @@ impl<'v, 't> Walk<'v, 't> {
             b'/' => self.enter(Part::Path),
             b'?' => self.enter(Part::Query),
             b'#' => self.enter(Part::Fragment),
-            _ => self.beyond_ascii(i),
+            _ => return self.beyond_ascii(i),
         }
+        Some(1)
     }
 
     /// Whether a URI of its own starts behind a separator.
@@ -190,12 +214,11 @@ impl<'v, 't> Walk<'v, 't> {
         starts_uri(self.view, i) || self.options.www && self.view.has(i, b"www.")
     }
 
-    fn enter(&mut self, part: Part) -> Option<usize> {
+    fn enter(&mut self, part: Part) {
         if part > self.part {
             self.part = part;
             self.unspaced[1] = false;
         }
-        Some(1)
     }
 
     fn parenthesis(&mut self, i: usize, byte: u8) -> Option<usize> {
@@ -232,14 +255,17 @@ impl<'v, 't> Walk<'v, 't> {
             self.open[1] = self.open[1].checked_sub(1)?;
             return Some(1);
         }
-        match self.part {
-            Part::Authority | Part::Path if self.is_host_start(i) => ip_literal(self.view, i),
+        let part = self.part_at(i);
+        match part {
+            Part::Authority | Part::Path if self.is_host_start(i, part) => {
+                ip_literal(self.view, i).map(|len| self.skip(i, len))
+            }
             Part::Authority => None,
             Part::Path if self.is_quoted_on(i + 1) => {
                 self.open[1] += 1;
                 Some(1)
             }
-            Part::Path => self.segment(i),
+            Part::Path => self.segment(i).map(|len| self.skip(i, len)),
             Part::Query | Part::Fragment => {
                 let end =
                     self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
@@ -261,10 +287,10 @@ impl<'v, 't> Walk<'v, 't> {
     }
 
     /// Where an authority starts, or what is left of one in a scheme without `//`: `sip:[::1]`.
-    fn is_host_start(&self, i: usize) -> bool {
+    fn is_host_start(&self, i: usize, part: Part) -> bool {
         let opaque = self.head.authority.is_none() && self.head.scheme_len > 0;
         let start = self.head.authority.unwrap_or(self.head.body);
-        match self.part {
+        match part {
             Part::Authority => i == start || self.view.is(i - 1, |b| b == b'@'),
             Part::Path => opaque && (i == start || self.view.is(i - 1, |b| b == b'@')),
             _ => false,
@@ -300,7 +326,7 @@ impl<'v, 't> Walk<'v, 't> {
         let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
         // No host holds one, and userinfo hardly ever does.
-        let outer = closes || self.part == Part::Authority;
+        let outer = closes || self.part_at(i) == Part::Authority;
         if outer || !self.quoted && (quote_follows || self.stands_in_string()) {
             return None;
         }
@@ -329,7 +355,8 @@ impl<'v, 't> Walk<'v, 't> {
         let line = self.view.line_before(self.head.start);
         let in_cells =
             *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
-        let in_query = self.part > Part::Path && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
+        let in_query =
+            self.part_at(i) > Part::Path && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
         let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
         (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
     }
@@ -362,6 +389,7 @@ impl<'v, 't> Walk<'v, 't> {
     }
 
     fn beyond_ascii(&mut self, i: usize) -> Option<usize> {
+        let part = self.part_at(i);
         let (c, len) = self.view.char_at(i)?;
         let kind = Kind::of(c);
         if iri::is_debris(c) && self.is_debris_at(i + len) {
@@ -370,7 +398,7 @@ impl<'v, 't> Walk<'v, 't> {
         let belongs = iri::belongs(kind, self.options.iri).unwrap_or_else(|| self.holds(i));
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
-            self.unspaced[0] |= self.part == Part::Authority;
+            self.unspaced[0] |= part == Part::Authority;
         }
         belongs.then_some(len)
     }
@@ -455,11 +483,6 @@ pub(super) fn starts_uri(view: &View<'_>, i: usize) -> bool {
 
 /// The bytes behind a scheme's colon up to the first that ends any URI, `most` of them.
 pub(super) fn glimpse<'t>(view: &View<'t>, from: usize, most: usize) -> &'t [u8] {
-    const GOES_ON: ByteSet = ByteSet::range(0, 0xff).without(HARD_STOP);
-    let end = view.pass(from, from + most, &GOES_ON);
-    if end < from + most {
-        // Where that is the end of what has been read, the answer is not the last one.
-        view.at(end);
-    }
-    view.slice(from, end)
+    let ends = |b| HARD_STOP.contains(b);
+    view.find(from, most, ends).map_or_else(|| view.sight(from, most), |end| view.slice(from, end))
 }

@@ -54,6 +54,31 @@ pub(super) fn joined(
     if never { None } else { lines.joined(end) }
 }
 
+/// Whether a URI may go on behind the line that it ends: what [`Ending::calls_for_more`] asks for at
+/// least, for the price of a few looks, since most have nothing of it.
+pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
+    if !ends_line(view, end) {
+        return false;
+    }
+    let unfinished = || view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b));
+    let quoted = || close.is_some_and(Close::is_quote);
+    // Lines of a calendar, and lines that were cut, have such a width.
+    let wide = || {
+        let len = end - start;
+        len <= *CUT.end() && CUT.contains(&(len + view.line_before(start).len()))
+    };
+    unfinished() || quoted() || wide()
+}
+
+/// Whether nothing but blanks stands between `end` and the end of its line.
+fn ends_line(view: &View<'_>, end: usize) -> bool {
+    let is_break = |b| b == b'\n' || b == b'\r';
+    match view.at(end) {
+        Some(b' ' | b'\t') => view.is(view.skip_blanks(end), is_break),
+        other => other.is_some_and(is_break),
+    }
+}
+
 /// The lines that a URI is written on.
 struct Lines<'v, 't> {
     view: &'v View<'t>,
@@ -90,13 +115,17 @@ impl Lines<'_, '_> {
     /// What a URI whose last piece is `start..end` goes on with in the next line, and, in quotes, how
     /// far they reach.
     fn next_piece(&self, start: usize, end: usize, quoted_to: &mut Option<usize>) -> Option<Piece> {
-        let behind = self.view.skip_blanks(end);
-        if !self.view.is(behind, |b| b == b'\n' || b == b'\r') {
+        let always = self.options.join == Join::Always;
+        let may = if always {
+            ends_line(self.view, end)
+        } else {
+            may_go_on(self.view, start, end, self.close)
+        };
+        if !may || self.head.scheme_len == 0 {
             return None;
         }
         let ending = Ending::of(self.view, start, end, self.close)?;
-        let always = self.options.join == Join::Always;
-        if !always && !ending.calls_for_more() || self.head.scheme_len == 0 {
+        if !always && !ending.calls_for_more() {
             return None;
         }
         let piece = self.piece(start, end)?;
@@ -148,7 +177,7 @@ impl Lines<'_, '_> {
         let rest = Head { body: from, authority: None, ..self.head };
         let max_len = from - self.head.start + MAX_PIECE;
         let run =
-            bare::run(self.view, rest, self.close, &Options { max_len, ..self.options.clone() });
+            bare::run(self.view, &rest, self.close, &Options { max_len, ..self.options.clone() });
         (!run.truncated).then_some(run.end)
     }
 

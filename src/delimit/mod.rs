@@ -18,9 +18,9 @@ mod view;
 mod wrapper;
 
 use crate::byteset::{ByteSet, HARD_STOP};
-use crate::found::Wrapper;
+use crate::found::{Readings, Wrapper};
 use crate::grammar::scheme;
-use crate::options::{Options, Trailing};
+use crate::options::{Join, Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
@@ -41,16 +41,21 @@ pub(crate) struct Extent {
     pub start: usize,
     /// The byte behind its last one.
     pub end: usize,
-    /// The first reading where it is not the text itself.
-    pub uri: Option<Vec<u8>>,
-    /// The second reading.
-    pub second: Option<Vec<u8>>,
+    /// How it reads where that is not just the text.
+    pub readings: Option<Box<Readings>>,
     /// Length of the scheme, without its colon; 0 where there is no scheme.
     pub scheme_len: usize,
     /// What stands around it.
     pub wrapper: Wrapper,
     /// It was longer than it may be.
     pub truncated: bool,
+}
+
+impl Extent {
+    /// The first reading where it is not the text itself.
+    pub fn uri(&self) -> Option<&[u8]> {
+        self.readings.as_deref().and_then(Readings::first)
+    }
 }
 
 /// The URI whose scheme takes up `start..colon`; `None` where there is none.
@@ -154,26 +159,58 @@ fn wrapped(
         accepts(name, rest, opening.prefixed)
     };
     let short = end - head.start <= options.max_len;
-    (fits && short).then_some(Extent { uri, second, wrapper: opening.wrapper, ..head.to(end) })
+    if !fits || !short {
+        return None;
+    }
+    let readings = Readings::of(uri, second);
+    Some(Extent { readings, wrapper: opening.wrapper, ..head.to(end) })
 }
 
 /// A URI that runs to the first byte that cannot be in it, less what trails.
 fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
-    let run = bare::run(view, head, opening.close, options);
+    let run = bare::run(view, &head, opening.close, options);
     if run.truncated {
         return Some(Extent { truncated: true, ..head.to(run.end) });
+    }
+    if ends_plainly(view, &head, opening, run.end, options) {
+        let wrapper = wrapper::closed(view, opening, run.end, run.end);
+        return Some(Extent { wrapper, ..head.to(run.end) });
     }
     let trim = Trim::new(view, head, options);
     let joined = join::joined(view, head, opening.close, run.end, options);
     let extent = joined.and_then(|joined| trim.joined(joined, opening, run.end));
     let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
-    let text = extent.uri.as_deref().unwrap_or_else(|| view.slice(extent.start, extent.end));
+    let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     let rest = text.get(head.body - head.start..)?;
     let holds = match head.authority {
         Some(_) => names_something(view.slice(head.start, head.start + head.scheme_len), rest),
         None => !rest.is_empty(),
     };
     holds.then_some(extent)
+}
+
+/// Whether a URI that runs to `end` ends as most do, so that none of the rules below has anything to
+/// say: in a letter, a digit or a slash, which trail nothing, and not at the end of a line, save
+/// behind what calls for no more. It is said apart for its price alone.
+fn ends_plainly(
+    view: &View<'_>,
+    head: &Head,
+    opening: &Opening,
+    end: usize,
+    options: &Options,
+) -> bool {
+    let Some(authority) = head.authority.filter(|&authority| end >= authority + 2) else {
+        return false;
+    };
+    let own = match *view.slice(end - 2, end) {
+        [b'\'', b's'] | [b'*', b'/'] => false,
+        [_, b'/'] => names_something(&[], view.slice(authority, end)),
+        [_, last] if last.is_ascii_digit() => !trail::ends_in_number(view.slice(authority, end)),
+        [_, last] => last.is_ascii_alphabetic(),
+        _ => false,
+    };
+    let usual = options.join != Join::Always && options.trailing == Trailing::Trim;
+    own && usual && head.scheme_len > 0 && !join::may_go_on(view, head.start, end, opening.close)
 }
 
 /// Takes off what trails a URI.
@@ -221,7 +258,8 @@ impl<'v, 't> Trim<'v, 't> {
             other
         });
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
-        Some(Extent { uri: Some(uri), second: Some(second), wrapper, ..self.head.to(end) })
+        let readings = Readings::of(Some(uri), Some(second));
+        Some(Extent { readings, wrapper, ..self.head.to(end) })
     }
 
     /// A URI on one line that runs to `run_end`.
@@ -237,7 +275,7 @@ impl<'v, 't> Trim<'v, 't> {
         };
         let end = self.head.start + len;
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
-        Extent { second, wrapper, ..self.head.to(end) }
+        Extent { readings: Readings::of(None, second), wrapper, ..self.head.to(end) }
     }
 
     /// The bytes up to `run_end` without a part of a mark that goes on there: the shaft of an arrow

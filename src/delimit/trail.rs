@@ -19,13 +19,15 @@ pub(super) fn trimmed(uri: &[u8], least: usize, before: Option<u8>, trailing: Tr
     if uri.last().is_some_and(|&b| PLAIN_END.contains(b)) && uri.len() > least {
         return uri.len();
     }
-    let mut balance = Balance::of(uri);
+    let mut balance = None;
     let mut len = uri.len();
     while len > least {
-        match tail(&uri[..len], &balance, before, trailing) {
+        let own = &uri[..len];
+        match tail(own, &mut balance, before, trailing) {
             0 => break,
             cut => {
-                uri[len.saturating_sub(cut)..len].iter().for_each(|&b| balance.remove(b));
+                let taken = &own[len.saturating_sub(cut)..];
+                balance.iter_mut().for_each(|b| taken.iter().for_each(|&byte| b.remove(byte)));
                 len = len.saturating_sub(cut).max(least);
             }
         }
@@ -33,20 +35,32 @@ pub(super) fn trimmed(uri: &[u8], least: usize, before: Option<u8>, trailing: Tr
     len
 }
 
-/// How many bytes to take off the end.
-fn tail(uri: &[u8], balance: &Balance, before: Option<u8>, trailing: Trailing) -> usize {
+/// How many bytes to take off the end. The balance is made once it matters.
+fn tail(
+    uri: &[u8],
+    balance: &mut Option<Balance>,
+    before: Option<u8>,
+    trailing: Trailing,
+) -> usize {
     let Some(&last) = uri.last() else { return 0 };
     let keeps = trailing == Trailing::Keep;
     match last {
-        b')' | b']' | b'}' if balance.is_unopened(last) => 1,
+        b')' | b']' | b'}' => usize::from(weighed(balance, uri).is_unopened(last)),
         b';' => entity(uri).unwrap_or_else(|| usize::from(!keeps && !is_letter(uri))),
-        b'\'' if keeps || balance.quotes > 1 => usize::from(balance.quotes % 2 == 1),
+        b'\'' => match weighed(balance, uri).quotes {
+            quotes if keeps || quotes > 1 => usize::from(quotes % 2 == 1),
+            _ => 1,
+        },
         b's' if !keeps && uri.ends_with(b"'s") => 2,
         b'_' | b'~' if !keeps && before == Some(last) => 1,
         _ if !keeps && PUNCTUATION.contains(last) => 1,
         _ if DANGLING.contains(last) => 1,
         _ => 0,
     }
+}
+
+fn weighed<'b>(balance: &'b mut Option<Balance>, uri: &[u8]) -> &'b Balance {
+    balance.get_or_insert_with(|| Balance::of(uri))
 }
 
 /// The length of `&amp;` and its like at the very end.
@@ -109,6 +123,11 @@ pub(super) fn without_place(uri: &[u8], path: usize) -> Option<usize> {
     let line = number(&uri[..column])?;
     let before = uri.get(path..line)?;
     (before.contains(&b'/') && !before.contains(&b'#')).then_some(line)
+}
+
+/// Whether the text ends in `:12`.
+pub(super) fn ends_in_number(text: &[u8]) -> bool {
+    number(text).is_some()
 }
 
 /// Where `:12` at the end starts.

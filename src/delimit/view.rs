@@ -9,7 +9,8 @@ use std::cell::Cell;
 
 use memchr::memrchr2;
 
-use crate::byteset::{BLANK, ByteSet};
+use crate::byteset::BLANK;
+use crate::scan::{Class, Tier, run_end};
 
 /// How far behind a URI's first byte the text around it is looked at, in bytes.
 pub(crate) const LOOK_BEHIND: usize = 512;
@@ -80,10 +81,15 @@ impl<'t> View<'t> {
         literal.iter().enumerate().all(|(k, b)| self.is(i + k, |c| c.eq_ignore_ascii_case(b)))
     }
 
+    /// What has been read of the bytes from `from` on, `most` of them.
+    pub fn sight(&self, from: usize, most: usize) -> &'t [u8] {
+        &self.text[from.min(self.text.len())..self.text.len().min(from + most)]
+    }
+
     /// The first byte at `from` or behind it that passes, looking at `most` bytes; `None` where
     /// none of them does.
     pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
-        let sight = &self.text[from.min(self.text.len())..self.text.len().min(from + most)];
+        let sight = self.sight(from, most);
         let found = sight.iter().position(|&b| test(b));
         if found.is_none() && sight.len() < most {
             self.reached_end.set(true);
@@ -91,16 +97,11 @@ impl<'t> View<'t> {
         found.map(|i| from + i)
     }
 
-    /// Behind the bytes at `from` that are in the set, but not behind `most`.
+    /// Behind the bytes at `from` that are in the class, but not behind `most`.
     #[inline]
-    pub fn pass(&self, from: usize, most: usize, set: &ByteSet) -> usize {
+    pub fn pass(&self, from: usize, most: usize, class: &Class) -> usize {
         let end = most.min(self.text.len());
-        let Some(sight) = self.text.get(from..end) else { return from };
-        // Eight at a time, for one branch.
-        let all = |bytes: &[u8]| bytes.iter().fold(true, |all, &b| all & set.contains(b));
-        let whole = sight.chunks_exact(8).take_while(|bytes| all(bytes)).count() * 8;
-        let rest = sight[whole..].iter().position(|&b| !set.contains(b));
-        rest.map_or(end, |i| from + whole + i)
+        if from > end { from } else { run_end(Tier::chosen(), self.text, from, end, class) }
     }
 
     /// The first byte at `from` or behind it that is no blank, or the last of [`MAX_BLANKS`].

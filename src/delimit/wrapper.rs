@@ -2,7 +2,7 @@
 //! all scripts (RFC 3986 Appendix C, RFC 1738 appendix).
 
 use super::view::View;
-use crate::byteset::{ALNUM, BLANK, MARGIN, SCHEME};
+use crate::byteset::{ALNUM, BLANK, ByteSet, MARGIN, SCHEME};
 use crate::found::Wrapper;
 use crate::grammar::scheme;
 
@@ -82,9 +82,24 @@ const PAIRS: &[(&str, &str, Wrapper)] = &[
     ("⟨", "⟩", Wrapper::Angle),
 ];
 
+/// What may stand before a blank that belongs to an opening mark.
+const MAY_OPEN: ByteSet = MARGIN.or(ByteSet::of(b"<:"));
+
 /// What stands right before `start`.
 pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
     let behind = view.behind(start);
+    // A blank behind a word, as before most URIs, opens nothing.
+    if let [.., word, b' '] = *behind
+        && !MAY_OPEN.contains(word)
+    {
+        return Opening {
+            wrapper: Wrapper::None,
+            close: None,
+            at: start,
+            prefixed: false,
+            exact: false,
+        };
+    }
     let outer = if may_trail(behind) { trim_space(behind) } else { behind };
     if let Some(at) = url_prefix(outer) {
         let front = &outer[..at];

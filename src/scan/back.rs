@@ -10,6 +10,9 @@ use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known};
 /// the end of an unknown run stands alone (`foo-http`), and so it does at the end of a run that
 /// is longer than what is looked at.
 pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
+    if let Some(start) = web_before(text, low, colon) {
+        return Some(start);
+    }
     let low = low.max(colon.saturating_sub(MAX_SCHEME));
     let run =
         text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
@@ -32,6 +35,24 @@ pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usi
     let whole = colon - run < MAX_SCHEME;
     (whole && scheme.len() > 1).then_some(start)
 }
+
+/// Where `http` or `https` starts with nothing of a scheme before it, which most schemes are and
+/// have.
+#[inline]
+fn web_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
+    const LETTERS: u64 = u64::from_le_bytes([0x20; 8]);
+    let word = colon.checked_sub(8).filter(|&i| i >= low)?;
+    let word = u64::from_le_bytes(text[word..colon].try_into().ok()?) | LETTERS;
+    let len = match (word >> 32, word >> 24) {
+        (HTTP, _) => 4,
+        (_, HTTPS) => 5,
+        _ => return None,
+    };
+    (!SCHEME.contains(text[colon - len - 1])).then_some(colon - len)
+}
+
+const HTTP: u64 = u32::from_le_bytes(*b"http") as u64;
+const HTTPS: u64 = u64::from_le_bytes(*b"https\0\0\0");
 
 /// A known scheme at the end of an unknown run, behind a mark or at a border of letters and
 /// digits, or `http` behind whatever it is glued to: its offset.

@@ -5,14 +5,19 @@
 //! out ([`back::scheme_before`]), so that the search for positions can change alone.
 
 pub(crate) mod back;
-mod block;
 #[cfg(test)]
 mod naive;
+mod simd;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::byteset::{ByteSet, MARGIN, SCHEME};
-use crate::grammar::scheme::{MAX_SCHEME, may_end};
+use crate::byteset::{MARGIN, SCHEME};
+use crate::grammar::scheme::may_end;
+
+pub use simd::Tier;
+pub(crate) use simd::{Class, run_end};
+
+use simd::{Places, Sieve, runs_before};
 
 /// What may start a URI, besides the colon behind a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,24 +31,52 @@ pub(crate) struct Triggers {
 }
 
 /// Finds the positions of bytes at which a URI may be recognised.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Scanner {
     triggers: Triggers,
+    tier: Tier,
+    ahead: Ahead,
+}
+
+/// The candidates of a stretch of text that has been looked at ahead of those who ask.
+#[derive(Clone, Debug)]
+struct Ahead {
+    /// The offset in the source where the stretch starts; the places are counted from there.
+    start: u64,
+    /// The offset behind the stretch.
+    end: u64,
+    places: Places,
+    /// How many of the places have been passed.
+    passed: usize,
 }
 
 impl Scanner {
     pub fn new(triggers: Triggers) -> Self {
-        Scanner { triggers }
+        let ahead = Ahead { start: 0, end: 0, places: Places::new(), passed: 0 };
+        Scanner { triggers, tier: Tier::chosen(), ahead }
     }
 
-    /// The first candidate at `from` or behind it. A colon whose next bytes are not there yet is
-    /// one too.
+    /// The first candidate at `from` or behind it, in a text that starts at the offset `base` of
+    /// its source. `from` never falls from call to call. A colon whose next bytes are not there yet
+    /// is a candidate too.
     #[inline]
-    pub fn next(&self, text: &[u8], from: usize) -> Option<usize> {
-        if self.triggers == Triggers::default() {
-            return next_colon(text, from);
+    pub fn next(&mut self, text: &[u8], base: u64, from: usize) -> Option<usize> {
+        if self.triggers != Triggers::default() {
+            return self.next_of_several(text, from);
         }
         let mut from = from;
+        loop {
+            if let Some(at) = self.ahead.next(base + from as u64) {
+                return Some((at - base) as usize);
+            }
+            from = from.max(self.ahead.end.saturating_sub(base) as usize);
+            if !self.ahead.look(self.tier, text, base, from) {
+                return next_colon(text, from);
+            }
+        }
+    }
+
+    fn next_of_several(&self, text: &[u8], mut from: usize) -> Option<usize> {
         loop {
             let at = from + self.trigger(&text[from..])?;
             if text[at] != b':' || self.triggers.disguised || is_candidate(text, at) {
@@ -64,77 +97,113 @@ impl Scanner {
     }
 }
 
-/// The first colon that is a candidate: in whole blocks, and then one by one.
-#[inline]
-fn next_colon(text: &[u8], mut from: usize) -> Option<usize> {
-    loop {
-        match block::next(text, from) {
-            Ok(mut hits) => {
-                if let Some(at) = hits.find(|&at| is_candidate(text, at)) {
-                    return Some(at);
-                }
-                from = hits.end();
+impl Ahead {
+    /// The first candidate at the offset `from` or behind it that is known.
+    #[inline]
+    fn next(&mut self, from: u64) -> Option<u64> {
+        while let Some(&place) = self.places.get().get(self.passed) {
+            let at = self.start + u64::from(place);
+            if at >= from {
+                return Some(at);
             }
-            Err(rest) => {
-                let mut colons = memchr::memchr_iter(b':', &text[rest..]).map(|i| rest + i);
-                return colons.find(|&at| is_candidate(text, at));
-            }
+            self.passed += 1;
         }
+        None
+    }
+
+    /// Looks on from `from`; whether there was a whole block to look at, with all that is to be
+    /// seen around a colon.
+    fn look(&mut self, tier: Tier, text: &[u8], base: u64, from: usize) -> bool {
+        // Two bytes behind a colon are looked at, and one before it.
+        let from = from.max(1);
+        let Some(sight) = text.get(..text.len().saturating_sub(1)) else { return false };
+        let end = simd::colons(tier, sight, from, &mut self.places);
+        if end == from {
+            return false;
+        }
+        simd::sift(tier, text, from, &mut self.places, &Around(text));
+        (self.start, self.end, self.passed) = (base + from as u64, base + end as u64, 0);
+        true
     }
 }
 
-/// Whether the bytes beside a colon allow a scheme before it and a URI behind it: `//`; or no blank
-/// and no control, and before it the end of a scheme that does without `//`, or what may follow a
-/// wrapper's opening mark. "Subject: ", "12:34:56" and "std::vector" fall away here for nothing.
+/// How many places the blocks of a tier give, in as much of the text as they reach.
+pub(crate) fn count_places(tier: Tier, text: &[u8]) -> usize {
+    let mut places = Places::new();
+    let (mut from, mut count) = (1, 0);
+    loop {
+        let end = simd::colons(tier, text, from, &mut places);
+        if end == from {
+            return count;
+        }
+        (from, count) = (end, count + places.get().len());
+    }
+}
+
+/// The first colon that is a candidate, one by one.
 #[inline]
-fn is_candidate(text: &[u8], colon: usize) -> bool {
-    let Some(&next) = text.get(colon + 1) else { return true };
-    if next == b'/' {
-        return text.get(colon + 2).is_none_or(|&b| b == b'/')
-            || is_candidate_without_slashes(text, colon, next);
-    }
-    let breaks = next == b'\n' || next == b'\r';
-    (next > b' ' || breaks) && is_candidate_without_slashes(text, colon, next)
+fn next_colon(text: &[u8], from: usize) -> Option<usize> {
+    let mut colons = memchr::memchr_iter(b':', text.get(from..)?).map(|i| from + i);
+    colons.find(|&at| is_candidate(text, at))
 }
 
+/// Whether the bytes around the colon at `at` allow a scheme before it and a URI behind it.
 #[inline]
-fn is_candidate_without_slashes(text: &[u8], colon: usize, next: u8) -> bool {
-    let [.., y, z] = text[..colon] else { return false };
-    // Times and places in files: no scheme that does without slashes ends in a digit or a mark. The
-    // blocks go by the same rule.
-    if z <= b'@' && next != b'/' {
-        return false;
-    }
-    let x = colon.checked_sub(3).map_or(b' ', |i| text[i]);
-    let rule = next > b' ' && may_end(x, y, z);
-    rule || stands_wrapped(text, colon, matches!(next, b'\r' | b'\n' | b'/'))
+fn is_candidate(text: &[u8], at: usize) -> bool {
+    Around(text).keeps(at, || runs_before(text, at, Around::CLASSES))
 }
 
-/// Whether what ends at `colon` may stand right behind `URL:`, where any scheme counts, or be
-/// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
-fn stands_wrapped(text: &[u8], colon: usize, cut: bool) -> bool {
-    let start = back(text, colon, &SCHEME);
-    if start > 0 && !MARGIN.contains(text[start - 1]) {
-        return opens(&text[..start], cut);
+/// The text that stands around colons.
+struct Around<'t>(&'t [u8]);
+
+impl Sieve for Around<'_> {
+    /// What schemes are made of, and what may stand between two lines of a wrapper.
+    const CLASSES: [&'static Class; 2] = [&Class::of(SCHEME), &Class::of(MARGIN)];
+
+    /// Two slashes follow; or no blank and no control, and before the colon stands the end of
+    /// a scheme that does without them, or what may follow a wrapper's opening mark. "Subject: ",
+    /// "12:34:56" and "std::vector" fall away here for nothing.
+    #[inline(always)]
+    fn keeps(&self, at: usize, runs: impl FnOnce() -> [usize; 2]) -> bool {
+        let Around(text) = *self;
+        let (Some(&next), second) = (text.get(at + 1), text.get(at + 2)) else { return true };
+        if next == b'/' && second.is_none_or(|&b| b == b'/') {
+            return true;
+        }
+        let cut = matches!(next, b'\r' | b'\n' | b'/');
+        let [x, y, z] = match text[..at] {
+            [.., x, y, z] => [x, y, z],
+            [y, z] => [b' ', y, z],
+            _ => return false,
+        };
+        // Times and places in files: no scheme that does without slashes ends in a digit or a mark.
+        // The blocks go by the same rule.
+        if z <= b'@' && next != b'/' || next <= b' ' && !cut {
+            return false;
+        }
+        next > b' ' && may_end(x, y, z) || stands_wrapped(text, runs(), cut)
     }
-    let margin = back(text, start, &MARGIN);
+}
+
+/// Whether what starts at the first place may stand right behind `URL:`, where any scheme counts, or
+/// be broken over two lines behind that or `<`, with nothing but a margin between, which starts at
+/// the second place; `cut` says that it may be so behind the colon.
+#[inline(always)]
+fn stands_wrapped(text: &[u8], [start, margin]: [usize; 2], cut: bool) -> bool {
+    // Nearly always a blank and a letter stand there.
+    let blank = start == margin || start == margin + 1 && text.get(margin) != Some(&b'\n');
+    let before = margin.checked_sub(1).and_then(|i| text.get(i));
+    let may_open = matches!(before, Some(b':' | b'<'));
+    (may_open || !blank) && opens_or_is_over_line(text, [start, margin], cut)
+}
+
+fn opens_or_is_over_line(text: &[u8], [start, margin]: [usize; 2], cut: bool) -> bool {
     if opens(&text[..margin], cut) {
         return true;
     }
     let over_line = text[margin..start].contains(&b'\n');
-    over_line && opens(&text[..back(text, back(text, margin, &SCHEME), &MARGIN)], true)
-}
-
-/// Where the run of bytes in the set starts that ends at `end`, as far back as a scheme is looked
-/// for.
-#[inline]
-fn back(text: &[u8], end: usize, set: &ByteSet) -> usize {
-    let low = end.saturating_sub(MAX_SCHEME);
-    let mut start = end;
-    while start > low && set.contains(text[start - 1]) {
-        start -= 1;
-    }
-    start
+    let line_before = || runs_before(text, margin, Around::CLASSES)[1];
+    over_line && opens(&text[..line_before()], true)
 }
 
 /// Whether the text ends in what opens a wrapper: `URL:`, `URI:`, or `<` where that suffices.
@@ -156,10 +225,10 @@ mod tests {
     /// Every scheme start that the scanner and the look back give together, of those that may do
     /// with what follows them.
     fn scanned(text: &[u8]) -> Vec<(usize, usize)> {
-        let scanner = Scanner::new(Triggers::default());
+        let mut scanner = Scanner::new(Triggers::default());
         let mut found = Vec::new();
         let mut from = 0;
-        while let Some(colon) = scanner.next(text, from) {
+        while let Some(colon) = scanner.next(text, 0, from) {
             from = colon + 1;
             let start = back::scheme_before(text, 0, colon);
             found.extend(start.filter(|&s| suffices(text, s, colon)).map(|start| (start, colon)));
@@ -194,9 +263,9 @@ mod tests {
                     [b"URL:ab".as_slice(), &[before, b':', next, b'/', b'/', b'x']].concat();
                 let colon = 7;
                 let padded = [around.clone(), vec![b' '; 200]].concat();
-                let scanner = Scanner::new(Triggers::default());
-                let short = scanner.next(&around, colon).filter(|at| *at == colon);
-                let long = scanner.next(&padded, colon).filter(|at| *at == colon);
+                let scanner = || Scanner::new(Triggers::default());
+                let short = scanner().next(&around, 0, colon).filter(|at| *at == colon);
+                let long = scanner().next(&padded, 0, colon).filter(|at| *at == colon);
                 assert_eq!(short, long, "{before:#x} {next:#x}");
             }
         }

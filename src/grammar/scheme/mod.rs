@@ -366,14 +366,48 @@ const fn starts() -> [u16; 27] {
 /// Whether `name` is one of the schemes that are cut out of a longer run.
 #[inline]
 pub(crate) fn is_frequent(name: &[u8]) -> bool {
-    is_web(name) || FREQUENT.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name))
+    let is = |n: &&str| n.as_bytes().eq_ignore_ascii_case(name);
+    is_web(name) || SHAPES.may_hold(name) && FREQUENT.iter().any(is)
 }
+
+static SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
+
+/// The first letters that names have, and how long those are: most of what is no name is turned away
+/// here for the price of a load.
+struct Shapes([u32; 32]);
+
+impl Shapes {
+    const NONE: Shapes = Shapes([0; 32]);
+
+    /// With those of the names, which have fewer than 32 characters.
+    const fn with(mut self, names: &[&str]) -> Self {
+        let mut i = 0;
+        while i < names.len() {
+            let name = names[i].as_bytes();
+            self.0[name[0] as usize & 31] |= 1 << name.len();
+            i += 1;
+        }
+        self
+    }
+
+    /// Whether a name may be among them, in any case.
+    #[inline]
+    fn may_hold(&self, name: &[u8]) -> bool {
+        let Some(first) = name.first() else { return false };
+        name.len() < 32 && self.0[*first as usize & 31] >> name.len() & 1 == 1
+    }
+}
+
+/// The bit of a letter that says that it is small, in each of four; only "h", "t" and "p" have these
+/// bits beside it, in either case.
+const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
 
 /// Whether `name` is `http` or `https`: what most URIs start with.
 #[inline]
 pub(crate) fn is_web(name: &[u8]) -> bool {
+    let is_http = |letters| u32::from_le_bytes(letters) | LOWER == u32::from_le_bytes(*b"http");
     match *name {
-        [h, t, u, p] | [h, t, u, p, b's' | b'S'] => [h, t, u, p].eq_ignore_ascii_case(b"http"),
+        [a, b, c, d] | [a, b, c, d, b's' | b'S'] => is_http([a, b, c, d]),
         _ => false,
     }
 }

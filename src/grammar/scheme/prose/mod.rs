@@ -9,7 +9,7 @@ mod nested;
 mod number;
 mod object;
 
-use super::is_scheme;
+use super::{Shapes, is_scheme};
 
 /// The grammar of schemes whose URIs need no `//`, as far as it takes to tell one from prose.
 pub(crate) struct Rule {
@@ -23,6 +23,20 @@ pub(crate) struct Rule {
 
 /// Every family; one file each.
 const RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+
+static SHAPES: Shapes = {
+    let mut shapes = Shapes::NONE;
+    let mut family = 0;
+    while family < RULES.len() {
+        let mut rule = 0;
+        while rule < RULES[family].len() {
+            shapes = shapes.with(RULES[family][rule].names);
+            rule += 1;
+        }
+        family += 1;
+    }
+    shapes
+};
 
 /// How the schemes with a rule end: a bit for each group of three letters, five bits a letter.
 static ENDINGS: [u64; 1 << 9] = endings();
@@ -76,6 +90,9 @@ pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
 
 /// The rule for URIs of the scheme that have no `//`.
 pub(crate) fn rule(name: &[u8]) -> Option<&'static Rule> {
+    if !SHAPES.may_hold(name) {
+        return None;
+    }
     let of = |rule: &&Rule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
     RULES.iter().flat_map(|family| family.iter()).find(of)
 }

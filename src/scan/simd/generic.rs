@@ -1,0 +1,191 @@
+//! The loops, once for all vectors.
+
+use super::{BLOCK, Class, MAX_RUN, Places, Sieve, swar};
+
+/// Bytes that are looked at together. All of it is compiled into the function that enables what the
+/// machine has, so everything here and in its implementations is inlined.
+///
+/// # Safety
+/// Every method may only be called where the CPU has the instructions that the implementation is
+/// made of.
+pub(super) unsafe trait Vector: Copy {
+    /// How many bytes; a divisor of [`BLOCK`].
+    const LEN: usize;
+
+    /// The bytes from `at` on.
+    ///
+    /// # Safety
+    /// `LEN` bytes from `at` on can be read.
+    unsafe fn load(at: *const u8) -> Self;
+    /// The same byte everywhere.
+    unsafe fn splat(byte: u8) -> Self;
+    /// All ones where the bytes are the same.
+    unsafe fn equal(self, other: Self) -> Self;
+    /// All ones where the byte, without a sign, is not below the other.
+    unsafe fn at_least(self, other: Self) -> Self;
+    /// The difference, without a borrow.
+    unsafe fn minus(self, other: Self) -> Self;
+    unsafe fn and(self, other: Self) -> Self;
+    unsafe fn or(self, other: Self) -> Self;
+    /// A bit for each byte that is all ones, the lowest for the first; other bytes are zero.
+    unsafe fn bits(self) -> u64;
+}
+
+/// Vectors that can look up sixteen bytes.
+///
+/// # Safety
+/// As for [`Vector`].
+pub(super) unsafe trait Lookup: Vector {
+    /// All ones where the byte is not in the class.
+    unsafe fn outside(self, rows: &[u8; 16]) -> Self;
+}
+
+/// The vectors that do not change from block to block.
+#[derive(Clone, Copy)]
+struct Marks<V> {
+    colon: V,
+    slash: V,
+    letter: V,
+    shift: V,
+    visible: V,
+}
+
+/// See [`super::colons`].
+///
+/// # Safety
+/// The CPU has what `V` is made of; `1 <= from`, `from + BLOCK <= end` and `end < text.len()`.
+#[inline(always)]
+pub(super) unsafe fn colons<V: Vector>(
+    text: &[u8],
+    from: usize,
+    end: usize,
+    places: &mut Places,
+) -> usize {
+    // SAFETY: the CPU has it, as the caller promises.
+    let marks = unsafe {
+        Marks {
+            colon: V::splat(b':'),
+            slash: V::splat(b'/'),
+            letter: V::splat(b'A'),
+            shift: V::splat(14),
+            visible: V::splat(19),
+        }
+    };
+    let mut at = from;
+    while at + BLOCK <= end && places.has_room() {
+        // SAFETY: the CPU has it; the byte before `at`, the block, and the byte behind it are in the
+        // text, since `1 <= at` and `at + BLOCK <= end < text.len()`.
+        let bits = unsafe { block_bits(text.as_ptr().add(at), marks) };
+        places.push(at - from, bits);
+        at += BLOCK;
+    }
+    at
+}
+
+/// A bit for each colon of the block that counts.
+///
+/// # Safety
+/// The CPU has what `V` is made of; `BLOCK` bytes from `block` on can be read, and one more on
+/// either side.
+#[inline(always)]
+unsafe fn block_bits<V: Vector>(block: *const u8, marks: Marks<V>) -> u64 {
+    let mut bits = 0;
+    let mut i = 0;
+    while i < BLOCK {
+        // SAFETY: the CPU has it; `i + V::LEN <= BLOCK`, so the three loads stay within a byte of
+        // the block.
+        unsafe {
+            let at = block.add(i);
+            let is_colon = V::load(at).equal(marks.colon);
+            let (before, next) = (V::load(at.sub(1)), V::load(at.add(1)));
+            // From 14 to 32 stand the space and controls. The ones below wrap around to the top and
+            // pass, line breaks among them, which may have cut a URI.
+            let follows = next.minus(marks.shift).at_least(marks.visible);
+            let fits = before.at_least(marks.letter).or(next.equal(marks.slash));
+            bits |= is_colon.and(follows).and(fits).bits() << i;
+        }
+        i += V::LEN;
+    }
+    bits
+}
+
+/// See [`super::run_end`].
+///
+/// # Safety
+/// The CPU has what `V` is made of; `from <= to <= text.len()`.
+#[inline(always)]
+pub(super) unsafe fn run_end<V: Lookup>(
+    text: &[u8],
+    from: usize,
+    to: usize,
+    class: &Class,
+) -> usize {
+    let mut at = from;
+    while at + BLOCK <= to {
+        // SAFETY: the CPU has it; the block is in the text, since `at + BLOCK <= to <= text.len()`.
+        let outside = unsafe { outside_bits::<V>(text.as_ptr().add(at), &class.rows) };
+        if outside != 0 {
+            return at + outside.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    text[at..to].iter().position(|&b| !class.contains(b)).map_or(to, |i| at + i)
+}
+
+/// A bit for each byte of the block that is not in the class.
+///
+/// # Safety
+/// The CPU has what `V` is made of; `BLOCK` bytes from `block` on can be read.
+#[inline(always)]
+unsafe fn outside_bits<V: Lookup>(block: *const u8, rows: &[u8; 16]) -> u64 {
+    let mut bits = 0;
+    let mut i = 0;
+    while i < BLOCK {
+        // SAFETY: the CPU has it; `i + V::LEN <= BLOCK`.
+        bits |= unsafe { V::load(block.add(i)).outside(rows).bits() } << i;
+        i += V::LEN;
+    }
+    bits
+}
+
+/// See [`super::sift`].
+///
+/// # Safety
+/// The CPU has what `V` is made of; every place is in the text.
+#[inline(always)]
+pub(super) unsafe fn sift<V: Lookup, S: Sieve>(
+    text: &[u8],
+    from: usize,
+    places: &mut Places,
+    sieve: &S,
+) {
+    places.retain(|place| {
+        let at = from + place;
+        // SAFETY: the CPU has it; the place is in the text.
+        sieve.keeps(at, || unsafe { runs_before::<V>(text, at, S::CLASSES) })
+    });
+}
+
+/// See [`super::runs_before`]. Both runs are short nearly always, so one vector tells.
+///
+/// # Safety
+/// The CPU has what `V` is made of; `end <= text.len()`.
+#[inline(always)]
+unsafe fn runs_before<V: Lookup>(text: &[u8], end: usize, classes: [&Class; 2]) -> [usize; 2] {
+    const { assert!(V::LEN <= MAX_RUN) };
+    if V::LEN <= end {
+        let from = end - V::LEN;
+        // SAFETY: the CPU has it; the `V::LEN` bytes before `end` are in the text.
+        let [first, second] = unsafe {
+            let bytes = V::load(text.as_ptr().add(from));
+            classes.map(|class| bytes.outside(&class.rows).bits())
+        };
+        let len = |outside: u64| (u64::BITS - outside.leading_zeros()) as usize;
+        // What is behind the second run's end is none of its business.
+        let before = second & ((1 << len(first)) - 1);
+        if before != 0 {
+            return [from + len(first), from + len(before)];
+        }
+    }
+    swar::runs_before(text, end, classes)
+}

@@ -1,0 +1,178 @@
+//! Searches many bytes at a time, with the widest vectors that the machine has.
+//!
+//! The only place that holds `unsafe`. What comes out is plain positions; what goes in are slices,
+//! so nobody outside can get a bound wrong. The loops are written once (`generic`), over a vector
+//! that each tier brings (`x86`, `arm`); where there is none, words of eight bytes serve (`swar`).
+
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "aarch64")]
+mod arm;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod generic;
+mod swar;
+#[cfg(test)]
+mod tests;
+mod tier;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use crate::byteset::ByteSet;
+use crate::grammar::scheme::MAX_SCHEME;
+
+pub use tier::Tier;
+
+/// How many bytes are looked at in one go.
+pub(super) const BLOCK: usize = 64;
+
+/// How many places there is room for in [`Places`].
+const ROOM: usize = 256;
+
+/// How many bytes one search passes over at most: so many that the cost of starting is nothing, and
+/// so few that the text is still at hand when its places are looked into.
+pub(super) const STRIDE: usize = 16 << 10;
+
+/// How long a run before a place may be, in bytes: as long as a scheme.
+const MAX_RUN: usize = MAX_SCHEME;
+
+/// Places in a text, counted from where a search started, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    /// Invariant: `len + BLOCK <= ROOM` whenever a block is looked at, so that one block's places
+    /// always fit; every value is below [`STRIDE`].
+    at: [u16; ROOM],
+    len: usize,
+}
+
+impl Places {
+    pub fn new() -> Self {
+        Places { at: [0; ROOM], len: 0 }
+    }
+
+    /// The places.
+    pub fn get(&self) -> &[u16] {
+        &self.at[..self.len]
+    }
+
+    /// Keeps those that pass, without a branch on the answer.
+    #[inline(always)]
+    fn retain(&mut self, mut passes: impl FnMut(usize) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.len {
+            let place = self.at[i];
+            self.at[kept] = place;
+            kept += usize::from(passes(place as usize));
+        }
+        self.len = kept;
+    }
+
+    /// Adds a place for every bit of a block that starts `start` bytes from where the search did.
+    ///
+    /// Most blocks have one bit or none, which takes no branch.
+    #[inline(always)]
+    fn push(&mut self, start: usize, bits: u64) {
+        self.at[self.len] = (start + (bits.trailing_zeros() as usize & (BLOCK - 1))) as u16;
+        self.len += usize::from(bits != 0);
+        let mut rest = bits & bits.wrapping_sub(1);
+        while rest != 0 {
+            self.at[self.len] = (start + rest.trailing_zeros() as usize) as u16;
+            self.len += 1;
+            rest &= rest - 1;
+        }
+    }
+
+    /// Whether one more block's places fit.
+    #[inline(always)]
+    fn has_room(&self) -> bool {
+        self.len + BLOCK <= ROOM
+    }
+}
+
+/// Looks for colons from `from` on that may end a scheme, for as many whole blocks as there are and
+/// as `places` and [`STRIDE`] have room for; where the first block starts that has not been looked
+/// at. The byte before `from` is looked at too, and the one behind each block.
+///
+/// A colon counts with such bytes beside it as a scheme and a URI could have there: behind it no
+/// blank, before it a letter, or, where a slash follows, anything.
+///
+/// # Panics
+/// If `from` is 0.
+pub(super) fn colons(tier: Tier, text: &[u8], from: usize, places: &mut Places) -> usize {
+    assert!(from > 0, "a byte stands before every block");
+    places.len = 0;
+    // The byte behind the last block has to be there.
+    let end = text.len().saturating_sub(1).min(from + STRIDE);
+    if from + BLOCK > end {
+        return from;
+    }
+    tier::colons(tier, text, from, end, places)
+}
+
+/// A set of ASCII bytes that can be looked up many at a time.
+#[derive(Clone, Copy)]
+pub struct Class {
+    set: ByteSet,
+    /// For each low half of a byte, a bit for each high half with which it is in the set.
+    rows: [u8; 16],
+}
+
+impl Class {
+    /// The class of these bytes.
+    ///
+    /// # Panics
+    /// If a byte is not ASCII.
+    pub const fn of(set: ByteSet) -> Self {
+        let mut rows = [0; 16];
+        let mut byte = 0;
+        while byte < 256 {
+            if set.contains(byte as u8) {
+                assert!(byte < 0x80, "classes are of ASCII");
+                rows[byte & 15] |= 1 << (byte >> 4);
+            }
+            byte += 1;
+        }
+        Class { set, rows }
+    }
+
+    /// Whether the byte is in it.
+    #[inline(always)]
+    pub fn contains(&self, byte: u8) -> bool {
+        self.set.contains(byte)
+    }
+}
+
+/// Where the run of bytes of the class ends that starts at `from`; not behind `to`.
+///
+/// # Panics
+/// If `from` is greater than `to`, or `to` than the text's length.
+#[inline]
+pub fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -> usize {
+    assert!(from <= to && to <= text.len());
+    tier::run_end(tier, text, from, to, class)
+}
+
+/// Which colons are kept of those that were found.
+pub(super) trait Sieve {
+    /// Whether the colon at `at` is kept. What `runs` tells: where two runs start that stand one
+    /// before the other, each at most [`MAX_RUN`] bytes long, one of bytes of the first of
+    /// [`Sieve::CLASSES`] that ends at the colon, and before it one of the second.
+    fn keeps(&self, at: usize, runs: impl FnOnce() -> [usize; 2]) -> bool;
+
+    /// See there.
+    const CLASSES: [&Class; 2];
+}
+
+/// Keeps only places that the sieve keeps; they are counted from `from`.
+///
+/// # Panics
+/// If a place is not in the text.
+pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {
+    let last = places.get().last().map_or(from, |&last| from + last as usize);
+    assert!(last <= text.len(), "places rise, so all of them are in the text");
+    tier::sift(tier, text, from, places, sieve);
+}
+
+/// The two runs before `end` of [`Sieve::keeps`], for one place.
+pub(super) fn runs_before(text: &[u8], end: usize, classes: [&Class; 2]) -> [usize; 2] {
+    swar::runs_before(text, end, classes)
+}

@@ -1,0 +1,81 @@
+//! Eight bytes at a time in a word, for machines without vectors.
+
+use super::{BLOCK, Class, MAX_RUN, Places, Sieve};
+
+/// 0x01 in every byte.
+const ONES: u64 = u64::MAX / 255;
+/// 0x80 in every byte.
+const TOPS: u64 = ONES << 7;
+
+/// See [`super::colons`].
+pub(super) fn colons(text: &[u8], from: usize, end: usize, places: &mut Places) -> usize {
+    let mut at = from;
+    while at + BLOCK <= end && places.has_room() {
+        places.push(at - from, block_bits(&text[at - 1..at + BLOCK + 1]));
+        at += BLOCK;
+    }
+    at
+}
+
+/// A bit for each colon that counts of a block with the byte before it and the byte behind it.
+fn block_bits(window: &[u8]) -> u64 {
+    let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|k| window[i + k]));
+    (0..BLOCK).step_by(8).fold(0, |bits, i| {
+        let colons = equal(word(i + 1), b':');
+        if colons == 0 {
+            return bits;
+        }
+        let (before, next) = (word(i), word(i + 2));
+        // Above `@`; no space and no control from 14 on.
+        let follows = at_least(next, 33) | !at_least(next, 14) & TOPS;
+        let fits = at_least(before, b'A') | equal(next, b'/');
+        bits | packed(colons & follows & fits) << i
+    })
+}
+
+/// The top bit of each byte that is `byte`.
+fn equal(word: u64, byte: u8) -> u64 {
+    let other = word ^ (ONES * u64::from(byte));
+    // Nothing is carried from byte to byte: each sum is below 0x100.
+    !(((other & !TOPS) + !TOPS) | other) & TOPS
+}
+
+/// The top bit of each byte that, without a sign, is not below `byte`, which is ASCII and not 0.
+fn at_least(word: u64, byte: u8) -> u64 {
+    (((word & !TOPS) + ONES * u64::from(0x80 - byte)) | word) & TOPS
+}
+
+/// The top bits as the lowest eight, the first byte's first.
+fn packed(tops: u64) -> u64 {
+    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// See [`super::run_end`].
+#[inline]
+pub(super) fn run_end(text: &[u8], from: usize, to: usize, class: &Class) -> usize {
+    let sight = &text[from..to];
+    // Eight at a time, for one branch.
+    let all = |bytes: &[u8]| bytes.iter().fold(true, |all, &b| all & class.contains(b));
+    let whole = sight.chunks_exact(8).take_while(|bytes| all(bytes)).count() * 8;
+    let rest = sight[whole..].iter().position(|&b| !class.contains(b));
+    rest.map_or(to, |i| from + whole + i)
+}
+
+/// See [`super::sift`].
+pub(super) fn sift<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
+    places.retain(|place| {
+        let at = from + place;
+        sieve.keeps(at, || runs_before(text, at, S::CLASSES))
+    });
+}
+
+/// See [`super::runs_before`].
+pub(super) fn runs_before(text: &[u8], end: usize, classes: [&Class; 2]) -> [usize; 2] {
+    let mut end = end;
+    classes.map(|class| {
+        let low = end.saturating_sub(MAX_RUN);
+        let run = text[low..end].iter().rposition(|&b| !class.contains(b));
+        end = run.map_or(low, |i| low + i + 1);
+        end
+    })
+}

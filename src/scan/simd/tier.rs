@@ -1,0 +1,152 @@
+//! Which vectors the machine has: found out once.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+#[cfg(target_arch = "aarch64")]
+use super::arm;
+#[cfg(target_arch = "x86_64")]
+use super::x86;
+use super::{Class, Places, Sieve, swar};
+
+/// Vectors to search with. A tier can only be had where the CPU has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tier(Kind);
+
+/// The fastest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    Words = 1,
+    #[cfg(target_arch = "x86_64")]
+    Sse2,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+}
+
+/// The chosen tier's kind; 0 before anybody asked. Written by [`Tier::force`] alone, so what it
+/// holds is what the CPU has.
+static CHOSEN: AtomicU8 = AtomicU8::new(0);
+
+impl Tier {
+    /// Every tier that this machine has, the fastest last.
+    pub fn all() -> Vec<Tier> {
+        let kinds = [
+            Some(Kind::Words),
+            #[cfg(target_arch = "x86_64")]
+            Some(Kind::Sse2),
+            #[cfg(target_arch = "x86_64")]
+            has_avx2().then_some(Kind::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            Some(Kind::Neon),
+        ];
+        kinds.into_iter().flatten().map(Tier).collect()
+    }
+
+    /// The tier that searches go by: the fastest, unless another has been forced.
+    #[inline]
+    pub fn chosen() -> Tier {
+        match CHOSEN.load(Ordering::Relaxed) {
+            n if n == Kind::Words as u8 => Tier(Kind::Words),
+            #[cfg(target_arch = "x86_64")]
+            n if n == Kind::Sse2 as u8 => Tier(Kind::Sse2),
+            #[cfg(target_arch = "x86_64")]
+            n if n == Kind::Avx2 as u8 => Tier(Kind::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            n if n == Kind::Neon as u8 => Tier(Kind::Neon),
+            _ => Tier::choose(),
+        }
+    }
+
+    #[cold]
+    fn choose() -> Tier {
+        let fastest = Tier::all().pop().unwrap_or(Tier(Kind::Words));
+        fastest.force();
+        fastest
+    }
+
+    /// Makes every search go by this tier from now on.
+    pub fn force(self) {
+        CHOSEN.store(self.0 as u8, Ordering::Relaxed);
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Words => "words",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Sse2 => "sse2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => "neon",
+        }
+    }
+}
+
+/// Whether the CPU has AVX2, and the instructions on bits that came along with it.
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+/// See [`super::colons`], which has checked the bounds: `1 <= from`, `from + BLOCK <= end` and
+/// `end < text.len()`.
+pub(super) fn colons(
+    tier: Tier,
+    text: &[u8],
+    from: usize,
+    end: usize,
+    places: &mut Places,
+) -> usize {
+    match tier.0 {
+        Kind::Words => swar::colons(text, from, end, places),
+        // SAFETY: the bounds are checked; whoever has the tier has the CPU, here and below.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Sse2 => unsafe { x86::colons_sse2(text, from, end, places) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { x86::colons_avx2(text, from, end, places) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon => unsafe { arm::colons_neon(text, from, end, places) },
+    }
+}
+
+/// See [`super::run_end`], which has checked that `from <= to <= text.len()`.
+#[inline]
+pub(super) fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -> usize {
+    match tier.0 {
+        Kind::Words => swar::run_end(text, from, to, class),
+        // There is no look-up in SSE2.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Sse2 => swar::run_end(text, from, to, class),
+        // SAFETY: the bounds are checked; whoever has the tier has the CPU, here and below.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { x86::run_end_avx2(text, from, to, class) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon => unsafe { arm::run_end_neon(text, from, to, class) },
+    }
+}
+
+/// See [`super::sift`], which has checked that every place is in the text.
+#[inline]
+pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {
+    match tier.0 {
+        Kind::Words => swar::sift(text, from, places, sieve),
+        // There is no look-up in SSE2.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Sse2 => swar::sift(text, from, places, sieve),
+        // SAFETY: the places are checked; whoever has the tier has the CPU, here and below.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { x86::sift_avx2(text, from, places, sieve) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon => unsafe { arm::sift_neon(text, from, places, sieve) },
+    }
+}
