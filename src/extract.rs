@@ -15,7 +15,8 @@ use crate::span::Span;
 
 /// How much in front of the next candidate has to stay in sight, in bytes: a host name or a scheme,
 /// and what may be looked at before it.
-const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
+pub(crate) const KEEP: usize =
+    LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
 
 /// Text as far as it has been read.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +32,20 @@ pub(crate) struct Text<'t> {
 pub(crate) struct Extract {
     options: Options,
     scanner: Scanner,
+    place: Place,
+    /// Candidates from this offset on are somebody else's.
+    limit: u64,
+}
+
+/// Where a search stands: all that the text behind needs to know of the text before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
     /// Every candidate before this offset is done.
-    cursor: u64,
+    pub cursor: u64,
     /// No URI may start before this offset: the last one's end.
-    free: u64,
+    pub free: u64,
     /// Inside a URI that was given cut, up to where it may end.
-    skipping: bool,
+    pub skipping: bool,
 }
 
 /// What was made of a candidate.
@@ -53,23 +62,47 @@ impl Extract {
         let dots = options.www || options.bare;
         let scanner =
             Scanner::new(Triggers { dots, ats: options.email, disguised: options.refang });
-        Extract { options, scanner, cursor: 0, free: 0, skipping: false }
+        Extract { options, scanner, place: Place::default(), limit: u64::MAX }
+    }
+
+    /// Goes on from a place, and ends before `limit`.
+    pub fn search(&mut self, place: Place, limit: u64) {
+        (self.place, self.limit) = (place, limit);
+    }
+
+    /// Where the search stands.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Whether nothing is left before the limit.
+    pub fn is_done(&self) -> bool {
+        self.place.cursor >= self.limit
     }
 
     /// The next URI that the text decides on; `None` where it holds no further one, or where what
     /// is there of it does not tell yet.
     pub fn next<'t>(&mut self, text: Text<'t>) -> Option<Found<'t>> {
+        // A search that goes on from a place has not read up to there yet.
+        if self.place.cursor > text.base + text.bytes.len() as u64 {
+            return None;
+        }
         loop {
             self.skip(text);
-            let from = (self.cursor - text.base) as usize;
-            let Some(at) = self.scanner.next(text.bytes, text.base, from) else {
-                self.cursor = text.base + text.bytes.len() as u64;
+            if self.is_done() {
                 return None;
-            };
-            self.cursor = text.base + at as u64;
+            }
+            let from = (self.place.cursor - text.base) as usize;
+            let at = self.scanner.next(text.bytes, text.base, from);
+            self.place.cursor = text.base + at.unwrap_or(text.bytes.len()) as u64;
+            if self.is_done() {
+                self.place.cursor = self.limit;
+                return None;
+            }
+            let at = at?;
             match self.judge(text, at) {
                 Judged::Found(extent) => return Some(self.give(text, extent)),
-                Judged::Nothing(next) => self.cursor = text.base + next as u64,
+                Judged::Nothing(next) => self.place.cursor = text.base + next as u64,
                 Judged::Undecided => return None,
             }
         }
@@ -77,22 +110,21 @@ impl Extract {
 
     /// How many leading bytes of the source are finished for ever, and need not be shown again.
     pub fn settled(&self) -> u64 {
-        self.cursor.saturating_sub(KEEP as u64)
+        self.place.cursor.saturating_sub(KEEP as u64)
     }
 
     fn skip(&mut self, text: Text<'_>) {
-        if !self.skipping {
+        if !self.place.skipping {
             return;
         }
-        let from = (self.cursor - text.base) as usize;
+        let from = (self.place.cursor - text.base) as usize;
         let stop = delimit::end_of_rest(text.bytes, from);
-        self.skipping = stop.is_none();
-        self.cursor = text.base + stop.unwrap_or(text.bytes.len()) as u64;
-        self.free = self.cursor;
+        let cursor = text.base + stop.unwrap_or(text.bytes.len()) as u64;
+        self.place = Place { cursor, free: cursor, skipping: stop.is_none() };
     }
 
     fn judge(&self, text: Text<'_>, at: usize) -> Judged {
-        let low = self.free.saturating_sub(text.base) as usize;
+        let low = self.place.free.saturating_sub(text.base) as usize;
         if text.bytes[at] != b':' {
             return self.judge_abbreviation(text, low, at);
         }
@@ -149,9 +181,7 @@ impl Extract {
     fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {
         let span =
             Span { start: text.base + extent.start as u64, end: text.base + extent.end as u64 };
-        self.cursor = span.end;
-        self.free = span.end;
-        self.skipping = extent.truncated;
+        self.place = Place { cursor: span.end, free: span.end, skipping: extent.truncated };
         let raw = &text.bytes[extent.start..extent.end];
         let plain = self.options.refang.then(|| undisguised(raw, &extent)).flatten();
         let scheme_len = plain.as_ref().map_or(extent.scheme_len, |(_, len)| *len);

@@ -82,7 +82,7 @@ impl Default for Options {
         Options {
             max_len: 1 << 20,
             max_wrap: 8 << 10,
-            chunk: 256 << 10,
+            chunk: 1 << 20,
             iri: Letters::default(),
             join: Join::default(),
             fold: Fold::default(),

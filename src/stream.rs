@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::byteset::HARD_STOP;
 use crate::extract::{Extract, Text};
+pub(crate) use crate::extract::{KEEP, Place};
 use crate::found::Found;
 use crate::options::Options;
 use crate::problem::Error;
@@ -96,16 +97,55 @@ impl Extractor {
     /// The two steps of [`Extractor::read`] apart, for those who have something to do before a
     /// read that may block.
     pub fn stream<R: Read>(&self, reader: R) -> Stream<R> {
+        self.stream_with(reader, Vec::new())
+    }
+
+    /// The same, with a buffer that another stream has done with.
+    pub(crate) fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
+        let (place, lines, chunk) = (Place::default(), Lines::new(), self.options.chunk);
+        self.stretch(reader, Stretch { base: 0, place, limit: u64::MAX, lines, chunk }, buffer)
+    }
+
+    /// A stretch of a source, of which the reader gives what stands from its base on.
+    pub(crate) fn stretch<R: Read>(
+        &self,
+        reader: R,
+        stretch: Stretch,
+        buffer: Vec<u8>,
+    ) -> Stream<R> {
+        let Stretch { base, place, limit, lines, chunk } = stretch;
+        let mut extract = Extract::new(self.options.clone());
+        extract.search(place, limit);
         Stream {
             reader,
-            window: Window::new(self.options.chunk),
-            extract: Extract::new(self.options.clone()),
-            lines: self.options.positions.then(Lines::new),
+            window: Window::new(chunk, base, buffer),
+            extract,
+            lines: self.options.positions.then_some(lines),
             state: State::Reading,
             undecided: 0,
             failure: None,
         }
     }
+
+    /// Whether finds are asked for with their line and column.
+    pub(crate) fn counts_lines(&self) -> bool {
+        self.options.positions
+    }
+}
+
+/// A part of a source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    /// The offset of the first byte that is read: what stands before the candidates is looked at too.
+    pub base: u64,
+    /// Where the search before it stands.
+    pub place: Place,
+    /// Candidates from here on are somebody else's.
+    pub limit: u64,
+    /// What has been counted before it.
+    pub lines: Lines,
+    /// How many bytes one read asks for.
+    pub chunk: usize,
 }
 
 /// An iterator over the URIs in a text in memory.
@@ -172,11 +212,35 @@ impl<R: Read> Stream<R> {
         Some(found)
     }
 
+    /// Where the search stands.
+    pub(crate) fn place(&self) -> Place {
+        self.extract.place()
+    }
+
+    /// The buffer, for another stream.
+    pub(crate) fn into_buffer(self) -> Vec<u8> {
+        self.window.into_buffer()
+    }
+
+    /// What has been read, and not yet been dropped.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.window.bytes()
+    }
+
+    /// Searches from a place to `limit`, before anything has been asked for.
+    pub(crate) fn search(&mut self, place: Place, limit: u64, lines: Lines) {
+        self.extract.search(place, limit);
+        self.lines = self.lines.is_some().then_some(lines);
+    }
+
     /// Drops what is finished and reads once; whether [`Stream::next`] is to be asked again.
     ///
     /// # Errors
     /// [`Error::Read`] where the reader failed, once all that could be read has been searched.
     pub fn fill(&mut self) -> Result<bool, Error> {
+        if self.extract.is_done() {
+            return Ok(false);
+        }
         if self.state == State::Ended {
             return self.failure.take().map_or(Ok(false), Err);
         }
@@ -194,7 +258,9 @@ impl<R: Read> Stream<R> {
     }
 
     fn settle(&mut self) {
-        let settled = self.extract.settled();
+        // A search that goes on from a place may not have read up to there yet.
+        let read = self.window.base() + self.window.bytes().len() as u64;
+        let settled = self.extract.settled().min(read);
         if let Some(lines) = &mut self.lines {
             lines.count(self.window.bytes(), self.window.base(), settled);
         }
@@ -215,8 +281,8 @@ impl<R: Read> Stream<R> {
 }
 
 /// Counts lines as far as it is asked to.
-#[derive(Debug)]
-struct Lines {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lines {
     /// Everything before this offset has been counted.
     at: u64,
     line: u64,
@@ -224,19 +290,26 @@ struct Lines {
 }
 
 impl Lines {
-    fn new() -> Self {
+    /// Nothing has been counted.
+    pub fn new() -> Self {
         Lines { at: 0, line: 1, line_start: 0 }
+    }
+
+    /// So many line feeds have been counted before `at`, behind the last of which the line starts at
+    /// `line_start`.
+    pub fn after(newlines: u64, line_start: u64, at: u64) -> Self {
+        Lines { at, line: newlines + 1, line_start }
     }
 
     /// The position of the byte at `offset`, which is not before any that was asked for; the text
     /// starts at `base`.
     fn position(&mut self, text: &[u8], base: u64, offset: u64) -> Position {
         self.count(text, base, offset);
-        Position { line: self.line, column: offset - self.line_start + 1 }
+        Position { line: self.line, column: offset + 1 - self.line_start }
     }
 
-    /// Counts up to `offset`.
-    fn count(&mut self, text: &[u8], base: u64, offset: u64) {
+    /// Counts up to `offset`; the text starts at `base`.
+    pub fn count(&mut self, text: &[u8], base: u64, offset: u64) {
         if offset <= self.at {
             return;
         }

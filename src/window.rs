@@ -2,6 +2,10 @@
 
 use std::io::{self, Read};
 
+/// How much room there is beside one read, in bytes: for what is kept of the text before, mostly, so
+/// that all reads of a stream go to the same place in memory.
+const SLACK: usize = 1 << 12;
+
 /// A piece of a stream that moves forward: what has been read and not yet been dropped.
 ///
 /// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `base`
@@ -17,9 +21,15 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// A window that reads `chunk` bytes at a time, at least one, at most 1 GiB.
-    pub fn new(chunk: usize) -> Self {
-        Window { buffer: Vec::new(), start: 0, end: 0, base: 0, chunk: chunk.clamp(1, 1 << 30) }
+    /// A window that reads `chunk` bytes at a time, at least one, at most 1 GiB, from a reader that
+    /// starts at the offset `base` of its stream. The buffer may come from another window.
+    pub fn new(chunk: usize, base: u64, buffer: Vec<u8>) -> Self {
+        Window { buffer, start: 0, end: 0, base, chunk: chunk.clamp(1, 1 << 30) }
+    }
+
+    /// The buffer, for another window.
+    pub fn into_buffer(self) -> Vec<u8> {
+        self.buffer
     }
 
     /// The live bytes.
@@ -67,7 +77,7 @@ impl Window {
         if self.start >= live && self.buffer.len() - live >= self.chunk {
             self.buffer.copy_within(self.start..self.end, 0);
         } else {
-            let mut buffer = vec![0; 2 * live + 2 * self.chunk.max(1 << 12)];
+            let mut buffer = vec![0; 2 * live + self.chunk + SLACK];
             buffer[..live].copy_from_slice(self.bytes());
             self.buffer = buffer;
         }
@@ -84,7 +94,7 @@ mod tests {
         let source: Vec<u8> = (0..10_000u32).map(|i| i as u8).collect();
         for chunk in [1, 2, 3, 100, 20_000] {
             let mut reader = source.as_slice();
-            let mut window = Window::new(chunk);
+            let mut window = Window::new(chunk, 0, Vec::new());
             while window.fill(&mut reader).unwrap() > 0 {
                 let base = window.base() as usize;
                 let live = window.bytes();
@@ -97,7 +107,7 @@ mod tests {
 
     #[test]
     fn memory_follows_what_is_kept() {
-        let mut window = Window::new(64);
+        let mut window = Window::new(64, 0, Vec::new());
         let mut reader = io::repeat(b'x');
         for _ in 0..100_000 {
             window.fill(&mut reader).unwrap();

@@ -1,5 +1,6 @@
 //! What was typed. Nothing is opened here.
 
+use std::num::NonZeroU16;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, ValueEnum};
@@ -85,6 +86,10 @@ pub(super) struct Args {
     /// Read every file as the bytes it has, whatever they are
     #[arg(long, help_heading = "How files are read")]
     pub raw: bool,
+    /// Search on so many threads, files and parts of large files at the same time; what is printed, and
+    /// its order, is the same for any number. Default: as many as the machine runs at once
+    #[arg(short = 'j', long, value_name = "NUM", value_parser = threads, help_heading = "How files are read")]
+    pub threads: Option<NonZeroU16>,
 
     /// Print the normal form of each URI (RFC 3986 6.2) after these steps: case, percent, dots, scheme
     /// and uri, or syntax (the first three) or all; without steps, all but uri
@@ -140,6 +145,9 @@ pub(super) struct Args {
     /// End after this many URIs in each file
     #[arg(short, long, value_name = "NUM", help_heading = "What is printed")]
     pub max_count: Option<u64>,
+    /// Write each URI as soon as it is found, as is done on a terminal, and not by the block
+    #[arg(long, help_heading = "What is printed")]
+    pub line_buffered: bool,
     /// End URIs, counts and paths with NUL instead of a line feed or colon
     #[arg(short = '0', long, help_heading = "What is printed")]
     pub null: bool,
@@ -165,6 +173,11 @@ fn base(text: &str) -> Result<String, String> {
         Ok(base) => Ok(base.to_string()),
         Err(fault) => Err(format!("no URI: {fault}")),
     }
+}
+
+/// A number of threads, as it is typed.
+fn threads(text: &str) -> Result<NonZeroU16, String> {
+    text.parse().map_err(|_| "expected a number of threads, from 1 to 65535".to_owned())
 }
 
 /// A number of bytes, as it is typed.

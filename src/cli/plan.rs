@@ -1,5 +1,6 @@
 //! What the arguments mean.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use super::args::Args;
@@ -17,6 +18,10 @@ pub(super) struct Plan {
     pub validity: Option<Validity>,
     pub max_count: Option<u64>,
     pub report: Box<dyn Report>,
+    /// How many threads there are, at least one.
+    pub threads: usize,
+    /// Write each record as soon as it is there.
+    pub by_line: bool,
 }
 
 /// Which URIs are asked for, by what the grammar says of them.
@@ -71,8 +76,15 @@ impl Plan {
         };
         let paths = if args.paths.is_empty() { default_paths() } else { args.paths };
         let (schemes, max_count) = (Schemes(args.scheme), args.max_count);
-        Plan { paths, options, schemes, validity, max_count, report }
+        let threads = args.threads.map_or_else(available, |threads| usize::from(threads.get()));
+        let by_line = args.line_buffered || io::stdout().is_terminal();
+        Plan { paths, options, schemes, validity, max_count, report, threads, by_line }
     }
+}
+
+/// As many threads as the machine runs at the same time.
+fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn default_paths() -> Vec<PathBuf> {
@@ -84,14 +96,14 @@ fn report(args: &Args) -> Box<dyn Report> {
     if args.quiet {
         Box::new(Quiet)
     } else if args.files_with_matches || args.files_without_match {
-        Box::new(Paths::new(args.files_without_match, args.null))
+        Box::new(Paths { without: args.files_without_match, null: args.null })
     } else if args.count {
         let path = (are_several(args) || args.with_filename) && !args.no_filename;
-        Box::new(Counts::new(path, args.null))
+        Box::new(Counts { path, null: args.null })
     } else if args.json || args.judge {
         let judged = if args.judge { Judged::Fully } else { Judged::Valid };
         let dress = dress(args);
-        Box::new(JsonLines { no_path: args.no_filename, judged, dress, ..JsonLines::default() })
+        Box::new(JsonLines { no_path: args.no_filename, judged, dress })
     } else {
         Box::new(Text {
             path: args.with_filename,
@@ -99,7 +111,6 @@ fn report(args: &Args) -> Box<dyn Report> {
             offset: args.byte_offset,
             null: args.null,
             dress: dress(args),
-            ..Text::default()
         })
     }
 }

@@ -1,14 +1,14 @@
 //! Doing it: output, complaints, the exit code.
 
-use std::cell::Cell;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, LineWriter, Write};
+use std::fs::File;
+use std::io::{self, Write};
 
 use clap::Parser;
 
 use super::args::Args;
 use super::plan::Plan;
-use crate::driver::{self, Sinks, Work};
+use crate::driver::{self, PART_SIZE, Sinks, Work};
 use crate::found::Found;
 use crate::harmless;
 use crate::input;
@@ -35,16 +35,16 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Some(command) = args.command {
         return command.run();
     }
-    let problems = Cell::new(false);
+    let mut problems = false;
     let found = run(Plan::of(args), &mut |problem: &Problem| {
-        problems.set(true);
+        problems = true;
         complain(problem);
     });
     match found {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            code(true, &problems)
+            code(true, problems)
         }
-        Ok(found) => code(found, &problems),
+        Ok(found) => code(found, problems),
         Err(error) => {
             complain(&error);
             PROBLEM
@@ -52,35 +52,41 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-fn code(found: bool, problems: &Cell<bool>) -> u8 {
-    match (problems.get(), found) {
+fn code(found: bool, problems: bool) -> u8 {
+    match (problems, found) {
         (true, _) => PROBLEM,
         (false, true) => FOUND,
         (false, false) => NONE,
     }
 }
 
-fn run(plan: Plan, complain: &mut dyn FnMut(&Problem)) -> Result<bool, Error> {
+fn run(plan: Plan, complain: &mut (dyn FnMut(&Problem) + Send)) -> Result<bool, Error> {
     if plan.max_count == Some(0) {
         return Ok(false);
     }
-    let Plan { paths, options, schemes, validity, max_count, mut report } = plan;
+    let Plan { paths, options, schemes, validity, max_count, report, threads, by_line } = plan;
     let selects = |found: &Found<'_>| {
         schemes.select(found.scheme()) && validity.is_none_or(|validity| validity.selects(found))
     };
-    let work = Work { extractor: Extractor::new(options), selects: &selects, max_count };
+    let extractor = Extractor::new(options);
+    let report = &*report;
+    let (selects, part_size) = (&selects, PART_SIZE);
+    let work = Work { extractor, selects, max_count, report, threads, part_size, by_line };
     let mut out = stdout();
-    let mut sinks = Sinks { report: &mut *report, out: &mut *out, complain };
-    driver::run(&work, input::sources(&paths), &mut sinks)
+    driver::run(&work, input::sources(&paths), Sinks { out: &mut *out, complain })
 }
 
-/// Standard output: by the line for a person, by the block for a program.
-fn stdout() -> Box<dyn Write> {
+/// Standard output as a file, if it can be had: the one of the library looks for the last line in
+/// all that is written, and holds back what stands behind it.
+fn stdout() -> Box<dyn Write + Send> {
     let stdout = io::stdout();
-    if stdout.is_terminal() {
-        Box::new(LineWriter::new(stdout.lock()))
-    } else {
-        Box::new(BufWriter::with_capacity(1 << 16, stdout.lock()))
+    #[cfg(unix)]
+    let file = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned();
+    #[cfg(windows)]
+    let file = std::os::windows::io::AsHandle::as_handle(&stdout).try_clone_to_owned();
+    match file {
+        Ok(file) => Box::new(File::from(file)),
+        Err(_) => Box::new(stdout),
     }
 }
 

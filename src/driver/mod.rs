@@ -1,130 +1,105 @@
-//! Runs a plan: sources in, records out, in the order of the input.
+//! Runs a plan: sources in, records out, in the order of the input, on any number of threads.
+//!
+//! Workers take jobs from one feed, and hand what comes of them to one outlet, which lets it out in
+//! the jobs' order. A job is a few files, or a part of a large one. What waits for its turn is
+//! bounded: whoever has more waits too, and then writes for himself.
 
-use std::io::{self, Read, Write};
+mod feed;
+mod lane;
+mod large;
+mod order;
+mod outlet;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::io::Write;
 
 use crate::found::Found;
 use crate::input::Source;
 use crate::problem::{Error, Problem};
-use crate::report::{End, Report, Wish};
-use crate::stream::{Extractor, Stream};
+use crate::report::Report;
+use crate::stream::Extractor;
+
+pub(crate) use large::SIZE as PART_SIZE;
+
+use feed::{Feed, Task};
+use order::Order;
+use outlet::Outlet;
 
 /// What is to be done with every source.
 pub(crate) struct Work<'a> {
     pub extractor: Extractor,
     /// Which finds count.
-    pub selects: &'a dyn Fn(&Found<'_>) -> bool,
+    pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
     /// End in a source after so many finds, at least one.
     pub max_count: Option<u64>,
+    pub report: &'a dyn Report,
+    /// How many threads there are, at least one.
+    pub threads: usize,
+    /// How long the parts of a large file are, in bytes.
+    pub part_size: u64,
+    /// Write each record as soon as it is there.
+    pub by_line: bool,
+}
+
+impl Work<'_> {
+    /// How long the parts of a large file are that are searched at the same time, in bytes. There are
+    /// none where the search may end in the middle of it.
+    fn part(&self) -> Option<u64> {
+        let whole = self.max_count.is_none() && self.report.wants_all();
+        (self.threads > 1 && whole).then_some(self.part_size)
+    }
 }
 
 /// Where everything goes.
 pub(crate) struct Sinks<'a> {
-    pub report: &'a mut dyn Report,
-    pub out: &'a mut dyn Write,
+    pub out: &'a mut (dyn Write + Send),
     /// Is told every problem.
-    pub complain: &'a mut dyn FnMut(&Problem),
+    pub complain: &'a mut (dyn FnMut(&Problem) + Send),
 }
 
 /// Searches every source; whether anything was found.
 ///
 /// # Errors
 /// [`Error::Write`] where the output fails.
-pub(crate) fn run(
-    work: &Work<'_>,
-    sources: impl Iterator<Item = Result<Source, Problem>>,
-    sinks: &mut Sinks<'_>,
+pub(crate) fn run<'w>(
+    work: &'w Work<'w>,
+    sources: impl Iterator<Item = Result<Source, Problem>> + Send,
+    sinks: Sinks<'w>,
 ) -> Result<bool, Error> {
-    let mut any = false;
-    for source in sources {
-        let searched = match source {
-            Ok(source) => search(work, &source, sinks).map_err(Error::Write)?,
-            Err(problem) => {
-                (sinks.complain)(&problem);
-                continue;
+    let feed = Feed::new(sources, work.part());
+    let order = Order::new(Outlet::new(work, sinks), 4 * work.threads);
+    // Threads cost more than one job does.
+    let threads = if feed.has_several() { work.threads } else { 1 };
+    match pool(threads) {
+        Some(pool) => drop(pool.broadcast(|_| labour(work, &feed, &order))),
+        None => labour(work, &feed, &order),
+    }
+    order.into_outlet().close()
+}
+
+/// So many threads, if there are to be several and they can be had. One does the same.
+fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    if threads > 1 { builder.build().ok() } else { None }
+}
+
+/// What one thread does: jobs, until there is none.
+fn labour<'w>(
+    work: &'w Work<'w>,
+    feed: &Feed<impl Iterator<Item = Result<Source, Problem>> + Send>,
+    order: &Order<'w>,
+) {
+    let mut buffer = Vec::new();
+    while !order.is_closed()
+        && let Some(job) = feed.next()
+    {
+        match job.task {
+            Task::Sources(sources) => {
+                search::sources(work, order, job.number, sources, &mut buffer)
             }
-        };
-        any |= searched.found;
-        if searched.wish == Wish::Nothing {
-            break;
+            Task::Part(part) => large::search(work, order, job.number, part, &mut buffer),
         }
     }
-    sinks.out.flush().map_err(Error::Write)?;
-    Ok(any)
-}
-
-/// What came of one source.
-struct Searched {
-    found: bool,
-    wish: Wish,
-}
-
-fn search(work: &Work<'_>, source: &Source, sinks: &mut Sinks<'_>) -> io::Result<Searched> {
-    let mut searched = Searched { found: false, wish: Wish::More };
-    let opened = match source.open() {
-        Ok(opened) => opened,
-        Err(error) => {
-            (sinks.complain)(&Problem::io(source.path(), None, &error));
-            return Ok(searched);
-        }
-    };
-    sinks.report.begin(source.path());
-    let mut stream = work.extractor.stream(opened.reader);
-    let mut count = 0;
-    let mut end = End::Whole;
-    loop {
-        searched.wish = drain(work, source, &mut stream, &mut count, sinks)?;
-        if searched.wish != Wish::More {
-            break;
-        }
-        if opened.may_block {
-            sinks.out.flush()?;
-        }
-        match stream.fill() {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(Error::Read { at, source: error }) => {
-                (sinks.complain)(&Problem::io(source.path(), Some(at), &error));
-                end = End::Broken;
-                break;
-            }
-            Err(Error::Write(error)) => return Err(error),
-        }
-    }
-    sinks.report.finish(end, sinks.out)?;
-    searched.found = count > 0;
-    Ok(searched)
-}
-
-/// Reports what the stream has decided on so far.
-fn drain<R: Read>(
-    work: &Work<'_>,
-    source: &Source,
-    stream: &mut Stream<R>,
-    count: &mut u64,
-    sinks: &mut Sinks<'_>,
-) -> io::Result<Wish> {
-    while let Some(found) = stream.next() {
-        if !(work.selects)(&found) {
-            continue;
-        }
-        if found.truncated() {
-            (sinks.complain)(&too_long(source, &found));
-        }
-        *count += 1;
-        let wish = sinks.report.found(&found, sinks.out)?;
-        if wish != Wish::More {
-            return Ok(wish);
-        }
-        if work.max_count == Some(*count) {
-            return Ok(Wish::NextSource);
-        }
-    }
-    Ok(Wish::More)
-}
-
-fn too_long(source: &Source, found: &Found<'_>) -> Problem {
-    let len = found.span().len();
-    let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
-    let (path, at) = (source.path().to_owned(), Some(found.span().start));
-    Problem { path, at, what }
 }

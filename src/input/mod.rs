@@ -5,6 +5,7 @@ mod walk;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use same_file::Handle;
 
@@ -15,8 +16,17 @@ pub(crate) use walk::sources;
 pub(crate) enum Source {
     /// Standard input.
     Stdin,
-    /// A file, by the path that the user knows it by.
-    File(PathBuf),
+    /// A file.
+    File(Listed),
+}
+
+/// A file as it was when it was listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    /// The path that the user knows it by.
+    pub path: PathBuf,
+    /// Its length in bytes where it is a regular file. Something else may make one wait.
+    pub len: Option<u64>,
 }
 
 impl Source {
@@ -24,7 +34,15 @@ impl Source {
     pub fn path(&self) -> &Path {
         match self {
             Source::Stdin => Path::new("(standard input)"),
-            Source::File(path) => path,
+            Source::File(file) => &file.path,
+        }
+    }
+
+    /// Whether a read may have to wait for somebody to write.
+    pub fn may_block(&self) -> bool {
+        match self {
+            Source::Stdin => true,
+            Source::File(file) => file.len.is_none(),
         }
     }
 
@@ -32,33 +50,68 @@ impl Source {
     ///
     /// # Errors
     /// What the system says.
-    pub fn open(&self) -> io::Result<Opened> {
+    pub fn open(&self) -> io::Result<Reader> {
         match self {
-            Source::Stdin => Ok(Opened { reader: Box::new(io::stdin().lock()), may_block: true }),
-            Source::File(path) => {
-                let file = File::open(path)?;
-                let may_block = !file.metadata()?.is_file();
-                if !may_block && is_output(path) {
-                    return Err(io::Error::other("the output is written to this file"));
-                }
-                Ok(Opened { reader: Box::new(file), may_block })
-            }
+            Source::Stdin => Ok(Reader::Stdin(io::stdin())),
+            Source::File(file) => file.open().map(Reader::File),
         }
+    }
+}
+
+impl Listed {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// What the system says; and where the output is written to it.
+    pub fn open(&self) -> io::Result<File> {
+        let file = File::open(&self.path)?;
+        if self.len.is_some() && is_output(&self.path) {
+            return Err(io::Error::other("the output is written to this file"));
+        }
+        Ok(file)
     }
 }
 
 /// Whether standard output is written to the file: searching it would never end.
 fn is_output(path: &Path) -> bool {
+    static OUTPUT: OnceLock<Option<Handle>> = OnceLock::new();
     let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|meta| meta.is_file());
-    let output = Handle::stdout().ok().filter(regular);
-    output.is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == output))
+    let output = OUTPUT.get_or_init(|| Handle::stdout().ok().filter(regular)).as_ref();
+    output.is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == *output))
 }
 
 /// An opened source.
-pub(crate) struct Opened {
-    pub reader: Box<dyn Read>,
-    /// A read may have to wait for somebody to write.
-    pub may_block: bool,
+#[derive(Debug)]
+pub(crate) enum Reader {
+    Stdin(io::Stdin),
+    File(File),
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Reader::Stdin(stdin) => stdin.lock().read(buffer),
+            Reader::File(file) => file.read(buffer),
+        }
+    }
+}
+
+/// Reads at an offset, and leaves the file's own place alone: once, as [`Read::read`] does.
+///
+/// # Errors
+/// What the system says.
+#[cfg(unix)]
+pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+/// Reads at an offset, whatever the file's own place is: once, as [`Read::read`] does.
+///
+/// # Errors
+/// What the system says.
+#[cfg(windows)]
+pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
 }
 
 /// Whether a user who names no source wants standard input read: something is piped in.

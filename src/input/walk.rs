@@ -1,36 +1,45 @@
 //! From the paths that a user names to the sources behind them, in a fixed order.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 
-use super::Source;
+use super::{Listed, Source};
 use crate::problem::Problem;
 
 /// Every source behind `paths`: `-` is standard input, a directory is walked whole, hidden files
 /// included, its entries sorted by name. A symbolic link is followed where the user names it, and
 /// passed over in a walk, as is what is no file.
-pub(crate) fn sources(paths: &[PathBuf]) -> impl Iterator<Item = Result<Source, Problem>> + '_ {
-    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = _>> {
+pub(crate) fn sources(
+    paths: &[PathBuf],
+) -> impl Iterator<Item = Result<Source, Problem>> + Send + '_ {
+    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
         if path.as_os_str() == "-" {
             return Box::new(std::iter::once(Ok(Source::Stdin)));
         }
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Box::new(walk(path)),
-            Ok(_) => Box::new(std::iter::once(Ok(Source::File(path.clone())))),
+            Ok(meta) => Box::new(std::iter::once(Ok(listed(path.clone(), Some(&meta))))),
             Err(error) => Box::new(std::iter::once(Err(Problem::io(path, None, &error)))),
         }
     })
 }
 
-fn walk(root: &Path) -> impl Iterator<Item = Result<Source, Problem>> {
+fn listed(path: PathBuf, meta: Option<&Metadata>) -> Source {
+    let len = meta.filter(|meta| meta.is_file()).map(Metadata::len);
+    Source::File(Listed { path, len })
+}
+
+fn walk(root: &Path) -> impl Iterator<Item = Result<Source, Problem>> + Send + use<> {
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).sort_by_file_name(Ord::cmp);
     let root = root.to_owned();
     builder.build().filter_map(move |entry| match entry {
         Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
-            Some(Ok(Source::File(entry.into_path())))
+            let meta = entry.metadata().ok();
+            Some(Ok(listed(entry.into_path(), meta.as_ref())))
         }
         Ok(_) => None,
         Err(error) => Some(Err(problem(&root, &error))),

@@ -3,8 +3,7 @@
 //! A value that is not UTF-8 is given as `{"bytes": "…"}` in base64, so that it keeps its identity;
 //! all others are strings.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -24,8 +23,6 @@ pub(crate) struct JsonLines {
     pub judged: Judged,
     /// What else is made of a URI.
     pub dress: Dress,
-    /// The source.
-    pub source: PathBuf,
 }
 
 /// How thoroughly a URI is judged for its record.
@@ -39,15 +36,13 @@ pub(crate) enum Judged {
 }
 
 impl Report for JsonLines {
-    fn begin(&mut self, path: &Path) {
-        self.source = path.to_owned();
-    }
-
-    fn found(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish> {
-        let path = (!self.no_path).then(|| path_bytes(&self.source));
-        serde_json::to_writer(&mut *out, &Record::of(found, path, self.judged, &self.dress))?;
-        out.write_all(b"\n")?;
-        Ok(Wish::More)
+    fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        let path = (!self.no_path).then(|| path_bytes(source));
+        let record = Record::of(found, path, self.judged, &self.dress);
+        // Nothing in a record can fail, and neither can memory.
+        let _ = serde_json::to_writer(&mut *out, &record);
+        out.push(b'\n');
+        Wish::More
     }
 }
 

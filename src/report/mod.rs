@@ -6,7 +6,6 @@ mod jsonl;
 mod judgement;
 mod text;
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use crate::found::Found;
@@ -17,24 +16,28 @@ pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use judgement::{CautionRecord, FaultRecord, names};
 pub(crate) use text::Text;
 
-/// Writes records. Everything is told in the order of the input.
-pub(crate) trait Report {
-    /// A source begins.
-    fn begin(&mut self, _path: &Path) {}
+/// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
+/// told at the same time, each to an output of its own.
+pub(crate) trait Report: Sync {
+    /// A URI was found in the source.
+    fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
 
-    /// A URI was found in the source that began last.
-    ///
-    /// # Errors
-    /// What the output says.
-    fn found(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish>;
+    /// The source has ended.
+    fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
 
-    /// The source that began last has ended.
-    ///
-    /// # Errors
-    /// What the output says.
-    fn finish(&mut self, _end: End, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
+    /// Whether it always wishes for more, so that a source may be searched in parts.
+    fn wants_all(&self) -> bool {
+        true
     }
+}
+
+/// What there was to a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Total {
+    /// How many finds.
+    pub finds: u64,
+    /// How it ended.
+    pub end: End,
 }
 
 /// How a source ended.
@@ -61,12 +64,45 @@ pub(crate) enum Wish {
 pub(crate) struct Quiet;
 
 impl Report for Quiet {
-    fn found(&mut self, _: &Found<'_>, _: &mut dyn Write) -> io::Result<Wish> {
-        Ok(Wish::Nothing)
+    fn found(&self, _: &Path, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
+        Wish::Nothing
+    }
+
+    fn wants_all(&self) -> bool {
+        false
     }
 }
 
 /// The bytes of a path as the system has them.
 pub(crate) fn path_bytes(path: &Path) -> &[u8] {
     path.as_os_str().as_encoded_bytes()
+}
+
+/// Writes a number in decimal digits.
+pub(crate) fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    // As many as the greatest has.
+    let mut digits = [0; 20];
+    let mut from = digits.len();
+    loop {
+        from -= 1;
+        digits[from] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return out.extend_from_slice(&digits[from..]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push_number;
+
+    #[test]
+    fn numbers() {
+        for number in [0, 9, 10, 1_234_567_890, u64::MAX] {
+            let mut out = b"x".to_vec();
+            push_number(number, &mut out);
+            assert_eq!(out, format!("x{number}").into_bytes());
+        }
+    }
 }

@@ -1,9 +1,8 @@
 //! One URI a line, with its place in front where that is asked for.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::{Dress, Report, Wish, path_bytes};
+use super::{Dress, Report, Wish, path_bytes, push_number};
 use crate::found::Found;
 
 /// Plain text.
@@ -19,28 +18,24 @@ pub(crate) struct Text {
     pub null: bool,
     /// What is made of a URI.
     pub dress: Dress,
-    /// The source.
-    pub source: PathBuf,
 }
 
 impl Report for Text {
-    fn begin(&mut self, path: &Path) {
-        self.source = path.to_owned();
-    }
-
-    fn found(&mut self, found: &Found<'_>, out: &mut dyn Write) -> io::Result<Wish> {
+    fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         if self.path {
-            out.write_all(path_bytes(&self.source))?;
-            out.write_all(if self.null { b"\0" } else { b":" })?;
+            out.extend_from_slice(path_bytes(source));
+            out.push(if self.null { b'\0' } else { b':' });
         }
         if let (true, Some(position)) = (self.line, found.position()) {
-            write!(out, "{}:", position.line)?;
+            push_number(position.line, out);
+            out.push(b':');
         }
         if self.offset {
-            write!(out, "{}:", found.span().start)?;
+            push_number(found.span().start, out);
+            out.push(b':');
         }
-        out.write_all(&self.dress.printed(found))?;
-        out.write_all(if self.null { b"\0" } else { b"\n" })?;
-        Ok(Wish::More)
+        out.extend_from_slice(&self.dress.printed(found));
+        out.push(if self.null { b'\0' } else { b'\n' });
+        Wish::More
     }
 }

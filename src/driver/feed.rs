@@ -1,0 +1,137 @@
+//! Jobs: the sources in their order, small ones together and large ones in parts.
+
+use std::iter::Peekable;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::large::{Large, Part};
+use crate::input::{Listed, Source};
+use crate::problem::Problem;
+
+/// So many sources are one job at most,
+const BATCH: usize = 16;
+/// and so many bytes, as far as that is known.
+const BATCH_BYTES: u64 = 256 << 10;
+
+/// Something to do.
+pub(super) struct Job {
+    /// Its place in the order of the output, from 0.
+    pub number: u64,
+    pub task: Task,
+}
+
+/// What there is to do.
+pub(super) enum Task {
+    /// Search these, one after the other, or tell the problem.
+    Sources(Vec<Result<Source, Problem>>),
+    /// Search a part of a large file.
+    Part(Part),
+}
+
+/// Hands out jobs to whoever asks.
+pub(super) struct Feed<I: Iterator> {
+    state: Mutex<State<I>>,
+    /// Large files are handed out in parts of so many bytes.
+    part: Option<u64>,
+}
+
+struct State<I: Iterator> {
+    sources: Peekable<I>,
+    /// The next job, where somebody has looked whether there is one.
+    held: Vec<Task>,
+    /// What is left of a large file.
+    parts: Option<Part>,
+    number: u64,
+}
+
+impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
+    pub fn new(sources: I, part: Option<u64>) -> Self {
+        let sources = sources.peekable();
+        let state = Mutex::new(State { sources, held: Vec::new(), parts: None, number: 0 });
+        Feed { state, part }
+    }
+
+    /// Whether there is more than one job.
+    pub fn has_several(&self) -> bool {
+        let mut state = self.lock();
+        let tasks = [state.next(self.part), state.next(self.part)];
+        state.held.extend(tasks.into_iter().flatten().rev());
+        state.held.len() > 1
+    }
+
+    /// The next job.
+    pub fn next(&self) -> Option<Job> {
+        let mut state = self.lock();
+        let task = state.held.pop().or_else(|| state.next(self.part))?;
+        let number = state.number;
+        state.number += 1;
+        Some(Job { number, task })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<I>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<I: Iterator<Item = Result<Source, Problem>>> State<I> {
+    fn next(&mut self, size: Option<u64>) -> Option<Task> {
+        if let Some(part) = self.parts.take() {
+            self.parts = part.next();
+            return Some(Task::Part(part));
+        }
+        let large = |source: &_| as_large(source, size).is_some();
+        match self.sources.next_if(large) {
+            Some(source) => Some(self.first_part(source, size)),
+            None => self.batch(large),
+        }
+    }
+
+    fn first_part(&mut self, source: Result<Source, Problem>, size: Option<u64>) -> Task {
+        let Some((file, size)) = as_large(&source, size) else {
+            return Task::Sources(vec![source]);
+        };
+        match file.open() {
+            Ok(opened) => {
+                let part = Part::first(Arc::new(Large::new(file, opened, size)));
+                self.parts = part.next();
+                Task::Part(part)
+            }
+            Err(error) => Task::Sources(vec![Err(Problem::io(&file.path, None, &error))]),
+        }
+    }
+
+    /// The next sources, up to one that is a job for itself: a large one, and one that may keep a
+    /// reader waiting.
+    fn batch(&mut self, large: impl Fn(&Result<Source, Problem>) -> bool) -> Option<Task> {
+        let mut batch = vec![self.sources.next()?];
+        let mut bytes = len(&batch[0]);
+        let fits = |next: &Result<Source, Problem>| !large(next) && !may_block(next);
+        while !may_block(&batch[0])
+            && batch.len() < BATCH
+            && bytes < BATCH_BYTES
+            && let Some(source) = self.sources.next_if(fits)
+        {
+            bytes += len(&source);
+            batch.push(source);
+        }
+        Some(Task::Sources(batch))
+    }
+}
+
+/// The source as a file that is worth parts of that size, and the size.
+fn as_large(source: &Result<Source, Problem>, size: Option<u64>) -> Option<(&Listed, u64)> {
+    match (source, size) {
+        (Ok(Source::File(file)), Some(size)) if Large::is_worth(file, size) => Some((file, size)),
+        _ => None,
+    }
+}
+
+fn may_block(source: &Result<Source, Problem>) -> bool {
+    source.as_ref().is_ok_and(Source::may_block)
+}
+
+fn len(source: &Result<Source, Problem>) -> u64 {
+    match source {
+        Ok(Source::File(file)) => file.len.unwrap_or(0),
+        _ => 0,
+    }
+}

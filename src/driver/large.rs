@@ -1,0 +1,365 @@
+//! A large file in parts, each searched for itself.
+//!
+//! What a URI is depends on what stands before it, so a part is searched on a guess: that nothing is
+//! open where it starts. That is so nearly always, for parts start where lines do. Once the part
+//! before it is through, the guess is checked, and where it was wrong the part is searched again from
+//! where that one has ended. So the finds are those of one search from end to end, to the byte.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::mem;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use memchr::memchr;
+
+use super::Work;
+use super::lane::Lane;
+use super::order::Order;
+use super::outlet::{BLOCK, Outlet, Yield};
+use super::search::{Telling, unreadable};
+use crate::input::{Listed, read_at};
+use crate::problem::Error;
+use crate::report::{End, Total};
+use crate::stream::{KEEP, Lines, Place, Stream, Stretch};
+
+/// How long a part is, in bytes: long enough for what comes with each to cost nothing.
+pub(crate) const SIZE: u64 = 2 << 20;
+/// How far behind its first byte the start of a line is looked for.
+const CUT: u64 = 4 << 10;
+/// How much is read behind a part, so that the last URI's end is in sight.
+const BEYOND: u64 = 16 << 10;
+
+/// A file that is searched in parts.
+pub(super) struct Large {
+    listed: Listed,
+    file: File,
+    /// How long a part is, in bytes; more than [`KEEP`].
+    size: u64,
+    parts: u64,
+    lines: Counted,
+}
+
+impl Large {
+    /// Whether the file is long enough for several parts.
+    pub fn is_worth(file: &Listed, size: u64) -> bool {
+        file.len.is_some_and(|len| len >= 2 * size)
+    }
+
+    pub fn new(listed: &Listed, file: File, size: u64) -> Self {
+        let parts = (listed.len.unwrap_or(0) / size).max(1);
+        Large { listed: listed.clone(), file, size, parts, lines: Counted::default() }
+    }
+
+    fn path(&self) -> &Path {
+        &self.listed.path
+    }
+}
+
+/// A part of a large file.
+#[derive(Clone)]
+pub(super) struct Part {
+    large: Arc<Large>,
+    index: u64,
+}
+
+/// Where the part before has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seam {
+    place: Place,
+    /// The first byte that was not its own.
+    to: u64,
+    /// What there was up to it.
+    total: Total,
+}
+
+impl Default for Seam {
+    fn default() -> Self {
+        let total = Total { finds: 0, end: End::Whole };
+        Seam { place: Place::default(), to: 0, total }
+    }
+}
+
+impl Seam {
+    /// Whether nothing is open where a part starts.
+    fn fits(&self, from: u64) -> bool {
+        self.to == from && self.place.cursor <= from && !self.place.skipping
+    }
+}
+
+/// What the search of a part has come to.
+struct Outcome {
+    from: u64,
+    seam: Seam,
+    /// A URI starts before the part's own start.
+    reaches_back: bool,
+}
+
+impl Part {
+    pub fn first(large: Arc<Large>) -> Self {
+        Part { large, index: 0 }
+    }
+
+    /// The one behind it.
+    pub fn next(&self) -> Option<Part> {
+        let next = Part { large: Arc::clone(&self.large), index: self.index + 1 };
+        (next.index < self.large.parts).then_some(next)
+    }
+
+    fn is_last(&self) -> bool {
+        self.index + 1 == self.large.parts
+    }
+
+    /// Where it would start if lines did not matter.
+    fn start(&self) -> u64 {
+        self.index * self.large.size
+    }
+
+    /// Where the next one would.
+    fn end(&self) -> u64 {
+        self.start() + self.large.size
+    }
+
+    /// The offset of the first byte that is read: what stands before the part is looked at too.
+    fn base(&self) -> u64 {
+        self.start().saturating_sub(KEEP as u64)
+    }
+
+    fn reader(&self, offset: u64) -> ReadAt {
+        ReadAt { large: Arc::clone(&self.large), offset }
+    }
+
+    /// A stream over the part, with all of it read.
+    fn stream(&self, work: &Work<'_>, buffer: Vec<u8>) -> (Stream<ReadAt>, Option<Error>) {
+        let base = self.base();
+        let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
+        let place = Place { cursor: base, ..Place::default() };
+        let lines = Lines::after(0, 0, base);
+        let stretch = Stretch { base, place, limit: u64::MAX, lines, chunk };
+        let mut stream = work.extractor.stretch(self.reader(base), stretch, buffer);
+        let end = self.end() + CUT;
+        while base + (stream.bytes().len() as u64) < end {
+            match stream.fill() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => return (stream, Some(error)),
+            }
+        }
+        (stream, None)
+    }
+
+    /// Where the part starts whose length would be up to the offset `near`: at the start of a line,
+    /// if there is one close by. The text starts at `base`. The parts on both sides see the same.
+    fn cut(&self, text: &[u8], base: u64, near: u64) -> u64 {
+        if near == 0 {
+            return 0;
+        }
+        let at = |offset: u64| text.len().min((offset - base) as usize);
+        let sight = &text[at(near)..at(near + CUT)];
+        memchr(b'\n', sight).map_or(near, |i| near + i as u64 + 1)
+    }
+
+    /// The last part goes on to the end of the file, wherever that is by then.
+    fn limit(&self, text: &[u8], base: u64) -> u64 {
+        if self.is_last() { u64::MAX } else { self.cut(text, base, self.end()) }
+    }
+}
+
+/// Searches a part.
+pub(super) fn search<'w>(
+    work: &'w Work<'w>,
+    order: &Order<'w>,
+    number: u64,
+    part: Part,
+    buffer: &mut Vec<u8>,
+) {
+    let mut lane = Lane::new(order, number);
+    let (mut stream, failure) = part.stream(work, mem::take(buffer));
+    let base = part.base();
+    let from = part.cut(stream.bytes(), base, part.start());
+    let to = part.limit(stream.bytes(), base);
+    let place = Place { cursor: from, ..Place::default() };
+    stream.search(place, to, part.lines(work, stream.bytes()));
+    let outcome = part.guess(work, &mut stream, failure, [from, to], &mut lane);
+    *buffer = stream.into_buffer();
+    lane.end(move |outlet, piece| part.close(work, outcome, outlet, piece));
+}
+
+impl Part {
+    /// Counts the part's lines for those behind it, and waits for what stands before it.
+    fn lines(&self, work: &Work<'_>, text: &[u8]) -> Lines {
+        if work.extractor.counts_lines() {
+            let next = (self.end() - KEEP as u64 - self.base()) as usize;
+            let own = &text[..next.min(text.len())];
+            self.large.lines.tell(self.index, Count::of(own, self.base()));
+        }
+        self.lines_before(work)
+    }
+
+    fn lines_before(&self, work: &Work<'_>) -> Lines {
+        let is_asked = work.extractor.counts_lines();
+        let before = || self.large.lines.before(self.index, self.base());
+        if is_asked { before() } else { Lines::after(0, 0, self.base()) }
+    }
+
+    /// Searches on the guess that nothing is open at the start.
+    fn guess(
+        &self,
+        work: &Work<'_>,
+        stream: &mut Stream<ReadAt>,
+        mut failure: Option<Error>,
+        [from, to]: [u64; 2],
+        lane: &mut Lane<'_, '_>,
+    ) -> Outcome {
+        let mut telling = Telling::new(work, self.large.path());
+        let mut reaches_back = false;
+        let mut end = End::Whole;
+        'search: loop {
+            while let Some(found) = stream.next() {
+                reaches_back = found.span().start < from;
+                if reaches_back {
+                    break 'search;
+                }
+                telling.tell_one(&found, &mut lane.piece);
+                if lane.is_full(work.by_line) {
+                    if !self.fits(from, &lane.outlet().seam) {
+                        break 'search;
+                    }
+                    lane.let_out();
+                }
+            }
+            match failure.take().map_or_else(|| stream.fill(), Err) {
+                Ok(true) if !lane.is_closed() => {}
+                Ok(_) => break,
+                Err(error) => {
+                    lane.piece.problems.push(unreadable(self.large.path(), error));
+                    end = End::Broken;
+                    break;
+                }
+            }
+        }
+        let total = Total { finds: telling.finds, end };
+        Outcome { from, seam: Seam { place: stream.place(), to, total }, reaches_back }
+    }
+
+    fn fits(&self, from: u64, seam: &Seam) -> bool {
+        self.index == 0 || seam.total.end == End::Whole && seam.fits(from)
+    }
+
+    /// It is the part's turn: what was found is let out, if the guess was right.
+    fn close(
+        &self,
+        work: &Work<'_>,
+        mut outcome: Outcome,
+        outlet: &mut Outlet<'_>,
+        piece: &mut Yield,
+    ) {
+        let before = if self.index == 0 { Seam::default() } else { outlet.seam };
+        if before.total.end == End::Broken {
+            // What stands behind a place that cannot be read is not searched.
+            outcome.seam = Seam { total: Total { finds: 0, end: End::Broken }, ..before };
+        } else if outcome.reaches_back || !self.fits(outcome.from, &before) {
+            outcome.seam = self.again(work, before, outcome.seam.to, outlet);
+        } else {
+            outlet.take(piece);
+        }
+        let finds = before.total.finds + outcome.seam.total.finds;
+        outlet.seam = Seam { total: Total { finds, ..outcome.seam.total }, ..outcome.seam };
+        if self.is_last() && !outlet.is_closed() {
+            let mut last = Vec::new();
+            outlet.report.finish(self.large.path(), outlet.seam.total, &mut last);
+            outlet.write(&last);
+        }
+    }
+
+    /// Searches once more, from where the part before has ended.
+    fn again(&self, work: &Work<'_>, before: Seam, to: u64, outlet: &mut Outlet<'_>) -> Seam {
+        let base = self.base().min(before.place.cursor.saturating_sub(KEEP as u64));
+        let (lines, chunk) = (self.lines_before(work), BLOCK);
+        let stretch = Stretch { base, place: before.place, limit: to, lines, chunk };
+        let mut stream = work.extractor.stretch(self.reader(base), stretch, Vec::new());
+        let mut telling = Telling::new(work, self.large.path());
+        let mut piece = Yield::default();
+        let end = loop {
+            while let Some(found) = stream.next() {
+                telling.tell_one(&found, &mut piece);
+                outlet.take_if_much(&mut piece);
+            }
+            match stream.fill() {
+                Ok(true) if !outlet.is_closed() => {}
+                Ok(_) => break End::Whole,
+                Err(error) => {
+                    piece.problems.push(unreadable(self.large.path(), error));
+                    break End::Broken;
+                }
+            }
+        };
+        outlet.take(&mut piece);
+        Seam { place: stream.place(), to, total: Total { finds: telling.finds, end } }
+    }
+}
+
+/// Reads a large file from an offset on.
+struct ReadAt {
+    large: Arc<Large>,
+    offset: u64,
+}
+
+impl Read for ReadAt {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(&self.large.file, buffer, self.offset)?;
+        self.offset += count as u64;
+        Ok(count)
+    }
+}
+
+/// The lines of every part, as far as they have been counted.
+#[derive(Default)]
+struct Counted {
+    counts: Mutex<Vec<Option<Count>>>,
+    told: Condvar,
+}
+
+/// The lines of a part.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    newlines: u64,
+    /// The offset behind the last line feed.
+    last_start: Option<u64>,
+}
+
+impl Count {
+    fn of(text: &[u8], base: u64) -> Self {
+        let newlines = memchr::memchr_iter(b'\n', text).count() as u64;
+        let last_start = memchr::memrchr(b'\n', text).map(|i| base + i as u64 + 1);
+        Count { newlines, last_start }
+    }
+}
+
+impl Counted {
+    fn tell(&self, index: u64, count: Count) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = index as usize;
+        if counts.len() <= index {
+            counts.resize(index + 1, None);
+        }
+        counts[index] = Some(count);
+        self.told.notify_all();
+    }
+
+    /// The lines before the part, which starts at `at`. Parts are begun in their order, and each
+    /// tells its count first of all, so this does not wait for long.
+    fn before(&self, index: u64, at: u64) -> Lines {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let before = counts.get(..index as usize).unwrap_or(&[]);
+            if before.len() == index as usize && before.iter().all(Option::is_some) {
+                let known = || before.iter().flatten();
+                let newlines: u64 = known().map(|count| count.newlines).sum();
+                let start = known().rev().find_map(|count| count.last_start).unwrap_or(0);
+                return Lines::after(newlines, start, at);
+            }
+            counts = self.told.wait(counts).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Numbered work, let out in the order of its numbers.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::outlet::Outlet;
+
+/// What becomes of a job's yield once it is its turn.
+pub(super) type Done<'w> = Box<dyn FnOnce(&mut Outlet<'_>) + Send + 'w>;
+
+/// Has the outlet, and gives it to whoever's turn it is.
+pub(super) struct Order<'w> {
+    state: Mutex<State<'w>>,
+    moved: Condvar,
+    /// So many jobs may be done and wait for their turn.
+    room: usize,
+    /// The turn as last seen, to be looked at without a lock.
+    turn: AtomicU64,
+    closed: AtomicBool,
+}
+
+struct State<'w> {
+    /// The number of the job that is let out next; all before it are out.
+    turn: u64,
+    waiting: BTreeMap<u64, Done<'w>>,
+    /// `None` while somebody writes.
+    outlet: Option<Outlet<'w>>,
+}
+
+impl<'w> Order<'w> {
+    pub fn new(outlet: Outlet<'w>, room: usize) -> Self {
+        let state = State { turn: 0, waiting: BTreeMap::new(), outlet: Some(outlet) };
+        let (turn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
+        Order { state: Mutex::new(state), moved: Condvar::new(), room, turn, closed }
+    }
+
+    /// Whether nothing more is let out, so that no work is worth doing.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is the job's turn.
+    pub fn is_turn(&self, number: u64) -> bool {
+        self.turn.load(Ordering::Relaxed) == number
+    }
+
+    /// Waits for the job's turn: the outlet is its own until it gives it back.
+    pub fn outlet_for(&self, number: u64) -> Outlet<'w> {
+        let mut state = self.lock();
+        loop {
+            if state.turn == number
+                && let Some(outlet) = state.outlet.take()
+            {
+                return outlet;
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Gives back the outlet: the job whose turn it was is done.
+    pub fn give_back(&self, outlet: Outlet<'w>) {
+        let mut state = self.lock();
+        state.outlet = Some(outlet);
+        self.step(&mut state);
+        self.let_out(state);
+    }
+
+    /// A job is done. Where too many wait, this waits for its turn.
+    pub fn submit(&self, number: u64, done: Done<'w>) {
+        let mut state = self.lock();
+        while state.turn != number && state.waiting.len() >= self.room {
+            state = self.wait(state);
+        }
+        state.waiting.insert(number, done);
+        self.let_out(state);
+    }
+
+    /// Lets out whatever has its turn, unless somebody is at it, who will see this too.
+    fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>) {
+        let Some(mut outlet) = state.outlet.take() else { return };
+        let mut turn = state.turn;
+        while let Some(done) = state.waiting.remove(&turn) {
+            drop(state);
+            done(&mut outlet);
+            state = self.lock();
+            self.step(&mut state);
+            turn = state.turn;
+        }
+        self.closed.fetch_or(outlet.is_closed(), Ordering::Relaxed);
+        state.outlet = Some(outlet);
+        self.moved.notify_all();
+    }
+
+    fn step(&self, state: &mut State<'w>) {
+        state.turn += 1;
+        self.turn.store(state.turn, Ordering::Relaxed);
+        self.moved.notify_all();
+    }
+
+    /// The outlet, at the end of all work.
+    pub fn into_outlet(self) -> Outlet<'w> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.outlet.expect("nobody writes once all threads have ended")
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'w>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<'w>>) -> MutexGuard<'s, State<'w>> {
+        self.moved.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}

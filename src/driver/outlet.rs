@@ -1,0 +1,115 @@
+//! Where everything leaves: the records by the block, the problems at once.
+
+use std::io;
+use std::mem;
+
+use super::{Sinks, Work};
+use crate::problem::{Error, Problem};
+use crate::report::{Report, Wish};
+
+use super::large::Seam;
+
+/// One write has so many bytes at least.
+pub(super) const BLOCK: usize = 64 << 10;
+
+/// What was made of a job, or of a piece of one.
+#[derive(Default)]
+pub(super) struct Yield {
+    /// Records.
+    pub out: Vec<u8>,
+    pub problems: Vec<Problem>,
+    /// Something was found.
+    pub found: bool,
+    /// Nothing else is wanted.
+    pub is_last: bool,
+}
+
+impl Yield {
+    /// Takes note of what a report wishes for.
+    pub fn heed(&mut self, wish: Wish) {
+        self.is_last |= wish == Wish::Nothing;
+    }
+}
+
+pub(super) struct Outlet<'a> {
+    sinks: Sinks<'a>,
+    pub report: &'a dyn Report,
+    /// Write each record as soon as it is there.
+    by_line: bool,
+    /// Records that are too few for a write.
+    pending: Vec<u8>,
+    found: bool,
+    failure: Option<io::Error>,
+    /// Nothing more is let out.
+    closed: bool,
+    /// Where the last part of a large file has ended.
+    pub seam: Seam,
+}
+
+impl<'a> Outlet<'a> {
+    pub fn new(work: &Work<'a>, sinks: Sinks<'a>) -> Self {
+        Outlet {
+            sinks,
+            report: work.report,
+            by_line: work.by_line,
+            pending: Vec::new(),
+            found: false,
+            failure: None,
+            closed: false,
+            seam: Seam::default(),
+        }
+    }
+
+    /// Whether nothing more is let out.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Lets out what there is, and leaves it empty.
+    pub fn take(&mut self, piece: &mut Yield) {
+        let problems = mem::take(&mut piece.problems);
+        if !self.closed {
+            problems.iter().for_each(|problem| (self.sinks.complain)(problem));
+            self.found |= piece.found;
+            self.write(&piece.out);
+            self.closed |= piece.is_last;
+        }
+        piece.out.clear();
+    }
+
+    /// The same, once there is enough for a write.
+    pub fn take_if_much(&mut self, piece: &mut Yield) {
+        if self.by_line || piece.out.len() >= BLOCK {
+            self.take(piece);
+        }
+    }
+
+    /// Writes records, by the block.
+    pub fn write(&mut self, records: &[u8]) {
+        self.pending.extend_from_slice(records);
+        if self.by_line || self.pending.len() >= BLOCK {
+            self.flush();
+        }
+    }
+
+    /// Writes everything that waits.
+    pub fn flush(&mut self) {
+        if self.pending.is_empty() || self.failure.is_some() {
+            return;
+        }
+        let written = self.sinks.out.write_all(&self.pending);
+        if let Err(error) = written.and_then(|()| self.sinks.out.flush()) {
+            (self.closed, self.failure) = (true, Some(error));
+        }
+        self.pending.clear();
+    }
+
+    /// The end: whether anything was found.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output has failed.
+    pub fn close(mut self) -> Result<bool, Error> {
+        self.flush();
+        self.failure.map_or(Ok(self.found), |error| Err(Error::Write(error)))
+    }
+}

@@ -1,0 +1,139 @@
+//! Searches sources from end to end.
+
+use std::io::Read;
+use std::mem;
+use std::path::Path;
+
+use super::Work;
+use super::lane::Lane;
+use super::order::Order;
+use super::outlet::Yield;
+use crate::found::Found;
+use crate::input::Source;
+use crate::problem::{Error, Problem};
+use crate::report::{End, Total, Wish};
+use crate::stream::Stream;
+
+/// Searches the sources of a job, one after the other. The buffer is used for all of them.
+pub(super) fn sources(
+    work: &Work<'_>,
+    order: &Order<'_>,
+    number: u64,
+    sources: Vec<Result<Source, Problem>>,
+    buffer: &mut Vec<u8>,
+) {
+    let mut lane = Lane::new(order, number);
+    for source in sources {
+        match source {
+            Ok(source) => search(work, &source, &mut lane, buffer),
+            Err(problem) => lane.piece.problems.push(problem),
+        }
+        if lane.is_closed() {
+            break;
+        }
+    }
+    lane.end(|outlet, piece| outlet.take(piece));
+}
+
+fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mut Vec<u8>) {
+    let opened = match source.open() {
+        Ok(opened) => opened,
+        Err(error) => {
+            return lane.piece.problems.push(Problem::io(source.path(), None, &error));
+        }
+    };
+    let mut stream = work.extractor.stream_with(opened, mem::take(buffer));
+    let mut telling = Telling::new(work, source.path());
+    let end = whole(work, source, &mut stream, &mut telling, lane);
+    *buffer = stream.into_buffer();
+    let total = Total { finds: telling.finds, end };
+    work.report.finish(source.path(), total, &mut lane.piece.out);
+}
+
+/// Everything that the stream gives and somebody wants.
+fn whole(
+    work: &Work<'_>,
+    source: &Source,
+    stream: &mut Stream<impl Read>,
+    telling: &mut Telling<'_>,
+    lane: &mut Lane<'_, '_>,
+) -> End {
+    loop {
+        if telling.tell(stream, lane) != Wish::More || lane.is_closed() {
+            return End::Whole;
+        }
+        if source.may_block() {
+            lane.flush();
+        } else if lane.is_full(work.by_line) {
+            lane.let_out();
+        }
+        match stream.fill() {
+            Ok(true) => {}
+            Ok(false) => return End::Whole,
+            Err(error) => {
+                lane.piece.problems.push(unreadable(source.path(), error));
+                return End::Broken;
+            }
+        }
+    }
+}
+
+/// The problem of a source that cannot be read on.
+pub(super) fn unreadable(path: &Path, error: Error) -> Problem {
+    match error {
+        Error::Read { at, source } => Problem::io(path, Some(at), &source),
+        other => Problem { path: path.to_owned(), at: None, what: other.to_string() },
+    }
+}
+
+/// Tells the report what is found in one source.
+pub(super) struct Telling<'a> {
+    work: &'a Work<'a>,
+    path: &'a Path,
+    /// How many finds there were.
+    pub finds: u64,
+}
+
+impl<'a> Telling<'a> {
+    pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
+        Telling { work, path, finds: 0 }
+    }
+
+    /// Tells what the stream has decided on so far, or as much as is wanted of that.
+    fn tell(&mut self, stream: &mut Stream<impl Read>, lane: &mut Lane<'_, '_>) -> Wish {
+        while let Some(found) = stream.next() {
+            let wish = self.tell_one(&found, &mut lane.piece);
+            if lane.is_full(self.work.by_line) {
+                lane.let_out();
+            }
+            if wish != Wish::More || lane.is_closed() {
+                return wish;
+            }
+        }
+        Wish::More
+    }
+
+    /// Tells one find, if it counts.
+    pub fn tell_one(&mut self, found: &Found<'_>, piece: &mut Yield) -> Wish {
+        if !(self.work.selects)(found) {
+            return Wish::More;
+        }
+        if found.truncated() {
+            piece.problems.push(too_long(self.path, found));
+        }
+        self.finds += 1;
+        piece.found = true;
+        let wish = self.work.report.found(self.path, found, &mut piece.out);
+        piece.heed(wish);
+        match wish {
+            Wish::More if self.work.max_count == Some(self.finds) => Wish::NextSource,
+            wish => wish,
+        }
+    }
+}
+
+fn too_long(path: &Path, found: &Found<'_>) -> Problem {
+    let len = found.span().len();
+    let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
+    Problem { path: path.to_owned(), at: Some(found.span().start), what }
+}

@@ -1,0 +1,166 @@
+//! Any number of threads and parts of any size give what one search from end to end does.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::input;
+use crate::options::Options;
+use crate::report::{Counts, JsonLines, Paths, Text};
+
+/// What is open somewhere when text is cut just anywhere.
+const PIECES: &[&str] = &[
+    "http://a.example/",
+    "https://b.example/x?y=1&z",
+    "mailto:a@b.example",
+    "www.c.example/d",
+    "e@f.example",
+    "urn:isbn:1",
+    "<URL:",
+    "<",
+    ">",
+    "URL:",
+    "ht",
+    "tp://g.example/",
+    " ",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "> ",
+    "(",
+    ")",
+    "\"",
+    "x",
+    "h/i-",
+    "é",
+    "的",
+    ".",
+    ",",
+    "                                                                ",
+    "a line of words that has nothing in it and is there to be long enough for a wrapper\n",
+];
+
+/// Runs over the files; what was printed, and what was complained of.
+fn printed(work: &Work<'_>, paths: &[PathBuf]) -> (Vec<u8>, Vec<String>, bool) {
+    let (mut out, mut complaints) = (Vec::new(), Vec::new());
+    let mut complain = |problem: &Problem| complaints.push(problem.to_string());
+    let sinks = Sinks { out: &mut out, complain: &mut complain };
+    let found = run(work, input::sources(paths), sinks).unwrap();
+    (out, complaints, found)
+}
+
+fn options() -> Options {
+    let (max_len, max_wrap) = (300, 500);
+    Options { max_len, max_wrap, www: true, email: true, positions: true, ..Options::default() }
+}
+
+fn reports() -> Vec<Box<dyn Report>> {
+    let text = Text { path: true, line: true, offset: true, ..Text::default() };
+    vec![
+        Box::new(JsonLines::default()),
+        Box::new(text),
+        Box::new(Counts { path: true, null: false }),
+        Box::new(Paths { without: false, null: false }),
+    ]
+}
+
+/// All reports give the same for one thread and for many, and by the line.
+fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
+    for report in reports() {
+        let work = |threads, by_line| Work {
+            extractor: Extractor::new(options()),
+            selects: &|_| true,
+            max_count: None,
+            report: &*report,
+            threads,
+            part_size,
+            by_line,
+        };
+        let serial = printed(&work(1, false), paths);
+        for threads in [2, 3, 8] {
+            assert_eq!(printed(&work(threads, false), paths), serial);
+        }
+        assert_eq!(printed(&work(2, true), paths), serial);
+    }
+}
+
+fn file(folder: &Path, name: &str, text: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_large_file_in_parts(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 400..1500), size in 800..6000u64) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "large", pieces.concat().as_bytes());
+        all_are_the_same(&[path], size);
+    }
+}
+
+#[test]
+fn many_files_of_all_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |n: usize| format!("{} http://a.example/{n}\n", "x ".repeat(n * n % 4000));
+    for n in 0..150 {
+        file(folder.path(), &format!("{n:03}"), text(n).repeat(1 + n % 7).as_bytes());
+    }
+    let missing = folder.path().join("missing");
+    let paths = [folder.path().to_owned(), missing, folder.path().join("007")];
+    all_are_the_same(&paths, 2000);
+}
+
+/// A line without an end, and URIs that are longer than they may be: no part starts where it should.
+#[test]
+fn nothing_but_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "http://a.example/".to_owned() + &"b".repeat(5000);
+    for (name, text) in
+        [("a", "http://a.example/".repeat(900)), ("b", long.repeat(4)), ("c", "<".repeat(9000))]
+    {
+        let path = file(folder.path(), name, text.as_bytes());
+        all_are_the_same(&[path], 1500);
+    }
+}
+
+/// What is behind a closed pipe ends the run.
+#[test]
+fn a_closed_output_ends_it() {
+    struct Closed(Mutex<usize>);
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            *self.0.lock().unwrap() += 1;
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "a", "http://a.example/b\n".repeat(100_000).as_bytes());
+    let report = Text::default();
+    for threads in [1, 4] {
+        let work = Work {
+            extractor: Extractor::default(),
+            selects: &|_| true,
+            max_count: None,
+            report: &report,
+            threads,
+            part_size: 10_000,
+            by_line: false,
+        };
+        let mut out = Closed(Mutex::new(0));
+        let sinks = Sinks { out: &mut out, complain: &mut |_| {} };
+        assert!(matches!(
+            run(&work, input::sources(std::slice::from_ref(&path)), sinks),
+            Err(Error::Write(_))
+        ));
+        assert_eq!(*out.0.lock().unwrap(), 1);
+    }
+}
