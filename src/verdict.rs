@@ -23,6 +23,16 @@ impl Found<'_> {
         scheme::check(text, parts)
     }
 
+    /// The components and the verdict, for the price of one reading where the URI is valid.
+    pub(crate) fn judgement(&self) -> (Components<'_>, Result<(), Fault>) {
+        match self.judged() {
+            Ok((text, parts)) => {
+                (Components::with_parts(self.uri(), parts), scheme::check(text, parts))
+            }
+            Err(fault) => (self.components(), Err(fault)),
+        }
+    }
+
     /// The URI in the terms of its scheme; [`Specific::Other`] where the scheme has no grammar here,
     /// or where there is none.
     ///

@@ -34,6 +34,11 @@ impl<'t> Components<'t> {
         Components { text, parts: split::split_abbreviated(text) }
     }
 
+    /// Components that are known already.
+    pub(crate) fn with_parts(text: &'t [u8], parts: Parts) -> Self {
+        Components { text, parts }
+    }
+
     pub(crate) fn parts(&self) -> &Parts {
         &self.parts
     }

@@ -11,8 +11,10 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::judgement::{CautionRecord, FaultRecord, names};
+use super::object::{Object, Value};
 use super::{Dress, Report, Wish, path_bytes};
 use crate::found::Found;
+use crate::grammar::components::Components;
 
 /// JSON lines.
 #[derive(Default)]
@@ -37,98 +39,92 @@ pub(crate) enum Judged {
 
 impl Report for JsonLines {
     fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
-        let path = (!self.no_path).then(|| path_bytes(source));
-        let record = Record::of(found, path, self.judged, &self.dress);
-        // Nothing in a record can fail, and neither can memory.
-        let _ = serde_json::to_writer(&mut *out, &record);
+        let mut object = Object::open(out);
+        if !self.no_path {
+            object.text("path", Value::of(path_bytes(source)));
+        }
+        self.place(found, &mut object);
+        let uri = Value::of(found.uri());
+        text(found, uri, &mut object);
+        let (parts, verdict) = found.judgement();
+        components(&parts, found.scheme(), uri, &mut object);
+        object.truth("valid", verdict.is_ok());
+        if let Err(fault) = verdict {
+            object.any("fault", &FaultRecord::of(&fault));
+        }
+        self.rest(found, &mut object);
+        object.close();
         out.push(b'\n');
         Wish::More
     }
 }
 
-/// The fields, in the order in which they are written.
-#[derive(Serialize)]
-struct Record<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<Bytes<'a>>,
-    start: u64,
-    end: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
-    uri: Bytes<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<Bytes<'a>>,
-    wrapper: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    readings: Option<[Bytes<'a>; 2]>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    truncated: bool,
-    scheme: Bytes<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    userinfo: Option<Bytes<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host: Option<Bytes<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    port: Option<Bytes<'a>>,
-    uri_path: Bytes<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query: Option<Bytes<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fragment: Option<Bytes<'a>>,
-    valid: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<FaultRecord>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conforms: Option<Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cautions: Option<Vec<CautionRecord>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unwrapped: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    resolved: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    normal: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defanged: Option<String>,
-}
-
-impl<'a> Record<'a> {
-    fn of(found: &'a Found<'_>, path: Option<&'a [u8]>, judged: Judged, dress: &Dress) -> Self {
-        let (uri, raw) = (found.uri(), found.raw());
-        let components = found.components();
-        let fault = found.verdict().err();
-        let forms = dress.forms(found);
-        Record {
-            path: path.map(Bytes),
-            start: found.span().start,
-            end: found.span().end,
-            line: found.position().map(|p| p.line),
-            column: found.position().map(|p| p.column),
-            uri: Bytes(uri),
-            raw: (raw != uri).then_some(Bytes(raw)),
-            wrapper: found.wrapper().name(),
-            readings: found.second_reading().map(|second| [Bytes(uri), Bytes(second)]),
-            truncated: found.truncated(),
-            scheme: Bytes(found.scheme()),
-            userinfo: components.userinfo().map(Bytes),
-            host: components.host().map(Bytes),
-            port: components.port().map(Bytes),
-            uri_path: Bytes(components.path()),
-            query: components.query().map(Bytes),
-            fragment: components.fragment().map(Bytes),
-            valid: fault.is_none(),
-            fault: fault.as_ref().map(FaultRecord::of),
-            conforms: (judged == Judged::Fully).then(|| names(found.conforms())),
-            cautions: (judged == Judged::Fully)
-                .then(|| found.cautions().iter().map(CautionRecord::of).collect()),
-            unwrapped: forms.unwrapped,
-            resolved: forms.resolved,
-            normal: forms.normal,
-            defanged: forms.defanged,
+impl JsonLines {
+    /// Where it stands.
+    fn place(&self, found: &Found<'_>, object: &mut Object<'_>) {
+        object.number("start", found.span().start);
+        object.number("end", found.span().end);
+        if let Some(position) = found.position() {
+            object.number("line", position.line);
+            object.number("column", position.column);
         }
     }
+
+    /// What only some ask for.
+    fn rest(&self, found: &Found<'_>, object: &mut Object<'_>) {
+        if self.judged == Judged::Fully {
+            object.any("conforms", &names(found.conforms()));
+            let cautions = found.cautions();
+            let cautions: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
+            object.any("cautions", &cautions);
+        }
+        if self.dress.is_plain() {
+            return;
+        }
+        let forms = self.dress.forms(found);
+        let forms = [
+            ("unwrapped", forms.unwrapped),
+            ("resolved", forms.resolved),
+            ("normal", forms.normal),
+            ("defanged", forms.defanged),
+        ];
+        for (name, form) in forms {
+            if let Some(form) = form {
+                object.text(name, Value::of(form.as_bytes()));
+            }
+        }
+    }
+}
+
+/// How it is written, and how it reads.
+fn text(found: &Found<'_>, uri: Value<'_>, object: &mut Object<'_>) {
+    object.text("uri", uri);
+    if found.raw() != found.uri() {
+        object.text("raw", Value::of(found.raw()));
+    }
+    object.text("wrapper", Value::of(found.wrapper().name().as_bytes()));
+    if let Some(second) = found.second_reading() {
+        object.any("readings", &[Bytes(found.uri()), Bytes(second)]);
+    }
+    if found.truncated() {
+        object.truth("truncated", true);
+    }
+}
+
+/// The components that are defined; the URI always has a path, and a scheme, if an empty one.
+fn components(parts: &Components<'_>, scheme: &[u8], uri: Value<'_>, object: &mut Object<'_>) {
+    let mut defined = |name, part: Option<&[u8]>| {
+        if let Some(part) = part {
+            object.text(name, uri.piece(part));
+        }
+    };
+    defined("scheme", Some(scheme));
+    defined("userinfo", parts.userinfo());
+    defined("host", parts.host());
+    defined("port", parts.port());
+    defined("uri_path", Some(parts.path()));
+    defined("query", parts.query());
+    defined("fragment", parts.fragment());
 }
 
 /// Bytes as JSON has them.

@@ -4,6 +4,7 @@ mod count;
 mod dress;
 mod jsonl;
 mod judgement;
+mod object;
 mod text;
 
 use std::path::Path;

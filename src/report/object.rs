@@ -1,0 +1,106 @@
+//! A JSON object, written field by field.
+//!
+//! By hand, since most of what a record holds is plain text that can be copied as it is.
+
+use super::jsonl::Bytes;
+use super::push_number;
+use serde::Serialize;
+
+/// An object that is being written.
+pub(super) struct Object<'o> {
+    out: &'o mut Vec<u8>,
+    is_empty: bool,
+}
+
+/// Text, and whether it may stand in JSON as it is.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'t> {
+    text: &'t [u8],
+    is_plain: bool,
+}
+
+impl<'t> Value<'t> {
+    pub fn of(text: &'t [u8]) -> Self {
+        // Without a branch, so that many bytes are looked at together.
+        let plain = |b: u8| (b >= b' ') & (b < 0x7f) & (b != b'"') & (b != b'\\');
+        Value { text, is_plain: text.iter().fold(true, |all, &b| all & plain(b)) }
+    }
+
+    /// A piece of it.
+    pub fn piece(self, text: &'t [u8]) -> Self {
+        if self.is_plain { Value { text, ..self } } else { Value::of(text) }
+    }
+}
+
+impl<'o> Object<'o> {
+    pub fn open(out: &'o mut Vec<u8>) -> Self {
+        out.push(b'{');
+        Object { out, is_empty: true }
+    }
+
+    pub fn close(self) {
+        self.out.push(b'}');
+    }
+
+    /// A field's name, which needs no escapes.
+    fn name(&mut self, name: &str) {
+        self.out.extend_from_slice(if self.is_empty { b"\"" } else { b",\"" });
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        self.is_empty = false;
+    }
+
+    pub fn number(&mut self, name: &str, number: u64) {
+        self.name(name);
+        push_number(number, self.out);
+    }
+
+    pub fn truth(&mut self, name: &str, truth: bool) {
+        self.name(name);
+        self.out.extend_from_slice(if truth { b"true" } else { b"false" });
+    }
+
+    pub fn text(&mut self, name: &str, value: Value<'_>) {
+        if !value.is_plain {
+            return self.any(name, &Bytes(value.text));
+        }
+        self.name(name);
+        self.out.push(b'"');
+        self.out.extend_from_slice(value.text);
+        self.out.push(b'"');
+    }
+
+    /// Whatever can be JSON.
+    pub fn any(&mut self, name: &str, value: &impl Serialize) {
+        self.name(name);
+        // Nothing in a record can fail, and neither can memory.
+        let _ = serde_json::to_writer(&mut *self.out, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(text: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut object = Object::open(&mut out);
+        object.number("n", 7);
+        object.text("t", Value::of(text));
+        object.close();
+        out
+    }
+
+    proptest! {
+        /// What is copied is what a library would write.
+        #[test]
+        fn text_is_as_the_library_has_it(text in proptest::collection::vec(prop_oneof![b' '..0x7f, any::<u8>()], 0..40), from in 0..40usize) {
+            let value = serde_json::to_string(&Bytes(&text)).unwrap();
+            prop_assert_eq!(written(&text), format!("{{\"n\":7,\"t\":{value}}}").into_bytes());
+            let piece = &text[from.min(text.len())..];
+            let is_plain = Value::of(&text).piece(piece).is_plain;
+            prop_assert!(!is_plain || Value::of(piece).is_plain);
+        }
+    }
+}
