@@ -71,6 +71,9 @@ impl<'a> Outlet<'a> {
         if !self.closed {
             problems.iter().for_each(|problem| (self.sinks.complain)(problem));
             self.found |= piece.found;
+            if self.pending.is_empty() {
+                mem::swap(&mut self.pending, &mut piece.out);
+            }
             self.write(&piece.out);
             self.closed |= piece.is_last;
         }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::judgement::{CautionRecord, FaultRecord, names};
-use super::object::{Object, Value};
+use super::object::{Object, Value, key};
 use super::{Dress, Report, Wish, path_bytes};
 use crate::found::Found;
 use crate::grammar::components::Components;
@@ -41,16 +41,16 @@ impl Report for JsonLines {
     fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         let mut object = Object::open(out);
         if !self.no_path {
-            object.text("path", Value::of(path_bytes(source)));
+            object.text(key!("path"), Value::of(path_bytes(source)));
         }
         self.place(found, &mut object);
         let uri = Value::of(found.uri());
         text(found, uri, &mut object);
         let (parts, verdict) = found.judgement();
         components(&parts, found.scheme(), uri, &mut object);
-        object.truth("valid", verdict.is_ok());
+        object.truth(key!("valid"), verdict.is_ok());
         if let Err(fault) = verdict {
-            object.any("fault", &FaultRecord::of(&fault));
+            object.any(key!("fault"), &FaultRecord::of(&fault));
         }
         self.rest(found, &mut object);
         object.close();
@@ -62,35 +62,35 @@ impl Report for JsonLines {
 impl JsonLines {
     /// Where it stands.
     fn place(&self, found: &Found<'_>, object: &mut Object<'_>) {
-        object.number("start", found.span().start);
-        object.number("end", found.span().end);
+        object.number(key!("start"), found.span().start);
+        object.number(key!("end"), found.span().end);
         if let Some(position) = found.position() {
-            object.number("line", position.line);
-            object.number("column", position.column);
+            object.number(key!("line"), position.line);
+            object.number(key!("column"), position.column);
         }
     }
 
     /// What only some ask for.
     fn rest(&self, found: &Found<'_>, object: &mut Object<'_>) {
         if self.judged == Judged::Fully {
-            object.any("conforms", &names(found.conforms()));
+            object.any(key!("conforms"), &names(found.conforms()));
             let cautions = found.cautions();
             let cautions: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
-            object.any("cautions", &cautions);
+            object.any(key!("cautions"), &cautions);
         }
         if self.dress.is_plain() {
             return;
         }
         let forms = self.dress.forms(found);
         let forms = [
-            ("unwrapped", forms.unwrapped),
-            ("resolved", forms.resolved),
-            ("normal", forms.normal),
-            ("defanged", forms.defanged),
+            (key!("unwrapped"), forms.unwrapped),
+            (key!("resolved"), forms.resolved),
+            (key!("normal"), forms.normal),
+            (key!("defanged"), forms.defanged),
         ];
-        for (name, form) in forms {
+        for (key, form) in forms {
             if let Some(form) = form {
-                object.text(name, Value::of(form.as_bytes()));
+                object.text(key, Value::of(form.as_bytes()));
             }
         }
     }
@@ -98,33 +98,33 @@ impl JsonLines {
 
 /// How it is written, and how it reads.
 fn text(found: &Found<'_>, uri: Value<'_>, object: &mut Object<'_>) {
-    object.text("uri", uri);
+    object.text(key!("uri"), uri);
     if found.raw() != found.uri() {
-        object.text("raw", Value::of(found.raw()));
+        object.text(key!("raw"), Value::of(found.raw()));
     }
-    object.text("wrapper", Value::of(found.wrapper().name().as_bytes()));
+    object.text(key!("wrapper"), Value::of(found.wrapper().name().as_bytes()));
     if let Some(second) = found.second_reading() {
-        object.any("readings", &[Bytes(found.uri()), Bytes(second)]);
+        object.any(key!("readings"), &[Bytes(found.uri()), Bytes(second)]);
     }
     if found.truncated() {
-        object.truth("truncated", true);
+        object.truth(key!("truncated"), true);
     }
 }
 
 /// The components that are defined; the URI always has a path, and a scheme, if an empty one.
 fn components(parts: &Components<'_>, scheme: &[u8], uri: Value<'_>, object: &mut Object<'_>) {
-    let mut defined = |name, part: Option<&[u8]>| {
+    let mut defined = |key, part: Option<&[u8]>| {
         if let Some(part) = part {
-            object.text(name, uri.piece(part));
+            object.text(key, uri.piece(part));
         }
     };
-    defined("scheme", Some(scheme));
-    defined("userinfo", parts.userinfo());
-    defined("host", parts.host());
-    defined("port", parts.port());
-    defined("uri_path", Some(parts.path()));
-    defined("query", parts.query());
-    defined("fragment", parts.fragment());
+    defined(key!("scheme"), Some(scheme));
+    defined(key!("userinfo"), parts.userinfo());
+    defined(key!("host"), parts.host());
+    defined(key!("port"), parts.port());
+    defined(key!("uri_path"), Some(parts.path()));
+    defined(key!("query"), parts.query());
+    defined(key!("fragment"), parts.fragment());
 }
 
 /// Bytes as JSON has them.

@@ -80,30 +80,6 @@ pub(crate) fn path_bytes(path: &Path) -> &[u8] {
 }
 
 /// Writes a number in decimal digits.
-pub(crate) fn push_number(mut number: u64, out: &mut Vec<u8>) {
-    // As many as the greatest has.
-    let mut digits = [0; 20];
-    let mut from = digits.len();
-    loop {
-        from -= 1;
-        digits[from] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            return out.extend_from_slice(&digits[from..]);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::push_number;
-
-    #[test]
-    fn numbers() {
-        for number in [0, 9, 10, 1_234_567_890, u64::MAX] {
-            let mut out = b"x".to_vec();
-            push_number(number, &mut out);
-            assert_eq!(out, format!("x{number}").into_bytes());
-        }
-    }
+pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

@@ -12,6 +12,19 @@ pub(super) struct Object<'o> {
     is_empty: bool,
 }
 
+/// A field's name as it is written: see [`key`].
+#[derive(Clone, Copy)]
+pub(super) struct Key(#[doc(hidden)] pub &'static str);
+
+/// The key of that name, which needs no escapes: with the comma before it, which the first goes
+/// without, so that a key is one piece to copy.
+macro_rules! key {
+    ($name:literal) => {
+        $crate::report::object::Key(concat!(",\"", $name, "\":"))
+    };
+}
+pub(super) use key;
+
 /// Text, and whether it may stand in JSON as it is.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
@@ -42,37 +55,34 @@ impl<'o> Object<'o> {
         self.out.push(b'}');
     }
 
-    /// A field's name, which needs no escapes.
-    fn name(&mut self, name: &str) {
-        self.out.extend_from_slice(if self.is_empty { b"\"" } else { b",\"" });
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.extend_from_slice(b"\":");
+    fn key(&mut self, Key(key): Key) {
+        self.out.extend_from_slice(&key.as_bytes()[usize::from(self.is_empty)..]);
         self.is_empty = false;
     }
 
-    pub fn number(&mut self, name: &str, number: u64) {
-        self.name(name);
+    pub fn number(&mut self, key: Key, number: u64) {
+        self.key(key);
         push_number(number, self.out);
     }
 
-    pub fn truth(&mut self, name: &str, truth: bool) {
-        self.name(name);
+    pub fn truth(&mut self, key: Key, truth: bool) {
+        self.key(key);
         self.out.extend_from_slice(if truth { b"true" } else { b"false" });
     }
 
-    pub fn text(&mut self, name: &str, value: Value<'_>) {
+    pub fn text(&mut self, key: Key, value: Value<'_>) {
         if !value.is_plain {
-            return self.any(name, &Bytes(value.text));
+            return self.any(key, &Bytes(value.text));
         }
-        self.name(name);
+        self.key(key);
         self.out.push(b'"');
         self.out.extend_from_slice(value.text);
         self.out.push(b'"');
     }
 
     /// Whatever can be JSON.
-    pub fn any(&mut self, name: &str, value: &impl Serialize) {
-        self.name(name);
+    pub fn any(&mut self, key: Key, value: &impl Serialize) {
+        self.key(key);
         // Nothing in a record can fail, and neither can memory.
         let _ = serde_json::to_writer(&mut *self.out, value);
     }
@@ -86,8 +96,8 @@ mod tests {
     fn written(text: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         let mut object = Object::open(&mut out);
-        object.number("n", 7);
-        object.text("t", Value::of(text));
+        object.number(key!("n"), 7);
+        object.text(key!("t"), Value::of(text));
         object.close();
         out
     }
