@@ -35,7 +35,7 @@ pub(super) struct Value<'t> {
 impl<'t> Value<'t> {
     pub fn of(text: &'t [u8]) -> Self {
         // Without a branch, so that many bytes are looked at together.
-        let plain = |b: u8| (b >= b' ') & (b < 0x7f) & (b != b'"') & (b != b'\\');
+        let plain = |b: u8| (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\');
         Value { text, is_plain: text.iter().fold(true, |all, &b| all & plain(b)) }
     }
 
