@@ -10,7 +10,8 @@ use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, MAX_HOST, View};
 use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
-use crate::scan::{Scanner, Triggers, back};
+use crate::scan::back::{self, Scheme};
+use crate::scan::{Scanner, Triggers};
 use crate::span::Span;
 
 /// How much in front of the next candidate has to stay in sight, in bytes: a host name or a scheme,
@@ -131,18 +132,17 @@ impl Extract {
         if at + 1 == text.bytes.len() {
             return if text.last { Judged::Nothing(at + 1) } else { Judged::Undecided };
         }
-        let Some((start, end)) = self.scheme(text.bytes, low, at) else {
+        let end = self.scheme_end(text.bytes, low, at);
+        let Some(Scheme { start, is_frequent }) = back::scheme_before(text.bytes, low, end) else {
             return self.judge_broken(text, low, at);
         };
-        let name = &text.bytes[start..end];
-        let frequent = scheme::is_frequent(name);
         let cut = matches!(text.bytes[at + 1], b'\r' | b'\n');
-        if cut && !frequent && !scheme::is_known(name) {
+        if cut && !is_frequent && !scheme::is_known(&text.bytes[start..end]) {
             return self.judge_broken(text, low, at);
         }
         let view = View::new(text.bytes, text.base, start);
         let extent = delimit::uri(&view, start, end, &self.options);
-        let certain = frequent || extent.as_ref().is_some_and(|e| e.wrapper != Wrapper::None);
+        let certain = is_frequent || extent.as_ref().is_some_and(|e| e.wrapper != Wrapper::None);
         match decided(&view, text, extent.map_or(Judged::Nothing(at + 1), Judged::Found)) {
             Judged::Undecided => Judged::Undecided,
             judged if certain => judged,
@@ -169,13 +169,12 @@ impl Extract {
         decided(&view, text, judged)
     }
 
-    /// Start and end of the scheme before the colon at `at`.
-    fn scheme(&self, text: &[u8], low: usize, at: usize) -> Option<(usize, usize)> {
-        let end = match self.options.refang {
+    /// Where a scheme before the colon at `at` ends, which may be disguised.
+    fn scheme_end(&self, text: &[u8], low: usize, at: usize) -> usize {
+        match self.options.refang {
             true if at > low && b"[({".contains(&text[at - 1]) => at - 1,
             _ => at,
-        };
-        back::scheme_before(text, low, end).map(|start| (start, end))
+        }
     }
 
     fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {

@@ -278,7 +278,7 @@ impl Ending {
         let starts_line = !line.iter().any(u8::is_ascii_alphanumeric);
         let indented = line.starts_with(b"  ");
         let calendar = fold::is_calendar_line(view, start, column);
-        let is_host = text.iter().filter(|b| **b == b'/').count() == 2;
+        let slashes = memchr::memchr_iter(b'/', text).take(3).count();
         let ending = Ending {
             last,
             column,
@@ -286,7 +286,7 @@ impl Ending {
             quoted,
             bracketed,
             starts_line,
-            is_host,
+            is_host: slashes == 2,
             indented,
             calendar,
         };

@@ -131,10 +131,8 @@ impl<'t> View<'t> {
     /// What stands before `i` in its paragraph, as far back as may be looked.
     pub fn paragraph_before(&self, i: usize) -> &'t [u8] {
         let behind = self.behind(i);
-        let blank = [&b"\n\n"[..], b"\n\r\n"]
-            .iter()
-            .filter_map(|gap| memchr::memmem::rfind(behind, gap))
-            .max();
+        let ends_blank = |&end: &usize| matches!(behind[..end], [.., b'\n'] | [.., b'\n', b'\r']);
+        let blank = memchr::memrchr_iter(b'\n', behind).find(ends_blank);
         &behind[blank.unwrap_or(0)..]
     }
 

@@ -53,7 +53,10 @@ impl Source {
     pub fn open(&self) -> io::Result<Reader> {
         match self {
             Source::Stdin => Ok(Reader::Stdin(io::stdin())),
-            Source::File(file) => file.open().map(Reader::File),
+            // Files that the system makes up as they are read are listed as empty.
+            Source::File(file) => {
+                Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
+            }
         }
     }
 }
@@ -84,15 +87,33 @@ fn is_output(path: &Path) -> bool {
 #[derive(Debug)]
 pub(crate) enum Reader {
     Stdin(io::Stdin),
-    File(File),
+    File {
+        file: File,
+        /// How much is left of what it was listed with. Where a read gives just that, and less than
+        /// it could, there is nothing more, and no further call to the system is needed.
+        left: Option<u64>,
+    },
 }
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Reader::Stdin(stdin) => stdin.lock().read(buffer),
-            Reader::File(file) => file.read(buffer),
+            Reader::File { left: Some(0), .. } => Ok(0),
+            Reader::File { file, left } => {
+                let count = file.read(buffer)?;
+                *left = left.and_then(|left| left_behind(left, count, buffer.len()));
+                Ok(count)
+            }
         }
+    }
+}
+
+/// What is left of so many bytes behind a read; unknown where the file turns out to be another.
+fn left_behind(left: u64, count: usize, room: usize) -> Option<u64> {
+    match left.checked_sub(count as u64) {
+        Some(0) if count == room => None,
+        left => left,
     }
 }
 

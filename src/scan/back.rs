@@ -3,37 +3,52 @@
 use crate::byteset::{DIGIT, SCHEME};
 use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known};
 
-/// Where the scheme that ends at `colon` starts, if there is one of two characters or more.
-/// Nothing before `low` is looked at, and nothing more than [`MAX_SCHEME`] bytes back.
+/// A scheme in front of a colon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scheme {
+    /// Its first byte.
+    pub start: usize,
+    /// It is one of those that many URIs have.
+    pub is_frequent: bool,
+}
+
+/// The scheme that ends at `colon`, if there is one of two characters or more. Nothing before `low` is
+/// looked at, and nothing more than [`MAX_SCHEME`] bytes back.
 ///
 /// It is the longest run of scheme characters, less leading digits and marks; a known scheme at
 /// the end of an unknown run stands alone (`foo-http`), and so it does at the end of a run that
 /// is longer than what is looked at.
-pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
-    if let Some(start) = web_before(text, low, colon) {
-        return Some(start);
+#[inline]
+pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
+    match web_before(text, low, colon) {
+        Some(start) => Some(Scheme { start, is_frequent: true }),
+        None => any_before(text, low, colon),
     }
+}
+
+fn any_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
+    let frequent = |start| Scheme { start, is_frequent: true };
     let low = low.max(colon.saturating_sub(MAX_SCHEME));
     let run =
         text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
     let start = run + text[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let scheme = &text[start..colon];
     if scheme.len() == 1 && run == start {
-        return behind_escape(text, low, run, colon);
+        return behind_escape(text, low, run, colon).map(frequent);
     }
     if is_frequent(scheme) {
-        return Some(start);
+        return Some(frequent(start));
     }
     if let Some(start) = behind_escape(text, low, run, colon) {
-        return Some(start);
+        return Some(frequent(start));
     }
     if !is_known(scheme)
         && let Some(inner) = known_end(scheme)
     {
-        return Some(start + inner);
+        return Some(frequent(start + inner));
     }
     let whole = colon - run < MAX_SCHEME;
-    (whole && scheme.len() > 1).then_some(start)
+    (whole && scheme.len() > 1).then_some(Scheme { start, is_frequent: false })
 }
 
 /// Where `http` or `https` starts with nothing of a scheme before it, which most schemes are and
@@ -105,7 +120,7 @@ mod tests {
 
     fn scheme(text: &str) -> Option<&str> {
         let colon = text.rfind("://").unwrap();
-        scheme_before(text.as_bytes(), 0, colon).map(|start| &text[start..colon])
+        scheme_before(text.as_bytes(), 0, colon).map(|scheme| &text[scheme.start..colon])
     }
 
     #[test]
@@ -141,7 +156,7 @@ mod tests {
     fn looks_no_further_than_allowed() {
         let text = "a".repeat(1000) + "-http://";
         assert_eq!(scheme(&text), Some("http"));
-        assert_eq!(scheme_before(b"http://", 2, 4), Some(2));
+        assert_eq!(scheme_before(b"http://", 2, 4).map(|scheme| scheme.start), Some(2));
         assert_eq!(scheme(&("a".repeat(MAX_SCHEME) + "://")), None);
         assert!(scheme(&("a".repeat(MAX_SCHEME - 1) + "://")).is_some());
     }

@@ -230,7 +230,7 @@ mod tests {
         let mut from = 0;
         while let Some(colon) = scanner.next(text, 0, from) {
             from = colon + 1;
-            let start = back::scheme_before(text, 0, colon);
+            let start = back::scheme_before(text, 0, colon).map(|scheme| scheme.start);
             found.extend(start.filter(|&s| suffices(text, s, colon)).map(|start| (start, colon)));
         }
         found

@@ -324,7 +324,7 @@ fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 }
 
 /// The longest run of bytes before a colon that is looked at as a scheme, in bytes.
-pub(crate) const MAX_SCHEME: usize = 64;
+pub(crate) const MAX_SCHEME: usize = u64::BITS as usize;
 
 /// Schemes that a reader takes out of a longer run of scheme characters: in `foo-http://a/` the
 /// URI starts at `http`. Registered names that are words of their own are left out, since
@@ -337,6 +337,10 @@ const FREQUENT: &[&str] = &[
 
 /// Whether `name` is a known scheme, in any case.
 pub fn is_known(name: &[u8]) -> bool {
+    static SHAPES: Shapes = Shapes::NONE.with(names::NAMES);
+    if !SHAPES.may_hold(name) {
+        return false;
+    }
     let mut lower = [0; MAX_SCHEME];
     let Some(name) = lowered(name, &mut lower) else { return false };
     let Some(first) = name.first().and_then(|b| b.checked_sub(b'a')).filter(|i| *i < 26) else {
@@ -374,12 +378,12 @@ static SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
 
 /// The first letters that names have, and how long those are: most of what is no name is turned away
 /// here for the price of a load.
-struct Shapes([u32; 32]);
+struct Shapes([u64; 32]);
 
 impl Shapes {
     const NONE: Shapes = Shapes([0; 32]);
 
-    /// With those of the names, which have fewer than 32 characters.
+    /// With those of the names, which have fewer characters than there are bits.
     const fn with(mut self, names: &[&str]) -> Self {
         let mut i = 0;
         while i < names.len() {
@@ -394,7 +398,7 @@ impl Shapes {
     #[inline]
     fn may_hold(&self, name: &[u8]) -> bool {
         let Some(first) = name.first() else { return false };
-        name.len() < 32 && self.0[*first as usize & 31] >> name.len() & 1 == 1
+        name.len() < MAX_SCHEME && self.0[*first as usize & 31] >> name.len() & 1 == 1
     }
 }
 
