@@ -17,7 +17,7 @@ use crate::grammar::scheme::may_end;
 pub use simd::Tier;
 pub(crate) use simd::{Class, run_end};
 
-use simd::{Places, Sieve, runs_before};
+use simd::{Places, Sieve, run_start};
 
 /// What may start a URI, besides the colon behind a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,21 +150,23 @@ fn next_colon(text: &[u8], from: usize) -> Option<usize> {
 /// Whether the bytes around the colon at `at` allow a scheme before it and a URI behind it.
 #[inline]
 fn is_candidate(text: &[u8], at: usize) -> bool {
-    Around(text).keeps(at, || runs_before(text, at, Around::CLASSES))
+    Around(text).keeps(at, |end, class| run_start(text, end, class))
 }
+
+/// What schemes are made of.
+static NAME: Class = Class::of(SCHEME);
+/// What may stand between two lines of a wrapper.
+static SPACE: Class = Class::of(MARGIN);
 
 /// The text that stands around colons.
 struct Around<'t>(&'t [u8]);
 
 impl Sieve for Around<'_> {
-    /// What schemes are made of, and what may stand between two lines of a wrapper.
-    const CLASSES: [&'static Class; 2] = [&Class::of(SCHEME), &Class::of(MARGIN)];
-
     /// Two slashes follow; or no blank and no control, and before the colon stands the end of
     /// a scheme that does without them, or what may follow a wrapper's opening mark. "Subject: ",
     /// "12:34:56" and "std::vector" fall away here for nothing.
     #[inline(always)]
-    fn keeps(&self, at: usize, runs: impl FnOnce() -> [usize; 2]) -> bool {
+    fn keeps(&self, at: usize, run: impl Fn(usize, &Class) -> usize) -> bool {
         let Around(text) = *self;
         let (Some(&next), second) = (text.get(at + 1), text.get(at + 2)) else { return true };
         if next == b'/' && second.is_none_or(|&b| b == b'/') {
@@ -181,29 +183,43 @@ impl Sieve for Around<'_> {
         if z <= b'@' && next != b'/' || next <= b' ' && !cut {
             return false;
         }
-        next > b' ' && may_end(x, y, z) || stands_wrapped(text, runs(), cut)
+        if next > b' ' && may_end(x, y, z) {
+            return true;
+        }
+        let start = run(at, &NAME);
+        may_stand_wrapped(&text[..start], cut) && stands_wrapped(text, start, cut)
     }
 }
 
-/// Whether what starts at the first place may stand right behind `URL:`, where any scheme counts, or
-/// be broken over two lines behind that or `<`, with nothing but a margin between, which starts at
-/// the second place; `cut` says that it may be so behind the colon.
+/// What [`stands_wrapped`] asks for at least, for the price of a look at three bytes, which say no nearly
+/// always.
 #[inline(always)]
-fn stands_wrapped(text: &[u8], [start, margin]: [usize; 2], cut: bool) -> bool {
-    // Nearly always a blank and a letter stand there.
-    let blank = start == margin || start == margin + 1 && text.get(margin) != Some(&b'\n');
-    let before = margin.checked_sub(1).and_then(|i| text.get(i));
-    let may_open = matches!(before, Some(b':' | b'<'));
-    (may_open || !blank) && opens_or_is_over_line(text, [start, margin], cut)
+fn may_stand_wrapped(before: &[u8], cut: bool) -> bool {
+    let [.., x, y, z] = *before else { return true };
+    let colon = |letter: u8| matches!(letter | 0x20, b'l' | b'i');
+    match z {
+        b':' => colon(y),
+        b'<' => cut,
+        b'\n' => true,
+        _ if !MARGIN.contains(z) => false,
+        _ => match y {
+            b':' => colon(x),
+            b'<' => cut,
+            _ => MARGIN.contains(y),
+        },
+    }
 }
 
-fn opens_or_is_over_line(text: &[u8], [start, margin]: [usize; 2], cut: bool) -> bool {
+/// Whether what starts at `start` may stand right behind `URL:`, where any scheme counts, or be broken
+/// over two lines behind that or `<`, with nothing but a margin between; `cut` says that it may be
+/// so behind the colon.
+fn stands_wrapped(text: &[u8], start: usize, cut: bool) -> bool {
+    let margin = run_start(text, start, &SPACE);
     if opens(&text[..margin], cut) {
         return true;
     }
-    let over_line = text[margin..start].contains(&b'\n');
-    let line_before = || runs_before(text, margin, Around::CLASSES)[1];
-    over_line && opens(&text[..line_before()], true)
+    let line_before = || run_start(text, run_start(text, margin, &NAME), &SPACE);
+    text[margin..start].contains(&b'\n') && opens(&text[..line_before()], true)
 }
 
 /// Whether the text ends in what opens a wrapper: `URL:`, `URI:`, or `<` where that suffices.

@@ -161,31 +161,25 @@ pub(super) unsafe fn sift<V: Lookup, S: Sieve>(
 ) {
     places.retain(|place| {
         let at = from + place;
-        // SAFETY: the CPU has it; the place is in the text.
-        sieve.keeps(at, || unsafe { runs_before::<V>(text, at, S::CLASSES) })
+        // SAFETY: the CPU has it; the place is in the text, and so is what is not behind it.
+        sieve.keeps(at, |end, class| unsafe { run_start::<V>(text, end.min(at), class) })
     });
 }
 
-/// See [`super::runs_before`]. Both runs are short nearly always, so one vector tells.
+/// See [`super::run_start`]. Runs are short nearly always, so one vector tells.
 ///
 /// # Safety
 /// The CPU has what `V` is made of; `end <= text.len()`.
 #[inline(always)]
-unsafe fn runs_before<V: Lookup>(text: &[u8], end: usize, classes: [&Class; 2]) -> [usize; 2] {
+unsafe fn run_start<V: Lookup>(text: &[u8], end: usize, class: &Class) -> usize {
     const { assert!(V::LEN <= MAX_RUN) };
     if V::LEN <= end {
         let from = end - V::LEN;
         // SAFETY: the CPU has it; the `V::LEN` bytes before `end` are in the text.
-        let [first, second] = unsafe {
-            let bytes = V::load(text.as_ptr().add(from));
-            classes.map(|class| bytes.outside(&class.rows).bits())
-        };
-        let len = |outside: u64| (u64::BITS - outside.leading_zeros()) as usize;
-        // What is behind the second run's end is none of its business.
-        let before = second & ((1 << len(first)) - 1);
-        if before != 0 {
-            return [from + len(first), from + len(before)];
+        let outside = unsafe { V::load(text.as_ptr().add(from)).outside(&class.rows).bits() };
+        if outside != 0 {
+            return from + (u64::BITS - outside.leading_zeros()) as usize;
         }
     }
-    swar::runs_before(text, end, classes)
+    swar::run_start(text, end, class)
 }

@@ -153,13 +153,9 @@ pub fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -
 
 /// Which colons are kept of those that were found.
 pub(super) trait Sieve {
-    /// Whether the colon at `at` is kept. What `runs` tells: where two runs start that stand one
-    /// before the other, each at most [`MAX_RUN`] bytes long, one of bytes of the first of
-    /// [`Sieve::CLASSES`] that ends at the colon, and before it one of the second.
-    fn keeps(&self, at: usize, runs: impl FnOnce() -> [usize; 2]) -> bool;
-
-    /// See there.
-    const CLASSES: [&Class; 2];
+    /// Whether the colon at `at` is kept. `run` tells where the run of bytes of a class starts that
+    /// ends at a place, which is not behind `at`; it looks [`MAX_RUN`] bytes back.
+    fn keeps(&self, at: usize, run: impl Fn(usize, &Class) -> usize) -> bool;
 }
 
 /// Keeps only places that the sieve keeps; they are counted from `from`.
@@ -172,7 +168,10 @@ pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut 
     tier::sift(tier, text, from, places, sieve);
 }
 
-/// The two runs before `end` of [`Sieve::keeps`], for one place.
-pub(super) fn runs_before(text: &[u8], end: usize, classes: [&Class; 2]) -> [usize; 2] {
-    swar::runs_before(text, end, classes)
+/// Where the run of bytes of the class starts that ends at `end`, at most [`MAX_RUN`] bytes back.
+///
+/// # Panics
+/// If `end` is greater than the text's length.
+pub(super) fn run_start(text: &[u8], end: usize, class: &Class) -> usize {
+    swar::run_start(text, end, class)
 }

@@ -65,17 +65,12 @@ pub(super) fn run_end(text: &[u8], from: usize, to: usize, class: &Class) -> usi
 pub(super) fn sift<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
     places.retain(|place| {
         let at = from + place;
-        sieve.keeps(at, || runs_before(text, at, S::CLASSES))
+        sieve.keeps(at, |end, class| run_start(text, end, class))
     });
 }
 
-/// See [`super::runs_before`].
-pub(super) fn runs_before(text: &[u8], end: usize, classes: [&Class; 2]) -> [usize; 2] {
-    let mut end = end;
-    classes.map(|class| {
-        let low = end.saturating_sub(MAX_RUN);
-        let run = text[low..end].iter().rposition(|&b| !class.contains(b));
-        end = run.map_or(low, |i| low + i + 1);
-        end
-    })
+/// See [`super::run_start`].
+pub(super) fn run_start(text: &[u8], end: usize, class: &Class) -> usize {
+    let low = end.saturating_sub(MAX_RUN);
+    text[low..end].iter().rposition(|&b| !class.contains(b)).map_or(low, |i| low + i + 1)
 }

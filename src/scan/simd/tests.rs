@@ -118,11 +118,10 @@ fn classes_hold_what_they_are_made_of() {
 struct Notes(RefCell<Vec<(usize, [usize; 2])>>);
 
 impl Sieve for Notes {
-    const CLASSES: [&'static Class; 2] = [&NAME, &SPACE];
-
-    fn keeps(&self, at: usize, runs: impl FnOnce() -> [usize; 2]) -> bool {
+    fn keeps(&self, at: usize, run: impl Fn(usize, &Class) -> usize) -> bool {
+        let start = run(at, &NAME);
         let mut notes = self.0.borrow_mut();
-        notes.push((at, runs()));
+        notes.push((at, [start, run(start, &SPACE)]));
         notes.len().is_multiple_of(2)
     }
 }
@@ -130,7 +129,7 @@ impl Sieve for Notes {
 /// Both runs, by the definition.
 fn naive_runs(text: &[u8], end: usize) -> [usize; 2] {
     let mut start = end;
-    Notes::CLASSES.map(|class| {
+    [&NAME, &SPACE].map(|class| {
         let low = start.saturating_sub(MAX_RUN);
         while start > low && class.contains(text[start - 1]) {
             start -= 1;
