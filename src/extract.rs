@@ -210,3 +210,43 @@ fn undisguised(raw: &[u8], extent: &Extent) -> Option<(Vec<u8>, usize)> {
     let colon = uri.iter().position(|&b| b == b':').unwrap_or(0);
     Some((uri, if extent.scheme_len == 0 { 0 } else { colon }))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+    use crate::steps;
+
+    /// Runs the maker of hostile text.
+    fn make(arguments: &[&str]) -> Vec<u8> {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/corpora/pathological/make.sh");
+        let out = Command::new("sh").arg(script).args(arguments).output().unwrap();
+        assert!(out.status.success());
+        out.stdout
+    }
+
+    /// How many bytes are looked at in all, with every switch on.
+    fn steps(text: &[u8], max_len: usize) -> u64 {
+        let mut options = Options { max_len, ..Options::default() };
+        (options.www, options.bare, options.email, options.refang) = (true, true, true, true);
+        let mut extract = Extract::new(options);
+        steps::take();
+        while extract.next(Text { bytes: text, base: 0, last: true }).is_some() {}
+        steps::take()
+    }
+
+    /// Twice the text takes twice the looks, whatever it is made to defeat.
+    #[test]
+    fn work_is_in_proportion_to_the_text() {
+        let kinds = String::from_utf8(make(&[])).unwrap();
+        assert!(kinds.lines().count() > 20);
+        for kind in kinds.lines() {
+            let text = make(&[kind, "1"]);
+            for max_len in [1 << 12, 1 << 20] {
+                let [half, whole] = [1 << 18, 1 << 19].map(|len| steps(&text[..len], max_len));
+                assert!(whole <= half * 21 / 10 + 10_000, "{kind}: {half} and {whole}");
+            }
+        }
+    }
+}

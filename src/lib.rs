@@ -35,6 +35,8 @@ mod options;
 pub mod probe;
 mod problem;
 mod span;
+#[cfg(test)]
+mod steps;
 
 mod delimit;
 mod extract;

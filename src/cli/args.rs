@@ -1,6 +1,6 @@
 //! What was typed. Nothing is opened here.
 
-use std::num::NonZeroU16;
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, ValueEnum};
@@ -87,9 +87,9 @@ pub(super) struct Args {
     #[arg(long, help_heading = "How files are read")]
     pub raw: bool,
     /// Search on so many threads, files and parts of large files at the same time; what is printed, and
-    /// its order, is the same for any number. Default: as many as the machine runs at once
+    /// its order, is the same for any number, up to 255. Default: as many as the machine runs at once
     #[arg(short = 'j', long, value_name = "NUM", value_parser = threads, help_heading = "How files are read")]
-    pub threads: Option<NonZeroU16>,
+    pub threads: Option<NonZeroU8>,
 
     /// Print the normal form of each URI (RFC 3986 6.2) after these steps: case, percent, dots, scheme
     /// and uri, or syntax (the first three) or all; without steps, all but uri
@@ -176,8 +176,8 @@ fn base(text: &str) -> Result<String, String> {
 }
 
 /// A number of threads, as it is typed.
-fn threads(text: &str) -> Result<NonZeroU16, String> {
-    text.parse().map_err(|_| "expected a number of threads, from 1 to 65535".to_owned())
+fn threads(text: &str) -> Result<NonZeroU8, String> {
+    text.parse().map_err(|_| "expected a number of threads, from 1 to 255".to_owned())
 }
 
 /// A number of bytes, as it is typed.

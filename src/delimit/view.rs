@@ -11,6 +11,8 @@ use memchr::memrchr2;
 
 use crate::byteset::BLANK;
 use crate::scan::{Class, Tier, run_end};
+#[cfg(test)]
+use crate::steps;
 
 /// How far behind a URI's first byte the text around it is looked at, in bytes.
 pub(crate) const LOOK_BEHIND: usize = 512;
@@ -46,6 +48,8 @@ impl<'t> View<'t> {
     /// The byte at `i`.
     #[inline(always)]
     pub fn at(&self, i: usize) -> Option<u8> {
+        #[cfg(test)]
+        steps::add(1);
         let byte = self.text.get(i).copied();
         if byte.is_none() {
             self.reached_end.set(true);
@@ -73,6 +77,8 @@ impl<'t> View<'t> {
 
     /// Bytes that have been looked at already.
     pub fn slice(&self, from: usize, to: usize) -> &'t [u8] {
+        #[cfg(test)]
+        steps::add(to - from);
         &self.text[from..to]
     }
 
@@ -91,6 +97,8 @@ impl<'t> View<'t> {
     pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
         let sight = self.sight(from, most);
         let found = sight.iter().position(|&b| test(b));
+        #[cfg(test)]
+        steps::add(found.unwrap_or(sight.len()));
         if found.is_none() && sight.len() < most {
             self.reached_end.set(true);
         }
@@ -101,7 +109,11 @@ impl<'t> View<'t> {
     #[inline]
     pub fn pass(&self, from: usize, most: usize, class: &Class) -> usize {
         let end = most.min(self.text.len());
-        if from > end { from } else { run_end(Tier::chosen(), self.text, from, end, class) }
+        let end =
+            if from > end { from } else { run_end(Tier::chosen(), self.text, from, end, class) };
+        #[cfg(test)]
+        steps::add(end - from);
+        end
     }
 
     /// The first byte at `from` or behind it that is no blank, or the last of [`MAX_BLANKS`].
@@ -116,6 +128,8 @@ impl<'t> View<'t> {
 
     /// What stands before `i`, as far back as may be looked.
     pub fn behind(&self, i: usize) -> &'t [u8] {
+        #[cfg(test)]
+        steps::add(i - self.low);
         &self.text[self.low..i]
     }
 

@@ -22,7 +22,7 @@ impl<'o, 'w> Lane<'o, 'w> {
     /// Whether there is so much that it has to go, or may go now; at once, where `at_once` says so
     /// and it is the job's turn.
     pub fn is_full(&self, at_once: bool) -> bool {
-        let len = self.piece.out.len();
+        let len = self.piece.len();
         let may = at_once && len > 0 || len >= BLOCK;
         may && (len >= KEPT || self.outlet.is_some() || self.order.is_turn(self.number))
     }

@@ -5,11 +5,12 @@
 //! before it is through, the guess is checked, and where it was wrong the part is searched again from
 //! where that one has ended. So the finds are those of one search from end to end, to the byte.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::mem;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use memchr::memchr;
 
@@ -80,16 +81,26 @@ impl Default for Seam {
     }
 }
 
+/// Where a part starts.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    at: u64,
+    /// It is the start of a line, over which no scheme and no host runs.
+    is_line: bool,
+}
+
 impl Seam {
-    /// Whether nothing is open where a part starts.
-    fn fits(&self, from: u64) -> bool {
-        self.to == from && self.place.cursor <= from && !self.place.skipping
+    /// Whether nothing is open where a part starts that sees what stands behind `base`.
+    fn fits(&self, start: Start, base: u64) -> bool {
+        let Place { cursor, free, skipping } = self.place;
+        let is_free = start.is_line || free <= base;
+        self.to == start.at && cursor <= start.at && is_free && !skipping
     }
 }
 
 /// What the search of a part has come to.
 struct Outcome {
-    from: u64,
+    start: Start,
     seam: Seam,
     /// A URI starts before the part's own start.
     reaches_back: bool,
@@ -159,6 +170,12 @@ impl Part {
         memchr(b'\n', sight).map_or(near, |i| near + i as u64 + 1)
     }
 
+    /// Whether a line starts at the offset.
+    fn starts_line(&self, text: &[u8], at: u64) -> bool {
+        let before = at.checked_sub(self.base() + 1).and_then(|i| text.get(i as usize));
+        at == 0 || before == Some(&b'\n')
+    }
+
     /// The last part goes on to the end of the file, wherever that is by then.
     fn limit(&self, text: &[u8], base: u64) -> u64 {
         if self.is_last() { u64::MAX } else { self.cut(text, base, self.end()) }
@@ -176,11 +193,12 @@ pub(super) fn search<'w>(
     let mut lane = Lane::new(order, number);
     let (mut stream, failure) = part.stream(work, mem::take(buffer));
     let base = part.base();
-    let from = part.cut(stream.bytes(), base, part.start());
+    let at = part.cut(stream.bytes(), base, part.start());
+    let start = Start { at, is_line: part.starts_line(stream.bytes(), at) };
     let to = part.limit(stream.bytes(), base);
-    let place = Place { cursor: from, ..Place::default() };
+    let place = Place { cursor: at, ..Place::default() };
     stream.search(place, to, part.lines(work, stream.bytes()));
-    let outcome = part.guess(work, &mut stream, failure, [from, to], &mut lane);
+    let outcome = part.guess(work, &mut stream, failure, (start, to), &mut lane);
     *buffer = stream.into_buffer();
     lane.end(move |outlet, piece| part.close(work, outcome, outlet, piece));
 }
@@ -208,7 +226,7 @@ impl Part {
         work: &Work<'_>,
         stream: &mut Stream<ReadAt>,
         mut failure: Option<Error>,
-        [from, to]: [u64; 2],
+        (start, to): (Start, u64),
         lane: &mut Lane<'_, '_>,
     ) -> Outcome {
         let mut telling = Telling::new(work, self.large.path());
@@ -216,13 +234,13 @@ impl Part {
         let mut end = End::Whole;
         'search: loop {
             while let Some(found) = stream.next() {
-                reaches_back = found.span().start < from;
+                reaches_back = found.span().start < start.at;
                 if reaches_back {
                     break 'search;
                 }
                 telling.tell_one(&found, &mut lane.piece);
                 if lane.is_full(work.by_line) {
-                    if !self.fits(from, &lane.outlet().seam) {
+                    if !self.fits(start, &lane.outlet().seam) {
                         break 'search;
                     }
                     lane.let_out();
@@ -232,18 +250,18 @@ impl Part {
                 Ok(true) if !lane.is_closed() => {}
                 Ok(_) => break,
                 Err(error) => {
-                    lane.piece.problems.push(unreadable(self.large.path(), error));
+                    lane.piece.complain(unreadable(self.large.path(), error));
                     end = End::Broken;
                     break;
                 }
             }
         }
         let total = Total { finds: telling.finds, end };
-        Outcome { from, seam: Seam { place: stream.place(), to, total }, reaches_back }
+        Outcome { start, seam: Seam { place: stream.place(), to, total }, reaches_back }
     }
 
-    fn fits(&self, from: u64, seam: &Seam) -> bool {
-        self.index == 0 || seam.total.end == End::Whole && seam.fits(from)
+    fn fits(&self, start: Start, seam: &Seam) -> bool {
+        self.index == 0 || seam.total.end == End::Whole && seam.fits(start, self.base())
     }
 
     /// It is the part's turn: what was found is let out, if the guess was right.
@@ -258,7 +276,7 @@ impl Part {
         if before.total.end == End::Broken {
             // What stands behind a place that cannot be read is not searched.
             outcome.seam = Seam { total: Total { finds: 0, end: End::Broken }, ..before };
-        } else if outcome.reaches_back || !self.fits(outcome.from, &before) {
+        } else if outcome.reaches_back || !self.fits(outcome.start, &before) {
             outcome.seam = self.again(work, before, outcome.seam.to, outlet);
         } else {
             outlet.take(piece);
@@ -289,7 +307,7 @@ impl Part {
                 Ok(true) if !outlet.is_closed() => {}
                 Ok(_) => break End::Whole,
                 Err(error) => {
-                    piece.problems.push(unreadable(self.large.path(), error));
+                    piece.complain(unreadable(self.large.path(), error));
                     break End::Broken;
                 }
             }
@@ -313,15 +331,23 @@ impl Read for ReadAt {
     }
 }
 
-/// The lines of every part, as far as they have been counted.
+/// The lines of all parts, as far as they have been counted.
 #[derive(Default)]
 struct Counted {
-    counts: Mutex<Vec<Option<Count>>>,
+    counts: Mutex<Counts>,
     told: Condvar,
 }
 
-/// The lines of a part.
-#[derive(Clone, Copy, Debug)]
+#[derive(Default)]
+struct Counts {
+    /// Those of parts that others before them have not been counted of yet.
+    ahead: BTreeMap<u64, Count>,
+    /// What there is before each part, from the second on.
+    before: Vec<Count>,
+}
+
+/// The lines of a stretch of text.
+#[derive(Clone, Copy, Debug, Default)]
 struct Count {
     newlines: u64,
     /// The offset behind the last line feed.
@@ -334,30 +360,39 @@ impl Count {
         let last_start = memchr::memrchr(b'\n', text).map(|i| base + i as u64 + 1);
         Count { newlines, last_start }
     }
+
+    /// With the stretch behind it.
+    fn and(self, next: Count) -> Count {
+        let newlines = self.newlines + next.newlines;
+        Count { newlines, last_start: next.last_start.or(self.last_start) }
+    }
 }
 
 impl Counted {
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn tell(&self, index: u64, count: Count) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = index as usize;
-        if counts.len() <= index {
-            counts.resize(index + 1, None);
+        let mut counts = self.lock();
+        counts.ahead.insert(index, count);
+        while let next = counts.before.len() as u64
+            && let Some(count) = counts.ahead.remove(&next)
+        {
+            let before = counts.before.last().copied().unwrap_or_default();
+            counts.before.push(before.and(count));
         }
-        counts[index] = Some(count);
         self.told.notify_all();
     }
 
     /// The lines before the part, which starts at `at`. Parts are begun in their order, and each
     /// tells its count first of all, so this does not wait for long.
     fn before(&self, index: u64, at: u64) -> Lines {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(last) = index.checked_sub(1) else { return Lines::after(0, 0, at) };
+        let mut counts = self.lock();
         loop {
-            let before = counts.get(..index as usize).unwrap_or(&[]);
-            if before.len() == index as usize && before.iter().all(Option::is_some) {
-                let known = || before.iter().flatten();
-                let newlines: u64 = known().map(|count| count.newlines).sum();
-                let start = known().rev().find_map(|count| count.last_start).unwrap_or(0);
-                return Lines::after(newlines, start, at);
+            if let Some(count) = counts.before.get(last as usize) {
+                return Lines::after(count.newlines, count.last_start.unwrap_or(0), at);
             }
             counts = self.told.wait(counts).unwrap_or_else(PoisonError::into_inner);
         }

@@ -12,12 +12,16 @@ use super::large::Seam;
 /// One write has so many bytes at least.
 pub(super) const BLOCK: usize = 64 << 10;
 
+/// What a problem is taken to weigh beside records, in bytes.
+const PROBLEM: usize = 256;
+
 /// What was made of a job, or of a piece of one.
 #[derive(Default)]
 pub(super) struct Yield {
     /// Records.
     pub out: Vec<u8>,
-    pub problems: Vec<Problem>,
+    /// Problems, each with the length of the records that come before it.
+    problems: Vec<(usize, Problem)>,
     /// Something was found.
     pub found: bool,
     /// Nothing else is wanted.
@@ -25,6 +29,16 @@ pub(super) struct Yield {
 }
 
 impl Yield {
+    /// Adds a problem behind the records that are there.
+    pub fn complain(&mut self, problem: Problem) {
+        self.problems.push((self.out.len(), problem));
+    }
+
+    /// How much it is, in bytes of memory.
+    pub fn len(&self) -> usize {
+        self.out.len() + PROBLEM * self.problems.len()
+    }
+
     /// Takes note of what a report wishes for.
     pub fn heed(&mut self, wish: Wish) {
         self.is_last |= wish == Wish::Nothing;
@@ -67,22 +81,33 @@ impl<'a> Outlet<'a> {
 
     /// Lets out what there is, and leaves it empty.
     pub fn take(&mut self, piece: &mut Yield) {
-        let problems = mem::take(&mut piece.problems);
         if !self.closed {
-            problems.iter().for_each(|problem| (self.sinks.complain)(problem));
             self.found |= piece.found;
-            if self.pending.is_empty() {
-                mem::swap(&mut self.pending, &mut piece.out);
-            }
-            self.write(&piece.out);
+            self.tell(piece);
             self.closed |= piece.is_last;
         }
         piece.out.clear();
+        piece.problems.clear();
+    }
+
+    /// Records and problems, in the order in which they came.
+    fn tell(&mut self, piece: &mut Yield) {
+        let mut told = 0;
+        for (at, problem) in mem::take(&mut piece.problems) {
+            self.write(&piece.out[told..at]);
+            (self.sinks.complain)(&problem);
+            told = at;
+        }
+        if told == 0 && self.pending.is_empty() {
+            mem::swap(&mut self.pending, &mut piece.out);
+        }
+        let rest = piece.out.get(told..).unwrap_or_default();
+        self.write(rest);
     }
 
     /// The same, once there is enough for a write.
     pub fn take_if_much(&mut self, piece: &mut Yield) {
-        if self.by_line || piece.out.len() >= BLOCK {
+        if self.by_line || piece.len() >= BLOCK {
             self.take(piece);
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn sources(
     for source in sources {
         match source {
             Ok(source) => search(work, &source, &mut lane, buffer),
-            Err(problem) => lane.piece.problems.push(problem),
+            Err(problem) => lane.piece.complain(problem),
         }
         if lane.is_closed() {
             break;
@@ -36,11 +36,13 @@ pub(super) fn sources(
 }
 
 fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mut Vec<u8>) {
+    // To open what somebody else has to open too may take as long as to read it.
+    if source.may_block() && !has_turn(lane) {
+        return;
+    }
     let opened = match source.open() {
         Ok(opened) => opened,
-        Err(error) => {
-            return lane.piece.problems.push(Problem::io(source.path(), None, &error));
-        }
+        Err(error) => return lane.piece.complain(Problem::io(source.path(), None, &error)),
     };
     let mut stream = work.extractor.stream_with(opened, mem::take(buffer));
     let mut telling = Telling::new(work, source.path());
@@ -48,6 +50,13 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
     *buffer = stream.into_buffer();
     let total = Total { finds: telling.finds, end };
     work.report.finish(source.path(), total, &mut lane.piece.out);
+}
+
+/// Waits for the job's turn, and lets out all that is there before a reader may wait; whether anything
+/// is wanted still.
+fn has_turn(lane: &mut Lane<'_, '_>) -> bool {
+    lane.flush();
+    !lane.is_closed()
 }
 
 /// Everything that the stream gives and somebody wants.
@@ -63,7 +72,9 @@ fn whole(
             return End::Whole;
         }
         if source.may_block() {
-            lane.flush();
+            if !has_turn(lane) {
+                return End::Whole;
+            }
         } else if lane.is_full(work.by_line) {
             lane.let_out();
         }
@@ -71,7 +82,7 @@ fn whole(
             Ok(true) => {}
             Ok(false) => return End::Whole,
             Err(error) => {
-                lane.piece.problems.push(unreadable(source.path(), error));
+                lane.piece.complain(unreadable(source.path(), error));
                 return End::Broken;
             }
         }
@@ -119,7 +130,7 @@ impl<'a> Telling<'a> {
             return Wish::More;
         }
         if found.truncated() {
-            piece.problems.push(too_long(self.path, found));
+            piece.complain(too_long(self.path, found));
         }
         self.finds += 1;
         piece.found = true;

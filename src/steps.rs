@@ -1,0 +1,18 @@
+//! Counts how many bytes of the text are looked at, for the test of the law that time is linear:
+//! counts do not depend on the machine, and clocks do. In tests alone.
+
+use std::cell::Cell;
+
+thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// So many bytes have been looked at.
+pub(crate) fn add(bytes: usize) {
+    STEPS.with(|steps| steps.set(steps.get() + bytes as u64));
+}
+
+/// How many bytes have been looked at on this thread since it was asked last.
+pub(crate) fn take() -> u64 {
+    STEPS.with(|steps| steps.replace(0))
+}
