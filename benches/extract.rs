@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
+use urisift::probe::{self, Tier};
 
 /// Name, file of the real text, and ours.
 const CORPORA: &[(&str, &str, &str)] = &[
@@ -47,6 +48,39 @@ fn repeated(ours: &str) -> Vec<u8> {
 
 fn names() -> impl Iterator<Item = &'static str> {
     CORPORA.iter().map(|c| c.0)
+}
+
+/// The blocks alone, of each tier that the machine has: the places where a scheme may end.
+#[divan::bench(args = tiers())]
+fn places(bencher: Bencher<'_, '_>, of: &Of) {
+    let text = text(of.corpus).as_bytes();
+    // What one tier finds, all do.
+    assert_eq!(probe::places(of.tier, text), probe::places(Tier::all()[0], text));
+    bencher.counter(BytesCount::of_slice(text)).bench(|| probe::places(of.tier, black_box(text)));
+}
+
+/// A tier, on a corpus.
+struct Of {
+    tier: Tier,
+    corpus: &'static str,
+}
+
+impl std::fmt::Display for Of {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.corpus, self.tier.name())
+    }
+}
+
+fn tiers() -> impl Iterator<Item = Of> {
+    names().flat_map(|corpus| Tier::all().into_iter().map(move |tier| Of { tier, corpus }))
+}
+
+/// What is looked into of them: the rest is turned away by a few bytes.
+#[divan::bench(args = names())]
+fn candidates(bencher: Bencher<'_, '_>, name: &str) {
+    let text = text(name).as_bytes();
+    assert!(probe::candidates(text) >= urisift::find_iter(text).count(), "{name}");
+    bencher.counter(BytesCount::of_slice(text)).bench(|| probe::candidates(black_box(text)));
 }
 
 /// Everything: candidates, context, records.
