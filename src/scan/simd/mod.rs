@@ -26,7 +26,7 @@ pub use tier::Tier;
 pub(super) const BLOCK: usize = 64;
 
 /// How many places there is room for in [`Places`].
-const ROOM: usize = 256;
+const ROOM: usize = 1 << 8;
 
 /// How many bytes one search passes over at most: so many that the cost of starting is nothing, and
 /// so few that the text is still at hand when its places are looked into.
@@ -71,14 +71,21 @@ impl Places {
     /// Most blocks have one bit or none, which takes no branch.
     #[inline(always)]
     fn push(&mut self, start: usize, bits: u64) {
-        self.at[self.len] = (start + (bits.trailing_zeros() as usize & (BLOCK - 1))) as u16;
+        self.put(start + (bits.trailing_zeros() as usize & (BLOCK - 1)));
         self.len += usize::from(bits != 0);
         let mut rest = bits & bits.wrapping_sub(1);
         while rest != 0 {
-            self.at[self.len] = (start + rest.trailing_zeros() as usize) as u16;
+            self.put(start + rest.trailing_zeros() as usize);
             self.len += 1;
             rest &= rest - 1;
         }
+    }
+
+    /// Puts a place behind the last one. There is room, so the mask takes nothing away: it says so to
+    /// the compiler.
+    #[inline(always)]
+    fn put(&mut self, place: usize) {
+        self.at[self.len & (ROOM - 1)] = place as u16;
     }
 
     /// Whether one more block's places fit.
