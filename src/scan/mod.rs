@@ -17,7 +17,7 @@ use crate::grammar::scheme::may_end;
 pub use simd::Tier;
 pub(crate) use simd::{Class, run_end};
 
-use simd::{Places, Sieve, run_start};
+use simd::{Back, Bytes, Places, Sieve};
 
 /// What may start a URI, besides the colon behind a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,7 +150,7 @@ fn next_colon(text: &[u8], from: usize) -> Option<usize> {
 /// Whether the bytes around the colon at `at` allow a scheme before it and a URI behind it.
 #[inline]
 fn is_candidate(text: &[u8], at: usize) -> bool {
-    Around(text).keeps(at, |end, class| run_start(text, end, class))
+    Around(text).keeps(at, Bytes(text))
 }
 
 /// What schemes are made of.
@@ -166,7 +166,7 @@ impl Sieve for Around<'_> {
     /// a scheme that does without them, or what may follow a wrapper's opening mark. "Subject: ",
     /// "12:34:56" and "std::vector" fall away here for nothing.
     #[inline(always)]
-    fn keeps(&self, at: usize, run: impl Fn(usize, &Class) -> usize) -> bool {
+    fn keeps(&self, at: usize, back: impl Back) -> bool {
         let Around(text) = *self;
         let (Some(&next), second) = (text.get(at + 1), text.get(at + 2)) else { return true };
         if next == b'/' && second.is_none_or(|&b| b == b'/') {
@@ -186,8 +186,9 @@ impl Sieve for Around<'_> {
         if next > b' ' && may_end(x, y, z) {
             return true;
         }
-        let start = run(at, &NAME);
-        may_stand_wrapped(&text[..start], cut) && stands_wrapped(text, start, cut)
+        let start = back.run_start(at, &NAME);
+        may_stand_wrapped(&text[..start], cut)
+            && stands_wrapped(text, [back.run_start(start, &SPACE), start], cut)
     }
 }
 
@@ -210,15 +211,14 @@ fn may_stand_wrapped(before: &[u8], cut: bool) -> bool {
     }
 }
 
-/// Whether what starts at `start` may stand right behind `URL:`, where any scheme counts, or be broken
-/// over two lines behind that or `<`, with nothing but a margin between; `cut` says that it may be
-/// so behind the colon.
-fn stands_wrapped(text: &[u8], start: usize, cut: bool) -> bool {
-    let margin = run_start(text, start, &SPACE);
+/// Whether what starts behind a margin may stand right behind `URL:`, where any scheme counts, or be
+/// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
+fn stands_wrapped(text: &[u8], [margin, start]: [usize; 2], cut: bool) -> bool {
     if opens(&text[..margin], cut) {
         return true;
     }
-    let line_before = || run_start(text, run_start(text, margin, &NAME), &SPACE);
+    let back = |end, class| Bytes(text).run_start(end, class);
+    let line_before = || back(back(margin, &NAME), &SPACE);
     text[margin..start].contains(&b'\n') && opens(&text[..line_before()], true)
 }
 

@@ -29,11 +29,8 @@ pub(super) unsafe fn run_end_neon(text: &[u8], from: usize, to: usize, class: &C
 }
 
 /// See [`super::sift`].
-///
-/// # Safety
-/// Every place is in the text.
-pub(super) unsafe fn sift_neon<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
-    // SAFETY: NEON is there; the places are the caller's promise.
+pub(super) fn sift_neon<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
+    // SAFETY: NEON is there.
     unsafe { generic::sift::<uint8x16_t, S>(text, from, places, sieve) }
 }
 

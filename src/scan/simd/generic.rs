@@ -1,6 +1,8 @@
 //! The loops, once for all vectors.
 
-use super::{BLOCK, Class, MAX_RUN, Places, Sieve, swar};
+use std::marker::PhantomData;
+
+use super::{BLOCK, Back, Bytes, Class, MAX_RUN, Places, Sieve};
 
 /// Bytes that are looked at together. All of it is compiled into the function that enables what the
 /// machine has, so everything here and in its implementations is inlined.
@@ -151,7 +153,7 @@ unsafe fn outside_bits<V: Lookup>(block: *const u8, rows: &[u8; 16]) -> u64 {
 /// See [`super::sift`].
 ///
 /// # Safety
-/// The CPU has what `V` is made of; every place is in the text.
+/// The CPU has what `V` is made of.
 #[inline(always)]
 pub(super) unsafe fn sift<V: Lookup, S: Sieve>(
     text: &[u8],
@@ -159,27 +161,49 @@ pub(super) unsafe fn sift<V: Lookup, S: Sieve>(
     places: &mut Places,
     sieve: &S,
 ) {
-    places.retain(|place| {
-        let at = from + place;
-        // SAFETY: the CPU has it; the place is in the text, and so is what is not behind it.
-        sieve.keeps(at, |end, class| unsafe { run_start::<V>(text, end.min(at), class) })
-    });
+    // SAFETY: the CPU has it.
+    let vectors = unsafe { Vectors::<V>::new(text) };
+    places.retain(|place| sieve.keeps(from + place, vectors));
 }
 
-/// See [`super::run_start`]. Runs are short nearly always, so one vector tells.
-///
-/// # Safety
-/// The CPU has what `V` is made of; `end <= text.len()`.
-#[inline(always)]
-unsafe fn run_start<V: Lookup>(text: &[u8], end: usize, class: &Class) -> usize {
-    const { assert!(V::LEN <= MAX_RUN) };
-    if V::LEN <= end {
-        let from = end - V::LEN;
-        // SAFETY: the CPU has it; the `V::LEN` bytes before `end` are in the text.
-        let outside = unsafe { V::load(text.as_ptr().add(from)).outside(&class.rows).bits() };
-        if outside != 0 {
-            return from + (u64::BITS - outside.leading_zeros()) as usize;
-        }
+/// Looks back a vector at a time, for runs are short nearly always.
+struct Vectors<'t, V> {
+    text: &'t [u8],
+    vector: PhantomData<V>,
+}
+
+impl<V> Clone for Vectors<'_, V> {
+    fn clone(&self) -> Self {
+        *self
     }
-    swar::run_start(text, end, class)
+}
+
+impl<V> Copy for Vectors<'_, V> {}
+
+impl<'t, V: Lookup> Vectors<'t, V> {
+    /// # Safety
+    /// The CPU has what `V` is made of, wherever this is used.
+    #[inline(always)]
+    unsafe fn new(text: &'t [u8]) -> Self {
+        const { assert!(V::LEN <= MAX_RUN) };
+        Vectors { text, vector: PhantomData }
+    }
+}
+
+impl<V: Lookup> Back for Vectors<'_, V> {
+    #[inline(always)]
+    fn run_start(self, end: usize, class: &Class) -> usize {
+        assert!(end <= self.text.len());
+        if V::LEN <= end {
+            let from = end - V::LEN;
+            // SAFETY: the CPU has it, as whoever made this has promised; the `V::LEN` bytes before
+            // `end` are in the text.
+            let outside =
+                unsafe { V::load(self.text.as_ptr().add(from)).outside(&class.rows).bits() };
+            if outside != 0 {
+                return from + (u64::BITS - outside.leading_zeros()) as usize;
+            }
+        }
+        Bytes(self.text).run_start(end, class)
+    }
 }

@@ -160,25 +160,24 @@ pub fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -
 
 /// Which colons are kept of those that were found.
 pub(super) trait Sieve {
-    /// Whether the colon at `at` is kept. `run` tells where the run of bytes of a class starts that
-    /// ends at a place, which is not behind `at`; it looks [`MAX_RUN`] bytes back.
-    fn keeps(&self, at: usize, run: impl Fn(usize, &Class) -> usize) -> bool;
+    /// Whether the colon at `at` is kept.
+    fn keeps(&self, at: usize, back: impl Back) -> bool;
 }
+
+/// Looks back in the text. A type and no closure: all of it has to be inlined where the vectors are.
+pub(super) trait Back: Copy {
+    /// Where the run of bytes of the class starts that ends at `end`, at most [`MAX_RUN`] bytes back.
+    ///
+    /// # Panics
+    /// If `end` is greater than the text's length.
+    fn run_start(self, end: usize, class: &Class) -> usize;
+}
+
+/// Looks back byte by byte.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes<'t>(pub &'t [u8]);
 
 /// Keeps only places that the sieve keeps; they are counted from `from`.
-///
-/// # Panics
-/// If a place is not in the text.
 pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {
-    let last = places.get().last().map_or(from, |&last| from + last as usize);
-    assert!(last <= text.len(), "places rise, so all of them are in the text");
     tier::sift(tier, text, from, places, sieve);
-}
-
-/// Where the run of bytes of the class starts that ends at `end`, at most [`MAX_RUN`] bytes back.
-///
-/// # Panics
-/// If `end` is greater than the text's length.
-pub(super) fn run_start(text: &[u8], end: usize, class: &Class) -> usize {
-    swar::run_start(text, end, class)
 }

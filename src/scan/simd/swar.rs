@@ -1,6 +1,6 @@
 //! Eight bytes at a time in a word, for machines without vectors.
 
-use super::{BLOCK, Class, MAX_RUN, Places, Sieve};
+use super::{BLOCK, Back, Bytes, Class, MAX_RUN, Places, Sieve};
 
 /// 0x01 in every byte.
 const ONES: u64 = u64::MAX / 255;
@@ -63,14 +63,13 @@ pub(super) fn run_end(text: &[u8], from: usize, to: usize, class: &Class) -> usi
 
 /// See [`super::sift`].
 pub(super) fn sift<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
-    places.retain(|place| {
-        let at = from + place;
-        sieve.keeps(at, |end, class| run_start(text, end, class))
-    });
+    places.retain(|place| sieve.keeps(from + place, Bytes(text)));
 }
 
-/// See [`super::run_start`].
-pub(super) fn run_start(text: &[u8], end: usize, class: &Class) -> usize {
-    let low = end.saturating_sub(MAX_RUN);
-    text[low..end].iter().rposition(|&b| !class.contains(b)).map_or(low, |i| low + i + 1)
+impl Back for Bytes<'_> {
+    fn run_start(self, end: usize, class: &Class) -> usize {
+        let low = end.saturating_sub(MAX_RUN);
+        let run = self.0[low..end].iter().rposition(|&b| !class.contains(b));
+        run.map_or(low, |i| low + i + 1)
+    }
 }

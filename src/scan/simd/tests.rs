@@ -118,10 +118,10 @@ fn classes_hold_what_they_are_made_of() {
 struct Notes(RefCell<Vec<(usize, [usize; 2])>>);
 
 impl Sieve for Notes {
-    fn keeps(&self, at: usize, run: impl Fn(usize, &Class) -> usize) -> bool {
-        let start = run(at, &NAME);
+    fn keeps(&self, at: usize, back: impl Back) -> bool {
+        let start = back.run_start(at, &NAME);
         let mut notes = self.0.borrow_mut();
-        notes.push((at, [start, run(start, &SPACE)]));
+        notes.push((at, [start, back.run_start(start, &SPACE)]));
         notes.len().is_multiple_of(2)
     }
 }

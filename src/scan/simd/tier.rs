@@ -134,7 +134,7 @@ pub(super) fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &C
     }
 }
 
-/// See [`super::sift`], which has checked that every place is in the text.
+/// See [`super::sift`].
 #[inline]
 pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {
     match tier.0 {
@@ -142,11 +142,10 @@ pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut 
         // There is no look-up in SSE2.
         #[cfg(target_arch = "x86_64")]
         Kind::Sse2 => swar::sift(text, from, places, sieve),
-        // SAFETY: the places are checked; whoever has the tier has the CPU, here and below.
+        // SAFETY: whoever has the tier has the CPU.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::sift_avx2(text, from, places, sieve) },
-        // SAFETY: as above.
         #[cfg(target_arch = "aarch64")]
-        Kind::Neon => unsafe { arm::sift_neon(text, from, places, sieve) },
+        Kind::Neon => arm::sift_neon(text, from, places, sieve),
     }
 }

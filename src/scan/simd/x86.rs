@@ -32,12 +32,9 @@ pub(super) unsafe fn run_end_avx2(text: &[u8], from: usize, to: usize, class: &C
 }
 
 /// See [`super::sift`].
-///
-/// # Safety
-/// Every place is in the text.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
-pub(super) unsafe fn sift_avx2<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
-    // SAFETY: the CPU has all of it here; the places are the caller's promise.
+pub(super) fn sift_avx2<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
+    // SAFETY: the CPU has all of it here.
     unsafe { generic::sift::<__m256i, S>(text, from, places, sieve) }
 }
 
