@@ -6,18 +6,19 @@ use super::jsonl::Bytes;
 use super::push_number;
 use serde::Serialize;
 
-/// An object that is being written.
+/// An object that is being written; it has one field at least.
 pub(super) struct Object<'o> {
     out: &'o mut Vec<u8>,
-    is_empty: bool,
+    /// Where it starts: at the comma before the first key, until it is closed.
+    start: usize,
 }
 
 /// A field's name as it is written: see [`key`].
 #[derive(Clone, Copy)]
 pub(super) struct Key(#[doc(hidden)] pub &'static str);
 
-/// The key of that name, which needs no escapes: with the comma before it, which the first goes
-/// without, so that a key is one piece to copy.
+/// The key of that name, which needs no escapes: with the comma before it, so that a key is one piece
+/// to copy, of a length that the compiler knows.
 macro_rules! key {
     ($name:literal) => {
         $crate::report::object::Key(concat!(",\"", $name, "\":"))
@@ -47,29 +48,34 @@ impl<'t> Value<'t> {
 
 impl<'o> Object<'o> {
     pub fn open(out: &'o mut Vec<u8>) -> Self {
-        out.push(b'{');
-        Object { out, is_empty: true }
+        let start = out.len();
+        Object { out, start }
     }
 
+    /// Ends it. What was a comma before the first key opens it.
     pub fn close(self) {
+        self.out[self.start] = b'{';
         self.out.push(b'}');
     }
 
+    #[inline(always)]
     fn key(&mut self, Key(key): Key) {
-        self.out.extend_from_slice(&key.as_bytes()[usize::from(self.is_empty)..]);
-        self.is_empty = false;
+        self.out.extend_from_slice(key.as_bytes());
     }
 
+    #[inline(always)]
     pub fn number(&mut self, key: Key, number: u64) {
         self.key(key);
         push_number(number, self.out);
     }
 
+    #[inline(always)]
     pub fn truth(&mut self, key: Key, truth: bool) {
         self.key(key);
         self.out.extend_from_slice(if truth { b"true" } else { b"false" });
     }
 
+    #[inline(always)]
     pub fn text(&mut self, key: Key, value: Value<'_>) {
         if !value.is_plain {
             return self.any(key, &Bytes(value.text));
