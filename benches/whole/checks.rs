@@ -14,6 +14,7 @@ pub fn counts(rows: &[Row], corpora: &[Corpus]) {
         enough(rows, corpus.name);
         as_in_memory(rows, corpus);
         same_output(rows, Kind::Large1, Kind::Large2, corpus.name);
+        same_output(rows, Kind::Text, Kind::Typed, corpus.name);
     }
     same_output(rows, Kind::Tree, Kind::Tree1, "tree");
 }

@@ -23,8 +23,9 @@ pub struct Report<'a> {
 
 /// The commands on each corpus.
 const COMMANDS: &[(&str, Kind)] = &[
-    ("`urisift`", Kind::Text),
-    ("`urisift --json`", Kind::Json),
+    ("`urisift -j1`", Kind::Text),
+    ("`urisift`, default threads", Kind::Typed),
+    ("`urisift -j1 --json`", Kind::Json),
     ("`rg -o`, http(s) only", Kind::RgHttp),
     ("`rg -o`, all schemes", Kind::RgAll),
     ("`grep -oE`, http(s) only", Kind::Grep),

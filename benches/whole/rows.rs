@@ -14,6 +14,8 @@ use crate::memory;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Text,
+    /// As it is typed: with as many threads as the machine runs at once.
+    Typed,
     Json,
     RgHttp,
     RgAll,
@@ -127,6 +129,7 @@ fn on_corpus(tools: &Tools, corpus: &Corpus) -> impl Iterator<Item = Row> {
     let file = &corpus.file;
     let lines = [
         (Kind::Text, Some(tools.urisift(Threads::One, file))),
+        (Kind::Typed, Some(tools.urisift(Threads::Default, file))),
         (Kind::Json, Some(tools.urisift_json(file))),
         (Kind::RgHttp, tools.rg_http(file)),
         (Kind::RgAll, tools.rg_all(file)),

@@ -33,6 +33,11 @@ impl Target {
 
 pub const TARGETS: &[Target] = &[
     gain("`rg -o`, http(s) only", Kind::Text, Kind::RgHttp, &[1.8, 3.5, 3.5, 1.0]),
+    // One file is one thread's work for it, whatever it is told.
+    Target {
+        clock: Clock::Wall,
+        ..gain("the same as typed, wall time", Kind::Typed, Kind::RgHttp, &[])
+    },
     gain("`rg -o`, all schemes", Kind::Text, Kind::RgAll, &[4.0, 8.0, 6.0, 1.5]),
     gain("`grep -oE`, http(s) only", Kind::Text, Kind::Grep, &[]),
     gain("linkify, whole process", Kind::Text, Kind::Linkify, &[]),
