@@ -1,6 +1,6 @@
 //! How fast text in memory is searched, beside what else does the like.
 //!
-//! `cargo bench` times; `cargo bench -- --test` runs each row once. Each row names its corpus. The
+//! `cargo bench --bench extract` times; with `-- --test` each row runs once. Each row names its corpus. The
 //! corpora are real text where it lies beside the project, and else the texts of `corpora`
 //! repeated; the counts of the two sides of a row differ by what they look for, and are asserted
 //! where they can be.

@@ -211,7 +211,7 @@ fn undisguised(raw: &[u8], extent: &Extent) -> Option<(Vec<u8>, usize)> {
     Some((uri, if extent.scheme_len == 0 { 0 } else { colon }))
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::process::Command;
 
@@ -226,7 +226,7 @@ mod tests {
         out.stdout
     }
 
-    /// How many bytes are looked at in all, with every switch on.
+    /// How many bytes delimiting looks at in all, with every switch on.
     fn steps(text: &[u8], max_len: usize) -> u64 {
         let mut options = Options { max_len, ..Options::default() };
         (options.www, options.bare, options.email, options.refang) = (true, true, true, true);

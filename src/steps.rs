@@ -1,5 +1,6 @@
-//! Counts how many bytes of the text are looked at, for the test of the law that time is linear:
-//! counts do not depend on the machine, and clocks do. In tests alone.
+//! Counts the bytes that delimiting looks at, for the test of the law that time is linear: counts do not
+//! depend on the machine, and clocks do. What comes before it looks at each byte a few times. In tests
+//! alone.
 
 use std::cell::Cell;
 

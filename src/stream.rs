@@ -305,7 +305,7 @@ impl Lines {
     /// starts at `base`.
     fn position(&mut self, text: &[u8], base: u64, offset: u64) -> Position {
         self.count(text, base, offset);
-        Position { line: self.line, column: (offset + 1).saturating_sub(self.line_start) }
+        Position { line: self.line, column: offset - self.line_start + 1 }
     }
 
     /// Counts up to `offset`; the text starts at `base`.

@@ -106,6 +106,6 @@ fn memory_stays_bounded() {
     }
     for kind in ["schemes", "mailtos", "line"] {
         let peak = peak_of_file(kind);
-        assert!(peak < 4 * 16 << 10, "{kind}: {peak} KiB on four threads");
+        assert!(peak < 64 << 10, "{kind}: {peak} KiB on four threads");
     }
 }

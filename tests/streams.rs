@@ -212,3 +212,22 @@ fn real_text_in_reads_of_every_size() {
         }
     }
 }
+
+/// A URI is given as soon as the bytes have come that decide on it.
+#[test]
+fn what_is_decided_is_given() {
+    for (text, is_decided) in [
+        ("http://a.example/b ", true),
+        ("http://a.example/b\n", true),
+        ("(http://a.example/b) ", true),
+        ("http://a.example/b", false),
+        // The next line may go on with it.
+        ("a line that is long enough to go on: http://a.example/b/\n", false),
+    ] {
+        let mut stream = Extractor::default().stream(text.as_bytes());
+        assert!(stream.fill().unwrap());
+        assert_eq!(stream.next().is_some(), is_decided, "{text:?}");
+        assert!(stream.fill().unwrap());
+        assert_eq!(stream.next().is_some(), !is_decided, "{text:?}");
+    }
+}

@@ -86,8 +86,8 @@ pub(super) struct Args {
     /// Read every file as the bytes it has, whatever they are
     #[arg(long, help_heading = "How files are read")]
     pub raw: bool,
-    /// Search on so many threads, files and parts of large files at the same time; what is printed, and
-    /// its order, is the same for any number, up to 255. Default: as many as the machine runs at once
+    /// Search on this many threads, from 1 to 255; the output and its order do not depend on it.
+    /// Default: as many as the machine runs at once
     #[arg(short = 'j', long, value_name = "NUM", value_parser = threads, help_heading = "How files are read")]
     pub threads: Option<NonZeroU8>,
 
@@ -145,7 +145,7 @@ pub(super) struct Args {
     /// End after this many URIs in each file
     #[arg(short, long, value_name = "NUM", help_heading = "What is printed")]
     pub max_count: Option<u64>,
-    /// Write each URI as soon as it is found, as is done on a terminal, and not by the block
+    /// Write each URI at once, as on a terminal, and not in blocks of 64 KiB
     #[arg(long, help_heading = "What is printed")]
     pub line_buffered: bool,
     /// End URIs, counts and paths with NUL instead of a line feed or colon

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::Parser;
 
@@ -80,6 +80,10 @@ fn run(plan: Plan, complain: &mut (dyn FnMut(&Problem) + Send)) -> Result<bool, 
 /// all that is written, and holds back what stands behind it.
 fn stdout() -> Box<dyn Write + Send> {
     let stdout = io::stdout();
+    // A console there takes other characters than a file does, and the library knows which.
+    if cfg!(windows) && stdout.is_terminal() {
+        return Box::new(stdout);
+    }
     #[cfg(unix)]
     let file = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned();
     #[cfg(windows)]

@@ -57,7 +57,10 @@ pub(super) fn joined(
 /// Whether a URI may go on behind the line that it ends: what [`Ending::calls_for_more`] asks for at
 /// least, for the price of a few looks, since most have nothing of it.
 pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
-    if !ends_line(view, end) {
+    // The text behind tells for less; where it has not come, what is there may tell without it, so that
+    // the URI is given at once.
+    let has_come = view.has_come(end + 2);
+    if has_come && !ends_line(view, end) {
         return false;
     }
     let unfinished = || view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b));
@@ -67,7 +70,7 @@ pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option
         let len = end - start;
         len <= *CUT.end() && CUT.contains(&(len + view.line_before(start).len()))
     };
-    unfinished() || quoted() || wide()
+    (unfinished() || quoted() || wide()) && (has_come || ends_line(view, end))
 }
 
 /// Whether nothing but blanks stands between `end` and the end of its line.

@@ -57,6 +57,12 @@ impl<'t> View<'t> {
         byte
     }
 
+    /// Whether the byte at `i` has been read already. This leaves no mark, so no answer may depend on
+    /// it, but only which way to it is taken.
+    pub fn has_come(&self, i: usize) -> bool {
+        i < self.text.len()
+    }
+
     /// Whether the byte at `i` passes the test.
     pub fn is(&self, i: usize, test: impl Fn(u8) -> bool) -> bool {
         self.at(i).is_some_and(test)

@@ -52,6 +52,11 @@ pub(super) struct Opening {
 }
 
 impl Opening {
+    /// Nothing stands before the URI, which starts at `at`, but `URL:` perhaps.
+    fn none(at: usize, prefixed: bool) -> Self {
+        Opening { wrapper: Wrapper::None, close: None, at, prefixed, exact: false }
+    }
+
     /// Whether it is an angle bracket, behind which white space may stand in a URI.
     pub fn is_angle(&self) -> bool {
         matches!(self.wrapper, Wrapper::Angle | Wrapper::UrlAngle)
@@ -92,13 +97,7 @@ pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
     if let [.., word, b' '] = *behind
         && !MAY_OPEN.contains(word)
     {
-        return Opening {
-            wrapper: Wrapper::None,
-            close: None,
-            at: start,
-            prefixed: false,
-            exact: false,
-        };
+        return Opening::none(start, false);
     }
     let outer = if may_trail(behind) { trim_space(behind) } else { behind };
     if let Some(at) = url_prefix(outer) {
@@ -184,7 +183,7 @@ fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         prefixed,
         exact: is_exact(behind),
     };
-    let nothing = Opening { wrapper: Wrapper::None, close: None, at, prefixed, exact: false };
+    let nothing = Opening::none(at, prefixed);
     if trimmed.ends_with(b"<") {
         return open(Wrapper::Angle, Close::Byte(b'>'), behind.len() - trimmed.len() + 1);
     }

@@ -7,9 +7,9 @@ use super::large::{Large, Part};
 use crate::input::{Listed, Source};
 use crate::problem::Problem;
 
-/// So many sources are one job at most,
+/// At most so many sources are one job.
 const BATCH: usize = 16;
-/// and so many bytes, as far as that is known.
+/// At most about so many bytes are one job.
 const BATCH_BYTES: u64 = 256 << 10;
 
 /// Something to do.
@@ -50,8 +50,8 @@ impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
         Feed { state, part }
     }
 
-    /// Whether there is more than one job.
-    pub fn has_several(&self) -> bool {
+    /// Fetches the first two jobs ahead; whether there are two.
+    pub fn fetch_two(&self) -> bool {
         let mut state = self.lock();
         let tasks = [state.next(self.part), state.next(self.part)];
         state.held.extend(tasks.into_iter().flatten().rev());

@@ -19,8 +19,8 @@ impl<'o, 'w> Lane<'o, 'w> {
         Lane { order, number, piece: Yield::default(), outlet: None }
     }
 
-    /// Whether there is so much that it has to go, or may go now; at once, where `at_once` says so
-    /// and it is the job's turn.
+    /// Whether what is kept has to go: it is too much to keep, or it may be written now and is enough
+    /// for a write (any record is, where `at_once`).
     pub fn is_full(&self, at_once: bool) -> bool {
         let len = self.piece.len();
         let may = at_once && len > 0 || len >= BLOCK;

@@ -20,7 +20,6 @@ use super::order::Order;
 use super::outlet::{BLOCK, Outlet, Yield};
 use super::search::{Telling, unreadable};
 use crate::input::{Listed, read_at};
-use crate::problem::Error;
 use crate::report::{End, Total};
 use crate::stream::{KEEP, Lines, Place, Stream, Stretch};
 
@@ -85,7 +84,8 @@ impl Default for Seam {
 #[derive(Clone, Copy, Debug)]
 struct Start {
     at: u64,
-    /// It is the start of a line, over which no scheme and no host runs.
+    /// It is the start of a line, over which no scheme and no host runs; a scheme that a line break cuts
+    /// is told by its start.
     is_line: bool,
 }
 
@@ -140,23 +140,23 @@ impl Part {
         ReadAt { large: Arc::clone(&self.large), offset }
     }
 
-    /// A stream over the part, with all of it read.
-    fn stream(&self, work: &Work<'_>, buffer: Vec<u8>) -> (Stream<ReadAt>, Option<Error>) {
+    /// A stream over the part, with all of it read that can be. A failure stays in the stream: it is
+    /// told by whoever has to read on there.
+    fn stream(&self, work: &Work<'_>, buffer: Vec<u8>) -> Stream<ReadAt> {
         let base = self.base();
         let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
         let place = Place { cursor: base, ..Place::default() };
         let lines = Lines::after(0, 0, base);
         let stretch = Stretch { base, place, limit: u64::MAX, lines, chunk };
         let mut stream = work.extractor.stretch(self.reader(base), stretch, buffer);
-        let end = self.end() + CUT;
-        while base + (stream.bytes().len() as u64) < end {
-            match stream.fill() {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => return (stream, Some(error)),
+        let enough = (self.end() + CUT - base) as usize;
+        loop {
+            let known = stream.bytes().len();
+            let goes_on = known < enough && matches!(stream.fill(), Ok(true));
+            if !goes_on || stream.bytes().len() == known {
+                return stream;
             }
         }
-        (stream, None)
     }
 
     /// Where the part starts whose length would be up to the offset `near`: at the start of a line,
@@ -191,14 +191,14 @@ pub(super) fn search<'w>(
     buffer: &mut Vec<u8>,
 ) {
     let mut lane = Lane::new(order, number);
-    let (mut stream, failure) = part.stream(work, mem::take(buffer));
+    let mut stream = part.stream(work, mem::take(buffer));
     let base = part.base();
     let at = part.cut(stream.bytes(), base, part.start());
     let start = Start { at, is_line: part.starts_line(stream.bytes(), at) };
     let to = part.limit(stream.bytes(), base);
     let place = Place { cursor: at, ..Place::default() };
     stream.search(place, to, part.lines(work, stream.bytes()));
-    let outcome = part.guess(work, &mut stream, failure, (start, to), &mut lane);
+    let outcome = part.guess(work, &mut stream, start, to, &mut lane);
     *buffer = stream.into_buffer();
     lane.end(move |outlet, piece| part.close(work, outcome, outlet, piece));
 }
@@ -225,8 +225,8 @@ impl Part {
         &self,
         work: &Work<'_>,
         stream: &mut Stream<ReadAt>,
-        mut failure: Option<Error>,
-        (start, to): (Start, u64),
+        start: Start,
+        to: u64,
         lane: &mut Lane<'_, '_>,
     ) -> Outcome {
         let mut telling = Telling::new(work, self.large.path());
@@ -246,7 +246,7 @@ impl Part {
                     lane.let_out();
                 }
             }
-            match failure.take().map_or_else(|| stream.fill(), Err) {
+            match stream.fill() {
                 Ok(true) if !lane.is_closed() => {}
                 Ok(_) => break,
                 Err(error) => {

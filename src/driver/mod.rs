@@ -71,7 +71,7 @@ pub(crate) fn run<'w>(
     let feed = Feed::new(sources, work.part());
     let order = Order::new(Outlet::new(work, sinks), 4 * work.threads);
     // Threads cost more than one job does.
-    let threads = if feed.has_several() { work.threads } else { 1 };
+    let threads = if feed.fetch_two() { work.threads } else { 1 };
     match pool(threads) {
         Some(pool) => drop(pool.broadcast(|_| labour(work, &feed, &order))),
         None => labour(work, &feed, &order),

@@ -90,6 +90,13 @@ impl<'a> Outlet<'a> {
         piece.problems.clear();
     }
 
+    /// The same, once there is enough for a write.
+    pub fn take_if_much(&mut self, piece: &mut Yield) {
+        if self.by_line || piece.len() >= BLOCK {
+            self.take(piece);
+        }
+    }
+
     /// Records and problems, in the order in which they came.
     fn tell(&mut self, piece: &mut Yield) {
         let mut told = 0;
@@ -103,13 +110,6 @@ impl<'a> Outlet<'a> {
         }
         let rest = piece.out.get(told..).unwrap_or_default();
         self.write(rest);
-    }
-
-    /// The same, once there is enough for a write.
-    pub fn take_if_much(&mut self, piece: &mut Yield) {
-        if self.by_line || piece.len() >= BLOCK {
-            self.take(piece);
-        }
     }
 
     /// Writes records, by the block.

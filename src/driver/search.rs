@@ -36,7 +36,7 @@ pub(super) fn sources(
 }
 
 fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mut Vec<u8>) {
-    // To open what somebody else has to open too may take as long as to read it.
+    // Opening a pipe may block as reading it does.
     if source.may_block() && !has_turn(lane) {
         return;
     }
@@ -52,8 +52,8 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
     work.report.finish(source.path(), total, &mut lane.piece.out);
 }
 
-/// Waits for the job's turn, and lets out all that is there before a reader may wait; whether anything
-/// is wanted still.
+/// Waits for the job's turn and writes what is there, since a read may block; whether anything is still
+/// wanted.
 fn has_turn(lane: &mut Lane<'_, '_>) -> bool {
     lane.flush();
     !lane.is_closed()

@@ -38,7 +38,8 @@ impl Source {
         }
     }
 
-    /// Whether a read may have to wait for somebody to write.
+    /// Whether a read may have to wait for somebody to write. A regular file is taken to give what it
+    /// has, though the system makes up a few that wait.
     pub fn may_block(&self) -> bool {
         match self {
             Source::Stdin => true,
@@ -90,7 +91,8 @@ pub(crate) enum Reader {
     File {
         file: File,
         /// How much is left of what it was listed with. Where a read gives just that, and less than
-        /// it could, there is nothing more, and no further call to the system is needed.
+        /// it could, there is nothing more, and no further call to the system is needed. A file system
+        /// that lists files shorter than they are, and gives less than it could, loses what is behind.
         left: Option<u64>,
     },
 }
@@ -138,4 +140,24 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result
 /// Whether a user who names no source wants standard input read: something is piped in.
 pub(crate) fn stdin_is_fed() -> bool {
     !io::stdin().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_known_where_nothing_else_can_come() {
+        for (left, count, room, expected) in [
+            (10, 10, 20, Some(0)),
+            (10, 4, 20, Some(6)),
+            // It has shrunk, which the next read says.
+            (10, 0, 20, Some(10)),
+            // It has grown, or there was no room for more.
+            (10, 12, 20, None),
+            (10, 10, 10, None),
+        ] {
+            assert_eq!(left_behind(left, count, room), expected, "{left} {count} {room}");
+        }
+    }
 }

@@ -51,8 +51,7 @@ fn any_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
     (whole && scheme.len() > 1).then_some(Scheme { start, is_frequent: false })
 }
 
-/// Where `http` or `https` starts with nothing of a scheme before it, which most schemes are and
-/// have.
+/// Where `http` or `https` starts, with no scheme character before it. Most schemes are so.
 #[inline]
 fn web_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
     const LETTERS: u64 = u64::from_le_bytes([0x20; 8]);

@@ -127,7 +127,7 @@ impl Ahead {
     }
 }
 
-/// How many places the blocks of a tier give, in as much of the text as they reach.
+/// How many places the blocks of a tier give, in as much of the text as they reach: for benches.
 pub(crate) fn count_places(tier: Tier, text: &[u8]) -> usize {
     let mut places = Places::new();
     let (mut from, mut count) = (1, 0);
@@ -192,8 +192,7 @@ impl Sieve for Around<'_> {
     }
 }
 
-/// What [`stands_wrapped`] asks for at least, for the price of a look at three bytes, which say no nearly
-/// always.
+/// A cheap test that [`stands_wrapped`] implies: three bytes, which nearly always say no.
 #[inline(always)]
 fn may_stand_wrapped(before: &[u8], cut: bool) -> bool {
     let [.., x, y, z] = *before else { return true };

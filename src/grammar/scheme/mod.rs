@@ -324,7 +324,7 @@ fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 }
 
 /// The longest run of bytes before a colon that is looked at as a scheme, in bytes.
-pub(crate) const MAX_SCHEME: usize = u64::BITS as usize;
+pub(crate) const MAX_SCHEME: usize = u64::BITS as usize; // As many as `Shapes` has lengths.
 
 /// Schemes that a reader takes out of a longer run of scheme characters: in `foo-http://a/` the
 /// URI starts at `http`. Registered names that are words of their own are left out, since
@@ -337,8 +337,8 @@ const FREQUENT: &[&str] = &[
 
 /// Whether `name` is a known scheme, in any case.
 pub fn is_known(name: &[u8]) -> bool {
-    static SHAPES: Shapes = Shapes::NONE.with(names::NAMES);
-    if !SHAPES.may_hold(name) {
+    static NAME_SHAPES: Shapes = Shapes::NONE.with(names::NAMES);
+    if !NAME_SHAPES.may_hold(name) {
         return false;
     }
     let mut lower = [0; MAX_SCHEME];
@@ -371,10 +371,10 @@ const fn starts() -> [u16; 27] {
 #[inline]
 pub(crate) fn is_frequent(name: &[u8]) -> bool {
     let is = |n: &&str| n.as_bytes().eq_ignore_ascii_case(name);
-    is_web(name) || SHAPES.may_hold(name) && FREQUENT.iter().any(is)
+    is_web(name) || FREQUENT_SHAPES.may_hold(name) && FREQUENT.iter().any(is)
 }
 
-static SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
+static FREQUENT_SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
 
 /// The first letters that names have, and how long those are: most of what is no name is turned away
 /// here for the price of a load.

@@ -9,7 +9,8 @@ use super::{BLOCK, Back, Bytes, Class, MAX_RUN, Places, Sieve};
 ///
 /// # Safety
 /// Every method may only be called where the CPU has the instructions that the implementation is
-/// made of.
+/// made of. An implementation promises that `LEN` divides [`BLOCK`], that `load` reads `LEN` bytes and
+/// no more, and that `bits` sets none above bit `LEN - 1`.
 pub(super) unsafe trait Vector: Copy {
     /// How many bytes; a divisor of [`BLOCK`].
     const LEN: usize;
@@ -73,6 +74,7 @@ pub(super) unsafe fn colons<V: Vector>(
             visible: V::splat(19),
         }
     };
+    const { assert!(BLOCK.is_multiple_of(V::LEN)) };
     let mut at = from;
     while at + BLOCK <= end && places.has_room() {
         // SAFETY: the CPU has it; the byte before `at`, the block, and the byte behind it are in the
@@ -122,6 +124,7 @@ pub(super) unsafe fn run_end<V: Lookup>(
     to: usize,
     class: &Class,
 ) -> usize {
+    const { assert!(BLOCK.is_multiple_of(V::LEN)) };
     let mut at = from;
     while at + BLOCK <= to {
         // SAFETY: the CPU has it; the block is in the text, since `at + BLOCK <= to <= text.len()`.

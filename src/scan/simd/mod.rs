@@ -6,9 +6,9 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod arm;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 mod generic;
 mod swar;
 #[cfg(test)]
@@ -34,6 +34,9 @@ pub(super) const STRIDE: usize = 16 << 10;
 
 /// How long a run before a place may be, in bytes: as long as a scheme.
 const MAX_RUN: usize = MAX_SCHEME;
+
+const _: () = assert!(ROOM.is_power_of_two() && BLOCK <= ROOM && BLOCK == u64::BITS as usize);
+const _: () = assert!(STRIDE.is_multiple_of(BLOCK) && STRIDE <= 1 << u16::BITS);
 
 /// Places in a text, counted from where a search started, in order.
 #[derive(Clone, Debug)]
@@ -108,11 +111,12 @@ pub(super) fn colons(tier: Tier, text: &[u8], from: usize, places: &mut Places) 
     assert!(from > 0, "a byte stands before every block");
     places.len = 0;
     // The byte behind the last block has to be there.
-    let end = text.len().saturating_sub(1).min(from + STRIDE);
-    if from + BLOCK > end {
+    let end = text.len().saturating_sub(1).min(from.saturating_add(STRIDE));
+    if end.checked_sub(from).is_none_or(|len| len < BLOCK) {
         return from;
     }
-    tier::colons(tier, text, from, end, places)
+    // SAFETY: `1 <= from` is asserted, and `from + BLOCK <= end < text.len()` seen to above.
+    unsafe { tier::colons(tier, text, from, end, places) }
 }
 
 /// A set of ASCII bytes that can be looked up many at a time.
@@ -155,7 +159,8 @@ impl Class {
 #[inline]
 pub fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -> usize {
     assert!(from <= to && to <= text.len());
-    tier::run_end(tier, text, from, to, class)
+    // SAFETY: the bounds are asserted.
+    unsafe { tier::run_end(tier, text, from, to, class) }
 }
 
 /// Which colons are kept of those that were found.
@@ -176,6 +181,14 @@ pub(super) trait Back: Copy {
 /// Looks back byte by byte.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'t>(pub &'t [u8]);
+
+impl Back for Bytes<'_> {
+    fn run_start(self, end: usize, class: &Class) -> usize {
+        let low = end.saturating_sub(MAX_RUN);
+        let run = self.0[low..end].iter().rposition(|&b| !class.contains(b));
+        run.map_or(low, |i| low + i + 1)
+    }
+}
 
 /// Keeps only places that the sieve keeps; they are counted from `from`.
 pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {

@@ -1,6 +1,7 @@
-//! Eight bytes at a time in a word, for machines without vectors.
+//! A word of eight bytes, or a byte, at a time: for machines without vectors, and for what SSE2 has no
+//! instruction for.
 
-use super::{BLOCK, Back, Bytes, Class, MAX_RUN, Places, Sieve};
+use super::{BLOCK, Bytes, Class, Places, Sieve};
 
 /// 0x01 in every byte.
 const ONES: u64 = u64::MAX / 255;
@@ -64,12 +65,4 @@ pub(super) fn run_end(text: &[u8], from: usize, to: usize, class: &Class) -> usi
 /// See [`super::sift`].
 pub(super) fn sift<S: Sieve>(text: &[u8], from: usize, places: &mut Places, sieve: &S) {
     places.retain(|place| sieve.keeps(from + place, Bytes(text)));
-}
-
-impl Back for Bytes<'_> {
-    fn run_start(self, end: usize, class: &Class) -> usize {
-        let low = end.saturating_sub(MAX_RUN);
-        let run = self.0[low..end].iter().rposition(|&b| !class.contains(b));
-        run.map_or(low, |i| low + i + 1)
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 use super::arm;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
@@ -21,7 +21,7 @@ enum Kind {
     Sse2,
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     Neon,
 }
 
@@ -38,7 +38,7 @@ impl Tier {
             Some(Kind::Sse2),
             #[cfg(target_arch = "x86_64")]
             has_avx2().then_some(Kind::Avx2),
-            #[cfg(target_arch = "aarch64")]
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Some(Kind::Neon),
         ];
         kinds.into_iter().flatten().map(Tier).collect()
@@ -53,7 +53,7 @@ impl Tier {
             n if n == Kind::Sse2 as u8 => Tier(Kind::Sse2),
             #[cfg(target_arch = "x86_64")]
             n if n == Kind::Avx2 as u8 => Tier(Kind::Avx2),
-            #[cfg(target_arch = "aarch64")]
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             n if n == Kind::Neon as u8 => Tier(Kind::Neon),
             _ => Tier::choose(),
         }
@@ -79,7 +79,7 @@ impl Tier {
             Kind::Sse2 => "sse2",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2",
-            #[cfg(target_arch = "aarch64")]
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Kind::Neon => "neon",
         }
     }
@@ -94,9 +94,11 @@ fn has_avx2() -> bool {
         && is_x86_feature_detected!("lzcnt")
 }
 
-/// See [`super::colons`], which has checked the bounds: `1 <= from`, `from + BLOCK <= end` and
-/// `end < text.len()`.
-pub(super) fn colons(
+/// See [`super::colons`].
+///
+/// # Safety
+/// `1 <= from`, `from + BLOCK <= end` and `end < text.len()`.
+pub(super) unsafe fn colons(
     tier: Tier,
     text: &[u8],
     from: usize,
@@ -105,31 +107,40 @@ pub(super) fn colons(
 ) -> usize {
     match tier.0 {
         Kind::Words => swar::colons(text, from, end, places),
-        // SAFETY: the bounds are checked; whoever has the tier has the CPU, here and below.
+        // SAFETY: the bounds are the caller's promise; whoever has the tier has the CPU, here and below.
         #[cfg(target_arch = "x86_64")]
         Kind::Sse2 => unsafe { x86::colons_sse2(text, from, end, places) },
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::colons_avx2(text, from, end, places) },
         // SAFETY: as above.
-        #[cfg(target_arch = "aarch64")]
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => unsafe { arm::colons_neon(text, from, end, places) },
     }
 }
 
-/// See [`super::run_end`], which has checked that `from <= to <= text.len()`.
+/// See [`super::run_end`].
+///
+/// # Safety
+/// `from <= to <= text.len()`.
 #[inline]
-pub(super) fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -> usize {
+pub(super) unsafe fn run_end(
+    tier: Tier,
+    text: &[u8],
+    from: usize,
+    to: usize,
+    class: &Class,
+) -> usize {
     match tier.0 {
         Kind::Words => swar::run_end(text, from, to, class),
         // There is no look-up in SSE2.
         #[cfg(target_arch = "x86_64")]
         Kind::Sse2 => swar::run_end(text, from, to, class),
-        // SAFETY: the bounds are checked; whoever has the tier has the CPU, here and below.
+        // SAFETY: the bounds are the caller's promise; whoever has the tier has the CPU, here and below.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::run_end_avx2(text, from, to, class) },
         // SAFETY: as above.
-        #[cfg(target_arch = "aarch64")]
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => unsafe { arm::run_end_neon(text, from, to, class) },
     }
 }
@@ -145,7 +156,7 @@ pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut 
         // SAFETY: whoever has the tier has the CPU.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::sift_avx2(text, from, places, sieve) },
-        #[cfg(target_arch = "aarch64")]
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => arm::sift_neon(text, from, places, sieve),
     }
 }

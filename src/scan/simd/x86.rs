@@ -9,7 +9,7 @@ use super::{Class, Places, Sieve};
 /// See [`super::colons`].
 ///
 /// # Safety
-/// `1 <= from`, `from + BLOCK <= end` and `end < text.len()`.
+/// The CPU has AVX2, BMI1, BMI2 and LZCNT; `1 <= from`, `from + BLOCK <= end` and `end < text.len()`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 pub(super) unsafe fn colons_avx2(
     text: &[u8],
@@ -24,7 +24,7 @@ pub(super) unsafe fn colons_avx2(
 /// See [`super::run_end`].
 ///
 /// # Safety
-/// `from <= to <= text.len()`.
+/// The CPU has AVX2, BMI1, BMI2 and LZCNT; `from <= to <= text.len()`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 pub(super) unsafe fn run_end_avx2(text: &[u8], from: usize, to: usize, class: &Class) -> usize {
     // SAFETY: the CPU has all of it here; the bounds are the caller's promise.
@@ -52,7 +52,8 @@ pub(super) unsafe fn colons_sse2(
     unsafe { generic::colons::<__m128i>(text, from, end, places) }
 }
 
-// SAFETY: the methods are made of AVX2 alone, and `load` reads LEN bytes.
+// SAFETY: the methods are made of AVX2 alone; 32 divides 64, `load` reads 32 bytes, and a mask of them
+// has 32 bits.
 unsafe impl Vector for __m256i {
     const LEN: usize = 32;
 
@@ -125,7 +126,8 @@ unsafe impl Lookup for __m256i {
     }
 }
 
-// SAFETY: the methods are made of SSE2 alone, and `load` reads LEN bytes.
+// SAFETY: the methods are made of SSE2 alone; 16 divides 64, `load` reads 16 bytes, and a mask of them
+// has 16 bits.
 unsafe impl Vector for __m128i {
     const LEN: usize = 16;
 

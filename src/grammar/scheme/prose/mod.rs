@@ -24,7 +24,7 @@ pub(crate) struct Rule {
 /// Every family; one file each.
 const RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
 
-static SHAPES: Shapes = {
+static RULE_SHAPES: Shapes = {
     let mut shapes = Shapes::NONE;
     let mut family = 0;
     while family < RULES.len() {
@@ -90,7 +90,7 @@ pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
 
 /// The rule for URIs of the scheme that have no `//`.
 pub(crate) fn rule(name: &[u8]) -> Option<&'static Rule> {
-    if !SHAPES.may_hold(name) {
+    if !RULE_SHAPES.may_hold(name) {
         return None;
     }
     let of = |rule: &&Rule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
