@@ -45,3 +45,14 @@ fn parsing_allocates_nothing() {
     // The counter counts.
     assert!(allocations(|| drop(std::hint::black_box(vec![1]))) > 0);
 }
+
+/// Nothing is kept of a find but where it is, unless it has to be put together.
+#[test]
+fn finding_allocates_nothing() {
+    let text = "see http://a.example/b?c=d, (https://b.example/e_(f)) and <ftp://c.example/g>\n"
+        .repeat(1000);
+    // What vectors there are is found out once.
+    let mut finds = urisift::find_iter(b"").count();
+    let count = allocations(|| finds = urisift::find_iter(text.as_bytes()).count());
+    assert_eq!((finds, count), (3000, 0));
+}
