@@ -52,59 +52,93 @@ pub(super) unsafe fn colons_sse2(
     unsafe { generic::colons::<__m128i>(text, from, end, places) }
 }
 
-// SAFETY: the methods are made of AVX2 alone; 32 divides 64, `load` reads 32 bytes, and a mask of them
-// has 32 bits.
-unsafe impl Vector for __m256i {
-    const LEN: usize = 32;
+/// A vector of so many bytes, and the instruction behind each method.
+macro_rules! vector {
+    (
+        $vector:ty, $len:literal, $load:ident, $splat:ident, $equal:ident, $greatest:ident,
+        $minus:ident, $and:ident, $or:ident, $mask:ident
+    ) => {
+        // SAFETY: the methods are made of these instructions alone; both lengths divide 64, a load
+        // reads as many bytes as the vector has, and a mask has a bit for each.
+        unsafe impl Vector for $vector {
+            const LEN: usize = $len;
 
-    #[inline(always)]
-    unsafe fn load(at: *const u8) -> Self {
-        // SAFETY: AVX2, and the bytes, are the caller's promise; no alignment is asked for.
-        unsafe { _mm256_loadu_si256(at.cast()) }
-    }
+            #[inline(always)]
+            unsafe fn load(at: *const u8) -> Self {
+                // SAFETY: the CPU, and the bytes, are the caller's promise; no alignment is asked for.
+                unsafe { $load(at.cast()) }
+            }
 
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: AVX2 is the caller's promise, here and below.
-        unsafe { _mm256_set1_epi8(byte as i8) }
-    }
+            #[inline(always)]
+            unsafe fn splat(byte: u8) -> Self {
+                // SAFETY: the CPU is the caller's promise, here and below.
+                unsafe { $splat(byte as i8) }
+            }
 
-    #[inline(always)]
-    unsafe fn equal(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm256_cmpeq_epi8(self, other) }
-    }
+            #[inline(always)]
+            unsafe fn equal(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $equal(self, other) }
+            }
 
-    #[inline(always)]
-    unsafe fn at_least(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm256_cmpeq_epi8(_mm256_max_epu8(self, other), self) }
-    }
+            #[inline(always)]
+            unsafe fn at_least(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $equal($greatest(self, other), self) }
+            }
 
-    #[inline(always)]
-    unsafe fn minus(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm256_sub_epi8(self, other) }
-    }
+            #[inline(always)]
+            unsafe fn minus(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $minus(self, other) }
+            }
 
-    #[inline(always)]
-    unsafe fn and(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm256_and_si256(self, other) }
-    }
+            #[inline(always)]
+            unsafe fn and(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $and(self, other) }
+            }
 
-    #[inline(always)]
-    unsafe fn or(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm256_or_si256(self, other) }
-    }
+            #[inline(always)]
+            unsafe fn or(self, other: Self) -> Self {
+                // SAFETY: as above.
+                unsafe { $or(self, other) }
+            }
 
-    #[inline(always)]
-    unsafe fn bits(self) -> u64 {
-        // SAFETY: as above.
-        u64::from(unsafe { _mm256_movemask_epi8(self) } as u32)
-    }
+            #[inline(always)]
+            unsafe fn bits(self) -> u64 {
+                // SAFETY: as above.
+                u64::from(unsafe { $mask(self) } as u32)
+            }
+        }
+    };
 }
+
+vector!(
+    __m256i,
+    32,
+    _mm256_loadu_si256,
+    _mm256_set1_epi8,
+    _mm256_cmpeq_epi8,
+    _mm256_max_epu8,
+    _mm256_sub_epi8,
+    _mm256_and_si256,
+    _mm256_or_si256,
+    _mm256_movemask_epi8
+);
+
+vector!(
+    __m128i,
+    16,
+    _mm_loadu_si128,
+    _mm_set1_epi8,
+    _mm_cmpeq_epi8,
+    _mm_max_epu8,
+    _mm_sub_epi8,
+    _mm_and_si128,
+    _mm_or_si128,
+    _mm_movemask_epi8
+);
 
 // SAFETY: made of AVX2 alone.
 unsafe impl Lookup for __m256i {
@@ -123,59 +157,5 @@ unsafe impl Lookup for __m256i {
             let column = _mm256_shuffle_epi8(columns, high);
             _mm256_cmpeq_epi8(_mm256_and_si256(row, column), _mm256_setzero_si256())
         }
-    }
-}
-
-// SAFETY: the methods are made of SSE2 alone; 16 divides 64, `load` reads 16 bytes, and a mask of them
-// has 16 bits.
-unsafe impl Vector for __m128i {
-    const LEN: usize = 16;
-
-    #[inline(always)]
-    unsafe fn load(at: *const u8) -> Self {
-        // SAFETY: the bytes are the caller's promise; no alignment is asked for.
-        unsafe { _mm_loadu_si128(at.cast()) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: every x86-64 CPU has SSE2, here and below.
-        unsafe { _mm_set1_epi8(byte as i8) }
-    }
-
-    #[inline(always)]
-    unsafe fn equal(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm_cmpeq_epi8(self, other) }
-    }
-
-    #[inline(always)]
-    unsafe fn at_least(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm_cmpeq_epi8(_mm_max_epu8(self, other), self) }
-    }
-
-    #[inline(always)]
-    unsafe fn minus(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm_sub_epi8(self, other) }
-    }
-
-    #[inline(always)]
-    unsafe fn and(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm_and_si128(self, other) }
-    }
-
-    #[inline(always)]
-    unsafe fn or(self, other: Self) -> Self {
-        // SAFETY: as above.
-        unsafe { _mm_or_si128(self, other) }
-    }
-
-    #[inline(always)]
-    unsafe fn bits(self) -> u64 {
-        // SAFETY: as above.
-        u64::from(unsafe { _mm_movemask_epi8(self) } as u32)
     }
 }
