@@ -9,6 +9,12 @@ use crate::grammar::parts::Parts;
 use crate::grammar::scheme::{self, Specific};
 use crate::grammar::uri::{self, Grammar, Repertoire};
 
+/// The components of a find, and whether it is valid.
+pub(crate) struct Judgement<'t> {
+    pub components: Components<'t>,
+    pub verdict: Result<(), Fault>,
+}
+
 /// What the grammar says of [`Found::uri`]. Nothing of it is kept in the record: each call reads
 /// the URI again, and costs that much time and no more.
 impl Found<'_> {
@@ -24,12 +30,13 @@ impl Found<'_> {
     }
 
     /// The components and the verdict, for the price of one reading where the URI is valid.
-    pub(crate) fn judgement(&self) -> (Components<'_>, Result<(), Fault>) {
+    pub(crate) fn judgement(&self) -> Judgement<'_> {
         match self.judged() {
-            Ok((text, parts)) => {
-                (Components::with_parts(self.uri(), parts), scheme::check(text, parts))
-            }
-            Err(fault) => (self.components(), Err(fault)),
+            Ok((text, parts)) => Judgement {
+                components: Components::with_parts(self.uri(), parts),
+                verdict: scheme::check(text, parts),
+            },
+            Err(fault) => Judgement { components: self.components(), verdict: Err(fault) },
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use proptest::prelude::*;
 
 use super::*;
-use crate::input;
+use crate::input::{self, Listed};
 use crate::options::Options;
 use crate::report::{Counts, JsonLines, Paths, Text};
 
@@ -43,12 +43,15 @@ const PIECES: &[&str] = &[
     "a line of words that has nothing in it and is there to be long enough for a wrapper\n",
 ];
 
-/// Runs over the files; what was printed, and what was complained of.
-fn printed(work: &Work<'_>, paths: &[PathBuf]) -> (Vec<u8>, Vec<String>, bool) {
+/// Lists what is to be searched.
+type List<'a> = &'a dyn Fn() -> Vec<Result<Source, Problem>>;
+
+/// Runs over the sources; what was printed, and what was complained of.
+fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, bool) {
     let (mut out, mut complaints) = (Vec::new(), Vec::new());
     let mut complain = |problem: &Problem| complaints.push(problem.to_string());
     let sinks = Sinks { out: &mut out, complain: &mut complain };
-    let found = run(work, input::sources(paths), sinks).unwrap();
+    let found = run(work, list().into_iter(), sinks).unwrap();
     (out, complaints, found)
 }
 
@@ -67,8 +70,12 @@ fn reports() -> Vec<Box<dyn Report>> {
     ]
 }
 
-/// All reports give the same for one thread and for many, and by the line.
+/// All reports give the same of the files for one thread and for many, and by the line.
 fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
+    all_sources_are_the_same(&|| input::sources(paths).collect(), part_size);
+}
+
+fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
     for report in reports() {
         let work = |threads, by_line| Work {
             extractor: Extractor::new(options()),
@@ -79,11 +86,11 @@ fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
             part_size,
             by_line,
         };
-        let serial = printed(&work(1, false), paths);
+        let serial = printed(&work(1, false), list);
         for threads in [2, 3, 8] {
-            assert_eq!(printed(&work(threads, false), paths), serial);
+            assert_eq!(printed(&work(threads, false), list), serial);
         }
-        assert_eq!(printed(&work(2, true), paths), serial);
+        assert_eq!(printed(&work(2, true), list), serial);
     }
 }
 
@@ -121,12 +128,30 @@ fn many_files_of_all_sizes() {
 fn nothing_but_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let long = "http://a.example/".to_owned() + &"b".repeat(5000);
-    for (name, text) in
-        [("a", "http://a.example/".repeat(900)), ("b", long.repeat(4)), ("c", "<".repeat(9000))]
-    {
+    for (name, text) in [
+        ("a", "http://a.example/".repeat(900)),
+        ("b", long.repeat(4)),
+        ("c", "<".repeat(9000)),
+        ("d", (long.clone() + "\n").repeat(6)),
+    ] {
         let path = file(folder.path(), name, text.as_bytes());
         all_are_the_same(&[path], 1500);
     }
+}
+
+/// A file has become another since it was listed: longer, shorter, or none that can be read.
+#[test]
+fn listed_as_it_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "a line, and http://a.example/b behind it\n".repeat(500);
+    let path = file(folder.path(), "a", text.as_bytes());
+    let list =
+        |path: &Path, len| vec![Ok(Source::File(Listed { path: path.to_owned(), len: Some(len) }))];
+    for len in [5_000, 20_000, 21_000, 60_000] {
+        all_sources_are_the_same(&|| list(&path, len), 1500);
+    }
+    // A folder can be opened, and not be read.
+    all_sources_are_the_same(&|| list(folder.path(), 10_000), 1500);
 }
 
 /// What is behind a closed pipe ends the run.

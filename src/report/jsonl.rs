@@ -46,10 +46,10 @@ impl Report for JsonLines {
         self.place(found, &mut object);
         let uri = Value::of(found.uri());
         text(found, uri, &mut object);
-        let (parts, verdict) = found.judgement();
-        components(&parts, found.scheme(), uri, &mut object);
-        object.truth(key!("valid"), verdict.is_ok());
-        if let Err(fault) = verdict {
+        let judgement = found.judgement();
+        components(&judgement.components, found.scheme(), uri, &mut object);
+        object.truth(key!("valid"), judgement.verdict.is_ok());
+        if let Err(fault) = judgement.verdict {
             object.any(key!("fault"), &FaultRecord::of(&fault));
         }
         self.rest(found, &mut object);

@@ -402,8 +402,8 @@ impl Shapes {
     }
 }
 
-/// The bit of a letter that says that it is small, in each of four; only "h", "t" and "p" have these
-/// bits beside it, in either case.
+/// The bit that tells a small letter from a capital one, for four letters. With it set, only "h", "t"
+/// and "p" of either case are the small ones.
 const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
 
 /// Whether `name` is `http` or `https`: what most URIs start with.
