@@ -132,6 +132,26 @@ impl<'t> Found<'t> {
         self.truncated
     }
 
+    /// The record of a reference that stands for itself: where it stands, how it is written, the URI
+    /// where that is another, and the length of its scheme.
+    pub(crate) fn of_link(
+        span: Span,
+        raw: &'t [u8],
+        uri: Option<Vec<u8>>,
+        scheme_len: usize,
+        truncated: bool,
+    ) -> Self {
+        Found {
+            span,
+            position: None,
+            raw: Cow::Borrowed(raw),
+            readings: Readings::of(uri, None),
+            scheme_len: scheme_len as u32,
+            wrapper: Wrapper::None,
+            truncated,
+        }
+    }
+
     /// The same record with bytes of its own.
     pub fn into_owned(self) -> Found<'static> {
         Found { raw: Cow::Owned(self.raw.into_owned()), ..self }

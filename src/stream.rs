@@ -127,6 +127,13 @@ impl Extractor {
         }
     }
 
+    /// A text that somebody else counts the lines of.
+    pub(crate) fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
+        let (place, lines) = (Place::default(), Lines::new());
+        let stretch = Stretch { base: 0, place, limit: u64::MAX, lines, chunk };
+        Stream { lines: None, ..self.stretch(reader, stretch, buffer) }
+    }
+
     /// Whether finds are asked for with their line and column.
     pub(crate) fn counts_lines(&self) -> bool {
         self.options.positions
@@ -200,6 +207,11 @@ impl<R: Read> Stream<R> {
     /// The next URI that what has been read decides on.
     #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
     pub fn next(&mut self) -> Option<Found<'_>> {
+        self.next_and_reader().map(|(found, _)| found)
+    }
+
+    /// The same, and the reader beside it.
+    pub(crate) fn next_and_reader(&mut self) -> Option<(Found<'_>, &mut R)> {
         if self.state == State::Waiting {
             return None;
         }
@@ -209,7 +221,27 @@ impl<R: Read> Stream<R> {
         if let Some(lines) = &mut self.lines {
             found.position = Some(lines.position(text.bytes, text.base, found.span.start));
         }
-        Some(found)
+        Some((found, &mut self.reader))
+    }
+
+    /// The reader.
+    pub(crate) fn reader(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    /// The offset of the first byte that has not been dropped.
+    pub(crate) fn base(&self) -> u64 {
+        self.window.base()
+    }
+
+    /// Whether nothing comes behind what has been read.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.state == State::Ended
+    }
+
+    /// The reader, and what has been read of it and not been dropped.
+    pub(crate) fn into_reader(self) -> (R, Vec<u8>) {
+        (self.reader, self.window.into_live())
     }
 
     /// Where the search stands.

@@ -32,6 +32,13 @@ impl Window {
         self.buffer
     }
 
+    /// The live bytes, as a buffer of their own.
+    pub fn into_live(mut self) -> Vec<u8> {
+        self.buffer.truncate(self.end);
+        self.buffer.drain(..self.start);
+        self.buffer
+    }
+
     /// The live bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.start..self.end]

@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
     ("probe", &["scan"]),
-    ("driver", &["input", "stream", "report"]),
+    ("driver", &["input", "stream", "report", "normal", "grammar"]),
     ("cli", &["driver", "input", "stream", "report", "grammar", "normal"]),
 ];
 

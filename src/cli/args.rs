@@ -7,6 +7,7 @@ use clap::{ArgAction, Parser, ValueEnum};
 
 use super::uris::Command;
 use crate::grammar::uri::Iri;
+use crate::input::{self, FORMATS, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
 
@@ -83,9 +84,30 @@ pub(super) struct Args {
     #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = size, help_heading = "Where a URI ends")]
     pub max_wrap: usize,
 
-    /// Read every file as the bytes it has, whatever they are
-    #[arg(long, help_heading = "How files are read")]
+    /// Read every file as the bytes it has, whatever they are; by default, compressed files, archives,
+    /// mail, web pages, web archives and JSON are told by their first bytes and taken apart
+    #[arg(long, overrides_with = "format", help_heading = "How files are read")]
     pub raw: bool,
+    /// Take every file for this: plain, or FORMATS
+    #[arg(long = "as", value_name = "FORMAT", value_parser = format, overrides_with = "raw", help_heading = "How files are read")]
+    pub format: Option<As>,
+    /// Where a mail has its text in two forms, leave out finds of the other form that this one has too
+    #[arg(long, value_name = "FORM", help_heading = "How files are read")]
+    pub prefer: Option<Prefer>,
+    /// Search what this program prints for each file, and not the file: it is given the path as its
+    /// argument, and the file as its input
+    #[arg(long, value_name = "COMMAND", help_heading = "How files are read")]
+    pub pre: Option<PathBuf>,
+    /// Ask the program of --pre for files only that match a glob, such as '*.pdf'; "!" in front takes
+    /// files out again
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append, requires = "pre", help_heading = "How files are read")]
+    pub pre_glob: Vec<String>,
+    /// How many containers may lie in each other; what is in the last one is read as it is
+    #[arg(long, value_name = "NUM", default_value = "16", help_heading = "How files are read")]
+    pub max_depth: usize,
+    /// How many bytes may be unpacked for each that is read of a file, beyond the first 64 MiB
+    #[arg(long, value_name = "TIMES", default_value = "500", help_heading = "How files are read")]
+    pub max_expand: u64,
     /// Search on this many threads, from 1 to 255; the output and its order do not depend on it.
     /// Default: as many as the machine runs at once
     #[arg(short = 'j', long, value_name = "NUM", value_parser = threads, help_heading = "How files are read")]
@@ -173,6 +195,41 @@ fn base(text: &str) -> Result<String, String> {
         Ok(base) => Ok(base.to_string()),
         Err(fault) => Err(format!("no URI: {fault}")),
     }
+}
+
+/// What a file is taken for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum As {
+    /// Text.
+    Plain,
+    Format(&'static dyn Format),
+}
+
+/// A form of a text.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Prefer {
+    Text,
+    Html,
+}
+
+impl From<Prefer> for Side {
+    fn from(prefer: Prefer) -> Self {
+        match prefer {
+            Prefer::Text => Side::Text,
+            Prefer::Html => Side::Html,
+        }
+    }
+}
+
+/// A format, as it is typed.
+fn format(name: &str) -> Result<As, String> {
+    if name == "plain" {
+        return Ok(As::Plain);
+    }
+    input::named(name).map(As::Format).ok_or_else(|| {
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
+        format!("expected plain, {}", names.join(", "))
+    })
 }
 
 /// A number of threads, as it is typed.

@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use super::args::Args;
+use super::args::{Args, As};
 use crate::found::Found;
-use crate::input::stdin_is_fed;
+use crate::input::{Containers, Limits, Pre, Side, stdin_is_fed};
 use crate::normal::Steps;
 use crate::options::Options;
 use crate::report::{Counts, Dress, JsonLines, Judged, Paths, Quiet, Report, Text};
@@ -18,6 +18,11 @@ pub(super) struct Plan {
     pub validity: Option<Validity>,
     pub max_count: Option<u64>,
     pub report: Box<dyn Report>,
+    pub containers: Option<Containers>,
+    pub pre: Option<Pre>,
+    pub prefers: Option<Side>,
+    /// What relative references are resolved against.
+    pub base: Option<String>,
     /// How many threads there are, at least one.
     pub threads: usize,
     /// Write each record as soon as it is there.
@@ -58,8 +63,14 @@ impl Schemes {
 }
 
 impl Plan {
-    pub fn of(args: Args) -> Self {
+    /// What the arguments mean.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn of(args: Args) -> Result<Self, String> {
+        let pre = args.pre.as_ref().map(|command| Pre::new(command, &args.pre_glob)).transpose()?;
         let (report, validity) = (report(&args), Validity::of(&args));
+        let (containers, base) = (containers(&args), args.base.clone());
         let options = Options {
             max_len: args.max_len,
             max_wrap: args.max_wrap,
@@ -78,8 +89,33 @@ impl Plan {
         let (schemes, max_count) = (Schemes(args.scheme), args.max_count);
         let threads = args.threads.map_or_else(available, |threads| usize::from(threads.get()));
         let by_line = args.line_buffered || io::stdout().is_terminal();
-        Plan { paths, options, schemes, validity, max_count, report, threads, by_line }
+        Ok(Plan {
+            paths,
+            options,
+            schemes,
+            validity,
+            max_count,
+            report,
+            containers,
+            pre,
+            prefers: args.prefer.map(Side::from),
+            base,
+            threads,
+            by_line,
+        })
     }
+}
+
+/// How containers are taken apart, if they are.
+fn containers(args: &Args) -> Option<Containers> {
+    let format = match args.format {
+        None => None,
+        Some(As::Format(format)) => Some(format),
+        Some(As::Plain) => return None,
+    };
+    let (depth, expansion, max_len) = (args.max_depth, args.max_expand, args.max_len);
+    let limits = Limits { depth, expansion, max_len };
+    (!args.raw).then_some(Containers { format, limits })
 }
 
 /// As many threads as the machine runs at the same time.

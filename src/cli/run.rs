@@ -36,7 +36,14 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         return command.run();
     }
     let mut problems = false;
-    let found = run(Plan::of(args), &mut |problem: &Problem| {
+    let plan = match Plan::of(args) {
+        Ok(plan) => plan,
+        Err(what) => {
+            complain(&what);
+            return PROBLEM;
+        }
+    };
+    let found = run(plan, &mut |problem: &Problem| {
         problems = true;
         complain(problem);
     });
@@ -64,16 +71,32 @@ fn run(plan: Plan, complain: &mut (dyn FnMut(&Problem) + Send)) -> Result<bool, 
     if plan.max_count == Some(0) {
         return Ok(false);
     }
-    let Plan { paths, options, schemes, validity, max_count, report, threads, by_line } = plan;
+    let Plan { paths, options, schemes, validity, max_count, report, threads, by_line, .. } = plan;
+    let (containers, base) = (plan.containers, plan.base.as_deref());
     let selects = |found: &Found<'_>| {
         schemes.select(found.scheme()) && validity.is_none_or(|validity| validity.selects(found))
     };
     let extractor = Extractor::new(options);
     let report = &*report;
     let (selects, part_size) = (&selects, PART_SIZE);
-    let work = Work { extractor, selects, max_count, report, threads, part_size, by_line };
+    let work = Work {
+        extractor,
+        containers,
+        base,
+        prefers: plan.prefers,
+        selects,
+        max_count,
+        report,
+        threads,
+        part_size,
+        by_line,
+    };
     let mut out = stdout();
-    driver::run(&work, input::sources(&paths), Sinks { out: &mut *out, complain })
+    driver::run(
+        &work,
+        input::sources(&paths, plan.pre.as_ref()),
+        Sinks { out: &mut *out, complain },
+    )
 }
 
 /// Standard output as a file, if it can be had: the one of the library looks for the last line in

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::large::{Large, Part};
-use crate::input::{Listed, Source};
+use crate::input::{Listed, Source, is_container};
 use crate::problem::Problem;
 
 /// At most so many sources are one job.
@@ -30,8 +30,17 @@ pub(super) enum Task {
 /// Hands out jobs to whoever asks.
 pub(super) struct Feed<I: Iterator> {
     state: Mutex<State<I>>,
-    /// Large files are handed out in parts of so many bytes.
-    part: Option<u64>,
+    /// How large files are handed out.
+    cutting: Cutting,
+}
+
+/// How large files are handed out.
+#[derive(Clone, Copy)]
+struct Cutting {
+    /// In parts of so many bytes, if in parts.
+    size: Option<u64>,
+    /// But containers are not.
+    keeps_containers: bool,
 }
 
 struct State<I: Iterator> {
@@ -44,16 +53,16 @@ struct State<I: Iterator> {
 }
 
 impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
-    pub fn new(sources: I, part: Option<u64>) -> Self {
+    pub fn new(sources: I, size: Option<u64>, keeps_containers: bool) -> Self {
         let sources = sources.peekable();
         let state = Mutex::new(State { sources, held: Vec::new(), parts: None, number: 0 });
-        Feed { state, part }
+        Feed { state, cutting: Cutting { size, keeps_containers } }
     }
 
     /// Fetches the first two jobs ahead; whether there are two.
     pub fn fetch_two(&self) -> bool {
         let mut state = self.lock();
-        let tasks = [state.next(self.part), state.next(self.part)];
+        let tasks = [state.next(self.cutting), state.next(self.cutting)];
         state.held.extend(tasks.into_iter().flatten().rev());
         state.held.len() > 1
     }
@@ -61,7 +70,7 @@ impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
     /// The next job.
     pub fn next(&self) -> Option<Job> {
         let mut state = self.lock();
-        let task = state.held.pop().or_else(|| state.next(self.part))?;
+        let task = state.held.pop().or_else(|| state.next(self.cutting))?;
         let number = state.number;
         state.number += 1;
         Some(Job { number, task })
@@ -73,23 +82,26 @@ impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
 }
 
 impl<I: Iterator<Item = Result<Source, Problem>>> State<I> {
-    fn next(&mut self, size: Option<u64>) -> Option<Task> {
+    fn next(&mut self, cutting: Cutting) -> Option<Task> {
         if let Some(part) = self.parts.take() {
             self.parts = part.next();
             return Some(Task::Part(part));
         }
-        let large = |source: &_| as_large(source, size).is_some();
+        let large = |source: &_| as_large(source, cutting.size).is_some();
         match self.sources.next_if(large) {
-            Some(source) => Some(self.first_part(source, size)),
+            Some(source) => Some(self.first_part(source, cutting)),
             None => self.batch(large),
         }
     }
 
-    fn first_part(&mut self, source: Result<Source, Problem>, size: Option<u64>) -> Task {
-        let Some((file, size)) = as_large(&source, size) else {
+    fn first_part(&mut self, source: Result<Source, Problem>, cutting: Cutting) -> Task {
+        let Some((file, size)) = as_large(&source, cutting.size) else {
             return Task::Sources(vec![source]);
         };
         match file.open() {
+            Ok(opened) if cutting.keeps_containers && is_container(&opened) => {
+                Task::Sources(vec![source])
+            }
             Ok(opened) => {
                 let part = Part::first(Arc::new(Large::new(file, opened, size)));
                 self.parts = part.next();

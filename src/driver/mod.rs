@@ -4,11 +4,14 @@
 //! the jobs' order. A job is a few files, or a part of a large one. What waits for its turn is
 //! bounded: whoever has more waits too, and then writes for himself.
 
+mod doubles;
 mod feed;
 mod lane;
 mod large;
+mod links;
 mod order;
 mod outlet;
+mod parts;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -16,7 +19,7 @@ mod tests;
 use std::io::Write;
 
 use crate::found::Found;
-use crate::input::Source;
+use crate::input::{Containers, Side, Source};
 use crate::problem::{Error, Problem};
 use crate::report::Report;
 use crate::stream::Extractor;
@@ -30,6 +33,12 @@ use outlet::Outlet;
 /// What is to be done with every source.
 pub(crate) struct Work<'a> {
     pub extractor: Extractor,
+    /// How containers are taken apart; `None` where every source is read as it is.
+    pub containers: Option<Containers>,
+    /// Which form of a text is enough, where it is there in several.
+    pub prefers: Option<Side>,
+    /// What relative references are resolved against where nobody else says it.
+    pub base: Option<&'a str>,
     /// Which finds count.
     pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
     /// End in a source after so many finds, at least one.
@@ -68,7 +77,7 @@ pub(crate) fn run<'w>(
     sources: impl Iterator<Item = Result<Source, Problem>> + Send,
     sinks: Sinks<'w>,
 ) -> Result<bool, Error> {
-    let feed = Feed::new(sources, work.part());
+    let feed = Feed::new(sources, work.part(), work.containers.is_some());
     let order = Order::new(Outlet::new(work, sinks), 4 * work.threads);
     // Threads cost more than one job does.
     let threads = if feed.fetch_two() { work.threads } else { 1 };

@@ -3,15 +3,18 @@
 use std::io::Read;
 use std::mem;
 use std::path::Path;
+use std::rc::Rc;
 
 use super::Work;
 use super::lane::Lane;
 use super::order::Order;
 use super::outlet::Yield;
+use super::parts::Parts;
 use crate::found::Found;
-use crate::input::Source;
+use crate::input::{Choice, Containers, Descent, Format, Ground, Reader, Source};
 use crate::problem::{Error, Problem};
 use crate::report::{End, Total, Wish};
+use crate::span::Origin;
 use crate::stream::Stream;
 
 /// Searches the sources of a job, one after the other. The buffer is used for all of them.
@@ -45,16 +48,63 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
         Err(error) => return lane.piece.complain(Problem::io(source.path(), None, &error)),
     };
     let mut stream = work.extractor.stream_with(opened, mem::take(buffer));
-    let mut telling = Telling::new(work, source.path());
-    let end = whole(work, source, &mut stream, &mut telling, lane);
-    *buffer = stream.into_buffer();
-    let total = Total { finds: telling.finds, end };
+    let total = match work.containers.map(|how| (how, format(&mut stream, how))) {
+        Some((how, Choice::Format(format))) => {
+            let (reader, head) = stream.into_reader();
+            let opened = Opened { reader, head, how, format };
+            opened.search(work, source, lane)
+        }
+        _ => {
+            let mut telling = Telling::new(work, source.path());
+            let end = whole(work, source, &mut stream, &mut telling, lane);
+            *buffer = stream.into_buffer();
+            Total { finds: telling.finds, end }
+        }
+    };
     work.report.finish(source.path(), total, &mut lane.piece.out);
+}
+
+/// What the source is, as soon as what has been read says so. A failure is met again by whoever reads on.
+fn format(stream: &mut Stream<impl Read>, how: Containers) -> Choice {
+    loop {
+        match how.choose(stream.bytes(), stream.has_ended()) {
+            Choice::More if matches!(stream.fill(), Ok(true)) => {}
+            choice => return choice,
+        }
+    }
+}
+
+/// A container, the head of which has been read.
+struct Opened {
+    reader: Reader,
+    head: Vec<u8>,
+    how: Containers,
+    format: &'static dyn Format,
+}
+
+impl Opened {
+    /// Searches everything in it.
+    fn search(self, work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>) -> Total {
+        let ground = Rc::new(Ground::new(work.extractor.counts_lines()));
+        let mut parts = Parts::new(work, source.path(), lane, source.may_block());
+        let mut descent = Descent::new(&mut parts, self.how.limits, ground);
+        let mut tape = descent.tape(self.reader, self.head);
+        let _ = descent.enter(self.format, &mut tape);
+        let finds = parts.telling.finds;
+        let end = match tape.take_failure() {
+            None => End::Whole,
+            Some(error) => {
+                lane.piece.complain(Problem::io(source.path(), Some(tape.at()), &error));
+                End::Broken
+            }
+        };
+        Total { finds, end }
+    }
 }
 
 /// Waits for the job's turn and writes what is there, since a read may block; whether anything is still
 /// wanted.
-fn has_turn(lane: &mut Lane<'_, '_>) -> bool {
+pub(super) fn has_turn(lane: &mut Lane<'_, '_>) -> bool {
     lane.flush();
     !lane.is_closed()
 }
@@ -124,8 +174,13 @@ impl<'a> Telling<'a> {
         Wish::More
     }
 
-    /// Tells one find, if it counts.
+    /// Tells one find of the source itself, if it counts.
     pub fn tell_one(&mut self, found: &Found<'_>, piece: &mut Yield) -> Wish {
+        self.tell_at(&Origin { path: self.path, part: None }, found, piece)
+    }
+
+    /// Tells one find, if it counts.
+    pub fn tell_at(&mut self, origin: &Origin<'_>, found: &Found<'_>, piece: &mut Yield) -> Wish {
         if !(self.work.selects)(found) {
             return Wish::More;
         }
@@ -134,7 +189,7 @@ impl<'a> Telling<'a> {
         }
         self.finds += 1;
         piece.found = true;
-        let wish = self.work.report.found(self.path, found, &mut piece.out);
+        let wish = self.work.report.found(origin, found, &mut piece.out);
         piece.heed(wish);
         match wish {
             Wish::More if self.work.max_count == Some(self.finds) => Wish::NextSource,

@@ -72,13 +72,16 @@ fn reports() -> Vec<Box<dyn Report>> {
 
 /// All reports give the same of the files for one thread and for many, and by the line.
 fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
-    all_sources_are_the_same(&|| input::sources(paths).collect(), part_size);
+    all_sources_are_the_same(&|| input::sources(paths, None).collect(), part_size);
 }
 
 fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
     for report in reports() {
         let work = |threads, by_line| Work {
             extractor: Extractor::new(options()),
+            containers: None,
+            base: None,
+            prefers: None,
             selects: &|_| true,
             max_count: None,
             report: &*report,
@@ -172,6 +175,9 @@ fn a_closed_output_ends_it() {
     let report = Text::default();
     for threads in [1, 4] {
         let work = Work {
+            containers: None,
+            base: None,
+            prefers: None,
             extractor: Extractor::default(),
             selects: &|_| true,
             max_count: None,
@@ -183,7 +189,7 @@ fn a_closed_output_ends_it() {
         let mut out = Closed(Mutex::new(0));
         let sinks = Sinks { out: &mut out, complain: &mut |_| {} };
         assert!(matches!(
-            run(&work, input::sources(std::slice::from_ref(&path)), sinks),
+            run(&work, input::sources(std::slice::from_ref(&path), None), sinks),
             Err(Error::Write(_))
         ));
         assert_eq!(*out.0.lock().unwrap(), 1);

@@ -1,163 +1,47 @@
-//! Bytes in: which sources there are, and how to open one.
+//! Bytes in: which sources there are, how to open one, and what lies in it.
+//!
+//! A source is a file or a stream. Where its bytes are a container (see [`Format`]), it is taken apart
+//! as it is read, and every text in it is given to a [`Visitor`], with a way back from each byte to the
+//! raw ones.
 
-mod walk;
-
-use std::fs::File;
-use std::io::{self, IsTerminal, Read};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-
-use same_file::Handle;
-
-pub(crate) use walk::sources;
-
-/// Something to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// Standard input.
-    Stdin,
-    /// A file.
-    File(Listed),
-}
-
-/// A file as it was when it was listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
-    /// The path that the user knows it by.
-    pub path: PathBuf,
-    /// Its length in bytes where it is a regular file. Something else may make one wait.
-    pub len: Option<u64>,
-}
-
-impl Source {
-    /// What reports call it.
-    pub fn path(&self) -> &Path {
-        match self {
-            Source::Stdin => Path::new("(standard input)"),
-            Source::File(file) => &file.path,
-        }
-    }
-
-    /// Whether a read may have to wait for somebody to write. A regular file is taken to give what it
-    /// has, though the system makes up a few that wait.
-    pub fn may_block(&self) -> bool {
-        match self {
-            Source::Stdin => true,
-            Source::File(file) => file.len.is_none(),
-        }
-    }
-
-    /// Opens it.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn open(&self) -> io::Result<Reader> {
-        match self {
-            Source::Stdin => Ok(Reader::Stdin(io::stdin())),
-            // Files that the system makes up as they are read are listed as empty.
-            Source::File(file) => {
-                Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
-            }
-        }
-    }
-}
-
-impl Listed {
-    /// Opens it.
-    ///
-    /// # Errors
-    /// What the system says; and where the output is written to it.
-    pub fn open(&self) -> io::Result<File> {
-        let file = File::open(&self.path)?;
-        if self.len.is_some() && is_output(&self.path) {
-            return Err(io::Error::other("the output is written to this file"));
-        }
-        Ok(file)
-    }
-}
-
-/// Whether standard output is written to the file: searching it would never end.
-fn is_output(path: &Path) -> bool {
-    static OUTPUT: OnceLock<Option<Handle>> = OnceLock::new();
-    let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|meta| meta.is_file());
-    let output = OUTPUT.get_or_init(|| Handle::stdout().ok().filter(regular)).as_ref();
-    output.is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == *output))
-}
-
-/// An opened source.
-#[derive(Debug)]
-pub(crate) enum Reader {
-    Stdin(io::Stdin),
-    File {
-        file: File,
-        /// How much is left of what it was listed with. Where a read gives just that, and less than
-        /// it could, there is nothing more, and no further call to the system is needed. A file system
-        /// that lists files shorter than they are, and gives less than it could, loses what is behind.
-        left: Option<u64>,
-    },
-}
-
-impl Read for Reader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Reader::Stdin(stdin) => stdin.lock().read(buffer),
-            Reader::File { left: Some(0), .. } => Ok(0),
-            Reader::File { file, left } => {
-                let count = file.read(buffer)?;
-                *left = left.and_then(|left| left_behind(left, count, buffer.len()));
-                Ok(count)
-            }
-        }
-    }
-}
-
-/// What is left of so many bytes behind a read; unknown where the file turns out to be another.
-fn left_behind(left: u64, count: usize, room: usize) -> Option<u64> {
-    match left.checked_sub(count as u64) {
-        Some(0) if count == room => None,
-        left => left,
-    }
-}
-
-/// Reads at an offset, and leaves the file's own place alone: once, as [`Read::read`] does.
-///
-/// # Errors
-/// What the system says.
-#[cfg(unix)]
-pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
-}
-
-/// Reads at an offset, whatever the file's own place is: once, as [`Read::read`] does.
-///
-/// # Errors
-/// What the system says.
-#[cfg(windows)]
-pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
-}
-
-/// Whether a user who names no source wants standard input read: something is piped in.
-pub(crate) fn stdin_is_fed() -> bool {
-    !io::stdin().is_terminal()
-}
-
+mod before;
+mod charset;
+mod coding;
+mod descent;
+mod detect;
 #[cfg(test)]
-mod tests {
-    use super::*;
+mod drip;
+mod fields;
+mod format;
+mod ground;
+mod http;
+mod json;
+mod media;
+mod part;
+mod pieces;
+mod pre;
+mod run;
+#[cfg(test)]
+mod seen;
+mod source;
+mod tape;
+mod tar;
+mod utf16;
+mod walk;
+mod warc;
+mod zip;
 
-    #[test]
-    fn the_end_is_known_where_nothing_else_can_come() {
-        for (left, count, room, expected) in [
-            (10, 10, 20, Some(0)),
-            (10, 4, 20, Some(6)),
-            // It has shrunk, which the next read says.
-            (10, 0, 20, Some(10)),
-            // It has grown, or there was no room for more.
-            (10, 12, 20, None),
-            (10, 10, 10, None),
-        ] {
-            assert_eq!(left_behind(left, count, room), expected, "{left} {count} {room}");
-        }
-    }
-}
+mod html;
+mod mail;
+mod squeezed;
+mod transfer;
+
+pub(crate) use descent::{Descent, Limits, Visitor};
+pub(crate) use detect::{Choice, Containers, is_container, named};
+pub(crate) use format::{FORMATS, Flow, Format};
+pub(crate) use ground::Ground;
+pub(crate) use part::{Message, Part, Side};
+pub(crate) use pre::Pre;
+pub(crate) use run::{Link, Map, Notes, Runs};
+pub(crate) use source::{Listed, Reader, Source, read_at, stdin_is_fed};
+pub(crate) use walk::sources;

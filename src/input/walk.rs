@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 
-use super::{Listed, Source};
+use super::pre::Pre;
+use super::source::{Listed, Source};
 use crate::problem::Problem;
 
 /// Every source behind `paths`: `-` is standard input, a directory is walked whole, hidden files
 /// included, its entries sorted by name. A symbolic link is followed where the user names it, and
-/// passed over in a walk, as is what is no file.
-pub(crate) fn sources(
-    paths: &[PathBuf],
-) -> impl Iterator<Item = Result<Source, Problem>> + Send + '_ {
-    paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
+/// passed over in a walk, as is what is no file. Files that the program takes are read by it.
+pub(crate) fn sources<'p>(
+    paths: &'p [PathBuf],
+    pre: Option<&'p Pre>,
+) -> impl Iterator<Item = Result<Source, Problem>> + Send + 'p {
+    let sources = paths.iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
         if path.as_os_str() == "-" {
             return Box::new(std::iter::once(Ok(Source::Stdin)));
         }
@@ -24,7 +26,18 @@ pub(crate) fn sources(
             Ok(meta) => Box::new(std::iter::once(Ok(listed(path.clone(), Some(&meta))))),
             Err(error) => Box::new(std::iter::once(Err(Problem::io(path, None, &error)))),
         }
-    })
+    });
+    sources.map(move |source| source.map(|source| read_by(pre, source)))
+}
+
+/// The source as the program reads it, if it is asked for it.
+fn read_by(pre: Option<&Pre>, source: Source) -> Source {
+    match (pre, source) {
+        (Some(pre), Source::File(file)) if pre.takes(&file.path) => {
+            Source::Pre(file.path, pre.clone())
+        }
+        (_, source) => source,
+    }
 }
 
 fn listed(path: PathBuf, meta: Option<&Metadata>) -> Source {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{End, Report, Total, Wish, path_bytes, push_number};
 use crate::found::Found;
+use crate::span::Origin;
 
 /// One number a source.
 pub(crate) struct Counts {
@@ -14,7 +15,7 @@ pub(crate) struct Counts {
 }
 
 impl Report for Counts {
-    fn found(&self, _: &Path, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
         Wish::More
     }
 
@@ -37,7 +38,7 @@ pub(crate) struct Paths {
 }
 
 impl Report for Paths {
-    fn found(&self, _: &Path, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
         Wish::NextSource
     }
 

@@ -3,8 +3,6 @@
 //! A value that is not UTF-8 is given as `{"bytes": "…"}` in base64, so that it keeps its identity;
 //! all others are strings.
 
-use std::path::Path;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -15,6 +13,7 @@ use super::object::{Object, Value, key};
 use super::{Dress, Report, Wish, path_bytes};
 use crate::found::Found;
 use crate::grammar::components::Components;
+use crate::span::{Origin, PartOrigin};
 
 /// JSON lines.
 #[derive(Default)]
@@ -38,12 +37,15 @@ pub(crate) enum Judged {
 }
 
 impl Report for JsonLines {
-    fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         let mut object = Object::open(out);
         if !self.no_path {
-            object.text(key!("path"), Value::of(path_bytes(source)));
+            object.text(key!("path"), Value::of(path_bytes(origin.path)));
         }
         self.place(found, &mut object);
+        if let Some(part) = &origin.part {
+            inside(part, found, &mut object);
+        }
         let uri = Value::of(found.uri());
         text(found, uri, &mut object);
         let judgement = found.judgement();
@@ -93,6 +95,35 @@ impl JsonLines {
                 object.text(key, Value::of(form.as_bytes()));
             }
         }
+    }
+}
+
+/// In which part of a container it stands.
+fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
+    match part.link {
+        Some(link) => {
+            object.text(key!("part"), Value::of(format!("{} {link}", part.path).as_bytes()))
+        }
+        None if part.path.is_empty() => {}
+        None => object.text(key!("part"), Value::of(part.path.as_bytes())),
+    }
+    if let Some(at) = part.packed_at {
+        object.number(key!("packed_at"), at);
+    }
+    if let Some(text) = part.text.filter(|text| *text != found.span()) {
+        object.number(key!("part_start"), text.start);
+        object.number(key!("part_end"), text.end);
+    }
+    if part.is_decoded {
+        object.truth(key!("decoded"), true);
+    }
+    for (key, value) in [(key!("message_id"), part.message_id), (key!("date"), part.date)] {
+        if let Some(value) = value {
+            object.text(key, Value::of(value.as_bytes()));
+        }
+    }
+    if let Some(reference) = part.reference {
+        object.text(key!("reference"), Value::of(reference));
     }
 }
 

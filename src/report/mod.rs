@@ -10,6 +10,7 @@ mod text;
 use std::path::Path;
 
 use crate::found::Found;
+use crate::span::Origin;
 
 pub(crate) use count::{Counts, Paths};
 pub(crate) use dress::Dress;
@@ -20,8 +21,8 @@ pub(crate) use text::Text;
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
 /// told at the same time, each to an output of its own.
 pub(crate) trait Report: Sync {
-    /// A URI was found in the source.
-    fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
+    /// A URI was found there.
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
 
     /// The source has ended.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
@@ -65,7 +66,7 @@ pub(crate) enum Wish {
 pub(crate) struct Quiet;
 
 impl Report for Quiet {
-    fn found(&self, _: &Path, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
         Wish::Nothing
     }
 

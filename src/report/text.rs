@@ -1,9 +1,8 @@
 //! One URI a line, with its place in front where that is asked for.
 
-use std::path::Path;
-
 use super::{Dress, Report, Wish, path_bytes, push_number};
 use crate::found::Found;
+use crate::span::Origin;
 
 /// Plain text.
 #[derive(Default)]
@@ -21,9 +20,9 @@ pub(crate) struct Text {
 }
 
 impl Report for Text {
-    fn found(&self, source: &Path, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         if self.path {
-            out.extend_from_slice(path_bytes(source));
+            out.extend_from_slice(path_bytes(origin.path));
             out.push(if self.null { b'\0' } else { b':' });
         }
         if let (true, Some(position)) = (self.line, found.position()) {

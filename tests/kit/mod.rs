@@ -3,6 +3,7 @@
 
 pub mod case;
 pub mod generate;
+pub mod pack;
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

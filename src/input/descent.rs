@@ -1,0 +1,292 @@
+//! The way down through containers in containers.
+
+use std::cell::Cell;
+use std::fmt::{Display, Write};
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use super::detect::{Choice, detect};
+use super::format::{Flow, Format};
+use super::ground::Ground;
+use super::part::Part;
+use super::run::Runs;
+use super::tape::{Limited, Tape};
+
+/// Is shown every text, in the order in which they lie.
+pub(crate) trait Visitor {
+    /// A text, to be searched. What the visitor leaves of it is passed over.
+    fn text(&mut self, part: &Part, ground: &Ground, text: &mut dyn Runs) -> Flow;
+
+    /// What comes is the same in several forms, until [`Visitor::alternatives_end`].
+    fn alternatives_start(&mut self);
+
+    /// There are no more forms.
+    fn alternatives_end(&mut self) -> Flow;
+
+    /// Something is wrong with the part, at that offset of the raw bytes.
+    fn problem(&mut self, part: &Part, at: Option<u64>, what: String);
+}
+
+/// How far containers are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// How many containers may lie in each other.
+    pub depth: usize,
+    /// How many bytes may come of one byte of the source, by all unpacking together.
+    pub expansion: u64,
+    /// The longest reference in markup, in bytes.
+    pub max_len: usize,
+}
+
+/// So many bytes may come of any source, however short.
+const FREE: u64 = 64 << 20;
+
+/// Where the walk through a source stands.
+pub(crate) struct Descent<'v> {
+    visitor: &'v mut dyn Visitor,
+    pub limits: Limits,
+    /// How many containers are open.
+    depth: usize,
+    budget: Rc<Budget>,
+    pub ground: Rc<Ground>,
+    pub part: Part,
+}
+
+/// Where a step has been taken.
+#[must_use]
+pub(crate) struct Level(usize);
+
+/// What unpacking has made of a source.
+#[derive(Debug, Default)]
+struct Budget {
+    taken: Cell<u64>,
+    made: Cell<u64>,
+}
+
+impl<'v> Descent<'v> {
+    /// The walk through a source whose bytes are the ground.
+    pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, ground: Rc<Ground>) -> Self {
+        let (budget, part) = (Rc::default(), Part::default());
+        Descent { visitor, limits, depth: 0, budget, ground, part }
+    }
+
+    /// The tape of the source itself, some of which has been read.
+    pub fn tape<'r>(&self, read: impl Read + 'r, head: Vec<u8>) -> Tape<'r> {
+        let budget = Rc::clone(&self.budget);
+        budget.taken.set(head.len() as u64);
+        Tape::of_ground(Counted { read, budget }, Rc::clone(&self.ground), head)
+    }
+
+    /// Whatever the tape has: a container, or text.
+    pub fn open(&mut self, tape: &mut Tape<'_>) -> Flow {
+        match format_of(tape) {
+            Some(format) => self.enter(format, tape),
+            None => self.text(tape),
+        }
+    }
+
+    /// A container of a known format.
+    pub fn enter(&mut self, format: &dyn Format, tape: &mut Tape<'_>) -> Flow {
+        if self.depth == self.limits.depth {
+            let depth = self.limits.depth;
+            self.problem(
+                Some(tape.span(0..0).start),
+                format!("more than {depth} containers in each other: the {} in it is read as it is; --max-depth allows more", format.name()),
+            );
+            return self.text(tape);
+        }
+        self.depth += 1;
+        let flow = format.open(tape, self);
+        self.depth -= 1;
+        flow?;
+        self.rest(tape)
+    }
+
+    /// What is left of a tape is read as it is.
+    pub fn rest(&mut self, tape: &mut Tape<'_>) -> Flow {
+        if tape.peek(1).is_empty() { Flow::Continue(()) } else { self.text(tape) }
+    }
+
+    /// A text.
+    pub fn text(&mut self, text: &mut dyn Runs) -> Flow {
+        self.visitor.text(&self.part, &self.ground, text)?;
+        self.skip(text);
+        Flow::Continue(())
+    }
+
+    /// Passes over what is left of runs.
+    pub fn skip(&mut self, runs: &mut dyn Runs) {
+        loop {
+            let run = runs.run();
+            let (count, at) = (run.bytes.len(), run.raw);
+            if count == 0 {
+                return;
+            }
+            self.ground.settle(at);
+            runs.pass(count);
+        }
+    }
+
+    /// Passes over so many bytes of a tape.
+    pub fn pass(&mut self, tape: &mut Tape<'_>, count: u64) {
+        self.skip(&mut Limited::new(tape, count));
+    }
+
+    /// Passes over what is left of a member. That there is less of it than there ought to be is a
+    /// problem.
+    pub fn finish(&mut self, mut member: Limited<'_, '_>, name: impl Display, at: u64) {
+        self.skip(&mut member);
+        let size = member.size();
+        let missing = member.finish();
+        if missing > 0 {
+            let len = size - missing;
+            self.problem(Some(at), format!("{name} is cut short: {len} of {size} bytes"));
+        }
+    }
+
+    /// Does something one step further down.
+    pub fn within<T>(&mut self, step: impl Display, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let level = self.enter_step(step);
+        let result = inside(self);
+        self.leave_step(level);
+        result
+    }
+
+    /// Goes one step further down; what [`Descent::leave_step`] is to be told.
+    pub fn enter_step(&mut self, step: impl Display) -> Level {
+        let level = Level(self.part.path.len());
+        if level.0 > 0 {
+            self.part.path.push('/');
+        }
+        let _ = write!(self.part.path, "{step}");
+        level
+    }
+
+    /// Goes back up.
+    pub fn leave_step(&mut self, Level(len): Level) {
+        self.part.path.truncate(len);
+    }
+
+    /// Does something with one more base, if there is one.
+    pub fn based<T>(&mut self, base: Option<String>, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let len = self.part.bases.len();
+        self.part.bases.extend(base);
+        let result = inside(self);
+        self.part.bases.truncate(len);
+        result
+    }
+
+    /// What the tape unpacks to, which is a ground of its own. Where it cannot be unpacked to its end,
+    /// that is a problem.
+    pub fn unpack<'t>(
+        &mut self,
+        step: &str,
+        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
+        at: u64,
+    ) -> Flow {
+        self.unpack_to(step, make, at, |to, tape| to.open(tape))
+    }
+
+    /// The same, where it is known what the tape unpacks to.
+    pub fn unpack_to<'t>(
+        &mut self,
+        step: &str,
+        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
+        at: u64,
+        inside: impl FnOnce(&mut Self, &mut Tape<'_>) -> Flow,
+    ) -> Flow {
+        let read = match make() {
+            Ok(read) => read,
+            Err(error) => {
+                self.problem(Some(at), format!("cannot be unpacked as {step}: {error}"));
+                return Flow::Continue(());
+            }
+        };
+        let outer = Rc::clone(&self.ground);
+        outer.set_passed(true);
+        self.ground = Rc::new(outer.above());
+        let limits = self.limits;
+        let read = Rationed { read, budget: Rc::clone(&self.budget), limits };
+        let mut tape = Tape::of_ground(read, Rc::clone(&self.ground), Vec::new());
+        let packed_at = self.part.packed_at;
+        self.part.packed_at = packed_at.or(Some(at));
+        let flow = self.within(step, |to| inside(to, &mut tape));
+        self.part.packed_at = packed_at;
+        if flow.is_continue()
+            && let Some(error) = tape.take_failure()
+        {
+            let made = tape.at();
+            self.problem(Some(at), format!("{step}: broken after {made} bytes: {error}"));
+        }
+        drop(tape);
+        outer.set_passed(false);
+        self.ground = outer;
+        flow
+    }
+
+    /// Forms of the same text.
+    pub fn alternatives_start(&mut self) {
+        self.visitor.alternatives_start();
+    }
+
+    /// There are no more of them.
+    pub fn alternatives_end(&mut self) -> Flow {
+        self.visitor.alternatives_end()
+    }
+
+    /// Something is wrong here.
+    pub fn problem(&mut self, at: Option<u64>, what: String) {
+        self.visitor.problem(&self.part, at, what);
+    }
+}
+
+/// The format of what the tape has.
+fn format_of(tape: &mut Tape<'_>) -> Option<&'static dyn Format> {
+    let mut wanted = 1;
+    loop {
+        let len = tape.peek(wanted).len();
+        match detect(tape.live(), tape.has_ended()) {
+            Choice::Text => return None,
+            Choice::Format(format) => return Some(format),
+            Choice::More if len < wanted => return None,
+            Choice::More => wanted = len + 1,
+        }
+    }
+}
+
+/// Counts what is read of the source.
+struct Counted<R> {
+    read: R,
+    budget: Rc<Budget>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.read.read(out)?;
+        self.budget.taken.set(self.budget.taken.get() + count as u64);
+        Ok(count)
+    }
+}
+
+/// Counts what comes of it, and ends where that is too much.
+struct Rationed<'t> {
+    read: Box<dyn Read + 't>,
+    budget: Rc<Budget>,
+    limits: Limits,
+}
+
+impl Read for Rationed<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let Budget { taken, made } = &*self.budget;
+        let allowed = FREE.saturating_add(taken.get().saturating_mul(self.limits.expansion));
+        if made.get() > allowed {
+            let times = self.limits.expansion;
+            return Err(io::Error::other(format!(
+                "it unpacks to more than {times} times what is read of the file; --max-expand allows more"
+            )));
+        }
+        let count = self.read.read(out)?;
+        made.set(made.get() + count as u64);
+        Ok(count)
+    }
+}

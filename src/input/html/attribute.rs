@@ -1,0 +1,87 @@
+//! Which attributes hold references, and of which form.
+
+/// What the value of an attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A name for programs.
+    Token,
+    /// Anything else.
+    Text,
+    Reference,
+    /// The base of the references behind it.
+    Base,
+    /// References with white space between them.
+    Spaced,
+    /// The same, or with commas (HTML 4.01, 13.3.2).
+    Listed,
+    /// Image candidates (HTML 4.8.4.2.1).
+    Candidates,
+    /// A time, and where to go then (HTML 4.2.5.3).
+    Refresh,
+    /// Declarations (CSS Style Attributes).
+    Style,
+}
+
+/// The form of an attribute's value; both names in lower case.
+pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
+    match attribute {
+        b"class" | b"id" | b"name" | b"type" | b"rel" | b"charset" | b"http-equiv" => Form::Token,
+        b"href" if tag == b"base" => Form::Base,
+        b"xml:base" => Form::Base,
+        b"href" | b"src" | b"action" | b"formaction" | b"cite" | b"poster" | b"background"
+        | b"longdesc" | b"manifest" | b"icon" | b"lowsrc" | b"dynsrc" | b"xlink:href" => {
+            Form::Reference
+        }
+        b"style" => Form::Style,
+        b"srcset" | b"imagesrcset" => Form::Candidates,
+        b"ping" | b"profile" => Form::Spaced,
+        b"content" if tag == b"meta" => Form::Refresh,
+        b"data" | b"classid" | b"codebase" | b"archive" => of_object(tag, attribute),
+        _ if is_namespace(attribute) => Form::Token,
+        _ => Form::Text,
+    }
+}
+
+/// Those of `object` and `applet` (HTML 4.01, 13.3.2 and 13.4).
+fn of_object(tag: &[u8], attribute: &[u8]) -> Form {
+    match (tag, attribute) {
+        (b"object" | b"applet", b"archive") => Form::Listed,
+        (b"applet", b"data") => Form::Text,
+        (b"object" | b"applet", _) => Form::Reference,
+        _ => Form::Text,
+    }
+}
+
+/// What it holds identifies a vocabulary; nobody follows it.
+fn is_namespace(attribute: &[u8]) -> bool {
+    attribute == b"xmlns"
+        || attribute.starts_with(b"xmlns:")
+        || attribute.ends_with(b":schemalocation")
+        || attribute.ends_with(b":nonamespaceschemalocation")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms() {
+        for (tag, attribute, expected) in [
+            ("a", "href", Form::Reference),
+            ("base", "href", Form::Base),
+            ("entry", "xml:base", Form::Base),
+            ("image", "xlink:href", Form::Reference),
+            ("object", "data", Form::Reference),
+            ("div", "data", Form::Text),
+            ("applet", "archive", Form::Listed),
+            ("img", "usemap", Form::Text),
+            ("p", "title", Form::Text),
+            ("svg", "xmlns:xlink", Form::Token),
+            ("urlset", "xsi:schemalocation", Form::Token),
+            ("meta", "content", Form::Refresh),
+            ("x", "content", Form::Text),
+        ] {
+            assert_eq!(form(tag.as_bytes(), attribute.as_bytes()), expected, "{tag} {attribute}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The header of a message or of a part of one (RFC 5322 2.2, RFC 2045 3).
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use crate::input::format::{Head as FirstBytes, Sniff};
+use crate::input::tape::Tape;
+
+/// The longest header, in bytes. A longer one is no header that anybody wrote.
+pub(super) const MAX_HEAD: usize = 256 << 10;
+
+/// Fields that a message or an article starts with; what has two of them is one.
+const FIRST_FIELDS: &[&str] = &[
+    "Approved",
+    "ARC-Seal",
+    "Authentication-Results",
+    "Bcc",
+    "Cc",
+    "Content-Transfer-Encoding",
+    "Content-Type",
+    "Date",
+    "Delivered-To",
+    "DKIM-Signature",
+    "Distribution",
+    "Envelope-To",
+    "Errors-To",
+    "Followup-To",
+    "From",
+    "In-Reply-To",
+    "Lines",
+    "List-Id",
+    "Mailing-List",
+    "Message-ID",
+    "MIME-Version",
+    "Newsgroups",
+    "Organization",
+    "Path",
+    "Precedence",
+    "Received",
+    "References",
+    "Relay-Version",
+    "Reply-To",
+    "Return-Path",
+    "Sender",
+    "Status",
+    "Subject",
+    "To",
+    "User-Agent",
+    "Xref",
+    "X-Mailer",
+    "X-Original-To",
+    "X-Received",
+];
+
+/// A header field, by its places in the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    /// The name.
+    pub name: Range<usize>,
+    /// What stands behind the colon, with all lines that belong to it and their ends.
+    pub body: Range<usize>,
+}
+
+/// A header at the front of a tape.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    pub fields: Vec<Field>,
+    /// How long it is, in bytes, without the empty line behind it.
+    pub len: usize,
+    /// How long the empty line is; none stands before a line that is no field.
+    pub blank: usize,
+}
+
+/// A line of a header.
+enum Line {
+    /// A field whose name is so long.
+    Field(usize),
+    Continuation,
+    Empty,
+    Other,
+}
+
+impl Head {
+    /// Reads the header that the tape stands before; `None` where it is too long to be one.
+    pub fn read(tape: &mut Tape<'_>) -> Option<Head> {
+        let mut head = Head::default();
+        loop {
+            let line = line_end(tape, head.len)?;
+            let end = head.len + line;
+            match kind(&tape.live()[head.len..end]) {
+                Line::Field(name) => {
+                    let name = head.len..head.len + name;
+                    head.fields.push(Field { body: name.end + 1..end, name });
+                }
+                Line::Continuation if !head.fields.is_empty() => {
+                    head.fields.last_mut().expect("there is one").body.end = end;
+                }
+                Line::Empty => {
+                    head.blank = line;
+                    return Some(head);
+                }
+                _ => return Some(head),
+            }
+            head.len = end;
+        }
+    }
+
+    /// The body of the first field of that name.
+    pub fn body<'t>(&self, text: &'t [u8], name: &str) -> Option<&'t [u8]> {
+        let is = |field: &&Field| text[field.name.clone()].eq_ignore_ascii_case(name.as_bytes());
+        let field = self.fields.iter().find(is)?;
+        Some(text[field.body.clone()].trim_ascii())
+    }
+}
+
+/// The length of the line at an offset of the tape, with its end; nothing where the tape ends, `None`
+/// where the header gets too long.
+fn line_end(tape: &mut Tape<'_>, at: usize) -> Option<usize> {
+    let mut known = at;
+    loop {
+        if let Some(end) = memchr(b'\n', &tape.live()[known..]) {
+            return Some(known + end + 1 - at);
+        }
+        known = tape.live().len();
+        if known > MAX_HEAD {
+            return None;
+        }
+        if !tape.more() {
+            return Some(known - at);
+        }
+    }
+}
+
+fn kind(line: &[u8]) -> Line {
+    match line {
+        [] | b"\n" | b"\r\n" | b"\r" => Line::Empty,
+        [b' ' | b'\t', ..] => Line::Continuation,
+        _ => field_name(line).map_or(Line::Other, Line::Field),
+    }
+}
+
+/// The length of a field's name (RFC 5322 3.6.8). Old mail has blanks before the colon, and mailboxes a
+/// quoted envelope among the fields.
+fn field_name(line: &[u8]) -> Option<usize> {
+    if line.starts_with(b">From ") {
+        return Some(5);
+    }
+    let name = line.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count();
+    (name > 0 && line.get(name) == Some(&b':')).then_some(name)
+}
+
+/// Whether a message starts so: with two fields that messages have, and nothing but fields up to there.
+pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
+    let mut known = 0;
+    for line in head.bytes.split_inclusive(|b| *b == b'\n') {
+        let is_whole = line.ends_with(b"\n") || head.is_all;
+        match kind(line) {
+            Line::Field(name) if is_first_field(&line[..name]) => known += 1,
+            Line::Field(_) if known > 0 || line.starts_with(b"X-") => {}
+            Line::Continuation if known > 0 => {}
+            _ if !is_whole && may_become_field(line) => return Sniff::More,
+            _ => return Sniff::No,
+        }
+        if known == 2 {
+            return Sniff::Yes;
+        }
+    }
+    if head.is_all { Sniff::No } else { Sniff::More }
+}
+
+fn is_first_field(name: &[u8]) -> bool {
+    FIRST_FIELDS.iter().any(|field| field.as_bytes().eq_ignore_ascii_case(name))
+}
+
+/// Whether the line, as far as it has come, may be a field whose name a message starts with.
+fn may_become_field(line: &[u8]) -> bool {
+    let starts = |field: &&str| {
+        field.as_bytes().get(..line.len()).is_some_and(|f| f.eq_ignore_ascii_case(line))
+    };
+    line.len() < 40 && (line.starts_with(b"X-") || FIRST_FIELDS.iter().any(starts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_told_by_two_fields() {
+        for (text, expected) in [
+            ("From: a@b\nTo: c@d\n\n", Sniff::Yes),
+            ("Received: from x\n\tby y; z\nReceived: from y\n", Sniff::Yes),
+            ("Path: a!b!c\nNewsgroups: comp.lang\n", Sniff::Yes),
+            ("Subject: only one\n\nFrom: a\n", Sniff::No),
+            ("X-Note: this\nFrom: a\nTo: b\n", Sniff::Yes),
+            ("note: this\nFrom: a\nTo: b\n", Sniff::No),
+            ("http://a.example/\n", Sniff::No),
+            ("From a to b\n", Sniff::No),
+            ("", Sniff::No),
+        ] {
+            assert_eq!(
+                sniff(FirstBytes { bytes: text.as_bytes(), is_all: true }),
+                expected,
+                "{text}"
+            );
+        }
+        for (text, expected) in [
+            ("Receiv", Sniff::More),
+            ("hello", Sniff::No),
+            ("From: a@b\n", Sniff::More),
+            ("see http://a", Sniff::No),
+        ] {
+            assert_eq!(
+                sniff(FirstBytes { bytes: text.as_bytes(), is_all: false }),
+                expected,
+                "{text}"
+            );
+        }
+    }
+}

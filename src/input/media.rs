@@ -1,0 +1,144 @@
+//! What a body is, as its Content-Type says, and how that is read.
+
+use super::charset::{Charset, Decoded, meta_charset};
+use super::descent::Descent;
+use super::format::Flow;
+use super::html::Html;
+use super::json::Unescaped;
+use super::mail::Mail;
+use super::run::Runs;
+use super::tape::Tape;
+
+/// How much of a document tells its charset, in bytes (HTML 4.2.5.4).
+const PRESCAN: usize = 1 << 10;
+
+/// A media type (RFC 2045 5, RFC 9110 8.3.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Media {
+    /// Type and subtype, in lower case; empty where there is none.
+    pub essence: String,
+    /// The parameter of that name, without its quotes.
+    pub charset: Option<String>,
+}
+
+impl Media {
+    /// What a Content-Type of HTTP says.
+    pub fn parse(value: &str) -> Self {
+        let mut pieces = value.split(';').map(str::trim);
+        let essence = pieces.next().unwrap_or_default().to_ascii_lowercase();
+        let charset = pieces
+            .filter_map(|piece| piece.split_once('='))
+            .find(|(name, _)| name.trim_end().eq_ignore_ascii_case("charset"))
+            .map(|(_, value)| value.trim().trim_matches('"').to_owned());
+        Media { essence, charset }
+    }
+
+    fn charset(&self) -> Option<Charset> {
+        Charset::named(self.charset.as_deref()?.as_bytes())
+    }
+}
+
+/// What a body of that type is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Text,
+    Markup,
+    Json,
+    Message,
+    /// It holds no text.
+    Nothing,
+    /// As its bytes tell.
+    Detected,
+}
+
+impl Reading {
+    fn of(essence: &str) -> Self {
+        match essence {
+            "text/html" | "text/xml" | "application/xml" => Reading::Markup,
+            "application/json" | "text/json" => Reading::Json,
+            "message/rfc822" | "message/global" => Reading::Message,
+            "application/warc-fields" => Reading::Text,
+            _ if essence.ends_with("+xml") => Reading::Markup,
+            _ if essence.ends_with("+json") => Reading::Json,
+            _ => Reading::of_type(essence.split('/').next().unwrap_or_default()),
+        }
+    }
+
+    fn of_type(main: &str) -> Self {
+        match main {
+            "text" | "message" | "multipart" => Reading::Text,
+            "image" | "audio" | "video" | "font" => Reading::Nothing,
+            _ => Reading::Detected,
+        }
+    }
+}
+
+/// A body, which nothing is around any more.
+pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow {
+    match Reading::of(&media.essence) {
+        Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
+        Reading::Markup => markup(media.charset(), body, to),
+        Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
+        Reading::Message => to.enter(&Mail, &mut Tape::of_runs(body)),
+        Reading::Nothing => Flow::Continue(()),
+        Reading::Detected => to.open(&mut Tape::of_runs(body)),
+    }
+}
+
+/// A document, which may say itself what charset it is in.
+pub(super) fn markup(charset: Option<Charset>, document: impl Runs, to: &mut Descent<'_>) -> Flow {
+    let max_len = to.limits.max_len;
+    let mut tape = Tape::of_runs(document);
+    let charset = charset.or_else(|| {
+        let head = tape.peek(PRESCAN);
+        meta_charset(&head[..head.len().min(PRESCAN)])
+    });
+    in_utf8(charset, tape, |text| to.text(&mut Html::new(text, max_len)))
+}
+
+/// Text in UTF-8, as far as is known what it is in.
+pub(super) fn in_utf8(
+    charset: Option<Charset>,
+    mut text: impl Runs,
+    then: impl FnOnce(&mut dyn Runs) -> Flow,
+) -> Flow {
+    match charset {
+        Some(charset) => then(&mut Decoded::new(text, &charset)),
+        None => then(&mut text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_and_parameters() {
+        for (value, essence, charset) in [
+            ("text/html", "text/html", None),
+            ("Text/HTML; Charset=\"UTF-8\"; a=b", "text/html", Some("UTF-8")),
+            (" text/plain ;x ; charset = latin1 ", "text/plain", Some("latin1")),
+            ("", "", None),
+            (";=;charset", "", None),
+        ] {
+            let charset = charset.map(str::to_owned);
+            assert_eq!(Media::parse(value), Media { essence: essence.into(), charset }, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_a_type_is_read_as() {
+        for (essence, expected) in [
+            ("application/xhtml+xml", Reading::Markup),
+            ("application/ld+json", Reading::Json),
+            ("text/plain", Reading::Text),
+            ("message/delivery-status", Reading::Text),
+            ("image/svg+xml", Reading::Markup),
+            ("image/png", Reading::Nothing),
+            ("application/zip", Reading::Detected),
+            ("", Reading::Detected),
+        ] {
+            assert_eq!(Reading::of(essence), expected, "{essence}");
+        }
+    }
+}

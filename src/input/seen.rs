@@ -1,0 +1,143 @@
+//! What tests see of a source.
+
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use super::descent::{Descent, Limits, Visitor};
+use super::format::{Flow, Format};
+use super::ground::Ground;
+use super::part::Part;
+use super::run::{Link, Runs};
+use super::tape::Tape;
+use crate::span::Span;
+
+/// A text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub path: String,
+    pub text: Vec<u8>,
+    /// The raw bytes behind each byte of it.
+    pub spans: Vec<Span>,
+    pub links: Vec<Link>,
+    pub bases: Vec<String>,
+    pub date: Option<String>,
+}
+
+/// All texts of a source, each of which is passed over in steps.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct All {
+    step: usize,
+    pub texts: Vec<Seen>,
+    pub problems: Vec<String>,
+}
+
+impl All {
+    /// The paths and the texts, as they can be compared.
+    pub fn shown(&self) -> Vec<(&str, String)> {
+        let show = |seen: &Seen| String::from_utf8_lossy(&seen.text).into_owned();
+        self.texts.iter().map(|seen| (seen.path.as_str(), show(seen))).collect()
+    }
+
+    /// The one of that path.
+    pub fn text(&self, path: &str) -> &Seen {
+        let found = self.texts.iter().find(|seen| seen.path == path);
+        found.unwrap_or_else(|| panic!("no {path} in {:?}", self.shown()))
+    }
+}
+
+impl Visitor for All {
+    fn text(&mut self, part: &Part, _: &Ground, text: &mut dyn Runs) -> Flow {
+        let date = part.message.as_ref().and_then(|message| message.date.clone());
+        let (path, bases) = (part.path.clone(), part.bases.clone());
+        self.texts.push(Seen { path, bases, date, ..seen(text, self.step) });
+        Flow::Continue(())
+    }
+
+    fn alternatives_start(&mut self) {}
+
+    fn alternatives_end(&mut self) -> Flow {
+        Flow::Continue(())
+    }
+
+    fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
+        self.problems.push(what);
+    }
+}
+
+/// The whole of some runs.
+pub(super) fn seen(runs: &mut dyn Runs, step: usize) -> Seen {
+    let mut seen = Seen::default();
+    loop {
+        let run = runs.run();
+        let count = run.bytes.len().min(step);
+        if count == 0 {
+            return seen;
+        }
+        seen.text.extend_from_slice(&run.bytes[..count]);
+        seen.spans.extend((0..count).map(|at| run.span(at..at + 1)));
+        if run.is_link {
+            seen.links.extend(runs.take_link());
+        }
+        runs.pass(count);
+    }
+}
+
+/// Gives so many bytes at a time.
+struct Drip<'b> {
+    bytes: &'b [u8],
+    step: usize,
+}
+
+impl Read for Drip<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.step.min(out.len()).min(self.bytes.len());
+        let (now, later) = self.bytes.split_at(count);
+        out[..count].copy_from_slice(now);
+        self.bytes = later;
+        Ok(count)
+    }
+}
+
+/// A tape that gets so many bytes at a time.
+pub(super) fn dripping(bytes: &[u8], step: usize) -> Tape<'_> {
+    Tape::of_ground(Drip { bytes, step }, Rc::new(Ground::new(true)), Vec::new())
+}
+
+/// What a container holds that comes in steps.
+pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
+    walked(bytes, step, |to, tape| to.enter(format, tape))
+}
+
+/// What there is in bytes of an unknown format.
+pub(super) fn opened(bytes: &[u8]) -> All {
+    walked(bytes, usize::MAX, |to, tape| to.open(tape))
+}
+
+/// What a walk of one's own comes by.
+pub(super) fn walked(
+    bytes: &[u8],
+    step: usize,
+    walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
+) -> All {
+    let mut all = All { step, ..All::default() };
+    let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20 };
+    let mut to = Descent::new(&mut all, limits, Rc::new(Ground::new(true)));
+    let mut tape = to.tape(Drip { bytes, step }, Vec::new());
+    assert!(walk(&mut to, &mut tape).is_continue());
+    assert!(tape.peek(1).is_empty(), "something is left");
+    assert_eq!(to.part.path, "");
+    all.step = 0;
+    all
+}
+
+/// However the bytes of a container come, and wherever they end, nothing panics or differs.
+pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
+    let whole = entered(format, bytes, usize::MAX);
+    for step in 1..9 {
+        assert_eq!(entered(format, bytes, step), whole, "{step} at a time");
+    }
+    for end in 0..bytes.len() {
+        entered(format, &bytes[..end], usize::MAX);
+        entered(format, &bytes[..end], 1);
+    }
+}

@@ -1,0 +1,69 @@
+//! What POSIX.1-2001 puts in front of a header that has no room for it (pax).
+
+/// What replaces what a header says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Attributes {
+    pub name: Option<String>,
+    pub size: Option<u64>,
+}
+
+impl Attributes {
+    /// Takes the records of an extended header.
+    pub fn take(&mut self, mut records: &[u8]) {
+        while let Some((record, rest)) = split(records) {
+            if let Some(path) = record.strip_prefix(b"path=") {
+                self.name = Some(String::from_utf8_lossy(path).into_owned());
+            } else if let Some(size) = record.strip_prefix(b"size=") {
+                self.size = std::str::from_utf8(size).ok().and_then(|size| size.parse().ok());
+            }
+            records = rest;
+        }
+    }
+
+    /// These, or the others where there are none. A name that is empty takes back the others'.
+    pub fn or(self, others: &Attributes) -> Attributes {
+        let name = self.name.or_else(|| others.name.clone()).filter(|name| !name.is_empty());
+        Attributes { name, size: self.size.or(others.size) }
+    }
+}
+
+/// The first record, and what is behind it. One is `LENGTH KEY=VALUE` and a line feed, and the length
+/// counts all of that.
+fn split(records: &[u8]) -> Option<(&[u8], &[u8])> {
+    let space = memchr::memchr(b' ', records)?;
+    let len: usize = std::str::from_utf8(&records[..space]).ok()?.parse().ok()?;
+    let record = records.get(space + 1..len)?.strip_suffix(b"\n")?;
+    Some((record, &records[len..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records() {
+        for (records, name, size) in [
+            (&b"12 path=a/b\n11 size=12\n"[..], Some("a/b"), Some(12)),
+            (b"13 comment=a\n8 path=\n", Some(""), None),
+            (b"12 path=a\nb\n", Some("a\nb"), None),
+            (b"12 path=a/b", None, None),
+            (b"0 path=a\n", None, None),
+            (b"2 path=a\n", None, None),
+            (b"99999999999999999999999 path=a\n", None, None),
+            (b"10 size=-\n", None, None),
+            (b"no records", None, None),
+        ] {
+            let mut attributes = Attributes::default();
+            attributes.take(records);
+            assert_eq!(attributes, Attributes { name: name.map(str::to_owned), size });
+        }
+    }
+
+    #[test]
+    fn the_nearest_ones_count() {
+        let name = |name: &str| Attributes { name: Some(name.to_owned()), size: None };
+        assert_eq!(name("a").or(&name("b")), name("a"));
+        assert_eq!(Attributes::default().or(&name("b")), name("b"));
+        assert_eq!(name("").or(&name("b")), Attributes::default());
+    }
+}

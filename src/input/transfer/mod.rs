@@ -1,0 +1,7 @@
+//! Content-Transfer-Encodings (RFC 2045 6), as layers that take them off.
+
+mod base64;
+mod quoted;
+
+pub(super) use base64::Base64;
+pub(super) use quoted::QuotedPrintable;

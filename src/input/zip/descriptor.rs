@@ -1,0 +1,92 @@
+//! What stands behind a member whose size is not said in front of it (APPNOTE 4.3.9).
+
+use super::header::{is_record, number};
+
+/// The signature that a descriptor may have.
+const SIGNATURE: &[u8; 4] = b"PK\x07\x08";
+
+/// How a descriptor lies: perhaps its signature, the checksum, and two sizes.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    signature: &'static [u8],
+    /// How many bytes a size takes up.
+    size: usize,
+}
+
+const FORMS: [Form; 4] = [
+    Form { signature: SIGNATURE, size: 4 },
+    Form { signature: SIGNATURE, size: 8 },
+    Form { signature: &[], size: 4 },
+    Form { signature: &[], size: 8 },
+];
+
+/// A descriptor is no longer, with the signature of what follows it.
+pub(super) const LONGEST: usize = 28;
+
+impl Form {
+    fn len(self) -> usize {
+        self.signature.len() + 4 + 2 * self.size
+    }
+
+    /// Whether bytes start with one of a member of that packed size.
+    fn fits(self, bytes: &[u8], packed: u64) -> bool {
+        let at = self.signature.len() + 4;
+        bytes.starts_with(self.signature)
+            && bytes.len() >= self.len()
+            && number(bytes, at..at + self.size) == Some(packed)
+    }
+
+    /// Whether the next record is behind it.
+    fn is_followed(self, bytes: &[u8]) -> bool {
+        bytes.get(self.len()..).is_some_and(is_record)
+    }
+}
+
+/// The length of the descriptor that bytes start with, of a member of that packed size. One without a
+/// signature is only told by what follows it.
+pub(super) fn len(bytes: &[u8], packed: u64) -> Option<usize> {
+    let fits = |form: &&Form| form.fits(bytes, packed);
+    let mut forms = FORMS.iter().filter(fits);
+    let followed = forms.clone().find(|form| form.is_followed(bytes));
+    followed.or_else(|| forms.find(|form| !form.signature.is_empty())).map(|form| form.len())
+}
+
+/// Where the descriptor of a member stands, in bytes in front of which there are `passed` ones of it.
+/// It is told from what is in the member by the size, which has to be right.
+pub(super) fn find(bytes: &[u8], passed: u64) -> Option<usize> {
+    memchr::memmem::find_iter(bytes, b"PK").find_map(|at| {
+        let fits = |start: &usize| len(&bytes[*start..], passed + *start as u64).is_some();
+        let ends = FORMS.iter().filter(|form| form.signature.is_empty());
+        match &bytes[at..] {
+            found if found.starts_with(SIGNATURE) => Some(at).filter(fits),
+            found if is_record(found) => {
+                ends.filter_map(|form| at.checked_sub(form.len())).find(fits)
+            }
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_forms_are_found() {
+        let (four, eight) = (5u32.to_le_bytes(), 5u64.to_le_bytes());
+        let next = b"PK\x01\x02";
+        for (descriptor, len_of) in [
+            ([b"PK\x07\x08crc!", &four[..], &four].concat(), 16),
+            ([b"PK\x07\x08crc!", &eight[..], &eight].concat(), 24),
+            ([b"crc!", &four[..], &four].concat(), 12),
+            ([b"crc!", &eight[..], &eight].concat(), 20),
+        ] {
+            let bytes = [b"PK\x07\x08X", &descriptor[..], next].concat();
+            assert_eq!(find(&bytes, 0), Some(5), "{bytes:?}");
+            assert_eq!(len(&bytes[5..], 5), Some(len_of));
+            assert_eq!(find(&bytes, 1), None);
+            let alone = &bytes[..bytes.len() - next.len()];
+            assert_eq!(find(alone, 0).is_some(), descriptor.starts_with(b"PK"));
+        }
+    }
+}

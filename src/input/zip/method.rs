@@ -1,0 +1,44 @@
+//! The ways in which members are packed (APPNOTE 4.4.5).
+
+use std::io::{self, BufRead, Read};
+
+use liblzma::stream::Stream;
+
+/// How much memory a member of XZ may take to unpack, in bytes: what is packed by `xz -9` takes 65 MiB.
+const XZ_MEMORY: u64 = 256 << 20;
+
+/// A way to pack that is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Deflate,
+    Bzip2,
+    Zstandard,
+    Xz,
+}
+
+impl Method {
+    pub fn of(number: u64) -> Option<Self> {
+        match number {
+            8 => Some(Method::Deflate),
+            12 => Some(Method::Bzip2),
+            93 => Some(Method::Zstandard),
+            95 => Some(Method::Xz),
+            _ => None,
+        }
+    }
+
+    /// Unpacks one stream, and takes no more than that.
+    pub fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
+        Ok(match self {
+            Method::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(read)),
+            Method::Bzip2 => Box::new(bzip2::bufread::BzDecoder::new(read)),
+            Method::Zstandard => {
+                Box::new(zstd::stream::read::Decoder::with_buffer(read)?.single_frame())
+            }
+            Method::Xz => {
+                let stream = Stream::new_stream_decoder(XZ_MEMORY, 0)?;
+                Box::new(liblzma::bufread::XzDecoder::new_stream(read, stream))
+            }
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! ZIP archives, read from the front: PKWARE's APPNOTE, by the header in front of each member.
+
+mod descriptor;
+mod header;
+mod member;
+mod method;
+
+use header::{Record, is_record};
+use member::Member;
+
+use super::before::Before;
+use super::descent::Descent;
+use super::format::{Flow, Format, Head, Sniff};
+use super::tape::{Limited, Tape};
+
+/// ZIP and ZIP64. The directory at the end is passed over: what it says is said in front of each member.
+pub(crate) struct Zip;
+
+impl Format for Zip {
+    fn name(&self) -> &'static str {
+        "zip"
+    }
+
+    /// A member, the end of an empty archive, or a marker and a member.
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04"]
+            .iter()
+            .fold(Sniff::No, |sniff, magic| sniff.or(head.starts_with(magic)))
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let mut is_behind_end = false;
+        loop {
+            match Record::at(tape) {
+                Some(Record::Local { header, len }) => {
+                    is_behind_end = false;
+                    Member::new(header, tape).read(len as u64, tape, to)?;
+                }
+                Some(Record::Directory { len }) => to.pass(tape, len),
+                Some(Record::End { len, comment }) => {
+                    is_behind_end = true;
+                    to.pass(tape, len);
+                    read_comment(comment, tape, to)?;
+                }
+                None if is_behind_end || tape.peek(1).is_empty() => return Flow::Continue(()),
+                None if is_record(tape.live()) => {
+                    to.problem(Some(tape.span(0..0).start), "zip: a header is cut short".into());
+                    return Flow::Continue(());
+                }
+                None => read_between(tape, to)?,
+            }
+        }
+    }
+}
+
+/// What somebody says of the whole archive (APPNOTE 4.4.26).
+fn read_comment(len: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    if len == 0 {
+        return Flow::Continue(());
+    }
+    to.within("zip comment", |to| to.text(&mut Limited::new(tape, len)))
+}
+
+/// What lies between records, such as the signatures of Android, is read as it is.
+fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let find = |bytes: &[u8], _| header::find(bytes);
+    to.text(&mut Before::new(tape, header::LEN - 1, find))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::input::seen::{entered, opened, stands_all_cuts};
+    use crate::input::tar;
+
+    /// A member; with a descriptor behind it that has a signature or has none, if one is wanted.
+    fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
+        let size = if flags & 8 == 0 { data.len() as u32 } else { 0 };
+        let sizes = [size.to_le_bytes(), size.to_le_bytes()].concat();
+        let fixed = [b"PK\x03\x04", &[20, 0, flags, 0, method, 0][..], &[0; 8], &sizes].concat();
+        [&fixed[..], &[name.len() as u8, 0, 0, 0], name.as_bytes(), data].concat()
+    }
+
+    fn descriptor(signature: &[u8], data: &[u8]) -> Vec<u8> {
+        let size = (data.len() as u32).to_le_bytes();
+        [signature, &b"crc!"[..], &size, &size].concat()
+    }
+
+    fn deflated(text: &[u8]) -> Vec<u8> {
+        let mut encoder =
+            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// A directory of no entries, and a comment.
+    fn end(comment: &str) -> Vec<u8> {
+        let entry = [&b"PK\x01\x02"[..], &[0; 24], &[1, 0, 0, 0, 0, 0], &[0; 12], b"n"].concat();
+        let end = [b"PK\x05\x06", &[0; 16][..], &[comment.len() as u8, 0]].concat();
+        [&entry, &end, comment.as_bytes()].concat()
+    }
+
+    #[test]
+    fn members_of_all_kinds() {
+        let text = b"unpacked";
+        let bz2 = {
+            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), Default::default());
+            encoder.write_all(text).unwrap();
+            encoder.finish().unwrap()
+        };
+        let zst = zstd::encode_all(&text[..], 0).unwrap();
+        let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 0);
+        xz.write_all(text).unwrap();
+        let xz = xz.finish().unwrap();
+        let signature = &b"PK\x07\x08"[..];
+        for flags in [0, 8] {
+            for signature in [signature, b""] {
+                let behind = |data| if flags == 0 { vec![] } else { descriptor(signature, data) };
+                let packed = deflated(text);
+                let archive = [
+                    member("dir/", 0, flags, b""),
+                    behind(b""),
+                    member("a", 0, flags, b"stored PK\x03\x04"),
+                    behind(b"stored PK\x03\x04"),
+                    member("b", 8, flags, &packed),
+                    behind(&packed),
+                    member("c", 12, flags, &bz2),
+                    behind(&bz2),
+                    member("d", 93, flags, &zst),
+                    behind(&zst),
+                    member("e", 95, flags, &xz),
+                    behind(&xz),
+                    member("f", 0, flags, b""),
+                    behind(b""),
+                    end("comment"),
+                    b"behind".to_vec(),
+                ]
+                .concat();
+                let all = opened(&archive);
+                let expected = [
+                    ("zip a", "stored PK\x03\x04"),
+                    ("zip b", "unpacked"),
+                    ("zip c", "unpacked"),
+                    ("zip d", "unpacked"),
+                    ("zip e", "unpacked"),
+                    ("zip f", ""),
+                    ("zip comment", "comment"),
+                    ("", "behind"),
+                ];
+                assert_eq!(all.problems, [""; 0]);
+                assert_eq!(all.shown(), expected.map(|(path, text)| (path, text.to_owned())));
+                stands_all_cuts(&Zip, &archive);
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_between_is_read() {
+        let one = member("a", 0, 0, b"one");
+        let archive = [&one[..], b"between", &one, b"P", &end(""), b"PK\x03\x04"].concat();
+        let texts =
+            [("zip a", "one"), ("", "between"), ("zip a", "one"), ("", "P"), ("", "PK\x03\x04")];
+        let all = opened(&archive);
+        assert_eq!(all.shown(), texts.map(|(path, text)| (path, text.to_owned())));
+        stands_all_cuts(&Zip, &archive);
+    }
+
+    #[test]
+    fn offsets_count_in_what_is_unpacked() {
+        let archive = [member("a", 0, 0, b"ab"), member("b", 8, 0, &deflated(b"cd"))].concat();
+        let all = opened(&archive);
+        assert_eq!(all.text("zip a").spans[0].start, 31);
+        assert_eq!(all.text("zip b").spans[0].start, 0);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over() {
+        let packed = deflated(b"text");
+        let mut broken = packed.clone();
+        broken[0] = 0xff;
+        let after = member("b", 0, 0, b"after");
+        let signature = &b"PK\x07\x08"[..];
+        for (archive, problem) in [
+            (member("a", 8, 1, &packed), "zip a is encrypted"),
+            ([member("a", 0, 9, b"data"), descriptor(signature, b"data")].concat(), "encrypted"),
+            (member("a", 99, 0, &packed), "unknown way (99)"),
+            (member("a", 8, 0, &broken), "zip a: broken"),
+            (
+                [member("a", 8, 8, &broken), descriptor(signature, &broken)].concat(),
+                "zip a: broken",
+            ),
+        ] {
+            let all = entered(&Zip, &[archive, after.clone()].concat(), 5);
+            assert_eq!(all.text("zip b").text, b"after");
+            assert_eq!(all.problems.len(), 1);
+            assert!(all.problems[0].contains(problem), "{:?}", all.problems);
+        }
+    }
+
+    #[test]
+    fn sizes_that_are_not_there() {
+        let mut huge = member("a", 0, 0, b"text");
+        huge[18..22].copy_from_slice(&(1u32 << 30).to_le_bytes());
+        let all = opened(&huge);
+        assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
+        assert_eq!(all.problems, ["zip a is cut short: 4 of 1073741824 bytes"]);
+        let endless = member("a", 0, 8, b"text");
+        let all = opened(&endless);
+        assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
+        assert_eq!(all.problems, ["zip a has no end"]);
+    }
+
+    #[test]
+    fn an_archive_in_a_member() {
+        let tar = [tar::tests::entry("t", b'0', "text"), vec![0; 1024]].concat();
+        let inner = [member("b", 8, 0, &deflated(&tar)), end("")].concat();
+        for outer in [
+            member("a", 0, 0, &inner),
+            [member("a", 0, 8, &inner), descriptor(b"PK\x07\x08", &inner)].concat(),
+        ] {
+            let all = opened(&[outer, end("")].concat());
+            assert_eq!(all.shown(), [("zip a/zip b/tar t", "text".to_owned())]);
+            assert_eq!(all.problems, [""; 0]);
+        }
+    }
+}
