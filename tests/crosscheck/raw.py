@@ -14,10 +14,13 @@ import argparse
 import base64
 import email.header
 import html
+import io
 import json
+import lzma
 import quopri
 import re
 import subprocess
+import zipfile
 import zlib
 
 CHARSETS = [
@@ -75,11 +78,22 @@ def unpacked(find, source):
     if "packed_at" not in find:
         return source
     packed = source[find["packed_at"] :]
-    if "/gz" not in find["part"]:
-        raise ValueError("only gzip is unpacked here")
-    if packed[:2] != b"\x1f\x8b":
+    if packed[:2] not in (b"\x1f\x8b", b"\xfd7"):
         packed = of_base64(packed.split(b"\n\n")[0].split(b"\n--")[0])
+    if packed[:2] == b"\xfd7":
+        return lzma.LZMADecompressor().decompress(packed)
+    if "/zip " in find["part"]:
+        return member(find, source)
     return zlib.decompressobj(wbits=31).decompress(packed)
+
+
+def member(find, source):
+    """A member of a zip archive in base64, by its name in the part."""
+    # The archive starts before the member, at the last empty line.
+    start = source.rindex(b"\n\n", 0, find["packed_at"]) + 2
+    archive = zipfile.ZipFile(io.BytesIO(of_base64(source[start:].split(b"\n\n")[0].split(b"\n--")[0])))
+    path = find["part"].split("/zip ", 1)[1]
+    return archive.read(max((name for name in archive.namelist() if path.startswith(name)), key=len))
 
 
 def is_right(find, source):
