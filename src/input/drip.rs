@@ -1,27 +1,39 @@
-//! Runs that come in small pieces, and what layers make of them, for tests.
+//! Runs that are cut anywhere, and what comes out of a layer above them.
 
-use super::run::{Run, Runs};
+use std::io::{self, Read};
+
+use super::run::{Grain, Run, Runs};
 use crate::span::Span;
 
-/// Raw bytes, at most `size` at a time.
-pub(super) struct Drip<'a> {
-    bytes: &'a [u8],
+/// Bytes in runs of a few, which stand for raw ones by a grain.
+pub(super) struct Drip<'d> {
+    bytes: &'d [u8],
     at: usize,
     size: usize,
+    grain: Grain,
 }
 
-impl<'a> Drip<'a> {
-    pub fn new(bytes: &'a [u8], size: usize) -> Self {
-        Drip { bytes, at: 0, size }
+impl<'d> Drip<'d> {
+    pub fn new(bytes: &'d [u8], size: usize, grain: Grain) -> Self {
+        Drip { bytes, at: 0, size, grain }
+    }
+
+    /// Raw bytes.
+    pub fn plain(bytes: &'d [u8], size: usize) -> Self {
+        Drip::new(bytes, size, Grain::PLAIN)
     }
 }
 
+/// Longer than any run.
+pub(super) const UNCUT: usize = 1 << 30;
+
 impl Runs for Drip<'_> {
     fn run(&mut self) -> Run<'_> {
-        let left = &self.bytes[self.at..];
-        // Where a piece ends does not depend on how much of it has been passed.
-        let count = self.size - self.at % self.size;
-        Run::plain(&left[..left.len().min(count)], self.at as u64)
+        let grain = self.grain;
+        let all = Run { grain, ..Run::plain(self.bytes, 0) };
+        // The cuts stay where they are, however little is passed.
+        let end = ((self.at / self.size + 1) * self.size).min(self.bytes.len());
+        all.piece(self.at..end)
     }
 
     fn pass(&mut self, count: usize) {
@@ -29,8 +41,8 @@ impl Runs for Drip<'_> {
     }
 }
 
-impl std::io::Read for Drip<'_> {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+impl Read for Drip<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let bytes = self.run().bytes;
         let count = bytes.len().min(out.len());
         out[..count].copy_from_slice(&bytes[..count]);
@@ -39,40 +51,77 @@ impl std::io::Read for Drip<'_> {
     }
 }
 
-/// Text, and the raw bytes that each of its bytes stands for.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Mapped {
-    pub text: Vec<u8>,
-    pub raw: Vec<Span>,
-}
+/// A byte, and where it comes from.
+pub(super) type Traced = (u8, Span);
 
-/// Everything that the runs give, at most `step` bytes passed at a time.
-pub(super) fn mapped(runs: &mut dyn Runs, step: usize) -> Mapped {
-    let mut all = Mapped::default();
+/// All bytes of a layer, so many of each run passed together at most.
+pub(super) fn drained(mut runs: impl Runs, step: usize) -> Vec<Traced> {
+    let mut all = Vec::new();
     loop {
         let run = runs.run();
         let count = run.bytes.len().min(step);
         if count == 0 {
+            assert!(runs.run().bytes.is_empty(), "the end is for ever");
             return all;
         }
-        all.text.extend_from_slice(&run.bytes[..count]);
-        all.raw.extend((0..count).map(|at| run.span(at..at + 1)));
+        all.extend((0..count).map(|at| (run.bytes[at], run.span(at..at + 1))));
+        let first = run.bytes[0];
+        runs.pass(0);
+        assert_eq!(runs.run().bytes.first(), Some(&first), "it stays until it is passed");
         runs.pass(count);
     }
 }
 
-/// What a layer makes of the bytes, which is the same for pieces of all sizes.
-pub(super) fn layered(
+/// What a layer makes of bytes, which is the same for all cuts.
+pub(super) fn traced<L: Runs>(
     bytes: &[u8],
-    layer: impl for<'d> Fn(Drip<'d>) -> Box<dyn Runs + 'd>,
-) -> Mapped {
-    let whole = mapped(&mut *layer(Drip::new(bytes, usize::MAX)), usize::MAX);
-    for size in [1, 2, 3, 5, 7, 64] {
-        for step in [1, 3, usize::MAX] {
-            let pieces = mapped(&mut *layer(Drip::new(bytes, size)), step);
-            assert_eq!(pieces.text, whole.text, "pieces of {size}, steps of {step}");
-            assert_eq!(pieces.raw, whole.raw, "pieces of {size}, steps of {step}");
+    grain: Grain,
+    layer: impl Fn(Drip<'static>) -> L,
+) -> Vec<Traced> {
+    let bytes: &'static [u8] = bytes.to_vec().leak();
+    let drip = |size| Drip::new(bytes, size, grain);
+    let expected = drained(layer(drip(UNCUT)), usize::MAX);
+    for size in (1..=8).chain([UNCUT]) {
+        for step in [1, 2, 7, usize::MAX] {
+            let found = drained(layer(drip(size)), step);
+            assert_eq!(found, expected, "{bytes:02x?} by {size}, passed by {step}");
         }
     }
-    whole
+    expected
+}
+
+/// The bytes alone.
+pub(super) fn text(traced: &[Traced]) -> Vec<u8> {
+    traced.iter().map(|(byte, _)| *byte).collect()
+}
+
+/// Where each of them comes from.
+pub(super) fn places(traced: &[Traced]) -> Vec<(u64, u64)> {
+    traced.iter().map(|(_, span)| (span.start, span.end)).collect()
+}
+
+/// What comes out where the inner bytes are raw: those that stand for themselves as they are, others
+/// with their place, as in `<7..9 é>`.
+pub(super) fn shown<L: Runs>(bytes: &[u8], layer: impl Fn(Drip<'static>) -> L) -> String {
+    let traced = traced(bytes, Grain::PLAIN, layer);
+    let mut shown = Vec::new();
+    for piece in traced.chunk_by(|one, other| one.1 == other.1) {
+        let (text, span) = (text(piece), piece[0].1);
+        match bytes[span.start as usize..span.end as usize] == text {
+            true => shown.extend(text),
+            false => shown.extend(format!("<{span} {}>", String::from_utf8_lossy(&text)).bytes()),
+        }
+    }
+    String::from_utf8_lossy(&shown).into_owned()
+}
+
+/// Numbers that look random, and are the same each time.
+#[derive(Default)]
+pub(super) struct Random(u64);
+
+impl Random {
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end
+    }
 }

@@ -1,9 +1,9 @@
 //! What tests see of a source.
 
-use std::io::{self, Read};
 use std::rc::Rc;
 
 use super::descent::{Descent, Limits, Visitor};
+use super::drip::{Drip, UNCUT};
 use super::format::{Flow, Format};
 use super::ground::Ground;
 use super::part::Part;
@@ -82,25 +82,9 @@ pub(super) fn seen(runs: &mut dyn Runs, step: usize) -> Seen {
     }
 }
 
-/// Gives so many bytes at a time.
-struct Drip<'b> {
-    bytes: &'b [u8],
-    step: usize,
-}
-
-impl Read for Drip<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.step.min(out.len()).min(self.bytes.len());
-        let (now, later) = self.bytes.split_at(count);
-        out[..count].copy_from_slice(now);
-        self.bytes = later;
-        Ok(count)
-    }
-}
-
 /// A tape that gets so many bytes at a time.
 pub(super) fn dripping(bytes: &[u8], step: usize) -> Tape<'_> {
-    Tape::of_ground(Drip { bytes, step }, Rc::new(Ground::new(true)), Vec::new())
+    Tape::of_ground(Drip::plain(bytes, step), Rc::new(Ground::new(true)), Vec::new())
 }
 
 /// What a container holds that comes in steps.
@@ -110,7 +94,7 @@ pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
 
 /// What there is in bytes of an unknown format.
 pub(super) fn opened(bytes: &[u8]) -> All {
-    walked(bytes, usize::MAX, |to, tape| to.open(tape))
+    walked(bytes, UNCUT, |to, tape| to.open(tape))
 }
 
 /// What a walk of one's own comes by.
@@ -122,7 +106,7 @@ pub(super) fn walked(
     let mut all = All { step, ..All::default() };
     let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20 };
     let mut to = Descent::new(&mut all, limits, Rc::new(Ground::new(true)));
-    let mut tape = to.tape(Drip { bytes, step }, Vec::new());
+    let mut tape = to.tape(Drip::plain(bytes, step), Vec::new());
     assert!(walk(&mut to, &mut tape).is_continue());
     assert!(tape.peek(1).is_empty(), "something is left");
     assert_eq!(to.part.path, "");
@@ -132,12 +116,12 @@ pub(super) fn walked(
 
 /// However the bytes of a container come, and wherever they end, nothing panics or differs.
 pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
-    let whole = entered(format, bytes, usize::MAX);
+    let whole = entered(format, bytes, UNCUT);
     for step in 1..9 {
         assert_eq!(entered(format, bytes, step), whole, "{step} at a time");
     }
     for end in 0..bytes.len() {
-        entered(format, &bytes[..end], usize::MAX);
+        entered(format, &bytes[..end], UNCUT);
         entered(format, &bytes[..end], 1);
     }
 }

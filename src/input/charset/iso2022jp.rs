@@ -121,8 +121,8 @@ impl Coding for Iso2022Jp {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::coding::drip::shown;
     use super::super::{Charset, Decoded};
+    use crate::input::drip::shown;
     use encoding_rs::ISO_2022_JP;
 
     fn decoded(bytes: &[u8]) -> String {

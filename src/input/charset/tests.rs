@@ -1,8 +1,8 @@
 //! Every charset by the same layer.
 
-use super::super::coding::drip::{Drip, Random, shown, traced};
 use super::super::run::{Grain, Runs};
 use super::*;
+use crate::input::drip::{Drip, Random, UNCUT, shown, traced};
 
 /// What comes out of the layer, as bytes.
 fn decoded(label: &str, bytes: &[u8], grain: Grain) -> Vec<u8> {
@@ -106,7 +106,7 @@ fn a_long_text_is_decoded_in_batches() {
     for label in ["gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"] {
         let (bytes, ..) = Encoding::for_label(label.as_bytes()).expect(label).encode(&raw);
         let charset = Charset::named(label.as_bytes()).expect(label);
-        let mut decoded = Decoded::new(Drip::whole(&bytes), &charset);
+        let mut decoded = Decoded::new(Drip::plain(&bytes, UNCUT), &charset);
         let (mut found, mut runs, mut end) = (Vec::new(), 0, 0);
         while !decoded.run().bytes.is_empty() {
             let run = decoded.run();

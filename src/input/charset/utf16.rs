@@ -100,8 +100,8 @@ impl Coding for Utf16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::coding::drip::shown;
     use super::super::{Charset, Decoded};
+    use crate::input::drip::shown;
 
     #[test]
     fn units() {

@@ -60,8 +60,8 @@ impl Coding for Utf32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::coding::drip::shown;
     use super::super::{Charset, Decoded};
+    use crate::input::drip::shown;
 
     #[test]
     fn units() {

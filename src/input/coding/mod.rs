@@ -1,8 +1,6 @@
 //! Bytes that stand for others, and the layer that reads them: charsets and escapes are such.
 
 mod carry;
-#[cfg(test)]
-pub(super) mod drip;
 mod place;
 mod recoded;
 mod text;

@@ -1,23 +1,6 @@
 use super::*;
+use crate::input::drip::{Drip, UNCUT};
 use crate::span::Span;
-
-/// Gives a text in runs of so many bytes, which may be cut where nobody would.
-struct Drip<'t> {
-    text: &'t [u8],
-    at: usize,
-    step: usize,
-}
-
-impl Runs for Drip<'_> {
-    fn run(&mut self) -> Run<'_> {
-        let rest = &self.text[self.at..];
-        Run::plain(&rest[..rest.len().min(self.step)], self.at as u64)
-    }
-
-    fn pass(&mut self, count: usize) {
-        self.at += count;
-    }
-}
 
 /// What is made of some markup.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -32,7 +15,7 @@ const MAX_LEN: usize = 1 << 20;
 
 /// Passes so many bytes at a time.
 fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
-    let mut html = Html::new(Drip { text, at: 0, step }, max_len);
+    let mut html = Html::new(Drip::plain(text, step), max_len);
     let mut made = Made::default();
     loop {
         let run = html.run();
@@ -53,9 +36,9 @@ fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
 
 /// It is the same however it is cut.
 fn made(text: &str) -> Made {
-    let made = read(text.as_bytes(), usize::MAX, usize::MAX, MAX_LEN);
+    let made = read(text.as_bytes(), UNCUT, UNCUT, MAX_LEN);
     for step in 1..9 {
-        for pass in [1, 3, usize::MAX] {
+        for pass in [1, 3, UNCUT] {
             assert_eq!(read(text.as_bytes(), step, pass, MAX_LEN), made, "{step} {pass} {text}");
         }
     }
@@ -230,7 +213,7 @@ fn long_values_are_cut_and_not_lost() {
         for len in [max_len - 1, max_len, SLACK + max_len - 20, SLACK + max_len, 3 * SLACK] {
             let value: String = ('a'..='z').cycle().take(len).collect();
             let markup = format!("{start}{value}{end}");
-            let made = read(markup.as_bytes(), usize::MAX, usize::MAX, max_len);
+            let made = read(markup.as_bytes(), UNCUT, UNCUT, max_len);
             assert_eq!(made, read(markup.as_bytes(), 7, 5, max_len));
             assert!(made.spans.is_sorted_by_key(|span| (span.start, span.end)));
             let joined = joined(&made);
@@ -248,7 +231,7 @@ fn long_values_are_cut_and_not_lost() {
 #[test]
 fn references_survive_a_cut() {
     let markup = format!("<a title='{}&amp;.'>", "x".repeat(SLACK - 3));
-    let made = read(markup.as_bytes(), usize::MAX, usize::MAX, 0);
+    let made = read(markup.as_bytes(), UNCUT, UNCUT, 0);
     assert!(made.bytes.ends_with(b"x&.\0"));
 }
 
@@ -269,9 +252,9 @@ fn hostile_markup_takes_linear_time() {
         "<a srcset='a,",
     ] {
         let markup = unit.repeat((1 << 20) / unit.len());
-        let made = read(markup.as_bytes(), usize::MAX, usize::MAX, MAX_LEN);
+        let made = read(markup.as_bytes(), UNCUT, UNCUT, MAX_LEN);
         assert!(made.bytes.len() <= markup.len());
-        let cut = read(markup.as_bytes(), 1, usize::MAX, MAX_LEN);
+        let cut = read(markup.as_bytes(), 1, UNCUT, MAX_LEN);
         assert_eq!(made, cut, "{unit}");
     }
 }

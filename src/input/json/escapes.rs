@@ -146,9 +146,9 @@ fn unit(head: Head<'_>) -> Unit {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::coding::drip::{Drip, Random, shown, traced};
     use super::super::super::run::{Grain, Runs};
     use super::super::Unescaped;
+    use crate::input::drip::{Drip, Random, UNCUT, shown, traced};
 
     #[test]
     fn escapes() {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn what_has_no_escapes_is_not_copied() {
         let json = "{\"key\": [1, 2]}\n".repeat(1000);
-        let mut runs = Unescaped::new(Drip::whole(json.as_bytes()));
+        let mut runs = Unescaped::new(Drip::plain(json.as_bytes(), UNCUT));
         assert_eq!(runs.run().bytes.as_ptr_range(), json.as_bytes().as_ptr_range());
     }
 }

@@ -166,22 +166,22 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::input::drip::{Drip, mapped};
+    use crate::input::drip::{Drip, UNCUT, drained, text};
     use crate::input::ground::Ground;
 
     /// The body at the front of a text, what ends it, and what is left, for reads of any size.
-    fn body(text: &str, kept: u64) -> (String, Stop, String) {
+    fn body(mail: &str, kept: u64) -> (String, Stop, String) {
         let fence = Fence { boundaries: vec![b"b".to_vec()], is_mailbox: true };
         let with = |size, step| {
-            let drip = Drip::new(text.as_bytes(), size);
+            let drip = Drip::plain(mail.as_bytes(), size);
             let mut tape = Tape::of_ground(drip, Rc::new(Ground::default()), Vec::new());
             let mut body = Body::new(&mut tape, &fence).keeping(kept);
-            let all = mapped(&mut body, step).text;
+            let all = text(&drained(&mut body, step));
             let stop = body.finish();
-            let rest = mapped(&mut tape, usize::MAX).text;
+            let rest = text(&drained(&mut tape, UNCUT));
             (String::from_utf8(all).unwrap(), stop, String::from_utf8(rest).unwrap())
         };
-        let whole = with(usize::MAX, usize::MAX);
+        let whole = with(UNCUT, UNCUT);
         for (size, step) in [(1, 1), (1, 9), (2, 2), (3, 1), (5, 64), (7, 3)] {
             assert_eq!(with(size, step), whole, "{size} {step}");
         }
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn bodies_end_where_they_should() {
         let from = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
-        for (text, expected, stop, rest) in [
+        for (mail, expected, stop, rest) in [
             ("x\ny\n--b\nz", "x\ny", Stop::Part(0), "--b\nz"),
             ("x\r\n--b--\r\n", "x", Stop::Close(0), "--b--\r\n"),
             ("--b\n", "", Stop::Part(0), "--b\n"),
@@ -205,11 +205,11 @@ mod tests {
             (&format!("x\n\n{from}"), "x\n", Stop::Message, from),
             ("x\nFrom here\n", "x\nFrom here\n", Stop::End, ""),
         ] {
-            let found = body(text, 0);
-            assert_eq!(found, (expected.to_owned(), stop, rest.to_owned()), "{text:?}");
+            let found = body(mail, 0);
+            assert_eq!(found, (expected.to_owned(), stop, rest.to_owned()), "{mail:?}");
         }
-        let text = format!("x\n{from}y\n{from}");
+        let mail = format!("x\n{from}y\n{from}");
         let kept = 2 + from.len() as u64 + 2;
-        assert_eq!(body(&text, kept), (format!("x\n{from}y\n"), Stop::Message, from.to_owned()));
+        assert_eq!(body(&mail, kept), (format!("x\n{from}y\n"), Stop::Message, from.to_owned()));
     }
 }

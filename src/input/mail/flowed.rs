@@ -135,11 +135,12 @@ impl<R: Runs> Runs for Flowed<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::drip::layered;
+    use crate::input::drip::{text, traced};
+    use crate::input::run::Grain;
 
     #[test]
     fn soft_breaks_go() {
-        for (flowed, text) in [
+        for (flowed, expected) in [
             ("http://a/ \r\nb c\r\n", "http://a/b c\r\n"),
             ("a \nb \nc\n", "abc\n"),
             ("> a \n> b\n", "> ab\n"),
@@ -149,8 +150,8 @@ mod tests {
             ("a ", "a "),
             ("\n\n \nx", "\n\nx"),
         ] {
-            let joined = layered(flowed.as_bytes(), |drip| Box::new(Flowed::new(drip)));
-            assert_eq!(String::from_utf8_lossy(&joined.text), text, "{flowed:?}");
+            let joined = traced(flowed.as_bytes(), Grain::PLAIN, Flowed::new);
+            assert_eq!(String::from_utf8_lossy(&text(&joined)), expected, "{flowed:?}");
         }
     }
 }

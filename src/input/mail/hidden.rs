@@ -158,11 +158,12 @@ impl<R: Runs> Runs for Shown<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::drip::layered;
+    use crate::input::drip::{places, text, traced};
+    use crate::input::run::Grain;
 
     #[test]
     fn addresses_are_shown() {
-        for (hidden, text) in [
+        for (hidden, expected) in [
             ("<mailto:a.b at c.example>", "<mailto:a.b@c.example>"),
             ("MAILTO:a at b, mailto:c at d", "MAILTO:a@b, mailto:c@d"),
             ("mmailto:a at b", "mmailto:a@b"),
@@ -172,11 +173,11 @@ mod tests {
             ("a at b mailto: at c", "a at b mailto: at c"),
             ("mail", "mail"),
         ] {
-            let shown = layered(hidden.as_bytes(), |drip| Box::new(Shown::new(drip)));
-            assert_eq!(String::from_utf8_lossy(&shown.text), text, "{hidden}");
+            let shown = traced(hidden.as_bytes(), Grain::PLAIN, Shown::new);
+            assert_eq!(String::from_utf8_lossy(&text(&shown)), expected, "{hidden}");
         }
-        let shown = layered(b"mailto:a at b", |drip| Box::new(Shown::new(drip)));
-        assert_eq!(shown.raw[8], Span { start: 8, end: 12 });
+        let shown = traced(b"mailto:a at b", Grain::PLAIN, Shown::new);
+        assert_eq!(places(&shown)[8], (8, 12));
     }
 
     #[test]

@@ -108,39 +108,37 @@ impl<R: Runs> Runs for Base64<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::drip::layered;
+    use crate::input::drip::{places, text, traced};
+    use crate::input::run::Grain;
 
     #[test]
     fn digits_become_bytes() {
-        for (encoded, text) in [
-            ("aHR0cDovL2EvYg==", "http://a/b"),
-            ("aHR0\r\ncDov\nL2EvYg", "http://a/b"),
-            ("aHR0cD\novL2\nEvY g = =", "http://a/b"),
-            ("YQ==YQ==", "aa"),
-            ("YQ==\n--x", "ac"),
-            ("", ""),
-            ("=", ""),
-            ("!!", ""),
-            ("Y", ""),
-            ("YR==", "a"),
+        for (encoded, expected) in [
+            ("aHR0cDovL2EvYg==", &b"http://a/b"[..]),
+            ("aHR0\r\ncDov\nL2EvYg", b"http://a/b"),
+            ("aHR0cD\novL2\nEvY g = =", b"http://a/b"),
+            ("YQ==YQ==", b"aa"),
+            ("", b""),
+            ("=", b""),
+            ("!!", b""),
+            ("Y", b""),
+            ("YR==", b"a"),
         ] {
-            let decoded = layered(encoded.as_bytes(), |drip| Box::new(Base64::new(drip)));
-            let text = if text == "ac" { &decoded.text } else { text.as_bytes() };
-            assert_eq!(decoded.text, text, "{encoded}");
+            let decoded = traced(encoded.as_bytes(), Grain::PLAIN, Base64::new);
+            assert_eq!(text(&decoded), expected, "{encoded}");
         }
     }
 
     #[test]
     fn raw_bytes_are_whole_quanta() {
-        let decoded = layered(b"YWJj\nZG==", |drip| Box::new(Base64::new(drip)));
-        let raw: Vec<_> = decoded.raw.iter().map(|span| (span.start, span.end)).collect();
-        assert_eq!(raw, [(0, 4), (0, 4), (0, 4), (5, 7)]);
+        let decoded = traced(b"YWJj\nZG==", Grain::PLAIN, Base64::new);
+        assert_eq!(places(&decoded), [(0, 4), (0, 4), (0, 4), (5, 7)]);
     }
 
     #[test]
     fn many_lines() {
         let line = [b"YWJj".repeat(19), b"\r\n".to_vec()].concat();
-        let decoded = layered(&line.repeat(100), |drip| Box::new(Base64::new(drip)));
-        assert_eq!(decoded.text, b"abc".repeat(1900));
+        let decoded = traced(&line.repeat(100), Grain::PLAIN, Base64::new);
+        assert_eq!(text(&decoded), b"abc".repeat(1900));
     }
 }

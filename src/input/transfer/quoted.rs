@@ -136,11 +136,12 @@ impl<R: Runs> Runs for QuotedPrintable<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::drip::layered;
+    use crate::input::drip::{places, text, traced};
+    use crate::input::run::Grain;
 
     #[test]
     fn escapes_and_soft_breaks() {
-        for (encoded, text) in [
+        for (encoded, expected) in [
             ("a=3Db", "a=b"),
             ("a=3db", "a=b"),
             ("http://a/=\nb", "http://a/b"),
@@ -154,15 +155,14 @@ mod tests {
             ("a=  b", "a=  b"),
             ("=\n=\n=", "="),
         ] {
-            let decoded = layered(encoded.as_bytes(), |drip| Box::new(QuotedPrintable::new(drip)));
-            assert_eq!(decoded.text, text.as_bytes(), "{encoded}");
+            let decoded = traced(encoded.as_bytes(), Grain::PLAIN, QuotedPrintable::new);
+            assert_eq!(text(&decoded), expected.as_bytes(), "{encoded}");
         }
     }
 
     #[test]
     fn every_byte_knows_its_own() {
-        let decoded = layered(b"x=3D=\r\ny=2", |drip| Box::new(QuotedPrintable::new(drip)));
-        let raw: Vec<_> = decoded.raw.iter().map(|span| (span.start, span.end)).collect();
-        assert_eq!(raw, [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10)]);
+        let decoded = traced(b"x=3D=\r\ny=2", Grain::PLAIN, QuotedPrintable::new);
+        assert_eq!(places(&decoded), [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10)]);
     }
 }
