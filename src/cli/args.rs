@@ -85,10 +85,11 @@ pub(super) struct Args {
     pub max_wrap: usize,
 
     /// Read every file as the bytes it has, whatever they are; by default, compressed files, archives,
-    /// mail, web pages, web archives and JSON are told by their first bytes and taken apart
+    /// mail, web pages, web archives, JSON and UTF-16 are told by their first bytes and taken apart
     #[arg(long, overrides_with = "format", help_heading = "How files are read")]
     pub raw: bool,
-    /// Take every file for this: plain, or FORMATS
+    /// Take every file for this: plain, gz, zst, bz2, xz, lz4, utf16, utf32, tar, zip, warc, html (XML
+    /// too), mbox, mail (one message) or json (JSON lines too)
     #[arg(long = "as", value_name = "FORMAT", value_parser = format, overrides_with = "raw", help_heading = "How files are read")]
     pub format: Option<As>,
     /// Where a mail has its text in two forms, leave out finds of the other form that this one has too
@@ -118,7 +119,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "syntax,scheme", value_parser = steps, help_heading = "What is made of a URI")]
     pub normalize: Option<Vec<Steps>>,
     /// Print what each URI resolves to against this one (RFC 3986 5.2): "." and ".." go out of its
-    /// path, and a host without a scheme (--www) gets that of the base
+    /// path, and a host without a scheme (--www) gets that of the base; relative links in HTML are
+    /// found too, where the document says no base itself
     #[arg(long, value_name = "URI", value_parser = base, help_heading = "What is made of a URI")]
     pub base: Option<String>,
     /// Print the URI that stands in a link of Safe Links, URL Defense, Google or Facebook
@@ -141,8 +143,9 @@ pub(super) struct Args {
     /// Print the offset of the first byte in front of each URI, from 0
     #[arg(short = 'b', long, help_heading = "What is printed")]
     pub byte_offset: bool,
-    /// Print one JSON object a URI: path, start and end (bytes), line, column, uri, raw (where it
-    /// differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
+    /// Print one JSON object a URI: path, start and end (bytes), line, column, where in a container it
+    /// stands (part, part_start and part_end, decoded, packed_at, message_id, date, reference), uri, raw
+    /// (where it differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
     /// userinfo, host, port, uri_path, query and fragment (where they are defined), valid, fault
     /// (where it is not: the byte of the URI, and the rule); -H, -n, -b and -0 change nothing in it
     #[arg(long, help_heading = "What is printed")]
@@ -284,6 +287,13 @@ mod tests {
     #[test]
     fn the_flags_do_not_contradict_each_other() {
         super::Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_format_is_in_the_help() {
+        let help = super::Args::command().render_long_help().to_string();
+        let words: Vec<_> = help.split(|c: char| !c.is_alphanumeric()).collect();
+        assert!(super::FORMATS.iter().all(|format| words.contains(&format.name())));
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Report for JsonLines {
             inside(part, found, &mut object);
         }
         let uri = Value::of(found.uri());
-        text(found, uri, &mut object);
+        text(found, uri, origin, &mut object);
         let judgement = found.judgement();
         components(&judgement.components, found.scheme(), uri, &mut object);
         object.truth(key!("valid"), judgement.verdict.is_ok());
@@ -128,9 +128,10 @@ fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
 }
 
 /// How it is written, and how it reads.
-fn text(found: &Found<'_>, uri: Value<'_>, object: &mut Object<'_>) {
+fn text(found: &Found<'_>, uri: Value<'_>, origin: &Origin<'_>, object: &mut Object<'_>) {
     object.text(key!("uri"), uri);
-    if found.raw() != found.uri() {
+    let is_resolved = origin.part.is_some_and(|part| part.reference.is_some());
+    if found.raw() != found.uri() && !is_resolved {
         object.text(key!("raw"), Value::of(found.raw()));
     }
     object.text(key!("wrapper"), Value::of(found.wrapper().name().as_bytes()));
