@@ -117,8 +117,9 @@ impl Tools {
         self.ours(Threads::One).with(["--json"]).with([path])
     }
 
+    /// The raw bytes, as the rivals search them: a mailbox is not taken apart.
     fn ours(&self, threads: Threads) -> Line {
-        Line::new(env!("CARGO_BIN_EXE_urisift")).with(threads.flag())
+        Line::new(env!("CARGO_BIN_EXE_urisift")).with(["--raw"]).with(threads.flag())
     }
 
     pub fn rg_http(&self, path: &Path) -> Option<Line> {

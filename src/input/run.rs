@@ -246,3 +246,56 @@ impl Map {
         self.segments.get(self.index(at))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: u64, end: u64) -> Span {
+        Span { start, end }
+    }
+
+    #[test]
+    fn pieces_of_grains_know_their_raw_bytes() {
+        let run = Run { grain: Grain { bytes: 3, raw: 4 }, ..Run::plain(b"abcdef", 100) };
+        assert_eq!(run.span(0..1), span(100, 104));
+        assert_eq!(run.span(2..4), span(100, 108));
+        assert_eq!(run.span(3..6), span(104, 108));
+        let piece = run.piece(2..6);
+        assert_eq!((piece.raw, piece.lead, piece.bytes), (100, 2, &b"cdef"[..]));
+        assert_eq!(piece.span(0..1), span(100, 104));
+        assert_eq!(piece.span(1..2), span(104, 108));
+        assert_eq!(piece.piece(1..4).span(0..3), span(104, 108));
+        let whole = Run::whole("é".as_bytes(), span(7, 13));
+        assert_eq!(whole.span(0..1), span(7, 13));
+        assert_eq!(whole.piece(1..2).span(0..1), span(7, 13));
+    }
+
+    #[test]
+    fn a_map_finds_the_way_back() {
+        let mut map = Map::default();
+        map.push(0, Run::plain(b"http:", 10));
+        map.push(5, Run::plain(b"//", 15));
+        map.push(7, Run::whole(b"&", span(17, 22)));
+        map.push(8, Run::plain(b"xyz", 30));
+        assert_eq!(map.segments.len(), 3);
+        assert_eq!(map.span(span(0, 7)), span(10, 17));
+        assert_eq!(map.span(span(6, 9)), span(16, 31));
+        assert_eq!(map.span(span(8, 8)), span(30, 30));
+        assert!(map.is_plain(span(1, 7)) && !map.is_plain(span(6, 8)) && !map.is_plain(span(7, 8)));
+        assert_eq!(map.run(1, 9).0, 6);
+        map.settle(8);
+        assert_eq!(map.segments.len(), 1);
+        assert_eq!(map.span(span(9, 11)), span(31, 33));
+    }
+
+    #[test]
+    fn equal_grains_are_one_segment() {
+        let mut map = Map::default();
+        for at in 0..100 {
+            map.push(at, Run::whole(b"x", span(3 * at, 3 * at + 3)));
+        }
+        assert_eq!(map.segments.len(), 1);
+        assert_eq!(map.span(span(50, 52)), span(150, 156));
+    }
+}

@@ -279,6 +279,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
                 Encoding::Base64 => text_of(&section.content, Base64::new(&mut body), to),
             })?;
         }
+        to.skip(&mut body);
         Walk::Continue(body.finish())
     }
 }

@@ -11,47 +11,20 @@ use crate::input::tape::Tape;
 pub(super) const MAX_HEAD: usize = 256 << 10;
 
 /// Fields that a message or an article starts with; what has two of them is one.
+#[rustfmt::skip]
 const FIRST_FIELDS: &[&str] = &[
-    "Approved",
-    "ARC-Seal",
-    "Authentication-Results",
-    "Bcc",
-    "Cc",
-    "Content-Transfer-Encoding",
-    "Content-Type",
-    "Date",
-    "Delivered-To",
-    "DKIM-Signature",
-    "Distribution",
-    "Envelope-To",
-    "Errors-To",
-    "Followup-To",
-    "From",
-    "In-Reply-To",
-    "Lines",
-    "List-Id",
-    "Mailing-List",
-    "Message-ID",
-    "MIME-Version",
-    "Newsgroups",
-    "Organization",
-    "Path",
-    "Precedence",
-    "Received",
-    "References",
-    "Relay-Version",
-    "Reply-To",
-    "Return-Path",
-    "Sender",
-    "Status",
-    "Subject",
-    "To",
-    "User-Agent",
-    "Xref",
-    "X-Mailer",
-    "X-Original-To",
-    "X-Received",
+    "Apparently-To", "Approved", "Authentication-Results", "Bcc", "Cc", "Content-Language",
+    "Content-Transfer-Encoding", "Content-Type", "Date", "Delivered-To", "DKIM-Signature",
+    "Distribution", "DomainKey-Signature", "Envelope-To", "Errors-To", "Followup-To", "Forwarded",
+    "From", "Importance", "In-Reply-To", "Lines", "Mailing-List", "Mail-Followup-To", "Message-ID",
+    "MIME-Version", "Newsgroups", "NNTP-Posting-Host", "Old-Return-Path", "Organization", "Path",
+    "Precedence", "Priority", "Received", "Received-SPF", "References", "Relay-Version", "Replied",
+    "Reply-To", "Return-Path", "Return-Receipt-To", "Sender", "Status", "Subject", "Thread-Index",
+    "Thread-Topic", "To", "User-Agent", "Xref",
 ];
+
+/// What the names of others start with.
+const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
 
 /// A header field, by its places in the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,14 +113,18 @@ fn kind(line: &[u8]) -> Line {
     }
 }
 
-/// The length of a field's name (RFC 5322 3.6.8). Old mail has blanks before the colon, and mailboxes a
-/// quoted envelope among the fields.
+/// The length of a field's name. Mailboxes have a quoted envelope among the fields.
 fn field_name(line: &[u8]) -> Option<usize> {
     if line.starts_with(b">From ") {
         return Some(5);
     }
-    let name = line.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count();
+    let name = name_len(line);
     (name > 0 && line.get(name) == Some(&b':')).then_some(name)
+}
+
+/// How many characters may stand in a field's name (RFC 5322 3.6.8).
+fn name_len(line: &[u8]) -> usize {
+    line.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count()
 }
 
 /// Whether a message starts so: with two fields that messages have, and nothing but fields up to there.
@@ -157,8 +134,9 @@ pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
         let is_whole = line.ends_with(b"\n") || head.is_all;
         match kind(line) {
             Line::Field(name) if is_first_field(&line[..name]) => known += 1,
-            Line::Field(_) if known > 0 || line.starts_with(b"X-") => {}
+            Line::Field(_) if known > 0 => {}
             Line::Continuation if known > 0 => {}
+            _ if !is_whole && known > 0 && name_len(line) == line.len() => return Sniff::More,
             _ if !is_whole && may_become_field(line) => return Sniff::More,
             _ => return Sniff::No,
         }
@@ -171,14 +149,18 @@ pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
 
 fn is_first_field(name: &[u8]) -> bool {
     FIRST_FIELDS.iter().any(|field| field.as_bytes().eq_ignore_ascii_case(name))
+        || FIRST_WORDS.iter().any(|word| starts_with(name, word.as_bytes()))
+}
+
+fn starts_with(text: &[u8], start: &[u8]) -> bool {
+    text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
 /// Whether the line, as far as it has come, may be a field whose name a message starts with.
 fn may_become_field(line: &[u8]) -> bool {
-    let starts = |field: &&str| {
-        field.as_bytes().get(..line.len()).is_some_and(|f| f.eq_ignore_ascii_case(line))
-    };
-    line.len() < 40 && (line.starts_with(b"X-") || FIRST_FIELDS.iter().any(starts))
+    let names = FIRST_FIELDS.iter().chain(FIRST_WORDS);
+    line.len() < 40 && names.into_iter().any(|name| starts_with(name.as_bytes(), line))
+        || FIRST_WORDS.iter().any(|word| starts_with(line, word.as_bytes()))
 }
 
 #[cfg(test)]
@@ -208,6 +190,8 @@ mod tests {
             ("Receiv", Sniff::More),
             ("hello", Sniff::No),
             ("From: a@b\n", Sniff::More),
+            ("From: a@b\nThread-Ind", Sniff::More),
+            ("From: a@b\nUnknown-Na", Sniff::More),
             ("see http://a", Sniff::No),
         ] {
             assert_eq!(
