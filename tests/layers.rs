@@ -29,7 +29,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// A crate, and the only module that may name it.
-const OWNED: &[(&str, &str)] = &[("clap", "cli"), ("rayon", "driver"), ("ignore", "input")];
+const OWNED: &[(&str, &str)] = &[
+    ("clap", "cli"),
+    ("rayon", "driver"),
+    ("ignore", "input"),
+    ("flate2", "input"),
+    ("zstd", "input"),
+    ("bzip2", "input"),
+    ("liblzma", "input"),
+    ("lz4_flex", "input"),
+    ("brotli_decompressor", "input"),
+    ("encoding_rs", "input"),
+    ("htmlize", "input"),
+];
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

@@ -20,6 +20,8 @@ use crate::stream::Stream;
 
 /// How much of a part is looked at together, in bytes: it stays in the nearest memory.
 const CHUNK: usize = 64 << 10;
+/// How many characters of a part's path are shown with a problem.
+const SHOWN: usize = 200;
 /// Where less than this is there without a read, a reader may have to wait.
 const AHEAD: usize = 1 << 10;
 
@@ -166,9 +168,19 @@ impl Visitor for Parts<'_, '_, '_> {
     }
 
     fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
-        let what = if part.path.is_empty() { what } else { format!("{}: {what}", part.path) };
+        let what = match cut(&part.path) {
+            "" => what,
+            path if path.len() < part.path.len() => format!("{path}…: {what}"),
+            path => format!("{path}: {what}"),
+        };
         self.lane.piece.complain(Problem { path: self.path.to_owned(), at, what });
     }
+}
+
+/// As much of a path as a message shows.
+fn cut(path: &str) -> &str {
+    let end = path.char_indices().nth(SHOWN).map_or(path.len(), |(at, _)| at);
+    &path[..end]
 }
 
 /// The part that is searched.

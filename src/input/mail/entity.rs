@@ -20,7 +20,7 @@ use crate::input::tape::Tape;
 use crate::input::transfer::{Base64, QuotedPrintable};
 
 /// How deep parts may lie in each other; what lies deeper is read as text.
-const MAX_NESTING: usize = 100;
+const MAX_NESTING: usize = 50;
 
 /// How far a body is looked into to see whether it is as long as its header says, in bytes.
 const MAX_LOOK: u64 = 256 << 10;
@@ -32,6 +32,8 @@ pub(super) struct Mailbox<'t, 's, 'd, 'v> {
     fence: Fence,
     /// How many messages there were.
     count: u64,
+    /// How many parts and messages are open in each other.
+    depth: usize,
     /// The message is from an archive that hides addresses.
     is_hidden: bool,
 }
@@ -62,13 +64,13 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Messages behind each other.
     pub fn new(tape: &'t mut Tape<'s>, to: &'d mut Descent<'v>) -> Self {
         let fence = Fence { boundaries: Vec::new(), is_mailbox: true };
-        Mailbox { tape, to, fence, count: 0, is_hidden: false }
+        Mailbox { tape, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
     /// One message.
     pub fn single(tape: &'t mut Tape<'s>, to: &'d mut Descent<'v>) -> Self {
         let fence = Fence::default();
-        Mailbox { tape, to, fence, count: 0, is_hidden: false }
+        Mailbox { tape, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
     /// Every message.
@@ -120,10 +122,13 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let content = Content::of(&head, text, "text/plain");
         let length = head.body(text, "Content-Length").and_then(number);
         let id = message.id.as_deref().map_or(String::new(), |id| format!(" {}", short(id)));
-        let is_top = self.fence.is_mailbox && self.fence.boundaries.is_empty();
-        let number = if is_top { format!(" {}", self.count) } else { String::new() };
+        let is_outermost = self.depth == 0;
+        let is_numbered = self.fence.is_mailbox && is_outermost;
+        let number = if is_numbered { format!(" {}", self.count) } else { String::new() };
         let step = format!("msg{number}{id}");
-        self.is_hidden = head.body(text, "From").is_some_and(hidden::is_hidden);
+        if is_outermost {
+            self.is_hidden = head.body(text, "From").is_some_and(hidden::is_hidden);
+        }
         let outer = self.to.part.message.replace(Rc::new(message));
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
@@ -184,31 +189,43 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// The body of a part, whatever it holds.
     fn contents(&mut self, section: &Section, kept: u64) -> Walk {
-        let Section { content, .. } = section;
-        let is_plain = content.encoding != Encoding::Base64;
-        let may_nest = self.fence.boundaries.len() < MAX_NESTING;
-        match &content.boundary {
-            Some(boundary) if content.media.essence == "multipart/alternative" && may_nest => {
-                self.to.alternatives_start();
-                let stop = self.multipart(section, boundary)?;
-                self.to.alternatives_end()?;
-                Walk::Continue(stop)
-            }
-            Some(boundary) if content.is("multipart") && may_nest => {
-                self.multipart(section, boundary)
-            }
-            _ if content.media.essence == "message/rfc822" && is_plain && may_nest => {
-                self.inner_message(section)
-            }
-            _ => {
-                if content.is("multipart") && !may_nest {
-                    let what =
-                        format!("more than {MAX_NESTING} parts in each other: the rest is text");
-                    self.to.problem(Some(self.tape.span(0..0).start), what);
-                }
-                self.leaf(section, kept)
-            }
+        let content = &section.content;
+        let boundary = content.boundary.as_deref().filter(|_| content.is("multipart"));
+        let is_message = content.media.essence == "message/rfc822";
+        let nests = boundary.is_some() || is_message && content.encoding == Encoding::None;
+        if !nests {
+            return self.leaf(section, kept);
         }
+        if self.depth == MAX_NESTING {
+            return self.too_deep(section);
+        }
+        self.depth += 1;
+        let stop = match boundary {
+            Some(boundary) if content.media.essence == "multipart/alternative" => {
+                self.alternatives(section, boundary)?
+            }
+            Some(boundary) => self.multipart(section, boundary)?,
+            None => self.inner_message(section)?,
+        };
+        self.depth -= 1;
+        Walk::Continue(stop)
+    }
+
+    /// Whatever lies deeper is text.
+    fn too_deep(&mut self, section: &Section) -> Walk {
+        let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
+        self.to.problem(Some(self.tape.span(0..0).start), what);
+        let encoding = section.content.encoding;
+        let content = Content { encoding, ..Content::text() };
+        self.leaf(&Section { number: section.number.clone(), content }, 0)
+    }
+
+    /// Parts that are the same text in several forms.
+    fn alternatives(&mut self, section: &Section, boundary: &[u8]) -> Walk {
+        self.to.alternatives_start();
+        let stop = self.multipart(section, boundary)?;
+        self.to.alternatives_end()?;
+        Walk::Continue(stop)
     }
 
     /// A message in a message, as it lies.
@@ -241,10 +258,11 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
         self.fence.boundaries.truncate(own);
         if stop != Stop::Close(own) {
-            self.to.problem(
-                Some(self.tape.span(0..0).start),
-                format!("{} is not closed", section.content.media.essence),
-            );
+            // Where the message ends, one line tells of all that are open.
+            if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
+                let what = format!("{} is not closed", section.content.media.essence);
+                self.to.problem(Some(self.tape.span(0..0).start), what);
+            }
             return Walk::Continue(stop);
         }
         self.pass_line();
