@@ -5,6 +5,7 @@ use crate::grammar::scheme::is_scheme;
 use crate::grammar::uri::{Iri, IriRef};
 use crate::input::Link;
 use crate::normal::{self, Resolving};
+use crate::stream::Extractor;
 
 /// What references are resolved against (RFC 3986 5.1).
 #[derive(Clone, Debug)]
@@ -42,17 +43,43 @@ impl Base {
     }
 }
 
-/// The URI that a link means; `None` where it has no scheme and there is no base.
-pub(super) fn found<'l>(link: &'l Link, base: &Base) -> Option<Found<'l>> {
-    let (uri, scheme_len) = match scheme_len(&link.value) {
-        Some(len) => (None, len),
-        None => {
-            let uri = base.resolve(&link.value)?;
-            let len = scheme_len(uri.as_bytes())?;
-            (Some(uri.into_bytes()), len)
-        }
-    };
-    Some(Found::of_link(link.raw, &link.value, uri, scheme_len, link.truncated))
+/// What a reference in markup comes to.
+pub(super) enum Meaning<'l> {
+    /// A URI.
+    Uri(Found<'l>),
+    /// Text, in which URIs may stand.
+    Text,
+    /// Nothing: it has no scheme, and there is no base; or it leads nowhere.
+    Nothing,
+}
+
+/// What a link means. The extractor says whether what has a scheme is a URI, as it does in text.
+pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
+    let value = &*link.value;
+    let first = extractor.find_iter(value).next().map(|found| found.span().start as usize);
+    match (scheme_len(value), first) {
+        (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
+        (_, Some(at)) if !value[..at].iter().any(|b| b"/?#".contains(b)) => Meaning::Text,
+        (Some(_), _) => Meaning::Nothing,
+        (None, _) => relative(link, base).map_or(Meaning::Nothing, Meaning::Uri),
+    }
+}
+
+/// What has a scheme of that length. Its blanks are escaped, as browsers do.
+fn of_uri(link: &Link, scheme_len: usize) -> Found<'_> {
+    let has_blanks = link.value.contains(&b' ');
+    let uri = has_blanks.then(|| written(&link.value)).flatten().map(String::into_bytes);
+    Found::of_link(link.raw, &link.value, uri, scheme_len, link.truncated)
+}
+
+/// What has none, against the base. Neither `#` nor `//` leads anywhere.
+fn relative<'l>(link: &'l Link, base: &Base) -> Option<Found<'l>> {
+    if [&b"#"[..], b"//"].contains(&&*link.value) {
+        return None;
+    }
+    let uri = base.resolve(&link.value)?;
+    let len = scheme_len(uri.as_bytes())?;
+    Some(Found::of_link(link.raw, &link.value, Some(uri.into_bytes()), len, link.truncated))
 }
 
 /// The length of the scheme at the start. One letter is a drive of Windows.
@@ -62,21 +89,11 @@ fn scheme_len(reference: &[u8]) -> Option<usize> {
     is_one.then_some(end)
 }
 
-/// A reference with the characters escaped that none may have, as browsers do.
+/// A reference with its blanks escaped, if it is one then. Templates and scripts are none.
 fn written(reference: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(reference).ok()?;
-    if IriRef::parse(text).is_ok() {
-        return Some(text.to_owned());
-    }
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if c <= ' ' || c == '\x7f' || "\"<>\\^`{|}".contains(c) {
-            escaped.push_str(&format!("%{:02X}", c as u32));
-        } else {
-            escaped.push(c);
-        }
-    }
-    IriRef::parse(&escaped).is_ok().then_some(escaped)
+    let text = std::str::from_utf8(reference).ok()?.replace(' ', "%20");
+    let is_script = text.starts_with('\'');
+    (!is_script && IriRef::parse(&text).is_ok()).then_some(text)
 }
 
 #[cfg(test)]
@@ -93,8 +110,11 @@ mod tests {
             name: "a@href".into(),
             is_base: false,
         };
-        let found = found(&link, &Base::of(base, &[]))?;
-        Some(String::from_utf8_lossy(found.uri()).into_owned())
+        match meaning(&link, &Base::of(base, &[]), &Extractor::default()) {
+            Meaning::Uri(found) => Some(String::from_utf8_lossy(found.uri()).into_owned()),
+            Meaning::Text => Some("text".to_owned()),
+            Meaning::Nothing => None,
+        }
     }
 
     #[test]
@@ -107,7 +127,19 @@ mod tests {
             ("d", base, Some("http://a.example/b/d")),
             ("//x.example/y", base, Some("http://x.example/y")),
             ("?z", base, Some("http://a.example/b/c?z")),
-            ("a b{c}", base, Some("http://a.example/b/a%20b%7Bc%7D")),
+            ("a b", base, Some("http://a.example/b/a%20b")),
+            ("http://x.example/a b", None, Some("http://x.example/a%20b")),
+            ("/r?u=http://x.example/", base, Some("http://a.example/r?u=http://x.example/")),
+            ("#top", base, Some("http://a.example/b/c?q#top")),
+            ("see http://x.example/", base, Some("text")),
+            ("\u{201c}http://x.example/\u{201d}", base, Some("text")),
+            ("{{url}}", base, None),
+            ("' + url + '", base, None),
+            ("#", base, None),
+            ("//", base, None),
+            ("http://", base, None),
+            ("mailto:", base, None),
+            ("foo.html:3", base, None),
             ("./x:y", base, Some("http://a.example/b/x:y")),
             ("d", None, None),
             ("C:\\x", None, None),

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::Work;
 use super::doubles::Doubles;
 use super::lane::Lane;
-use super::links::{self, Base};
+use super::links::{self, Base, Meaning};
 use super::search::{Telling, has_turn};
 use crate::found::Found;
 use crate::input::{Flow, Ground, Link, Map, Notes, Part, Runs, Visitor};
@@ -101,18 +101,29 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     }
 
     fn tell_link(&mut self, link: &Link, place: &PartPlace<'_>, base: &mut Base) -> Flow {
-        if let Some(mut found) = links::found(link, base) {
-            found.position = place.ground.position(link.raw.start);
-            let reference = (found.uri() != link.value).then_some(&*link.value);
-            let is_decoded = link.decoded;
-            let link = Some(&*link.name);
-            let origin = PartOrigin { link, reference, is_decoded, ..place.origin() };
-            self.tell_or_hold(&found, place.part, origin)?;
+        match links::meaning(link, base, &self.work.extractor) {
+            Meaning::Uri(found) => self.tell_in_link(found, link, place)?,
+            Meaning::Text => {
+                for mut found in self.work.extractor.find_iter(&link.value) {
+                    found.span = link.span(found.span());
+                    self.tell_in_link(found, link, place)?;
+                }
+            }
+            Meaning::Nothing => {}
         }
         if link.is_base {
             base.enter(&link.value);
         }
         ControlFlow::Continue(())
+    }
+
+    fn tell_in_link(&mut self, mut found: Found<'_>, link: &Link, place: &PartPlace<'_>) -> Flow {
+        found.position = place.ground.position(found.span.start);
+        let is_resolved = found.readings.is_some() && found.raw() == link.value;
+        let reference = is_resolved.then_some(&*link.value);
+        let (is_decoded, name) = (link.decoded, Some(&*link.name));
+        let origin = PartOrigin { link: name, reference, is_decoded, ..place.origin() };
+        self.tell_or_hold(&found, place.part, origin)
     }
 
     fn tell_or_hold(&mut self, found: &Found<'_>, part: &Part, origin: PartOrigin<'_>) -> Flow {

@@ -90,6 +90,16 @@ pub(crate) struct Link {
     pub is_base: bool,
 }
 
+impl Link {
+    /// Where a piece of the value stands: to the byte, where the value is the raw bytes.
+    pub fn span(&self, piece: Span) -> Span {
+        if self.decoded {
+            return self.raw;
+        }
+        Span { start: self.raw.start + piece.start, end: self.raw.start + piece.end }
+    }
+}
+
 /// A stream of runs. It cannot fail: what lies below keeps the failure for whoever opened it.
 pub(crate) trait Runs {
     /// What comes next; no bytes at the end. It is the same until some of it is passed.

@@ -8,7 +8,7 @@ use crate::span::Span;
 const PASSED: usize = 4 << 10;
 
 /// Holds only what somebody has peeked at across the end of a run; anything else goes through.
-pub(super) struct Ahead<R> {
+pub(in crate::input) struct Ahead<R> {
     inner: R,
     held: Kept,
     /// How much of that is passed: all of it only where nothing is held.

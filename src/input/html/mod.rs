@@ -4,7 +4,7 @@
 //! boundary in the text; what an attribute says is text too, or a link. Nothing is lost: what is too
 //! long for a link, or is not closed before the end, is text.
 
-mod ahead;
+pub(super) mod ahead;
 mod attribute;
 mod content;
 mod css;

@@ -5,10 +5,14 @@ use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
 use crate::byteset::{ALNUM, ByteSet};
+use crate::input::html::ahead::Ahead;
 use crate::input::run::{Grain, Run, Runs};
 
 /// How much is decoded at once, in quanta of four characters.
 const QUANTA: usize = 1 << 10;
+
+/// So much of a line tells whether it is base64, in bytes: lines have at most 76 (RFC 2045 6.8).
+const SIGHT: usize = 78;
 
 /// The last characters of a text may have bits that count for nothing, and often are not zero.
 const ENGINE: GeneralPurpose =
@@ -17,70 +21,116 @@ const ENGINE: GeneralPurpose =
 /// The digits (RFC 4648 4).
 const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 
-/// Bytes without their base64 encoding. What is no digit is passed over, padding too.
+/// Bytes without their base64 encoding. From the first line on that cannot be base64 they are given as
+/// they are: some lists put a footer behind the last line, and some mail is labelled wrongly.
 pub(crate) struct Base64<R> {
-    inner: R,
+    inner: Ahead<R>,
+    state: State,
+    /// Digits of a quantum, and the raw bytes that they span.
+    digits: Vec<u8>,
+    start: u64,
+    end: u64,
     decoded: Vec<u8>,
     passed: usize,
     raw: u64,
     grain: Grain,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    LineStart,
+    Line,
+    /// Nothing is encoded any more.
+    Text,
+}
+
 impl<R: Runs> Base64<R> {
     pub fn new(inner: R) -> Self {
-        let (decoded, grain) = (Vec::new(), Grain { bytes: 3, raw: 4 });
-        Base64 { inner, decoded, passed: 0, raw: 0, grain }
+        Base64 {
+            inner: Ahead::new(inner),
+            state: State::LineStart,
+            digits: Vec::with_capacity(4),
+            start: 0,
+            end: 0,
+            decoded: Vec::new(),
+            passed: 0,
+            raw: 0,
+            grain: Grain::PLAIN,
+        }
     }
 
     /// Decodes what comes next; whether there is anything.
     fn decode(&mut self) -> bool {
-        (self.passed, self.grain) = (0, Grain { bytes: 3, raw: 4 });
+        self.passed = 0;
         self.decoded.clear();
-        loop {
-            let run = self.inner.run();
-            if run.bytes.is_empty() {
-                return false;
+        while self.decoded.is_empty() {
+            match self.state {
+                State::LineStart => self.judge_line(),
+                State::Line if self.inner.run().bytes.is_empty() => return self.flush(),
+                State::Line => self.step(),
+                State::Text => return false,
             }
-            let is_digit = |b: &&u8| DIGITS.contains(**b);
-            let digits = run.bytes.iter().take(4 * QUANTA).take_while(is_digit).count();
-            let whole = digits / 4 * 4;
-            if digits == 0 {
-                self.inner.pass(1);
-            } else if whole > 0 && run.grain == Grain::PLAIN {
-                self.raw = run.raw;
-                decode(&run.bytes[..whole], &mut self.decoded);
-                self.inner.pass(whole);
-                return true;
-            } else if self.quantum() {
-                return true;
-            }
+        }
+        true
+    }
+
+    fn judge_line(&mut self) {
+        if is_encoded(self.inner.peek(SIGHT)) {
+            self.state = State::Line;
+        } else {
+            self.state = State::Text;
+            self.flush();
         }
     }
 
-    /// Decodes one quantum, digit by digit, over whatever stands between them; whether it comes to a
-    /// byte.
-    fn quantum(&mut self) -> bool {
-        let (mut digits, mut count) = ([0; 4], 0);
-        let (mut start, mut end) = (0, 0);
-        while count < 4 {
-            let run = self.inner.run();
-            match run.bytes.first() {
-                None | Some(b'=') => break,
-                Some(digit) if DIGITS.contains(*digit) => {
-                    let raw = run.span(0..1);
-                    start = if count == 0 { raw.start } else { start };
-                    (digits[count], end) = (*digit, raw.end);
-                    count += 1;
-                }
-                _ => {}
-            }
-            self.inner.pass(1);
+    /// The next digits of a line, or what stands between them.
+    fn step(&mut self) {
+        let run = self.inner.run();
+        let is_digit = |b: &&u8| DIGITS.contains(**b);
+        let whole = run.bytes.iter().take(4 * QUANTA).take_while(is_digit).count() / 4 * 4;
+        if whole > 0 && self.digits.is_empty() && run.grain == Grain::PLAIN {
+            (self.raw, self.grain) = (run.raw, Grain { bytes: 3, raw: 4 });
+            decode(&run.bytes[..whole], &mut self.decoded);
+            self.inner.pass(whole);
+            return;
         }
-        decode(&digits[..count], &mut self.decoded);
-        self.raw = start;
-        self.grain = Grain { bytes: self.decoded.len() as u32, raw: (end - start) as u32 };
-        !self.decoded.is_empty()
+        let (byte, raw) = (run.bytes[0], run.span(0..1));
+        self.inner.pass(1);
+        match byte {
+            b'\n' => self.state = State::LineStart,
+            b'=' => drop(self.flush()),
+            digit if DIGITS.contains(digit) => {
+                self.start = if self.digits.is_empty() { raw.start } else { self.start };
+                self.end = raw.end;
+                self.digits.push(digit);
+                if self.digits.len() == 4 {
+                    self.flush();
+                }
+            }
+            _ => {}
+        }
     }
+
+    /// Decodes the digits that have come; whether they come to a byte.
+    fn flush(&mut self) -> bool {
+        decode(&self.digits, &mut self.decoded);
+        self.digits.clear();
+        if self.decoded.is_empty() {
+            return false;
+        }
+        self.raw = self.start;
+        let raw = self.end.saturating_sub(self.start) as u32;
+        self.grain = Grain { bytes: self.decoded.len() as u32, raw };
+        true
+    }
+}
+
+/// Whether a line may be base64: digits and padding, and blanks at its end only.
+fn is_encoded(text: &[u8]) -> bool {
+    let sight = &text[..text.len().min(SIGHT)];
+    let end = memchr::memchr(b'\n', sight).unwrap_or(sight.len());
+    let line = sight[..end].trim_ascii_end();
+    line.iter().all(|b| DIGITS.contains(*b) || *b == b'=')
 }
 
 /// Digits of whole bytes; a single one stands for none.
@@ -93,7 +143,7 @@ fn decode(digits: &[u8], decoded: &mut Vec<u8>) {
 impl<R: Runs> Runs for Base64<R> {
     fn run(&mut self) -> Run<'_> {
         if self.passed == self.decoded.len() && !self.decode() {
-            return Run::END;
+            return if self.state == State::Text { self.inner.run() } else { Run::END };
         }
         let Base64 { decoded, passed, raw, grain, .. } = self;
         let run = Run { grain: *grain, ..Run::plain(decoded, *raw) };
@@ -101,6 +151,9 @@ impl<R: Runs> Runs for Base64<R> {
     }
 
     fn pass(&mut self, count: usize) {
+        if self.passed == self.decoded.len() {
+            return self.inner.pass(count);
+        }
         self.passed += count;
     }
 }
@@ -116,11 +169,15 @@ mod tests {
         for (encoded, expected) in [
             ("aHR0cDovL2EvYg==", &b"http://a/b"[..]),
             ("aHR0\r\ncDov\nL2EvYg", b"http://a/b"),
-            ("aHR0cD\novL2\nEvY g = =", b"http://a/b"),
+            ("aHR0cD\novL2\nEvY\ng==", b"http://a/b"),
             ("YQ==YQ==", b"aa"),
             ("", b""),
             ("=", b""),
-            ("!!", b""),
+            ("!!", b"!!"),
+            ("Y=aHR0", b"htt"),
+            ("YQ==\n_____\nList: http://a/\n", b"a_____\nList: http://a/\n"),
+            ("YWJj  \r\nplain http://a/ text", b"abcplain http://a/ text"),
+            ("http://a/ b\nYQ==", b"http://a/ b\nYQ=="),
             ("Y", b""),
             ("YR==", b"a"),
         ] {
