@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use super::detect::{Choice, detect};
-use super::format::{Flow, Format};
+use super::format::{Flow, Format, Head, Sniff};
 use super::ground::Ground;
 use super::part::Part;
 use super::run::Runs;
@@ -93,6 +93,10 @@ impl<'v> Descent<'v> {
                 Some(tape.span(0..0).start),
                 format!("more than {depth} containers in each other: the {} in it is read as it is; --max-depth allows more", format.name()),
             );
+            return self.text(tape);
+        }
+        if format.has_magic() && !is_of(format, tape) {
+            self.problem(Some(tape.span(0..0).start), format!("it is no {}", format.name()));
             return self.text(tape);
         }
         self.depth += 1;
@@ -250,6 +254,16 @@ fn format_of(tape: &mut Tape<'_>) -> Option<&'static dyn Format> {
             Choice::Format(format) => return Some(format),
             Choice::More if len < wanted => return None,
             Choice::More => wanted = len + 1,
+        }
+    }
+}
+
+/// Whether the tape has bytes of the format.
+fn is_of(format: &dyn Format, tape: &mut Tape<'_>) -> bool {
+    loop {
+        match format.sniff(Head { bytes: tape.live(), is_all: tape.has_ended() }) {
+            Sniff::More if tape.more() || tape.has_ended() => {}
+            sniff => return sniff == Sniff::Yes,
         }
     }
 }

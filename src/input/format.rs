@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::descent::Descent;
+use super::folded;
 use super::html;
 use super::json;
 use super::mail;
@@ -24,6 +25,11 @@ pub(crate) trait Format: Sync {
 
     /// Whether bytes that start so are of this format.
     fn sniff(&self, head: Head<'_>) -> Sniff;
+
+    /// Whether its first bytes have to be what they are, so that nothing else can be read as it.
+    fn has_magic(&self) -> bool {
+        true
+    }
 
     /// Takes it apart, and gives every part to the descent. It ends where the tape does: what comes
     /// behind the container is read as it is.
@@ -102,5 +108,6 @@ pub(crate) const FORMATS: &[&dyn Format] = &[
     &html::Markup,
     &mail::Mbox,
     &mail::Mail,
+    &folded::Objects,
     &json::Json,
 ];

@@ -2,6 +2,7 @@
 
 use super::charset::{Charset, Decoded, meta_charset};
 use super::descent::Descent;
+use super::folded::Unfolded;
 use super::format::Flow;
 use super::html::Html;
 use super::json::Unescaped;
@@ -11,6 +12,14 @@ use super::tape::Tape;
 
 /// How much of a document tells its charset, in bytes (HTML 4.2.5.4).
 const PRESCAN: usize = 1 << 10;
+
+/// Signatures and certificates in binary: what looks like a URI in them is cut out of them anyhow.
+const SIGNED: &[&str] = &[
+    "application/pkcs7-signature",
+    "application/x-pkcs7-signature",
+    "application/pkix-cert",
+    "application/x-x509-ca-cert",
+];
 
 /// A media type (RFC 2045 5, RFC 9110 8.3.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +53,8 @@ enum Reading {
     Text,
     Markup,
     Json,
+    /// Lines are folded.
+    Folded,
     Message,
     /// It holds no text.
     Nothing,
@@ -56,7 +67,9 @@ impl Reading {
         match essence {
             "text/html" | "text/xml" | "application/xml" => Reading::Markup,
             "application/json" | "text/json" => Reading::Json,
+            "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => Reading::Folded,
             "message/rfc822" | "message/global" => Reading::Message,
+            _ if SIGNED.contains(&essence) => Reading::Nothing,
             "application/warc-fields" => Reading::Text,
             _ if essence.ends_with("+xml") => Reading::Markup,
             _ if essence.ends_with("+json") => Reading::Json,
@@ -79,6 +92,7 @@ pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow
         Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
         Reading::Markup => markup(media.charset(), body, to),
         Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
+        Reading::Folded => in_utf8(media.charset(), body, |text| to.text(&mut Unfolded::new(text))),
         Reading::Message => to.enter(&Mail, &mut Tape::of_runs(body)),
         Reading::Nothing => Flow::Continue(()),
         Reading::Detected => to.open(&mut Tape::of_runs(body)),
@@ -135,6 +149,8 @@ mod tests {
             ("message/delivery-status", Reading::Text),
             ("image/svg+xml", Reading::Markup),
             ("image/png", Reading::Nothing),
+            ("text/calendar", Reading::Folded),
+            ("application/pkcs7-signature", Reading::Nothing),
             ("application/zip", Reading::Detected),
             ("", Reading::Detected),
         ] {

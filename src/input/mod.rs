@@ -12,6 +12,7 @@ mod detect;
 #[cfg(test)]
 mod drip;
 mod fields;
+mod folded;
 mod format;
 mod ground;
 mod http;

@@ -34,6 +34,10 @@ impl Format for Markup {
         "html"
     }
 
+    fn has_magic(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: Head<'_>) -> Sniff {
         let mark = head.bytes.strip_prefix(BYTE_ORDER_MARK);
         match mark {

@@ -18,6 +18,10 @@ impl Format for Json {
         "json"
     }
 
+    fn has_magic(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: Head<'_>) -> Sniff {
         sniff::sniff(head)
     }

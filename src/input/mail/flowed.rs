@@ -9,14 +9,16 @@ use crate::span::Span;
 pub(super) struct Flowed<R> {
     inner: R,
     state: State,
-    /// The line is quoted.
-    is_quoted: bool,
+    /// How deep the line is quoted, and how deep the one is that it may go on in, as far as is known.
+    quotes: usize,
+    next_quotes: usize,
     /// So many bytes come next as they are, and what comes then.
     known: usize,
     then: State,
-    /// A blank, perhaps with a carriage return, that may be one of a soft break.
+    /// A blank, perhaps with a carriage return, that may be one of a soft break; or a line break that is
+    /// none of one.
     held: Vec<u8>,
-    /// Where each of those stands.
+    /// Where each of those stands, or a soft break.
     raw: Vec<Span>,
 }
 
@@ -36,7 +38,7 @@ impl<R: Runs> Flowed<R> {
     pub fn new(inner: R) -> Self {
         let state = State::LineStart;
         let (held, raw) = (Vec::new(), Vec::new());
-        Flowed { inner, state, is_quoted: false, known: 0, then: state, held, raw }
+        Flowed { inner, state, quotes: 0, next_quotes: 0, known: 0, then: state, held, raw }
     }
 
     /// One step forward, where nothing is known; whether there is anything.
@@ -47,22 +49,38 @@ impl<R: Runs> Flowed<R> {
             return !self.held.is_empty();
         };
         match self.state {
-            State::LineStart => {
-                self.is_quoted = first == b'>';
-                self.state = State::Middle;
+            State::LineStart if first == b'>' => {
+                self.quotes += 1;
+                (self.known, self.then) = (1, State::LineStart);
             }
-            State::Joined if first == b'>' && self.is_quoted => self.inner.pass(1),
-            State::Joined => {
-                self.state = State::Middle;
-                if first == b' ' {
-                    self.inner.pass(1);
-                }
+            State::LineStart => self.state = State::Middle,
+            State::Joined if first == b'>' => {
+                self.next_quotes += 1;
+                self.inner.pass(1);
             }
+            State::Joined => self.join(first),
             State::Middle => self.look(),
             State::Holding => self.hold(first),
             State::Giving => {}
         }
         true
+    }
+
+    /// Behind a soft break and the quoting of the next line: where that is as deep, the text goes on, and
+    /// a blank in front is stuffed (RFC 3676 4.4); where it is not, the break was none (4.5).
+    fn join(&mut self, first: u8) {
+        self.state = State::Middle;
+        if self.next_quotes != self.quotes {
+            self.quotes = self.next_quotes;
+            self.held.push(b'\n');
+            self.state = State::Giving;
+        } else {
+            self.raw.clear();
+            if first == b' ' {
+                self.inner.pass(1);
+            }
+        }
+        self.next_quotes = 0;
     }
 
     /// Looks for the line's end, and whether a blank stands in front of it.
@@ -73,7 +91,10 @@ impl<R: Runs> Flowed<R> {
         let text = line.strip_suffix(b"\r").unwrap_or(line);
         let text = text.strip_suffix(b" ").unwrap_or(line).len();
         (self.known, self.then) = match feed {
-            Some(feed) if text == line.len() => (feed + 1, State::LineStart),
+            Some(feed) if text == line.len() => {
+                self.quotes = 0;
+                (feed + 1, State::LineStart)
+            }
             None if text == line.len() => (text, State::Middle),
             _ => (text, State::Holding),
         };
@@ -91,7 +112,7 @@ impl<R: Runs> Flowed<R> {
             }
             (b'\n', b" " | b" \r") => {
                 self.held.clear();
-                self.raw.clear();
+                self.raw = vec![self.inner.run().span(0..1)];
                 self.inner.pass(1);
                 self.state = State::Joined;
             }
@@ -145,6 +166,8 @@ mod tests {
             ("a \nb \nc\n", "abc\n"),
             ("> a \n> b\n", "> ab\n"),
             (">> a \n>>b\nc \n d", ">> ab\ncd"),
+            (">> http://a/ \n> other", ">> http://a/\n other"),
+            ("a \n> b\n", "a\n b\n"),
             ("a  \n  b", "a  b"),
             ("a \rb \r", "a \rb \r"),
             ("a ", "a "),

@@ -47,8 +47,11 @@ pub(super) struct Head {
 
 /// A line of a header.
 enum Line {
-    /// A field whose name is so long.
-    Field(usize),
+    /// A field whose name is so long, and whose colon stands there.
+    Field {
+        name: usize,
+        colon: usize,
+    },
     Continuation,
     Empty,
     Other,
@@ -62,9 +65,9 @@ impl Head {
             let line = line_end(tape, head.len)?;
             let end = head.len + line;
             match kind(&tape.live()[head.len..end]) {
-                Line::Field(name) => {
-                    let name = head.len..head.len + name;
-                    head.fields.push(Field { body: name.end + 1..end, name });
+                Line::Field { name, colon } => {
+                    let (name, body) = (head.len..head.len + name, head.len + colon + 1..end);
+                    head.fields.push(Field { name, body });
                 }
                 Line::Continuation if !head.fields.is_empty() => {
                     head.fields.last_mut().expect("there is one").body.end = end;
@@ -109,17 +112,20 @@ fn kind(line: &[u8]) -> Line {
     match line {
         [] | b"\n" | b"\r\n" | b"\r" => Line::Empty,
         [b' ' | b'\t', ..] => Line::Continuation,
-        _ => field_name(line).map_or(Line::Other, Line::Field),
+        _ => field(line).unwrap_or(Line::Other),
     }
 }
 
-/// The length of a field's name. Mailboxes have a quoted envelope among the fields.
-fn field_name(line: &[u8]) -> Option<usize> {
+/// A field. Old mail has blanks before the colon (RFC 822 3.4.2); mailboxes have a quoted envelope among
+/// the fields.
+fn field(line: &[u8]) -> Option<Line> {
     if line.starts_with(b">From ") {
-        return Some(5);
+        return Some(Line::Field { name: 5, colon: 5 });
     }
     let name = name_len(line);
-    (name > 0 && line.get(name) == Some(&b':')).then_some(name)
+    let blanks = line[name..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let colon = name + blanks;
+    (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
 }
 
 /// How many characters may stand in a field's name (RFC 5322 3.6.8).
@@ -133,10 +139,12 @@ pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
     for line in head.bytes.split_inclusive(|b| *b == b'\n') {
         let is_whole = line.ends_with(b"\n") || head.is_all;
         match kind(line) {
-            Line::Field(name) if is_first_field(&line[..name]) => known += 1,
-            Line::Field(_) if known > 0 => {}
+            Line::Field { name, .. } if is_first_field(&line[..name]) => known += 1,
+            Line::Field { .. } if known > 0 => {}
             Line::Continuation if known > 0 => {}
-            _ if !is_whole && known > 0 && name_len(line) == line.len() => return Sniff::More,
+            _ if !is_whole && known > 0 && name_len(line) == line.trim_ascii_end().len() => {
+                return Sniff::More;
+            }
             _ if !is_whole && may_become_field(line) => return Sniff::More,
             _ => return Sniff::No,
         }

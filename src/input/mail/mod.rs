@@ -24,6 +24,10 @@ impl Format for Mail {
         "mail"
     }
 
+    fn has_magic(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: FirstBytes<'_>) -> Sniff {
         head::sniff(head)
     }
@@ -39,6 +43,10 @@ pub(super) struct Mbox;
 impl Format for Mbox {
     fn name(&self) -> &'static str {
         "mbox"
+    }
+
+    fn has_magic(&self) -> bool {
+        false
     }
 
     fn sniff(&self, head: FirstBytes<'_>) -> Sniff {
