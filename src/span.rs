@@ -48,6 +48,8 @@ pub(crate) struct PartOrigin<'a> {
     pub link: Option<&'a str>,
     /// The reference as it is made, where that is not the URI.
     pub reference: Option<&'a [u8]>,
+    /// What its relative references are resolved against, where the containers say it.
+    pub base: Option<&'a str>,
     /// Where the find stands in the text of the part, unless it stands in none.
     pub text: Option<Span>,
     /// The raw bytes are not the text, but what it is decoded from.

@@ -89,7 +89,7 @@ pub(super) struct Args {
     #[arg(long, overrides_with = "format", help_heading = "How files are read")]
     pub raw: bool,
     /// Take every file for this: plain, gz, zst, bz2, xz, lz4, utf16, utf32, tar, zip, warc, html (XML
-    /// too), mbox, mail (one message) or json (JSON lines too)
+    /// too), mbox, mail (one message), ics (calendars and cards) or json (JSON lines too)
     #[arg(long = "as", value_name = "FORMAT", value_parser = format, overrides_with = "raw", help_heading = "How files are read")]
     pub format: Option<As>,
     /// Where a mail has its text in two forms, leave out finds of the other form that this one has too
@@ -144,7 +144,7 @@ pub(super) struct Args {
     #[arg(short = 'b', long, help_heading = "What is printed")]
     pub byte_offset: bool,
     /// Print one JSON object a URI: path, start and end (bytes), line, column, where in a container it
-    /// stands (part, part_start and part_end, decoded, packed_at, message_id, date, reference), uri, raw
+    /// stands (part, part_start and part_end, decoded, packed_at, message_id, date, base, reference), uri, raw
     /// (where it differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
     /// userinfo, host, port, uri_path, query and fragment (where they are defined), valid, fault
     /// (where it is not: the byte of the URI, and the rule); -H, -n, -b and -0 change nothing in it

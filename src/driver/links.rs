@@ -9,12 +9,16 @@ use crate::stream::Extractor;
 
 /// What references are resolved against (RFC 3986 5.1).
 #[derive(Clone, Debug)]
-pub(super) struct Base(Option<String>);
+pub(super) struct Base {
+    uri: Option<String>,
+    /// Not only the user says so.
+    is_said: bool,
+}
 
 impl Base {
     /// What the user says, and what the containers of a text say, from the outermost in.
     pub fn of(default: Option<&str>, layers: &[String]) -> Self {
-        let mut base = Base(default.map(str::to_owned));
+        let mut base = Base { uri: default.map(str::to_owned), is_said: false };
         for layer in layers {
             base.enter(layer.as_bytes());
         }
@@ -26,17 +30,22 @@ impl Base {
         let Some(layer) = written(layer) else { return };
         let layers = normal::BaseLayers {
             content: Some(&layer),
-            default: self.0.as_deref(),
+            default: self.uri.as_deref(),
             ..normal::BaseLayers::default()
         };
         if let Ok(Some(base)) = layers.base() {
-            self.0 = Some(base);
+            (self.uri, self.is_said) = (Some(base), true);
         }
+    }
+
+    /// The URI, where a container says it.
+    pub fn said(&self) -> Option<&str> {
+        self.uri.as_deref().filter(|_| self.is_said)
     }
 
     /// What a reference without a scheme means.
     fn resolve(&self, reference: &[u8]) -> Option<String> {
-        let base = Iri::parse(self.0.as_deref()?).ok()?;
+        let base = Iri::parse(self.uri.as_deref()?).ok()?;
         let reference = written(reference)?;
         let reference = IriRef::parse(&reference).ok()?;
         base.resolve(&reference, Resolving::default()).uri().map(str::to_owned)
@@ -152,8 +161,8 @@ mod tests {
     #[test]
     fn layers_of_bases() {
         let base = Base::of(Some("http://a.example/"), &["b/".into(), "c d/".into()]);
-        assert_eq!(base.0.as_deref(), Some("http://a.example/b/c%20d/"));
+        assert_eq!(base.said(), Some("http://a.example/b/c%20d/"));
         let base = Base::of(None, &["b/".into(), "http://x.example/y#z".into(), "%".into()]);
-        assert_eq!(base.0.as_deref(), Some("http://x.example/y"));
+        assert_eq!(base.said(), Some("http://x.example/y"));
     }
 }

@@ -78,7 +78,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
             found.span = flat.map.span(text);
             found.position = place.ground.position(found.span.start);
             let is_decoded = !flat.map.is_plain(text);
-            let origin = PartOrigin { text: Some(text), is_decoded, ..place.origin() };
+            let origin = PartOrigin { text: Some(text), is_decoded, ..place.origin(base) };
             self.tell_or_hold(&found, place.part, origin)?;
         }
         // A byte that stands for a link ends every URI, so nothing open reaches over those before.
@@ -102,11 +102,11 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
 
     fn tell_link(&mut self, link: &Link, place: &PartPlace<'_>, base: &mut Base) -> Flow {
         match links::meaning(link, base, &self.work.extractor) {
-            Meaning::Uri(found) => self.tell_in_link(found, link, place)?,
+            Meaning::Uri(found) => self.tell_in_link(found, link, place, base)?,
             Meaning::Text => {
                 for mut found in self.work.extractor.find_iter(&link.value) {
                     found.span = link.span(found.span());
-                    self.tell_in_link(found, link, place)?;
+                    self.tell_in_link(found, link, place, base)?;
                 }
             }
             Meaning::Nothing => {}
@@ -117,12 +117,18 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         ControlFlow::Continue(())
     }
 
-    fn tell_in_link(&mut self, mut found: Found<'_>, link: &Link, place: &PartPlace<'_>) -> Flow {
+    fn tell_in_link(
+        &mut self,
+        mut found: Found<'_>,
+        link: &Link,
+        place: &PartPlace<'_>,
+        base: &Base,
+    ) -> Flow {
         found.position = place.ground.position(found.span.start);
         let is_resolved = found.readings.is_some() && found.raw() == link.value;
         let reference = is_resolved.then_some(&*link.value);
         let (is_decoded, name) = (link.decoded, Some(&*link.name));
-        let origin = PartOrigin { link: name, reference, is_decoded, ..place.origin() };
+        let origin = PartOrigin { link: name, reference, is_decoded, ..place.origin(base) };
         self.tell_or_hold(&found, place.part, origin)
     }
 
@@ -201,12 +207,13 @@ struct PartPlace<'p> {
 }
 
 impl PartPlace<'_> {
-    fn origin(&self) -> PartOrigin<'_> {
+    fn origin<'o>(&'o self, base: &'o Base) -> PartOrigin<'o> {
         let message = self.part.message.as_deref();
         PartOrigin {
             path: &self.part.path,
             link: None,
             reference: None,
+            base: base.said(),
             text: None,
             is_decoded: false,
             packed_at: self.part.packed_at,

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::detect::{Choice, detect};
 use super::format::{Flow, Format, Head, Sniff};
 use super::ground::Ground;
+use super::media;
 use super::part::Part;
 use super::run::Runs;
 use super::tape::{Limited, Tape};
@@ -37,6 +38,9 @@ pub(crate) struct Limits {
     /// The longest reference in markup, in bytes.
     pub max_len: usize,
 }
+
+/// So many bytes tell a format by its magic: a header of tar (POSIX.1-1988).
+const SIGHT: usize = 512;
 
 /// So many bytes may come of any source, however short.
 const FREE: u64 = 64 << 20;
@@ -77,10 +81,14 @@ impl<'v> Descent<'v> {
         Tape::of_ground(Counted { read, budget }, Rc::clone(&self.ground), head)
     }
 
-    /// Whatever the tape has: a container, or text.
+    /// Whatever the tape has: a container, or text. Pictures and the like in a container have none.
     pub fn open(&mut self, tape: &mut Tape<'_>) -> Flow {
         match format_of(tape) {
             Some(format) => self.enter(format, tape),
+            None if self.depth > 0 && media::is_media(tape.live()) => {
+                self.skip(tape);
+                Flow::Continue(())
+            }
             None => self.text(tape),
         }
     }
@@ -246,7 +254,7 @@ impl<'v> Descent<'v> {
 
 /// The format of what the tape has.
 fn format_of(tape: &mut Tape<'_>) -> Option<&'static dyn Format> {
-    let mut wanted = 1;
+    let mut wanted = SIGHT;
     loop {
         let len = tape.peek(wanted).len();
         match detect(tape.live(), tape.has_ended()) {
@@ -260,12 +268,8 @@ fn format_of(tape: &mut Tape<'_>) -> Option<&'static dyn Format> {
 
 /// Whether the tape has bytes of the format.
 fn is_of(format: &dyn Format, tape: &mut Tape<'_>) -> bool {
-    loop {
-        match format.sniff(Head { bytes: tape.live(), is_all: tape.has_ended() }) {
-            Sniff::More if tape.more() || tape.has_ended() => {}
-            sniff => return sniff == Sniff::Yes,
-        }
-    }
+    tape.peek(SIGHT);
+    format.sniff(Head { bytes: tape.live(), is_all: true }) == Sniff::Yes
 }
 
 /// Counts what is read of the source.

@@ -86,6 +86,27 @@ impl Reading {
     }
 }
 
+/// Whether bytes are a picture, a sound or a film (MIME Sniffing 6).
+pub(super) fn is_media(bytes: &[u8]) -> bool {
+    let starts: &[&[u8]] = &[
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff",
+        b"GIF87a",
+        b"GIF89a",
+        b"OggS\0",
+        b"ID3",
+        b"wOFF",
+        b"wOF2",
+        b"\x1a\x45\xdf\xa3",
+        b"\0\0\x01\0",
+    ];
+    let is_riff = bytes.starts_with(b"RIFF")
+        && bytes
+            .get(8..12)
+            .is_some_and(|kind| [b"WEBP", b"WAVE", b"AVI "].iter().any(|k| kind == *k));
+    is_riff || bytes.get(4..8) == Some(b"ftyp") || starts.iter().any(|s| bytes.starts_with(s))
+}
+
 /// A body, which nothing is around any more.
 pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow {
     match Reading::of(&media.essence) {
@@ -137,6 +158,20 @@ mod tests {
         ] {
             let charset = charset.map(str::to_owned);
             assert_eq!(Media::parse(value), Media { essence: essence.into(), charset }, "{value}");
+        }
+    }
+
+    #[test]
+    fn media_have_no_text() {
+        for (bytes, expected) in [
+            (&b"\x89PNG\r\n\x1a\n..."[..], true),
+            (b"RIFF....WEBP", true),
+            (b"\0\0\0\x18ftypmp42", true),
+            (b"RIFF is text", false),
+            (b"GIF is text", false),
+            (b"", false),
+        ] {
+            assert_eq!(is_media(bytes), expected, "{bytes:?}");
         }
     }
 

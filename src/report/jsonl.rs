@@ -122,6 +122,9 @@ fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
             object.text(key, Value::of(value.as_bytes()));
         }
     }
+    if let Some(base) = part.base {
+        object.text(key!("base"), Value::of(base.as_bytes()));
+    }
     if let Some(reference) = part.reference {
         object.text(key!("reference"), Value::of(reference));
     }

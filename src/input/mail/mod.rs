@@ -29,10 +29,11 @@ impl Format for Mail {
     }
 
     fn sniff(&self, head: FirstBytes<'_>) -> Sniff {
-        head::sniff(head)
+        behind_blank_lines(head, head::sniff)
     }
 
     fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        pass_blank_lines(tape, head::sniff);
         Mailbox::single(tape, to).open()
     }
 }
@@ -50,10 +51,33 @@ impl Format for Mbox {
     }
 
     fn sniff(&self, head: FirstBytes<'_>) -> Sniff {
-        envelope::sniff(head)
+        behind_blank_lines(head, envelope::sniff)
     }
 
     fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        pass_blank_lines(tape, envelope::sniff);
         Mailbox::new(tape, to).open()
     }
+}
+
+/// How many blank lines may stand in front of mail, in bytes, as some archives have them.
+const BLANK: usize = 64;
+
+/// What a sniff says of what stands behind blank lines.
+fn behind_blank_lines(head: FirstBytes<'_>, sniff: fn(FirstBytes<'_>) -> Sniff) -> Sniff {
+    let blank = blank_len(head.bytes);
+    sniff(FirstBytes { bytes: &head.bytes[blank..], ..head })
+}
+
+/// Passes over the blank lines in front of mail: those of a message without a header end it.
+fn pass_blank_lines(tape: &mut Tape<'_>, sniff: fn(FirstBytes<'_>) -> Sniff) {
+    let blank = blank_len(tape.peek(BLANK));
+    let rest = FirstBytes { bytes: &tape.live()[blank..], is_all: true };
+    if sniff(rest) == Sniff::Yes {
+        tape.pass_bytes(blank);
+    }
+}
+
+fn blank_len(bytes: &[u8]) -> usize {
+    bytes.iter().take(BLANK).take_while(|b| matches!(b, b'\r' | b'\n')).count()
 }
