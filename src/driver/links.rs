@@ -1,7 +1,7 @@
 //! References that documents make in their markup, as URIs.
 
 use crate::found::Found;
-use crate::grammar::scheme::is_scheme;
+use crate::grammar::scheme::{is_known, is_scheme};
 use crate::grammar::uri::{Iri, IriRef};
 use crate::input::Link;
 use crate::normal::{self, Resolving};
@@ -62,16 +62,25 @@ pub(super) enum Meaning<'l> {
     Nothing,
 }
 
-/// What a link means. The extractor says whether what has a scheme is a URI, as it does in text.
+/// What a link means. What has a scheme is a URI where it would be one in text, and where the scheme is
+/// known and anything follows it.
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
     let first = extractor.find_iter(value).next().map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
         (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
+        (Some(len), _) if is_known(&value[..len]) && !is_bare(&value[len + 1..]) => {
+            Meaning::Uri(of_uri(link, len))
+        }
         (_, Some(at)) if !value[..at].iter().any(|b| b"/?#".contains(b)) => Meaning::Text,
         (Some(_), _) => Meaning::Nothing,
         (None, _) => relative(link, base).map_or(Meaning::Nothing, Meaning::Uri),
     }
+}
+
+/// Whether nothing stands behind a scheme.
+fn is_bare(rest: &[u8]) -> bool {
+    rest.is_empty() || rest == b"//"
 }
 
 /// What has a scheme of that length. Its blanks are escaped, as browsers do.
@@ -146,6 +155,7 @@ mod tests {
             ("' + url + '", base, None),
             ("#", base, None),
             ("//", base, None),
+            ("mailto:<a@b.example>", None, Some("mailto:<a@b.example>")),
             ("http://", base, None),
             ("mailto:", base, None),
             ("foo.html:3", base, None),

@@ -15,6 +15,7 @@ import email
 import html.parser
 import json
 import mailbox
+import re
 import subprocess
 import tempfile
 
@@ -53,6 +54,8 @@ def text_of(part):
         text = payload.decode(charset, "replace")
     except LookupError:
         text = payload.decode("latin-1")
+    if part.get_content_subtype() == "calendar":
+        return re.sub(r"\r?\n[ \t]", "", text)
     if part.get_content_subtype() != "html":
         return text
     parser = Text()

@@ -53,8 +53,9 @@ def readings(raw):
                 text = transfer.decode(charset)
             except UnicodeDecodeError:
                 continue
-            # A line that flows was broken behind a blank.
-            for form in (text, text.replace(" at ", "@"), re.sub(r" \r?\n>* ?", "", text)):
+            # A line that flows was broken behind a blank, one of a calendar in front of one.
+            joined = re.sub(r" \r?\n>* ?", "", text), re.sub(r"\r?\n[ \t]", "", text)
+            for form in (text, text.replace(" at ", "@"), *joined):
                 yield form, is_part
                 yield re.sub(r"[\t\r\n]", "", html.unescape(form)), is_part
     try:
