@@ -78,7 +78,9 @@ impl Doubles {
 
     /// Holds a find; whether that is enough.
     pub fn hold(&mut self, found: &Found<'_>, part: &Part, origin: &PartOrigin<'_>) -> bool {
-        self.bytes += size_of::<Held>() + found.raw().len() + found.uri().len();
+        self.bytes += size_of::<Held>() + found.raw().len() + 2 * found.uri().len();
+        self.bytes += origin.path.len() + origin.reference.map_or(0, <[u8]>::len);
+        self.bytes += origin.base.map_or(0, str::len) + origin.link.map_or(0, str::len);
         if part.side == self.preferred {
             self.seen.insert(found.uri().to_vec());
         }

@@ -7,6 +7,9 @@ use crate::input::Link;
 use crate::normal::{self, Resolving};
 use crate::stream::Extractor;
 
+/// The longest base, in bytes: every record has it.
+const MAX_BASE: usize = 8 << 10;
+
 /// What references are resolved against (RFC 3986 5.1).
 #[derive(Clone, Debug)]
 pub(super) struct Base {
@@ -27,7 +30,7 @@ impl Base {
 
     /// One more layer, which may be relative to the one before. What is no reference says nothing.
     pub fn enter(&mut self, layer: &[u8]) {
-        let Some(layer) = written(layer) else { return };
+        let Some(layer) = written(layer).filter(|layer| layer.len() <= MAX_BASE) else { return };
         let layers = normal::BaseLayers {
             content: Some(&layer),
             default: self.uri.as_deref(),

@@ -34,7 +34,12 @@ pub(super) struct Parts<'a, 'o, 'w> {
     may_block: bool,
     buffer: Vec<u8>,
     doubles: Option<Doubles>,
+    /// How many there were.
+    problems: u64,
 }
+
+/// So many problems of a source are told one by one.
+const MAX_PROBLEMS: u64 = 100;
 
 impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     pub fn new(
@@ -45,7 +50,21 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     ) -> Self {
         let telling = Telling::new(work, path);
         let doubles = work.prefers.map(Doubles::new);
-        Parts { work, path, telling, lane, may_block, buffer: Vec::new(), doubles }
+        Parts { work, path, telling, lane, may_block, buffer: Vec::new(), doubles, problems: 0 }
+    }
+
+    /// Says how many problems there were that nobody has been told.
+    pub fn finish(&mut self) {
+        if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
+            self.complain(None, format!("{more} more problems"));
+        }
+    }
+
+    fn complain(&mut self, at: Option<u64>, what: String) {
+        self.lane.piece.complain(Problem { path: self.path.to_owned(), at, what });
+        if self.lane.is_full(self.work.by_line) {
+            self.lane.let_out();
+        }
     }
 
     /// Everything that the stream gives and somebody wants.
@@ -190,7 +209,10 @@ impl Visitor for Parts<'_, '_, '_> {
             path if path.len() < part.path.len() => format!("{path}…: {what}"),
             path => format!("{path}: {what}"),
         };
-        self.lane.piece.complain(Problem { path: self.path.to_owned(), at, what });
+        self.problems += 1;
+        if self.problems <= MAX_PROBLEMS {
+            self.complain(at, what);
+        }
     }
 }
 

@@ -90,6 +90,7 @@ impl Opened {
         let mut descent = Descent::new(&mut parts, self.how.limits, ground);
         let mut tape = descent.tape(self.reader, self.head);
         let _ = descent.enter(self.format, &mut tape);
+        parts.finish();
         let finds = parts.telling.finds;
         let end = match tape.take_failure() {
             None => End::Whole,

@@ -39,6 +39,9 @@ pub(crate) struct Limits {
     pub max_len: usize,
 }
 
+/// The longest step of a path, in bytes.
+const MAX_STEP: usize = 1 << 10;
+
 /// So many bytes tell a format by its magic: a header of tar (POSIX.1-1988).
 const SIGHT: usize = 512;
 
@@ -170,7 +173,9 @@ impl<'v> Descent<'v> {
         if level.0 > 0 {
             self.part.path.push('/');
         }
+        let start = self.part.path.len();
         let _ = write!(self.part.path, "{step}");
+        shorten(&mut self.part.path, start);
         level
     }
 
@@ -218,7 +223,7 @@ impl<'v> Descent<'v> {
         outer.set_passed(true);
         self.ground = Rc::new(outer.above());
         let limits = self.limits;
-        let read = Rationed { read, budget: Rc::clone(&self.budget), limits };
+        let read = Rationed { read, budget: Rc::clone(&self.budget), limits, failure: None };
         let mut tape = Tape::of_ground(read, Rc::clone(&self.ground), Vec::new());
         let packed_at = self.part.packed_at;
         self.part.packed_at = packed_at.or(Some(at));
@@ -266,6 +271,15 @@ fn format_of(tape: &mut Tape<'_>) -> Option<&'static dyn Format> {
     }
 }
 
+/// Cuts a step that is longer than any name that is meant to be read.
+fn shorten(path: &mut String, start: usize) {
+    if path.len() - start > MAX_STEP {
+        let end = (start..=start + MAX_STEP).rev().find(|at| path.is_char_boundary(*at));
+        path.truncate(end.unwrap_or(start));
+        path.push('…');
+    }
+}
+
 /// Whether the tape has bytes of the format.
 fn is_of(format: &dyn Format, tape: &mut Tape<'_>) -> bool {
     tape.peek(SIGHT);
@@ -291,11 +305,41 @@ struct Rationed<'t> {
     read: Box<dyn Read + 't>,
     budget: Rc<Budget>,
     limits: Limits,
+    /// Told when it is read again.
+    failure: Option<io::Error>,
+}
+
+/// How much a decoder is asked for at once, in bytes.
+const STEP: usize = 4 << 10;
+
+impl Rationed<'_> {
+    /// Fills what it can, in small steps: a decoder that fails keeps what the same step has made.
+    fn read_in_steps(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let mut filled = 0;
+        for step in out.chunks_mut(STEP) {
+            match self.read.read(step) {
+                Ok(count) => filled += count,
+                Err(error) if filled > 0 => {
+                    self.failure = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+            if filled % STEP != 0 || filled == 0 {
+                break;
+            }
+        }
+        Ok(filled)
+    }
 }
 
 impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let Budget { taken, made } = &*self.budget;
+        let budget = Rc::clone(&self.budget);
+        let Budget { taken, made } = &*budget;
         let allowed = FREE.saturating_add(taken.get().saturating_mul(self.limits.expansion));
         if made.get() > allowed {
             let times = self.limits.expansion;
@@ -303,7 +347,7 @@ impl Read for Rationed<'_> {
                 "it unpacks to more than {times} times what is read of the file; --max-expand allows more"
             )));
         }
-        let count = self.read.read(out)?;
+        let count = self.read_in_steps(out)?;
         made.set(made.get() + count as u64);
         Ok(count)
     }

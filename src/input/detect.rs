@@ -21,8 +21,9 @@ pub(crate) const ENOUGH: usize = 16 << 10;
 
 /// The format of bytes that start so; where `is_all`, nothing comes behind them.
 pub(crate) fn detect(bytes: &[u8], is_all: bool) -> Choice {
+    // More may have come: what is told must not depend on that.
     let is_all = is_all || bytes.len() >= ENOUGH;
-    let head = Head { bytes, is_all };
+    let head = Head { bytes: &bytes[..bytes.len().min(ENOUGH)], is_all };
     for format in FORMATS {
         match format.sniff(head) {
             Sniff::Yes => return Choice::Format(*format),

@@ -1,5 +1,6 @@
 //! The walk through a mailbox: messages, their headers, and the parts of their bodies (RFC 2046).
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::body::Body;
@@ -21,6 +22,12 @@ use crate::input::transfer::{Base64, QuotedPrintable};
 
 /// How deep parts may lie in each other; what lies deeper is read as text.
 const MAX_NESTING: usize = 50;
+
+/// The longest Message-ID and Date that records have, in bytes.
+const MAX_SHOWN: usize = 1 << 10;
+
+/// So much white space may stand between messages, in bytes.
+const BLANK: usize = 16;
 
 /// How far a body is looked into to see whether it is as long as its header says, in bytes.
 const MAX_LOOK: u64 = 256 << 10;
@@ -117,11 +124,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn message(&mut self) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let text = self.tape.live();
-        let field = |name| head.body(text, name).map(|v| String::from_utf8_lossy(v).into_owned());
+        let field = |name| head.body(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
         let message = Message { id: field("Message-ID"), date: field("Date") };
         let content = Content::of(&head, text, "text/plain");
         let length = head.body(text, "Content-Length").and_then(number);
-        let id = message.id.as_deref().map_or(String::new(), |id| format!(" {}", short(id)));
+        let id =
+            message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
         let is_outermost = self.depth == 0;
         let is_numbered = self.fence.is_mailbox && is_outermost;
         let number = if is_numbered { format!(" {}", self.count) } else { String::new() };
@@ -142,7 +150,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// The header that the tape stands before, if it is none too long.
     fn head(&mut self) -> Option<Head> {
-        let head = Head::read(self.tape);
+        let head = Head::read(self.tape, &self.fence);
         if head.is_none() {
             let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
             self.to.problem(Some(self.tape.span(0..0).start), what);
@@ -171,10 +179,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let Some(length) = length.filter(|len| self.fence.is_mailbox && *len <= MAX_LOOK) else {
             return 0;
         };
-        self.tape.peek(length as usize + 2 + FROM.len());
-        let behind = self.tape.live().get(length as usize..).unwrap_or_default();
-        let behind = behind.trim_ascii_start();
-        let fits = behind.is_empty() && self.tape.has_ended() || behind.starts_with(FROM);
+        let (length, sight) = (length as usize, length as usize + BLANK + FROM.len());
+        let live = self.tape.peek(sight);
+        let (behind, is_all) = (live.get(length..sight.min(live.len())), live.len() <= sight);
+        let behind = behind.unwrap_or_default().trim_ascii_start();
+        let fits = behind.is_empty() && is_all || behind.starts_with(FROM);
+        let length = length as u64;
         if fits { length } else { 0 }
     }
 
@@ -310,10 +320,9 @@ fn text_of(content: &Content, body: impl Runs, to: &mut Descent<'_>) -> Flow {
     media::body(&content.media, body, to)
 }
 
-/// A Message-ID as a step shows it: a slash would look like another step.
-fn short(id: &str) -> &str {
-    let end = id.char_indices().nth(100).map_or(id.len(), |(at, _)| at);
-    &id[..end]
+/// At most so many bytes of what a field says.
+fn cut(value: &[u8], len: usize) -> Cow<'_, str> {
+    String::from_utf8_lossy(&value[..value.len().min(len)])
 }
 
 fn number(value: &[u8]) -> Option<u64> {

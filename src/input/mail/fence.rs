@@ -54,6 +54,11 @@ impl Fence {
         }
     }
 
+    /// Whether a line is a boundary.
+    pub fn is_boundary(&self, line: &[u8]) -> bool {
+        line.starts_with(b"--") && matches!(self.boundary(line, true), Line::Stop(_))
+    }
+
     fn boundary(&self, text: &[u8], is_all: bool) -> Line {
         let sight = &text[..text.len().min(MAX_LINE)];
         if sight.get(1).is_some_and(|b| *b != b'-') {

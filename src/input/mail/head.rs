@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use super::fence::Fence;
 use crate::input::format::{Head as FirstBytes, Sniff};
 use crate::input::tape::Tape;
 
@@ -22,6 +23,9 @@ const FIRST_FIELDS: &[&str] = &[
     "Reply-To", "Return-Path", "Return-Receipt-To", "Sender", "Status", "Subject", "Thread-Index",
     "Thread-Topic", "To", "User-Agent", "Xref",
 ];
+
+/// So many others may stand between those two.
+const UNKNOWN: usize = 3;
 
 /// What the names of others start with.
 const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
@@ -58,13 +62,16 @@ enum Line {
 }
 
 impl Head {
-    /// Reads the header that the tape stands before; `None` where it is too long to be one.
-    pub fn read(tape: &mut Tape<'_>) -> Option<Head> {
+    /// Reads the header that the tape stands before; `None` where it is too long to be one. A boundary ends
+    /// it, though it may look like a field.
+    pub fn read(tape: &mut Tape<'_>, fence: &Fence) -> Option<Head> {
         let mut head = Head::default();
         loop {
             let line = line_end(tape, head.len)?;
             let end = head.len + line;
-            match kind(&tape.live()[head.len..end]) {
+            let text = &tape.live()[head.len..end];
+            match kind(text) {
+                _ if fence.is_boundary(text) => return Some(head),
                 Line::Field { name, colon } => {
                     let (name, body) = (head.len..head.len + name, head.len + colon + 1..end);
                     head.fields.push(Field { name, body });
@@ -95,11 +102,13 @@ impl Head {
 fn line_end(tape: &mut Tape<'_>, at: usize) -> Option<usize> {
     let mut known = at;
     loop {
-        if let Some(end) = memchr(b'\n', &tape.live()[known..]) {
+        let live = tape.live();
+        let sight = &live[..live.len().min(MAX_HEAD)];
+        if let Some(end) = memchr(b'\n', &sight[known.min(sight.len())..]) {
             return Some(known + end + 1 - at);
         }
-        known = tape.live().len();
-        if known > MAX_HEAD {
+        known = sight.len();
+        if known == MAX_HEAD {
             return None;
         }
         if !tape.more() {
@@ -135,12 +144,12 @@ fn name_len(line: &[u8]) -> usize {
 
 /// Whether a message starts so: with two fields that messages have, and nothing but fields up to there.
 pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
-    let mut known = 0;
+    let (mut known, mut unknown) = (0, 0);
     for line in head.bytes.split_inclusive(|b| *b == b'\n') {
         let is_whole = line.ends_with(b"\n") || head.is_all;
         match kind(line) {
             Line::Field { name, .. } if is_first_field(&line[..name]) => known += 1,
-            Line::Field { .. } if known > 0 => {}
+            Line::Field { .. } if known > 0 && unknown < UNKNOWN => unknown += 1,
             Line::Continuation if known > 0 => {}
             _ if !is_whole && known > 0 && name_len(line) == line.trim_ascii_end().len() => {
                 return Sniff::More;

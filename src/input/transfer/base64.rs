@@ -75,6 +75,11 @@ impl<R: Runs> Base64<R> {
     }
 
     fn judge_line(&mut self) {
+        let run = self.inner.run();
+        let breaks = run.bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if breaks > 0 {
+            return self.inner.pass(breaks);
+        }
         if is_encoded(self.inner.peek(SIGHT)) {
             self.state = State::Line;
         } else {
