@@ -69,3 +69,18 @@ fn labelled_uris_that_are_encoded() {
     assert!(number(&counts, "asked") > 30.0);
     assert!(number(&counts, "right") >= 0.9 * number(&counts, "asked"), "{counts}");
 }
+
+/// The bench runs, and has a line for everything that it measures.
+#[test]
+fn the_bench_of_containers_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("python3");
+    command.arg(kit::project("benches/containers.py")).arg(env!("CARGO_BIN_EXE_urisift"));
+    command.arg(folder.path()).arg(kit::project("corpora/mail/list.mbox"));
+    let output = match command.args(["--rounds", "1", "--megabytes", "1"]).output() {
+        Ok(output) if !output.stderr.ends_with(b"is not here\n") => output,
+        _ => return eprintln!("skipped: python3, gzip or zstd is not here"),
+    };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().filter(|line| line.ends_with("MB/s")).count(), 8, "{text}");
+}
