@@ -130,3 +130,48 @@ fn raw_and_plain_leave_containers_alone() {
     }
     assert_eq!(search(&["--as", "mail"], b"\nhttp://a.example/\n").parts(), ["msg/1 text/plain"]);
 }
+
+/// One line tells what is wrong, and the rest is found.
+#[test]
+fn what_is_broken_is_told_and_read() {
+    let mail = "From: a@b.example\nTo: c@d.example\n";
+    let open = "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://a.example/\n";
+    let page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b>";
+    let record = pack::warc("response", "http://a.example/", "application/http", page);
+    let record = String::from_utf8(record).unwrap();
+    let short = record.replace(&format!("Length: {}", page.len()), "Length: 20");
+    for (bytes, uris, problem) in [
+        (format!("{mail}{open}"), &["http://a.example/"][..], "multipart/mixed is not closed"),
+        (
+            format!("{mail}{open}--x--\nhttp://b.example/\n"),
+            &["http://a.example/", "http://b.example/"],
+            "",
+        ),
+        (record.clone(), &["http://a.example/", "http://a.example/b"], ""),
+        (format!("{short}{record}"), &["http://a.example/"; 2], "Content-Length is wrong"),
+        (record.replace("Length: ", "Length: 9"), &["http://a.example/"], "cut short"),
+    ] {
+        let outcome = search(&[], bytes.as_bytes());
+        assert_eq!(outcome.uris()[..uris.len()], *uris, "{bytes}");
+        assert!(outcome.problems.contains(problem), "{}", outcome.problems);
+        let (lines, code) = if problem.is_empty() { (0, 0) } else { (1, 2) };
+        assert_eq!((outcome.problems.lines().count(), outcome.code), (lines, Some(code)));
+    }
+}
+
+/// A mailbox whose messages say how long they are (mboxcl): what they say counts only if it fits.
+#[test]
+fn a_mailbox_with_lengths() {
+    let from = "From a@b.example Thu Jan  1 00:00:00 1970\n";
+    let body = format!("http://a.example/\n\n{from}X: http://b.example/\n");
+    for (length, parts) in [
+        (body.len(), ["msg 1/1 text/plain", "msg 1/1 text/plain", "msg 2/1 text/plain"]),
+        (7, ["msg 1/1 text/plain", "msg 2/header", "msg 3/1 text/plain"]),
+        (99999, ["msg 1/1 text/plain", "msg 2/header", "msg 3/1 text/plain"]),
+    ] {
+        let first = format!("{from}Content-Length: {length}\n\n{body}\n");
+        let outcome = search(&[], format!("{first}{from}X: y\n\nhttp://c.example/\n").as_bytes());
+        assert_eq!(outcome.parts(), parts, "{length}");
+        assert_eq!(outcome.uris(), ["http://a.example/", "http://b.example/", "http://c.example/"]);
+    }
+}

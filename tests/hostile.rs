@@ -109,3 +109,88 @@ fn memory_stays_bounded() {
         assert!(peak < 64 << 10, "{kind}: {peak} KiB on four threads");
     }
 }
+
+const HEAD: &str = "From: a@b.example\nTo: c@d.example\n";
+
+/// Containers that are made to be more than they look, each with what has to be found in it all the same.
+#[cfg(target_os = "linux")]
+fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let find = "http://the.end/";
+    let nested: String = (0..10_000)
+        .map(|i| format!("Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n"))
+        .collect();
+    let encoded = |name: &str, body: &[u8]| {
+        let head = format!("{HEAD}Content-Transfer-Encoding: {name}\n\n");
+        [head.as_bytes(), body, b"\n\n--\nhttp://the.end/\n"].concat()
+    };
+    let zeros = kit::pack::zst(&vec![0; 300 << 20]);
+    let mail = |rest: &str| format!("{HEAD}{rest}").into_bytes();
+    vec![
+        (
+            "a header of 100 MB",
+            [mail("X: "), vec![b'x'; 100 << 20], b" http://the.end/".to_vec()].concat(),
+            find,
+        ),
+        (
+            "many fields",
+            [mail(""), b"X: x\n".repeat(10 << 20), b"\nhttp://the.end/".to_vec()].concat(),
+            find,
+        ),
+        ("10,000 multiparts in each other", mail(&format!("{nested}\n{find}\n")), find),
+        (
+            "messages in each other",
+            mail(&format!("{}\n{find}", "Content-Type: message/rfc822\n\n".repeat(10_000))),
+            find,
+        ),
+        (
+            "a boundary that looks like fields",
+            mail(&format!(
+                "Content-Type: multipart/mixed; boundary=\"b:x\"\n\n{}\n{find}",
+                "--b:x\n".repeat(200_000)
+            )),
+            find,
+        ),
+        ("base64 of nothing", encoded("base64", &b"\n".repeat(50 << 20)), find),
+        (
+            "quoted-printable of nothing",
+            encoded("quoted-printable", &b"=\n".repeat(10 << 20)),
+            find,
+        ),
+        (
+            "a tag without an end",
+            [
+                b"<!doctype html><a class='".to_vec(),
+                vec![b'\n'; 50 << 20],
+                b"http://the.end/".to_vec(),
+            ]
+            .concat(),
+            find,
+        ),
+        ("a bomb", [kit::pack::zst(b"http://the.end/\n"), zeros.clone()].concat(), find),
+        (
+            "a bomb in a tar",
+            [kit::pack::tar("../a", b"http://the.end/\n"), kit::pack::tar("../../b", &zeros)]
+                .concat(),
+            find,
+        ),
+    ]
+}
+
+/// Memory is bounded, what can be found is, and what is wrong is told in few lines.
+#[cfg(target_os = "linux")]
+#[test]
+fn containers_stay_bounded() {
+    for (name, bytes, find) in hostile_containers() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), bytes).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        let output = command.arg("--json").arg(file.path()).output().unwrap();
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(lines.contains(&format!("\"uri\":\"{find}\"")), "{name}: {lines}");
+        let problems = output.stderr.iter().filter(|b| **b == b'\n').count();
+        assert!(problems <= 101, "{name}: {problems} problems");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        let peak = peak(command.arg("--json").arg(file.path()));
+        assert!(peak < 64 << 10, "{name}: {peak} KiB");
+    }
+}

@@ -179,12 +179,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let Some(length) = length.filter(|len| self.fence.is_mailbox && *len <= MAX_LOOK) else {
             return 0;
         };
-        let (length, sight) = (length as usize, length as usize + BLANK + FROM.len());
+        let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
         let live = self.tape.peek(sight);
-        let (behind, is_all) = (live.get(length..sight.min(live.len())), live.len() <= sight);
-        let behind = behind.unwrap_or_default().trim_ascii_start();
+        let is_all = live.len() <= sight;
+        let Some(behind) = live.get(start..sight.min(live.len())) else { return 0 };
+        let behind = behind.trim_ascii_start();
         let fits = behind.is_empty() && is_all || behind.starts_with(FROM);
-        let length = length as u64;
         if fits { length } else { 0 }
     }
 
