@@ -35,14 +35,18 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     if let Some(command) = args.command {
         return command.run();
     }
-    let mut problems = false;
-    let plan = match Plan::of(args) {
-        Ok(plan) => plan,
+    match Plan::of(args) {
+        Ok(plan) => carry_out(plan),
         Err(what) => {
             complain(&what);
-            return PROBLEM;
+            PROBLEM
         }
-    };
+    }
+}
+
+/// Runs the plan; the exit code.
+fn carry_out(plan: Plan) -> u8 {
+    let mut problems = false;
     let found = run(plan, &mut |problem: &Problem| {
         problems = true;
         complain(problem);
