@@ -3,7 +3,7 @@
 use crate::found::Found;
 use crate::grammar::scheme::{is_known, is_scheme};
 use crate::grammar::uri::{Iri, IriRef};
-use crate::input::Link;
+use crate::input::{Link, Role};
 use crate::normal::{self, Resolving};
 use crate::stream::Extractor;
 
@@ -13,6 +13,13 @@ const MAX_BASE: usize = 8 << 10;
 /// What references are resolved against (RFC 3986 5.1).
 #[derive(Clone, Debug)]
 pub(super) struct Base {
+    inner: Layer,
+    /// What is in force again when the scopes end that are open: no more than links may open.
+    outer: Vec<Layer>,
+}
+
+#[derive(Clone, Debug)]
+struct Layer {
     uri: Option<String>,
     /// Not only the user says so.
     is_said: bool,
@@ -21,34 +28,54 @@ pub(super) struct Base {
 impl Base {
     /// What the user says, and what the containers of a text say, from the outermost in.
     pub fn of(default: Option<&str>, layers: &[String]) -> Self {
-        let mut base = Base { uri: default.map(str::to_owned), is_said: false };
+        let inner = Layer { uri: default.map(str::to_owned), is_said: false };
+        let mut base = Base { inner, outer: Vec::new() };
         for layer in layers {
             base.enter(layer.as_bytes());
         }
         base
     }
 
+    /// What a link says of the references behind it.
+    pub fn follow(&mut self, link: &Link) {
+        match link.role {
+            Role::Reference => {}
+            Role::Base => self.enter(&link.value),
+            Role::ScopedBase => {
+                self.outer.push(self.inner.clone());
+                self.enter(&link.value);
+            }
+            Role::ScopeEnd => self.leave(),
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.inner = outer;
+        }
+    }
+
     /// One more layer, which may be relative to the one before. What is no reference says nothing.
-    pub fn enter(&mut self, layer: &[u8]) {
+    fn enter(&mut self, layer: &[u8]) {
         let Some(layer) = written(layer).filter(|layer| layer.len() <= MAX_BASE) else { return };
         let layers = normal::BaseLayers {
             content: Some(&layer),
-            default: self.uri.as_deref(),
+            default: self.inner.uri.as_deref(),
             ..normal::BaseLayers::default()
         };
         if let Ok(Some(base)) = layers.base() {
-            (self.uri, self.is_said) = (Some(base), true);
+            self.inner = Layer { uri: Some(base), is_said: true };
         }
     }
 
     /// The URI, where a container says it.
     pub fn said(&self) -> Option<&str> {
-        self.uri.as_deref().filter(|_| self.is_said)
+        self.inner.uri.as_deref().filter(|_| self.inner.is_said)
     }
 
     /// What a reference without a scheme means.
     fn resolve(&self, reference: &[u8]) -> Option<String> {
-        let base = Iri::parse(self.uri.as_deref()?).ok()?;
+        let base = Iri::parse(self.inner.uri.as_deref()?).ok()?;
         let reference = written(reference)?;
         let reference = IriRef::parse(&reference).ok()?;
         base.resolve(&reference, Resolving::default()).uri().map(str::to_owned)
@@ -71,6 +98,7 @@ pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) ->
     let value = &*link.value;
     let first = extractor.find_iter(value).next().map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
+        _ if link.role == Role::ScopeEnd => Meaning::Nothing,
         (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
         (Some(len), _) if is_known(&value[..len]) && !is_bare(&value[len + 1..]) => {
             Meaning::Uri(of_uri(link, len))
@@ -122,15 +150,19 @@ mod tests {
     use super::*;
     use crate::span::Span;
 
-    fn uri(value: &str, base: Option<&str>) -> Option<String> {
-        let link = Link {
+    fn link(value: &str, role: Role) -> Link {
+        Link {
             value: value.into(),
             raw: Span { start: 0, end: value.len() as u64 },
             decoded: false,
             truncated: false,
             name: "a@href".into(),
-            is_base: false,
-        };
+            role,
+        }
+    }
+
+    fn uri(value: &str, base: Option<&str>) -> Option<String> {
+        let link = link(value, Role::Reference);
         match meaning(&link, &Base::of(base, &[]), &Extractor::default()) {
             Meaning::Uri(found) => Some(String::from_utf8_lossy(found.uri()).into_owned()),
             Meaning::Text => Some("text".to_owned()),
@@ -177,5 +209,26 @@ mod tests {
         assert_eq!(base.said(), Some("http://a.example/b/c%20d/"));
         let base = Base::of(None, &["b/".into(), "http://x.example/y#z".into(), "%".into()]);
         assert_eq!(base.said(), Some("http://x.example/y"));
+    }
+
+    #[test]
+    fn a_scope_has_a_base_of_its_own() {
+        use Role::{Base as B, ScopeEnd as E, ScopedBase as S};
+        let mut base = Base::of(None, &[]);
+        for (value, role, expected) in [
+            ("", E, None),
+            ("http://b.example/d/", S, Some("http://b.example/d/")),
+            ("e/", S, Some("http://b.example/d/e/")),
+            ("%", S, Some("http://b.example/d/e/")),
+            ("", E, Some("http://b.example/d/e/")),
+            ("/f", B, Some("http://b.example/f")),
+            ("", E, Some("http://b.example/d/")),
+            ("", E, None),
+            ("", E, None),
+        ] {
+            let link = link(value, role);
+            base.follow(&link);
+            assert_eq!(base.said(), expected, "{value}");
+        }
     }
 }

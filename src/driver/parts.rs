@@ -130,9 +130,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
             }
             Meaning::Nothing => {}
         }
-        if link.is_base {
-            base.enter(&link.value);
-        }
+        base.follow(link);
         ControlFlow::Continue(())
     }
 

@@ -4,7 +4,7 @@ use super::charset::{Charset, Decoded, meta_charset};
 use super::descent::Descent;
 use super::folded::Unfolded;
 use super::format::Flow;
-use super::html::Html;
+use super::html::{self, Html};
 use super::json::Unescaped;
 use super::mail::Mail;
 use super::run::Runs;
@@ -51,7 +51,10 @@ impl Media {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Text,
+    /// Text, or a page that is called that.
+    Plain,
     Markup,
+    StyleSheet,
     Json,
     /// Lines are folded.
     Folded,
@@ -66,6 +69,8 @@ impl Reading {
     fn of(essence: &str) -> Self {
         match essence {
             "text/html" | "text/xml" | "application/xml" => Reading::Markup,
+            "text/plain" => Reading::Plain,
+            "text/css" => Reading::StyleSheet,
             "application/json" | "text/json" => Reading::Json,
             "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => Reading::Folded,
             "message/rfc822" | "message/global" => Reading::Message,
@@ -111,7 +116,12 @@ pub(super) fn is_media(bytes: &[u8]) -> bool {
 pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow {
     match Reading::of(&media.essence) {
         Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
-        Reading::Markup => markup(media.charset(), body, to),
+        Reading::Plain => plain(media.charset(), body, to),
+        Reading::StyleSheet => {
+            let max_len = to.limits.max_len;
+            in_utf8(media.charset(), body, |css| to.text(&mut Html::style_sheet(css, max_len)))
+        }
+        Reading::Markup => markup(media.charset(), &mut Tape::of_runs(body), to),
         Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
         Reading::Folded => in_utf8(media.charset(), body, |text| to.text(&mut Unfolded::new(text))),
         Reading::Message => to.enter(&Mail, &mut Tape::of_runs(body)),
@@ -120,10 +130,23 @@ pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow
     }
 }
 
+/// Plain text, as it is called: it is looked at together only where it may be something else.
+fn plain(charset: Option<Charset>, mut body: impl Runs, to: &mut Descent<'_>) -> Flow {
+    let first = body.run().bytes.trim_ascii_start().first();
+    if first.is_some_and(|first| *first != b'<') {
+        return in_utf8(charset, body, |text| to.text(text));
+    }
+    let mut tape = Tape::of_runs(body);
+    let head = tape.peek(PRESCAN);
+    match html::is_page(&head[..head.len().min(PRESCAN)]) {
+        true => markup(charset, &mut tape, to),
+        false => in_utf8(charset, tape, |text| to.text(text)),
+    }
+}
+
 /// A document, which may say itself what charset it is in.
-pub(super) fn markup(charset: Option<Charset>, document: impl Runs, to: &mut Descent<'_>) -> Flow {
+pub(super) fn markup(charset: Option<Charset>, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
     let max_len = to.limits.max_len;
-    let mut tape = Tape::of_runs(document);
     let charset = charset.or_else(|| {
         let head = tape.peek(PRESCAN);
         meta_charset(&head[..head.len().min(PRESCAN)])
@@ -146,6 +169,8 @@ pub(super) fn in_utf8(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::drip::UNCUT;
+    use crate::input::seen::walked;
 
     #[test]
     fn types_and_parameters() {
@@ -158,6 +183,39 @@ mod tests {
         ] {
             let charset = charset.map(str::to_owned);
             assert_eq!(Media::parse(value), Media { essence: essence.into(), charset }, "{value}");
+        }
+    }
+
+    /// The text of a body, with a bar for every boundary and link, and the links.
+    fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {
+        let all = walked(bytes.as_bytes(), step, |to, tape| body(&Media::parse(media), tape, to));
+        let [seen] = &all.texts[..] else { panic!("{:?}", all.shown()) };
+        let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\0', "|");
+        let links = seen.links.iter().map(|link| format!("{} {}", link.name, show(&link.value)));
+        (show(&seen.text), links.collect())
+    }
+
+    #[test]
+    fn what_a_body_is() {
+        for (media, body, text, links) in [
+            ("text/plain", "a <b href=c>&amp;", "a <b href=c>&amp;", &[][..]),
+            ("text/plain", "<p> <a href=b>", "<p> <a href=b>", &[]),
+            ("text/plain", "\n<HTML><a href=b>&amp;", "\n||&", &["a@href b"]),
+            ("text/plain", " <!doctype Html>a<br>b", " |doctype Html|a|b", &[]),
+            ("text/plain;charset=latin1", "<html>&amp;", "|&", &[]),
+            ("text/plain", " \n ", " \n ", &[]),
+            ("text/csv", "<html>&amp;", "<html>&amp;", &[]),
+            (
+                "text/css",
+                "@import 'a';</>&amp; b{c:URL( d\\26 e )}<style>",
+                "@import '|';</>&amp; b{c:URL( | )}<style>",
+                &["style url() a", "style url() d&e"],
+            ),
+        ] {
+            let expected = (text.to_owned(), links.iter().map(|link| (*link).to_owned()).collect());
+            for step in [1, 2, 3, 5, UNCUT] {
+                assert_eq!(read(media, body, step), expected, "{media} {body}");
+            }
         }
     }
 
@@ -180,7 +238,9 @@ mod tests {
         for (essence, expected) in [
             ("application/xhtml+xml", Reading::Markup),
             ("application/ld+json", Reading::Json),
-            ("text/plain", Reading::Text),
+            ("text/plain", Reading::Plain),
+            ("text/css", Reading::StyleSheet),
+            ("text/csv", Reading::Text),
             ("message/delivery-status", Reading::Text),
             ("image/svg+xml", Reading::Markup),
             ("image/png", Reading::Nothing),

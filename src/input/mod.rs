@@ -43,6 +43,6 @@ pub(crate) use format::{FORMATS, Flow, Format};
 pub(crate) use ground::Ground;
 pub(crate) use part::{Message, Part, Side};
 pub(crate) use pre::Pre;
-pub(crate) use run::{Link, Map, Notes, Runs};
+pub(crate) use run::{Link, Map, Notes, Role, Runs};
 pub(crate) use source::{Listed, Reader, Source, read_at, stdin_is_fed};
 pub(crate) use walk::sources;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::run::{Link, Run, Runs};
+use super::run::{Link, Role, Run, Runs};
 use super::tape::Tape;
 
 /// A piece of the live bytes of a tape.
@@ -68,7 +68,7 @@ impl Runs for Pieces<'_, '_> {
         let (raw, name) = (self.tape.span(value.clone()), (*name).to_owned());
         let value = self.tape.live()[value.clone()].to_vec();
         let decoded = raw.len() != value.len() as u64;
-        Some(Link { value, raw, decoded, truncated: false, name, is_base: false })
+        Some(Link { value, raw, decoded, truncated: false, name, role: Role::Reference })
     }
 }
 

@@ -86,8 +86,7 @@ pub(crate) struct Link {
     pub truncated: bool,
     /// What makes it, such as `a@href`.
     pub name: String,
-    /// It is the base of the references behind it.
-    pub is_base: bool,
+    pub role: Role,
 }
 
 impl Link {
@@ -99,6 +98,23 @@ impl Link {
         Span { start: self.raw.start + piece.start, end: self.raw.start + piece.end }
     }
 }
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It refers to something.
+    Reference,
+    /// It does so, and is the base of the references behind it.
+    Base,
+    /// The same, as far as the [`Role::ScopeEnd`] that belongs to it. No more than [`SCOPES`] are open in
+    /// each other.
+    ScopedBase,
+    /// It is no reference: the base is again what it was.
+    ScopeEnd,
+}
+
+/// How many scopes may be open. More are no scopes; nobody writes so many.
+pub(crate) const SCOPES: usize = 64;
 
 /// A stream of runs. It cannot fail: what lies below keeps the failure for whoever opened it.
 pub(crate) trait Runs {
@@ -224,12 +240,17 @@ impl Map {
     }
 
     /// The longest run from an offset on, as far as `end`: how long it is, and where it comes from.
+    #[inline]
     pub fn run(&self, from: u64, end: u64) -> (usize, Run<'static>) {
         let index = self.index(from);
         let Some(segment) = self.segments.get(index) else {
             return ((end - from) as usize, Run::plain(&[], 0));
         };
         let to = self.segments.get(index + 1).map_or(end, |next| next.at.min(end));
+        // It mostly is, and a division takes long.
+        if segment.grain == Grain::PLAIN {
+            return ((to - from) as usize, Run::plain(&[], segment.raw + (from - segment.at)));
+        }
         let behind = u64::from(segment.lead) + (from - segment.at);
         let grain = u64::from(segment.grain.bytes);
         let raw = segment.raw + behind / grain * u64::from(segment.grain.raw);

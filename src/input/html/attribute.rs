@@ -3,8 +3,8 @@
 /// What the value of an attribute is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A name for programs.
-    Token,
+    /// Nobody follows it: a name for programs, mostly.
+    Silent,
     /// Anything else.
     Text,
     Reference,
@@ -20,12 +20,14 @@ pub(super) enum Form {
     Refresh,
     /// Declarations (CSS Style Attributes).
     Style,
+    /// Markup again (HTML 4.8.5).
+    Document,
 }
 
 /// The form of an attribute's value; both names in lower case.
 pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
     match attribute {
-        b"class" | b"id" | b"name" | b"type" | b"rel" | b"charset" | b"http-equiv" => Form::Token,
+        b"class" | b"id" | b"name" | b"type" | b"rel" | b"charset" | b"http-equiv" => Form::Silent,
         b"href" if tag == b"base" => Form::Base,
         b"xml:base" => Form::Base,
         b"href" | b"src" | b"action" | b"formaction" | b"cite" | b"poster" | b"background"
@@ -37,7 +39,8 @@ pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
         b"ping" | b"profile" => Form::Spaced,
         b"content" if tag == b"meta" => Form::Refresh,
         b"data" | b"classid" | b"codebase" | b"archive" => of_object(tag, attribute),
-        _ if is_namespace(attribute) => Form::Token,
+        b"srcdoc" if tag == b"iframe" => Form::Document,
+        _ if is_namespace(attribute) => Form::Silent,
         _ => Form::Text,
     }
 }
@@ -76,8 +79,10 @@ mod tests {
             ("applet", "archive", Form::Listed),
             ("img", "usemap", Form::Text),
             ("p", "title", Form::Text),
-            ("svg", "xmlns:xlink", Form::Token),
-            ("urlset", "xsi:schemalocation", Form::Token),
+            ("svg", "xmlns:xlink", Form::Silent),
+            ("urlset", "xsi:schemalocation", Form::Silent),
+            ("iframe", "srcdoc", Form::Document),
+            ("p", "srcdoc", Form::Text),
             ("meta", "content", Form::Refresh),
             ("x", "content", Form::Text),
         ] {

@@ -1,7 +1,5 @@
 //! What stands between tags (HTML 13.2.5.1 to 13.2.5.5).
 
-use memchr::memmem;
-
 use super::opening::{self, Opening, Section};
 use super::{Html, State, Step, reference};
 use crate::input::run::Runs;
@@ -17,6 +15,8 @@ pub(super) enum Content {
     Raw,
     /// The same, with links in it.
     StyleSheet,
+    /// A style sheet up to the end of the input.
+    Css,
     /// Nothing is markup.
     Plain,
 }
@@ -38,7 +38,7 @@ impl Content {
         let found = match self {
             Content::Markup | Content::Escapable => memchr::memchr2(b'<', b'&', bytes),
             Content::Raw | Content::StyleSheet => memchr::memchr(b'<', bytes),
-            Content::Plain => None,
+            Content::Plain | Content::Css => None,
         };
         found.unwrap_or(bytes.len())
     }
@@ -80,6 +80,11 @@ impl<R: Runs> Html<R> {
                 self.out.boundary(raw);
                 self.state = State::Section(section);
             }
+            Opening::Cdata(len) => {
+                let raw = self.input.take(len);
+                self.out.boundary(raw);
+                self.input.enter_cdata();
+            }
         }
     }
 
@@ -102,7 +107,7 @@ impl<R: Runs> Html<R> {
         let end = section.end();
         let bytes = self.input.run().bytes;
         let len = bytes.len();
-        self.plain = match memmem::find(bytes, end) {
+        self.plain = match section.stop(bytes) {
             Some(before) => before,
             None if len == 0 => return Step::End,
             // The end may straddle the end of the run.
@@ -111,23 +116,39 @@ impl<R: Runs> Html<R> {
             None => 1,
         };
         if self.plain == 0 {
-            let raw = self.input.take(end.len());
-            self.out.boundary(raw);
-            self.state = State::Content(Content::Markup);
+            self.stop_in(section);
         }
         Step::Done
     }
 
+    /// At a reference or the end.
+    fn stop_in(&mut self, section: Section) {
+        if section == Section::Comment && self.input.run().bytes.starts_with(b"&") {
+            return self.reference();
+        }
+        let raw = self.input.take(section.end().len());
+        self.out.boundary(raw);
+        self.state = State::Content(Content::Markup);
+    }
+
+    /// All that was open in a section has ended with it.
+    pub(super) fn leave_cdata(&mut self) {
+        if let Some(raw) = self.input.leave_cdata() {
+            self.out.boundary(raw);
+        }
+        self.state = State::Content(Content::Markup);
+    }
+
     /// What is kept of a style sheet is searched for links when it is whole, or as much as can be.
-    pub(super) fn style_sheet(&mut self) -> Step {
+    pub(super) fn sheet(&mut self, content: Content) -> Step {
         let run = self.input.run();
         if run.bytes.is_empty() {
             return self.end_style_sheet();
         }
         let room = self.limit - self.kept.len();
-        let mut count = Content::StyleSheet.first(run.bytes).min(room);
+        let mut count = content.first(run.bytes).min(room);
         if count == 0 {
-            if let Opening::EndTag(len) = self.opening(Content::StyleSheet) {
+            if let Opening::EndTag(len) = self.opening(content) {
                 return self.close_style_sheet(len);
             }
             count = 1;

@@ -122,7 +122,7 @@ fn unescaped(css: &[u8], start: usize, stops: ByteSet) -> Found {
     let stops = stops.or(ByteSet::of(b"\\"));
     let mut at = until(stops, css, start);
     while css.get(at) == Some(&b'\\') {
-        at = until(stops, css, at + 2);
+        at = until(stops, css, at + escape_len(&css[at..]));
     }
     if at < css.len() { Found::Reference(start..at) } else { Found::Open(start..css.len()) }
 }
@@ -139,10 +139,25 @@ pub(super) fn unescape(from: &Kept, range: Range<usize>, to: &mut Kept) {
     to.push_from(from, at..range.end);
 }
 
+/// How many of them an escape has.
+fn digits(escape: &[u8]) -> usize {
+    escape[1..].iter().take(6).take_while(|b| HEXDIG.contains(**b)).count()
+}
+
+/// White space behind digits belongs to them.
+fn escape_len(bytes: &[u8]) -> usize {
+    match digits(bytes) {
+        0 => 2,
+        digits => {
+            1 + digits + usize::from(bytes.get(1 + digits).is_some_and(|b| SPACE.contains(*b)))
+        }
+    }
+}
+
 /// Appends what an escape means; how long it is.
 fn escape(from: &Kept, range: Range<usize>, to: &mut Kept) -> usize {
     let bytes = &from.bytes()[range.clone()];
-    let digits = bytes[1..].iter().take(6).take_while(|b| HEXDIG.contains(**b)).count();
+    let digits = digits(bytes);
     if digits == 0 {
         let len = bytes.len().min(2);
         if len == 2 {
@@ -154,8 +169,7 @@ fn escape(from: &Kept, range: Range<usize>, to: &mut Kept) -> usize {
     let number = number.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     let character = number.filter(|n| *n != 0).and_then(char::from_u32);
     let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
-    let space = usize::from(bytes.get(1 + digits).is_some_and(|b| SPACE.contains(*b)));
-    let len = 1 + digits + space;
+    let len = escape_len(bytes);
     let raw = from.span(range.start..range.start + len);
     to.push(Run::whole(character.encode_utf8(&mut [0; 4]).as_bytes(), raw));
     len
@@ -184,6 +198,7 @@ mod tests {
             ("myurl(a) -url(b) url-prefix(c) (d)", ""),
             ("url() url('') @import '' url( )", ""),
             ("url(a\\)b) url('c\\'d')", "a\\)b|c\\'d"),
+            ("url(a\\26 b) url(c\\) d\\26  e)", "a\\26 b|c\\)"),
             ("url('a\nb') url(c", "a|c"),
             ("url('a", "a"),
             ("@imp @import url @media 'x'", ""),

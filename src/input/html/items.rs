@@ -44,7 +44,7 @@ impl Items {
             return None;
         }
         match self.form {
-            Form::Token | Form::Text => Some(Item::Text(self.all(value))),
+            Form::Silent | Form::Text | Form::Document => Some(Item::Text(self.all(value))),
             Form::Reference | Form::Base => Some(Item::Reference(self.all(value))),
             Form::Spaced => self.word(value, SPACE),
             Form::Listed => self.word(value, LIST),

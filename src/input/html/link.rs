@@ -8,7 +8,7 @@ use super::opening::SPACE;
 use super::out::Out;
 use super::reference::End;
 use crate::byteset::ByteSet;
-use crate::input::run::Link;
+use crate::input::run::{Link, Role};
 
 /// Are taken out wherever they stand (URL Standard 4.4).
 const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
@@ -18,7 +18,7 @@ const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
 pub(super) struct Maker {
     /// What makes them, such as `a@href`.
     pub name: String,
-    pub is_base: bool,
+    pub role: Role,
     /// No link is longer.
     pub max_len: usize,
 }
@@ -45,7 +45,7 @@ impl Maker {
             raw: kept.span(range),
             truncated: false,
             name: self.name.clone(),
-            is_base: self.is_base,
+            role: self.role,
         }
     }
 }

@@ -8,19 +8,73 @@ use crate::input::format::{Flow, Format, Head, Sniff};
 use crate::input::media;
 use crate::input::tape::Tape;
 
-/// A document type, a declaration of XML, or an element at the root of documents, with what must follow
-/// its name (much as MIME Sniffing 7.1 has it).
-const STARTS: &[(&[u8], ByteSet)] = &[
-    (b"<!doctype", SPACE),
-    (b"<?xml", SPACE.or(ByteSet::of(b"-"))),
-    (b"<html", NAME_END),
-    (b"<head", NAME_END),
-    (b"<body", NAME_END),
-    (b"<svg", NAME_END),
-    (b"<rss", NAME_END),
-    (b"<feed", NAME_END),
+/// A document type, or a declaration of XML, with what must follow its name.
+const DECLARATIONS: &[(&[u8], ByteSet)] =
+    &[(b"!doctype", SPACE), (b"?xml", SPACE.or(ByteSet::of(b"-")))];
+/// Elements of HTML that stand at the start of documents or of what was cut out of them (much as MIME
+/// Sniffing 7.1 has it).
+const HTML: &[&[u8]] = &[
+    b"html",
+    b"head",
+    b"body",
+    b"title",
+    b"meta",
+    b"link",
+    b"div",
+    b"table",
+    b"p",
+    b"a",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"script",
+    b"style",
+    b"iframe",
+    b"br",
+    b"br/",
+    b"b",
+    b"font",
+    b"img",
+    b"span",
+    b"center",
+    b"ul",
+    b"ol",
+    b"li",
+    b"dl",
+    b"form",
+    b"pre",
+    b"blockquote",
+    b"article",
+    b"section",
+    b"header",
+    b"nav",
+    b"main",
+];
+/// Elements at the root of documents in XML.
+const XML: &[&[u8]] = &[
+    b"svg",
+    b"rss",
+    b"feed",
+    b"entry",
+    b"channel",
+    b"rdf:rdf",
+    b"rdf",
+    b"urlset",
+    b"sitemapindex",
+    b"opml",
+    b"kml",
+    b"gpx",
+    b"ncx",
+    b"package",
+    b"container",
+    b"book",
 ];
 const NAME_END: ByteSet = SPACE.or(ByteSet::of(b">"));
+/// What nothing but a page in HTML starts with.
+const PAGE: &[&[u8]] = &[b"<!doctype html", b"<html"];
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 const COMMENT: &[u8] = b"<!--";
@@ -59,14 +113,29 @@ fn document(head: Head<'_>) -> Sniff {
         at = skip(SPACE, head.bytes, at);
         let rest = Head { bytes: &head.bytes[at..], ..head };
         if rest.starts_with(COMMENT) != Sniff::Yes {
-            let starts = STARTS.iter().map(|(start, then)| starts(rest, start, *then));
-            return starts.fold(rest.starts_with(COMMENT), Sniff::or);
+            return rest.starts_with(COMMENT).or(element(rest));
         }
         let Some(len) = memchr::memmem::find(rest.bytes, COMMENT_END) else {
             return Sniff::sure(false).or(open(head));
         };
         at += len + COMMENT_END.len();
     }
+}
+
+/// Whether a declaration or an element of a document stands there.
+fn element(head: Head<'_>) -> Sniff {
+    let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
+    let head = Head { bytes, ..head };
+    let declarations = DECLARATIONS.iter().map(|(start, then)| starts(head, start, *then));
+    let elements = HTML.iter().chain(XML).map(|name| starts(head, name, NAME_END));
+    declarations.chain(elements).fold(Sniff::No, Sniff::or)
+}
+
+/// Whether text that starts so is a page, beyond doubt. Other markup may be shown in a text.
+pub(in crate::input) fn is_page(bytes: &[u8]) -> bool {
+    let bytes = &bytes[skip(SPACE, bytes, 0)..];
+    let head = Head { bytes, is_all: true };
+    PAGE.iter().any(|start| starts(head, start, NAME_END) == Sniff::Yes)
 }
 
 /// Whether these bytes stand there, in any case, and one of the others behind them.
@@ -107,11 +176,35 @@ mod tests {
             "<svg xmlns",
             "<rss version",
             "<feed>",
+            "<!-- x --><P>",
+            "<a href='b'>",
+            "<h1\nid=a>",
+            "<br/>",
+            "<urlset xmlns",
+            "<rdf:RDF\n",
+            "<container>",
         ] {
             assert_eq!(sniff(text, true), Sniff::Yes, "{text}");
             for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
                 assert_ne!(sniff(&text[..cut], false), Sniff::No, "{}", &text[..cut]);
             }
+        }
+    }
+
+    #[test]
+    fn pages() {
+        for (text, expected) in [
+            ("<!DOCTYPE HTML>", true),
+            (" \n<!doctype html PUBLIC", true),
+            ("<HTML lang=de>", true),
+            ("<html", false),
+            ("<!doctype svg>", false),
+            ("<htmlx>", false),
+            ("<body>", false),
+            ("a <html>", false),
+            ("", false),
+        ] {
+            assert_eq!(is_page(text.as_bytes()), expected, "{text}");
         }
     }
 
@@ -123,13 +216,18 @@ mod tests {
             "<",
             "<h",
             "<html",
-            "<header>",
+            "<headers>",
+            "<p",
+            "<br/",
+            "<bold>",
+            "<p/q>",
+            "<a@b.example>",
             "<http://a.example/>",
             "See <html>.",
-            "<a href='b'>",
             "<!-- only this -->",
             "<!-- this: <html>",
-            "<!-- a --> <p>",
+            "<!-- a --> <i>",
+            "<!-- a --> b <p>",
             "From a@b.example\n<html>",
             "Content-Type: text/html\n\n<html>",
             "<bodybuilder@a.example>",

@@ -8,6 +8,7 @@ pub(super) mod ahead;
 mod attribute;
 mod content;
 mod css;
+mod input;
 mod items;
 mod kept;
 mod link;
@@ -15,6 +16,7 @@ mod markup;
 mod opening;
 mod out;
 mod reference;
+mod scope;
 mod tag;
 #[cfg(test)]
 mod tests;
@@ -22,12 +24,14 @@ mod tokens;
 mod value;
 
 pub(crate) use markup::Markup;
+pub(super) use markup::is_page;
 
-use ahead::Ahead;
 use content::Content;
+use input::Input;
 use kept::Kept;
 use opening::Section;
 use out::Out;
+use scope::Scopes;
 use tag::Tag;
 use value::Value;
 
@@ -38,13 +42,14 @@ const SLACK: usize = 64 << 10;
 
 /// Markup as the text that is searched. It keeps what a value may hold, and what that stands for.
 pub(crate) struct Html<R> {
-    input: Ahead<R>,
+    input: Input<R>,
     state: State,
     /// So many bytes of the input are text as they are.
     plain: usize,
     /// Comes before anything else.
     out: Out,
     tag: Tag,
+    scopes: Scopes,
     /// The value of an attribute, or style sheet, as far as it has come.
     kept: Kept,
     /// No more is kept.
@@ -72,13 +77,23 @@ enum Step {
 impl<R: Runs> Html<R> {
     /// The text of the markup that the runs are. No link is longer than `max_len` bytes.
     pub fn new(inner: R, max_len: usize) -> Self {
+        Html::starting(State::Content(Content::Markup), inner, max_len)
+    }
+
+    /// The same of a style sheet that no markup is around.
+    pub fn style_sheet(inner: R, max_len: usize) -> Self {
+        Html::starting(State::Content(Content::Css), inner, max_len)
+    }
+
+    fn starting(state: State, inner: R, max_len: usize) -> Self {
         let max_len = max_len.max(1);
         Html {
-            input: Ahead::new(inner),
-            state: State::Content(Content::Markup),
+            input: Input::new(inner),
+            state,
             plain: 0,
             out: Out::default(),
             tag: Tag::default(),
+            scopes: Scopes::default(),
             kept: Kept::default(),
             limit: max_len.saturating_add(SLACK),
             value: Value::new(max_len),
@@ -95,12 +110,17 @@ impl<R: Runs> Html<R> {
             self.item();
             return Step::Done;
         }
-        match self.state {
-            State::Content(Content::StyleSheet) => self.style_sheet(),
+        let step = match self.state {
+            State::Content(sheet @ (Content::StyleSheet | Content::Css)) => self.sheet(sheet),
             State::Content(content) => self.content(content),
             State::Section(section) => self.section(section),
             State::Tag => self.tag(),
+        };
+        if step == Step::End && self.input.is_in_cdata() {
+            self.leave_cdata();
+            return Step::Done;
         }
+        step
     }
 }
 

@@ -18,6 +18,11 @@ const NAME: ByteSet = crate::byteset::ALNUM.or(ByteSet::of(b".-_")).or(ByteSet::
 /// Every address has one of these.
 const ADDRESS: ByteSet = ByteSet::of(b":@");
 
+const COMMENT: &[u8] = b"<!--";
+const CDATA: &[u8] = b"<![CDATA[";
+/// What a conditional comment starts with.
+const IF: &[u8] = b"[if";
+
 /// What stands at a `<`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
@@ -28,13 +33,15 @@ pub(super) enum Opening {
     EndTag(usize),
     /// So many bytes open a section.
     Section(usize, Section),
+    /// So many bytes open a section that holds markup again, mostly (XML 2.7).
+    Cdata(usize),
 }
 
-/// Markup whose content is read as it is, up to its end.
+/// Markup whose content is text, up to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
+    /// There are references in it: what it holds may have been markup.
     Comment,
-    Cdata,
     /// A document type or another declaration, or a processing instruction.
     Declaration,
 }
@@ -43,8 +50,15 @@ impl Section {
     pub fn end(self) -> &'static [u8] {
         match self {
             Section::Comment => b"-->",
-            Section::Cdata => b"]]>",
             Section::Declaration => b">",
+        }
+    }
+
+    /// Where the bytes first stop being plain text: at the end, or at what may be a reference.
+    pub fn stop(self, bytes: &[u8]) -> Option<usize> {
+        match self {
+            Section::Comment => comment_stop(bytes),
+            Section::Declaration => memchr::memchr(b'>', bytes),
         }
     }
 }
@@ -76,21 +90,37 @@ pub(super) fn closing(bytes: &[u8], name: &[u8]) -> Opening {
     }
 }
 
+fn comment_stop(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr2_iter(b'&', b'>', bytes).find_map(|at| match bytes[at] {
+        b'&' => Some(at),
+        _ => bytes[..at].ends_with(b"--").then(|| at - 2),
+    })
+}
+
 fn declaration(bytes: &[u8]) -> Opening {
     // Empty comments (HTML 13.2.5.43): the rest of them is as that of a declaration.
     if bytes.starts_with(b"<!-->") || bytes.starts_with(b"<!--->") {
         return Opening::Section(2, Section::Declaration);
     }
-    for (start, section) in [(b"<!--".as_slice(), Section::Comment), (b"<![CDATA[", Section::Cdata)]
-    {
-        if bytes.starts_with(start) {
-            return Opening::Section(start.len(), section);
-        }
+    if bytes.starts_with(COMMENT) {
+        return comment(bytes);
+    }
+    if bytes.starts_with(CDATA) {
+        return Opening::Cdata(CDATA.len());
     }
     match bytes.get(2) {
         Some(b) if *b == b'[' || ALPHA.contains(*b) => Opening::Section(2, Section::Declaration),
         _ => Opening::Text,
     }
+}
+
+/// A conditional one is a declaration with markup behind it: some programs read that, mail clients above
+/// all.
+fn comment(bytes: &[u8]) -> Opening {
+    let rest = &bytes[COMMENT.len()..];
+    let is_conditional = rest.get(..IF.len()).is_some_and(|start| start.eq_ignore_ascii_case(IF));
+    let section = if is_conditional { Section::Declaration } else { Section::Comment };
+    Opening::Section(COMMENT.len(), section)
 }
 
 /// One of them has attributes (Associating Style Sheets with XML documents, 4).
@@ -136,7 +166,7 @@ mod tests {
 
     #[test]
     fn openings() {
-        use Opening::{EndTag, Section as S, StartTag};
+        use Opening::{Cdata, EndTag, Section as S, StartTag};
         for (text, opening) in [
             ("<a>", StartTag(2)),
             ("<A\nHREF=x>", StartTag(2)),
@@ -149,7 +179,12 @@ mod tests {
             ("<!-- x -->", S(4, Section::Comment)),
             ("<!-->", S(2, Section::Declaration)),
             ("<!--->", S(2, Section::Declaration)),
-            ("<![CDATA[x", S(9, Section::Cdata)),
+            ("<!--[if mso]>", S(4, Section::Declaration)),
+            ("<!--[If", S(4, Section::Declaration)),
+            ("<!--[i", S(4, Section::Comment)),
+            ("<!-- [if mso]>", S(4, Section::Comment)),
+            ("<![endif]-->", S(2, Section::Declaration)),
+            ("<![CDATA[x", Cdata(9)),
             ("<![if IE]>", S(2, Section::Declaration)),
             ("<!doctype html>", S(2, Section::Declaration)),
             ("<?php", S(2, Section::Declaration)),

@@ -35,6 +35,11 @@ impl Out {
         self.pieces.is_empty()
     }
 
+    /// Whether there is a link in what is left to give.
+    pub fn has_link(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.link.is_some())
+    }
+
     /// Bytes that stand for raw ones as a whole.
     pub fn whole(&mut self, bytes: &[u8], raw: Span) {
         self.push(Run::whole(bytes, within_grain(raw)), None);

@@ -1,5 +1,6 @@
 //! Tags: a boundary each, with what their attributes say.
 
+use std::mem;
 use std::ops::Range;
 
 use super::attribute::{self, Form};
@@ -8,9 +9,9 @@ use super::kept::Kept;
 use super::out::Out;
 use super::reference::End;
 use super::tokens::{Event, Tokens};
-use super::{Html, State, Step};
+use super::{Html, State, Step, scope};
 use crate::byteset::{ALPHA, ByteSet};
-use crate::input::run::Runs;
+use crate::input::run::{Role, Runs};
 use crate::span::Span;
 
 /// There is one of these in every URI and every abbreviated one; or a reference may stand for it.
@@ -24,19 +25,25 @@ pub(super) struct Tag {
     tokens: Tokens,
     /// In lower case.
     attribute: Vec<u8>,
+    /// Names of attributes that hold references, each with a blank behind it: only the first of a name
+    /// counts (HTML 13.2.5.33). There are but so many such names.
+    counted: Vec<u8>,
     /// It has been given up to there, as raw bytes are counted.
     given: u64,
     /// A value was cut, and goes on.
     is_cut: bool,
     /// Some tag was a `base` with a `href`.
     has_base: bool,
+    /// The tag has made a base that belongs to its element.
+    pub has_scope: bool,
 }
 
 impl Default for Tag {
     fn default() -> Self {
-        let (name, attribute) = Default::default();
-        let tokens = Tokens::new();
-        Tag { name, is_start: false, tokens, attribute, given: 0, is_cut: false, has_base: false }
+        let (name, attribute, counted) = Default::default();
+        let (tokens, given) = (Tokens::new(), 0);
+        let (is_start, is_cut, has_base, has_scope) = Default::default();
+        Tag { name, is_start, tokens, attribute, counted, given, is_cut, has_base, has_scope }
     }
 }
 
@@ -45,13 +52,24 @@ impl Tag {
         &self.name
     }
 
+    pub fn is_start(&self) -> bool {
+        self.is_start
+    }
+
+    /// Whether it is a start tag and an end tag, all of which has come.
+    pub fn closes_itself(&self) -> bool {
+        self.tokens.closes_itself
+    }
+
     /// It is there up to the end of its name.
     pub fn open(&mut self, bytes: &[u8]) {
         self.is_start = !bytes.starts_with(b"</");
         let name = bytes.iter().position(|b| ALPHA.contains(*b)).unwrap_or(0);
         set_lower(&mut self.name, &bytes[name..]);
         self.tokens = Tokens::new();
+        self.counted.clear();
         self.is_cut = false;
+        self.has_scope = false;
     }
 
     /// It says where a line may be broken, in a URI above all.
@@ -79,7 +97,22 @@ impl Tag {
     /// none, and is text.
     fn form(&mut self, kept: &Kept) -> Form {
         set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
-        attribute::form(&self.name, &self.attribute)
+        match attribute::form(&self.name, &self.attribute) {
+            form @ (Form::Silent | Form::Text) => form,
+            form if self.is_first() => form,
+            _ => Form::Silent,
+        }
+    }
+
+    /// Whether the tag has had no attribute of that name.
+    fn is_first(&mut self) -> bool {
+        let mut names = self.counted.split(|b| *b == b' ');
+        let is_first = names.all(|name| name != self.attribute);
+        if is_first {
+            self.counted.extend_from_slice(&self.attribute);
+            self.counted.push(b' ');
+        }
+        is_first
     }
 
     /// How links are named.
@@ -90,13 +123,10 @@ impl Tag {
         label.push_str(&String::from_utf8_lossy(&self.attribute));
     }
 
-    /// Whether the references behind this one are relative to it. Only the first element counts (HTML
-    /// 4.2.3).
-    fn takes_base(&mut self, form: Form) -> bool {
-        let is_element = self.name == b"base";
-        let is_base = form == Form::Base && !(is_element && self.has_base);
-        self.has_base |= is_base && is_element;
-        is_base
+    /// What the reference of a `base` is for.
+    pub fn role_of_base(&mut self) -> Role {
+        let is_first = !mem::replace(&mut self.has_base, true);
+        if is_first { Role::Base } else { Role::Reference }
     }
 
     /// What stands behind it.
@@ -146,7 +176,7 @@ impl<R: Runs> Html<R> {
         let value = self.tag.tokens.value.clone();
         let form = self.tag.form(&self.kept);
         let is_silent = match form {
-            Form::Token => true,
+            Form::Silent => true,
             // The end of a value that was cut may be the end of a URI.
             Form::Text if !self.tag.is_cut => {
                 !self.kept.bytes()[value.clone()].iter().any(|b| IN_URIS.contains(*b))
@@ -164,7 +194,7 @@ impl<R: Runs> Html<R> {
     fn cut_tag(&mut self) {
         match self.tag.tokens.open_value() {
             Some(value) => match self.tag.form(&self.kept) {
-                Form::Token => self.forget(self.kept.len()),
+                Form::Silent => self.forget(self.kept.len()),
                 form => self.open_value(form, value, End::Cut),
             },
             None => self.open_value(Form::Text, 0..self.kept.len(), End::Whole),
@@ -179,8 +209,11 @@ impl<R: Runs> Html<R> {
 
     /// It ends there, as raw bytes are counted.
     fn close_tag(&mut self, end: u64) {
-        if self.out.needs_boundary {
-            self.out.boundary(span(self.tag.given, end));
+        let raw = span(self.tag.given, end);
+        if self.ends_scope() {
+            self.out.link(scope::end(raw));
+        } else if self.out.needs_boundary {
+            self.out.boundary(raw);
         }
         self.kept.clear();
         self.state = State::Content(self.tag.content());
@@ -192,9 +225,8 @@ impl<R: Runs> Html<R> {
         self.out.needs_boundary |= self.tag.is_break();
         self.out.needs_boundary &= !self.tag.is_cut;
         if form != Form::Text {
-            let maker = &mut self.value.maker;
-            self.tag.label(&mut maker.name);
-            maker.is_base = self.tag.takes_base(form);
+            self.tag.label(&mut self.value.maker.name);
+            self.value.maker.role = self.role(form);
         }
         let taken = self.value.open(form, &mut self.kept, value, end);
         self.forget(taken);

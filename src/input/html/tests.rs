@@ -1,3 +1,8 @@
+//! Markup, whole and cut anywhere.
+
+mod bases;
+mod hostile;
+
 use super::*;
 use crate::input::drip::{Drip, UNCUT};
 use crate::span::Span;
@@ -69,8 +74,9 @@ fn text_between_tags() {
         ),
         ("http://a/<wbr>b<WBR/>c", "http://a/bc"),
         ("<dc:title>a</dc:title>", "|a|"),
-        ("a<!-- b &amp; <c> -->d<!-->e", "a| b &amp; <c> |d|--|e"),
-        ("<![CDATA[a &amp; <b>]] ]]>c", "|a &amp; <b>]] |c"),
+        ("a<!-- b &amp; <c> -->d<!-->e", "a| b & <c> |d|--|e"),
+        ("<!----->a<!-- &amp-->b<!-- > -- > &#45;->->c", "|-|a| &|b| > -- > -->->c"),
+        ("<![CDATA[a &amp; <b>]] ]]>c", "|a & |]] |c"),
         ("<!DOCTYPE html SYSTEM \"about:a\">b", "|DOCTYPE html SYSTEM \"about:a\"|b"),
         ("<?xml version='1.0'?>a", "|xml version='1.0'?|a"),
         ("<script>a<b>&amp;</scripts></SCRIPT >c<b>d", "|a<b>&amp;</scripts>|c|d"),
@@ -131,13 +137,69 @@ fn references_become_links() {
 }
 
 #[test]
-fn bases() {
-    let made =
-        made("<base target=a><base href=b><base href=c><d xml:base=e><d xml:base=f><a href=g>");
-    let bases: Vec<_> = made.links.iter().map(|link| (&link.value[..], link.is_base)).collect();
-    let expected: [(&[u8], bool); 5] =
-        [(b"b", true), (b"c", false), (b"e", true), (b"f", true), (b"g", false)];
-    assert_eq!(bases, expected);
+fn conditional_comments_hold_markup() {
+    for (markup, expected_text, expected_links) in [
+        (
+            "a<!--[if mso]><v:roundrect href=\"http://x/?a=1&amp;b=2\">b&amp;<img src=c><![endif]-->d",
+            "a|[if mso]||b&||[endif]--|d",
+            "v:roundrect@href http://x/?a=1&b=2 | img@src c",
+        ),
+        (
+            "<!--[if !mso]><!--><a href=b>c</a><!--<![endif]-->d",
+            "|[if !mso]||--||c||<![endif]|d",
+            "a@href b",
+        ),
+        ("<!--[if !supportLists]-->a<![endif]>b", "|[if !supportLists]--|a|[endif]|b", ""),
+        ("<!--[if IE]>a<a href=b> -->c", "|[if IE]|a| -->c", "a@href b"),
+        ("<!--[if", "|[if", ""),
+        ("<!-- <a href=b> -->", "| <a href=b> |", ""),
+    ] {
+        assert_eq!(text(markup), expected_text, "{markup}");
+        assert_eq!(links(markup), expected_links, "{markup}");
+    }
+}
+
+#[test]
+fn sections_hold_markup() {
+    for (markup, expected_text, expected_links) in [
+        ("<x><![CDATA[<a href='b?c&amp;d'>e]]f]]></x>", "|||e]]f||", "a@href b?c&d"),
+        // What is open in it ends with it.
+        ("<![CDATA[a <a href=\"http://b/...]]></x>'\">c", "|a | href=\"http://b/...||'\">c", ""),
+        ("<![CDATA[<style>a{b:url(c)}]]><a href=d>", "||a{b:url(|)}||", "style url() c | a@href d"),
+        ("<![CDATA[<script>a]]>&amp;<b>", "||a|&|", ""),
+        ("<![CDATA[<!-- a]]>&amp;-->", "|| a|&-->", ""),
+        ("<![CDATA[a<b]]><![CDATA[>]]>c", "|a||>|c", ""),
+        ("<![CDATA[a<![CDATA[b]]>c]]>", "|a|b|c]]>", ""),
+        ("<![CDATA[]]>&lt;]]]><![CDATA[]]]>a<![CDATA[]]", "||<]]]>|]|a|]]", ""),
+        ("<script><![CDATA[<a href=b>&amp;]]></script>c", "|<![CDATA[<a href=b>&amp;]]>|c", ""),
+        ("<![CDATA[a&am]]>p;<![CDATA[&amp", "|a&am|p;|&", ""),
+    ] {
+        assert_eq!(text(markup), expected_text, "{markup}");
+        assert_eq!(links(markup), expected_links, "{markup}");
+    }
+}
+
+#[test]
+fn only_the_first_of_a_name_counts() {
+    for (markup, expected_text, expected_links) in [
+        ("<a href=b HREF=http://c/ src=d href='e'>", "||", "a@href b | a@src d"),
+        ("<a href='' href=b><a href=c>", "||", "a@href c"),
+        ("<a srcset='b, c' srcset=d><p title=a. title=b.>", "|||a.|b.|", "a@srcset b | a@srcset c"),
+    ] {
+        assert_eq!(links(markup), expected_links, "{markup}");
+        assert_eq!(text(markup), expected_text, "{markup}");
+    }
+}
+
+#[test]
+fn a_document_in_a_value() {
+    let markup =
+        "<iframe srcdoc='<a href=&quot;http://b/?c=1&amp;amp;d=2&quot;>&amp;lt;e'>f&amp;lt;";
+    assert_eq!(text(markup), "|<a href=\"http://b/?c=1&d=2\"><e|f&lt;");
+    let made = made(markup);
+    let at = made.bytes.iter().position(|b| *b == b'&').unwrap();
+    let raw = made.spans[at];
+    assert_eq!(&markup[raw.start as usize..raw.end as usize], "&amp;amp;");
 }
 
 #[test]
@@ -176,85 +238,5 @@ fn places_are_exact() {
         assert_eq!(&markup[link.raw.start as usize..link.raw.end as usize], raw);
         assert_eq!(htmlize::unescape_attribute(raw).as_bytes(), link.value);
         assert_eq!(link.decoded, raw != "h.example");
-    }
-}
-
-/// The text, with every link in its place.
-fn joined(made: &Made) -> Vec<u8> {
-    let mut links = made.links.iter().peekable();
-    let mut joined = Vec::new();
-    for (byte, span) in made.bytes.iter().zip(&made.spans) {
-        match byte {
-            0 => joined.extend(
-                links.next_if(|link| link.raw == *span).into_iter().flat_map(|link| &link.value),
-            ),
-            byte => joined.push(*byte),
-        }
-    }
-    joined
-}
-
-#[test]
-fn long_values_are_cut_and_not_lost() {
-    let max_len = 100;
-    for (start, end) in [
-        ("<a href='", "'>b"),
-        ("<a href='", ""),
-        ("<a style='url(", ")'>b"),
-        ("<a style='url(", ""),
-        ("<style>@import 'c';url(", ")</style>b"),
-        ("<style>url(", ""),
-        ("<style>/*", "*/</style>b"),
-        ("<a title='.", "'>b"),
-        ("<a title='.", ""),
-        ("<a ", ""),
-        ("<a srcset='c d, ", " e'>b"),
-    ] {
-        for len in [max_len - 1, max_len, SLACK + max_len - 20, SLACK + max_len, 3 * SLACK] {
-            let value: String = ('a'..='z').cycle().take(len).collect();
-            let markup = format!("{start}{value}{end}");
-            let made = read(markup.as_bytes(), UNCUT, UNCUT, max_len);
-            assert_eq!(made, read(markup.as_bytes(), 7, 5, max_len));
-            assert!(made.spans.is_sorted_by_key(|span| (span.start, span.end)));
-            let joined = joined(&made);
-            assert!(memchr::memmem::find(&joined, value.as_bytes()).is_some(), "{start} {len}");
-            assert!(made.links.iter().all(|link| link.value.len() <= max_len));
-            let is_cut = made.links.iter().any(|link| link.truncated);
-            assert_eq!(
-                is_cut,
-                made.links.iter().any(|link| link.value.len() == max_len) && len > max_len
-            );
-        }
-    }
-}
-
-#[test]
-fn references_survive_a_cut() {
-    let markup = format!("<a title='{}&amp;.'>", "x".repeat(SLACK - 3));
-    let made = read(markup.as_bytes(), UNCUT, UNCUT, 0);
-    assert!(made.bytes.ends_with(b"x&.\0"));
-}
-
-#[test]
-fn hostile_markup_takes_linear_time() {
-    for unit in [
-        "<a href=\"",
-        "<",
-        "&",
-        "<!--",
-        "<style>url(",
-        "<a b='",
-        "</",
-        "<a/",
-        "&#",
-        "<![CDATA[",
-        "<style>/*",
-        "<a srcset='a,",
-    ] {
-        let markup = unit.repeat((1 << 20) / unit.len());
-        let made = read(markup.as_bytes(), UNCUT, UNCUT, MAX_LEN);
-        assert!(made.bytes.len() <= markup.len());
-        let cut = read(markup.as_bytes(), 1, UNCUT, MAX_LEN);
-        assert_eq!(made, cut, "{unit}");
     }
 }

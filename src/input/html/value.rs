@@ -11,7 +11,7 @@ use super::kept::Kept;
 use super::link::Maker;
 use super::out::Out;
 use super::reference::{self, End};
-use crate::input::run::{Run, Runs};
+use crate::input::run::{Role, Run, Runs};
 
 /// What the references in a style element are made by.
 const STYLE: &str = "style url()";
@@ -26,14 +26,14 @@ pub(super) struct Value {
     end: End,
     /// Of its links.
     pub maker: Maker,
-    /// A link without its escapes.
+    /// A link without its escapes, or a document without those around it.
     unescaped: Kept,
 }
 
 impl Value {
     pub fn new(max_len: usize) -> Self {
         let (kept, unescaped) = Default::default();
-        let maker = Maker { name: String::new(), is_base: false, max_len };
+        let maker = Maker { name: String::new(), role: Role::Reference, max_len };
         Value { kept, items: None, text: 0..0, end: End::Whole, maker, unescaped }
     }
 
@@ -65,12 +65,22 @@ impl Value {
         if has_references || end == End::Cut {
             self.items = Some(Items::new(form, 0, End::Whole));
             let taken = reference::decode(from, range, end, &mut self.kept);
+            if form == Form::Document {
+                self.decode_again();
+            }
             return if end == End::Cut { taken } else { len };
         }
         self.items = Some(Items::new(form, range.start, End::Whole));
         from.truncate(range.end);
         mem::swap(&mut self.kept, from);
         0
+    }
+
+    /// The value was markup with references in it. Tags are text there, and stay.
+    fn decode_again(&mut self) {
+        self.unescaped.clear();
+        reference::decode(&self.kept, 0..self.kept.len(), End::Whole, &mut self.unescaped);
+        mem::swap(&mut self.kept, &mut self.unescaped);
     }
 
     /// Gives a style sheet, which has no references of characters.
@@ -81,7 +91,7 @@ impl Value {
         self.end = End::Whole;
         self.maker.name.clear();
         self.maker.name.push_str(STYLE);
-        self.maker.is_base = false;
+        self.maker.role = Role::Reference;
     }
 
     /// A reference that is all that there is, and is too long: it is cut.
@@ -132,6 +142,7 @@ impl<R: Runs> Html<R> {
             }
             Some(Item::Reference(range)) => {
                 value.reference(range.clone(), &mut self.out);
+                self.tag.has_scope |= value.maker.role == Role::ScopedBase && self.out.has_link();
                 self.tag.pass(&value.kept, range, &self.out);
             }
             Some(Item::Escaped(range)) => {
