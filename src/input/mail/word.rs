@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use crate::input::charset::Charset;
 
@@ -24,11 +24,11 @@ pub(super) struct Words {
 pub(super) fn find(field: &[u8], from: usize) -> Option<Words> {
     let mut at = from;
     loop {
-        let start = at + memmem::find(&field[at..], b"=?")?;
+        let start = at + memchr(b'=', &field[at..])?;
         if let Some(first) = word(&field[start..]) {
             return Some(row(field, start, first));
         }
-        at = start + 2;
+        at = start + 1;
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct Base64<R> {
     state: State,
     /// Digits of a quantum, and the raw bytes that they span.
     digits: Vec<u8>,
+    /// So many digits come next at least.
+    known: usize,
     start: u64,
     end: u64,
     decoded: Vec<u8>,
@@ -50,6 +52,7 @@ impl<R: Runs> Base64<R> {
             inner: Ahead::new(inner),
             state: State::LineStart,
             digits: Vec::with_capacity(4),
+            known: 0,
             start: 0,
             end: 0,
             decoded: Vec::new(),
@@ -80,27 +83,33 @@ impl<R: Runs> Base64<R> {
         if breaks > 0 {
             return self.inner.pass(breaks);
         }
-        if is_encoded(self.inner.peek(SIGHT)) {
-            self.state = State::Line;
-        } else {
-            self.state = State::Text;
-            self.flush();
+        match encoded(self.inner.peek(SIGHT)) {
+            Some(digits) => (self.state, self.known) = (State::Line, digits),
+            None => {
+                self.state = State::Text;
+                self.flush();
+            }
         }
     }
 
     /// The next digits of a line, or what stands between them.
     fn step(&mut self) {
         let run = self.inner.run();
-        let is_digit = |b: &&u8| DIGITS.contains(**b);
-        let whole = run.bytes.iter().take(4 * QUANTA).take_while(is_digit).count() / 4 * 4;
+        let digits = match self.known {
+            0 => digits(&run.bytes[..run.bytes.len().min(4 * QUANTA)]),
+            known => known.min(run.bytes.len()),
+        };
+        let whole = digits / 4 * 4;
         if whole > 0 && self.digits.is_empty() && run.grain == Grain::PLAIN {
             (self.raw, self.grain) = (run.raw, Grain { bytes: 3, raw: 4 });
             decode(&run.bytes[..whole], &mut self.decoded);
             self.inner.pass(whole);
+            self.known = self.known.saturating_sub(whole);
             return;
         }
         let (byte, raw) = (run.bytes[0], run.span(0..1));
         self.inner.pass(1);
+        self.known = self.known.saturating_sub(1);
         match byte {
             b'\n' => self.state = State::LineStart,
             b'=' => drop(self.flush()),
@@ -130,12 +139,20 @@ impl<R: Runs> Base64<R> {
     }
 }
 
-/// Whether a line may be base64: digits and padding, and blanks at its end only.
-fn is_encoded(text: &[u8]) -> bool {
+/// How many digits there are at the front.
+fn digits(text: &[u8]) -> usize {
+    text.iter().take_while(|b| DIGITS.contains(**b)).count()
+}
+
+/// How many digits a line starts with that may be base64: it has digits and padding, and blanks at its
+/// end only.
+fn encoded(text: &[u8]) -> Option<usize> {
     let sight = &text[..text.len().min(SIGHT)];
     let end = memchr::memchr(b'\n', sight).unwrap_or(sight.len());
     let line = sight[..end].trim_ascii_end();
-    line.iter().all(|b| DIGITS.contains(*b) || *b == b'=')
+    let digits = digits(line);
+    let is_rest = line[digits..].iter().all(|b| DIGITS.contains(*b) || *b == b'=');
+    is_rest.then_some(digits)
 }
 
 /// Digits of whole bytes; a single one stands for none.
