@@ -11,7 +11,7 @@ use crate::input::{self, FORMATS, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
 
-/// Finds every URI in plain text, with exactly the right first and last byte.
+/// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
 ///
 /// Prints one URI a line, in the order of the text. A URI in <…> or behind URL: is taken out of
 /// its wrapper, one that is broken over lines is put together again, and the sentence's

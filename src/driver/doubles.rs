@@ -76,7 +76,7 @@ impl Doubles {
         self.depth > 0
     }
 
-    /// Holds a find; whether that is enough.
+    /// Holds a find; whether what is held is to be told now.
     pub fn hold(&mut self, found: &Found<'_>, part: &Part, origin: &PartOrigin<'_>) -> bool {
         self.bytes += size_of::<Held>() + found.raw().len() + 2 * found.uri().len();
         self.bytes += origin.path.len() + origin.reference.map_or(0, <[u8]>::len);

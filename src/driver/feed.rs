@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::large::{Large, Part};
-use crate::input::{Listed, Source, is_container};
+use crate::input::{Containers, Listed, Source};
 use crate::problem::Problem;
 
 /// At most so many sources are one job.
@@ -40,7 +40,7 @@ struct Cutting {
     /// In parts of so many bytes, if in parts.
     size: Option<u64>,
     /// But containers are not.
-    keeps_containers: bool,
+    containers: Option<Containers>,
 }
 
 struct State<I: Iterator> {
@@ -53,10 +53,10 @@ struct State<I: Iterator> {
 }
 
 impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
-    pub fn new(sources: I, size: Option<u64>, keeps_containers: bool) -> Self {
+    pub fn new(sources: I, size: Option<u64>, containers: Option<Containers>) -> Self {
         let sources = sources.peekable();
         let state = Mutex::new(State { sources, held: Vec::new(), parts: None, number: 0 });
-        Feed { state, cutting: Cutting { size, keeps_containers } }
+        Feed { state, cutting: Cutting { size, containers } }
     }
 
     /// Fetches the first two jobs ahead; whether there are two.
@@ -99,7 +99,7 @@ impl<I: Iterator<Item = Result<Source, Problem>>> State<I> {
             return Task::Sources(vec![source]);
         };
         match file.open() {
-            Ok(opened) if cutting.keeps_containers && is_container(&opened) => {
+            Ok(opened) if cutting.containers.is_some_and(|how| how.has(&opened)) => {
                 Task::Sources(vec![source])
             }
             Ok(opened) => {

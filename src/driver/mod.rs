@@ -77,7 +77,7 @@ pub(crate) fn run<'w>(
     sources: impl Iterator<Item = Result<Source, Problem>> + Send,
     sinks: Sinks<'w>,
 ) -> Result<bool, Error> {
-    let feed = Feed::new(sources, work.part(), work.containers.is_some());
+    let feed = Feed::new(sources, work.part(), work.containers);
     let order = Order::new(Outlet::new(work, sinks), 4 * work.threads);
     // Threads cost more than one job does.
     let threads = if feed.fetch_two() { work.threads } else { 1 };

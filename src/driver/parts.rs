@@ -34,7 +34,7 @@ pub(super) struct Parts<'a, 'o, 'w> {
     may_block: bool,
     buffer: Vec<u8>,
     doubles: Option<Doubles>,
-    /// How many there were.
+    /// How many problems there were, told or not.
     problems: u64,
 }
 
@@ -56,7 +56,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     /// Says how many problems there were that nobody has been told.
     pub fn finish(&mut self) {
         if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
-            self.complain(None, format!("{more} more problems"));
+            self.complain(None, format!("and more problems: {more}"));
         }
     }
 
@@ -207,6 +207,11 @@ impl Visitor for Parts<'_, '_, '_> {
             path if path.len() < part.path.len() => format!("{path}…: {what}"),
             path => format!("{path}: {what}"),
         };
+        // Offsets of what is unpacked say nothing of the file.
+        let (at, what) = match (part.packed_at, at) {
+            (Some(packed), Some(at)) => (Some(packed), format!("{what} (unpacked byte {at})")),
+            (_, at) => (at, what),
+        };
         self.problems += 1;
         if self.problems <= MAX_PROBLEMS {
             self.complain(at, what);
@@ -273,7 +278,8 @@ impl<'r> Flat<'r> {
 impl Read for Flat<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let Flat { runs, map, links, at, at_once } = self;
-        let count = runs.read(out, *at, &mut Notes { map, links, at_once: *at_once });
+        let count =
+            runs.read(out, *at, &mut Notes { map, links, link_bytes: 0, at_once: *at_once });
         *at += count as u64;
         Ok(count)
     }

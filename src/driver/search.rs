@@ -200,7 +200,7 @@ impl<'a> Telling<'a> {
 }
 
 fn too_long(path: &Path, found: &Found<'_>) -> Problem {
-    let len = found.span().len();
+    let len = found.raw().len();
     let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
     Problem { path: path.to_owned(), at: Some(found.span().start), what }
 }

@@ -46,7 +46,8 @@ const MAX_STEP: usize = 1 << 10;
 const SIGHT: usize = 512;
 
 /// So many bytes may come of any source, however short.
-const FREE: u64 = 64 << 20;
+const FREE: u64 = FREE_MIB << 20;
+const FREE_MIB: u64 = 64;
 
 /// Where the walk through a source stands.
 pub(crate) struct Descent<'v> {
@@ -102,12 +103,15 @@ impl<'v> Descent<'v> {
             let depth = self.limits.depth;
             self.problem(
                 Some(tape.span(0..0).start),
-                format!("more than {depth} containers in each other: the {} in it is read as it is; --max-depth allows more", format.name()),
+                format!("more than {depth} containers in each other: the innermost, {}, is read as it is; --max-depth allows more", format.name()),
             );
             return self.text(tape);
         }
         if format.has_magic() && !is_of(format, tape) {
-            self.problem(Some(tape.span(0..0).start), format!("it is no {}", format.name()));
+            self.problem(
+                Some(tape.span(0..0).start),
+                format!("this is not {}, and is read as it is", format.name()),
+            );
             return self.text(tape);
         }
         self.depth += 1;
@@ -344,7 +348,7 @@ impl Read for Rationed<'_> {
         if made.get() > allowed {
             let times = self.limits.expansion;
             return Err(io::Error::other(format!(
-                "it unpacks to more than {times} times what is read of the file; --max-expand allows more"
+                "that is more than {FREE_MIB} MiB and {times} times what was read of the file; --max-expand allows more"
             )));
         }
         let count = self.read_in_steps(out)?;

@@ -47,13 +47,13 @@ impl Containers {
     pub fn choose(&self, bytes: &[u8], is_all: bool) -> Choice {
         self.format.map_or_else(|| detect(bytes, is_all), Choice::Format)
     }
-}
 
-/// Whether the file is a container, as far as its first bytes say.
-pub(crate) fn is_container(file: &File) -> bool {
-    let mut head = [0; ENOUGH];
-    let count = read_at(file, &mut head, 0).unwrap_or(0);
-    matches!(detect(&head[..count], true), Choice::Format(_))
+    /// Whether the file is a container, as far as its first bytes say.
+    pub fn has(&self, file: &File) -> bool {
+        let mut head = [0; ENOUGH];
+        let count = read_at(file, &mut head, 0).unwrap_or(0);
+        matches!(self.choose(&head[..count], true), Choice::Format(_))
+    }
 }
 
 /// The format of that name.

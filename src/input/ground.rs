@@ -32,7 +32,7 @@ struct Lines {
 /// How many bytes a word tells of.
 const BITS: u64 = u64::BITS as u64;
 
-/// Of no more than so many bytes anything is kept, which is 8 MiB. Nothing that is found reaches back so
+/// Line feeds are kept of so many bytes at most, a bit each: 8 MiB. Nothing that is found reaches back so
 /// far, unless layers that drop bytes make it: its line is then told too high.
 const KEPT: u64 = 64 << 20;
 

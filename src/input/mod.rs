@@ -4,6 +4,7 @@
 //! as it is read, and every text in it is given to a [`Visitor`], with a way back from each byte to the
 //! raw ones.
 
+mod ahead;
 mod before;
 mod charset;
 mod coding;
@@ -15,8 +16,11 @@ mod fields;
 mod folded;
 mod format;
 mod ground;
+mod html;
 mod http;
 mod json;
+mod kept;
+mod mail;
 mod media;
 mod part;
 mod pieces;
@@ -25,20 +29,17 @@ mod run;
 #[cfg(test)]
 mod seen;
 mod source;
+mod squeezed;
 mod tape;
 mod tar;
+mod transfer;
 mod utf16;
 mod walk;
 mod warc;
 mod zip;
 
-mod html;
-mod mail;
-mod squeezed;
-mod transfer;
-
 pub(crate) use descent::{Descent, Limits, Visitor};
-pub(crate) use detect::{Choice, Containers, is_container, named};
+pub(crate) use detect::{Choice, Containers, named};
 pub(crate) use format::{FORMATS, Flow, Format};
 pub(crate) use ground::Ground;
 pub(crate) use part::{Message, Part, Side};

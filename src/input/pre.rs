@@ -32,7 +32,7 @@ impl Pre {
 
     /// Whether the program is asked for the file.
     pub fn takes(&self, path: &Path) -> bool {
-        self.globs.is_empty() || self.globs.matched(path, false).is_whitelist()
+        !self.globs.matched(path, false).is_ignore()
     }
 
     /// Starts the program: the file's path is its argument, and the file its input.

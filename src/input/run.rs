@@ -45,7 +45,9 @@ impl<'a> Run<'a> {
 
     /// Bytes that stand for raw ones only as a whole.
     pub fn whole(bytes: &'a [u8], raw: Span) -> Self {
-        let grain = Grain { bytes: bytes.len().max(1) as u32, raw: raw.len() as u32 };
+        // Nobody writes so much for so little, and if, the place is where it starts.
+        let raw_len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
+        let grain = Grain { bytes: bytes.len().max(1) as u32, raw: raw_len };
         Run { bytes, raw: raw.start, grain, lead: 0, is_link: false }
     }
 
@@ -143,11 +145,12 @@ pub(crate) trait Runs {
             out[filled..][..count].copy_from_slice(&run.bytes[..count]);
             notes.map.push(at + filled as u64, run.piece(0..count));
             if is_link && let Some(link) = self.take_link() {
+                notes.link_bytes += link.value.len();
                 notes.links.push_back((at + filled as u64, link));
             }
             self.pass(count);
             filled += count;
-            if notes.at_once {
+            if notes.at_once || notes.link_bytes > MAX_LINKS {
                 break;
             }
         }
@@ -160,9 +163,14 @@ pub(crate) struct Notes<'n> {
     pub map: &'n mut Map,
     /// Links, each with the offset of the byte that stands for it.
     pub links: &'n mut VecDeque<(u64, Link)>,
+    /// How long the links are that this read has come upon.
+    pub link_bytes: usize,
     /// Give what there is rather than wait for more.
     pub at_once: bool,
 }
+
+/// A read ends behind links of so many bytes: a byte of text may stand for many of them.
+const MAX_LINKS: usize = 1 << 20;
 
 /// Where the bytes of a text come from: a few segments, since most neighbours come from neighbours.
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
 //! A stream of bytes that can be looked at before it is passed over: what container formats read.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::rc::Rc;
@@ -42,7 +43,7 @@ impl<'s> Tape<'s> {
         Tape { end: head.len(), buffer: head, ..tape }
     }
 
-    /// The bytes of runs.
+    /// The bytes of runs, which make no links.
     pub fn of_runs(runs: impl Runs + 's) -> Self {
         Tape::new(Feed::Runs(Box::new(runs), Map::default()))
     }
@@ -98,8 +99,9 @@ impl<'s> Tape<'s> {
                 }
             },
             Feed::Runs(runs, map) => {
-                let mut links = Default::default();
-                runs.read(out, to, &mut Notes { map, links: &mut links, at_once: false })
+                // Nothing below a tape makes links.
+                let links = &mut VecDeque::new();
+                runs.read(out, to, &mut Notes { map, links, link_bytes: 0, at_once: false })
             }
         };
         self.end += count;

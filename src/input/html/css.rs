@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::items::{skip, until};
-use super::kept::Kept;
 use super::opening::SPACE;
 use super::reference::End;
 use crate::byteset::{ALNUM, ByteSet, HEXDIG};
+use crate::input::kept::Kept;
 use crate::input::run::Run;
 
 /// What comes next in a style sheet.

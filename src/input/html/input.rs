@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::ahead::Ahead;
+use crate::input::ahead::Ahead;
 use crate::input::run::{Run, Runs};
 use crate::span::Span;
 

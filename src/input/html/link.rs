@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::items::skip;
-use super::kept::Kept;
 use super::opening::SPACE;
 use super::out::Out;
 use super::reference::End;
 use crate::byteset::ByteSet;
+use crate::input::kept::Kept;
 use crate::input::run::{Link, Role};
 
 /// Are taken out wherever they stand (URL Standard 4.4).

@@ -4,13 +4,11 @@
 //! boundary in the text; what an attribute says is text too, or a link. Nothing is lost: what is too
 //! long for a link, or is not closed before the end, is text.
 
-pub(super) mod ahead;
 mod attribute;
 mod content;
 mod css;
 mod input;
 mod items;
-mod kept;
 mod link;
 mod markup;
 mod opening;
@@ -26,9 +24,9 @@ mod value;
 pub(crate) use markup::Markup;
 pub(super) use markup::is_page;
 
+use crate::input::kept::Kept;
 use content::Content;
 use input::Input;
-use kept::Kept;
 use opening::Section;
 use out::Out;
 use scope::Scopes;

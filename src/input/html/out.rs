@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::kept::Kept;
+use crate::input::kept::Kept;
 use crate::input::run::{Link, Run};
 use crate::span::Span;
 

@@ -1,7 +1,7 @@
 //! Character references (HTML 13.2.5.72 and on, XML 4.1).
 
-use super::kept::Kept;
 use crate::byteset::{ALNUM, ALPHA, DIGIT, HEXDIG};
+use crate::input::kept::Kept;
 use crate::input::run::Run;
 use std::ops::Range;
 

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::attribute::{self, Form};
 use super::content::Content;
-use super::kept::Kept;
 use super::out::Out;
 use super::reference::End;
 use super::tokens::{Event, Tokens};
 use super::{Html, State, Step, scope};
 use crate::byteset::{ALPHA, ByteSet};
+use crate::input::kept::Kept;
 use crate::input::run::{Role, Runs};
 use crate::span::Span;
 

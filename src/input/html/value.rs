@@ -7,10 +7,10 @@ use super::Html;
 use super::attribute::Form;
 use super::css;
 use super::items::{Item, Items};
-use super::kept::Kept;
 use super::link::Maker;
 use super::out::Out;
 use super::reference::{self, End};
+use crate::input::kept::Kept;
 use crate::input::run::{Role, Run, Runs};
 
 /// What the references in a style element are made by.

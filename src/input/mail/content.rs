@@ -18,8 +18,6 @@ pub(super) struct Content {
     pub boundary: Option<Vec<u8>>,
     /// Lines that end in a blank go on in the next one, without the blank (RFC 3676 4.1).
     pub deletes_spaces: bool,
-    /// The name of the file that it was.
-    pub name: Option<String>,
     /// What its references are relative to: Content-Base, else Content-Location.
     pub base: Option<String>,
 }
@@ -41,8 +39,6 @@ impl Content {
         let value = field("Content-Type").unwrap_or_default();
         let declared = declared_kind(value);
         let parameter = |name| parameter(value, name);
-        let disposition = field("Content-Disposition").unwrap_or_default();
-        let file = self::parameter(disposition, "filename").or_else(|| parameter("name"));
         let base = field("Content-Base").or_else(|| field("Content-Location"));
         let essence = declared.unwrap_or_else(|| kind.to_owned());
         let charset = parameter("charset").map(|c| String::from_utf8_lossy(&c).into_owned());
@@ -51,7 +47,6 @@ impl Content {
             encoding: encoding(field("Content-Transfer-Encoding").unwrap_or_default()),
             boundary: parameter("boundary").filter(|boundary| !boundary.is_empty()),
             deletes_spaces: parameter("delsp").is_some_and(|v| v.eq_ignore_ascii_case(b"yes")),
-            name: file.map(|name| String::from_utf8_lossy(&name).into_owned()),
             base: base.map(unfolded).filter(|base| !base.is_empty()),
         }
     }

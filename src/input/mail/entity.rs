@@ -181,7 +181,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         };
         let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
         let live = self.tape.peek(sight);
-        let is_all = live.len() <= sight;
+        let is_all = live.len() < sight;
         let Some(behind) = live.get(start..sight.min(live.len())) else { return 0 };
         let behind = behind.trim_ascii_start();
         let fits = behind.is_empty() && is_all || behind.starts_with(FROM);
@@ -295,7 +295,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let Content { encoding, .. } = section.content;
         // Of nothing there is nothing to say.
         if !body.run().bytes.is_empty() {
-            to.part.side = section.content.side();
+            let outer = std::mem::replace(&mut to.part.side, section.content.side());
             to.within(section.step(), |to| match encoding {
                 Encoding::None if *is_hidden => {
                     text_of(&section.content, Shown::new(&mut body), to)
@@ -306,6 +306,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
                 }
                 Encoding::Base64 => text_of(&section.content, Base64::new(&mut body), to),
             })?;
+            to.part.side = outer;
         }
         to.skip(&mut body);
         Walk::Continue(body.finish())

@@ -46,20 +46,10 @@ fn has_date(line: &[u8]) -> bool {
 
 /// `hh:mm` or `hh:mm:ss`.
 fn is_time(word: &[u8]) -> bool {
-    let is_number = |part: &[u8]| (1..=2).contains(&part.len()) && part.is_ascii_digit_all();
+    let is_number =
+        |part: &[u8]| (1..=2).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
     let parts = word.split(|b| *b == b':');
     (2..=3).contains(&parts.clone().count()) && parts.into_iter().all(is_number)
-}
-
-/// Bytes that are all digits.
-trait Digits {
-    fn is_ascii_digit_all(&self) -> bool;
-}
-
-impl Digits for [u8] {
-    fn is_ascii_digit_all(&self) -> bool {
-        self.iter().all(u8::is_ascii_digit)
-    }
 }
 
 /// Whether a header field starts here, or a quoted line of the envelope.

@@ -76,9 +76,10 @@ impl Head {
                     let (name, body) = (head.len..head.len + name, head.len + colon + 1..end);
                     head.fields.push(Field { name, body });
                 }
-                Line::Continuation if !head.fields.is_empty() => {
-                    head.fields.last_mut().expect("there is one").body.end = end;
-                }
+                Line::Continuation => match head.fields.last_mut() {
+                    Some(field) => field.body.end = end,
+                    None => return Some(head),
+                },
                 Line::Empty => {
                     head.blank = line;
                     return Some(head);

@@ -5,7 +5,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
 use crate::byteset::{ALNUM, ByteSet};
-use crate::input::html::ahead::Ahead;
+use crate::input::ahead::Ahead;
 use crate::input::run::{Grain, Run, Runs};
 
 /// How much is decoded at once, in quanta of four characters.
@@ -133,7 +133,7 @@ impl<R: Runs> Base64<R> {
             return false;
         }
         self.raw = self.start;
-        let raw = self.end.saturating_sub(self.start) as u32;
+        let raw = u32::try_from(self.end.saturating_sub(self.start)).unwrap_or(u32::MAX);
         self.grain = Grain { bytes: self.decoded.len() as u32, raw };
         true
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::input::run::{Map, Run};
+use super::run::{Map, Run};
 use crate::span::Span;
 
 /// Bytes out of runs. Whoever pushes sees to it that they do not become too many.

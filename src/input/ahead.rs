@@ -1,14 +1,14 @@
 //! Runs of which the first bytes can be looked at together, however they are cut.
 
 use super::kept::Kept;
-use crate::input::run::{Run, Runs};
+use super::run::{Run, Runs};
 use crate::span::Span;
 
 /// What is held is moved to the front when so many bytes before it are passed.
 const PASSED: usize = 4 << 10;
 
 /// Holds only what somebody has peeked at across the end of a run; anything else goes through.
-pub(in crate::input) struct Ahead<R> {
+pub(super) struct Ahead<R> {
     inner: R,
     held: Kept,
     /// How much of that is passed: all of it only where nothing is held.
