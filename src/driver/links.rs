@@ -96,8 +96,11 @@ pub(super) enum Meaning<'l> {
 /// known and anything follows it.
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
-    let first = extractor.find_iter(value).next().map(|found| found.span().start as usize);
+    let found = extractor.find_iter(value).next();
+    let is_disguised = found.as_ref().is_some_and(|found| found.uri() != found.raw());
+    let first = found.map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
+        (_, Some(0)) if is_disguised => Meaning::Text,
         _ if link.role == Role::ScopeEnd => Meaning::Nothing,
         (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
         (Some(len), _) if is_known(&value[..len]) && !is_bare(&value[len + 1..]) => {

@@ -56,7 +56,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     /// Says how many problems there were that nobody has been told.
     pub fn finish(&mut self) {
         if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
-            self.complain(None, format!("and more problems: {more}"));
+            self.complain(None, format!("and {more} more"));
         }
     }
 

@@ -15,15 +15,24 @@ impl<R: Runs> Unfolded<R> {
     }
 }
 
-/// A fold stands for nothing.
+/// A fold stands for nothing, and so does the backslash before a character that would end a value (RFC 5545
+/// 3.3.11).
 pub(super) struct Folds;
+
+/// What a calendar starts with, in any case.
+const START: &[u8] = b"BEGIN:VCALENDAR";
+/// So much may stand in front of that: a byte order mark, and line breaks.
+const BLANK: usize = 16;
 
 impl Coding for Folds {
     fn plain(&mut self, bytes: &[u8]) -> usize {
-        memchr::memchr2(b'\r', b'\n', bytes).unwrap_or(bytes.len())
+        memchr::memchr3(b'\r', b'\n', b'\\', bytes).unwrap_or(bytes.len())
     }
 
     fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        if head.bytes.starts_with(b"\\") {
+            return escape(head, out);
+        }
         let feed = usize::from(head.bytes.starts_with(b"\r"));
         match (head.bytes.get(feed), head.bytes.get(feed + 1)) {
             (Some(b'\n'), Some(b' ' | b'\t')) => Some(feed + 2),
@@ -32,6 +41,21 @@ impl Coding for Folds {
                 out.extend_from_slice(&head.bytes[..1]);
                 Some(1)
             }
+        }
+    }
+}
+
+/// A backslash, and what it stands in front of.
+fn escape(head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    match head.bytes.get(1) {
+        Some(byte @ (b',' | b';' | b'\\')) => {
+            out.push(*byte);
+            Some(2)
+        }
+        None if !head.is_all => None,
+        _ => {
+            out.push(b'\\');
+            Some(1)
         }
     }
 }
@@ -49,7 +73,12 @@ impl Format for Objects {
     }
 
     fn sniff(&self, head: Head<'_>) -> Sniff {
-        head.starts_with(b"BEGIN:VCALENDAR").or(head.starts_with(b"BEGIN:VCARD"))
+        let blank =
+            head.bytes.iter().take(BLANK).take_while(|b| b"\xef\xbb\xbf\r\n".contains(b)).count();
+        let text = head.bytes[blank..].iter().take(START.len()).map(u8::to_ascii_uppercase);
+        let text: Vec<u8> = text.collect();
+        let head = Head { bytes: &text, ..head };
+        head.starts_with(START).or(head.starts_with(b"BEGIN:VCARD"))
     }
 
     fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
@@ -70,6 +99,7 @@ mod tests {
             ("a\n b\n\n c\rd\r", "ab\nc\rd\r"),
             ("\r\n", "\r\n"),
             ("\r\r\n x", "\rx"),
+            ("http://a/\\;b\\,c\\\\d\\ne\\", "http://a/;b,c\\d\\ne\\"),
         ] {
             let unfolded = traced(folded.as_bytes(), Grain::PLAIN, Unfolded::new);
             assert_eq!(String::from_utf8_lossy(&text(&unfolded)), expected, "{folded:?}");

@@ -108,8 +108,8 @@ impl<'t, 's> Body<'t, 's> {
                 return self.know(feed + 1 - gap, Next::Start(gap));
             }
         }
-        let held = usize::from(live.ends_with(b"\r"));
-        if held == live.len() - from && !self.tape.has_ended() {
+        let held = usize::from(live.ends_with(b"\r") && !self.tape.has_ended());
+        if held > 0 && held == live.len() - from {
             return self.wait(from);
         }
         self.know(live.len() - held, Next::Middle);
@@ -198,6 +198,8 @@ mod tests {
             ("\n--b\n", "", Stop::Part(0), "--b\n"),
             ("x\n-- \ny\n--c\n-", "x\n-- \ny\n--c\n-", Stop::End, ""),
             ("x\r\n\r\n", "x\r\n\r\n", Stop::End, ""),
+            ("x\r", "x\r", Stop::End, ""),
+            ("\r", "\r", Stop::End, ""),
             ("", "", Stop::End, ""),
             ("x\n>From y\n>>From\n>>From z\n", "x\nFrom y\n>>From\n>From z\n", Stop::End, ""),
             (">From y", "From y", Stop::End, ""),

@@ -39,6 +39,8 @@ impl Content {
         let value = field("Content-Type").unwrap_or_default();
         let declared = declared_kind(value);
         let parameter = |name| parameter(value, name);
+        let is =
+            |name, value: &[u8]| parameter(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
         let base = field("Content-Base").or_else(|| field("Content-Location"));
         let essence = declared.unwrap_or_else(|| kind.to_owned());
         let charset = parameter("charset").map(|c| String::from_utf8_lossy(&c).into_owned());
@@ -46,7 +48,7 @@ impl Content {
             media: Media { essence, charset },
             encoding: encoding(field("Content-Transfer-Encoding").unwrap_or_default()),
             boundary: parameter("boundary").filter(|boundary| !boundary.is_empty()),
-            deletes_spaces: parameter("delsp").is_some_and(|v| v.eq_ignore_ascii_case(b"yes")),
+            deletes_spaces: is("format", b"flowed") && is("delsp", b"yes"),
             base: base.map(unfolded).filter(|base| !base.is_empty()),
         }
     }

@@ -30,6 +30,8 @@ pub(crate) struct Base64<R> {
     digits: Vec<u8>,
     /// So many digits come next at least.
     known: usize,
+    /// There has been padding: what else follows and does not come to whole quanta is a footer.
+    is_padded: bool,
     start: u64,
     end: u64,
     decoded: Vec<u8>,
@@ -53,6 +55,7 @@ impl<R: Runs> Base64<R> {
             state: State::LineStart,
             digits: Vec::with_capacity(4),
             known: 0,
+            is_padded: false,
             start: 0,
             end: 0,
             decoded: Vec::new(),
@@ -84,8 +87,10 @@ impl<R: Runs> Base64<R> {
             return self.inner.pass(breaks);
         }
         match encoded(self.inner.peek(SIGHT)) {
-            Some(digits) => (self.state, self.known) = (State::Line, digits),
-            None => {
+            Some(line) if line.is_whole || !self.is_padded => {
+                (self.state, self.known) = (State::Line, line.digits);
+            }
+            _ => {
                 self.state = State::Text;
                 self.flush();
             }
@@ -112,7 +117,10 @@ impl<R: Runs> Base64<R> {
         self.known = self.known.saturating_sub(1);
         match byte {
             b'\n' => self.state = State::LineStart,
-            b'=' => drop(self.flush()),
+            b'=' => {
+                self.is_padded = true;
+                self.flush();
+            }
             digit if DIGITS.contains(digit) => {
                 self.start = if self.digits.is_empty() { raw.start } else { self.start };
                 self.end = raw.end;
@@ -144,15 +152,26 @@ fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| DIGITS.contains(**b)).count()
 }
 
-/// How many digits a line starts with that may be base64: it has digits and padding, and blanks at its
-/// end only.
-fn encoded(text: &[u8]) -> Option<usize> {
+/// A line that may be base64.
+struct Encoded {
+    /// So many digits it starts with.
+    digits: usize,
+    /// It comes to whole quanta, or is longer than one can see.
+    is_whole: bool,
+}
+
+/// A line that may be base64: it has digits and padding, and blanks around them only.
+fn encoded(text: &[u8]) -> Option<Encoded> {
     let sight = &text[..text.len().min(SIGHT)];
     let end = memchr::memchr(b'\n', sight).unwrap_or(sight.len());
-    let line = sight[..end].trim_ascii_end();
+    let line = sight[..end].trim_ascii();
     let digits = digits(line);
     let is_rest = line[digits..].iter().all(|b| DIGITS.contains(*b) || *b == b'=');
-    is_rest.then_some(digits)
+    let is_indented = sight.first().is_some_and(u8::is_ascii_whitespace);
+    is_rest.then_some(Encoded {
+        digits: if is_indented { 0 } else { digits },
+        is_whole: end == SIGHT || line.len().is_multiple_of(4),
+    })
 }
 
 /// Digits of whole bytes; a single one stands for none.
@@ -197,6 +216,8 @@ mod tests {
             ("=", b""),
             ("!!", b"!!"),
             ("Y=aHR0", b"htt"),
+            (" YWJj\n\tYWJj \n", b"abcabc"),
+            ("YQ==\nThanks\nfoo http://a/\n", b"aThanks\nfoo http://a/\n"),
             ("YQ==\n_____\nList: http://a/\n", b"a_____\nList: http://a/\n"),
             ("YWJj  \r\nplain http://a/ text", b"abcplain http://a/ text"),
             ("http://a/ b\nYQ==", b"http://a/ b\nYQ=="),
