@@ -8,16 +8,19 @@ use super::tape::Tape;
 /// How long a head may be, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// The length of the head that the tape starts with, its empty line included; it may also end with the
-/// tape. None where it is too long.
-pub(super) fn head_len(tape: &mut Tape<'_>) -> Option<usize> {
+/// What ends a head is no longer, in bytes.
+const LONGEST_END: usize = 8;
+
+/// The length of the head that the tape starts with, as far as `end` says, which is mostly
+/// [`empty_line`]; it may also end with the tape. None where it is too long.
+pub(super) fn head_len(tape: &mut Tape<'_>, end: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
     let mut known = 0;
     loop {
         let bytes = tape.peek(known + 1);
         let bytes = &bytes[..bytes.len().min(LONGEST)];
-        // A line feed and a carriage return at the end may be the start of an empty line.
-        let from = known.saturating_sub(2);
-        if let Some(len) = empty_line(&bytes[from..]) {
+        // The last bytes may be the start of what ends it.
+        let from = known.saturating_sub(LONGEST_END);
+        if let Some(len) = end(&bytes[from..]) {
             return Some(from + len);
         }
         if bytes.len() == known {
@@ -28,7 +31,7 @@ pub(super) fn head_len(tape: &mut Tape<'_>) -> Option<usize> {
 }
 
 /// Where the first empty line behind another line ends.
-fn empty_line(bytes: &[u8]) -> Option<usize> {
+pub(super) fn empty_line(bytes: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'\n', bytes).find_map(|at| match bytes[at + 1..] {
         [b'\n', ..] => Some(at + 2),
         [b'\r', b'\n', ..] => Some(at + 3),
@@ -107,7 +110,7 @@ mod tests {
         ] {
             for step in 1..9 {
                 let mut tape = dripping(bytes, step);
-                assert_eq!(head_len(&mut tape), expected, "{step} at a time");
+                assert_eq!(head_len(&mut tape, empty_line), expected, "{step} at a time");
             }
         }
     }
@@ -115,7 +118,7 @@ mod tests {
     #[test]
     fn a_head_without_end_is_none() {
         let endless = vec![b'a'; 3 * LONGEST];
-        assert_eq!(head_len(&mut dripping(&endless, 7777)), None);
+        assert_eq!(head_len(&mut dripping(&endless, 7777), empty_line), None);
     }
 
     #[test]

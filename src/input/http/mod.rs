@@ -20,7 +20,7 @@ const LOCATION: &str = "Location";
 
 /// A request or a response. What is neither is whatever it is.
 pub(super) fn message(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let len = match fields::head_len(tape) {
+    let len = match fields::head_len(tape, fields::empty_line) {
         Some(len) if is_head(&tape.live()[..len]) => len,
         _ => return to.open(tape),
     };

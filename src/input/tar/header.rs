@@ -100,13 +100,25 @@ fn is_sound(block: &[u8]) -> bool {
 /// with NULs: no text has one, and none has to wait.
 pub(super) fn sniff(head: Head<'_>) -> Sniff {
     match head.bytes.get(..BLOCK) {
-        Some(block) => {
-            let is_magic = block[MAGIC].starts_with(b"ustar");
-            Sniff::sure(is_sound(block) && (is_magic || is_old(block)))
-        }
+        Some(block) => Sniff::sure(is_header(block)),
         None if !head.is_all && has_padding(head.bytes) => Sniff::More,
         None => Sniff::No,
     }
+}
+
+/// Whether a block is a header beyond doubt: its checksum is right, and so is all that is always alike.
+fn is_header(block: &[u8]) -> bool {
+    let is_magic = block[MAGIC].starts_with(b"ustar");
+    (is_magic || is_old(block)) && is_sound(block)
+}
+
+/// Where the first block that is a header starts, in bytes whose first one has that offset in the
+/// blocks.
+pub(super) fn find(bytes: &[u8], offset: u64) -> Option<usize> {
+    let first = (offset.wrapping_neg() % BLOCK as u64) as usize;
+    let mut blocks = bytes.get(first..)?.chunks_exact(BLOCK);
+    let found = blocks.position(|block| is_header(block) && Header::parse(block).is_some());
+    found.map(|index| first + index * BLOCK)
 }
 
 /// Whether a block without a magic number looks like a header nevertheless.
@@ -152,6 +164,25 @@ mod tests {
         assert_eq!(Header::parse(&bad), None);
         assert_eq!(Header::parse(&good[..511]), None);
         assert_eq!(Header::parse(&[0; BLOCK]), None);
+    }
+
+    #[test]
+    fn a_header_is_found_where_a_block_starts() {
+        let header = block("a", b'0', 1);
+        let mut endless = header.clone();
+        endless[SIZE.start] = b'x';
+        for (before, offset, expected) in [
+            (vec![1; 512], 0, Some(512)),
+            (vec![1; 511], 1, Some(511)),
+            (vec![1; 511], 0, None),
+            (vec![], 512, Some(0)),
+            (endless, 0, Some(512)),
+        ] {
+            let bytes = [before, header.clone()].concat();
+            assert_eq!(find(&bytes, offset), expected);
+            assert_eq!(find(&bytes[..bytes.len() - 1], offset), None);
+        }
+        assert_eq!(find(b"", 1), None);
     }
 
     #[test]

@@ -6,15 +6,16 @@ mod pax;
 use header::{BLOCK, Header};
 use pax::Attributes;
 
+use super::before::Before;
 use super::descent::Descent;
 use super::format::{Flow, Format, Head, Sniff};
 use super::tape::{Limited, Tape};
 
 /// How much of a name that does not fit into a header is shown, in bytes.
-const LONGEST_NAME: u64 = 4 << 10;
+const LONGEST_NAME: usize = 4 << 10;
 
-/// How much of an extended header is looked at, in bytes.
-const LONGEST_PAX: u64 = 1 << 20;
+/// How long what is said of the next entry may be, in bytes: more is none of it.
+const LONGEST_SAID: u64 = 1 << 20;
 
 /// POSIX.1-1988 (`ustar`), POSIX.1-2001 (pax), GNU, and Version 7 where the checksum is right.
 pub(crate) struct Tar;
@@ -30,32 +31,56 @@ impl Format for Tar {
 
     fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
         let mut archive = Archive::default();
-        while let Some(header) = next(tape, to) {
-            archive.entry(header, tape, to)?;
+        while let Some(block) = next(tape, to) {
+            match block {
+                Block::Header(header) => archive.entry(header, tape, to)?,
+                Block::Other => {
+                    archive.next = Attributes::default();
+                    read_between(tape, to)?;
+                }
+            }
         }
         Flow::Continue(())
     }
 }
 
-/// The next header, behind blocks of zeros. There is none at the end, nor where other bytes are.
-fn next(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Option<Header> {
+/// What stands where a header ought to be.
+enum Block {
+    Header(Header),
+    Other,
+}
+
+/// The next block, behind blocks of zeros. There is none at the end.
+fn next(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Option<Block> {
     let mut is_behind_end = false;
     loop {
         let block = tape.peek(BLOCK);
         let block = &block[..block.len().min(BLOCK)];
-        if block.is_empty() || block.iter().any(|b| *b != 0) {
-            let header = Header::parse(block);
+        if block.is_empty() {
+            return None;
+        }
+        if let Some(header) = Header::parse(block) {
+            return Some(Block::Header(header));
+        }
+        if block.iter().any(|b| *b != 0) {
             // What comes behind the end need not be of the archive.
-            if header.is_none() && !block.is_empty() && !is_behind_end {
+            if !is_behind_end {
                 let at = tape.span(0..0).start;
                 to.problem(Some(at), "tar: no header where one ought to be".into());
             }
-            return header;
+            return Some(Block::Other);
         }
         let len = block.len() as u64;
         to.pass(tape, len);
         is_behind_end = true;
     }
+}
+
+/// What lies in front of the next header is read as it is.
+fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let start = tape.at();
+    let find = |bytes: &[u8], at| header::find(bytes, at - start);
+    to.text(&mut Before::new(tape, BLOCK - 1, find))
 }
 
 /// What has been said of entries that are to come.
@@ -72,25 +97,42 @@ impl Archive {
     fn entry(&mut self, header: Header, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
         to.pass(tape, BLOCK as u64);
         match header.kind {
-            b'g' => self.all.take(front(tape, header.size, LONGEST_PAX)),
-            b'x' | b'X' => self.next.take(front(tape, header.size, LONGEST_PAX)),
-            b'L' => {
-                let name = header::text(front(tape, header.size, LONGEST_NAME));
-                self.next.name = Some(name);
-            }
-            // The name of a link.
-            b'K' => {}
+            b'g' | b'x' | b'X' | b'L' | b'K' => self.said(header, tape, to),
             // Links, devices and directories: what their size says is not there.
             b'1'..=b'6' => {
                 self.next = Attributes::default();
-                return Flow::Continue(());
+                Flow::Continue(())
             }
-            _ => return self.member(header, tape, to),
+            _ => self.member(header, tape, to),
         }
-        let at = tape.span(0..0).start;
-        to.finish(Limited::new(tape, header.size), format_args!("tar {}", header.name), at);
-        fill(header.size, tape, to);
+    }
+
+    /// What is said of entries that are to come. No header stands in it: where one does, the size is
+    /// wrong.
+    fn said(&mut self, header: Header, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let (size, raw) = (header.size, tape.span(0..0).start);
+        let bytes = front(tape, size, LONGEST_SAID);
+        if size > LONGEST_SAID || header::find(bytes, 0).is_some() {
+            to.problem(Some(raw), format!("tar {}: its size is wrong", header.name));
+            return read_between(tape, to);
+        }
+        self.take(header.kind, bytes);
+        to.finish(Limited::new(tape, size), format_args!("tar {}", header.name), raw);
+        fill(size, tape, to);
         Flow::Continue(())
+    }
+
+    /// Takes what is said. The name of a link (`K`) is of no use.
+    fn take(&mut self, kind: u8, said: &[u8]) {
+        match kind {
+            b'g' => self.all.take(said),
+            b'x' | b'X' => self.next.take(said),
+            b'L' => {
+                let len = said.len().min(LONGEST_NAME);
+                self.next.name = Some(header::text(&said[..len]));
+            }
+            _ => {}
+        }
     }
 
     /// A file.
@@ -121,10 +163,17 @@ fn fill(size: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) {
     to.pass(tape, size.wrapping_neg() % BLOCK as u64);
 }
 
-/// Passes over the blocks that a sparse file's map takes up. What is packed is read as it lies.
+/// Passes over the blocks that a sparse file's map takes up, none of which is a header. What is packed is
+/// read as it lies.
 fn pass_map(tape: &mut Tape<'_>, to: &mut Descent<'_>) {
     loop {
-        let has_more = tape.peek(BLOCK).get(header::HAS_MORE_MAP).is_some_and(|b| *b != 0);
+        let block = front(tape, BLOCK as u64, BLOCK as u64);
+        let has_more = block.get(header::HAS_MORE_MAP).is_some_and(|b| *b != 0);
+        if header::find(block, 0).is_some() {
+            let at = tape.span(0..0).start;
+            to.problem(Some(at), "tar: the map of a sparse file has no end".into());
+            return;
+        }
         to.pass(tape, BLOCK as u64);
         if !has_more {
             return;
@@ -239,6 +288,50 @@ pub(in crate::input) mod tests {
             assert_eq!(all.problems.len(), usize::from(!problem.is_empty()));
             assert!(all.problems.iter().all(|given| given.contains(problem)), "{:?}", all.problems);
         }
+    }
+
+    #[test]
+    fn what_is_broken_hides_nothing_behind_it() {
+        let gz = {
+            let mut encoder = flate2::write::GzEncoder::new(vec![], Default::default());
+            std::io::Write::write_all(&mut encoder, b"unpacked").unwrap();
+            encoder.finish().unwrap()
+        };
+        let mut packed = [block("b.gz", b'0', gz.len() as u64), gz].concat();
+        packed.resize(packed.len().next_multiple_of(BLOCK), 0);
+        let no_size = {
+            let mut block = block("a", b'0', 1);
+            block[124] = b'x';
+            summed(block)
+        };
+        let sparse = {
+            let mut block = block("a", b'S', 0);
+            block[482] = 1;
+            summed(block)
+        };
+        for (broken, problem) in [
+            (vec![b'?'; BLOCK], "no header where"),
+            ([b"https://text.example/ ".repeat(99), vec![0; 382]].concat(), "no header where"),
+            ([no_size, vec![b'x'; 3 * BLOCK]].concat(), "no header where"),
+            (block("a", b'L', 1 << 32), "tar a: its size is wrong"),
+            (block("a", b'x', 3 * BLOCK as u64), "tar a: its size is wrong"),
+            ([block("a", b'g', 1 << 21), vec![b'x'; BLOCK]].concat(), "tar a: its size is wrong"),
+            ([sparse, vec![1; 9 * BLOCK]].concat(), "map of a sparse file has no end"),
+        ] {
+            let archive = [entry("0", b'0', "first"), broken, packed.clone()].concat();
+            let all = entered(&Tar, &archive, 100);
+            assert_eq!(all.text("tar b.gz/gz").text, b"unpacked", "{problem}");
+            assert_eq!(all.problems.len(), 1, "{:?}", all.problems);
+            assert!(all.problems[0].contains(problem), "{:?}", all.problems);
+            stands_all_cuts(&Tar, &archive);
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_a_broken_entry_is_not_said_of_the_next() {
+        let name = entry("@LongLink", b'L', "a/long/name\0");
+        let archive = [name, vec![b'?'; BLOCK], entry("b", b'0', "text")].concat();
+        assert_eq!(entered(&Tar, &archive, 7).text("tar b").text, b"text");
     }
 
     #[test]

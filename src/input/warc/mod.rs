@@ -58,16 +58,21 @@ fn is_at_record(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> bool {
 /// The record of that number, and what may stand between it and the next one.
 fn read(number: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
     let raw = tape.span(0..0).start;
-    let Some(len) = fields::head_len(tape) else {
+    let Some(len) = fields::head_len(tape, header_end) else {
         to.problem(Some(raw), format!("record {number}: its header is too long"));
         return read_between(tape, to);
     };
-    let record = Record::of(&tape.live()[..len], number);
+    let head = &tape.live()[..len];
+    let (record, is_closed) = (Record::of(head, number), fields::empty_line(head).is_some());
     let message = record.date.clone().map(|date| Message { id: None, date: Some(date) });
     let outer = message.map(|message| to.part.message.replace(Rc::new(message)));
     let flow = to.within(&record.step, |to| {
         to.within("header", |to| to.text(&mut record::header(tape, len)))?;
         to.pass(tape, len as u64);
+        if !is_closed {
+            to.problem(Some(raw), format!("{}: its header has no end", record.step));
+            return Flow::Continue(());
+        }
         to.based(record.target.clone(), |to| read_block(&record, raw, tape, to))
     });
     if let Some(outer) = outer {
@@ -76,12 +81,19 @@ fn read(number: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
     flow
 }
 
+/// Where a header ends: with an empty line, or where the next record starts nevertheless. That is looked
+/// for first, since it is never further away than what is read then.
+fn header_end(bytes: &[u8]) -> Option<usize> {
+    let next = memchr::memmem::find(bytes, b"\nWARC/").map(|at| at + 1);
+    fields::empty_line(&bytes[..next.unwrap_or(bytes.len())]).or(next)
+}
+
 /// The block of a record, and what ought not to be behind it.
 fn read_block(record: &Record, raw: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
     let step = &record.step;
     let Some(size) = record.size else {
         to.problem(Some(raw), format!("{step}: it has no Content-Length"));
-        return read_between(tape, to);
+        return if is_at_record(tape, to) { Flow::Continue(()) } else { read_between(tape, to) };
     };
     let mut block = Limited::new(tape, size);
     open(record, &mut Tape::of_runs(&mut block), to)?;
@@ -198,6 +210,27 @@ mod tests {
             let (given, problems) = blocks(format!("{first}{next}").as_bytes());
             assert_eq!(given.last().unwrap().1, "next");
             assert_eq!(problems, [problem]);
+        }
+    }
+
+    #[test]
+    fn a_header_ends_where_the_next_record_starts() {
+        let cut = "WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 99\r\n";
+        let next = record("resource", "text/plain", "next", 0);
+        let bytes = format!("{cut}{cut}{next}");
+        let (given, problems) = blocks(bytes.as_bytes());
+        assert_eq!(given, [("record 3 resource".to_owned(), "next".to_owned())]);
+        let no_end = [1, 2].map(|number| format!("record {number} x: its header has no end"));
+        assert_eq!(problems, no_end);
+        stands_all_cuts(&Warc, bytes.as_bytes());
+    }
+
+    #[test]
+    fn broken_headers_take_linear_time() {
+        for line in ["WARC/1.0\n", "WARC/1.0\n\n", "WARC/1.0\nContent-Length: 0\n\n?\n"] {
+            let bytes = line.repeat((1 << 20) / line.len());
+            let all = entered(&Warc, bytes.as_bytes(), 1 << 16);
+            assert_eq!(all.problems.len(), (1 << 20) / line.len());
         }
     }
 

@@ -1,6 +1,6 @@
 //! What stands behind a member whose size is not said in front of it (APPNOTE 4.3.9).
 
-use super::header::{is_record, number};
+use super::signature::{self, LEN, is_record, number};
 
 /// The signature that a descriptor may have.
 const SIGNATURE: &[u8; 4] = b"PK\x07\x08";
@@ -65,6 +65,13 @@ pub(super) fn find(bytes: &[u8], passed: u64) -> Option<usize> {
             _ => None,
         }
     })
+}
+
+/// The same, or where the next record stands without one.
+pub(super) fn find_or_record(bytes: &[u8], passed: u64) -> Option<usize> {
+    let record = signature::find(bytes);
+    let end = record.map_or(bytes.len(), |at| at + LEN);
+    find(&bytes[..end], passed).or(record)
 }
 
 #[cfg(test)]

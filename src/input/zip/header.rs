@@ -1,20 +1,7 @@
 //! The records of an archive, as far as they have to be known to pass over them (APPNOTE 4.3).
 
-use std::ops::Range;
-
+use super::signature::{self, END, LEN, LOCAL, number};
 use crate::input::tape::Tape;
-
-/// The signatures that records start with (APPNOTE 4.3.7 to 4.3.16).
-const LOCAL: &[u8; 4] = b"PK\x03\x04";
-const EXTRA_DATA: &[u8; 4] = b"PK\x06\x08";
-const CENTRAL: &[u8; 4] = b"PK\x01\x02";
-const SIGNATURE: &[u8; 4] = b"PK\x05\x05";
-const END_64: &[u8; 4] = b"PK\x06\x06";
-const LOCATOR_64: &[u8; 4] = b"PK\x06\x07";
-const END: &[u8; 4] = b"PK\x05\x06";
-
-/// An archive that was to be split, and was not, has one of these in front (APPNOTE 8.5.3, 8.5.4).
-const MARKERS: [&[u8; 4]; 2] = [b"PK\x07\x08", b"PK00"];
 
 /// In a field of 32 bits: the extra field of ZIP64 says it.
 const IN_ZIP64: u64 = 0xffff_ffff;
@@ -29,7 +16,7 @@ const ZIP64: u64 = 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Record {
     /// A header in front of a member.
-    Local { header: Local, len: usize },
+    Local { header: Local, len: u64 },
     /// What is for those who seek.
     Directory { len: u64 },
     /// The end, and the length of the comment behind it.
@@ -50,49 +37,35 @@ pub(super) struct Local {
 }
 
 impl Record {
-    /// What the tape is at. None where it is something else, or is not there as a whole.
+    /// What the tape is at. None where it is something else, or is not there as a whole, or has another
+    /// record in it: then its length is wrong.
     pub fn at(tape: &mut Tape<'_>) -> Option<Self> {
-        let bytes = tape.peek(FIXED);
-        match bytes.get(..4)?.try_into().ok()? {
-            LOCAL => Local::at(tape),
-            CENTRAL => {
-                let texts =
-                    number(bytes, 28..30)? + number(bytes, 30..32)? + number(bytes, 32..34)?;
-                Some(Record::Directory { len: 46 + texts })
-            }
-            EXTRA_DATA => Some(Record::Directory { len: 8 + number(bytes, 4..8)? }),
-            SIGNATURE => Some(Record::Directory { len: 6 + number(bytes, 4..6)? }),
-            END_64 => Some(Record::Directory { len: number(bytes, 4..12)?.checked_add(12)? }),
-            LOCATOR_64 => Some(Record::Directory { len: 20 }),
-            END => Some(Record::End { len: 22, comment: number(bytes, 20..22)? }),
-            marker if MARKERS.contains(&marker) && bytes[4..].starts_with(LOCAL) => {
-                Some(Record::Directory { len: 4 })
-            }
-            _ => None,
+        let len = signature::len(tape.peek(signature::FIXED))?;
+        let bytes = tape.peek(len as usize).get(..len as usize)?;
+        if signature::find(&bytes[LEN..]).is_some() {
+            return None;
+        }
+        match bytes.first_chunk()? {
+            LOCAL => Some(Record::Local { header: Local::of(bytes)?, len }),
+            END => Some(Record::End { len, comment: number(bytes, 20..22)? }),
+            _ => Some(Record::Directory { len }),
         }
     }
 }
 
-/// So many bytes tell how long any record is, but for the texts in it.
-const FIXED: usize = 34;
-
 impl Local {
-    fn at(tape: &mut Tape<'_>) -> Option<Record> {
-        let bytes = tape.peek(FIXED);
+    fn of(bytes: &[u8]) -> Option<Self> {
         let name = 30 + number(bytes, 26..28)? as usize;
-        let len = name + number(bytes, 28..30)? as usize;
-        let bytes = tape.peek(len).get(..len)?;
         let flags = number(bytes, 6..8)?;
         let has_descriptor = flags & 8 != 0;
-        let packed = packed(bytes, &bytes[name..])?;
-        let header = Local {
+        let packed = packed(bytes, bytes.get(name..)?)?;
+        Some(Local {
             name: String::from_utf8_lossy(&bytes[30..name]).into_owned(),
             method: number(bytes, 8..10)?,
             is_encrypted: flags & 1 != 0,
             has_descriptor,
             packed: Some(packed).filter(|packed| *packed != 0 || !has_descriptor),
-        };
-        Some(Record::Local { header, len })
+        })
     }
 
     /// Whether it is a directory, which holds nothing.
@@ -122,25 +95,6 @@ fn zip64(mut extra: &[u8]) -> Option<&[u8]> {
         }
         extra = &extra[4 + len..];
     }
-}
-
-/// How long a signature is.
-pub(super) const LEN: usize = 4;
-
-/// Whether bytes start with the signature of a record that may stand behind another member or in front
-/// of the directory.
-pub(super) fn is_record(bytes: &[u8]) -> bool {
-    [LOCAL, CENTRAL, EXTRA_DATA, END_64, END].iter().any(|signature| bytes.starts_with(*signature))
-}
-
-/// Where such a record stands.
-pub(super) fn find(bytes: &[u8]) -> Option<usize> {
-    memchr::memmem::find_iter(bytes, b"PK").find(|at| is_record(&bytes[*at..]))
-}
-
-/// A number, its lowest byte first.
-pub(super) fn number(bytes: &[u8], range: Range<usize>) -> Option<u64> {
-    Some(bytes.get(range)?.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)))
 }
 
 #[cfg(test)]
@@ -175,24 +129,17 @@ mod tests {
             let Some(Record::Local { header, len }) = Record::at(&mut dripping(&bytes, 3)) else {
                 panic!("no header: {bytes:?}");
             };
-            assert_eq!((header.packed, len), (expected, bytes.len()));
-            assert_eq!(Record::at(&mut dripping(&bytes[..len - 1], 3)), None);
+            assert_eq!((header.packed, len), (expected, bytes.len() as u64));
+            assert_eq!(Record::at(&mut dripping(&bytes[..bytes.len() - 1], 3)), None);
         }
     }
 
     #[test]
-    fn records_that_are_passed_over() {
-        for (bytes, expected) in [
-            ([&CENTRAL[..], &[1; 42]].concat(), Some(46 + 3 * 257)),
-            ([&END_64[..], &[0xff; 8], &[0; 22]].concat(), None),
-            ([&END_64[..], &[44, 0, 0, 0, 0, 0, 0, 0], &[0; 22]].concat(), Some(56)),
-            (LOCATOR_64.to_vec(), Some(20)),
-            ([b"PK\x07\x08", &LOCAL[..]].concat(), Some(4)),
-            (b"PK\x07\x08PK".to_vec(), None),
-            (b"PK".to_vec(), None),
-        ] {
-            let expected = expected.map(|len| Record::Directory { len });
-            assert_eq!(Record::at(&mut dripping(&bytes, 1)), expected, "{bytes:?}");
+    fn a_record_has_no_other_in_it() {
+        let inner = local(1, 1, 0, &[]);
+        for (extra, expected) in [(&inner[..], false), (&inner[..30], true), (&inner[1..], true)] {
+            let bytes = local(1, 1, 0, extra);
+            assert_eq!(Record::at(&mut dripping(&bytes, 3)).is_some(), expected);
         }
     }
 }

@@ -4,9 +4,11 @@ mod descriptor;
 mod header;
 mod member;
 mod method;
+mod signature;
 
-use header::{Record, is_record};
+use header::Record;
 use member::Member;
+use signature::HOLD;
 
 use super::before::Before;
 use super::descent::Descent;
@@ -29,42 +31,52 @@ impl Format for Zip {
     }
 
     fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        let mut is_behind_end = false;
         loop {
             match Record::at(tape) {
                 Some(Record::Local { header, len }) => {
-                    is_behind_end = false;
-                    Member::new(header, tape).read(len as u64, tape, to)?;
+                    Member::new(header, tape).read(len, tape, to)?;
                 }
                 Some(Record::Directory { len }) => to.pass(tape, len),
                 Some(Record::End { len, comment }) => {
-                    is_behind_end = true;
                     to.pass(tape, len);
                     read_comment(comment, tape, to)?;
                 }
-                None if is_behind_end || tape.peek(1).is_empty() => return Flow::Continue(()),
-                None if is_record(tape.live()) => {
-                    to.problem(Some(tape.span(0..0).start), "zip: a header is cut short".into());
-                    return Flow::Continue(());
-                }
+                None if tape.peek(1).is_empty() => return Flow::Continue(()),
                 None => read_between(tape, to)?,
             }
         }
     }
 }
 
-/// What somebody says of the whole archive (APPNOTE 4.4.26).
-fn read_comment(len: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+/// What somebody says of the whole archive (APPNOTE 4.4.26). It has no record in it.
+fn read_comment(size: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let bytes = tape.peek(size as usize + HOLD);
+    let there = size.min(bytes.len() as u64);
+    let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
+    if len < size {
+        let at = tape.span(0..0).start;
+        to.problem(Some(at), format!("zip comment is cut short: {len} of {size} bytes"));
+    }
     if len == 0 {
         return Flow::Continue(());
     }
     to.within("zip comment", |to| to.text(&mut Limited::new(tape, len)))
 }
 
-/// What lies between records, such as the signatures of Android, is read as it is.
+/// What lies between records, such as the signatures of Android, is read as it is, and so is a record
+/// that is none. It reaches to the next one, or to the end.
 fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let find = |bytes: &[u8], _| header::find(bytes);
-    to.text(&mut Before::new(tape, header::LEN - 1, find))
+    let start = tape.at();
+    if signature::is_record(tape.peek(signature::LEN)) {
+        let at = tape.span(0..0).start;
+        to.problem(Some(at), "zip: a record is broken, or cut short".into());
+    }
+    // What stands at the front has been looked at.
+    let find = |bytes: &[u8], at: u64| {
+        let from = bytes.len().min(usize::from(at == start));
+        signature::find(&bytes[from..]).map(|found| from + found)
+    };
+    to.text(&mut Before::new(tape, HOLD, find))
 }
 
 #[cfg(test)]
@@ -210,6 +222,72 @@ mod tests {
         let all = opened(&endless);
         assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
         assert_eq!(all.problems, ["zip a has no end"]);
+    }
+
+    /// A member whose header says another size.
+    fn resized(flags: u8, data: &[u8], size: u32) -> Vec<u8> {
+        let mut member = member("a", 8, flags, data);
+        member[18..22].copy_from_slice(&size.to_le_bytes());
+        member
+    }
+
+    #[test]
+    fn what_is_broken_hides_nothing_behind_it() {
+        const WRONG: &str = "zip a: its size is wrong";
+        const BROKEN: &str = "zip: a record is broken, or cut short";
+        let packed = deflated(b"text");
+        let next = [member("b", 8, 0, &deflated(b"next")), member("c", 0, 0, b"more")].concat();
+        let (signature, off) = (&b"PK\x07\x08"[..], [&packed[..], b"1"].concat());
+        let central = [&b"PK\x01\x02"[..], &[0; 24], &[255; 6], &[0; 12]].concat();
+        for (first, problem) in [
+            (resized(0, &packed, 100_000), WRONG),
+            (resized(0, &packed, u32::MAX), WRONG),
+            (resized(0, &[&packed[..], b"???"].concat(), 100_000), WRONG),
+            (resized(0, &[&packed[..], b"???"].concat(), packed.len() as u32 + 3), WRONG),
+            ([resized(8, &packed, 999), descriptor(signature, &packed)].concat(), WRONG),
+            (resized(1, &packed, 100_000), WRONG),
+            (resized(1, &packed, packed.len() as u32 + 9), WRONG),
+            (resized(0, &packed, 3), "zip a: broken after "),
+            ([member("a", 8, 8, &packed), descriptor(signature, &off)].concat(), "descriptor"),
+            ([member("a", 8, 8, &packed), descriptor(b"", &off)].concat(), "descriptor"),
+            ([member("a", 8, 9, &packed), descriptor(signature, &off)].concat(), "encrypted"),
+            ([b"PK\x06\x06", &[255; 8][..]].concat(), BROKEN),
+            ([b"PK\x06\x06", &[255, 255, 0, 0, 0, 0, 0, 0][..]].concat(), BROKEN),
+            ([b"PK\x06\x08", &[255; 4][..]].concat(), BROKEN),
+            ([b"PK\x05\x05", &[255; 2][..]].concat(), BROKEN),
+            (central, BROKEN),
+            ([b"PK\x03\x04", &[255; 40][..]].concat(), BROKEN),
+            ([&resized(0, b"", 0)[..28], &[255, 255, b'a']].concat(), BROKEN),
+            ([&end("")[..67], &[255, 255]].concat(), "zip comment is cut short: 0 of 65535 bytes"),
+        ] {
+            let archive = [member("0", 0, 0, b""), first, next.clone()].concat();
+            let all = entered(&Zip, &archive, 5);
+            assert_eq!(all.text("zip b").text, b"next", "{archive:?}");
+            assert_eq!(all.text("zip c").text, b"more", "{archive:?}");
+            let found = all.problems.iter().filter(|what| what.contains(problem)).count();
+            assert_eq!(found, 1, "{:?}", all.problems);
+            stands_all_cuts(&Zip, &archive);
+        }
+    }
+
+    #[test]
+    fn broken_records_take_linear_time() {
+        let headers =
+            [&b"PK\x03\x04\x14\0\0\0\x08\0"[..], &[0; 16], &[1, 0, 255, 255, b'a']].concat();
+        for part in [
+            headers,
+            b"PK\x03\x04".to_vec(),
+            resized(1, b"data", u32::MAX),
+            resized(8, b"data", 0),
+            member("a", 8, 9, b"data"),
+            [&b"PK\x06\x08"[..], &[0, 0, 1, 0]].concat(),
+            [&b"PK\x05\x06"[..], &[0; 16], &[255, 255]].concat(),
+        ] {
+            let archive = [member("0", 0, 0, b""), part.repeat((2 << 20) / part.len())].concat();
+            let start = std::time::Instant::now();
+            entered(&Zip, &archive, 1 << 16);
+            assert!(start.elapsed().as_secs() < 5, "{part:?}");
+        }
     }
 
     #[test]
