@@ -94,9 +94,11 @@ impl<'t> Found<'t> {
     }
 
     /// The URI: [`Found::raw`] without the white space and the line leaders that only break it
-    /// over lines. Nothing is decoded, no case changed, nothing repaired, save for disguised
-    /// URIs, which are found on request only (see [`Options::refang`]).
+    /// over lines, and with what the escapes of a string in JSON or JavaScript stand for (see
+    /// [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, save for
+    /// disguised URIs, which are found on request only (see [`Options::refang`]).
     ///
+    /// [`Options::escapes`]: crate::Options::escapes
     /// [`Options::refang`]: crate::Options::refang
     pub fn uri(&self) -> &[u8] {
         self.readings.as_deref().and_then(Readings::first).unwrap_or(&self.raw)

@@ -73,6 +73,8 @@ pub struct Options {
     pub email: bool,
     /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
     pub refang: bool,
+    /// Read backslash escapes of JSON and JavaScript strings in URIs: `http:\/\/a.example\/?b\u0026c`.
+    pub escapes: bool,
     /// Count lines and columns.
     pub positions: bool,
 }
@@ -91,6 +93,7 @@ impl Default for Options {
             bare: false,
             email: false,
             refang: false,
+            escapes: true,
             positions: false,
         }
     }

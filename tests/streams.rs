@@ -66,6 +66,20 @@ const PIECES: &[&str] = &[
     "|",
     "\\",
     "\\n",
+    "\\/",
+    ":\\/\\/",
+    "http:\\/\\/",
+    "\\\\/",
+    "\\u0026",
+    "\\\\u0026",
+    "\\x3d",
+    "\\u00e9",
+    "\\u4e2d",
+    "\\ud83d",
+    "\\ude00",
+    "\\u0022",
+    "\\u0027",
+    "\\u002",
     "^",
     "%",
     "%4",
@@ -112,10 +126,11 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 fn options() -> impl Strategy<Value = Options> {
     let limit = || prop_oneof![Just(usize::MAX), Just(8192), 1usize..80];
     let modes = (0..3usize, 0..3usize, 0..3usize, any::<bool>());
-    (any::<[bool; 4]>(), limit(), limit(), modes).prop_map(
-        |([www, bare, email, refang], max_len, max_wrap, (iri, join, fold, keep))| {
+    (any::<[bool; 5]>(), limit(), limit(), modes).prop_map(
+        |([www, bare, email, refang, escapes], max_len, max_wrap, (iri, join, fold, keep))| {
             let mut options = Options::default();
             (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
+            options.escapes = escapes;
             (options.max_len, options.max_wrap) = (max_len, max_wrap);
             options.iri = [Letters::Auto, Letters::Never, Letters::Always][iri];
             options.join = [Join::Auto, Join::Never, Join::Always][join];

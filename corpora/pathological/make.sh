@@ -15,7 +15,12 @@ closers     http://a/)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
 braces      http://a/{{{{{{{{{{{{{{{{
 squares     http://a?[[[[[[[[[[[[[[[[
 bars        http://a?a|b|c|d|e|f
-escapes     http://a/\\b\\c\\d
+escapes     http://a/\b\c\d
+slashes     http:\/\/
+characters  http://a/\u0026\u00e9
+units       http:\/\/a\ud83d\ude00\ud83d
+levels      http:\/\/a\\\\\/
+stops       http:\/\/.......
 percents    http://a/%%%%%%%%%%%%%%%%
 entities    &lt;http://a&amp;&amp;&gt;
 quotes      "http://a
@@ -26,9 +31,10 @@ letters     http://a/éééééééééééééééé
 '
 
 if [ $# -eq 0 ]; then
-    echo "$kinds" | awk 'NF { print $1 }'
+    printf '%s\n' "$kinds" | awk 'NF { print $1 }'
     echo 'wrappers'
     echo 'folds'
+    echo 'strings'
     echo 'hyphens'
     echo 'halves'
     echo 'line'
@@ -41,6 +47,7 @@ fi
 case $1 in
 wrappers) piece='<URL:http://a/b\n' ;;
 folds) piece='<http://a/b\nc\nd\ne\nf\ng\n' ;;
+strings) piece='<http:\\/\\/a\\/b\nc\nd\ne\nf\ng\n' ;;
 hyphens) piece='http://example.example/a/path/that/fills/the/line/up/to/its/end-\n' ;;
 halves) piece='ht\ntp:' ;;
 line) piece='no end of it ' ;;
@@ -48,13 +55,16 @@ blanks) piece='http://a/b%20000s' ;;
 inside) piece='<http://a/b%20000s' ;;
 quoted) piece=$(printf '"http://a'; i=0; while [ $i -lt 2000 ]; do printf '\\nb'; i=$((i + 1)); done; printf '" ') ;;
 *)
-    piece=$(echo "$kinds" | awk -v name="$1" '$1 == name { print $2 }' | sed 's/[\\%]/&&/g')
+    piece=$(printf '%s\n' "$kinds" | awk -v name="$1" '$1 == name { print $2 }' | sed 's/[\\%]/&&/g')
     [ -n "$piece" ] || { echo "make.sh: no kind is called '$1'" >&2; exit 2; }
     ;;
 esac
 
 # shellcheck disable=SC2059 # The piece is a format on purpose: it holds line feeds.
-awk -v piece="$(printf "$piece.")" -v size="$2" 'BEGIN {
+piece=$(printf "$piece.")
+export piece
+awk -v size="$2" 'BEGIN {
+    piece = ENVIRON["piece"]
     piece = substr(piece, 1, length(piece) - 1)
     for (block = piece; length(block) < 65536; ) block = block block
     for (left = size * 1000000; left > 0; left -= length(block)) printf "%s", block

@@ -82,6 +82,7 @@ impl Plan {
             bare: args.bare,
             email: args.email,
             refang: args.refang,
+            escapes: !args.raw,
             positions: args.line_number || args.json || args.judge,
             ..Options::default()
         };

@@ -4,6 +4,7 @@
 use super::Extent;
 use super::disguise;
 use super::entity;
+use super::escape;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::Close;
@@ -45,8 +46,19 @@ impl Head {
 pub(super) struct Run {
     /// The byte behind the last one.
     pub end: usize,
-    /// Whether it stopped only because the URI may not be longer.
-    pub truncated: bool,
+    /// Why there.
+    pub stop: Stop,
+}
+
+/// Why a run stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// Nothing follows that may be in the URI.
+    End,
+    /// The URI may not be longer.
+    TooLong,
+    /// The escape of a character follows that may be in it.
+    Escape,
 }
 
 /// Bytes that belong to a URI wherever they stand in it. `/`, `?` and `#` start a part of it, which
@@ -72,7 +84,7 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         i = view.pass(i, most, &PLAIN);
         // Most have nothing in them, up to what ends any URI, that needs a thought.
         if i < most && view.is(i, |b| HARD_STOP.contains(b)) {
-            return Run { end: i, truncated: false };
+            return Run { end: i, stop: Stop::End };
         }
     }
     let mut walk = Walk::new(view, *head, close, options);
@@ -80,14 +92,17 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         let plain = if walk.is_bare_host() { &HOST } else { &PLAIN };
         i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
+        if byte == b'\\' && options.escapes && escape::may_belong(view, i) {
+            return Run { end: i.min(most), stop: Stop::Escape };
+        }
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
         let Some(len) = len else { break };
         if i >= most {
-            return Run { end: whole_char(view, head.start, most), truncated: true };
+            return Run { end: whole_char(view, head.start, most), stop: Stop::TooLong };
         }
         i += len;
     }
-    Run { end: i.min(most), truncated: false }
+    Run { end: i.min(most), stop: Stop::End }
 }
 
 /// `end`, or less where it lies inside a character, but more than `start`.

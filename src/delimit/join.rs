@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::bare::{self, Head};
+use super::bare::{self, Head, Stop};
 use super::fold;
 use super::rest::{self, Likeness, TRAILING};
 use super::view::View;
@@ -181,7 +181,7 @@ impl Lines<'_, '_> {
         let max_len = from - self.head.start + MAX_PIECE;
         let run =
             bare::run(self.view, &rest, self.close, &Options { max_len, ..self.options.clone() });
-        (!run.truncated).then_some(run.end)
+        (run.stop != Stop::TooLong).then_some(run.end)
     }
 
     /// Whether the bracket that was opened before the URI is closed right behind the piece.

@@ -9,13 +9,17 @@ mod angle;
 mod bare;
 mod disguise;
 mod entity;
+mod escape;
 mod fold;
 mod iri;
 mod join;
 mod rest;
 mod trail;
+mod unescaped;
 mod view;
 mod wrapper;
+
+use memchr::memchr;
 
 use crate::byteset::{ByteSet, HARD_STOP};
 use crate::found::{Readings, Wrapper};
@@ -27,8 +31,9 @@ pub(crate) use disguise::removed as undisguised;
 pub(crate) use view::{LOOK_BEHIND, View};
 
 use angle::Inside;
-use bare::Head;
+use bare::{Head, Stop};
 use join::Joined;
+use unescaped::Slash;
 use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
@@ -69,6 +74,9 @@ pub(crate) fn uri(
     if !scheme::is_web(name) && stands_for_another(name, options) {
         return None;
     }
+    if options.escapes && escape::are_slashes(view, colon + 1) {
+        return unescaped::uri(view, start, name.len(), Slash::Foreign, options);
+    }
     let (body, authority) = separator(view, colon, options)?;
     let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
@@ -77,8 +85,15 @@ pub(crate) fn uri(
     {
         return Some(extent);
     }
-    if authority.is_none() && !accepts(name, glimpse(view, body), opening.prefixed) {
-        return None;
+    if authority.is_none() {
+        let (test, rest) = (test(name), glimpse(view, body));
+        if !accepts(test, rest, opening.prefixed) {
+            // It may pass once its escapes are read: `data:image\/png;base64,…`.
+            let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
+            return may
+                .then(|| unescaped::uri(view, start, name.len(), Slash::Own, options))
+                .flatten();
+        }
     }
     delimited(view, head, &opening, options)
 }
@@ -127,11 +142,19 @@ fn glimpse<'t>(view: &View<'t>, body: usize) -> &'t [u8] {
     &rest[..keep]
 }
 
-/// Whether what stands behind the colon makes a URI of a scheme that does without `//`. Behind
-/// `URL:`, any scheme does (draft-ietf-uri-url-03, PrePrefix).
-fn accepts(name: &[u8], rest: &[u8], prefixed: bool) -> bool {
-    match scheme::rule(name) {
-        Some(rule) => (rule.accepts)(rest),
+/// Whether what stands behind the colon makes a URI of a scheme that does without `//`.
+type Test = fn(&[u8]) -> bool;
+
+/// The test of the scheme that is called so, if it does without `//`.
+fn test(name: &[u8]) -> Option<Test> {
+    scheme::rule(name).map(|rule| rule.accepts)
+}
+
+/// Whether what stands behind the colon passes the scheme's test. Behind `URL:`, any scheme does without
+/// `//` (draft-ietf-uri-url-03, PrePrefix).
+fn accepts(test: Option<Test>, rest: &[u8], prefixed: bool) -> bool {
+    match test {
+        Some(test) => test(rest),
         None => prefixed && rest.iter().any(u8::is_ascii_alphanumeric),
     }
 }
@@ -156,7 +179,7 @@ fn wrapped(
     let fits = if rest.starts_with(b"//") {
         names_something(name, rest)
     } else {
-        accepts(name, rest, opening.prefixed)
+        accepts(test(name), rest, opening.prefixed)
     };
     let short = end - head.start <= options.max_len;
     if !fits || !short {
@@ -169,8 +192,10 @@ fn wrapped(
 /// A URI that runs to the first byte that cannot be in it, less what trails.
 fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
     let run = bare::run(view, &head, opening.close, options);
-    if run.truncated {
-        return Some(Extent { truncated: true, ..head.to(run.end) });
+    match run.stop {
+        Stop::End => {}
+        Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
+        Stop::Escape => return unescaped::delimited(view, head, options),
     }
     if ends_plainly(view, &head, opening, run.end, options) {
         let wrapper = wrapper::closed(view, opening, run.end, run.end);

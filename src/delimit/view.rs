@@ -40,6 +40,16 @@ impl<'t> View<'t> {
         View { text, low, at_source_start: base == 0 && low == 0, reached_end: Cell::new(false) }
     }
 
+    /// A view of what a piece of this text reads as, which starts as far behind as may be looked.
+    pub fn of_reading<'o>(&self, text: &'o [u8]) -> View<'o> {
+        View { text, low: 0, at_source_start: self.at_source_start, reached_end: Cell::new(false) }
+    }
+
+    /// An answer depends on what has not been read yet.
+    pub fn want_more(&self) {
+        self.reached_end.set(true);
+    }
+
     /// Whether the answers so far may change once more has been read.
     pub fn reached_end(&self) -> bool {
         self.reached_end.get()

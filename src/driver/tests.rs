@@ -39,6 +39,9 @@ const PIECES: &[&str] = &[
     "的",
     ".",
     ",",
+    "\\/",
+    "\\u0026",
+    "http:\\/\\/h.example\\/",
     "                                                                ",
     "a line of words that has nothing in it and is there to be long enough for a wrapper\n",
 ];

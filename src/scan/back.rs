@@ -1,6 +1,6 @@
 //! From a colon back to the start of the scheme.
 
-use crate::byteset::{DIGIT, SCHEME};
+use crate::byteset::{DIGIT, HEXDIG, SCHEME};
 use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known};
 
 /// A scheme in front of a colon.
@@ -93,11 +93,13 @@ fn joins(before: &[u8]) -> bool {
     before.strip_suffix(b"+").is_some_and(is_known)
 }
 
-/// A scheme right behind an escape whose letters look like the scheme's own: `\nhttp`, `\fBhttp`,
-/// or a terminal's `ESC [ 1 m`.
+/// A scheme right behind an escape whose letters look like the scheme's own: `\nhttp`, `\u003ehttp`,
+/// `\fBhttp`, or a terminal's `ESC [ 1 m`.
 fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<usize> {
     let skipped = match text[low..run].last()? {
         b'\\' if text[run] == b'f' => [2, 1],
+        b'\\' if is_number(&text[run..colon], b'u', 4) => [5, 1],
+        b'\\' if is_number(&text[run..colon], b'x', 2) => [3, 1],
         b'\\' => [1, 1],
         b'[' | b';' => {
             let is_escape =
@@ -111,6 +113,12 @@ fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<us
         _ => return None,
     };
     skipped.iter().map(|n| run + n).find(|&start| start < colon && is_frequent(&text[start..colon]))
+}
+
+/// Whether the text starts with the mark and so many hexadecimal digits.
+fn is_number(text: &[u8], mark: u8, len: usize) -> bool {
+    let digits = text.strip_prefix(&[mark]).and_then(|digits| digits.get(..len));
+    digits.is_some_and(|digits| digits.iter().all(|&b| HEXDIG.contains(b)))
 }
 
 #[cfg(test)]
@@ -143,6 +151,9 @@ mod tests {
             ("\\nhttp://", Some("http")),
             ("\\fBhttps://", Some("https")),
             ("\\u0022http://", Some("http")),
+            ("\\u003eftp://", Some("ftp")),
+            ("\\x3egopher://", Some("gopher")),
+            ("\\uff1agit://", Some("git")),
             ("\x1b[1mhttp://", Some("http")),
             ("\x1b[0;34mhttp://", Some("http")),
             ("[1mgopher://", Some("mgopher")),

@@ -186,6 +186,10 @@ impl Sieve for Around<'_> {
         if next > b' ' && may_end(x, y, z) {
             return true;
         }
+        // Two slashes may be escaped, behind any scheme.
+        if next == b'\\' && second.is_none_or(|&b| b == b'/' || b == b'\\') {
+            return true;
+        }
         let start = back.run_start(at, &NAME);
         may_stand_wrapped(&text[..start], cut)
             && stands_wrapped(text, [back.run_start(start, &SPACE), start], cut)

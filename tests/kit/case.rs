@@ -134,6 +134,7 @@ fn options(table: &Table) -> Options {
             ("bare", _) => options.bare = is(),
             ("email", _) => options.email = is(),
             ("refang", _) => options.refang = is(),
+            ("escapes", _) => options.escapes = is(),
             ("iri", Some("never")) => options.iri = Letters::Never,
             ("iri", Some("always")) => options.iri = Letters::Always,
             ("join", Some("never")) => options.join = Join::Never,
