@@ -55,7 +55,7 @@ def text_of(part):
     except LookupError:
         text = payload.decode("latin-1")
     if part.get_content_subtype() == "calendar":
-        return re.sub(r"\r?\n[ \t]", "", text)
+        return re.sub(r"\\([,;\\])", r"\1", re.sub(r"\r?\n[ \t]", "", text))
     if part.get_content_subtype() != "html":
         return text
     parser = Text()

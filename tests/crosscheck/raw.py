@@ -54,8 +54,9 @@ def readings(raw):
             except UnicodeDecodeError:
                 continue
             # A line that flows was broken behind a blank, one of a calendar in front of one.
-            joined = re.sub(r" \r?\n>* ?", "", text), re.sub(r"\r?\n[ \t]", "", text)
-            for form in (text, text.replace(" at ", "@"), *joined):
+            flowed = re.sub(r" \r?\n>* ?", "", text)
+            calendar = re.sub(r"\\([,;\\])", r"\1", re.sub(r"\r?\n[ \t]", "", text))
+            for form in (text, text.replace(" at ", "@"), flowed, calendar):
                 yield form, is_part
                 yield re.sub(r"[\t\r\n]", "", html.unescape(form)), is_part
     try:
