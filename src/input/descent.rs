@@ -1,10 +1,10 @@
 //! The way down through containers in containers.
 
-use std::cell::Cell;
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
 use std::rc::Rc;
 
+use super::budget::{Budget, Counted, Rationed};
 use super::detect::{Choice, detect};
 use super::format::{Flow, Format, Head, Sniff};
 use super::ground::Ground;
@@ -45,10 +45,6 @@ const MAX_STEP: usize = 1 << 10;
 /// So many bytes tell a format by its magic: a header of tar (POSIX.1-1988).
 const SIGHT: usize = 512;
 
-/// So many bytes may come of any source, however short.
-const FREE: u64 = FREE_MIB << 20;
-const FREE_MIB: u64 = 64;
-
 /// Where the walk through a source stands.
 pub(crate) struct Descent<'v> {
     visitor: &'v mut dyn Visitor,
@@ -63,13 +59,6 @@ pub(crate) struct Descent<'v> {
 /// Where a step has been taken.
 #[must_use]
 pub(crate) struct Level(usize);
-
-/// What unpacking has made of a source.
-#[derive(Debug, Default)]
-struct Budget {
-    taken: Cell<u64>,
-    made: Cell<u64>,
-}
 
 impl<'v> Descent<'v> {
     /// The walk through a source whose bytes are the ground.
@@ -226,8 +215,7 @@ impl<'v> Descent<'v> {
         let outer = Rc::clone(&self.ground);
         outer.set_passed(true);
         self.ground = Rc::new(outer.above());
-        let limits = self.limits;
-        let read = Rationed { read, budget: Rc::clone(&self.budget), limits, failure: None };
+        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits.expansion);
         let mut tape = Tape::of_ground(read, Rc::clone(&self.ground), Vec::new());
         let packed_at = self.part.packed_at;
         self.part.packed_at = packed_at.or(Some(at));
@@ -288,71 +276,4 @@ fn shorten(path: &mut String, start: usize) {
 fn is_of(format: &dyn Format, tape: &mut Tape<'_>) -> bool {
     tape.peek(SIGHT);
     format.sniff(Head { bytes: tape.live(), is_all: true }) == Sniff::Yes
-}
-
-/// Counts what is read of the source.
-struct Counted<R> {
-    read: R,
-    budget: Rc<Budget>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.read.read(out)?;
-        self.budget.taken.set(self.budget.taken.get() + count as u64);
-        Ok(count)
-    }
-}
-
-/// Counts what comes of it, and ends where that is too much.
-struct Rationed<'t> {
-    read: Box<dyn Read + 't>,
-    budget: Rc<Budget>,
-    limits: Limits,
-    /// Told when it is read again.
-    failure: Option<io::Error>,
-}
-
-/// How much a decoder is asked for at once, in bytes.
-const STEP: usize = 4 << 10;
-
-impl Rationed<'_> {
-    /// Fills what it can, in small steps: a decoder that fails keeps what the same step has made.
-    fn read_in_steps(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if let Some(failure) = self.failure.take() {
-            return Err(failure);
-        }
-        let mut filled = 0;
-        for step in out.chunks_mut(STEP) {
-            match self.read.read(step) {
-                Ok(count) => filled += count,
-                Err(error) if filled > 0 => {
-                    self.failure = Some(error);
-                    break;
-                }
-                Err(error) => return Err(error),
-            }
-            if filled % STEP != 0 || filled == 0 {
-                break;
-            }
-        }
-        Ok(filled)
-    }
-}
-
-impl Read for Rationed<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let budget = Rc::clone(&self.budget);
-        let Budget { taken, made } = &*budget;
-        let allowed = FREE.saturating_add(taken.get().saturating_mul(self.limits.expansion));
-        if made.get() > allowed {
-            let times = self.limits.expansion;
-            return Err(io::Error::other(format!(
-                "that is more than {FREE_MIB} MiB and {times} times what was read of the file; --max-expand allows more"
-            )));
-        }
-        let count = self.read_in_steps(out)?;
-        made.set(made.get() + count as u64);
-        Ok(count)
-    }
 }

@@ -6,6 +6,7 @@
 
 mod ahead;
 mod before;
+mod budget;
 mod charset;
 mod coding;
 mod descent;

@@ -70,6 +70,9 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
     }
 }
 
+/// How much memory a member of XZ may take to unpack, in bytes: what is packed by `xz -9` takes 65 MiB.
+pub(super) const XZ_MEMORY: u64 = 256 << 20;
+
 /// What a member of gzip starts with, whose data is deflated (RFC 1952 2.3.1).
 pub(super) const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
@@ -204,7 +207,10 @@ squeezed! {
     Xz "xz" liblzma::bufread::XzDecoder<Taken<'t, 's>>,
         XZ,
         |head: Head<'_>| head.starts_with(XZ),
-        |tape| Ok(liblzma::bufread::XzDecoder::new(tape)),
+        |tape| {
+            let stream = liblzma::stream::Stream::new_stream_decoder(XZ_MEMORY, 0)?;
+            Ok(liblzma::bufread::XzDecoder::new_stream(tape, stream))
+        },
         liblzma::bufread::XzDecoder::into_inner;
     /// The frame format of LZ4.
     Lz4 "lz4" lz4_flex::frame::FrameDecoder<Taken<'t, 's>>,

@@ -90,18 +90,17 @@ fn header_end(bytes: &[u8]) -> Option<usize> {
 
 /// The block of a record, and what ought not to be behind it.
 fn read_block(record: &Record, raw: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let step = &record.step;
     let Some(size) = record.size else {
-        to.problem(Some(raw), format!("{step}: it has no Content-Length"));
+        to.problem(Some(raw), "it has no Content-Length".to_owned());
         return if is_at_record(tape, to) { Flow::Continue(()) } else { read_between(tape, to) };
     };
     let mut block = Limited::new(tape, size);
     open(record, &mut Tape::of_runs(&mut block), to)?;
-    to.finish(block, step, raw);
+    to.finish(block, "it", raw);
     if is_at_record(tape, to) || tape.peek(1).is_empty() {
         return Flow::Continue(());
     }
-    to.problem(Some(raw), format!("{step}: its Content-Length is wrong"));
+    to.problem(Some(raw), "its Content-Length is wrong".to_owned());
     read_between(tape, to)
 }
 
@@ -183,10 +182,10 @@ mod tests {
     fn wrong_lengths() {
         let next = record("resource", "text/plain", "next", 0);
         for (off, texts, problem) in [
-            (-2, &["te", "xt\r\n\r", "next"][..], "record 1 resource: its Content-Length is wrong"),
+            (-2, &["te", "xt\r\n\r", "next"][..], "its Content-Length is wrong"),
             (4, &["text\r\n\r\n", "next"], ""),
-            (6, &["text\r\n\r\nWA", "RC/1.0"], "record 1 resource: its Content-Length is wrong"),
-            (1 << 30, &["text\r\n\r\nWARC/1.0"], "record 1 resource is cut short: "),
+            (6, &["text\r\n\r\nWA", "RC/1.0"], "its Content-Length is wrong"),
+            (1 << 30, &["text\r\n\r\nWARC/1.0"], "it is cut short: "),
         ] {
             let bytes = format!("{}{next}", record("resource", "text/plain", "text", off));
             let (given, problems) = blocks(bytes.as_bytes());
@@ -204,7 +203,7 @@ mod tests {
         let next = record("resource", "text/plain", "next", 0);
         let long = format!("WARC/1.0\r\nA: {}\r\n\r\n", "a".repeat(99999));
         for (first, problem) in [
-            ("WARC/1.0\r\n\r\ntext\r\n", "record 1: it has no Content-Length"),
+            ("WARC/1.0\r\n\r\ntext\r\n", "it has no Content-Length"),
             (&long, "record 1: its header is too long"),
         ] {
             let (given, problems) = blocks(format!("{first}{next}").as_bytes());

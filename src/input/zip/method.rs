@@ -4,8 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use liblzma::stream::Stream;
 
-/// How much memory a member of XZ may take to unpack, in bytes: what is packed by `xz -9` takes 65 MiB.
-const XZ_MEMORY: u64 = 256 << 20;
+use crate::input::squeezed::XZ_MEMORY;
 
 /// A way to pack that is known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
