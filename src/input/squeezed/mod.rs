@@ -2,11 +2,10 @@
 
 mod taken;
 
-use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use taken::Taken;
+use taken::{Losses, Taken};
 
 use crate::input::before::Before;
 use crate::input::descent::Descent;
@@ -40,9 +39,8 @@ struct Members<'t, 's: 't, S: Squeeze> {
 }
 
 impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
-    /// `given` counts what has been given back to the tape.
-    fn of(tape: &'t mut Tape<'s>, given: Rc<Cell<u64>>) -> io::Result<Self> {
-        Ok(Members { member: Some(S::start(Taken::of(tape, given))?) })
+    fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> io::Result<Self> {
+        Ok(Members { member: Some(S::start(Taken::of(tape, losses))?) })
     }
 }
 
@@ -94,21 +92,26 @@ const MOST_RESTARTS: usize = 1000;
 /// Unpacks what the tape has, and goes on with the next member behind what cannot be read. What lies
 /// between is text; each stretch is a ground of its own.
 fn open<S: Squeeze>(name: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let given = Rc::default();
+    let losses = Rc::<Losses>::default();
     for _ in 0..MOST_RESTARTS {
-        let (start, raw) = (tape.at(), tape.span(0..0).start);
-        let given = Rc::clone(&given);
-        to.unpack(name, || Ok(Box::new(Members::<S>::of(&mut *tape, given)?)), raw)?;
+        let (start, at) = (tape.at(), tape.span(0..0).start);
+        let said = Rc::clone(&losses);
+        to.unpack(name, || Ok(Box::new(Members::<S>::of(&mut *tape, said)?)), at)?;
+        if tape.peek(1).is_empty() {
+            break;
+        }
+        let behind = tape.span(0..0).start;
         // The member at the front has been tried.
         let find = |bytes: &[u8], at: u64| {
             let from = bytes.len().min(usize::from(at == start));
             next_member::<S>(&bytes[from..]).map(|found| from + found)
         };
-        if !tape.peek(1).is_empty() {
-            to.text(&mut Before::new(tape, MAGIC - 1, find))?;
-        }
+        to.text(&mut Before::new(tape, MAGIC - 1, find))?;
         if tape.peek(1).is_empty() {
             break;
+        }
+        if !losses.take_broken() {
+            to.problem(Some(behind), format!("{name}: no member where one ought to be"));
         }
     }
     Flow::Continue(())
@@ -298,6 +301,18 @@ mod tests {
             assert_eq!(all.texts.last().unwrap().text, text(1), "{format:?}");
             assert_eq!(all.problems.len(), 1);
             stands_all_cuts(format, &bytes);
+        }
+    }
+
+    #[test]
+    fn what_lies_between_members_is_told() {
+        for (format, member) in packed(&text(1)) {
+            for (between, told) in [(&b""[..], false), (&[0; 8], false), (b"between", true)] {
+                let all = opened(&[&member, between, &member, b"behind"].concat());
+                assert_eq!(all.texts.last().unwrap().text, b"behind");
+                let what = format!("{}: no member where one ought to be", format.name());
+                assert_eq!(all.problems, vec![what; usize::from(told)]);
+            }
         }
     }
 

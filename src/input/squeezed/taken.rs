@@ -18,13 +18,27 @@ pub(super) struct Taken<'t, 's> {
     tape: &'t mut Tape<'s>,
     /// So many of the live bytes have been taken; no more than [`MOST`] between calls.
     count: usize,
-    /// So many bytes of the tape have been given back in all.
-    given: Rc<Cell<u64>>,
+    losses: Rc<Losses>,
+}
+
+/// What has gone wrong with the members of a tape.
+#[derive(Debug, Default)]
+pub(super) struct Losses {
+    /// So many bytes have been given back in all.
+    given: Cell<u64>,
+    is_broken: Cell<bool>,
+}
+
+impl Losses {
+    /// Whether a member was broken since this was last asked for.
+    pub fn take_broken(&self) -> bool {
+        self.is_broken.take()
+    }
 }
 
 impl<'t, 's> Taken<'t, 's> {
-    pub fn of(tape: &'t mut Tape<'s>, given: Rc<Cell<u64>>) -> Self {
-        Taken { tape, count: 0, given }
+    pub fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> Self {
+        Taken { tape, count: 0, losses }
     }
 
     /// The tape behind what was taken, which is for good.
@@ -33,9 +47,10 @@ impl<'t, 's> Taken<'t, 's> {
         self.tape
     }
 
-    /// Gives back what `find` finds and all behind it, but not the first byte. `find` may look at so
-    /// many bytes more.
+    /// The member is broken: gives back what `find` finds and all behind it, but not the first byte.
+    /// `find` may look at so many bytes more.
     pub fn give_back(&mut self, more: usize, find: impl Fn(&[u8]) -> Option<usize>) {
+        self.losses.is_broken.set(true);
         self.count = self.count.max(1);
         let most = self.most();
         let bytes = self.tape.peek(self.count + more);
@@ -45,7 +60,7 @@ impl<'t, 's> Taken<'t, 's> {
             && start + found < self.count
         {
             let given = self.count - (start + found);
-            self.given.set(self.given.get() + given as u64);
+            self.losses.given.set(self.losses.given.get() + given as u64);
             self.count -= given;
         }
     }
@@ -53,7 +68,7 @@ impl<'t, 's> Taken<'t, 's> {
     /// How many bytes may be given back.
     fn most(&self) -> usize {
         let all = self.tape.at() + self.count as u64;
-        let left = all.saturating_mul(TIMES).saturating_sub(self.given.get());
+        let left = all.saturating_mul(TIMES).saturating_sub(self.losses.given.get());
         left.min(MOST as u64) as usize
     }
 }
@@ -110,14 +125,15 @@ mod tests {
     fn no_more_is_given_back_than_may_be_read_again() {
         let bytes = vec![b'a'; 1000];
         let mut tape = dripping(&bytes, 99);
-        let (given, mut taken) = (Rc::default(), 0);
+        let (losses, mut taken) = (Rc::<Losses>::default(), 0);
         while !tape.peek(1).is_empty() {
-            let mut front = Taken::of(&mut tape, Rc::clone(&given));
+            let mut front = Taken::of(&mut tape, Rc::clone(&losses));
             taken += io::copy(&mut front, &mut io::sink()).unwrap();
             front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
         }
-        assert_eq!(given.get(), 1000 * TIMES);
-        assert_eq!(taken, 1000 + given.get());
+        assert_eq!(losses.given.get(), 1000 * TIMES);
+        assert_eq!(taken, 1000 + losses.given.get());
+        assert!(losses.take_broken() && !losses.take_broken());
     }
 
     #[test]

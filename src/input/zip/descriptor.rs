@@ -3,7 +3,7 @@
 use super::signature::{self, LEN, is_record, number};
 
 /// The signature that a descriptor may have.
-const SIGNATURE: &[u8; 4] = b"PK\x07\x08";
+pub(super) const SIGNATURE: &[u8; 4] = b"PK\x07\x08";
 
 /// How a descriptor lies: perhaps its signature, the checksum, and two sizes.
 #[derive(Clone, Copy, Debug)]

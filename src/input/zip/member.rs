@@ -7,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use super::descriptor;
 use super::header::{Local, STORED};
 use super::method::Method;
-use super::signature::{self, HOLD, is_record};
+use super::signature::{self, HOLD};
 use crate::input::before::Before;
 use crate::input::descent::Descent;
 use crate::input::format::Flow;
@@ -60,7 +60,9 @@ impl Member {
             }
         }
         if self.header.has_descriptor {
-            self.pass_descriptor(tape.at() - start, tape, to);
+            let packed = tape.at() - start;
+            let len = descriptor::len(tape.peek(descriptor::LONGEST), packed);
+            to.pass(tape, len.unwrap_or(0) as u64);
         }
         Flow::Continue(())
     }
@@ -145,16 +147,6 @@ impl Member {
             to.problem(Some(self.raw), format!("{} has no end", self.step));
         }
         Flow::Continue(())
-    }
-
-    /// Passes over the descriptor of a member of that packed size. Nothing is lost where there is none.
-    fn pass_descriptor(&self, packed: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) {
-        let bytes = tape.peek(descriptor::LONGEST);
-        match descriptor::len(bytes, packed) {
-            Some(len) => to.pass(tape, len as u64),
-            None if bytes.is_empty() || is_record(bytes) => {}
-            None => to.problem(Some(self.raw), format!("{}: its descriptor is wrong", self.step)),
-        }
     }
 
     /// Whether the descriptor of a member of that packed size stands here.

@@ -31,18 +31,27 @@ impl Format for Zip {
     }
 
     fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let mut is_behind_end = false;
         loop {
-            match Record::at(tape) {
-                Some(Record::Local { header, len }) => {
-                    Member::new(header, tape).read(len, tape, to)?;
+            let Some(record) = Record::at(tape) else {
+                if tape.peek(1).is_empty() {
+                    return Flow::Continue(());
                 }
-                Some(Record::Directory { len }) => to.pass(tape, len),
-                Some(Record::End { len, comment }) => {
+                // What comes behind the end need not be of the archive.
+                if !is_behind_end {
+                    tell_between(tape, to);
+                }
+                read_between(tape, to)?;
+                continue;
+            };
+            is_behind_end = matches!(record, Record::End { .. });
+            match record {
+                Record::Local { header, len } => Member::new(header, tape).read(len, tape, to)?,
+                Record::Directory { len } => to.pass(tape, len),
+                Record::End { len, comment } => {
                     to.pass(tape, len);
                     read_comment(comment, tape, to)?;
                 }
-                None if tape.peek(1).is_empty() => return Flow::Continue(()),
-                None => read_between(tape, to)?,
             }
         }
     }
@@ -63,14 +72,30 @@ fn read_comment(size: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
     to.within("zip comment", |to| to.text(&mut Limited::new(tape, len)))
 }
 
-/// What lies between records, such as the signatures of Android, is read as it is, and so is a record
-/// that is none. It reaches to the next one, or to the end.
+/// Says what is wrong where no record can be read.
+fn tell_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) {
+    let what = match tape.peek(SIGNING) {
+        bytes if signature::is_record(bytes) => "a record is broken, or cut short",
+        bytes if bytes.starts_with(descriptor::SIGNATURE) => "a descriptor is wrong",
+        bytes if is_signing_block(bytes) => return,
+        _ => "no record where one ought to be",
+    };
+    to.problem(Some(tape.span(0..0).start), format!("zip: {what}"));
+}
+
+/// So many bytes tell the signatures of Android.
+const SIGNING: usize = 16;
+
+/// Whether bytes start as the signatures of Android do, which stand in front of the directory: with
+/// their size and that of the first one, in 64 bits each (APK Signature Scheme v2).
+fn is_signing_block(bytes: &[u8]) -> bool {
+    bytes.get(4..8) == Some(&[0; 4]) && bytes.get(12..SIGNING) == Some(&[0; 4])
+}
+
+/// What lies between records is read as it is, and so is a record that is none. It reaches to the next
+/// one, or to the end.
 fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
     let start = tape.at();
-    if signature::is_record(tape.peek(signature::LEN)) {
-        let at = tape.span(0..0).start;
-        to.problem(Some(at), "zip: a record is broken, or cut short".into());
-    }
     // What stands at the front has been looked at.
     let find = |bytes: &[u8], at: u64| {
         let from = bytes.len().min(usize::from(at == start));
@@ -171,11 +196,14 @@ mod tests {
     #[test]
     fn what_lies_between_is_read() {
         let one = member("a", 0, 0, b"one");
-        let archive = [&one[..], b"between", &one, b"P", &end(""), b"PK\x03\x04"].concat();
+        let signed = "\u{20}\0\0\0\0\0\0\0\u{8}\0\0\0\0\0\0\0sign";
+        let archive =
+            [&one[..], b"between", &one, signed.as_bytes(), &end(""), b"PK\x03\x04"].concat();
         let texts =
-            [("zip a", "one"), ("", "between"), ("zip a", "one"), ("", "P"), ("", "PK\x03\x04")];
+            [("zip a", "one"), ("", "between"), ("zip a", "one"), ("", signed), ("", "PK\x03\x04")];
         let all = opened(&archive);
         assert_eq!(all.shown(), texts.map(|(path, text)| (path, text.to_owned())));
+        assert_eq!(all.problems, ["zip: no record where one ought to be"]);
         stands_all_cuts(&Zip, &archive);
     }
 
@@ -233,6 +261,7 @@ mod tests {
 
     #[test]
     fn what_is_broken_hides_nothing_behind_it() {
+        const NONE: &str = "zip: no record where one ought to be";
         const WRONG: &str = "zip a: its size is wrong";
         const BROKEN: &str = "zip: a record is broken, or cut short";
         let packed = deflated(b"text");
@@ -248,8 +277,12 @@ mod tests {
             (resized(1, &packed, 100_000), WRONG),
             (resized(1, &packed, packed.len() as u32 + 9), WRONG),
             (resized(0, &packed, 3), "zip a: broken after "),
-            ([member("a", 8, 8, &packed), descriptor(signature, &off)].concat(), "descriptor"),
-            ([member("a", 8, 8, &packed), descriptor(b"", &off)].concat(), "descriptor"),
+            (
+                [member("a", 8, 8, &packed), descriptor(signature, &off)].concat(),
+                "zip: a descriptor",
+            ),
+            ([member("a", 8, 8, &packed), descriptor(b"", &off)].concat(), NONE),
+            ([b"PX", &member("a", 8, 0, &packed)[2..]].concat(), NONE),
             ([member("a", 8, 9, &packed), descriptor(signature, &off)].concat(), "encrypted"),
             ([b"PK\x06\x06", &[255; 8][..]].concat(), BROKEN),
             ([b"PK\x06\x06", &[255, 255, 0, 0, 0, 0, 0, 0][..]].concat(), BROKEN),
