@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
 # How many instructions it takes to search the file $1, with the flag $2 if there is one.
 instructions() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        target/release/urisift -j1 ${2:+"$2"} "$1" 2>&1 >/dev/null |
+        target/release/urisift --raw -j1 ${2:+"$2"} "$1" 2>&1 >/dev/null |
         sed -n 's/.*Collected : *//p'
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Rationed<'t> {
 }
 
 /// How much a decoder is asked for at once, in bytes.
-const STEP: usize = 4 << 10;
+const STEP: usize = 32 << 10;
 
 impl<'t> Rationed<'t> {
     /// What a decoder makes, within the budget.
