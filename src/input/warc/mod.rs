@@ -70,7 +70,7 @@ fn read(number: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
         to.within("header", |to| to.text(&mut record::header(tape, len)))?;
         to.pass(tape, len as u64);
         if !is_closed {
-            to.problem(Some(raw), format!("{}: its header has no end", record.step));
+            to.problem(Some(raw), "its header has no end".to_owned());
             return Flow::Continue(());
         }
         to.based(record.target.clone(), |to| read_block(&record, raw, tape, to))
@@ -219,7 +219,7 @@ mod tests {
         let bytes = format!("{cut}{cut}{next}");
         let (given, problems) = blocks(bytes.as_bytes());
         assert_eq!(given, [("record 3 resource".to_owned(), "next".to_owned())]);
-        let no_end = [1, 2].map(|number| format!("record {number} x: its header has no end"));
+        let no_end = ["its header has no end"; 2];
         assert_eq!(problems, no_end);
         stands_all_cuts(&Warc, bytes.as_bytes());
     }
