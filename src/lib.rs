@@ -26,6 +26,8 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
+// Some of it is there for the command alone.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
 mod byteset;
 mod found;
@@ -57,10 +59,16 @@ pub mod scheme {
     };
 }
 
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cli")]
 mod driver;
+#[cfg(feature = "cli")]
+mod gather;
+#[cfg(feature = "cli")]
 mod input;
+#[cfg(feature = "cli")]
 mod report;
 
 pub use found::{Found, Wrapper};

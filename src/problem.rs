@@ -40,11 +40,10 @@ impl fmt::Display for Problem {
 }
 
 /// A hard error: the run cannot go on.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The source could not be read further; what was found before that has been given.
-    #[error("byte {at}: {}", plain(source))]
     Read {
         /// How many bytes had been read, counted from the source's first.
         at: u64,
@@ -52,6 +51,22 @@ pub enum Error {
         source: io::Error,
     },
     /// The output could not be written.
-    #[error("cannot write: {}", plain(.0))]
-    Write(#[source] io::Error),
+    Write(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Read { at, source } => write!(f, "byte {at}: {}", plain(source)),
+            Error::Write(source) => write!(f, "cannot write: {}", plain(source)),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Read { source, .. } | Error::Write(source) => Some(source),
+        }
+    }
 }

@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("input", &[]),
     ("window", &[]),
     ("report", &["normal", "grammar"]),
+    ("gather", &["normal", "grammar", "report"]),
     ("scan", &["grammar"]),
     ("delimit", &["grammar", "scan"]),
     ("extract", &["scan", "delimit", "grammar"]),
@@ -24,14 +25,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
     ("probe", &["scan"]),
-    ("driver", &["input", "stream", "report", "normal", "grammar"]),
-    ("cli", &["driver", "input", "stream", "report", "grammar", "normal"]),
+    ("driver", &["input", "stream", "gather", "report", "normal", "grammar"]),
+    ("cli", &["driver", "input", "stream", "gather", "report", "grammar", "normal"]),
 ];
 
 /// A crate, and the only module that may name it.
 const OWNED: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("rayon", "driver"),
+    ("psl", "gather"),
+    ("hashbrown", "gather"),
+    ("xxhash_rust", "gather"),
+    ("rusqlite", "report"),
+    ("parquet", "report"),
+    ("indicatif", "cli"),
     ("ignore", "input"),
     ("flate2", "input"),
     ("zstd", "input"),

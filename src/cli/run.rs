@@ -1,15 +1,14 @@
 //! Doing it: output, complaints, the exit code.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use clap::Parser;
 
 use super::args::Args;
+use super::output::Output;
 use super::plan::Plan;
 use crate::driver::{self, PART_SIZE, Sinks, Work};
-use crate::found::Found;
 use crate::harmless;
 use crate::input;
 use crate::problem::{Error, Problem};
@@ -75,50 +74,24 @@ fn run(plan: Plan, complain: &mut (dyn FnMut(&Problem) + Send)) -> Result<bool, 
     if plan.max_count == Some(0) {
         return Ok(false);
     }
-    let Plan { paths, options, schemes, validity, max_count, report, threads, by_line, .. } = plan;
-    let (containers, base) = (plan.containers, plan.base.as_deref());
-    let selects = |found: &Found<'_>| {
-        schemes.select(found.scheme()) && validity.is_none_or(|validity| validity.selects(found))
-    };
-    let extractor = Extractor::new(options);
-    let report = &*report;
-    let (selects, part_size) = (&selects, PART_SIZE);
+    let Output { report, mut sink } = plan.output;
+    let selection = plan.selection;
     let work = Work {
-        extractor,
-        containers,
-        base,
+        extractor: Extractor::new(plan.options),
+        containers: plan.containers,
+        base: plan.base.as_deref(),
         prefers: plan.prefers,
-        selects,
-        max_count,
-        report,
-        threads,
-        part_size,
-        by_line,
+        selects: &|found| selection.selects(found),
+        max_count: plan.max_count,
+        report: &*report,
+        threads: plan.threads,
+        part_size: PART_SIZE,
+        by_line: plan.by_line,
     };
-    let mut out = stdout();
-    driver::run(
-        &work,
-        input::sources(&paths, plan.pre.as_ref()),
-        Sinks { out: &mut *out, complain },
-    )
-}
-
-/// Standard output as a file, if it can be had: the one of the library looks for the last line in
-/// all that is written, and holds back what stands behind it.
-fn stdout() -> Box<dyn Write + Send> {
-    let stdout = io::stdout();
-    // A console there takes other characters than a file does, and the library knows which.
-    if cfg!(windows) && stdout.is_terminal() {
-        return Box::new(stdout);
-    }
-    #[cfg(unix)]
-    let file = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned();
-    #[cfg(windows)]
-    let file = std::os::windows::io::AsHandle::as_handle(&stdout).try_clone_to_owned();
-    match file {
-        Ok(file) => Box::new(File::from(file)),
-        Err(_) => Box::new(stdout),
-    }
+    let sources = input::sources(&plan.paths, plan.pre.as_ref());
+    let found = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+    sink.finish().map_err(Error::Write)?;
+    Ok(found)
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.

@@ -16,12 +16,10 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::io::Write;
-
 use crate::found::Found;
 use crate::input::{Containers, Side, Source};
 use crate::problem::{Error, Problem};
-use crate::report::Report;
+use crate::report::{Report, Sink};
 use crate::stream::Extractor;
 
 pub(crate) use large::SIZE as PART_SIZE;
@@ -63,7 +61,8 @@ impl Work<'_> {
 
 /// Where everything goes.
 pub(crate) struct Sinks<'a> {
-    pub out: &'a mut (dyn Write + Send),
+    /// Is given the records, in the order of the input.
+    pub sink: &'a mut dyn Sink,
     /// Is told every problem.
     pub complain: &'a mut (dyn FnMut(&Problem) + Send),
 }

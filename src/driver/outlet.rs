@@ -125,8 +125,7 @@ impl<'a> Outlet<'a> {
         if self.pending.is_empty() || self.failure.is_some() {
             return;
         }
-        let written = self.sinks.out.write_all(&self.pending);
-        if let Err(error) = written.and_then(|()| self.sinks.out.flush()) {
+        if let Err(error) = self.sinks.sink.take(&self.pending) {
             (self.closed, self.failure) = (true, Some(error));
         }
         self.pending.clear();

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::input::{self, Listed};
 use crate::options::Options;
-use crate::report::{Counts, JsonLines, Paths, Text};
+use crate::report::{Counts, JsonLines, Paths, Plain, Text};
 
 /// What is open somewhere when text is cut just anywhere.
 const PIECES: &[&str] = &[
@@ -51,11 +51,11 @@ type List<'a> = &'a dyn Fn() -> Vec<Result<Source, Problem>>;
 
 /// Runs over the sources; what was printed, and what was complained of.
 fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, bool) {
-    let (mut out, mut complaints) = (Vec::new(), Vec::new());
+    let (mut sink, mut complaints) = (Plain(Vec::new()), Vec::new());
     let mut complain = |problem: &Problem| complaints.push(problem.to_string());
-    let sinks = Sinks { out: &mut out, complain: &mut complain };
+    let sinks = Sinks { sink: &mut sink, complain: &mut complain };
     let found = run(work, list().into_iter(), sinks).unwrap();
-    (out, complaints, found)
+    (sink.0, complaints, found)
 }
 
 fn options() -> Options {
@@ -189,12 +189,12 @@ fn a_closed_output_ends_it() {
             part_size: 10_000,
             by_line: false,
         };
-        let mut out = Closed(Mutex::new(0));
-        let sinks = Sinks { out: &mut out, complain: &mut |_| {} };
+        let mut sink = Plain(Closed(Mutex::new(0)));
+        let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };
         assert!(matches!(
             run(&work, input::sources(std::slice::from_ref(&path), None), sinks),
             Err(Error::Write(_))
         ));
-        assert_eq!(*out.0.lock().unwrap(), 1);
+        assert_eq!(*sink.0.0.lock().unwrap(), 1);
     }
 }

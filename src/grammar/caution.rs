@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use memchr::memchr_iter;
-use unicode_script::{Script, UnicodeScript};
-
 use super::escape::{decoded, octet};
 use super::host;
 use super::parts::Parts;
 use super::ports::default_port;
+use super::scripts;
 use super::tld;
+use memchr::memchr_iter;
 
 /// Something in a URI that may mislead a reader or a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +35,8 @@ pub enum CautionKind {
     EncodedControl,
     /// The port is below 1024, and not the one that the scheme is known to have (draft of 2003, 7.2).
     ReservedPort,
-    /// A label of the host has letters of scripts that are not written together.
+    /// A label of the host has letters of scripts that are not written together; looked for with the
+    /// feature `unicode` only.
     MixedScripts,
     /// A label of the host stands for letters that are not shown (RFC 5890 2.3.2.1).
     Punycode,
@@ -184,24 +184,7 @@ fn of_label(label: &[u8]) -> Option<CautionKind> {
     }
     let label = decoded(label);
     let text = std::str::from_utf8(&label).ok().filter(|text| !text.is_ascii())?;
-    is_mixed(text).then_some(CautionKind::MixedScripts)
-}
-
-/// Scripts that are written together (UTS 39 5.2, "highly restrictive").
-const TOGETHER: [&[Script]; 3] = [
-    &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
-    &[Script::Latin, Script::Han, Script::Bopomofo],
-    &[Script::Latin, Script::Han, Script::Hangul],
-];
-
-fn is_mixed(label: &str) -> bool {
-    let scripts = || {
-        let scripts = label.chars().map(|c| c.script());
-        scripts.filter(|s| !matches!(s, Script::Common | Script::Inherited))
-    };
-    let first = scripts().next();
-    let one = scripts().all(|script| Some(script) == first);
-    !one && !TOGETHER.iter().any(|set| scripts().all(|script| set.contains(&script)))
+    scripts::is_mixed(text).then_some(CautionKind::MixedScripts)
 }
 
 fn is_reserved_elsewhere(port: &[u8], scheme: &[u8]) -> bool {

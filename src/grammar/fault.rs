@@ -3,7 +3,6 @@
 use std::fmt;
 
 use bstr::ByteSlice;
-use unicode_width::UnicodeWidthStr;
 
 use super::bnf::Rule;
 use crate::harmless::is_harmful;
@@ -113,7 +112,7 @@ impl fmt::Display for Shown<'_> {
         let mut rest = behind.chars();
         let more: String = rest.by_ref().take(AROUND).collect();
         let end = if rest.next().is_some() { "…" } else { "" };
-        let column = mark.width() + shown.width();
+        let column = width(mark) + width(&shown);
         write!(f, "{mark}{shown}{more}{end}\n{:column$}^\n", "")?;
         let at = self.fault.at;
         match self.text.get(at..).and_then(|rest| bstr::decode_utf8(rest).0) {
@@ -124,6 +123,14 @@ impl fmt::Display for Shown<'_> {
             None => self.fault.sentence(&format!("the end at byte {at}"), f),
         }
     }
+}
+
+/// How many columns of a terminal the text takes up.
+fn width(text: &str) -> usize {
+    #[cfg(feature = "unicode")]
+    return unicode_width::UnicodeWidthStr::width(text);
+    #[cfg(not(feature = "unicode"))]
+    return text.chars().count();
 }
 
 /// The text with a question mark for each character that does harm, and for what is not UTF-8.

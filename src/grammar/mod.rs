@@ -20,3 +20,4 @@ mod generic;
 pub(crate) mod host;
 pub(crate) mod parts;
 pub(crate) mod ports;
+mod scripts;

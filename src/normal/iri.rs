@@ -28,11 +28,23 @@ fn ascii_host(name: &str) -> Option<String> {
     let octets = decoded(name.as_bytes());
     let name = std::str::from_utf8(&octets).ok().filter(|name| !name.is_ascii())?;
     let domain = name.bytes().all(is_domain);
-    let ascii = domain.then(|| idna::domain_to_ascii(name).ok()).flatten();
+    let ascii = domain.then(|| to_ascii(name)).flatten();
     // What it maps to a space, say, is no name either, and what it maps to nothing is no label.
     let labels =
         |ascii: &str| ascii.trim_end_matches('.').split('.').all(|label| !label.is_empty());
     ascii.filter(|ascii| ascii.bytes().all(is_domain) && labels(ascii))
+}
+
+#[cfg(feature = "unicode")]
+fn to_ascii(name: &str) -> Option<String> {
+    idna::domain_to_ascii(name).ok()
+}
+
+/// Without the tables of IDNA, the name is escaped as everything else is (RFC 3987 3.1, 2 c is an
+/// option).
+#[cfg(not(feature = "unicode"))]
+fn to_ascii(_name: &str) -> Option<String> {
+    None
 }
 
 fn escape(text: &str, out: &mut String) {

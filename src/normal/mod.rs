@@ -1,6 +1,7 @@
 //! Normal forms, comparing, resolving. Usable alone; nothing here reads a file or a network.
 
 mod base;
+mod base64;
 mod case;
 mod defang;
 mod dots;
@@ -143,9 +144,16 @@ impl std::ops::BitOr for Steps {
 }
 
 /// There is no step of that name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected case, percent, dots, scheme or uri, or string, syntax or all")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownStep;
+
+impl fmt::Display for UnknownStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected case, percent, dots, scheme or uri, or string, syntax or all")
+    }
+}
+
+impl std::error::Error for UnknownStep {}
 
 /// A normal form. Two are equal if their texts are, and their hashes agree with that.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

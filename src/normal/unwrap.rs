@@ -1,10 +1,7 @@
 //! What stands behind a redirector: the URI that somebody meant, out of the one that a filter or a
 //! search engine made of it. Pure functions; nothing is fetched.
 
-use base64::Engine;
-use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
-
-use super::push_escaped;
+use super::{base64, push_escaped};
 use crate::byteset::URI;
 use crate::grammar::components::Components;
 use crate::grammar::escape;
@@ -155,8 +152,7 @@ fn v3(whole: &str) -> Option<String> {
     let (_, rest) = whole.split_once("/v3/__")?;
     let (uri, rest) = rest.split_once("__;")?;
     let encoded = rest.split(['!', '$']).next().unwrap_or("");
-    let characters = URL_SAFE_NO_PAD.decode(encoded).or_else(|_| URL_SAFE.decode(encoded)).ok()?;
-    let characters = String::from_utf8(characters).ok()?;
+    let characters = String::from_utf8(base64::decoded(encoded)?).ok()?;
     let mut characters = characters.chars();
     let mut out = String::with_capacity(uri.len());
     let mut text = uri.chars();

@@ -5,6 +5,8 @@ mod dress;
 mod jsonl;
 mod judgement;
 mod object;
+mod row;
+mod sink;
 mod text;
 
 use std::path::Path;
@@ -16,6 +18,8 @@ pub(crate) use count::{Counts, Paths};
 pub(crate) use dress::Dress;
 pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use judgement::{CautionRecord, FaultRecord, names};
+pub(crate) use row::{Cell, Column, JsonRows, Kind, Rows, Schema};
+pub(crate) use sink::{Plain, Sink};
 pub(crate) use text::Text;
 
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be

@@ -86,6 +86,14 @@ impl<'o> Object<'o> {
         self.out.push(b'"');
     }
 
+    /// A field whose name is no constant; it needs no escapes.
+    pub fn named(&mut self, name: &str, value: &impl Serialize) {
+        self.out.extend_from_slice(b",\"");
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        let _ = serde_json::to_writer(&mut *self.out, value);
+    }
+
     /// Whatever can be JSON.
     pub fn any(&mut self, key: Key, value: &impl Serialize) {
         self.key(key);

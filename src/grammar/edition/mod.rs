@@ -151,9 +151,16 @@ impl FromStr for Edition {
 }
 
 /// There is no edition of that name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected 1994, rfc1738, 1997, 2003 or rfc3986")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition;
+
+impl fmt::Display for UnknownEdition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected 1994, rfc1738, 1997, 2003 or rfc3986")
+    }
+}
+
+impl std::error::Error for UnknownEdition {}
 
 /// Some editions.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

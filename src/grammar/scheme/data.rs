@@ -1,9 +1,7 @@
 //! data (RFC 2397).
 
-use serde::Serialize;
-
 use super::server::REST;
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
@@ -19,12 +17,13 @@ const DATA: Slot = 2;
 const BASE64: Slot = 3;
 
 /// What it names, written out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Data<'t> {
     /// Type and subtype; `None` means `text/plain` in US-ASCII.
     pub media_type: Option<&'t str>,
-    #[serde(serialize_with = "lists::semicolons")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
     parameters: &'t str,
     /// Whether the data is in base64.
     pub base64: bool,

@@ -1,7 +1,5 @@
 //! Files of a host: file (RFC 8089, RFC 1738 3.10), afs (draft-ietf-uri-url-03), nfs (RFC 2224).
 
-use serde::Serialize;
-
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -21,7 +19,8 @@ const HOST: Slot = 0;
 const PATH: Slot = 1;
 
 /// A file that a host can reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct File<'t> {
     /// The host; absent, empty and `localhost` all mean the one that reads the URI.
@@ -70,7 +69,8 @@ static FILEURL: Rule = rule(
 );
 
 /// A file of the Andrew File System.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Afs<'t> {
     /// The cell: the name of a domain.
@@ -100,7 +100,8 @@ static CELLNAME: Rule =
     rule("cellname", "hostname", "draft-ietf-uri-url-03, BNF", Of(&draft1994::HOSTNAME));
 
 /// A file of a server of the Network File System.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Nfs<'t> {
     /// The server, without a user.

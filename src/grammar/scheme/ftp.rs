@@ -1,7 +1,5 @@
 //! ftp (RFC 1738 3.2; draft-ietf-uri-url-03, "FTP").
 
-use serde::Serialize;
-
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
@@ -25,7 +23,8 @@ const PATH: Slot = 0;
 const KIND: Slot = 1;
 
 /// A file or a directory on an FTP server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Ftp<'t> {
     /// The server and the login; without a user, the login is anonymous.
@@ -51,8 +50,9 @@ impl<'t> Ftp<'t> {
 }
 
 /// ftptype = "A" | "I" | "D" | "a" | "i" | "d"
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum FtpType {
     /// `a`: text.
     Ascii,

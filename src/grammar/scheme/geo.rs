@@ -1,8 +1,6 @@
 //! geo (RFC 5870).
 
-use serde::Serialize;
-
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
@@ -20,7 +18,8 @@ const CRS: Slot = 4;
 const U: Slot = 5;
 
 /// A place on Earth, or elsewhere if a parameter says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Geo<'t> {
     /// The first coordinate: the latitude in degrees, in WGS-84.
@@ -33,7 +32,7 @@ pub struct Geo<'t> {
     pub crs: Option<&'t str>,
     /// How far from the place it may be, in metres.
     pub uncertainty: Option<&'t str>,
-    #[serde(serialize_with = "lists::semicolons")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
     parameters: &'t str,
 }
 

@@ -1,9 +1,7 @@
 //! gopher, with gopher+ (RFC 4266; RFC 1738 3.4; draft-ietf-uri-url-03, "GOPHER").
 
-use serde::Serialize;
-
 use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
     Is::{All, Keep, Maybe, Of, Run, Text, Until},
     MANY, Rule, Slot, rule,
@@ -27,7 +25,8 @@ const SEARCH: Slot = 2;
 const PLUS: Slot = 3;
 
 /// An item of a Gopher server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Gopher<'t> {
     /// The server, without a user.
@@ -45,8 +44,9 @@ pub struct Gopher<'t> {
 
 /// A Gopher+ string: what of an item is asked for (RFC 1738 3.4.4 to 3.4.9). All of it is still
 /// encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Plus<'t> {
     /// `+`: its content, in a view and a language, with the answers to its form.
@@ -69,8 +69,11 @@ pub enum Plus<'t> {
 }
 
 /// The names of attributes; without any, all are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Attributes<'t>(#[serde(serialize_with = "lists::spaces")] &'t str);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Attributes<'t>(
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::spaces"))] &'t str,
+);
 
 impl<'t> Attributes<'t> {
     /// One after the other.
@@ -83,7 +86,8 @@ impl<'t> Attributes<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers<'t>(&'t str);
 
-impl Serialize for Answers<'_> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Answers<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.values())
     }

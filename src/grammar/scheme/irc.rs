@@ -1,9 +1,7 @@
 //! irc (draft-butcher-irc-url-04).
 
-use serde::Serialize;
-
 use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text},
@@ -19,16 +17,17 @@ const FLAGS: Slot = 1;
 const OPTIONS: Slot = 2;
 
 /// A channel or a nick on an IRC server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Irc<'t> {
     /// The server.
     pub server: Server<'t>,
     /// The channel, with or without its first sign, or the nick; still encoded.
     pub target: Option<&'t str>,
-    #[serde(serialize_with = "lists::commas")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     flags: &'t str,
-    #[serde(serialize_with = "lists::ampersands")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
     options: Option<&'t str>,
 }
 

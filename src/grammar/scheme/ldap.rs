@@ -1,9 +1,7 @@
 //! ldap (RFC 4516).
 
-use serde::Serialize;
-
 use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{self, All, Any, End, If, Keep, Maybe, Of, Run, Text},
@@ -21,26 +19,28 @@ const FILTER: Slot = 3;
 const EXTENSIONS: Slot = 4;
 
 /// A search in a directory. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Ldap<'t> {
     /// The server; its host may be empty, and the client chooses then.
     pub server: Server<'t>,
     /// The distinguished name where the search starts.
     pub dn: Option<&'t str>,
-    #[serde(serialize_with = "lists::commas")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     attributes: Option<&'t str>,
     /// How deep it goes; [`Scope::Base`] where nothing is said.
     pub scope: Scope,
     /// What is looked for; `None`, and an empty one, mean `(objectClass=*)`.
     pub filter: Option<&'t str>,
-    #[serde(serialize_with = "lists::commas")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     extensions: Option<&'t str>,
 }
 
 /// scope = "base" / "one" / "sub"
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Scope {
     /// The entry itself.
     #[default]

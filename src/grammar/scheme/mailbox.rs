@@ -1,7 +1,5 @@
 //! Mailboxes on a server: imap (RFC 5092) and pop (RFC 2384).
 
-use serde::Serialize;
-
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ByteSet, UNRESERVED};
@@ -24,7 +22,8 @@ const SEARCH: Slot = 4;
 const URLAUTH: Slot = 5;
 
 /// A server for mail, a mailbox, a message, or a part of one. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Imap<'t> {
     /// The server; the user may have `;AUTH=` behind it.
@@ -51,7 +50,8 @@ impl<'t> Imap<'t> {
 }
 
 /// A mailbox of a server for mail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Pop<'t> {
     /// The server; the user may have `;AUTH=` behind it.

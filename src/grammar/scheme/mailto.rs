@@ -1,9 +1,7 @@
 //! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
 
-use serde::Serialize;
-
 use super::server::SEGMENT;
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
@@ -23,17 +21,19 @@ const TO: Slot = 0;
 const FIELDS: Slot = 1;
 
 /// Addresses to write to, and header fields to write (RFC 6068).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Mailto<'t> {
-    #[serde(serialize_with = "lists::commas")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     to: &'t str,
-    #[serde(serialize_with = "lists::ampersands")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
     fields: Option<&'t str>,
 }
 
 /// A mailbox: `local@domain`, still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Address<'t> {
     /// What stands before the last `@`.

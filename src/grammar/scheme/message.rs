@@ -1,7 +1,5 @@
 //! Messages and their parts: mid and cid (RFC 2392; draft-ietf-uri-url-03, BNF).
 
-use serde::Serialize;
-
 use super::mailto::XALPHAS_AT_HOST;
 use super::server::SEGMENT;
 use super::{Family, Form, Seen, Specific};
@@ -22,7 +20,8 @@ const CONTENT: Slot = 1;
 
 /// A message, a part of it, or a part of the message that the URI stands in. Identifiers are still
 /// encoded, and stand without angle brackets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Message<'t> {
     /// The Message-ID.

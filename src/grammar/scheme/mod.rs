@@ -11,6 +11,7 @@ mod geo;
 mod gopher;
 mod irc;
 mod ldap;
+#[cfg(feature = "serde")]
 mod lists;
 mod mailbox;
 mod mailto;
@@ -30,8 +31,6 @@ mod urn;
 mod wais;
 mod web;
 mod xmpp;
-
-use serde::Serialize;
 
 use crate::byteset::SCHEME;
 use crate::grammar::bnf::{self, Kept, Rule, Slot};
@@ -67,8 +66,9 @@ pub use web::Web;
 pub use xmpp::Xmpp;
 
 /// A URI in the terms of its scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Specific<'t> {
     /// http, https, ws, wss, dav, davs, rtsp, rtsps, rtspu, mms.
@@ -140,7 +140,7 @@ pub enum Specific<'t> {
     /// view-source.
     ViewSource(ViewSource<'t>),
     /// javascript.
-    #[serde(rename = "javascript")]
+    #[cfg_attr(feature = "serde", serde(rename = "javascript"))]
     JavaScript(JavaScript<'t>),
     /// A scheme without a grammar here: what is generic is all there is to say.
     Other,

@@ -1,10 +1,8 @@
 //! Names of things: doi, magnet, tag (RFC 4151), info (RFC 4452).
 
-use serde::Serialize;
-
 use super::mailto::Address;
 use super::server::{PATH, QUERY, REST};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
 use crate::grammar::bnf::{
     Is::{self, All, Code, Each, Keep, Maybe, Of, Run, Text, When},
@@ -25,7 +23,8 @@ const SECOND: Slot = 1;
 const THIRD: Slot = 2;
 
 /// A digital object (ISO 26324).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Doi<'t> {
     /// `10.` and the registrant.
@@ -54,10 +53,11 @@ static PREFIX: Rule = rule(
 static DIGITS: ByteSet = DIGIT;
 
 /// A file, by what it holds; the scheme has no standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Magnet<'t> {
-    #[serde(serialize_with = "lists::ampersands")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
     parameters: &'t str,
 }
 
@@ -97,7 +97,8 @@ static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
 /// A name that somebody made who had a domain, or an address, on a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Tag<'t> {
     /// The domain or the e-mail address.
@@ -157,7 +158,8 @@ static DATE: Rule = rule(
 );
 
 /// An identifier of a public namespace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Info<'t> {
     /// The namespace.

@@ -1,8 +1,6 @@
 //! Schemes that stand before another URI, a name or a program: jdbc, view-source, blob (File API),
 //! about (RFC 6694), javascript.
 
-use serde::Serialize;
-
 use super::server::{QUERY, REST, SEGMENT};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, HEXDIG, SCHEME};
@@ -25,7 +23,8 @@ const FIRST: Slot = 0;
 const SECOND: Slot = 1;
 
 /// A database, as a driver of Java knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Jdbc<'t> {
     /// The driver's name for itself.
@@ -48,7 +47,8 @@ static JDBC: Rule = rule(
 static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
 
 /// The source of what another URI names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ViewSource<'t> {
     /// The URI of the source, without a fragment.
@@ -85,7 +85,8 @@ static LETTER: ByteSet = ALPHA;
 static SCHEME_SET: ByteSet = SCHEME;
 
 /// An object in a browser's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Blob<'t> {
     /// The origin: a scheme and a host, or `null`.
@@ -135,7 +136,8 @@ pub(super) static UUID: Rule = rule(
 static HEX: ByteSet = HEXDIG;
 
 /// A page of the browser's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct About<'t> {
     /// Its name; it may be empty.
@@ -160,7 +162,8 @@ static ABOUT: Rule = rule(
 );
 
 /// A program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct JavaScript<'t> {
     /// Its source, still encoded; a `#` in it would start a fragment.

@@ -1,7 +1,5 @@
 //! Usenet: news and nntp (RFC 5538; RFC 1738 3.6 and 3.7; draft-ietf-uri-url-03, "NEWS").
 
-use serde::Serialize;
-
 use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet};
@@ -32,7 +30,8 @@ const GROUP: Slot = 1;
 const ARTICLE: Slot = 2;
 
 /// Articles of Usenet, wherever they may be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct News<'t> {
     /// The server to ask (RFC 5538 2); by RFC 1738 there is none.
@@ -42,8 +41,9 @@ pub struct News<'t> {
 }
 
 /// Which articles a news URI refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Articles<'t> {
     /// Those of all groups: `*`, or nothing.
@@ -55,7 +55,8 @@ pub enum Articles<'t> {
 }
 
 /// An article, or a group, of one server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Nntp<'t> {
     /// The server.

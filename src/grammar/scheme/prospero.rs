@@ -1,9 +1,7 @@
 //! prospero (RFC 4157; RFC 1738 3.11; draft-ietf-uri-url-03, "PROSPERO").
 
-use serde::Serialize;
-
 use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
 use crate::grammar::bnf::{
     Is::{All, Each, Keep, Maybe, Of, Run, Text, Until},
@@ -22,14 +20,15 @@ const NAME: Slot = 0;
 const FIELDS: Slot = 1;
 
 /// An object of a Prospero directory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Prospero<'t> {
     /// The server, without a user.
     pub server: Server<'t>,
     /// The object's name on its host, which often starts with a slash of its own.
     pub name: &'t str,
-    #[serde(serialize_with = "lists::semicolons")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
     fields: &'t str,
 }
 

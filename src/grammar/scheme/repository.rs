@@ -1,8 +1,6 @@
 //! Repositories of sources: git, svn and their like, with or without a transport behind `+`. They
 //! have no standard; gitremote-helpers and the manuals of the programs say what they are.
 
-use serde::Serialize;
-
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -37,7 +35,8 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(
 const PATH: Slot = 0;
 
 /// A repository on a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Repository<'t> {
     /// What keeps it: `git`, `svn`, as written.

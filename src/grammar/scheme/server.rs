@@ -3,8 +3,6 @@
 //! The generic grammar has judged every byte before; these productions say which components have
 //! to be there, and which may not.
 
-use serde::Serialize;
-
 use super::Seen;
 use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
@@ -52,7 +50,8 @@ pub(super) static LOGIN: Rule = rule(
 static WITH_USER: Is = All(&[Run(&USERINFO, 0, MANY), Text("@")]);
 
 /// Who goes where: the authority of a URI in its parts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Server<'t> {
     /// The userinfo up to its first colon; empty is not the same as absent (RFC 1738 3.1).

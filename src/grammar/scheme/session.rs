@@ -1,8 +1,6 @@
 //! Sessions on a host: telnet (RFC 4248; RFC 1738 3.8), rlogin and tn3270 (draft-ietf-uri-url-03,
 //! "TELNET, RLOGIN, TN3270"), ssh and sftp (draft-ietf-secsh-scp-sftp-ssh-uri).
 
-use serde::Serialize;
-
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -32,7 +30,8 @@ pub(super) const FAMILIES: &[Family] = &[
 const PATH: Slot = 0;
 
 /// An interactive session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Session<'t> {
     /// The server, with the user that is suggested.
@@ -44,7 +43,8 @@ fn session<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 }
 
 /// A shell on a host, or a file that can be had through one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Shell<'t> {
     /// The server; the user may have parameters behind it.

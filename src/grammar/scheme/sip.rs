@@ -1,8 +1,6 @@
 //! sip and sips (RFC 3261 19.1).
 
-use serde::Serialize;
-
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Code, Each, Keep, Maybe, Of, Run, Text, When},
@@ -21,7 +19,8 @@ const PARAMETERS: Slot = 4;
 const HEADERS: Slot = 5;
 
 /// Who is called, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Sip<'t> {
     /// The user, or a telephone number.
@@ -32,9 +31,9 @@ pub struct Sip<'t> {
     pub host: &'t str,
     /// The digits of the port.
     pub port: Option<&'t str>,
-    #[serde(serialize_with = "lists::semicolons")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
     parameters: &'t str,
-    #[serde(serialize_with = "lists::ampersands")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
     headers: Option<&'t str>,
 }
 

@@ -1,8 +1,6 @@
 //! Telephone numbers: tel (RFC 3966), sms (RFC 5724), and their like.
 
-use serde::Serialize;
-
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, DIGIT, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text},
@@ -22,12 +20,13 @@ const NUMBERS: Slot = 2;
 const BODY: Slot = 3;
 
 /// A telephone number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Tel<'t> {
     /// The digits with visual separators; a global number starts with `+`.
     pub number: &'t str,
-    #[serde(serialize_with = "lists::semicolons")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
     parameters: &'t str,
 }
 
@@ -49,12 +48,13 @@ impl<'t> Tel<'t> {
 }
 
 /// A short message to one number or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Sms<'t> {
-    #[serde(serialize_with = "lists::commas")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     numbers: &'t str,
-    #[serde(serialize_with = "lists::ampersands")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
     fields: Option<&'t str>,
 }
 

@@ -1,7 +1,5 @@
 //! wais (RFC 4156; RFC 1738 3.9; draft-ietf-uri-url-03, "WAIS").
 
-use serde::Serialize;
-
 use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -23,7 +21,8 @@ const TYPE: Slot = 2;
 const PATH: Slot = 3;
 
 /// A database of a Wide Area Information Server, a search in it, or a document of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Wais<'t> {
     /// The server, without a user.
@@ -35,8 +34,9 @@ pub struct Wais<'t> {
 }
 
 /// What is asked of a WAIS database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Wanted<'t> {
     /// Nothing yet.

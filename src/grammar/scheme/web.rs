@@ -2,8 +2,6 @@
 //! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
 //! media).
 
-use serde::Serialize;
-
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::grammar::bnf::{
@@ -25,7 +23,8 @@ pub(super) const FAMILIES: &[Family] = &[
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Web<'t> {
     /// The server; its host is empty in `DAV:` and never else.

@@ -1,9 +1,7 @@
 //! xmpp (RFC 5122).
 
-use serde::Serialize;
-
 use super::server::{self, AUTHORITY_END, PATH};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
     Is::{All, Each, If, Keep, Maybe, Of, Run, Text, When},
@@ -21,7 +19,8 @@ const TYPE: Slot = 4;
 const PAIRS: Slot = 5;
 
 /// Somebody on XMPP, and what to do with them. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Xmpp<'t> {
     /// The account to log in with: `node@host` behind `//`.
@@ -34,7 +33,7 @@ pub struct Xmpp<'t> {
     pub resource: Option<&'t str>,
     /// What to do: the query's type.
     pub action: Option<&'t str>,
-    #[serde(serialize_with = "lists::semicolons")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
     pairs: &'t str,
 }
 

@@ -3,10 +3,8 @@
 
 mod namespace;
 
-use serde::Serialize;
-
 use super::server::{PATH, QUERY, SEGMENT};
-use super::{Family, Form, Seen, Specific, lists};
+use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet};
 use crate::grammar::bnf::{
     Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text},
@@ -24,7 +22,8 @@ const QUERY_SLOT: Slot = 3;
 const DIRECTIVES: Slot = 4;
 
 /// A name in a namespace. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Urn<'t> {
     /// The namespace identifier; its case does not matter.
@@ -37,7 +36,7 @@ pub struct Urn<'t> {
     pub query: Option<&'t str>,
     /// The f-component: the fragment (RFC 8141 2.3.3).
     pub fragment: Option<&'t str>,
-    #[serde(serialize_with = "lists::ampersands")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
     directives: Option<&'t str>,
 }
 
@@ -62,8 +61,9 @@ impl<'t> Urn<'t> {
 }
 
 /// What a resolver can make of a name (RFC 2483 4; draft of 2012, 9.2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Service {
     /// `I2L`: a URL.
     Url,

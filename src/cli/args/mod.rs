@@ -1,0 +1,82 @@
+//! What was typed, a group of flags a file. Nothing is opened here.
+
+mod ending;
+mod finding;
+mod making;
+mod printing;
+mod reading;
+mod selecting;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::uris::Command;
+
+pub(super) use ending::Ending;
+pub(super) use finding::Finding;
+pub(super) use making::Making;
+pub(super) use printing::Printing;
+pub(super) use reading::Reading;
+pub(super) use selecting::Selecting;
+pub(super) use values::As;
+
+/// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
+///
+/// Prints one URI a line, in the order of the text. A URI in <…> or behind URL: is taken out of
+/// its wrapper, one that is broken over lines is put together again, and the sentence's
+/// punctuation stays behind.
+#[derive(Debug, Parser)]
+#[command(
+    name = "urisift",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    subcommand_value_name = "COMMAND",
+    subcommand_help_heading = "Commands (a file of that name is searched as ./explain)",
+    after_help = "Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.",
+    disable_help_subcommand = true,
+    args_override_self = true
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Files and directories to search; "-" is standard input. A directory is searched whole,
+    /// hidden files included, in the order of names; links and special files in it are passed
+    /// over. Without any, standard input is searched if it is no terminal, else the current
+    /// directory.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub finding: Finding,
+    #[command(flatten)]
+    pub selecting: Selecting,
+    #[command(flatten)]
+    pub ending: Ending,
+    #[command(flatten)]
+    pub reading: Reading,
+    #[command(flatten)]
+    pub making: Making,
+    #[command(flatten)]
+    pub printing: Printing,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_do_not_contradict_each_other() {
+        super::Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_format_is_in_the_help() {
+        let help = super::Args::command().render_long_help().to_string();
+        let words: Vec<_> = help.split(|c: char| !c.is_alphanumeric()).collect();
+        assert!(crate::input::FORMATS.iter().all(|format| words.contains(&format.name())));
+    }
+}

@@ -1,0 +1,54 @@
+//! What is printed of a find, and of a file.
+
+use clap::Args;
+
+/// What is printed of a find, and of a file.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What is printed")]
+pub(in crate::cli) struct Printing {
+    /// Print the path in front of each URI
+    #[arg(short = 'H', long, overrides_with = "no_filename")]
+    pub with_filename: bool,
+    /// Print no paths in front, not even with -c; undoes -H
+    #[arg(long, overrides_with = "with_filename")]
+    pub no_filename: bool,
+    /// Print the number of the line in front of each URI, from 1
+    #[arg(short = 'n', long)]
+    pub line_number: bool,
+    /// Print the offset of the first byte in front of each URI, from 0
+    #[arg(short = 'b', long)]
+    pub byte_offset: bool,
+    /// Print one JSON object a URI: path, start and end (bytes), line, column, where in a container it
+    /// stands (part, part_start and part_end, decoded, packed_at, message_id, date, base, reference), uri, raw
+    /// (where it differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
+    /// userinfo, host, port, uri_path, query and fragment (where they are defined), valid, fault
+    /// (where it is not: the byte of the URI, and the rule); -H, -n, -b and -0 change nothing in it
+    #[arg(long)]
+    pub json: bool,
+    /// Print JSON as with --json, and in it conforms (the editions of the standard whose grammar the
+    /// URI satisfies: 1994, rfc1738, 1997, 2003, rfc3986) and cautions (what to be careful about,
+    /// with bytes of the URI)
+    #[arg(long)]
+    pub judge: bool,
+    /// Print only how many URIs each file has
+    #[arg(short, long)]
+    pub count: bool,
+    /// Print only the paths of files that have a URI
+    #[arg(short = 'l', long)]
+    pub files_with_matches: bool,
+    /// Print only the paths of files that have none
+    #[arg(short = 'L', long)]
+    pub files_without_match: bool,
+    /// Print nothing, whatever else is asked for; end at the first URI
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// End after this many URIs in each file
+    #[arg(short, long, value_name = "NUM")]
+    pub max_count: Option<u64>,
+    /// Write each URI at once, as on a terminal, and not in blocks of 64 KiB
+    #[arg(long)]
+    pub line_buffered: bool,
+    /// End URIs, counts and paths with NUL instead of a line feed or colon
+    #[arg(short = '0', long)]
+    pub null: bool,
+}

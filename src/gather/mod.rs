@@ -1,0 +1,8 @@
+//! What is done with finds between the search and the report: which are asked for, and what they come
+//! to together.
+
+mod key;
+mod subject;
+
+pub(crate) use key::Key;
+pub(crate) use subject::{Scheme, Subject};

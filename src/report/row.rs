@@ -1,0 +1,66 @@
+//! Tables: what columns they have, and how a row of them is written.
+
+use std::borrow::Cow;
+
+use super::jsonl::Bytes;
+use super::object::Object;
+
+/// A table by its name, and what it has of each record.
+pub(crate) struct Schema {
+    pub table: &'static str,
+    pub columns: &'static [Column],
+}
+
+/// A column.
+pub(crate) struct Column {
+    pub name: &'static str,
+    pub kind: Kind,
+}
+
+/// What a column holds, where it holds anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    /// From 0.
+    Number,
+    Truth,
+}
+
+/// What stands in a column of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cell<'a> {
+    /// Nothing is known, or there is nothing of the kind.
+    Null,
+    /// Mostly, but not always, UTF-8.
+    Text(Cow<'a, [u8]>),
+    Number(u64),
+    Truth(bool),
+}
+
+/// A way to write rows.
+pub(crate) trait Rows: Send + Sync {
+    /// What stands before the first row.
+    fn head(&self, _schema: &Schema, _out: &mut Vec<u8>) {}
+
+    /// A row: a cell for each column of the table.
+    fn row(&self, schema: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>);
+}
+
+/// A row is a JSON object on a line of its own, which has no field where a cell is null.
+pub(crate) struct JsonRows;
+
+impl Rows for JsonRows {
+    fn row(&self, schema: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>) {
+        let mut object = Object::open(out);
+        for (column, cell) in schema.columns.iter().zip(cells) {
+            match cell {
+                Cell::Null => {}
+                Cell::Text(text) => object.named(column.name, &Bytes(text)),
+                Cell::Number(number) => object.named(column.name, number),
+                Cell::Truth(truth) => object.named(column.name, truth),
+            }
+        }
+        object.close();
+        out.push(b'\n');
+    }
+}
