@@ -26,6 +26,16 @@ pub enum Wrapper {
 }
 
 impl Wrapper {
+    /// All of them, in the order of their declaration.
+    pub(crate) const ALL: [Wrapper; 6] = [
+        Wrapper::None,
+        Wrapper::Angle,
+        Wrapper::UrlAngle,
+        Wrapper::UrlPrefix,
+        Wrapper::Quote,
+        Wrapper::Bracket,
+    ];
+
     /// The name that reports use.
     pub fn name(self) -> &'static str {
         match self {

@@ -26,7 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("stream", &["window", "extract"]),
     ("probe", &["scan"]),
     ("driver", &["input", "stream", "gather", "report", "normal", "grammar"]),
-    ("cli", &["driver", "input", "stream", "gather", "report", "grammar", "normal"]),
+    ("cli", &["scan", "driver", "input", "stream", "gather", "report", "grammar", "normal"]),
 ];
 
 /// A crate, and the only module that may name it.

@@ -2,10 +2,18 @@
 //! the subcommands that search nothing (`uris`).
 
 mod args;
+mod config;
+mod generate;
+mod hint;
 mod output;
 mod plan;
+mod progress;
 mod run;
 mod selection;
+mod signals;
+mod summary;
 mod uris;
+mod version;
+mod voice;
 
 pub use run::main;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use super::args::{Args, As, Ending, Finding};
+use super::args::{Args, As, Beside, Ending, Finding};
 use super::output::Output;
 use super::selection::Selection;
 use crate::input::{Containers, Limits, Pre, Side, stdin_is_fed};
@@ -25,6 +25,7 @@ pub(super) struct Plan {
     pub threads: usize,
     /// Write each record as soon as it is there.
     pub by_line: bool,
+    pub beside: Beside,
 }
 
 impl Plan {
@@ -49,6 +50,7 @@ impl Plan {
             selection: Selection::of(args.selecting),
             threads,
             by_line,
+            beside: args.beside,
         })
     }
 }

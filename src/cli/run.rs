@@ -2,13 +2,20 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
 
 use clap::Parser;
 
 use super::args::Args;
+use super::config::{self, Arguments};
+use super::generate;
 use super::output::Output;
 use super::plan::Plan;
-use crate::driver::{self, PART_SIZE, Sinks, Work};
+use super::signals;
+use super::summary::Summary;
+use super::voice::Voice;
+use crate::driver::{self, Counting, PART_SIZE, Sinks, Work};
 use crate::harmless;
 use crate::input;
 use crate::problem::{Error, Problem};
@@ -23,16 +30,16 @@ pub(super) const PROBLEM: u8 = 2;
 
 /// Runs the command; the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let args = match Args::try_parse_from(arguments) {
+    let Arguments { all, config } = config::arguments(arguments);
+    let args = match Args::try_parse_from(all) {
         Ok(args) => args,
-        Err(error) => {
-            // Help that cannot be printed because nobody reads it is no problem.
-            let _ = error.print();
-            return if error.use_stderr() { PROBLEM } else { FOUND };
-        }
+        Err(error) => return explain(&error, config.as_deref()),
     };
     if let Some(command) = args.command {
         return command.run();
+    }
+    if let Some(what) = args.other.generate {
+        return printed(generate::write(what, &mut io::stdout().lock()));
     }
     match Plan::of(args) {
         Ok(plan) => carry_out(plan),
@@ -43,18 +50,49 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
+/// Says why the arguments cannot be understood, or what they ask for of the flags; the exit code.
+fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
+    // Help that cannot be printed because nobody reads it is no problem.
+    let _ = error.print();
+    if !error.use_stderr() {
+        return FOUND;
+    }
+    if let Some(path) = config {
+        complain(&format!("flags of {} come first; --no-config leaves them out", path.display()));
+    }
+    PROBLEM
+}
+
+/// The exit code of something that has been printed.
+pub(super) fn printed(done: io::Result<()>) -> u8 {
+    match done {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&error);
+            PROBLEM
+        }
+        _ => FOUND,
+    }
+}
+
 /// Runs the plan; the exit code.
 fn carry_out(plan: Plan) -> u8 {
-    let mut problems = false;
-    let found = run(plan, &mut |problem: &Problem| {
-        problems = true;
-        complain(problem);
-    });
-    match found {
+    let started = Instant::now();
+    let voice = Voice::of(&plan);
+    let stats = plan.beside.stats;
+    let done = run(plan, &voice);
+    voice.end();
+    let problems = voice.has_complained();
+    match done {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             code(true, problems)
         }
-        Ok(found) => code(found, problems),
+        Ok(done) => {
+            if stats {
+                let time = started.elapsed();
+                let _ = write!(io::stderr(), "{}", Summary { stats: &done.stats, time });
+            }
+            code(done.found, problems)
+        }
         Err(error) => {
             complain(&error);
             PROBLEM
@@ -70,11 +108,12 @@ fn code(found: bool, problems: bool) -> u8 {
     }
 }
 
-fn run(plan: Plan, complain: &mut (dyn FnMut(&Problem) + Send)) -> Result<bool, Error> {
+fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
     if plan.max_count == Some(0) {
-        return Ok(false);
+        return Ok(driver::Summary::default());
     }
-    let Output { report, mut sink } = plan.output;
+    let Output { report, sink } = plan.output;
+    let mut sink = signals::whole(sink);
     let selection = plan.selection;
     let work = Work {
         extractor: Extractor::new(plan.options),
@@ -87,11 +126,14 @@ fn run(plan: Plan, complain: &mut (dyn FnMut(&Problem) + Send)) -> Result<bool, 
         threads: plan.threads,
         part_size: PART_SIZE,
         by_line: plan.by_line,
+        meter: voice.meter(),
+        counting: if plan.beside.stats { Counting::On } else { Counting::Off },
     };
     let sources = input::sources(&plan.paths, plan.pre.as_ref());
-    let found = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+    let complain = &mut |problem: &Problem| voice.complain(problem);
+    let summary = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
     sink.finish().map_err(Error::Write)?;
-    Ok(found)
+    Ok(summary)
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.

@@ -16,6 +16,7 @@ use memchr::memchr;
 
 use super::Work;
 use super::lane::Lane;
+use super::meter::Metered;
 use super::order::Order;
 use super::outlet::{BLOCK, Outlet, Yield};
 use super::search::{Telling, unreadable};
@@ -75,7 +76,7 @@ pub(super) struct Seam {
 
 impl Default for Seam {
     fn default() -> Self {
-        let total = Total { finds: 0, end: End::Whole };
+        let total = Total { finds: 0, bytes: 0, end: End::Whole };
         Seam { place: Place::default(), to: 0, total }
     }
 }
@@ -136,19 +137,19 @@ impl Part {
         self.start().saturating_sub(KEEP as u64)
     }
 
-    fn reader(&self, offset: u64) -> ReadAt {
-        ReadAt { large: Arc::clone(&self.large), offset }
+    fn reader<'w>(&self, work: &'w Work<'w>, offset: u64) -> Metered<'w, ReadAt> {
+        Metered::new(ReadAt { large: Arc::clone(&self.large), offset }, work.meter)
     }
 
     /// A stream over the part, with all of it read that can be. A failure stays in the stream: it is
     /// told by whoever has to read on there.
-    fn stream(&self, work: &Work<'_>, buffer: Vec<u8>) -> Stream<ReadAt> {
+    fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> Stream<Metered<'w, ReadAt>> {
         let base = self.base();
         let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
         let place = Place { cursor: base, ..Place::default() };
         let lines = Lines::after(0, 0, base);
         let stretch = Stretch { base, place, limit: u64::MAX, lines, chunk };
-        let mut stream = work.extractor.stretch(self.reader(base), stretch, buffer);
+        let mut stream = work.extractor.stretch(self.reader(work, base), stretch, buffer);
         let enough = (self.end() + CUT - base) as usize;
         loop {
             let known = stream.bytes().len();
@@ -224,7 +225,7 @@ impl Part {
     fn guess(
         &self,
         work: &Work<'_>,
-        stream: &mut Stream<ReadAt>,
+        stream: &mut Stream<Metered<'_, ReadAt>>,
         start: Start,
         to: u64,
         lane: &mut Lane<'_, '_>,
@@ -256,7 +257,7 @@ impl Part {
                 }
             }
         }
-        let total = Total { finds: telling.finds, end };
+        let total = Total { finds: telling.finds, bytes: read_to(stream), end };
         Outcome { start, seam: Seam { place: stream.place(), to, total }, reaches_back }
     }
 
@@ -275,18 +276,19 @@ impl Part {
         let before = if self.index == 0 { Seam::default() } else { outlet.seam };
         if before.total.end == End::Broken {
             // What stands behind a place that cannot be read is not searched.
-            outcome.seam = Seam { total: Total { finds: 0, end: End::Broken }, ..before };
+            outcome.seam = Seam { total: Total { finds: 0, ..before.total }, ..before };
         } else if outcome.reaches_back || !self.fits(outcome.start, &before) {
             outcome.seam = self.again(work, before, outcome.seam.to, outlet);
         } else {
             outlet.take(piece);
         }
-        let finds = before.total.finds + outcome.seam.total.finds;
-        outlet.seam = Seam { total: Total { finds, ..outcome.seam.total }, ..outcome.seam };
+        let total = before.total.and(outcome.seam.total);
+        outlet.seam = Seam { total, ..outcome.seam };
         if self.is_last() && !outlet.is_closed() {
-            let mut last = Vec::new();
-            outlet.report.finish(self.large.path(), outlet.seam.total, &mut last);
-            outlet.write(&last);
+            let mut last = Yield::default();
+            last.count_source(outlet.seam.total);
+            outlet.report.finish(self.large.path(), outlet.seam.total, &mut last.out);
+            outlet.take(&mut last);
         }
     }
 
@@ -295,7 +297,7 @@ impl Part {
         let base = self.base().min(before.place.cursor.saturating_sub(KEEP as u64));
         let (lines, chunk) = (self.lines_before(work), BLOCK);
         let stretch = Stretch { base, place: before.place, limit: to, lines, chunk };
-        let mut stream = work.extractor.stretch(self.reader(base), stretch, Vec::new());
+        let mut stream = work.extractor.stretch(self.reader(work, base), stretch, Vec::new());
         let mut telling = Telling::new(work, self.large.path());
         let mut piece = Yield::default();
         let end = loop {
@@ -313,7 +315,16 @@ impl Part {
             }
         };
         outlet.take(&mut piece);
-        Seam { place: stream.place(), to, total: Total { finds: telling.finds, end } }
+        let total = Total { finds: telling.finds, bytes: read_to(&mut stream), end };
+        Seam { place: stream.place(), to, total }
+    }
+}
+
+/// The offset up to which the stream has read; 0 where it starts behind the end of the file.
+fn read_to<R: Read>(stream: &mut Stream<Metered<'_, R>>) -> u64 {
+    match stream.reader().given() {
+        0 => 0,
+        _ => stream.base() + stream.bytes().len() as u64,
     }
 }
 

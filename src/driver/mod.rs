@@ -9,6 +9,7 @@ mod feed;
 mod lane;
 mod large;
 mod links;
+mod meter;
 mod order;
 mod outlet;
 mod parts;
@@ -17,12 +18,14 @@ mod search;
 mod tests;
 
 use crate::found::Found;
+use crate::gather::Stats;
 use crate::input::{Containers, Side, Source};
 use crate::problem::{Error, Problem};
 use crate::report::{Report, Sink};
 use crate::stream::Extractor;
 
 pub(crate) use large::SIZE as PART_SIZE;
+pub(crate) use meter::Meter;
 
 use feed::{Feed, Task};
 use order::Order;
@@ -48,6 +51,26 @@ pub(crate) struct Work<'a> {
     pub part_size: u64,
     /// Write each record as soon as it is there.
     pub by_line: bool,
+    /// Is told how much has been read.
+    pub meter: &'a Meter,
+    /// Whether the finds are counted.
+    pub counting: Counting,
+}
+
+/// Whether finds are counted, by their schemes and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counting {
+    Off,
+    On,
+}
+
+/// What a run has come to.
+#[derive(Default)]
+pub(crate) struct Summary {
+    /// Something was found.
+    pub found: bool,
+    /// What was counted, if it was.
+    pub stats: Stats,
 }
 
 impl Work<'_> {
@@ -67,7 +90,7 @@ pub(crate) struct Sinks<'a> {
     pub complain: &'a mut (dyn FnMut(&Problem) + Send),
 }
 
-/// Searches every source; whether anything was found.
+/// Searches every source.
 ///
 /// # Errors
 /// [`Error::Write`] where the output fails.
@@ -75,7 +98,7 @@ pub(crate) fn run<'w>(
     work: &'w Work<'w>,
     sources: impl Iterator<Item = Result<Source, Problem>> + Send,
     sinks: Sinks<'w>,
-) -> Result<bool, Error> {
+) -> Result<Summary, Error> {
     let feed = Feed::new(sources, work.part(), work.containers);
     let order = Order::new(Outlet::new(work, sinks), 4 * work.threads);
     // Threads cost more than one job does.

@@ -3,9 +3,10 @@
 use std::io;
 use std::mem;
 
-use super::{Sinks, Work};
+use super::{Sinks, Summary, Work};
+use crate::gather::Stats;
 use crate::problem::{Error, Problem};
-use crate::report::{Report, Wish};
+use crate::report::{End, Report, Total, Wish};
 
 use super::large::Seam;
 
@@ -26,12 +27,21 @@ pub(super) struct Yield {
     pub found: bool,
     /// Nothing else is wanted.
     pub is_last: bool,
+    /// What was counted.
+    pub stats: Stats,
 }
 
 impl Yield {
     /// Adds a problem behind the records that are there.
     pub fn complain(&mut self, problem: Problem) {
         self.problems.push((self.out.len(), problem));
+    }
+
+    /// Counts a source that has ended.
+    pub fn count_source(&mut self, total: Total) {
+        self.stats.sources += 1;
+        self.stats.bytes += total.bytes;
+        self.stats.broken += u64::from(total.end == End::Broken);
     }
 
     /// How much it is, in bytes of memory.
@@ -52,7 +62,7 @@ pub(super) struct Outlet<'a> {
     by_line: bool,
     /// Records that are too few for a write.
     pending: Vec<u8>,
-    found: bool,
+    summary: Summary,
     failure: Option<io::Error>,
     /// Nothing more is let out.
     closed: bool,
@@ -67,7 +77,7 @@ impl<'a> Outlet<'a> {
             report: work.report,
             by_line: work.by_line,
             pending: Vec::new(),
-            found: false,
+            summary: Summary::default(),
             failure: None,
             closed: false,
             seam: Seam::default(),
@@ -82,12 +92,14 @@ impl<'a> Outlet<'a> {
     /// Lets out what there is, and leaves it empty.
     pub fn take(&mut self, piece: &mut Yield) {
         if !self.closed {
-            self.found |= piece.found;
+            self.summary.found |= piece.found;
+            self.summary.stats.add(&piece.stats);
             self.tell(piece);
             self.closed |= piece.is_last;
         }
         piece.out.clear();
         piece.problems.clear();
+        piece.stats = Stats::default();
     }
 
     /// The same, once there is enough for a write.
@@ -131,12 +143,12 @@ impl<'a> Outlet<'a> {
         self.pending.clear();
     }
 
-    /// The end: whether anything was found.
+    /// The end: what it has come to.
     ///
     /// # Errors
     /// [`Error::Write`] where the output has failed.
-    pub fn close(mut self) -> Result<bool, Error> {
+    pub fn close(mut self) -> Result<Summary, Error> {
         self.flush();
-        self.failure.map_or(Ok(self.found), |error| Err(Error::Write(error)))
+        self.failure.map_or(Ok(self.summary), |error| Err(Error::Write(error)))
     }
 }

@@ -5,11 +5,12 @@ use std::mem;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::Work;
 use super::lane::Lane;
+use super::meter::Metered;
 use super::order::Order;
 use super::outlet::Yield;
 use super::parts::Parts;
+use super::{Counting, Work};
 use crate::found::Found;
 use crate::input::{Choice, Containers, Descent, Format, Ground, Reader, Source};
 use crate::problem::{Error, Problem};
@@ -29,7 +30,10 @@ pub(super) fn sources(
     for source in sources {
         match source {
             Ok(source) => search(work, &source, &mut lane, buffer),
-            Err(problem) => lane.piece.complain(problem),
+            Err(problem) => {
+                lane.piece.count_source(Total::NOTHING);
+                lane.piece.complain(problem);
+            }
         }
         if lane.is_closed() {
             break;
@@ -45,8 +49,12 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
     }
     let opened = match source.open() {
         Ok(opened) => opened,
-        Err(error) => return lane.piece.complain(Problem::io(source.path(), None, &error)),
+        Err(error) => {
+            lane.piece.count_source(Total::NOTHING);
+            return lane.piece.complain(Problem::io(source.path(), None, &error));
+        }
     };
+    let opened = Metered::new(opened, work.meter);
     let mut stream = work.extractor.stream_with(opened, mem::take(buffer));
     let total = match work.containers.map(|how| (how, format(&mut stream, how))) {
         Some((how, Choice::Format(format))) => {
@@ -57,10 +65,12 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
         _ => {
             let mut telling = Telling::new(work, source.path());
             let end = whole(work, source, &mut stream, &mut telling, lane);
+            let bytes = stream.reader().given();
             *buffer = stream.into_buffer();
-            Total { finds: telling.finds, end }
+            Total { finds: telling.finds, bytes, end }
         }
     };
+    lane.piece.count_source(total);
     work.report.finish(source.path(), total, &mut lane.piece.out);
 }
 
@@ -75,20 +85,20 @@ fn format(stream: &mut Stream<impl Read>, how: Containers) -> Choice {
 }
 
 /// A container, the head of which has been read.
-struct Opened {
-    reader: Reader,
+struct Opened<'m> {
+    reader: Metered<'m, Reader>,
     head: Vec<u8>,
     how: Containers,
     format: &'static dyn Format,
 }
 
-impl Opened {
+impl Opened<'_> {
     /// Searches everything in it.
-    fn search(self, work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>) -> Total {
+    fn search(mut self, work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>) -> Total {
         let ground = Rc::new(Ground::new(work.extractor.counts_lines()));
         let mut parts = Parts::new(work, source.path(), lane, source.may_block());
         let mut descent = Descent::new(&mut parts, self.how.limits, ground);
-        let mut tape = descent.tape(self.reader, self.head);
+        let mut tape = descent.tape(&mut self.reader, self.head);
         let _ = descent.enter(self.format, &mut tape);
         parts.finish();
         let finds = parts.telling.finds;
@@ -99,7 +109,8 @@ impl Opened {
                 End::Broken
             }
         };
-        Total { finds, end }
+        drop(tape);
+        Total { finds, bytes: self.reader.given(), end }
     }
 }
 
@@ -190,6 +201,9 @@ impl<'a> Telling<'a> {
         }
         self.finds += 1;
         piece.found = true;
+        if self.work.counting == Counting::On {
+            piece.stats.count(found);
+        }
         let wish = self.work.report.found(origin, found, &mut piece.out);
         piece.heed(wish);
         match wish {

@@ -50,12 +50,12 @@ const PIECES: &[&str] = &[
 type List<'a> = &'a dyn Fn() -> Vec<Result<Source, Problem>>;
 
 /// Runs over the sources; what was printed, and what was complained of.
-fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, bool) {
+fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, Stats) {
     let (mut sink, mut complaints) = (Plain(Vec::new()), Vec::new());
     let mut complain = |problem: &Problem| complaints.push(problem.to_string());
     let sinks = Sinks { sink: &mut sink, complain: &mut complain };
-    let found = run(work, list().into_iter(), sinks).unwrap();
-    (sink.0, complaints, found)
+    let summary = run(work, list().into_iter(), sinks).unwrap();
+    (sink.0, complaints, summary.stats)
 }
 
 fn options() -> Options {
@@ -79,6 +79,7 @@ fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
 }
 
 fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
+    let meter = Meter::default();
     for report in reports() {
         let work = |threads, by_line| Work {
             extractor: Extractor::new(options()),
@@ -91,6 +92,8 @@ fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
             threads,
             part_size,
             by_line,
+            meter: &meter,
+            counting: Counting::On,
         };
         let serial = printed(&work(1, false), list);
         for threads in [2, 3, 8] {
@@ -188,6 +191,8 @@ fn a_closed_output_ends_it() {
             threads,
             part_size: 10_000,
             by_line: false,
+            meter: &Meter::default(),
+            counting: Counting::Off,
         };
         let mut sink = Plain(Closed(Mutex::new(0)));
         let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };

@@ -2,7 +2,9 @@
 //! to together.
 
 mod key;
+mod stats;
 mod subject;
 
 pub(crate) use key::Key;
+pub(crate) use stats::{Share, Stats};
 pub(crate) use subject::{Scheme, Subject};

@@ -47,4 +47,4 @@ pub(crate) use part::{Message, Part, Side};
 pub(crate) use pre::Pre;
 pub(crate) use run::{Link, Map, Notes, Role, Runs};
 pub(crate) use source::{Listed, Reader, Source, read_at, stdin_is_fed};
-pub(crate) use walk::sources;
+pub(crate) use walk::{sources, total_len};

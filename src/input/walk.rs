@@ -30,6 +30,16 @@ pub(crate) fn sources<'p>(
     sources.map(move |source| source.map(|source| read_by(pre, source)))
 }
 
+/// How many bytes there are behind the paths, so far as files say; `None` where some of it is no file.
+pub(crate) fn total_len(paths: &[PathBuf]) -> Option<u64> {
+    let mut lens = sources(paths, None).map(|source| match source {
+        Ok(Source::File(file)) => file.len,
+        Ok(_) => None,
+        Err(_) => Some(0),
+    });
+    lens.try_fold(0_u64, |sum, len| Some(sum.saturating_add(len?)))
+}
+
 /// The source as the program reads it, if it is asked for it.
 fn read_by(pre: Option<&Pre>, source: Source) -> Source {
     match (pre, source) {

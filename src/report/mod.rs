@@ -42,8 +42,21 @@ pub(crate) trait Report: Sync {
 pub(crate) struct Total {
     /// How many finds.
     pub finds: u64,
+    /// How many bytes were read.
+    pub bytes: u64,
     /// How it ended.
     pub end: End,
+}
+
+impl Total {
+    /// It could not be read at all.
+    pub const NOTHING: Total = Total { finds: 0, bytes: 0, end: End::Broken };
+
+    /// With what there was to the part behind; bytes are counted from the source's first.
+    pub fn and(self, next: Total) -> Total {
+        let (finds, bytes) = (self.finds + next.finds, self.bytes.max(next.bytes));
+        Total { finds, bytes, end: next.end }
+    }
 }
 
 /// How a source ended.

@@ -1,8 +1,10 @@
 //! What was typed, a group of flags a file. Nothing is opened here.
 
+mod beside;
 mod ending;
 mod finding;
 mod making;
+mod other;
 mod printing;
 mod reading;
 mod selecting;
@@ -13,10 +15,13 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use super::uris::Command;
+use super::version;
 
+pub(super) use beside::Beside;
 pub(super) use ending::Ending;
 pub(super) use finding::Finding;
 pub(super) use making::Making;
+pub(super) use other::{Generated, Other};
 pub(super) use printing::Printing;
 pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
@@ -31,6 +36,7 @@ pub(super) use values::As;
 #[command(
     name = "urisift",
     version,
+    long_version = version::long(),
     about,
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
@@ -62,6 +68,10 @@ pub(super) struct Args {
     pub making: Making,
     #[command(flatten)]
     pub printing: Printing,
+    #[command(flatten)]
+    pub beside: Beside,
+    #[command(flatten)]
+    pub other: Other,
 }
 
 #[cfg(test)]

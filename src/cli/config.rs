@@ -1,0 +1,69 @@
+//! Flags that a user always wants, from a file.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use bstr::ByteSlice;
+use clap::CommandFactory;
+
+use super::args::Args;
+use super::run::complain;
+use crate::problem::Problem;
+
+/// Names the file.
+const VARIABLE: &str = "URISIFT_CONFIG_PATH";
+
+/// The arguments, and where some of them come from.
+pub(super) struct Arguments {
+    pub all: Vec<OsString>,
+    /// The file, if there is one.
+    pub config: Option<PathBuf>,
+}
+
+/// What was typed, with the flags of the file between the name of the program and the first flag. They
+/// are for searches: subcommands go without.
+pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments {
+    let mut all: Vec<OsString> = typed.into_iter().collect();
+    let config = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let config = config.filter(|_| !is_refused(&all));
+    if let Some(path) = &config {
+        let at = all.len().min(1);
+        all.splice(at..at, flags_in(path));
+    }
+    Arguments { all, config }
+}
+
+/// Whether the arguments do without the file.
+fn is_refused(typed: &[OsString]) -> bool {
+    let mut flags = typed.iter().skip(1).take_while(|argument| *argument != "--");
+    let names = |name: &OsStr| Args::command().get_subcommands().any(|sub| sub.get_name() == name);
+    flags.any(|argument| argument == "--no-config") || typed.get(1).is_some_and(|name| names(name))
+}
+
+/// The flags in the file. Where it cannot be read, that is told, and there are none.
+fn flags_in(path: &Path) -> Vec<OsString> {
+    match fs::read(path) {
+        Ok(text) => flags(&text),
+        Err(error) => {
+            complain(&Problem::io(path, None, &error));
+            Vec::new()
+        }
+    }
+}
+
+/// A flag a line, without the blanks around it.
+fn flags(text: &[u8]) -> Vec<OsString> {
+    let lines = text.lines().map(|line| line.trim());
+    let flags = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+    flags.map(|flag| flag.to_os_str_lossy().into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_flag_a_line() {
+        let flags = super::flags(b"# always\r\n--www\r\n\n  --scheme=http  \n-j\n2\n--host=a b");
+        assert_eq!(flags, ["--www", "--scheme=http", "-j", "2", "--host=a b"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! The manual page and the completions, made of the flags themselves.
+
+use std::io::{self, Write};
+
+use clap::{Command, CommandFactory};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, italic, roman};
+
+use super::args::{Args, Generated};
+
+/// Writes what is asked for.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(super) fn write(what: Generated, out: &mut dyn Write) -> io::Result<()> {
+    let mut command = Args::command();
+    let shell = match what {
+        Generated::Man => return manual(command, out),
+        Generated::CompleteBash => Shell::Bash,
+        Generated::CompleteZsh => Shell::Zsh,
+        Generated::CompleteFish => Shell::Fish,
+        Generated::CompletePowershell => Shell::PowerShell,
+    };
+    // The library takes no failure of the output for one, so it writes to memory.
+    let mut text = Vec::new();
+    generate(shell, &mut command, "urisift", &mut text);
+    out.write_all(&text)
+}
+
+/// In short: the flags have a section of their own.
+fn synopsis(out: &mut dyn Write) -> io::Result<()> {
+    let mut synopsis = Roff::new();
+    synopsis.control("SH", ["SYNOPSIS"]);
+    synopsis.text([
+        bold("urisift"),
+        roman(" ["),
+        italic("OPTIONS"),
+        roman("] ["),
+        italic("PATH"),
+        roman("]..."),
+    ]);
+    synopsis.control("br", []);
+    synopsis.text([bold("urisift"), roman(" "), italic("COMMAND"), roman(" [...]")]);
+    synopsis.to_writer(out)
+}
+
+/// One page for all: what is said of the search, and then the flags of the subcommands.
+fn manual(command: Command, out: &mut dyn Write) -> io::Result<()> {
+    let subcommands: Vec<Command> = command.get_subcommands().cloned().collect();
+    let man = Man::new(command);
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    synopsis(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    for subcommand in subcommands {
+        let mut heading = Roff::new();
+        heading
+            .control("SH", [format!("URISIFT {}", subcommand.get_name()).to_uppercase().as_str()]);
+        heading.text([roman(subcommand.get_about().map(ToString::to_string).unwrap_or_default())]);
+        heading.to_writer(out)?;
+        let mut options = Vec::new();
+        Man::new(subcommand).render_options_section(&mut options)?;
+        // They stand under the subcommand's heading.
+        let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS Options");
+        out.write_all(options.as_bytes())?;
+    }
+    man.render_extra_section(out)
+}

@@ -1,0 +1,66 @@
+//! What somebody may have meant who named a file that is not there.
+
+use std::fs;
+use std::path::Path;
+
+use clap::CommandFactory;
+
+use super::args::Args;
+
+/// Names that are less alike than this, of 1, are no slips of the hand.
+const ALIKE: f64 = 0.8;
+
+/// What the path may have been meant to be, as a sentence: a subcommand, or the file of a name like it
+/// in the same place.
+pub(super) fn for_missing(path: &Path) -> Option<String> {
+    if path.symlink_metadata().is_ok() {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let command = folder.is_none().then(|| subcommand_like(name)).flatten();
+    if let Some(command) = command {
+        return Some(format!("did you mean the command \"urisift {command}\"?"));
+    }
+    let like = name_like(name, &names_in(folder.unwrap_or(Path::new("."))))?;
+    let meant = folder.map_or_else(|| like.clone().into(), |folder| folder.join(&like));
+    Some(format!("did you mean \"{}\"?", meant.display()))
+}
+
+fn subcommand_like(name: &str) -> Option<String> {
+    let command = Args::command();
+    let names = command.get_subcommands().map(|sub| sub.get_name().to_owned());
+    name_like(name, &names.collect::<Vec<_>>())
+}
+
+/// So many names in a folder are looked at.
+const MAX_NAMES: usize = 10_000;
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_NAMES);
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+/// The most alike of the names, if it is alike at all.
+fn name_like(name: &str, names: &[String]) -> Option<String> {
+    let likeness = |other: &String| (strsim::jaro_winkler(name, other), other.clone());
+    let most = names.iter().map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
+    most.filter(|(likeness, _)| *likeness > ALIKE).map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_of_the_hand() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mail.txt"), "").unwrap();
+        let hint = |name: &str| for_missing(&folder.path().join(name));
+        assert!(hint("mial.txt").unwrap().ends_with("mail.txt\"?"));
+        assert_eq!((hint("mail.txt"), hint("server.log")), (None, None));
+        let command = for_missing(Path::new("expalin")).unwrap();
+        assert_eq!(command, "did you mean the command \"urisift explain\"?");
+        assert_eq!(for_missing(Path::new("")), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! What a run has come to, as a small table with bars.
+
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::gather::{Share, Stats};
+use crate::harmless;
+
+/// So many lines has a section; what is beyond is one more.
+const LINES: usize = 10;
+/// The longest bar, in columns.
+const BAR: u64 = 24;
+/// The longest name that is shown, in columns.
+const NAME: usize = 24;
+
+/// The table of a run that took so long.
+pub(super) struct Summary<'a> {
+    pub stats: &'a Stats,
+    pub time: Duration,
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stats { sources, broken, bytes, finds, .. } = *self.stats;
+        let rate = bytes as f64 / self.time.as_secs_f64().max(1e-6);
+        write!(f, "files    {:>15}", grouped(sources))?;
+        match broken {
+            0 => writeln!(f)?,
+            broken => writeln!(f, "  ({} with problems)", grouped(broken))?,
+        }
+        let (time, rate) = (self.time.as_secs_f64(), size(rate));
+        writeln!(f, "bytes    {:>15}  ({time:.3} s, {rate}/s)", grouped(bytes))?;
+        writeln!(
+            f,
+            "finds    {:>15}  ({} not valid)",
+            grouped(finds),
+            grouped(self.stats.invalid())
+        )?;
+        section(f, "scheme", &self.stats.schemes(), finds)?;
+        section(f, "wrapper", &self.stats.wrappers(), finds)?;
+        section(f, "fault", &self.stats.faults(), finds)
+    }
+}
+
+fn section(f: &mut fmt::Formatter<'_>, title: &str, shares: &[Share], finds: u64) -> fmt::Result {
+    if shares.is_empty() {
+        return Ok(());
+    }
+    let (shown, rest) = shares.split_at(shares.len().min(LINES));
+    let names: Vec<_> = shown.iter().map(|share| short(&share.name)).collect();
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(7);
+    let most = shown.iter().map(|share| share.count).max().unwrap_or(1);
+    writeln!(f, "{title}")?;
+    for (name, share) in names.iter().zip(shown) {
+        let pad = width - name.width();
+        let percent = share.count as f64 * 100.0 / finds.max(1) as f64;
+        let bar = bar(share.count, most);
+        let line =
+            format!("  {name}{:pad$}  {:>13} {percent:>5.1} %  {bar}", "", grouped(share.count));
+        writeln!(f, "{}", line.trim_end())?;
+    }
+    match rest.iter().map(|share| share.count).sum() {
+        0 => Ok(()),
+        more => writeln!(f, "  {:width$}  {:>13}", format!("{} more", rest.len()), grouped(more)),
+    }
+}
+
+/// A name that fits, and does no harm.
+fn short(name: &str) -> String {
+    let name = harmless::text(name);
+    match name.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name,
+    }
+}
+
+/// A bar in eighths of a column, so long as its part of the most; what there is is seen.
+fn bar(count: u64, most: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (u128::from(count) * u128::from(BAR * 8) / u128::from(most.max(1))) as usize;
+    let eighths = if count > 0 { eighths.max(1) } else { 0 };
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// A number with a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number of bytes in the largest unit that it has one of.
+fn size(bytes: f64) -> String {
+    let mut out = String::new();
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let unit = units.len().min(1 + (bytes.max(1.0).log2() / 10.0) as usize) - 1;
+    let _ = write!(out, "{:.1} {}", bytes / f64::powi(1024.0, unit as i32), units[unit]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::find_iter;
+
+    #[test]
+    fn a_table() {
+        let mut stats = Stats::default();
+        (stats.sources, stats.broken, stats.bytes) = (1200, 1, 3 << 30);
+        let text =
+            "http://a.example http://b.example:x/ <http://c.example> \u{202e} ftp://d.example";
+        find_iter(text.as_bytes()).for_each(|found| stats.count(&found));
+        let table = Summary { stats: &stats, time: Duration::from_millis(1500) }.to_string();
+        let expected = "\
+files              1,200  (1 with problems)
+bytes      3,221,225,472  (1.500 s, 2.0 GiB/s)
+finds                  4  (1 not valid)
+scheme
+  http                 3  75.0 %  ████████████████████████
+  ftp                  1  25.0 %  ████████
+wrapper
+  none                 3  75.0 %  ████████████████████████
+  angle                1  25.0 %  ████████
+fault
+  port                 1  25.0 %  ████████████████████████
+";
+        assert_eq!(table, expected);
+    }
+
+    #[test]
+    fn long_tails_are_one_line() {
+        let mut stats = Stats::default();
+        let text: String =
+            (0..15).map(|n| format!("scheme-of-a-very-long-name{n}x://h\n")).collect();
+        find_iter(text.as_bytes()).for_each(|found| stats.count(&found));
+        let table = Summary { stats: &stats, time: Duration::ZERO }.to_string();
+        assert!(table.contains("\n  5 more "), "{table}");
+        assert!(table.contains("  scheme-of-a-very-long-na…"), "{table}");
+    }
+
+    #[test]
+    fn bars_and_numbers() {
+        assert_eq!(
+            [bar(0, 9), bar(1, 192), bar(9, 9)],
+            [String::new(), "▏".into(), "█".repeat(24)]
+        );
+        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.0, 1536.0, 1e20].map(size), ["0.0 bytes", "1.5 KiB", "90949470.2 TiB"]);
+    }
+}

@@ -1,0 +1,18 @@
+//! What this build is.
+
+use crate::scan::Tier;
+
+/// The version, what was built in, and what the machine searches with.
+pub(super) fn long() -> String {
+    let with = |name, is_there| format!("{}{name}", if is_there { '+' } else { '-' });
+    let features = [
+        with("zstd", cfg!(feature = "zstd")),
+        with("xz", cfg!(feature = "xz")),
+        with("sqlite", cfg!(feature = "sqlite")),
+        with("parquet", cfg!(feature = "parquet")),
+    ];
+    let (version, tiers) = (env!("CARGO_PKG_VERSION"), Tier::all());
+    let tiers: Vec<_> = tiers.into_iter().map(Tier::name).collect();
+    let (features, chosen) = (features.join(" "), Tier::chosen().name());
+    format!("{version}\nfeatures: {features}\nscanner:  {chosen} (of {})", tiers.join(", "))
+}

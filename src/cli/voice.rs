@@ -1,0 +1,71 @@
+//! What is said while a run goes on: problems, and how far it has come.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::hint;
+use super::plan::Plan;
+use super::progress::Progress;
+use super::run::complain;
+use crate::driver::Meter;
+use crate::input;
+use crate::problem::Problem;
+
+/// Says what went wrong, and what may have been meant.
+fn say(problem: &Problem) {
+    complain(problem);
+    if let Some(hint) = hint::for_missing(&problem.path) {
+        complain(&hint);
+    }
+}
+
+/// Speaks on standard error.
+pub(super) struct Voice {
+    meter: Arc<Meter>,
+    progress: Option<Progress>,
+    is_silent: bool,
+    has_complained: AtomicBool,
+}
+
+impl Voice {
+    /// The voice of a run that is about to begin.
+    pub fn of(plan: &Plan) -> Self {
+        let meter = Arc::new(Meter::default());
+        let is_seen = !plan.beside.no_progress && Progress::is_seen();
+        let progress = is_seen.then(|| {
+            let paths = plan.paths.clone();
+            Progress::start(Arc::clone(&meter), move || input::total_len(&paths))
+        });
+        let (is_silent, has_complained) = (plan.beside.no_messages, AtomicBool::new(false));
+        Voice { meter, progress, is_silent, has_complained }
+    }
+
+    /// What is told how much has been read.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// Tells a problem.
+    pub fn complain(&self, problem: &Problem) {
+        self.has_complained.store(true, Ordering::Relaxed);
+        if self.is_silent {
+            return;
+        }
+        match &self.progress {
+            Some(progress) => progress.aside(|| say(problem)),
+            None => say(problem),
+        }
+    }
+
+    /// Whether there was a problem, told or not.
+    pub fn has_complained(&self) -> bool {
+        self.has_complained.load(Ordering::Relaxed)
+    }
+
+    /// The run has ended.
+    pub fn end(&self) {
+        if let Some(progress) = &self.progress {
+            progress.end();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! At home on a system: completions, the manual page, the version, signals.
+
+#![cfg(feature = "cli")]
+
+use std::process::{Command, Output, Stdio};
+
+fn urisift() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_urisift"))
+}
+
+fn output(args: &[&str]) -> String {
+    let Output { status, stdout, stderr } = urisift().args(args).output().unwrap();
+    assert!(status.success() && stderr.is_empty(), "{args:?}");
+    String::from_utf8(stdout).unwrap()
+}
+
+/// Every long flag that the help names.
+fn flags() -> Vec<String> {
+    let help = output(&["--help"]);
+    let words = help.lines().filter(|line| line.trim_start().starts_with('-'));
+    let flags =
+        words.filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")));
+    let name = |flag: &str| {
+        let end = flag[2..]
+            .find(|c: char| !c.is_alphanumeric() && c != '-')
+            .map_or(flag.len(), |at| at + 2);
+        flag[2..end].to_owned()
+    };
+    flags.map(name).collect()
+}
+
+#[test]
+fn completions_and_the_manual_know_every_flag() {
+    let flags = flags();
+    assert!(flags.len() > 40, "{flags:?}");
+    for (kind, escaped) in [
+        ("man", true),
+        ("complete-bash", false),
+        ("complete-zsh", false),
+        ("complete-fish", false),
+        ("complete-powershell", false),
+    ] {
+        let text = output(&["--generate", kind]);
+        for flag in &flags {
+            let name = if escaped { flag.replace('-', "\\-") } else { flag.clone() };
+            assert!(text.contains(&name), "{kind}: {flag}");
+        }
+    }
+}
+
+/// Runs a program on what is generated, where there is one.
+fn understood_by(program: &[&str], kind: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(kind);
+    std::fs::write(&path, output(&["--generate", kind])).unwrap();
+    match Command::new(program[0]).args(&program[1..]).arg(&path).output() {
+        Ok(done) => {
+            let said = String::from_utf8_lossy(&done.stderr).into_owned();
+            assert!(done.status.success() && said.is_empty(), "{program:?}: {said}");
+        }
+        Err(_) => println!("skipped: no {} here", program[0]),
+    }
+}
+
+#[test]
+fn shells_and_formatters_understand_them() {
+    understood_by(&["bash", "-n"], "complete-bash");
+    understood_by(&["zsh", "-n"], "complete-zsh");
+    understood_by(&["fish", "--no-execute"], "complete-fish");
+    understood_by(&["groff", "-Kutf8", "-man", "-ww", "-z"], "man");
+}
+
+#[test]
+fn the_version_is_short_or_says_what_is_built_in() {
+    let short = output(&["-V"]);
+    assert_eq!(short, format!("urisift {}\n", env!("CARGO_PKG_VERSION")));
+    let long = output(&["--version"]);
+    let lines: Vec<_> = long.lines().collect();
+    assert_eq!(lines[0], short.trim_end());
+    let sqlite = if cfg!(feature = "sqlite") { "+sqlite" } else { "-sqlite" };
+    assert!(lines[1].starts_with("features: ") && lines[1].contains(sqlite), "{long}");
+    assert!(lines[2].starts_with("scanner:  "), "{long}");
+}
+
+#[test]
+fn statistics_of_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a"), "<http://a.example/> ftp://b.example/%zz").unwrap();
+    let mut command = urisift();
+    let output = command.args(["-q", "--stats", "-q"]).arg(folder.path()).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
+    let output = urisift().args(["--stats", "-j2"]).arg(folder.path()).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let words: Vec<_> =
+        told.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
+    assert_eq!(
+        (words[0][..2].join(" "), words[1][..2].join(" ")),
+        ("files 1".into(), "bytes 39".into())
+    );
+    assert_eq!(words[2].join(" "), "finds 2 (1 not valid)");
+    let lines: Vec<_> =
+        words[3..].iter().map(|words| words[..words.len().min(2)].join(" ")).collect();
+    let expected =
+        ["scheme", "ftp 1", "http 1", "wrapper", "none 1", "angle 1", "fault", "pct-encoded 1"];
+    assert_eq!(lines, expected);
+}
+
+/// A signal ends the run as it would any program, and what was written has whole lines.
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_whole_lines() {
+    use std::io::{Read, Write};
+    use std::os::unix::process::ExitStatusExt;
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let mut child = urisift().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let line = format!("http://a.example/{}\n", "b".repeat(5000));
+    let text = line.clone();
+    let writer = std::thread::spawn(move || while input.write_all(text.as_bytes()).is_ok() {});
+    let mut read = vec![0; 1 << 20];
+    output.read_exact(&mut read).unwrap();
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    output.read_to_end(&mut read).unwrap();
+    writer.join().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::SIGINT as i32));
+    assert_eq!(read.len() % line.len(), 0);
+}
+
+/// Whoever does not read lets nobody end in order: the second signal does not wait.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_at_once() {
+    use std::io::Write;
+    use std::os::unix::process::ExitStatusExt;
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let mut child = urisift().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer =
+        std::thread::spawn(move || while input.write_all(b"http://a.example/b \n").is_ok() {});
+    // The pipe fills up, and nobody reads.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = Pid::from_raw(child.id() as i32);
+    while child.try_wait().unwrap().is_none() {
+        let _ = kill(pid, Signal::SIGTERM);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    writer.join().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
+}
