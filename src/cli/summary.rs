@@ -38,32 +38,57 @@ impl fmt::Display for Summary<'_> {
             grouped(finds),
             grouped(self.stats.invalid())
         )?;
-        section(f, "scheme", &self.stats.schemes(), finds)?;
-        section(f, "wrapper", &self.stats.wrappers(), finds)?;
-        section(f, "fault", &self.stats.faults(), finds)
+        let sections = [
+            Section::of("scheme", self.stats.schemes()),
+            Section::of("wrapper", self.stats.wrappers()),
+            Section::of("fault", self.stats.faults()),
+        ];
+        let widths = sections.iter().flat_map(|section| &section.lines).map(Line::width);
+        let width = widths.max().unwrap_or(0).max(7);
+        sections.iter().try_for_each(|section| section.write(f, width, finds))
     }
 }
 
-fn section(f: &mut fmt::Formatter<'_>, title: &str, shares: &[Share], finds: u64) -> fmt::Result {
-    if shares.is_empty() {
-        return Ok(());
+/// Finds by one of their properties.
+struct Section {
+    title: &'static str,
+    lines: Vec<Line>,
+    /// What is beyond the lines: how many names, and how many finds.
+    rest: Share,
+}
+
+/// A name as it is shown, and its finds.
+struct Line(Share);
+
+impl Line {
+    /// In columns.
+    fn width(&self) -> usize {
+        self.0.name.width()
     }
-    let (shown, rest) = shares.split_at(shares.len().min(LINES));
-    let names: Vec<_> = shown.iter().map(|share| short(&share.name)).collect();
-    let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(7);
-    let most = shown.iter().map(|share| share.count).max().unwrap_or(1);
-    writeln!(f, "{title}")?;
-    for (name, share) in names.iter().zip(shown) {
-        let pad = width - name.width();
-        let percent = share.count as f64 * 100.0 / finds.max(1) as f64;
-        let bar = bar(share.count, most);
-        let line =
-            format!("  {name}{:pad$}  {:>13} {percent:>5.1} %  {bar}", "", grouped(share.count));
-        writeln!(f, "{}", line.trim_end())?;
+}
+
+impl Section {
+    fn of(title: &'static str, shares: Vec<Share>) -> Self {
+        let (shown, rest) = shares.split_at(shares.len().min(LINES));
+        let line = |share: &Share| Line(Share { name: short(&share.name), count: share.count });
+        let count = rest.iter().map(|share| share.count).sum();
+        let rest = Share { name: format!("{} more", rest.len()), count };
+        Section { title, lines: shown.iter().map(line).collect(), rest }
     }
-    match rest.iter().map(|share| share.count).sum() {
-        0 => Ok(()),
-        more => writeln!(f, "  {:width$}  {:>13}", format!("{} more", rest.len()), grouped(more)),
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, width: usize, finds: u64) -> fmt::Result {
+        let Some(Line(first)) = self.lines.first() else { return Ok(()) };
+        writeln!(f, "{}", self.title)?;
+        for line in &self.lines {
+            let (pad, Line(share)) = (width - line.width(), line);
+            let percent = share.count as f64 * 100.0 / finds.max(1) as f64;
+            let (count, bar) = (grouped(share.count), bar(share.count, first.count));
+            writeln!(f, "  {}{:pad$}  {count:>13} {percent:>5.1} %  {bar}", share.name, "")?;
+        }
+        match self.rest.count {
+            0 => Ok(()),
+            more => writeln!(f, "  {:width$}  {:>13}", self.rest.name, grouped(more)),
+        }
     }
 }
 

@@ -6,14 +6,20 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is told on standard error")]
 pub(in crate::cli) struct Beside {
-    /// At the end, tell how much was read and found, by scheme, wrapper and fault, and how fast
+    /// At the end, tell how much was read and found, and how fast
+    ///
+    /// With the finds by scheme, wrapper and fault, as a table with bars.
     #[arg(long)]
     pub stats: bool,
-    /// Show no progress; by default, it is shown on a terminal after a second, unless standard
-    /// output is one too
+    /// Show no progress
+    ///
+    /// By default, it is shown after a second, where standard error is a terminal and standard output
+    /// is none.
     #[arg(long)]
     pub no_progress: bool,
-    /// Say nothing of files that cannot be read, or not wholly; the exit status stays 2
+    /// Say nothing of files that cannot be read, or not wholly
+    ///
+    /// The exit status stays 2.
     #[arg(short = 's', long)]
     pub no_messages: bool,
 }

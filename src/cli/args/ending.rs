@@ -8,23 +8,31 @@ use super::values::{self, Fold, Join, Letters, Trailing};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Where a URI ends")]
 pub(in crate::cli) struct Ending {
-    /// Which characters beyond ASCII belong to a URI: none, letters, or every letter (letters of
-    /// Chinese, Japanese and Korean too)
+    /// Which characters beyond ASCII belong to a URI
+    ///
+    /// "never": none. "auto": letters of alphabets, and others where the URI plainly goes on behind
+    /// them. "always": every letter, those of Chinese, Japanese and Korean too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub iri: Letters,
-    /// Whether a bare URI goes on in the next line: never, on strong evidence, or wherever it may
+    /// Whether a bare URI goes on in the next line
+    ///
+    /// "never"; "auto": on strong evidence; "always": wherever it may.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub join: Join,
-    /// Whether white space in <…> and quotes is removed: never, line breaks only, or blanks too
+    /// Whether white space in <…> and quotes is removed
+    ///
+    /// "never"; "auto": line breaks, and in <URL:…> blanks too; "always": blanks too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub fold: Fold,
     /// Whether punctuation behind a bare URI belongs to it
     #[arg(long, value_name = "WHAT", default_value = "trim")]
     pub trailing: Trailing,
-    /// The longest URI, in bytes (k, M and G count in 1024s); a longer one is cut, with a problem
+    /// The longest URI, in bytes
+    ///
+    /// k, M and G count in 1024s. A longer one is cut there and marked, and told as a problem.
     #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = values::size)]
     pub max_len: usize,
-    /// How far a wrapper is followed to its closing bracket, in bytes
+    /// How far a wrapper is followed to its end, in bytes
     #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = values::size)]
     pub max_wrap: usize,
 }

@@ -9,14 +9,18 @@ pub(in crate::cli) struct Finding {
     /// Also find hosts that start with "www." and have no scheme
     #[arg(long)]
     pub www: bool,
-    /// Also find host names without a scheme, by their top-level domain; many of them will be names
-    /// of machines
+    /// Also find host names without a scheme
+    ///
+    /// A name is taken for a host by its top-level domain. Many of them will be names of machines, and
+    /// some names of files.
     #[arg(long)]
     pub bare: bool,
     /// Also find e-mail addresses
     #[arg(long)]
     pub email: bool,
-    /// Also find disguised URIs (hxxp://example[.]com), and print them undisguised
+    /// Also find disguised URIs (hxxp://example[.]com)
+    ///
+    /// They are printed undisguised.
     #[arg(long)]
     pub refang: bool,
 }

@@ -27,6 +27,16 @@ pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
 pub(super) use values::As;
 
+/// The end of the help.
+const EXAMPLES: &str = "\
+Examples:
+  urisift mail.mbox                     every URI of a mailbox, one a line
+  urisift -Hn --scheme mailto,tel docs  with its file and line, of some schemes
+  zcat *.gz | urisift --json | jq .host what is known of each
+  urisift --valid --normalize page.html only valid ones, each in its normal form
+
+Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.";
+
 /// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
 ///
 /// Prints one URI a line, in the order of the text. A URI in <…> or behind URL: is taken out of
@@ -41,7 +51,8 @@ pub(super) use values::As;
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
     subcommand_help_heading = "Commands (a file of that name is searched as ./explain)",
-    after_help = "Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.",
+    after_help = "--help says more of each flag, and has examples.",
+    after_long_help = EXAMPLES,
     disable_help_subcommand = true,
     args_override_self = true
 )]
@@ -49,10 +60,11 @@ pub(super) struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Files and directories to search; "-" is standard input. A directory is searched whole,
-    /// hidden files included, in the order of names; links and special files in it are passed
-    /// over. Without any, standard input is searched if it is no terminal, else the current
-    /// directory.
+    /// Files and directories to search; "-" is standard input
+    ///
+    /// A directory is searched whole, hidden files included, in the order of names; links and special
+    /// files in it are passed over. Without any, standard input is searched if it is no terminal, else
+    /// the current directory.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 

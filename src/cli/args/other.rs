@@ -6,8 +6,10 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Other")]
 pub(in crate::cli) struct Other {
-    /// Leave out the flags of the file that URISIFT_CONFIG_PATH names, which are one a line and stand
-    /// in front of those typed; a line that starts with # is a comment
+    /// Leave out the flags of the file that URISIFT_CONFIG_PATH names
+    ///
+    /// The file has a flag or a value a line, and they stand in front of those typed; a line that
+    /// starts with # is a comment.
     #[arg(long)]
     pub no_config: bool,
     /// Print a manual page, or completions for a shell, and end
