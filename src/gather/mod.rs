@@ -1,10 +1,20 @@
 //! What is done with finds between the search and the report: which are asked for, and what they come
 //! to together.
 
+mod by;
+mod fingerprint;
 mod key;
+mod sort;
 mod stats;
 mod subject;
+#[cfg(test)]
+mod taken;
+mod tally;
+mod unique;
 
+pub(crate) use by::By;
 pub(crate) use key::Key;
 pub(crate) use stats::{Share, Stats};
 pub(crate) use subject::{Scheme, Subject};
+pub(crate) use tally::{Counted, Lines, Paths, Ranking, Tallies};
+pub(crate) use unique::{Keyed, Unique};

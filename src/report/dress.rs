@@ -78,6 +78,16 @@ impl Dress {
         (normal, defanged)
     }
 
+    /// The URI that is meant: the last form before the disguise.
+    pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        if self.is_plain() {
+            return Cow::Borrowed(found.uri());
+        }
+        let Dressed { unwrapped, resolved, normal, .. } = self.forms(found);
+        let last = normal.or(resolved).or(unwrapped);
+        last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
+    }
+
     /// What is printed for a find.
     pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
         // What most runs do, at the price of nothing.

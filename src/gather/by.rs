@@ -1,0 +1,24 @@
+//! By what finds are gathered.
+
+use super::{Key, Scheme, Subject};
+use crate::found::Found;
+use crate::report::Dress;
+
+/// A key of the URI that is meant.
+pub(crate) struct By {
+    pub key: Key,
+    /// What is made of a URI first.
+    pub dress: Dress,
+}
+
+impl By {
+    /// Does something with the key of a find, if it has one.
+    pub(super) fn with(&self, found: &Found<'_>, act: impl FnOnce(&[u8])) {
+        let uri = self.dress.meant(found);
+        let is_abbreviated = found.scheme().is_empty() && *uri == *found.uri();
+        let scheme = if is_abbreviated { Scheme::Missing } else { Scheme::Written };
+        if let Some(key) = self.key.of(&Subject::of(&uri, scheme)) {
+            act(&key);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Sorts more than there is memory for: runs of what fits go to a temporary file, sorted, and are read as one.
+
+mod memory;
+mod merge;
+mod packed;
+mod runs;
+mod scratch;
+mod sorter;
+
+use std::cmp::Ordering;
+
+pub(super) use memory::{table_with_one_more, vec_with_one_more};
+pub(super) use packed::{Unpack, pack_number, pack_text};
+pub(super) use runs::Runs;
+pub(super) use scratch::{Scratch, Stretch, told};
+pub(super) use sorter::Sorter;
+
+/// What can be put aside.
+pub(super) trait Entry: Sized + Send {
+    /// How much memory it takes behind its own fields, in bytes.
+    fn behind(&self) -> usize {
+        0
+    }
+
+    /// Writes it.
+    fn pack(&self, out: &mut Vec<u8>);
+
+    /// Reads what [`Entry::pack`] has written.
+    fn unpack(packed: &[u8]) -> Option<Self>;
+}
+
+/// An order of entries, and which of them are one.
+pub(super) trait Order {
+    type Entry: Entry;
+
+    /// Those that are one have to stand together, the one that was put in first in front.
+    fn compare(a: &Self::Entry, b: &Self::Entry) -> Ordering;
+
+    /// Takes in the next one in the order if both are one; whether they are.
+    fn absorb(_first: &mut Self::Entry, _next: &Self::Entry) -> bool {
+        false
+    }
+}

@@ -1,0 +1,83 @@
+//! The names of files, as numbers.
+//!
+//! There may be millions: what is too much for memory goes to a temporary file.
+
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use tempfile::SpooledTempFile;
+
+use crate::gather::sort::told;
+
+/// A name's number is where it lies.
+pub(super) struct Names {
+    file: SpooledTempFile,
+    len: u64,
+    /// The last one that was asked for, and its number.
+    known: Vec<u8>,
+    number: Option<u64>,
+}
+
+impl Names {
+    /// Keeps so many bytes in memory.
+    pub fn new(memory: usize) -> Self {
+        Names { file: SpooledTempFile::new(memory), len: 0, known: Vec::new(), number: None }
+    }
+
+    /// That of the name, which is mostly the one before.
+    pub fn number(&mut self, name: &[u8]) -> io::Result<u64> {
+        match self.number {
+            Some(number) if self.known == name => Ok(number),
+            _ => self.add(name),
+        }
+    }
+
+    fn add(&mut self, name: &[u8]) -> io::Result<u64> {
+        let number = self.len;
+        let len = name.len() as u64;
+        self.file.write_all(&len.to_le_bytes()).map_err(told)?;
+        self.file.write_all(name).map_err(told)?;
+        self.len += size_of::<u64>() as u64 + len;
+        self.know(name.to_vec(), number);
+        Ok(number)
+    }
+
+    /// The name of that number; nothing is added after that.
+    pub fn name(&mut self, number: u64) -> io::Result<&[u8]> {
+        if self.number != Some(number) {
+            let name = self.read(number).map_err(told)?;
+            self.know(name, number);
+        }
+        Ok(&self.known)
+    }
+
+    fn know(&mut self, name: Vec<u8>, number: u64) {
+        (self.known, self.number) = (name, Some(number));
+    }
+
+    fn read(&mut self, number: u64) -> io::Result<Vec<u8>> {
+        self.file.seek(SeekFrom::Start(number))?;
+        let mut len = [0; size_of::<u64>()];
+        self.file.read_exact(&mut len)?;
+        let mut name = Vec::new();
+        (&mut self.file).take(u64::from_le_bytes(len)).read_to_end(&mut name)?;
+        Ok(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_by_their_numbers() {
+        for memory in [0, 20, 1 << 20] {
+            let mut names = Names::new(memory);
+            let given = [&b"a"[..], b"a", b"", b"long/way/down", b"a"];
+            let numbers = given.map(|name| names.number(name).unwrap());
+            assert_eq!(numbers[0], numbers[1]);
+            for (number, name) in numbers.into_iter().zip(given) {
+                assert_eq!(names.name(number).unwrap(), name);
+            }
+        }
+    }
+}

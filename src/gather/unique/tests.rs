@@ -1,0 +1,58 @@
+//! With any memory, the first find of each key is what a set that is never full says it is.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::gather::taken::{Taken, found};
+use crate::gather::{By, Key};
+use crate::report::{Dress, Report, Text};
+use crate::span::Origin;
+
+/// What comes of the finds, so many of which are given on together.
+fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
+    let text = Text { offset: true, ..Text::default() };
+    let keyed = Keyed::new(By { key: by, dress: Dress::default() }, Box::new(text));
+    let (taken, origin) = (Taken::default(), Origin { path: Path::new("-"), part: None });
+    let mut unique = Box::new(Unique::new(memory, taken.sink()));
+    for (uris, start) in uris.chunks(together).zip((0..).step_by(together)) {
+        let mut out = Vec::new();
+        for (uri, at) in uris.iter().zip(start..) {
+            keyed.found(&origin, &found(uri.as_bytes(), at), &mut out);
+        }
+        unique.take(&out).unwrap();
+    }
+    unique.finish().unwrap();
+    taken.text()
+}
+
+fn naive(uris: &[String]) -> String {
+    let mut seen = HashSet::new();
+    let lines = uris.iter().enumerate().filter(|(_, uri)| seen.insert(uri.as_str()));
+    lines.map(|(at, uri)| format!("{at}:{uri}\n")).collect()
+}
+
+proptest! {
+    #[test]
+    fn any_memory_gives_the_same(keys in proptest::collection::vec(0..500u32, 0..800), memory in 0..40_000usize, together in 1..50usize) {
+        let uri = |key: &u32| format!("x:{key}{}", "y".repeat(*key as usize % 90));
+        let uris: Vec<_> = keys.iter().map(uri).collect();
+        prop_assert_eq!(unique(&uris, Key::Uri, memory, together), naive(&uris));
+    }
+}
+
+#[test]
+fn finds_without_the_key_are_left_out() {
+    let uris = ["mailto:a@b.example", "http://A.example/b", "http://a.example/c", "file:///d"];
+    let uris = uris.map(str::to_owned);
+    assert_eq!(unique(&uris, Key::Host, 1 << 20, 2), "1:http://A.example/b\n");
+    assert_eq!(unique(&uris, Key::Host, 0, 2), "1:http://A.example/b\n");
+}
+
+#[test]
+fn records_that_are_longer_than_all_buffers_come_through() {
+    let uris: Vec<_> = (0..60).map(|n| format!("x:{}", "y".repeat(n % 20 * 20_000))).collect();
+    assert_eq!(unique(&uris, Key::Uri, 0, 7), naive(&uris));
+}
