@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 fn urisift() -> Command {
@@ -42,6 +43,47 @@ fn a_line_is_printed_as_soon_as_it_has_come() {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_first_of_its_key_is_printed_as_soon_as_it_has_come() {
+    let mut child = piped(&["--unique=host"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for n in 0..3 {
+        writeln!(input, "GET http://a.example/{n} 200\nGET http://b{n}.example/ 200").unwrap();
+        let expected = [format!("http://a.example/{n}\n"), format!("http://b{n}.example/\n")];
+        for expected in expected.iter().skip(n.min(1)) {
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            assert_eq!(line, *expected);
+        }
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn what_does_not_fit_into_memory_is_put_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let text: String = (0..600_000).map(|n| format!("http://a.example/{n}\n")).collect();
+    fs::write(folder.path().join("a"), text.repeat(2)).unwrap();
+    let run = |args: &[&str], temporary: &Path| {
+        let args = [&["--memory", "16M", "a"], args].concat();
+        urisift().args(args).current_dir(&folder).env("TMPDIR", temporary).output().unwrap()
+    };
+    assert!(run(&["--unique"], folder.path()).stdout == text.as_bytes());
+    let counted = run(&["--unique", "-c"], folder.path()).stdout;
+    let counts = text.replace("http:", "      2 http:");
+    assert!(counted == counts.as_bytes());
+    // Nothing is left of the temporary files.
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    if cfg!(unix) {
+        let output = run(&["--top", "3"], Path::new("nowhere"));
+        let told =
+            "urisift: cannot write: a temporary file in nowhere: No such file or directory\n";
+        assert_eq!((output.status.code(), &*output.stderr), (Some(2), told.as_bytes()));
+    }
 }
 
 /// A table of `corpora/grammar`.
@@ -162,6 +204,9 @@ fn null_ends_records_and_paths() {
         fed(&["-0", "-H"], b"http://a.example/").stdout,
         b"(standard input)\0http://a.example/\0"
     );
+    let text = b"http://a.example/b http://a.example/c";
+    assert_eq!(fed(&["-0", "--unique=host"], text).stdout, b"http://a.example/b\0");
+    assert_eq!(fed(&["-0", "--by", "host"], text).stdout, b"      2 a.example\0");
 }
 
 #[cfg(unix)]

@@ -1,8 +1,10 @@
-//! The command line: what was typed (`args`), what it means (`plan`, `selection`, `output`), and doing it (`run`); and
-//! the subcommands that search nothing (`uris`).
+//! The command line: what was typed (`args`, `config`), what it means (`plan`, `selection`, `output`,
+//! `gathered`), doing it (`run`) and what is said meanwhile (`voice`); and the subcommands that search
+//! nothing (`uris`).
 
 mod args;
 mod config;
+mod gathered;
 mod generate;
 mod hint;
 mod output;

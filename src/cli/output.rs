@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 
 use super::args::{Args, Making, Printing};
+use super::gathered::gathered;
 use crate::input::stdin_is_fed;
 use crate::normal::Steps;
 use crate::report::{Counts, Dress, JsonLines, Judged, Paths, Plain, Quiet, Report, Sink, Text};
@@ -17,7 +18,7 @@ pub(super) struct Output {
 impl Output {
     /// What the arguments mean. Nothing is written yet.
     pub fn of(args: &Args) -> Self {
-        Output { report: report(args), sink: Box::new(Plain(stdout())) }
+        gathered(args, Output { report: report(args), sink: Box::new(Plain(stdout())) })
     }
 }
 
@@ -46,7 +47,7 @@ fn report(args: &Args) -> Box<dyn Report> {
 }
 
 /// What is made of a URI before it is printed.
-fn dress(args: &Making) -> Dress {
+pub(super) fn dress(args: &Making) -> Dress {
     let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
     Dress {
         unwrap: args.unwrap,

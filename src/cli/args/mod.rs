@@ -3,6 +3,7 @@
 mod beside;
 mod ending;
 mod finding;
+mod gathering;
 mod making;
 mod other;
 mod printing;
@@ -20,6 +21,7 @@ use super::version;
 pub(super) use beside::Beside;
 pub(super) use ending::Ending;
 pub(super) use finding::Finding;
+pub(super) use gathering::Gathering;
 pub(super) use making::Making;
 pub(super) use other::{Generated, Other};
 pub(super) use printing::Printing;
@@ -78,6 +80,8 @@ pub(super) struct Args {
     pub reading: Reading,
     #[command(flatten)]
     pub making: Making,
+    #[command(flatten)]
+    pub gathering: Gathering,
     #[command(flatten)]
     pub printing: Printing,
     #[command(flatten)]

@@ -1,9 +1,11 @@
 //! What stands behind a flag, as it is typed.
 
-use std::num::NonZeroU8;
+use std::num::{NonZeroU8, NonZeroUsize};
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::gather::Key;
 use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
 use crate::normal::{Steps, UnknownStep};
@@ -88,6 +90,28 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
         Some(bytes) => Ok(bytes),
         None => Err("that is more than this machine can count".to_owned()),
     }
+}
+
+/// What two finds have to share to be taken for one, as it is typed.
+pub(super) fn key() -> impl TypedValueParser<Value = Key> {
+    PossibleValuesParser::new(Key::ALL.map(|(name, _)| name)).try_map(|typed| {
+        let is_it = |(name, _): &&(&str, Key)| *name == typed;
+        Key::ALL.iter().find(is_it).map(|(_, key)| *key).ok_or("expected a key")
+    })
+}
+
+/// How many keys, as it is typed.
+pub(super) fn top(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number, 1 or more".to_owned())
+}
+
+/// Less memory than this holds no buffers for what is put aside.
+const LEAST_MEMORY: usize = 16 << 20;
+
+/// How much memory there is for gathering, as it is typed.
+pub(super) fn memory(text: &str) -> Result<usize, String> {
+    let bytes = size(text)?;
+    (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
 }
 
 /// Makes the enumeration of a flag's values, and what they mean to the library.
