@@ -62,6 +62,9 @@ pub(crate) struct PartOrigin<'a> {
     pub date: Option<&'a str>,
 }
 
+/// What users know standard input by.
+pub(crate) const STDIN: &str = "(standard input)";
+
 /// A line and a column, both counted from 1; the column is in bytes.
 ///
 /// A line ends with a line feed, as in grep: a bare carriage return ends none.

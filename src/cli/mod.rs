@@ -3,10 +3,12 @@
 //! nothing (`uris`).
 
 mod args;
+mod color;
 mod config;
 mod gathered;
 mod generate;
 mod hint;
+mod looks;
 mod output;
 mod plan;
 mod progress;

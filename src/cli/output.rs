@@ -5,9 +5,12 @@ use std::io::{self, IsTerminal, Write};
 
 use super::args::{Args, Making, Printing};
 use super::gathered::gathered;
+use super::looks;
 use crate::input::stdin_is_fed;
 use crate::normal::Steps;
-use crate::report::{Counts, Dress, JsonLines, Judged, Paths, Plain, Quiet, Report, Sink, Text};
+use crate::report::{
+    Counts, Dress, JsonLines, Judged, Paths, Plain, Quiet, Report, Shown, Sink, Text, Visible,
+};
 
 /// What is written of a find, and what becomes of it then.
 pub(super) struct Output {
@@ -18,31 +21,49 @@ pub(super) struct Output {
 impl Output {
     /// What the arguments mean. Nothing is written yet.
     pub fn of(args: &Args) -> Self {
-        gathered(args, Output { report: report(args), sink: Box::new(Plain(stdout())) })
+        gathered(args, Output { report: report(args), sink: sink(args) })
     }
+}
+
+/// Standard output. On a terminal, records that are for machines are made harmless.
+fn sink(args: &Args) -> Box<dyn Sink> {
+    let plain = Box::new(Plain(stdout()));
+    let is_json = args.printing.json || args.printing.judge;
+    if is_json && io::stdout().is_terminal() { Box::new(Visible(plain)) } else { plain }
 }
 
 /// What is printed: the flag that prints least wins, as in grep.
 fn report(args: &Args) -> Box<dyn Report> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
+    let looks = looks::of(&args.looks);
     if args.printing.quiet {
         Box::new(Quiet)
     } else if args.printing.files_with_matches || args.printing.files_without_match {
-        Box::new(Paths { without: args.printing.files_without_match, null })
+        Box::new(Paths { without: args.printing.files_without_match, null, looks })
     } else if args.printing.count {
         let path = (are_several(args) || with_filename) && !no_filename;
-        Box::new(Counts { path, null })
+        Box::new(Counts { path, null, looks })
     } else if args.printing.json || args.printing.judge {
         let judged = if args.printing.judge { Judged::Fully } else { Judged::Valid };
         Box::new(JsonLines { no_path: no_filename, judged, dress: dress(&args.making) })
     } else {
-        Box::new(Text {
-            path: with_filename,
-            line: args.printing.line_number,
-            offset: args.printing.byte_offset,
-            null,
-            dress: dress(&args.making),
-        })
+        let text = text(args);
+        match looks {
+            None => Box::new(text),
+            Some(looks) => Box::new(Shown { text, looks }),
+        }
+    }
+}
+
+/// Plain text.
+fn text(args: &Args) -> Text {
+    Text {
+        path: args.printing.with_filename,
+        line: args.printing.line_number || args.printing.column,
+        column: args.printing.column,
+        offset: args.printing.byte_offset,
+        null: args.printing.null,
+        dress: dress(&args.making),
     }
 }
 

@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use super::args::{Args, As, Beside, Ending, Finding};
+use super::args::{Args, As, Beside, Ending, Finding, Printing};
+use super::looks;
 use super::output::Output;
 use super::selection::Selection;
 use crate::input::{Containers, Limits, Pre, Side, stdin_is_fed};
@@ -71,9 +72,15 @@ fn options(args: &Args) -> Options {
         email,
         refang,
         escapes: !args.reading.raw,
-        positions: args.printing.line_number || args.printing.json || args.printing.judge,
+        positions: wants_positions(args),
         ..Options::default()
     }
+}
+
+/// Whether somebody is told lines and columns.
+fn wants_positions(args: &Args) -> bool {
+    let Printing { line_number, column, json, judge, .. } = args.printing;
+    line_number || column || json || judge || looks::need_lines(&args.looks)
 }
 
 /// How containers are taken apart, if they are.

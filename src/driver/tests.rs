@@ -68,8 +68,8 @@ fn reports() -> Vec<Box<dyn Report>> {
     vec![
         Box::new(JsonLines::default()),
         Box::new(text),
-        Box::new(Counts { path: true, null: false }),
-        Box::new(Paths { without: false, null: false }),
+        Box::new(Counts { path: true, ..Counts::default() }),
+        Box::new(Paths::default()),
     ]
 }
 

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use same_file::Handle;
 
 use super::pre::{Pre, Printed};
+use crate::span::STDIN;
 
 /// Something to read.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ impl Source {
     /// What reports call it.
     pub fn path(&self) -> &Path {
         match self {
-            Source::Stdin => Path::new("(standard input)"),
+            Source::Stdin => Path::new(STDIN),
             Source::File(file) => &file.path,
             Source::Pre(path, _) => path,
         }

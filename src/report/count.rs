@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
-use super::{End, Report, Total, Wish, path_bytes, push_number};
+use super::{End, Looks, Report, Total, Wish, path_bytes, push_number};
 use crate::found::Found;
 use crate::span::Origin;
 
 /// One number a source.
+#[derive(Default)]
 pub(crate) struct Counts {
     /// Put the path in front.
     pub path: bool,
     /// End records and paths with NUL.
     pub null: bool,
+    /// How paths look to a person.
+    pub looks: Option<Looks>,
 }
 
 impl Report for Counts {
@@ -21,7 +24,7 @@ impl Report for Counts {
 
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
         if self.path {
-            out.extend_from_slice(path_bytes(source));
+            push_path(source, &self.looks, out);
             out.push(if self.null { b'\0' } else { b':' });
         }
         push_number(total.finds, out);
@@ -30,11 +33,14 @@ impl Report for Counts {
 }
 
 /// The paths of the sources with finds, or of those without.
+#[derive(Default)]
 pub(crate) struct Paths {
     /// Those without.
     pub without: bool,
     /// End paths with NUL.
     pub null: bool,
+    /// How paths look to a person.
+    pub looks: Option<Looks>,
 }
 
 impl Report for Paths {
@@ -50,12 +56,20 @@ impl Report for Paths {
             total.finds > 0
         };
         if told {
-            out.extend_from_slice(path_bytes(source));
+            push_path(source, &self.looks, out);
             out.push(if self.null { b'\0' } else { b'\n' });
         }
     }
 
     fn wants_all(&self) -> bool {
         false
+    }
+}
+
+/// A path as the system has it, or as a person is shown it.
+fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
+    match looks {
+        None => out.extend_from_slice(path_bytes(path)),
+        Some(looks) => looks.path(path, out),
     }
 }

@@ -2,12 +2,19 @@
 
 mod count;
 mod dress;
+mod goto;
+mod hyperlink;
 mod jsonl;
 mod judgement;
+mod looks;
 mod object;
+mod paint;
+mod palette;
 mod row;
+mod shown;
 mod sink;
 mod text;
+mod visible;
 
 use std::path::Path;
 
@@ -16,11 +23,16 @@ use crate::span::Origin;
 
 pub(crate) use count::{Counts, Paths};
 pub(crate) use dress::Dress;
+pub(crate) use goto::{BadFormat, Format, Machine};
 pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use judgement::{CautionRecord, FaultRecord, names};
+pub(crate) use looks::{Links, Looks};
+pub(crate) use palette::{Change, Palette, Role};
 pub(crate) use row::{Cell, Column, JsonRows, Kind, Rows, Schema};
+pub(crate) use shown::Shown;
 pub(crate) use sink::{Plain, Sink};
 pub(crate) use text::Text;
+pub(crate) use visible::Visible;
 
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
 /// told at the same time, each to an output of its own.

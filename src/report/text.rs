@@ -11,6 +11,8 @@ pub(crate) struct Text {
     pub path: bool,
     /// Put the line in front.
     pub line: bool,
+    /// Put the column behind the line.
+    pub column: bool,
     /// Put the byte offset in front.
     pub offset: bool,
     /// End records and paths with NUL.
@@ -28,6 +30,10 @@ impl Report for Text {
         if let (true, Some(position)) = (self.line, found.position()) {
             push_number(position.line, out);
             out.push(b':');
+            if self.column {
+                push_number(position.column, out);
+                out.push(b':');
+            }
         }
         if self.offset {
             push_number(found.span().start, out);

@@ -1,10 +1,13 @@
 //! What was typed, a group of flags a file. Nothing is opened here.
 
 mod beside;
+mod colors;
 mod ending;
 mod finding;
 mod gathering;
+mod looks;
 mod making;
+mod nearest;
 mod other;
 mod printing;
 mod reading;
@@ -22,6 +25,7 @@ pub(super) use beside::Beside;
 pub(super) use ending::Ending;
 pub(super) use finding::Finding;
 pub(super) use gathering::Gathering;
+pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use making::Making;
 pub(super) use other::{Generated, Other};
 pub(super) use printing::Printing;
@@ -84,6 +88,8 @@ pub(super) struct Args {
     pub gathering: Gathering,
     #[command(flatten)]
     pub printing: Printing,
+    #[command(flatten)]
+    pub looks: Looks,
     #[command(flatten)]
     pub beside: Beside,
     #[command(flatten)]

@@ -15,6 +15,9 @@ pub(in crate::cli) struct Printing {
     /// Print the number of the line in front of each URI, from 1
     #[arg(short = 'n', long)]
     pub line_number: bool,
+    /// Print the number of the byte in its line behind that of the line, from 1; implies -n
+    #[arg(long)]
+    pub column: bool,
     /// Print the offset of the first byte in front of each URI, from 0
     #[arg(short = 'b', long)]
     pub byte_offset: bool,
@@ -22,7 +25,7 @@ pub(in crate::cli) struct Printing {
     /// stands (part, part_start and part_end, decoded, packed_at, message_id, date, base, reference), uri, raw
     /// (where it differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
     /// userinfo, host, port, uri_path, query and fragment (where they are defined), valid, fault
-    /// (where it is not: the byte of the URI, and the rule); -H, -n, -b and -0 change nothing in it
+    /// (where it is not: the byte of the URI, and the rule); -H, -n, --column, -b and -0 change nothing in it
     #[arg(long)]
     pub json: bool,
     /// Print JSON as with --json, and in it conforms (the editions of the standard whose grammar the

@@ -5,11 +5,12 @@ mod explain;
 mod input;
 mod resolve;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 
+use super::color::Color;
 use super::run::{PROBLEM, complain};
 use crate::grammar::fault::Fault;
 
@@ -19,15 +20,6 @@ pub(super) enum Command {
     Explain(explain::Args),
     Resolve(resolve::Args),
     Compare(compare::Args),
-}
-
-/// When output is coloured.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    Always,
-    Never,
 }
 
 impl Command {
@@ -57,10 +49,6 @@ fn complain_of(what: &str, fault: Fault, text: &[u8]) {
 
 /// Standard output that takes styles, and leaves them out where nobody would see them.
 fn output(color: Color) -> AutoStream<io::StdoutLock<'static>> {
-    let choice = match color {
-        Color::Auto if io::stdout().is_terminal() => AutoStream::choice(&io::stdout()),
-        Color::Auto | Color::Never => ColorChoice::Never,
-        Color::Always => ColorChoice::AlwaysAnsi,
-    };
+    let choice = if color.is_on() { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
     AutoStream::new(io::stdout().lock(), choice)
 }

@@ -11,7 +11,8 @@ use page::Page;
 use record::Record;
 
 use super::input::inputs;
-use super::{Color, output};
+use super::output;
+use crate::cli::color::Color;
 use crate::cli::run::{FOUND, NONE};
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Explained;
 use crate::grammar::uri::Host;
 use crate::harmless;
-use crate::report::names;
+use crate::report::{Palette, Role, names};
 
 /// A page: a title, and lines that start with what they are about.
 pub(super) struct Page<'a> {
@@ -25,17 +25,18 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const CAREFUL: Style = AnsiColor::Yellow.on_default();
 
-/// How a component looks.
+/// How a component looks: as in the text it was found in.
 fn style(component: &str) -> Style {
-    match component {
-        "scheme" => AnsiColor::Magenta.on_default(),
-        "userinfo" => AnsiColor::Red.on_default(),
-        "host" => AnsiColor::Green.on_default().bold(),
-        "port" => AnsiColor::Yellow.on_default(),
-        "path" => AnsiColor::Cyan.on_default(),
-        "query" => AnsiColor::Blue.on_default(),
-        _ => AnsiColor::Yellow.on_default(),
-    }
+    let role = match component {
+        "scheme" => Role::Scheme,
+        "userinfo" => Role::Userinfo,
+        "host" => Role::Host,
+        "port" => Role::Port,
+        "path" => Role::UrlPath,
+        "query" => Role::Query,
+        _ => Role::Fragment,
+    };
+    Palette::default().of(role)
 }
 
 fn shown(text: &[u8]) -> String {

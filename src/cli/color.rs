@@ -1,0 +1,32 @@
+//! Whether output is coloured.
+
+use std::io;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Color {
+    // By NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
+    Auto,
+    #[value(alias = "ansi")]
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Whether standard output is to be.
+    pub fn is_on(self) -> bool {
+        let is_on = match self {
+            Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        if cfg!(windows) && is_on {
+            // A console there has to be told that there will be escape sequences.
+            let _ = AutoStream::always_ansi(io::stdout());
+        }
+        is_on
+    }
+}
