@@ -24,7 +24,9 @@ pub(super) fn need_lines(args: &Args) -> bool {
 
 fn has_links(args: &Args) -> bool {
     match args.hyperlinks {
-        Hyperlinks::Auto => supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
+        Hyperlinks::Auto => {
+            io::stdout().is_terminal() && supports_hyperlinks::supports_hyperlinks()
+        }
         Hyperlinks::Always => true,
         Hyperlinks::Never => false,
     }

@@ -102,7 +102,7 @@ impl Shown {
 mod tests {
     use super::*;
     use crate::report::{Dress, Format, Links, Machine, Palette};
-    use crate::{Extractor, Options};
+    use crate::span::{Position, Span};
     use std::path::Path;
 
     fn looks(palette: Palette) -> Looks {
@@ -111,15 +111,15 @@ mod tests {
         Looks { palette, links: Some(Links { format, machine }) }
     }
 
-    /// What is shown of the finds in a text, links as `(address|text)`.
-    fn shown(shown: &Shown, path: &str, text: &[u8]) -> String {
-        let mut options = Options::default();
-        (options.positions, options.www) = (true, true);
+    /// What is shown of a URI in the second line, links as `(address|text)`.
+    fn shown(shown: &Shown, path: &str, uri: &[u8]) -> String {
+        let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
+        let span = Span { start: 5, end: 5 + uri.len() as u64 };
+        let mut found = Found::of_link(span, uri, None, scheme_len, false);
+        found.position = Some(Position { line: 2, column: 3 });
+        let origin = Origin { path: Path::new(path), part: None };
         let mut out = Vec::new();
-        for found in Extractor::new(options).find_iter(text) {
-            let origin = Origin { path: Path::new(path), part: None };
-            assert_eq!(shown.found(&origin, &found, &mut out), Wish::More);
-        }
+        assert_eq!(shown.found(&origin, &found, &mut out), Wish::More);
         let out = String::from_utf8(out).unwrap();
         let out = out.replace("\u{1b}]8;;\u{1b}\\", ")").replace("\u{1b}]8;;", "(");
         out.replace("\u{1b}\\", "|")
@@ -130,27 +130,16 @@ mod tests {
     fn links_lead_to_the_place_and_to_the_uri() {
         let text = Text { path: true, line: true, ..Text::default() };
         let report = Shown { text, looks: looks(Palette::plain()) };
-        for (path, text, expected) in [
-            (
-                "a",
-                &b"http://a.example/"[..],
-                "(x:/home/a:1|a:1:)(http://a.example/|http://a.example/)\n",
-            ),
-            ("/a", b"\nfile:///etc/passwd", "(x:/a:2|/a:2:)file:///etc/passwd\n"),
-            ("/a", b"http://a.example:8o/", "(x:/a:1|/a:1:)http://a.example:8o/\n"),
-            ("/a", b"www.a.example", "(x:/a:1|/a:1:)www.a.example\n"),
-            (
-                "/\u{1b}\\",
-                b"http://a.example/\xc2\x9b",
-                "(x:/%1B%5C:1|/\\u{1b}\\:1:)(http://a.example/|http://a.example/)\n",
-            ),
-            (
-                "(standard input)",
-                "http://a.example/é".as_bytes(),
-                "(standard input):1:(http://a.example/%C3%A9|http://a.example/é)\n",
-            ),
+        for (path, uri, expected) in [
+            ("a", "http://a.example/", "(x:/home/a:2|a:2:)(http://a.example/|http://a.example/)\n"),
+            ("/a", "file:///etc/passwd", "(x:/a:2|/a:2:)file:///etc/passwd\n"),
+            ("/a", "http://a.example:8o/", "(x:/a:2|/a:2:)http://a.example:8o/\n"),
+            ("/a", "http://a/\u{7}\u{202e}", "(x:/a:2|/a:2:)http://a/\\u{7}\\u{202e}\n"),
+            ("/a", "www.a.example", "(x:/a:2|/a:2:)www.a.example\n"),
+            ("/\u{1b}\\", "urn:b", "(x:/%1B%5C:2|/\\u{1b}\\:2:)urn:b\n"),
+            ("(standard input)", "ftp://é/", "(standard input):2:(ftp://%C3%A9/|ftp://é/)\n"),
         ] {
-            assert_eq!(shown(&report, path, text), expected);
+            assert_eq!(shown(&report, path, uri.as_bytes()), expected);
         }
     }
 
@@ -171,9 +160,9 @@ mod tests {
     fn colours() {
         let text = Text { path: true, line: true, column: true, ..Text::default() };
         let report = Shown { text, looks: Looks { palette: Palette::default(), links: None } };
-        let expected = "\u{1b}[35ma\u{1b}[0m:\u{1b}[32m1\u{1b}[0m:2:\u{1b}[35mhttp\u{1b}[0m\
+        let expected = "\u{1b}[35ma\u{1b}[0m:\u{1b}[32m2\u{1b}[0m:3:\u{1b}[35mhttp\u{1b}[0m\
             \u{1b}[2m://\u{1b}[0m\u{1b}[1m\u{1b}[32mb\u{1b}[0m\u{1b}[36m/c\u{1b}[0m\
             \u{1b}[1m\u{1b}[4m\u{1b}[31m%\u{1b}[0m\u{1b}[36mz\u{1b}[0m\n";
-        assert_eq!(shown(&report, "a", b" http://b/c%z"), expected);
+        assert_eq!(shown(&report, "a", b"http://b/c%z"), expected);
     }
 }
