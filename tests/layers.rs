@@ -34,6 +34,8 @@ const OWNED: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("rayon", "driver"),
     ("psl", "gather"),
+    ("globset", "gather"),
+    ("regex_automata", "gather"),
     ("hashbrown", "gather"),
     ("xxhash_rust", "gather"),
     ("rusqlite", "report"),

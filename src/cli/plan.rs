@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::args::{Args, As, Beside, Ending, Finding, Printing};
 use super::looks;
-use super::output::Output;
+use super::output::{self, Output};
 use super::selection::Selection;
 use crate::input::{Containers, Limits, Pre, Side, stdin_is_fed};
 use crate::options::Options;
@@ -38,6 +38,7 @@ impl Plan {
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let threads = reading.threads.map_or_else(available, |threads| usize::from(threads.get()));
+        let dress = output::dress(&args.making);
         let by_line = args.printing.line_buffered || io::stdout().is_terminal();
         Ok(Plan {
             options: options(&args),
@@ -48,7 +49,7 @@ impl Plan {
             base: args.making.base,
             max_count: args.printing.max_count,
             paths: if args.paths.is_empty() { default_paths() } else { args.paths },
-            selection: Selection::of(args.selecting),
+            selection: Selection::of(args.selecting, dress)?,
             threads,
             by_line,
             beside: args.beside,

@@ -15,9 +15,7 @@ impl By {
     /// Does something with the key of a find, if it has one.
     pub(super) fn with(&self, found: &Found<'_>, act: impl FnOnce(&[u8])) {
         let uri = self.dress.meant(found);
-        let is_abbreviated = found.scheme().is_empty() && *uri == *found.uri();
-        let scheme = if is_abbreviated { Scheme::Missing } else { Scheme::Written };
-        if let Some(key) = self.key.of(&Subject::of(&uri, scheme)) {
+        if let Some(key) = self.key.of(&Subject::of(&uri, Scheme::of(found, &uri))) {
             act(&key);
         }
     }

@@ -2,6 +2,7 @@
 //! to together.
 
 mod by;
+mod filter;
 mod fingerprint;
 mod key;
 mod sort;
@@ -13,6 +14,7 @@ mod tally;
 mod unique;
 
 pub(crate) use by::By;
+pub(crate) use filter::{Filter, HostPattern, Look, RegexPattern, Test};
 pub(crate) use key::Key;
 pub(crate) use stats::{Share, Stats};
 pub(crate) use subject::{Scheme, Subject};

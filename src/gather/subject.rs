@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::found::Found;
 use crate::grammar::components::Components;
 
 /// A URI, taken apart once.
@@ -76,8 +77,16 @@ pub(crate) enum Scheme {
     Missing,
 }
 
+impl Scheme {
+    /// Whether what is meant by a find has one.
+    pub fn of(found: &Found<'_>, meant: &[u8]) -> Self {
+        let is_abbreviated = found.scheme().is_empty() && meant == found.uri();
+        if is_abbreviated { Scheme::Missing } else { Scheme::Written }
+    }
+}
+
 /// Whether a host is a name, and no address.
-fn is_name(host: &[u8]) -> bool {
+pub(super) fn is_name(host: &[u8]) -> bool {
     let last = host.rsplit(|b| *b == b'.').next().unwrap_or_default();
     !host.contains(&b':') && !last.iter().all(u8::is_ascii_digit)
 }

@@ -31,7 +31,7 @@ pub(super) use other::{Generated, Other};
 pub(super) use printing::Printing;
 pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
-pub(super) use values::As;
+pub(super) use values::{As, scheme};
 
 /// The end of the help.
 const EXAMPLES: &str = "\

@@ -12,7 +12,7 @@ use crate::normal::{Steps, UnknownStep};
 use crate::options;
 
 /// A scheme, with or without what follows it in a URI.
-pub(super) fn scheme(text: &str) -> Result<String, String> {
+pub(in crate::cli) fn scheme(text: &str) -> Result<String, String> {
     let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
     let is_scheme = crate::grammar::scheme::is_scheme(name.as_bytes());
     is_scheme
