@@ -1,7 +1,7 @@
 //! The components of any text, whether it is a reference or not: what the regular expression of
 //! RFC 3986 Appendix B gives.
 
-use memchr::{memchr, memchr2, memchr3, memrchr};
+use memchr::{memchr, memchr2, memchr3};
 
 use super::parts::{Authority, Parts};
 
@@ -56,9 +56,15 @@ fn scheme_colon(text: &[u8]) -> Option<usize> {
 /// Userinfo up to the last `@`, since what is before it cannot be the host; the port behind the
 /// last colon that is not within brackets.
 fn authority(text: &[u8], start: usize, end: usize) -> Authority {
-    let at = memrchr(b'@', &text[start..end]).map(|i| start + i);
-    let host = at.map_or(start, |at| at + 1);
-    let literal = memrchr(b']', &text[host..end]).map_or(host, |i| host + i);
-    let host_end = memrchr(b':', &text[literal..end]).map_or(end, |i| literal + i);
-    Authority { start, at, host_end, end }
+    // In one pass: an authority is too short for a search of each byte to be worth its call.
+    let (mut at, mut colon) = (None, None);
+    for (i, byte) in text[start..end].iter().enumerate() {
+        match byte {
+            b'@' => (at, colon) = (Some(start + i), None),
+            b']' => colon = None,
+            b':' => colon = Some(start + i),
+            _ => {}
+        }
+    }
+    Authority { start, at, host_end: colon.unwrap_or(end), end }
 }
