@@ -33,7 +33,7 @@ pub(in crate::cli) struct Printing {
     /// with bytes of the URI)
     #[arg(long)]
     pub judge: bool,
-    /// Print only how many URIs each file has; or with --by or --unique, each key has
+    /// Print only how many URIs each file has; with --by or --unique, how many each key has
     #[arg(short, long)]
     pub count: bool,
     /// Print only the paths of files that have a URI
