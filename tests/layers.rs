@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("cli", &["scan", "driver", "input", "stream", "gather", "report", "grammar", "normal"]),
 ];
 
-/// A crate, and the only module that may name it.
+/// A crate, and the only modules that may name it.
 const OWNED: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("rayon", "driver"),
@@ -42,11 +42,11 @@ const OWNED: &[(&str, &str)] = &[
     ("parquet", "report"),
     ("indicatif", "cli"),
     ("ignore", "input"),
-    ("flate2", "input"),
-    ("zstd", "input"),
-    ("bzip2", "input"),
-    ("liblzma", "input"),
-    ("lz4_flex", "input"),
+    ("flate2", "input report"),
+    ("zstd", "input report"),
+    ("bzip2", "input report"),
+    ("liblzma", "input report"),
+    ("lz4_flex", "input report"),
     ("brotli_decompressor", "input"),
     ("encoding_rs", "input"),
     ("htmlize", "input"),
@@ -123,9 +123,10 @@ fn crates_are_named_where_they_belong() {
     sources(&kit::project("src"), &mut files);
     for file in files {
         let (module, code) = (module(&file), code(&file));
-        for (name, owner) in OWNED {
+        for (name, owners) in OWNED {
             let names = code.contains(&format!("{name}::"));
-            assert!(!names || module == *owner, "{}: only {owner} may name {name}", file.display());
+            let may = owners.split(' ').any(|owner| module == owner);
+            assert!(!names || may, "{}: only {owners} may name {name}", file.display());
         }
         let is_simd = file.starts_with(kit::project("src/scan/simd"));
         assert!(is_simd || !code.contains("unsafe "), "{}: unsafe", file.display());

@@ -14,12 +14,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use memchr::memchr;
 
-use super::Work;
 use super::lane::Lane;
 use super::meter::Metered;
 use super::order::Order;
 use super::outlet::{BLOCK, Outlet, Yield};
 use super::search::{Telling, unreadable};
+use super::{Work, version};
 use crate::input::{Listed, read_at};
 use crate::report::{End, Total};
 use crate::stream::{KEEP, Lines, Place, Stream, Stretch};
@@ -76,7 +76,7 @@ pub(super) struct Seam {
 
 impl Default for Seam {
     fn default() -> Self {
-        let total = Total { finds: 0, bytes: 0, end: End::Whole };
+        let total = Total::new(0, 0, End::Whole);
         Seam { place: Place::default(), to: 0, total }
     }
 }
@@ -257,7 +257,7 @@ impl Part {
                 }
             }
         }
-        let total = Total { finds: telling.finds, bytes: read_to(stream), end };
+        let total = Total::new(telling.finds, read_to(stream), end);
         Outcome { start, seam: Seam { place: stream.place(), to, total }, reaches_back }
     }
 
@@ -285,9 +285,10 @@ impl Part {
         let total = before.total.and(outcome.seam.total);
         outlet.seam = Seam { total, ..outcome.seam };
         if self.is_last() && !outlet.is_closed() {
+            let total = Total { version: version(&self.large.listed), ..outlet.seam.total };
             let mut last = Yield::default();
-            last.count_source(outlet.seam.total);
-            outlet.report.finish(self.large.path(), outlet.seam.total, &mut last.out);
+            last.count_source(total);
+            outlet.report.finish(self.large.path(), total, &mut last.out);
             outlet.take(&mut last);
         }
     }
@@ -315,7 +316,7 @@ impl Part {
             }
         };
         outlet.take(&mut piece);
-        let total = Total { finds: telling.finds, bytes: read_to(&mut stream), end };
+        let total = Total::new(telling.finds, read_to(&mut stream), end);
         Seam { place: stream.place(), to, total }
     }
 }

@@ -19,9 +19,9 @@ mod tests;
 
 use crate::found::Found;
 use crate::gather::Stats;
-use crate::input::{Containers, Side, Source};
+use crate::input::{Containers, Listed, Side, Source};
 use crate::problem::{Error, Problem};
-use crate::report::{Report, Sink};
+use crate::report::{Report, Sink, Version};
 use crate::stream::Extractor;
 
 pub(crate) use large::SIZE as PART_SIZE;
@@ -80,6 +80,11 @@ impl Work<'_> {
         let whole = self.max_count.is_none() && self.report.wants_all();
         (self.threads > 1 && whole).then_some(self.part_size)
     }
+}
+
+/// What the file was like when it was listed; `None` where that tells nothing of what is in it.
+pub(crate) fn version(file: &Listed) -> Option<Version> {
+    Version::of(file.len?, file.modified?)
 }
 
 /// Where everything goes.

@@ -10,7 +10,7 @@ use super::meter::Metered;
 use super::order::Order;
 use super::outlet::Yield;
 use super::parts::Parts;
-use super::{Counting, Work};
+use super::{Counting, Work, version};
 use crate::found::Found;
 use crate::input::{Choice, Containers, Descent, Format, Ground, Reader, Source};
 use crate::problem::{Error, Problem};
@@ -67,9 +67,10 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
             let end = whole(work, source, &mut stream, &mut telling, lane);
             let bytes = stream.reader().given();
             *buffer = stream.into_buffer();
-            Total { finds: telling.finds, bytes, end }
+            Total::new(telling.finds, bytes, end)
         }
     };
+    let total = Total { version: source.listed().and_then(version), ..total };
     lane.piece.count_source(total);
     work.report.finish(source.path(), total, &mut lane.piece.out);
 }
@@ -110,7 +111,7 @@ impl Opened<'_> {
             }
         };
         drop(tape);
-        Total { finds, bytes: self.reader.given(), end }
+        Total::new(finds, self.reader.given(), end)
     }
 }
 

@@ -154,8 +154,9 @@ fn listed_as_it_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let text = "a line, and http://a.example/b behind it\n".repeat(500);
     let path = file(folder.path(), "a", text.as_bytes());
-    let list =
-        |path: &Path, len| vec![Ok(Source::File(Listed { path: path.to_owned(), len: Some(len) }))];
+    let list = |path: &Path, len| {
+        vec![Ok(Source::File(Listed { path: path.to_owned(), len: Some(len), modified: None }))]
+    };
     for len in [5_000, 20_000, 21_000, 60_000] {
         all_sources_are_the_same(&|| list(&path, len), 1500);
     }

@@ -85,6 +85,12 @@ impl Scheme {
     }
 }
 
+/// How many bytes at the end of a host, as it is written, are its public suffix; none of an address.
+pub(crate) fn public_suffix_len(host: &[u8]) -> usize {
+    let host = lower(host);
+    psl::suffix(&host).filter(|_| is_name(&host)).map_or(0, |suffix| suffix.as_bytes().len())
+}
+
 /// Whether a host is a name, and no address.
 pub(super) fn is_name(host: &[u8]) -> bool {
     let last = host.rsplit(|b| *b == b'.').next().unwrap_or_default();
@@ -131,6 +137,11 @@ mod tests {
             let subject = Subject::of(uri.as_bytes(), Scheme::Written);
             let parts = [subject.host(), subject.domain(), subject.tld()].map(text);
             assert_eq!(parts, [host, domain, tld], "{uri}");
+        }
+        for (host, len) in
+            [("WWW.A.co.UK", 5), ("a.co.jp", 5), ("localhost", 9), ("10.0.0.1", 0), ("[::1]", 0)]
+        {
+            assert_eq!(public_suffix_len(host.as_bytes()), len, "{host}");
         }
         let subject = Subject::of(b"www.a.example/b?c#d", Scheme::Missing);
         assert_eq!(text(subject.domain()), "a.example");

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 use same_file::Handle;
 
@@ -18,7 +19,7 @@ pub(crate) enum Source {
     /// A file.
     File(Listed),
     /// A file that another program reads.
-    Pre(PathBuf, Pre),
+    Pre(Listed, Pre),
 }
 
 /// A file as it was when it was listed.
@@ -28,6 +29,8 @@ pub(crate) struct Listed {
     pub path: PathBuf,
     /// Its length in bytes where it is a regular file. Something else may make one wait.
     pub len: Option<u64>,
+    /// When it was last modified, where the system knows.
+    pub modified: Option<SystemTime>,
 }
 
 impl Source {
@@ -35,8 +38,15 @@ impl Source {
     pub fn path(&self) -> &Path {
         match self {
             Source::Stdin => Path::new(STDIN),
-            Source::File(file) => &file.path,
-            Source::Pre(path, _) => path,
+            Source::File(file) | Source::Pre(file, _) => &file.path,
+        }
+    }
+
+    /// The file that it is, or is made from.
+    pub fn listed(&self) -> Option<&Listed> {
+        match self {
+            Source::Stdin => None,
+            Source::File(file) | Source::Pre(file, _) => Some(file),
         }
     }
 
@@ -56,7 +66,7 @@ impl Source {
     pub fn open(&self) -> io::Result<Reader> {
         match self {
             Source::Stdin => Ok(Reader::Stdin(io::stdin())),
-            Source::Pre(path, pre) => Ok(Reader::Pre(pre.open(path)?)),
+            Source::Pre(file, pre) => Ok(Reader::Pre(pre.open(&file.path)?)),
             // Files that the system makes up as they are read are listed as empty.
             Source::File(file) => {
                 Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })

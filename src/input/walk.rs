@@ -43,16 +43,15 @@ pub(crate) fn total_len(paths: &[PathBuf]) -> Option<u64> {
 /// The source as the program reads it, if it is asked for it.
 fn read_by(pre: Option<&Pre>, source: Source) -> Source {
     match (pre, source) {
-        (Some(pre), Source::File(file)) if pre.takes(&file.path) => {
-            Source::Pre(file.path, pre.clone())
-        }
+        (Some(pre), Source::File(file)) if pre.takes(&file.path) => Source::Pre(file, pre.clone()),
         (_, source) => source,
     }
 }
 
 fn listed(path: PathBuf, meta: Option<&Metadata>) -> Source {
     let len = meta.filter(|meta| meta.is_file()).map(Metadata::len);
-    Source::File(Listed { path, len })
+    let modified = meta.and_then(|meta| meta.modified().ok());
+    Source::File(Listed { path, len, modified })
 }
 
 fn walk(root: &Path) -> impl Iterator<Item = Result<Source, Problem>> + Send + use<> {

@@ -78,9 +78,9 @@ impl Dress {
         (normal, defanged)
     }
 
-    /// The URI that is meant: the last form before the disguise.
+    /// What a find means once all is done but the disguise.
     pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        if self.is_plain() {
+        if !self.unwrap && self.base.is_none() && self.normalize.is_none() {
             return Cow::Borrowed(found.uri());
         }
         let Dressed { unwrapped, resolved, normal, .. } = self.forms(found);
@@ -107,4 +107,27 @@ fn resolved(base: &str, uri: &str) -> Option<String> {
 
 fn normal_form(uri: &str, steps: Steps) -> Option<String> {
     Some(IriRef::parse(uri).ok()?.normal(steps).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn what_is_meant_is_not_disguised() {
+        let plain = Dress { defang: true, ..Dress::default() };
+        let base = Some("http://b.example/".to_owned());
+        let full = Dress { base, normalize: Some(Steps::SCHEME), ..plain.clone() };
+        for (uri, scheme_len, meant) in [
+            ("HTTP://A.example:80/b", 4, "http://a.example/b"),
+            ("www.A.example", 0, "http://www.a.example/"),
+        ] {
+            let span = Span { start: 0, end: uri.len() as u64 };
+            let found = Found::of_link(span, uri.as_bytes(), None, scheme_len, false);
+            assert_eq!(plain.meant(&found), uri.as_bytes());
+            assert_eq!(full.meant(&found), meant.as_bytes());
+            assert_ne!(plain.printed(&found), plain.meant(&found), "{uri}");
+        }
+    }
 }

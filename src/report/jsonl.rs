@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::judgement::{CautionRecord, FaultRecord, names};
 use super::object::{Object, Value, key};
-use super::{Dress, Report, Wish, path_bytes};
+use super::{Dress, Report, Wish, path_bytes, place};
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::span::{Origin, PartOrigin};
@@ -100,17 +100,13 @@ impl JsonLines {
 
 /// In which part of a container it stands.
 fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
-    match part.link {
-        Some(link) => {
-            object.text(key!("part"), Value::of(format!("{} {link}", part.path).as_bytes()))
-        }
-        None if part.path.is_empty() => {}
-        None => object.text(key!("part"), Value::of(part.path.as_bytes())),
+    if let Some(path) = place::part(part) {
+        object.text(key!("part"), Value::of(path.as_bytes()));
     }
     if let Some(at) = part.packed_at {
         object.number(key!("packed_at"), at);
     }
-    if let Some(text) = part.text.filter(|text| *text != found.span()) {
+    if let Some(text) = place::part_span(part, found) {
         object.number(key!("part_start"), text.start);
         object.number(key!("part_end"), text.end);
     }
@@ -133,9 +129,8 @@ fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
 /// How it is written, and how it reads.
 fn text(found: &Found<'_>, uri: Value<'_>, origin: &Origin<'_>, object: &mut Object<'_>) {
     object.text(key!("uri"), uri);
-    let is_resolved = origin.part.is_some_and(|part| part.reference.is_some());
-    if found.raw() != found.uri() && !is_resolved {
-        object.text(key!("raw"), Value::of(found.raw()));
+    if let Some(raw) = place::raw(origin, found) {
+        object.text(key!("raw"), Value::of(raw));
     }
     object.text(key!("wrapper"), Value::of(found.wrapper().name().as_bytes()));
     if let Some(second) = found.second_reading() {

@@ -1,19 +1,31 @@
 //! What is written for a find: one file a format.
 
 mod count;
+mod delimited;
+mod draft;
 mod dress;
+mod file;
+mod finds;
 mod goto;
+mod harvested;
 mod hyperlink;
 mod jsonl;
 mod judgement;
 mod looks;
 mod object;
+mod packed;
+mod packing;
 mod paint;
 mod palette;
+mod place;
 mod row;
 mod shown;
 mod sink;
+mod store;
+mod table;
+mod template;
 mod text;
+mod version;
 mod visible;
 
 use std::path::Path;
@@ -22,16 +34,27 @@ use crate::found::Found;
 use crate::span::Origin;
 
 pub(crate) use count::{Counts, Paths};
+pub(crate) use delimited::{Csv, Tsv};
+pub(crate) use draft::is_draft;
 pub(crate) use dress::Dress;
+pub(crate) use file::InFile;
+pub(crate) use finds::{FINDS, Finds};
 pub(crate) use goto::{BadFormat, Format, Machine};
+pub(crate) use harvested::Harvested;
 pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use judgement::{CautionRecord, FaultRecord, names};
 pub(crate) use looks::{Links, Looks};
+pub(crate) use packed::Packed;
+pub(crate) use packing::Packing;
 pub(crate) use palette::{Change, Palette, Role};
 pub(crate) use row::{Cell, Column, JsonRows, Kind, Rows, Schema};
 pub(crate) use shown::Shown;
-pub(crate) use sink::{Plain, Sink};
+pub(crate) use sink::{Headed, Plain, Sink};
+pub(crate) use store::{Known, parquet, sqlite, sqlite_harvest};
+pub(crate) use table::Table;
+pub(crate) use template::{Formatted, NAMES as TEMPLATES, Template, Wrong};
 pub(crate) use text::Text;
+pub(crate) use version::Version;
 pub(crate) use visible::Visible;
 
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
@@ -58,16 +81,23 @@ pub(crate) struct Total {
     pub bytes: u64,
     /// How it ended.
     pub end: End,
+    /// What file it was, if it was one.
+    pub version: Option<Version>,
 }
 
 impl Total {
     /// It could not be read at all.
-    pub const NOTHING: Total = Total { finds: 0, bytes: 0, end: End::Broken };
+    pub const NOTHING: Total = Total::new(0, 0, End::Broken);
+
+    /// So many finds in so many bytes, and such an end.
+    pub const fn new(finds: u64, bytes: u64, end: End) -> Self {
+        Total { finds, bytes, end, version: None }
+    }
 
     /// With what there was to the part behind; bytes are counted from the source's first.
     pub fn and(self, next: Total) -> Total {
         let (finds, bytes) = (self.finds + next.finds, self.bytes.max(next.bytes));
-        Total { finds, bytes, end: next.end }
+        Total { finds, bytes, ..next }
     }
 }
 
@@ -102,6 +132,12 @@ impl Report for Quiet {
     fn wants_all(&self) -> bool {
         false
     }
+}
+
+/// What is said where a feature is left out of the build.
+#[cfg(not(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet")))]
+fn cannot_write(what: &str) -> std::io::Error {
+    std::io::Error::other(format!("this build of urisift cannot write {what}"))
 }
 
 /// The bytes of a path as the system has them.

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use super::jsonl::Bytes;
 use super::object::Object;
 
+/// The number of what all tables look like. It changes with the columns, and with what they mean.
+pub(crate) const VERSION: u32 = 1;
+
 /// A table by its name, and what it has of each record.
 pub(crate) struct Schema {
     pub table: &'static str,
@@ -35,6 +38,16 @@ pub(crate) enum Cell<'a> {
     Text(Cow<'a, [u8]>),
     Number(u64),
     Truth(bool),
+}
+
+/// A text as tables have it: what is not UTF-8 is an object of JSON with its bytes in base64, as in
+/// JSON lines.
+pub(super) fn legible(text: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(text) {
+        Ok(text) => Cow::Borrowed(text),
+        // An object of one string can always be written.
+        Err(_) => Cow::Owned(serde_json::to_string(&Bytes(text)).unwrap_or_default()),
+    }
 }
 
 /// A way to write rows.

@@ -28,3 +28,32 @@ impl<W: Write + Send> Sink for Plain<W> {
         self.0.flush()
     }
 }
+
+/// Puts the names of columns, or whatever else comes first, before the first record; before none too.
+pub(crate) struct Headed {
+    /// What comes first, until it is written.
+    head: Option<Vec<u8>>,
+    sink: Box<dyn Sink>,
+}
+
+impl Headed {
+    pub fn new(head: Vec<u8>, sink: Box<dyn Sink>) -> Self {
+        Headed { head: Some(head), sink }
+    }
+
+    fn write_head(&mut self) -> io::Result<()> {
+        self.head.take().map_or(Ok(()), |head| self.sink.take(&head))
+    }
+}
+
+impl Sink for Headed {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        self.write_head()?;
+        self.sink.take(records)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.write_head()?;
+        self.sink.finish()
+    }
+}

@@ -1,0 +1,133 @@
+//! A file that is there whole, or not at all: it is written under another name until it is done.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// How the name of a draft starts, and how it ends.
+const NAME: (&str, &str) = (".urisift-", ".part");
+
+/// A file that is being written. Without [`Draft::publish`], it goes, and what was there before stays.
+pub(crate) struct Draft(Place);
+
+enum Place {
+    /// Beside the file that it will be.
+    Beside(NamedTempFile, PathBuf),
+    /// A device, or a pipe: nothing can take its place.
+    Itself(File),
+}
+
+impl Draft {
+    /// The draft of a file. What a symbolic link leads to is what is written.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        match path.metadata() {
+            Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(meta) if !meta.is_file() => {
+                Ok(Draft(Place::Itself(File::options().write(true).open(path)?)))
+            }
+            _ => Ok(Draft(Place::Beside(beside(&path)?, path))),
+        }
+    }
+
+    /// What is written to.
+    pub fn file(&self) -> &File {
+        match &self.0 {
+            Place::Beside(file, _) => file.as_file(),
+            Place::Itself(file) => file,
+        }
+    }
+
+    /// Where it is; `None` where it can only be written from its start to its end.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::Beside(file, _) => Some(file.path()),
+            Place::Itself(_) => None,
+        }
+    }
+
+    /// Puts it in its place, where nobody will see less than all of it.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn publish(self) -> io::Result<()> {
+        match self.0 {
+            Place::Beside(file, path) => {
+                file.as_file().sync_all()?;
+                file.persist(path).map(drop).map_err(io::Error::from)
+            }
+            Place::Itself(_) => Ok(()),
+        }
+    }
+}
+
+/// Whether a file of that name is a draft, of this run or of one that was killed.
+pub(crate) fn is_draft(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(NAME.0.as_bytes()) && name.ends_with(NAME.1.as_bytes())
+}
+
+/// A file in the same folder, so that it can be renamed, with the permissions of any new file.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = Builder::new();
+    builder.prefix(NAME.0).suffix(NAME.1);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<PathBuf> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+    }
+
+    #[test]
+    fn it_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let draft = Draft::of(&path).unwrap();
+        draft.file().write_all(b"one").unwrap();
+        assert!(is_draft(names(folder.path())[0].file_name().unwrap()));
+        draft.publish().unwrap();
+        let draft = Draft::of(&path).unwrap();
+        draft.file().write_all(b"two").unwrap();
+        drop(draft);
+        assert_eq!(names(folder.path()), std::slice::from_ref(&path));
+        assert_eq!(fs::read(path).unwrap(), b"one");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_leads_to_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [link, path] = ["link", "a"].map(|name| folder.path().join(name));
+        fs::write(&path, "one").unwrap();
+        std::os::unix::fs::symlink("a", &link).unwrap();
+        Draft::of(&link).unwrap().publish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(path).unwrap(), b"");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_stays_what_it_is() {
+        let draft = Draft::of(Path::new("/dev/null")).unwrap();
+        assert_eq!(draft.path(), None);
+        draft.publish().unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        assert!(Draft::of(&std::env::temp_dir()).is_err());
+    }
+}

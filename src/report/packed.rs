@@ -1,0 +1,190 @@
+//! Records that a sink reads: rows, and the ends of sources, as bytes.
+//!
+//! A record is a letter and what it stands for. Numbers are in LEB128, texts are preceded by their length.
+
+use std::borrow::Cow;
+use std::io;
+
+use super::row::{Cell, Rows, Schema, legible};
+
+/// A row follows: its cells.
+const ROW: u8 = b'R';
+/// The end of a source follows: what there was to it, as cells.
+const END: u8 = b'E';
+
+/// What a cell is.
+const NULL: u8 = 0;
+const TEXT: u8 = 1;
+const NUMBER: u8 = 2;
+const FALSE: u8 = 3;
+const TRUE: u8 = 4;
+
+/// Rows for a sink that takes them apart. Their texts are UTF-8.
+pub(crate) struct Packed;
+
+impl Rows for Packed {
+    fn row(&self, _: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>) {
+        push(ROW, cells, out);
+    }
+}
+
+/// Writes the end of a source.
+pub(super) fn push_end(cells: &[Cell<'_>], out: &mut Vec<u8>) {
+    push(END, cells, out);
+}
+
+fn push(letter: u8, cells: &[Cell<'_>], out: &mut Vec<u8>) {
+    out.push(letter);
+    for cell in cells {
+        match cell {
+            Cell::Null => out.push(NULL),
+            Cell::Text(text) => {
+                let text = legible(text);
+                out.push(TEXT);
+                push_number(text.len() as u64, out);
+                out.extend_from_slice(text.as_bytes());
+            }
+            Cell::Number(number) => {
+                out.push(NUMBER);
+                push_number(*number, out);
+            }
+            Cell::Truth(truth) => out.push(if *truth { TRUE } else { FALSE }),
+        }
+    }
+}
+
+fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// A record that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Record<'a> {
+    /// A row of a table.
+    Row(Vec<Cell<'a>>),
+    /// The end of a source.
+    End(Vec<Cell<'a>>),
+}
+
+/// Reads records.
+pub(super) struct Records<'a> {
+    bytes: &'a [u8],
+    /// How many cells a row has.
+    row: usize,
+    /// How many the end of a source has.
+    end: usize,
+}
+
+impl<'a> Records<'a> {
+    /// Rows with so many cells, and ends of sources.
+    pub fn of(bytes: &'a [u8], row: usize, end: usize) -> Self {
+        Records { bytes, row, end }
+    }
+
+    fn record(&mut self) -> Option<Record<'a>> {
+        match self.byte()? {
+            ROW => self.cells(self.row).map(Record::Row),
+            END => self.cells(self.end).map(Record::End),
+            _ => None,
+        }
+    }
+
+    fn cells(&mut self, count: usize) -> Option<Vec<Cell<'a>>> {
+        (0..count).map(|_| self.cell()).collect()
+    }
+
+    fn cell(&mut self) -> Option<Cell<'a>> {
+        Some(match self.byte()? {
+            NULL => Cell::Null,
+            TEXT => {
+                let len = usize::try_from(self.number()?).ok()?;
+                let (text, rest) = self.bytes.split_at_checked(len)?;
+                self.bytes = rest;
+                Cell::Text(Cow::Borrowed(text))
+            }
+            NUMBER => Cell::Number(self.number()?),
+            FALSE => Cell::Truth(false),
+            TRUE => Cell::Truth(true),
+            _ => return None,
+        })
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..u64::BITS).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let (byte, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
+        Some(*byte)
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = io::Result<Record<'a>>;
+
+    /// Fails where bytes are no record, as they may be where a disk has lost some.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.bytes.is_empty() {
+            return None;
+        }
+        let record = self.record();
+        if record.is_none() {
+            self.bytes = &[];
+        }
+        Some(record.ok_or_else(|| io::Error::other("a record is broken")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn cell() -> impl Strategy<Value = Cell<'static>> {
+        prop_oneof![
+            Just(Cell::Null),
+            any::<String>().prop_map(|text| Cell::Text(Cow::Owned(text.into_bytes()))),
+            prop_oneof![any::<u64>(), 0..300u64].prop_map(Cell::Number),
+            any::<bool>().prop_map(Cell::Truth),
+        ]
+    }
+
+    fn cells() -> impl Strategy<Value = Vec<Cell<'static>>> {
+        proptest::collection::vec(cell(), 3)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(rows in proptest::collection::vec((any::<bool>(), cells()), 0..5)) {
+            let mut bytes = Vec::new();
+            for (is_row, cells) in &rows {
+                push(if *is_row { ROW } else { END }, cells, &mut bytes);
+            }
+            let read: Result<Vec<_>, _> = Records::of(&bytes, 3, 3).collect();
+            let made = |(is_row, cells): (bool, Vec<_>)| match is_row {
+                true => Record::Row(cells),
+                false => Record::End(cells),
+            };
+            prop_assert_eq!(read.unwrap(), rows.into_iter().map(made).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn any_bytes_can_be_read(bytes in proptest::collection::vec(prop_oneof![Just(ROW), 0..5u8, any::<u8>()], 0..40)) {
+            prop_assert!(Records::of(&bytes, 3, 2).count() <= bytes.len());
+        }
+    }
+}

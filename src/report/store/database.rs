@@ -1,0 +1,125 @@
+//! Tables in a database of SQLite.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ToSql};
+
+use crate::report::draft::Draft;
+use crate::report::packed::{Record, Records};
+use crate::report::row::VERSION;
+use crate::report::{Cell, Kind, Schema, Sink};
+
+/// What went wrong, with the path of the database.
+pub(super) fn failed(path: &Path, what: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("{}: {what}", path.display()))
+}
+
+/// Makes the table, and the one that says what it is.
+pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Result<()> {
+    let columns: String = schema.columns.iter().fold(String::new(), |all, column| {
+        let kind = match column.kind {
+            Kind::Text => "TEXT",
+            Kind::Number => "INTEGER",
+            Kind::Truth => "BOOLEAN",
+        };
+        all + &format!(", \"{}\" {kind}", column.name)
+    });
+    connection.execute_batch(&format!(
+        "CREATE TABLE \"{}\" (id INTEGER PRIMARY KEY{columns});
+         CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+         PRAGMA user_version = {VERSION};",
+        schema.table
+    ))?;
+    note(connection, "schema", &VERSION.to_string())?;
+    note(connection, "urisift", env!("CARGO_PKG_VERSION"))
+}
+
+/// Says something in the table `meta`.
+pub(super) fn note(connection: &Connection, name: &str, value: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO meta (name, value) VALUES (?1, ?2)";
+    connection.execute(sql, [name, value]).map(drop)
+}
+
+/// The statement that adds a row.
+pub(super) fn insertion(schema: &Schema) -> String {
+    let names: Vec<_> = schema.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+    let places = vec!["?"; names.len()].join(", ");
+    format!("INSERT INTO \"{}\" ({}) VALUES ({places})", schema.table, names.join(", "))
+}
+
+/// Adds a row.
+pub(super) fn insert(
+    connection: &Connection,
+    insertion: &str,
+    cells: &[Cell<'_>],
+) -> rusqlite::Result<()> {
+    connection.prepare_cached(insertion)?.execute(rusqlite::params_from_iter(cells)).map(drop)
+}
+
+impl ToSql for Cell<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Cell::Null => ValueRef::Null,
+            Cell::Text(text) => ValueRef::Text(text),
+            // Numbers of SQLite have a sign, and so have dates before 1970.
+            Cell::Number(number) => ValueRef::Integer(*number as i64),
+            Cell::Truth(truth) => ValueRef::Integer(i64::from(*truth)),
+        }))
+    }
+}
+
+/// The text of a cell.
+pub(super) fn text<'c>(cell: &'c Cell<'_>) -> Cow<'c, str> {
+    match cell {
+        Cell::Text(text) => String::from_utf8_lossy(text),
+        _ => Cow::Borrowed(""),
+    }
+}
+
+/// A database that is there once all of it is.
+pub(super) struct Anew {
+    connection: Connection,
+    draft: Draft,
+    path: PathBuf,
+    schema: &'static Schema,
+    insertion: String,
+}
+
+impl Anew {
+    pub fn new(path: &Path, schema: &'static Schema) -> io::Result<Self> {
+        let draft = Draft::of(path)?;
+        let file = draft.path().ok_or_else(|| failed(path, "a database has to be a file"))?;
+        let open = || {
+            let connection = Connection::open(file)?;
+            // What is not finished is thrown away, so nothing has to be kept safe.
+            connection
+                .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")?;
+            create(&connection, schema).map(|()| connection)
+        };
+        let connection = open().map_err(|error| failed(path, error))?;
+        Ok(Anew { connection, draft, path: path.to_owned(), schema, insertion: insertion(schema) })
+    }
+}
+
+impl Sink for Anew {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        for record in Records::of(records, self.schema.columns.len(), 0) {
+            if let Record::Row(cells) = record? {
+                insert(&self.connection, &self.insertion, &cells)
+                    .map_err(|error| failed(&self.path, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let Anew { connection, draft, path, .. } = *self;
+        let committed = connection.execute_batch("COMMIT");
+        let closed = committed.and_then(|()| connection.close().map_err(|(_, error)| error));
+        closed.map_err(|error| failed(&path, error))?;
+        draft.publish()
+    }
+}

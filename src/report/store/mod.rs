@@ -1,0 +1,73 @@
+//! Files that are read as tables. Each is there if its feature is.
+
+#[cfg(feature = "parquet")]
+mod columns;
+#[cfg(feature = "sqlite")]
+mod database;
+#[cfg(feature = "sqlite")]
+mod harvest;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "sqlite")]
+mod trouble;
+
+use std::io;
+use std::path::Path;
+
+use super::{Schema, Sink, Version};
+
+/// Finds that are gathered over several runs.
+pub(crate) struct Harvest {
+    /// Takes what [`Harvested`](super::Harvested) reports.
+    pub sink: Box<dyn Sink>,
+    /// Which sources need not be searched again.
+    pub known: Box<dyn Known>,
+}
+
+/// Knows what runs before this one have searched.
+pub(crate) trait Known: Send {
+    /// How many finds there are of the source, if it is known, and still what it was.
+    fn finds(&self, path: &Path, version: Version) -> Option<u64>;
+}
+
+/// A database of SQLite that is written anew. It takes rows as [`Packed`](super::Packed) has them.
+///
+/// # Errors
+/// Where it cannot be made.
+#[cfg(feature = "sqlite")]
+pub(crate) fn sqlite(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn Sink>> {
+    Ok(Box::new(database::Anew::new(path, schema)?))
+}
+
+/// A database of SQLite that goes on where the last run has stopped, if that had the same flags.
+///
+/// # Errors
+/// Where it cannot be made, or is something else.
+#[cfg(feature = "sqlite")]
+pub(crate) fn sqlite_harvest(path: &Path, flags: &str) -> io::Result<Harvest> {
+    harvest::open(path, flags)
+}
+
+/// A file of Parquet. It takes rows as [`Packed`](super::Packed) has them.
+///
+/// # Errors
+/// Where it cannot be made.
+#[cfg(feature = "parquet")]
+pub(crate) fn parquet(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn Sink>> {
+    Ok(Box::new(parquet::InParquet::new(path, schema)?))
+}
+
+#[cfg(not(feature = "sqlite"))]
+pub(crate) fn sqlite(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> {
+    Err(super::cannot_write("SQLite"))
+}
+
+#[cfg(not(feature = "sqlite"))]
+pub(crate) fn sqlite_harvest(_: &Path, _: &str) -> io::Result<Harvest> {
+    Err(super::cannot_write("SQLite"))
+}
+
+#[cfg(not(feature = "parquet"))]
+pub(crate) fn parquet(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> {
+    Err(super::cannot_write("Parquet"))
+}
