@@ -1,25 +1,33 @@
 //! What is written where finds are gathered.
 
-use super::args::Args;
-use super::output::{Output, dress};
-use crate::gather::{By, Counted, Key, Keyed, Lines, Paths, Ranking, Tallies, Unique};
-use crate::report::{JsonRows, Rows};
+use super::args::{Args, Printing};
+use super::form::Form;
+use super::output::{self, Output, dress};
+use super::passed::PassedOver;
+use super::target::Target;
+use crate::gather::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
+use crate::report::Rows;
 
-/// The output with what gathers in front of it, if that is asked for.
-pub(super) fn gathered(args: &Args, output: Output) -> Output {
+/// What is written of finds, each for itself or with what gathers them, if that is asked for.
+///
+/// # Errors
+/// Where the file cannot be written, or the form is none of what is gathered.
+pub(super) fn gathered(args: &Args, target: &Target) -> Result<Output, String> {
     let memory = args.gathering.memory;
-    if args.printing.quiet {
-        output
-    } else if args.gathering.counts(&args.printing) {
-        let report = Counted::new(by(args), paths(args));
-        let sink = Tallies::new(ranking(args), memory, rows(args), output.sink);
-        Output { report: Box::new(report), sink: Box::new(sink) }
-    } else if args.gathering.unique.is_some() {
-        let report = Keyed::new(by(args), output.report);
-        Output { report: Box::new(report), sink: Box::new(Unique::new(memory, output.sink)) }
-    } else {
-        output
+    if args.gathering.counts(&args.printing) {
+        let report = Counted::new(by(args), paths(args, &target.form));
+        let sink = output::sink(target, &TALLY)?;
+        let sink = Tallies::new(ranking(args), memory, rows(args, &target.form)?, sink);
+        let (report, sink) = (Box::new(report), Box::new(sink));
+        return Ok(Output { report, sink, passed_over: PassedOver::default() });
     }
+    let output = Output::of_finds(args, target)?;
+    if !args.gathering.gathers(&args.printing) {
+        return Ok(output);
+    }
+    let report = Keyed::new(by(args), output.report);
+    let sink = Unique::new(memory, output.sink);
+    Ok(Output { report: Box::new(report), sink: Box::new(sink), ..output })
 }
 
 fn by(args: &Args) -> By {
@@ -35,23 +43,21 @@ fn ranking(args: &Args) -> Ranking {
 }
 
 /// Paths are kept where anybody sees them.
-fn paths(args: &Args) -> Paths {
-    let printing = &args.printing;
-    let is_table = printing.json || printing.judge;
-    let is_seen = if is_table { !printing.no_filename } else { printing.with_filename };
+fn paths(args: &Args, form: &Form) -> Paths {
+    let Printing { no_filename, with_filename, .. } = args.printing;
+    let is_seen = if *form == Form::Text { with_filename } else { !no_filename };
     if is_seen { Paths::Kept } else { Paths::LeftOut }
 }
 
 /// How a key is written.
-fn rows(args: &Args) -> Box<dyn Rows> {
-    let printing = &args.printing;
-    if printing.json || printing.judge {
-        return Box::new(JsonRows);
+fn rows(args: &Args, form: &Form) -> Result<Box<dyn Rows>, String> {
+    let Printing { with_filename, line_number, byte_offset, null, .. } = args.printing;
+    match (form, form.rows()) {
+        (_, Some(rows)) => Ok(rows),
+        (Form::Template(_), None) => Err("--format writes finds, and these are counts".to_owned()),
+        (_, None) => {
+            let (path, line, offset) = (with_filename, line_number, byte_offset);
+            Ok(Box::new(Lines { path, line, offset, null }))
+        }
     }
-    Box::new(Lines {
-        path: printing.with_filename,
-        line: printing.line_number,
-        offset: printing.byte_offset,
-        null: printing.null,
-    })
 }

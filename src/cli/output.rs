@@ -2,56 +2,163 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use super::args::{Args, Making, Printing};
+use super::flags;
+use super::form::Form;
 use super::gathered::gathered;
 use super::looks;
+use super::passed::{PassedOver, Written};
+use super::target::{OutFile, Target};
+use crate::gather::public_suffix_len;
 use crate::input::stdin_is_fed;
 use crate::normal::Steps;
+use crate::problem::Problem;
 use crate::report::{
-    Counts, Dress, JsonLines, Judged, Paths, Plain, Quiet, Report, Shown, Sink, Text, Visible,
+    self, Counts, Dress, FINDS, Finds, Formatted, Harmless, Harvested, Headed, InFile, JsonLines,
+    Judged, Looks, Paths, Plain, Quiet, Report, Schema, Shown, Sink, Table, Text, Visible,
 };
 
 /// What is written of a find, and what becomes of it then.
 pub(super) struct Output {
     pub report: Box<dyn Report>,
     pub sink: Box<dyn Sink>,
+    pub passed_over: PassedOver,
 }
 
 impl Output {
-    /// What the arguments mean. Nothing is written yet.
-    pub fn of(args: &Args) -> Self {
-        gathered(args, Output { report: report(args), sink: sink(args) })
+    /// What the arguments mean. A file that is to be written is begun, beside the one that is there.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn of(args: &Args, target: &Target) -> Result<Self, String> {
+        let written = written(args, target)?;
+        let mut output = match &target.file {
+            Some(file)
+                if target.form == Form::Sqlite && !args.gathering.gathers(&args.printing) =>
+            {
+                harvest(args, file)?
+            }
+            _ => gathered(args, target)?,
+        };
+        output.passed_over.written = written;
+        Ok(output)
+    }
+
+    /// Each find for itself.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub fn of_finds(args: &Args, target: &Target) -> Result<Self, String> {
+        Ok(Output {
+            report: report(args, target),
+            sink: headed(&target.form, sink(target, &FINDS)?),
+            passed_over: PassedOver::default(),
+        })
     }
 }
 
-/// Standard output. On a terminal, records that are for machines are made harmless.
-fn sink(args: &Args) -> Box<dyn Sink> {
+/// A database that finds are added to.
+fn harvest(args: &Args, file: &OutFile) -> Result<Output, String> {
+    let harvest = report::sqlite_harvest(&file.path, &flags::of(args));
+    let harvest = harvest.map_err(|error| error.to_string())?;
+    let known = Some(harvest.known);
+    Ok(Output {
+        report: Box::new(Harvested::new(finds(args))),
+        sink: harvest.sink,
+        passed_over: PassedOver { known, ..PassedOver::default() },
+    })
+}
+
+/// Where records go that are rows of the table, or of no table. A database is made anew.
+pub(super) fn sink(target: &Target, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
+    let Some(file) = &target.file else { return Ok(on_stdout(&target.form, schema)) };
+    let sink = match target.form {
+        Form::Sqlite => report::sqlite(&file.path, schema),
+        Form::Parquet => report::parquet(&file.path, schema),
+        _ => InFile::new(&file.path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>),
+    };
+    sink.map_err(|error| in_file(&file.path, &error))
+}
+
+/// Standard output. On a terminal, what is not written for it is made harmless.
+fn on_stdout(form: &Form, schema: &'static Schema) -> Box<dyn Sink> {
     let plain = Box::new(Plain(stdout()));
-    let is_json = args.printing.json || args.printing.judge;
-    if is_json && io::stdout().is_terminal() { Box::new(Visible(plain)) } else { plain }
+    match form {
+        _ if !io::stdout().is_terminal() => plain,
+        Form::Json => Box::new(Visible(plain)),
+        Form::Text if std::ptr::eq(schema, &FINDS) => plain,
+        _ => Box::new(Harmless(plain)),
+    }
+}
+
+/// The system's words, with the path.
+fn in_file(path: &Path, error: &io::Error) -> String {
+    Problem::io(path, None, error).to_string()
+}
+
+/// The names of the columns come first, where the form has them.
+fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
+    let mut head = Vec::new();
+    if let Some(rows) = form.rows() {
+        rows.head(&FINDS, &mut head);
+    }
+    if head.is_empty() { sink } else { Box::new(Headed::new(head, sink)) }
+}
+
+/// The file that is written, which nobody may ask to be searched.
+fn written(args: &Args, target: &Target) -> Result<Option<Written>, String> {
+    let written = target.file.as_ref().and_then(|file| Written::of(&file.path));
+    let is_asked = |path: &&PathBuf| written.as_ref().is_some_and(|written| written.has(path));
+    match args.paths.iter().find(is_asked) {
+        Some(path) => Err(format!("{}: the output is written to this file", path.display())),
+        None => Ok(written),
+    }
+}
+
+/// What is said of a find in a row of a table.
+fn finds(args: &Args) -> Finds {
+    Finds {
+        no_path: args.printing.no_filename,
+        judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
+        dress: dress(&args.making),
+    }
 }
 
 /// What is printed: the flag that prints least wins, as in grep.
-fn report(args: &Args) -> Box<dyn Report> {
+fn report(args: &Args, target: &Target) -> Box<dyn Report> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
-    let looks = looks::of(&args.looks);
+    let looks = if target.file.is_none() { looks::of(&args.looks) } else { None };
     if args.printing.quiet {
         Box::new(Quiet)
     } else if args.printing.files_with_matches || args.printing.files_without_match {
         Box::new(Paths { without: args.printing.files_without_match, null, looks })
-    } else if args.printing.count {
+    } else if args.printing.counts_files(&args.gathering) {
         let path = (are_several(args) || with_filename) && !no_filename;
         Box::new(Counts { path, null, looks })
-    } else if args.printing.json || args.printing.judge {
-        let judged = if args.printing.judge { Judged::Fully } else { Judged::Valid };
-        Box::new(JsonLines { no_path: no_filename, judged, dress: dress(&args.making) })
     } else {
-        let text = text(args);
-        match looks {
-            None => Box::new(text),
-            Some(looks) => Box::new(Shown { text, looks }),
+        of_finds(args, &target.form, looks)
+    }
+}
+
+/// What is printed of finds.
+fn of_finds(args: &Args, form: &Form, looks: Option<Looks>) -> Box<dyn Report> {
+    let finds = finds(args);
+    match (form, form.rows()) {
+        (Form::Json, _) => {
+            let Finds { no_path, judged, dress } = finds;
+            Box::new(JsonLines { no_path, judged, dress })
         }
+        (Form::Template(template), _) => {
+            let (template, suffix_len) = (template.clone(), public_suffix_len);
+            Box::new(Formatted { template, finds, suffix_len, null: args.printing.null })
+        }
+        (_, Some(rows)) => Box::new(Table { finds, rows }),
+        (_, None) => match (text(args), looks) {
+            (text, None) => Box::new(text),
+            (text, Some(looks)) => Box::new(Shown { text, looks }),
+        },
     }
 }
 

@@ -4,9 +4,11 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use super::args::{Args, As, Beside, Ending, Finding, Printing};
+use super::form::Form;
 use super::looks;
 use super::output::{self, Output};
 use super::selection::Selection;
+use super::target::Target;
 use crate::input::{Containers, Limits, Pre, Side, stdin_is_fed};
 use crate::options::Options;
 
@@ -39,10 +41,12 @@ impl Plan {
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let threads = reading.threads.map_or_else(available, |threads| usize::from(threads.get()));
         let dress = output::dress(&args.making);
-        let by_line = args.printing.line_buffered || io::stdout().is_terminal();
+        let target = Target::of(&args)?;
+        let is_watched = target.file.is_none() && io::stdout().is_terminal();
+        let by_line = args.printing.line_buffered || is_watched;
         Ok(Plan {
-            options: options(&args),
-            output: Output::of(&args),
+            options: options(&args, &target.form),
+            output: Output::of(&args, &target)?,
             containers: containers(&args),
             pre: pre.transpose()?,
             prefers: reading.prefer.map(Side::from),
@@ -58,7 +62,7 @@ impl Plan {
 }
 
 /// How text is searched.
-fn options(args: &Args) -> Options {
+fn options(args: &Args, form: &Form) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
     Options {
@@ -73,15 +77,15 @@ fn options(args: &Args) -> Options {
         email,
         refang,
         escapes: !args.reading.raw,
-        positions: wants_positions(args),
+        positions: wants_positions(args, form),
         ..Options::default()
     }
 }
 
 /// Whether somebody is told lines and columns.
-fn wants_positions(args: &Args) -> bool {
-    let Printing { line_number, column, json, judge, .. } = args.printing;
-    line_number || column || json || judge || looks::need_lines(&args.looks)
+fn wants_positions(args: &Args, form: &Form) -> bool {
+    let Printing { line_number, column, .. } = args.printing;
+    line_number || column || form.has_positions() || looks::need_lines(&args.looks)
 }
 
 /// How containers are taken apart, if they are.

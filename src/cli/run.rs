@@ -109,18 +109,14 @@ fn code(found: bool, problems: bool) -> u8 {
 }
 
 fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
-    if plan.max_count == Some(0) {
-        return Ok(driver::Summary::default());
-    }
-    let Output { report, sink } = plan.output;
+    let Output { report, sink, mut passed_over } = plan.output;
     let mut sink = signals::whole(sink);
-    let selection = plan.selection;
     let work = Work {
         extractor: Extractor::new(plan.options),
         containers: plan.containers,
         base: plan.base.as_deref(),
         prefers: plan.prefers,
-        selects: &|found| selection.selects(found),
+        selects: &|found| plan.selection.selects(found),
         max_count: plan.max_count,
         report: &*report,
         threads: plan.threads,
@@ -129,9 +125,16 @@ fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
         meter: voice.meter(),
         counting: if plan.beside.stats { Counting::On } else { Counting::Off },
     };
-    let sources = input::sources(&plan.paths, plan.pre.as_ref());
-    let complain = &mut |problem: &Problem| voice.complain(problem);
-    let summary = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+    let mut summary = driver::Summary::default();
+    if plan.max_count != Some(0) {
+        let sources = input::sources(&plan.paths, plan.pre.as_ref())
+            .filter(|source| !source.as_ref().is_ok_and(|source| passed_over.has(source)));
+        let complain = &mut |problem: &Problem| voice.complain(problem);
+        summary = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+    }
+    summary.found |= passed_over.found;
+    // A database that nobody reads any more is left without journals.
+    drop(passed_over);
     sink.finish().map_err(Error::Write)?;
     Ok(summary)
 }

@@ -18,5 +18,5 @@ pub(crate) use filter::{Filter, HostPattern, Look, RegexPattern, Test};
 pub(crate) use key::Key;
 pub(crate) use stats::{Share, Stats};
 pub(crate) use subject::{Scheme, Subject, public_suffix_len};
-pub(crate) use tally::{Counted, Lines, Paths, Ranking, Tallies};
+pub(crate) use tally::{Counted, Lines, Paths, Ranking, TALLY, Tallies};
 pub(crate) use unique::{Keyed, Unique};

@@ -55,7 +55,7 @@ pub(crate) use table::Table;
 pub(crate) use template::{Formatted, NAMES as TEMPLATES, Template, Wrong};
 pub(crate) use text::Text;
 pub(crate) use version::Version;
-pub(crate) use visible::Visible;
+pub(crate) use visible::{Harmless, Visible};
 
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
 /// told at the same time, each to an output of its own.

@@ -1,4 +1,4 @@
-//! JSON without anything that a terminal would act on.
+//! Records for machines, without anything that a terminal would act on.
 
 use std::fmt::Write;
 use std::io;
@@ -12,6 +12,28 @@ pub(crate) struct Visible(pub Box<dyn Sink>);
 impl Sink for Visible {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
         self.0.take(visible(records).as_bytes())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.finish()
+    }
+}
+
+/// Gives lines on, in which what does harm is shown as an escape.
+pub(crate) struct Harmless(pub Box<dyn Sink>);
+
+impl Sink for Harmless {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        let mut shown = Vec::with_capacity(records.len());
+        for piece in records.split_inclusive(|b| b"\t\n".contains(b)) {
+            let (text, end) = match piece.split_last() {
+                Some((b'\t' | b'\n', text)) => (text, &piece[text.len()..]),
+                _ => (piece, &b""[..]),
+            };
+            harmless::push(text, &mut shown);
+            shown.extend_from_slice(end);
+        }
+        self.0.take(&shown)
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {

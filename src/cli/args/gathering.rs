@@ -36,6 +36,12 @@ pub(in crate::cli) struct Gathering {
 impl Gathering {
     /// Whether keys are counted, and no files.
     pub fn counts(&self, printing: &Printing) -> bool {
-        self.by.is_some() || self.top.is_some() || printing.count && self.unique.is_some()
+        let counts = self.by.is_some() || self.top.is_some();
+        (counts || printing.count && self.unique.is_some()) && !printing.quiet
+    }
+
+    /// Whether finds are written as they come to together, and not each for itself.
+    pub fn gathers(&self, printing: &Printing) -> bool {
+        self.counts(printing) || self.unique.is_some() && !printing.quiet
     }
 }

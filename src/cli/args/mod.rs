@@ -13,6 +13,7 @@ mod printing;
 mod reading;
 mod selecting;
 mod values;
+mod writing;
 
 use std::path::PathBuf;
 
@@ -32,6 +33,7 @@ pub(super) use printing::Printing;
 pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
 pub(super) use values::{As, scheme};
+pub(super) use writing::Writing;
 
 /// The end of the help.
 const EXAMPLES: &str = "\
@@ -88,6 +90,8 @@ pub(super) struct Args {
     pub gathering: Gathering,
     #[command(flatten)]
     pub printing: Printing,
+    #[command(flatten)]
+    pub writing: Writing,
     #[command(flatten)]
     pub looks: Looks,
     #[command(flatten)]

@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::Gathering;
+
 /// What is printed of a find, and of a file.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is printed")]
@@ -26,9 +28,9 @@ pub(in crate::cli) struct Printing {
     /// (where it differs), wrapper, readings (where there are two), truncated (where it was cut), scheme,
     /// userinfo, host, port, uri_path, query and fragment (where they are defined), valid, fault
     /// (where it is not: the byte of the URI, and the rule); -H, -n, --column, -b and -0 change nothing in it
-    #[arg(long)]
+    #[arg(long, overrides_with_all = ["csv", "tsv", "template"])]
     pub json: bool,
-    /// Print JSON as with --json, and in it conforms (the editions of the standard whose grammar the
+    /// Print JSON as with --json, unless another form is asked for, and in it conforms (the editions of the standard whose grammar the
     /// URI satisfies: 1994, rfc1738, 1997, 2003, rfc3986) and cautions (what to be careful about,
     /// with bytes of the URI)
     #[arg(long)]
@@ -54,4 +56,17 @@ pub(in crate::cli) struct Printing {
     /// End URIs, counts and paths with NUL instead of a line feed or colon
     #[arg(short = '0', long)]
     pub null: bool,
+}
+
+impl Printing {
+    /// Whether finds are counted, those of each file.
+    pub fn counts_files(&self, gathering: &Gathering) -> bool {
+        self.count && !gathering.counts(self)
+    }
+
+    /// Whether what is printed are numbers and paths, or nothing.
+    pub fn prints_no_finds(&self, gathering: &Gathering) -> bool {
+        let prints_paths = self.files_with_matches || self.files_without_match;
+        self.quiet || prints_paths || self.counts_files(gathering)
+    }
 }

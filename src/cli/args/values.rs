@@ -5,11 +5,13 @@ use std::num::{NonZeroU8, NonZeroUsize};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::nearest::hint;
 use crate::gather::Key;
 use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
+use crate::report::{FINDS, TEMPLATES, Template, Wrong};
 
 /// A scheme, with or without what follows it in a URI.
 pub(in crate::cli) fn scheme(text: &str) -> Result<String, String> {
@@ -39,6 +41,18 @@ pub(in crate::cli) enum As {
     /// Text.
     Plain,
     Format(&'static dyn Format),
+}
+
+/// What is written of a find.
+pub(super) fn template(text: &str) -> Result<Template, String> {
+    Template::parse(text).map_err(|wrong| {
+        let hint = match &wrong {
+            Wrong::Constant => hint(text, TEMPLATES.into_iter()),
+            Wrong::Column(name) => hint(name, FINDS.columns.iter().map(|column| column.name)),
+            _ => String::new(),
+        };
+        format!("{wrong}{hint}")
+    })
 }
 
 /// A form of a text.

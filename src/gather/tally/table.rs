@@ -8,7 +8,7 @@ use crate::report::{Cell, Column, Kind, Rows, Schema, push_number};
 
 /// A row a key: how often it was found, and where first and last. There are paths and lines where they
 /// are kept.
-pub(crate) const TALLY: Schema = Schema {
+pub(crate) static TALLY: Schema = Schema {
     table: "tally",
     columns: &[
         Column { name: "count", kind: Kind::Number },

@@ -1,0 +1,80 @@
+//! In which form finds are written.
+
+use super::args::Args;
+use crate::report::{Csv, JsonRows, Packed, Rows, Template, Tsv};
+
+/// A form of records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Json,
+    Csv,
+    Tsv,
+    Template(Template),
+    Sqlite,
+    Parquet,
+}
+
+/// The endings of files' names, and the forms of what is in them.
+const ENDINGS: [(&str, Form); 10] = [
+    ("jsonl", Form::Json),
+    ("ndjson", Form::Json),
+    ("json", Form::Json),
+    ("csv", Form::Csv),
+    ("tsv", Form::Tsv),
+    ("txt", Form::Text),
+    ("sqlite", Form::Sqlite),
+    ("sqlite3", Form::Sqlite),
+    ("db", Form::Sqlite),
+    ("parquet", Form::Parquet),
+];
+
+impl Form {
+    /// The form that a flag asks for. Those that only count print text.
+    pub fn typed(args: &Args) -> Option<Self> {
+        let writing = &args.writing;
+        if args.printing.prints_no_finds(&args.gathering) {
+            return Some(Form::Text);
+        }
+        let forms =
+            [(args.printing.json, Form::Json), (writing.csv, Form::Csv), (writing.tsv, Form::Tsv)];
+        let flag = forms.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, form)| form);
+        flag.or_else(|| writing.template.clone().map(Form::Template))
+    }
+
+    /// The form that the ending of a name says.
+    pub fn named(ending: &str) -> Option<Self> {
+        let is_it = |(name, _): &&(&str, Form)| ending.eq_ignore_ascii_case(name);
+        ENDINGS.iter().find(is_it).map(|(_, form)| form.clone())
+    }
+
+    /// All endings, for a message.
+    pub fn endings() -> String {
+        ENDINGS.map(|(name, _)| name).join(", ")
+    }
+
+    /// Whether it takes more than a stream of bytes to write it.
+    pub fn is_store(&self) -> bool {
+        matches!(self, Form::Sqlite | Form::Parquet)
+    }
+
+    /// Whether it may say lines and columns.
+    pub fn has_positions(&self) -> bool {
+        match self {
+            Form::Text => false,
+            Form::Template(template) => template.has_columns(),
+            Form::Json | Form::Csv | Form::Tsv | Form::Sqlite | Form::Parquet => true,
+        }
+    }
+
+    /// How rows of a table are written in it; `None` where it has no rows.
+    pub fn rows(&self) -> Option<Box<dyn Rows>> {
+        match self {
+            Form::Text | Form::Template(_) => None,
+            Form::Json => Some(Box::new(JsonRows)),
+            Form::Csv => Some(Box::new(Csv)),
+            Form::Tsv => Some(Box::new(Tsv)),
+            Form::Sqlite | Form::Parquet => Some(Box::new(Packed)),
+        }
+    }
+}

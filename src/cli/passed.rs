@@ -1,0 +1,88 @@
+//! Sources that are passed over: what this run writes itself, and what an earlier run has searched.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use crate::driver;
+use crate::input::Source;
+use crate::report::{Known, is_draft};
+
+/// What stands behind the name of a database in the names of its journals.
+const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
+
+/// Which sources are passed over.
+#[derive(Default)]
+pub(super) struct PassedOver {
+    pub written: Option<Written>,
+    /// What an earlier run has searched.
+    pub known: Option<Box<dyn Known>>,
+    /// Something was found in those that were.
+    pub found: bool,
+}
+
+impl PassedOver {
+    /// Whether the source is passed over.
+    pub fn has(&mut self, source: &Source) -> bool {
+        let Some(file) = source.listed() else { return false };
+        if self.written.as_ref().is_some_and(|written| written.has(&file.path)) {
+            return true;
+        }
+        let find = |known: &dyn Known| known.finds(&file.path, driver::version(file)?);
+        let finds = self.known.as_deref().and_then(find);
+        self.found |= finds.is_some_and(|finds| finds > 0);
+        finds.is_some()
+    }
+}
+
+/// The file that is written, and what lies beside it until it is.
+pub(super) struct Written {
+    folder: PathBuf,
+    name: OsString,
+}
+
+impl Written {
+    /// Of a file in a folder that is there.
+    pub fn of(path: &Path) -> Option<Self> {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        Some(Written { folder: folder(&path)?, name: path.file_name()?.to_owned() })
+    }
+
+    /// Whether the file is one of them.
+    pub fn has(&self, path: &Path) -> bool {
+        let is_name = path.file_name().is_some_and(|name| self.has_name(name));
+        is_name && folder(path).is_some_and(|folder| folder == self.folder)
+    }
+
+    fn has_name(&self, name: &OsStr) -> bool {
+        let own = self.name.as_encoded_bytes();
+        let rest = name.as_encoded_bytes().strip_prefix(own);
+        let is_own = |rest: &[u8]| {
+            rest.is_empty() || JOURNALS.iter().any(|journal| rest == journal.as_bytes())
+        };
+        is_draft(name) || rest.is_some_and(is_own)
+    }
+}
+
+/// The folder that the file lies in.
+fn folder(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    let is_here = folder.as_os_str().is_empty();
+    if is_here { Path::new(".") } else { folder }.canonicalize().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_known_by_any_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        std::fs::create_dir(&inner).unwrap();
+        let written = Written::of(&folder.path().join("a.db")).unwrap();
+        let has = |path: &str| written.has(&folder.path().join(path));
+        assert!(has("a.db") && has("a.db-wal") && has("inner/../a.db") && has(".urisift-x.part"));
+        assert!(!has("inner/a.db") && !has("a.db-x") && !has("b") && !has("nowhere/a.db"));
+        assert!(!has("inner/.urisift-x.part"));
+    }
+}

@@ -1,0 +1,113 @@
+//! Where records go, and in which form.
+
+use std::path::{Path, PathBuf};
+
+use super::args::Args;
+use super::form::Form;
+use crate::report::Packing;
+
+/// Where records go.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub form: Form,
+    /// `None` is standard output.
+    pub file: Option<OutFile>,
+}
+
+/// A file that is written.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct OutFile {
+    pub path: PathBuf,
+    pub packing: Option<Packing>,
+}
+
+impl Target {
+    /// What the arguments mean. Nothing is opened yet.
+    ///
+    /// # Errors
+    /// Where the name of the file does not say what is to be in it, or says what cannot be.
+    pub fn of(args: &Args) -> Result<Self, String> {
+        let typed = Form::typed(args);
+        match &args.writing.output {
+            Some(path) if path.as_os_str() != "-" && !args.printing.quiet => in_file(typed, path),
+            _ => {
+                let json = args.printing.judge.then_some(Form::Json);
+                Ok(Target { form: typed.or(json).unwrap_or(Form::Text), file: None })
+            }
+        }
+    }
+}
+
+fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {
+    let (packing, inner) = unpacked(path);
+    let named = ending(inner).and_then(Form::named);
+    let is_store = named.as_ref().is_some_and(Form::is_store);
+    let path = path.to_owned();
+    let refused = |why: &str| Err(format!("{}: {why}", path.display()));
+    match typed.or(named) {
+        _ if is_store && packing.is_some() => refused("this cannot be compressed"),
+        Some(form) if is_store && !form.is_store() => {
+            refused("this holds tables of finds, and a flag asks for something else")
+        }
+        Some(form) => Ok(Target { form, file: Some(OutFile { path, packing }) }),
+        None => refused(&unknown()),
+    }
+}
+
+fn unknown() -> String {
+    let packings = Packing::ALL.map(|(name, _)| name).join(", ");
+    format!(
+        "its ending says nothing of what is to be in it; expected {}, with or without {packings} \
+         behind it, or a flag that says it",
+        Form::endings()
+    )
+}
+
+/// How the file is compressed, by the ending of its name, and the name without that.
+fn unpacked(path: &Path) -> (Option<Packing>, &Path) {
+    let by_ending = |ending: &str| {
+        let is_it = |(name, _): &&(&str, Packing)| ending.eq_ignore_ascii_case(name);
+        Packing::ALL.iter().find(is_it).map(|(_, packing)| *packing)
+    };
+    let packing = ending(path).and_then(by_ending);
+    let stem = path.file_stem().filter(|_| packing.is_some());
+    (packing, stem.map_or(path, Path::new))
+}
+
+fn ending(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_say_what_is_in_a_file() {
+        let gz = Some(Packing::Gzip);
+        for (path, form, packing) in [
+            ("a.jsonl", Form::Json, None),
+            ("x/a.b.CSV", Form::Csv, None),
+            ("a.tsv.GZ", Form::Tsv, gz),
+            ("a.txt.zst", Form::Text, Some(Packing::Zstandard)),
+            ("a.db", Form::Sqlite, None),
+            ("a.parquet", Form::Parquet, None),
+        ] {
+            let target = in_file(None, Path::new(path)).unwrap();
+            let file = Some(OutFile { path: path.into(), packing });
+            assert_eq!(target, Target { form, file });
+        }
+        for path in ["a", "a.gz", ".csv", "csv", "a.doc", "a.csv.doc", "a.db.gz", "/"] {
+            assert!(in_file(None, Path::new(path)).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn flags_say_more_than_endings_but_not_of_stores() {
+        let form = |path: &str| in_file(Some(Form::Csv), Path::new(path)).map(|target| target.form);
+        for path in ["a", "a.gz", "a.txt", "a.json", "a.doc"] {
+            assert_eq!(form(path), Ok(Form::Csv), "{path}");
+        }
+        assert!(form("a.sqlite").is_err() && form("a.parquet").is_err());
+    }
+}
