@@ -70,6 +70,20 @@ fn labelled_uris_that_are_encoded() {
     assert!(number(&counts, "right") >= 0.9 * number(&counts, "asked"), "{counts}");
 }
 
+/// Tables, as other programs read them, say what JSON lines say.
+#[test]
+fn tables_hold_what_json_lines_do() {
+    let shared = ["mail.mbox", "news.txt", "rfc.txt", "logs.txt", "web.txt"].map(file);
+    let shared = shared.iter().flatten().map(|file| file.path().to_owned());
+    for text in shared.chain([kit::project("corpora")]) {
+        let Some(counts) = counted("tables", &text) else { return };
+        assert!(number(&counts, "finds") > 1000.0);
+        for (kind, wrong) in counts.as_object().unwrap() {
+            assert!(kind == "finds" || wrong == 0, "{}: {counts}", text.display());
+        }
+    }
+}
+
 /// The bench runs, and has a line for everything that it measures.
 #[test]
 fn the_bench_of_containers_runs() {
