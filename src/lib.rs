@@ -26,8 +26,11 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// Some of it is there for the command alone.
-#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+// Some of it is there for the command alone, and some for what only the whole command can write.
+#![cfg_attr(
+    not(all(feature = "cli", feature = "sqlite", feature = "parquet")),
+    allow(dead_code, unused_imports)
+)]
 
 mod byteset;
 mod found;

@@ -91,7 +91,7 @@ pub(super) struct Anew {
 impl Anew {
     pub fn new(path: &Path, schema: &'static Schema) -> io::Result<Self> {
         let draft = Draft::of(path)?;
-        let file = draft.path().ok_or_else(|| failed(path, "a database has to be a file"))?;
+        let file = draft.path().ok_or_else(|| io::Error::other("a database has to be a file"))?;
         let open = || {
             let connection = Connection::open(file)?;
             // What is not finished is thrown away, so nothing has to be kept safe.
@@ -99,7 +99,7 @@ impl Anew {
                 .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")?;
             create(&connection, schema).map(|()| connection)
         };
-        let connection = open().map_err(|error| failed(path, error))?;
+        let connection = open().map_err(io::Error::other)?;
         Ok(Anew { connection, draft, path: path.to_owned(), schema, insertion: insertion(schema) })
     }
 }
@@ -121,5 +121,42 @@ impl Sink for Anew {
         let closed = committed.and_then(|()| connection.close().map_err(|(_, error)| error));
         closed.map_err(|error| failed(&path, error))?;
         draft.publish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{TABLE, packed};
+    use super::*;
+
+    #[test]
+    fn a_table_is_there_once_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        std::fs::write(&path, "old").unwrap();
+        let mut sink = Anew::new(&path, &TABLE).unwrap();
+        sink.take(&packed(0..2)).unwrap();
+        drop(sink);
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        let mut sink = Box::new(Anew::new(&path, &TABLE).unwrap());
+        sink.take(&packed(0..2)).unwrap();
+        sink.take(&packed(2..3)).unwrap();
+        sink.finish().unwrap();
+        let connection = Connection::open(&path).unwrap();
+        let row = |id: i64| -> (Option<String>, i64, Option<bool>) {
+            let sql = "SELECT * FROM \"a table\" WHERE id = ?1";
+            let cells = |row: &rusqlite::Row<'_>| Ok((row.get(1)?, row.get(2)?, row.get(3)?));
+            connection.query_row(sql, [id], cells).unwrap()
+        };
+        assert_eq!(row(1), (None, 0, Some(true)));
+        assert_eq!(row(2), (Some("text 1".to_owned()), 1, None));
+        assert_eq!(row(3), (Some("text 2".to_owned()), 2, Some(true)));
+    }
+
+    #[test]
+    fn broken_records_are_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sink = Anew::new(&folder.path().join("a.db"), &TABLE).unwrap();
+        assert!(sink.take(b"R\x01\x7f").is_err());
     }
 }

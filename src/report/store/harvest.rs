@@ -31,8 +31,8 @@ const SOURCES: &str = "CREATE TABLE sources (
     done BOOLEAN NOT NULL
 )";
 
-const SAVE: &str = "INSERT INTO sources (path, length, modified, finds, first_id, done)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+const SAVE: &str = "INSERT INTO sources (id, path, length, modified, finds, first_id, done)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     ON CONFLICT (path) DO UPDATE SET length = excluded.length, modified = excluded.modified,
         finds = excluded.finds, first_id = excluded.first_id, done = excluded.done";
 
@@ -110,8 +110,10 @@ struct InDatabase {
     connection: Connection,
     path: PathBuf,
     insertion: String,
-    /// The last of the sources that were there before this run.
+    /// The number of the last source that was there before this run.
     last_source: i64,
+    /// The number of the newest source. It is given once, so that each is known to be of this run or not.
+    newest_source: i64,
     /// What tells that somebody else has written to it.
     data_version: i64,
     /// The source whose rows come.
@@ -121,6 +123,7 @@ struct InDatabase {
 
 /// A source, some rows of which may have come.
 struct Source {
+    id: i64,
     path: String,
     finds: u64,
     first_id: Option<i64>,
@@ -139,9 +142,16 @@ impl InDatabase {
         let last = "SELECT coalesce(max(id), 0) FROM sources";
         let last_source = connection.query_row(last, [], |row| row.get(0))?;
         let data_version = data_version(&connection)?;
-        let (path, insertion) = (path.to_owned(), database::insertion(&FINDS));
-        let (source, batch) = (None, None);
-        Ok(InDatabase { connection, path, insertion, last_source, data_version, source, batch })
+        Ok(InDatabase {
+            connection,
+            path: path.to_owned(),
+            insertion: database::insertion(&FINDS),
+            last_source,
+            newest_source: last_source,
+            data_version,
+            source: None,
+            batch: None,
+        })
     }
 
     fn record(&mut self, record: &Record<'_>) -> Result<()> {
@@ -184,14 +194,14 @@ impl InDatabase {
         let sql = "SELECT id, first_id, finds FROM sources WHERE path = ?1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let old = statement.query_row([path], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-        let mut source =
-            Source { path: path.to_owned(), finds: 0, first_id: None, is_double: false };
-        match old.optional()? {
-            Some((id, ..)) if id > self.last_source => source.is_double = true,
-            Some((id, first_id, finds)) => self.forget(id, first_id, finds)?,
-            None => {}
+        let old: Option<(i64, Option<i64>, i64)> = old.optional()?;
+        let is_double = old.is_some_and(|(id, ..)| id > self.last_source);
+        if let Some((id, first_id, finds)) = old.filter(|_| !is_double) {
+            self.forget(id, first_id, finds)?;
         }
-        self.source = Some(source);
+        self.newest_source += 1;
+        let (id, path) = (self.newest_source, path.to_owned());
+        self.source = Some(Source { id, path, finds: 0, first_id: None, is_double });
         Ok(())
     }
 
@@ -216,7 +226,15 @@ impl InDatabase {
         }
         let (finds, first_id) = (source.finds as i64, source.first_id);
         let mut statement = self.connection.prepare_cached(SAVE)?;
-        statement.execute(params![source.path, length, modified, finds, first_id, done])?;
+        statement.execute(params![
+            source.id,
+            source.path,
+            length,
+            modified,
+            finds,
+            first_id,
+            done
+        ])?;
         Ok(())
     }
 

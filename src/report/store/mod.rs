@@ -8,6 +8,8 @@ mod database;
 mod harvest;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(all(test, any(feature = "sqlite", feature = "parquet")))]
+mod samples;
 #[cfg(feature = "sqlite")]
 mod trouble;
 
@@ -70,4 +72,24 @@ pub(crate) fn sqlite_harvest(_: &Path, _: &str) -> io::Result<Harvest> {
 #[cfg(not(feature = "parquet"))]
 pub(crate) fn parquet(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> {
     Err(super::cannot_write("Parquet"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FINDS;
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = |made: io::Result<Box<dyn Sink>>| made.err().map(|error| error.to_string());
+        let refused = |what| format!("this build of urisift cannot write {what}");
+        let written = [
+            ("SQLite", cfg!(feature = "sqlite"), said(sqlite(&folder.path().join("a"), &FINDS))),
+            ("Parquet", cfg!(feature = "parquet"), said(parquet(&folder.path().join("b"), &FINDS))),
+        ];
+        for (what, is_there, said) in written {
+            assert_eq!(said, (!is_there).then(|| refused(what)));
+        }
+    }
 }

@@ -101,3 +101,36 @@ fn failed(error: ParquetError) -> io::Error {
         other => io::Error::other(other),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+
+    use super::super::samples::{TABLE, packed};
+    use super::*;
+
+    #[test]
+    fn rows_are_in_groups() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let mut sink = Box::new(InParquet::new(&path, &TABLE).unwrap());
+        let count = GROUP.0 as u64 + 10;
+        for start in (0..count).step_by(1000) {
+            sink.take(&packed(start..count.min(start + 1000))).unwrap();
+        }
+        sink.finish().unwrap();
+        let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+        let metadata = reader.metadata();
+        let groups: Vec<_> = metadata.row_groups().iter().map(|group| group.num_rows()).collect();
+        assert_eq!(groups, [GROUP.0 as i64, 10]);
+        let version = metadata.file_metadata().key_value_metadata().unwrap();
+        assert_eq!(version[0].value.as_deref(), Some("1"));
+        for (number, row) in reader.get_row_iter(None).unwrap().map(Result::unwrap).enumerate() {
+            let text = if number == 0 { None } else { Some(format!("text {number}")) };
+            assert_eq!(row.get_string(0).ok().cloned(), text);
+            assert_eq!(row.get_long(1).unwrap(), number as i64);
+            assert_eq!(row.get_bool(2).is_ok(), number % 2 == 0);
+        }
+    }
+}
