@@ -1,14 +1,15 @@
 //! The flags that decide on what is found in a file, and on what is said of it.
 
 use super::args::{Args, Reading};
+use super::lists::Lists;
 
 /// These flags as one text, which is another where any of them is. How fast, in what form and from
 /// where does not count.
-pub(super) fn of(args: &Args) -> String {
+pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } =
         &args.reading;
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
-    let (finding, selecting) = (&args.finding, &args.selecting);
+    let (finding, selecting) = (&args.finding, (&args.selecting, lists.fingerprint()));
     let (ending, making) = (&args.ending, &args.making);
     let printing = (args.printing.max_count, args.printing.judge);
     let version = env!("CARGO_PKG_VERSION");
@@ -23,7 +24,9 @@ mod tests {
 
     #[test]
     fn only_what_is_found_counts() {
-        let of = |flags: &[&str]| of(&Args::parse_from([&["urisift"], flags].concat()));
+        let of = |flags: &[&str]| {
+            of(&Args::parse_from([&["urisift"], flags].concat()), &Lists::default())
+        };
         let plain = of(&[]);
         for same in [&["-j3"][..], &["-n", "-H", "--csv"], &["-o", "a.db"], &["--line-buffered"]] {
             assert_eq!(of(same), plain, "{same:?}");

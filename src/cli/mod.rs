@@ -10,6 +10,7 @@ mod form;
 mod gathered;
 mod generate;
 mod hint;
+mod lists;
 mod looks;
 mod output;
 mod passed;

@@ -8,11 +8,11 @@ use super::args::{Args, Making, Printing};
 use super::flags;
 use super::form::Form;
 use super::gathered::gathered;
+use super::lists::Lists;
 use super::looks;
 use super::passed::{PassedOver, Written};
 use super::target::{OutFile, Target};
 use crate::gather::public_suffix_len;
-use crate::input::stdin_is_fed;
 use crate::normal::Steps;
 use crate::problem::Problem;
 use crate::report::{
@@ -32,13 +32,13 @@ impl Output {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn of(args: &Args, target: &Target) -> Result<Self, String> {
+    pub fn of(args: &Args, target: &Target, lists: &Lists) -> Result<Self, String> {
         let written = written(args, target)?;
         let mut output = match &target.file {
             Some(file)
                 if target.form == Form::Sqlite && !args.gathering.gathers(&args.printing) =>
             {
-                harvest(args, file)?
+                harvest(args, lists, file)?
             }
             _ => gathered(args, target)?,
         };
@@ -60,8 +60,8 @@ impl Output {
 }
 
 /// A database that finds are added to.
-fn harvest(args: &Args, file: &OutFile) -> Result<Output, String> {
-    let harvest = report::sqlite_harvest(&file.path, &flags::of(args));
+fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String> {
+    let harvest = report::sqlite_harvest(&file.path, &flags::of(args, lists));
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
     Ok(Output {
@@ -188,7 +188,7 @@ pub(super) fn dress(args: &Making) -> Dress {
 /// Whether there may be more than one source, so that a number alone says nothing.
 fn are_several(args: &Args) -> bool {
     let directory = args.paths.iter().any(|path| path.is_dir());
-    args.paths.len() > 1 || directory || args.paths.is_empty() && !stdin_is_fed()
+    args.paths.len() > 1 || directory
 }
 
 /// Standard output as a file, if it can be had: the one of the library looks for the last line in

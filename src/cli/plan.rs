@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::args::{Args, As, Beside, Ending, Finding, Printing};
 use super::form::Form;
+use super::lists::Lists;
 use super::looks;
 use super::output::{self, Output};
 use super::selection::Selection;
@@ -36,24 +37,28 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn of(args: Args) -> Result<Self, String> {
+    pub fn of(mut args: Args) -> Result<Self, String> {
+        let mut lists = Lists::default();
+        let dress = output::dress(&args.making);
+        let selection = Selection::of(args.selecting.clone(), dress, &mut lists)?;
+        args.paths = paths(args.paths, &lists)?;
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
+        let pre = pre.transpose()?;
         let threads = reading.threads.map_or_else(available, |threads| usize::from(threads.get()));
-        let dress = output::dress(&args.making);
         let target = Target::of(&args)?;
         let is_watched = target.file.is_none() && io::stdout().is_terminal();
         let by_line = args.printing.line_buffered || is_watched;
         Ok(Plan {
             options: options(&args, &target.form),
-            output: Output::of(&args, &target)?,
+            output: Output::of(&args, &target, &lists)?,
             containers: containers(&args),
-            pre: pre.transpose()?,
+            pre,
             prefers: reading.prefer.map(Side::from),
             base: args.making.base,
             max_count: args.printing.max_count,
-            paths: if args.paths.is_empty() { default_paths() } else { args.paths },
-            selection: Selection::of(args.selecting, dress)?,
+            paths: args.paths,
+            selection,
             threads,
             by_line,
             beside: args.beside,
@@ -106,6 +111,14 @@ fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn default_paths() -> Vec<PathBuf> {
-    vec![PathBuf::from(if stdin_is_fed() { "-" } else { "." })]
+/// What is searched. Standard input is not, where it was a list of patterns.
+fn paths(named: Vec<PathBuf>, lists: &Lists) -> Result<Vec<PathBuf>, String> {
+    let is_list = lists.have_read_stdin();
+    if is_list && named.iter().any(|path| path.as_os_str() == "-") {
+        return Err("standard input cannot be a list and be searched too".to_owned());
+    }
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    Ok(vec![PathBuf::from(if stdin_is_fed() && !is_list { "-" } else { "." })])
 }

@@ -44,7 +44,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match Plan::of(args) {
         Ok(plan) => carry_out(plan),
         Err(what) => {
-            complain(&what);
+            complain_at_length(&what);
             PROBLEM
         }
     }
@@ -137,6 +137,12 @@ fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
     drop(passed_over);
     sink.finish().map_err(Error::Write)?;
     Ok(summary)
+}
+
+/// Says what is wrong with the arguments, which may be drawn on several lines.
+fn complain_at_length(what: &str) {
+    let lines: Vec<_> = what.lines().map(harmless::text).collect();
+    let _ = writeln!(io::stderr(), "urisift: {}", lines.join("\n"));
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.

@@ -9,6 +9,7 @@ mod looks;
 mod making;
 mod nearest;
 mod other;
+mod patterns;
 mod printing;
 mod reading;
 mod selecting;
@@ -29,10 +30,11 @@ pub(super) use gathering::Gathering;
 pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use making::Making;
 pub(super) use other::{Generated, Other};
+pub(super) use patterns::Wanted;
 pub(super) use printing::Printing;
 pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
-pub(super) use values::{As, scheme};
+pub(super) use values::{As, path, scheme};
 pub(super) use writing::Writing;
 
 /// The end of the help.

@@ -1,118 +1,17 @@
 //! Which of the URIs are asked for.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
-use super::values;
-use crate::gather::{HostPattern, RegexPattern};
+use super::patterns::{Unwanted, Wanted};
 
-/// Which of the URIs are asked for.
-#[derive(Debug, Args)]
+/// Which of the URIs are asked for. What is looked at is the URI as it is printed, but for --defang.
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Which URIs are asked for")]
 pub(in crate::cli) struct Selecting {
-    /// Find only valid URIs
-    ///
-    /// By RFC 3986, or RFC 3987 where they have characters beyond ASCII, and by the grammar of their
-    /// scheme.
-    #[arg(long, overrides_with = "invalid")]
-    pub valid: bool,
-    /// Find only URIs that are not valid; --json says why
-    #[arg(long, overrides_with = "valid")]
-    pub invalid: bool,
-
-    /// Find only URIs of these schemes
-    ///
-    /// In any case. Hosts without a scheme are then left out.
-    ///
-    /// This flag and those below may be given several times, and have several values with commas
-    /// between them, save for --path and --regex. Of those of one kind, one has to fit; of each kind
-    /// that is asked for, one; and of those that exclude, none. They look at the URI as it is printed,
-    /// before --defang.
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = values::scheme)]
-    pub scheme: Vec<String>,
-    /// Find no URIs of these schemes
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = values::scheme)]
-    pub exclude_scheme: Vec<String>,
-    /// Find only URIs with these hosts
-    ///
-    /// A name, in Unicode or ASCII, with * for any characters and ? for any one; an address; or a
-    /// network of addresses, such as 10.0.0.0/8.
-    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
-    pub host: Vec<HostPattern>,
-    /// Find no URIs with these hosts
-    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
-    pub exclude_host: Vec<HostPattern>,
-    /// Find only URIs with hosts in these registrable domains
-    ///
-    /// By the list of public suffixes: a.b.co.uk is in b.co.uk.
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
-    pub domain: Vec<HostPattern>,
-    /// Find no URIs with hosts in these registrable domains
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
-    pub exclude_domain: Vec<HostPattern>,
-    /// Find only URIs with hosts in these top-level domains
-    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
-    pub tld: Vec<HostPattern>,
-    /// Find no URIs with hosts in these top-level domains
-    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
-    pub exclude_tld: Vec<HostPattern>,
-    /// Find only URIs with this path, or a path below it
-    ///
-    /// With * for any characters, slashes too, and ? for any one, the whole path has to fit.
-    #[arg(long, value_name = "PATH")]
-    pub path: Vec<String>,
-    /// Find no URIs with this path, or a path below it
-    #[arg(long, value_name = "PATH")]
-    pub exclude_path: Vec<String>,
-    /// Find only URIs in which this regular expression matches
-    ///
-    /// Anywhere in the URI. The syntax is that of ripgrep.
-    #[arg(long, value_name = "REGEX", value_parser = RegexPattern::parse)]
-    pub regex: Vec<RegexPattern>,
-    /// Find no URIs in which this regular expression matches
-    #[arg(long, value_name = "REGEX", value_parser = RegexPattern::parse)]
-    pub exclude_regex: Vec<RegexPattern>,
-
-    /// Take values of --scheme from a file
-    ///
-    /// One a line; blank lines and those that start with # are passed over. "-" is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub schemes_from: Vec<PathBuf>,
-    /// Take values of --exclude-scheme from a file
-    #[arg(long, value_name = "FILE")]
-    pub exclude_schemes_from: Vec<PathBuf>,
-    /// Take values of --host from a file
-    #[arg(long, value_name = "FILE")]
-    pub hosts_from: Vec<PathBuf>,
-    /// Take values of --exclude-host from a file
-    #[arg(long, value_name = "FILE")]
-    pub exclude_hosts_from: Vec<PathBuf>,
-    /// Take values of --domain from a file
-    #[arg(long, value_name = "FILE")]
-    pub domains_from: Vec<PathBuf>,
-    /// Take values of --exclude-domain from a file
-    #[arg(long, value_name = "FILE")]
-    pub exclude_domains_from: Vec<PathBuf>,
-    /// Take values of --tld from a file
-    #[arg(long, value_name = "FILE")]
-    pub tlds_from: Vec<PathBuf>,
-    /// Take values of --exclude-tld from a file
-    #[arg(long, value_name = "FILE")]
-    pub exclude_tlds_from: Vec<PathBuf>,
-    /// Take values of --path from a file
-    #[arg(long, value_name = "FILE")]
-    pub paths_from: Vec<PathBuf>,
-    /// Take values of --exclude-path from a file
-    #[arg(long, value_name = "FILE")]
-    pub exclude_paths_from: Vec<PathBuf>,
-    /// Take values of --regex from a file
-    #[arg(long, value_name = "FILE")]
-    pub regexes_from: Vec<PathBuf>,
-    /// Take values of --exclude-regex from a file
-    #[arg(long, value_name = "FILE")]
-    pub exclude_regexes_from: Vec<PathBuf>,
-
+    #[command(flatten)]
+    pub wanted: Wanted,
+    #[command(flatten)]
+    pub unwanted: Unwanted,
     /// Find only URIs whose hosts nobody reaches from elsewhere
     ///
     /// Those are addresses that the registries of special purposes (RFC 6890) have as not globally
@@ -130,4 +29,13 @@ pub(in crate::cli) struct Selecting {
     /// kept for examples and tests (example.com, .net and .org; .example, .test and .invalid).
     #[arg(long)]
     pub exclude_noise: bool,
+    /// Find only valid URIs
+    ///
+    /// By RFC 3986, or RFC 3987 where they have characters beyond ASCII, and by the grammar of their
+    /// scheme.
+    #[arg(long, overrides_with = "invalid")]
+    pub valid: bool,
+    /// Find only URIs that are not valid; --json says why
+    #[arg(long, overrides_with = "valid")]
+    pub invalid: bool,
 }

@@ -22,6 +22,14 @@ pub(in crate::cli) fn scheme(text: &str) -> Result<String, String> {
         .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
 }
 
+/// A path, with or without wildcards.
+pub(in crate::cli) fn path(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        return Err("expected a path, such as /docs or '*.pdf'".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// Steps of the ladder of normal forms.
 pub(super) fn steps(text: &str) -> Result<Steps, String> {
     text.parse().map_err(|unknown: UnknownStep| unknown.to_string())

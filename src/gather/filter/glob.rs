@@ -82,7 +82,7 @@ mod tests {
     fn many_wildcards_take_no_longer() {
         let globs = Globs::of(["*a".repeat(50)]).unwrap();
         assert!(
-            !globs.has("a".repeat(49).as_bytes()) && globs.has("ab".repeat(50).as_bytes()) == false
+            !globs.has("a".repeat(49).as_bytes()) && !globs.has("ab".repeat(50_000).as_bytes())
         );
         assert!(globs.has("a".repeat(100_000).as_bytes()));
     }

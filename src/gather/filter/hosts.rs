@@ -31,7 +31,8 @@ impl HostPattern {
         if let Some(network) = Network::parse(text) {
             return Ok(HostPattern::Network(network));
         }
-        if text.is_empty() || text.contains(['/', '@', '[', ']', '#']) {
+        let is_none = |c: char| c.is_whitespace() || "/@[]#".contains(c);
+        if text.is_empty() || text.contains(is_none) {
             return Err(expected());
         }
         if has_wildcard(text) {
@@ -150,6 +151,7 @@ mod tests {
             "[::1]:80",
             "me@a",
             "10.0.0.0/40",
+            "0.0.0.0 a",
             "mü*.de",
         ] {
             assert!(HostPattern::host(text).is_err(), "{text}");
