@@ -1,4 +1,5 @@
 //! The command: one file of `tests/cli` a behaviour, and here what needs more than text in and out.
+#![cfg(feature = "cli")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

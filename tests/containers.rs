@@ -1,4 +1,5 @@
 //! What lies in containers is found, and its place is told.
+#![cfg(feature = "cli")]
 
 mod kit;
 
@@ -48,7 +49,7 @@ const URIS: [&str; 2] = ["http://a.example/x", "http://b.example/y"];
 
 #[test]
 fn compressed_text_is_unpacked() {
-    for (name, pack) in PACKERS {
+    for &(name, pack) in PACKERS {
         let twice = [pack(TEXT), pack(TEXT)].concat();
         let outcome = search(&[], &twice);
         assert_eq!(outcome.uris(), [URIS, URIS].concat(), "{name}");
@@ -65,7 +66,7 @@ fn compressed_text_is_unpacked() {
 
 #[test]
 fn cut_streams_give_what_they_can() {
-    for (name, pack) in PACKERS {
+    for &(name, pack) in PACKERS {
         let packed = pack(&TEXT.repeat(3));
         for end in 1..packed.len() {
             let outcome = search(&[], &packed[..end]);
@@ -86,7 +87,8 @@ fn cut_streams_give_what_they_can() {
 #[test]
 fn bombs_are_a_problem() {
     let zeros = vec![0; 300 << 20];
-    for (name, pack) in [PACKERS[0], PACKERS[1]] {
+    let small = |(name, _): &&(&str, _)| ["gz", "zst"].contains(name);
+    for &(name, pack) in PACKERS.iter().filter(small) {
         let bomb = [pack(b"http://first.example/ "), pack(&zeros)].concat();
         let outcome = search(&[], &bomb);
         assert_eq!(outcome.uris(), ["http://first.example/"], "{name}");

@@ -1,4 +1,5 @@
 //! The grammar against the documents: editions, examples, schemes, faults, cautions.
+#![cfg(feature = "cli")]
 
 mod kit;
 

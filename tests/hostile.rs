@@ -1,5 +1,6 @@
 //! Text that is made to defeat the rules: `corpora/pathological`. Time is not asserted on; that the
 //! whole is read in a bounded window is.
+#![cfg(feature = "zstd")]
 
 mod kit;
 

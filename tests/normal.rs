@@ -1,5 +1,6 @@
 //! Normal forms, comparing and resolving: the tables of the documents, the pseudo-code of RFC 3986,
 //! and what always holds.
+#![cfg(feature = "cli")]
 
 mod kit;
 

@@ -1,5 +1,6 @@
 //! The command gives the same on any number of threads, in the same order; and it ends when it is
 //! over, whoever else has not.
+#![cfg(feature = "cli")]
 
 mod kit;
 

@@ -2,6 +2,7 @@
 //!
 //! A block marked `console` holds commands behind `$ ` and their output; a line of `...` stands for
 //! any lines. The blocks marked `rust` are documentation tests of the crate.
+#![cfg(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet"))]
 
 mod kit;
 

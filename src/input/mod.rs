@@ -8,6 +8,7 @@ mod ahead;
 mod before;
 mod budget;
 mod charset;
+mod codec;
 mod coding;
 mod descent;
 mod detect;

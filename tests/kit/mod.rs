@@ -3,6 +3,7 @@
 
 pub mod case;
 pub mod generate;
+#[cfg(feature = "cli")]
 pub mod pack;
 
 use std::io::{self, Read};

@@ -8,9 +8,16 @@ use flate2::write::GzEncoder;
 /// A way to compress.
 pub type Packer = fn(&[u8]) -> Vec<u8>;
 
-/// Every way to compress, by the name that the command has for it.
-pub const PACKERS: [(&str, Packer); 5] =
-    [("gz", gz), ("zst", zst), ("bz2", bz2), ("xz", xz), ("lz4", lz4)];
+/// Every way to compress that this build has, by the name that the command has for it.
+pub const PACKERS: &[(&str, Packer)] = &[
+    ("gz", gz),
+    #[cfg(feature = "zstd")]
+    ("zst", zst),
+    ("bz2", bz2),
+    #[cfg(feature = "xz")]
+    ("xz", xz),
+    ("lz4", lz4),
+];
 
 pub fn gz(text: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -18,6 +25,7 @@ pub fn gz(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+#[cfg(feature = "zstd")]
 pub fn zst(text: &[u8]) -> Vec<u8> {
     zstd::encode_all(text, 1).unwrap()
 }
@@ -28,6 +36,7 @@ pub fn bz2(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+#[cfg(feature = "xz")]
 pub fn xz(text: &[u8]) -> Vec<u8> {
     let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
     encoder.write_all(text).unwrap();

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 
+use crate::input::codec::zst;
 use crate::input::squeezed::{self, GZIP};
 use crate::input::tape::Tape;
 
@@ -73,7 +74,7 @@ impl Coding {
             }
             Coding::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(tape)),
             Coding::Brotli => Box::new(brotli(tape)),
-            Coding::Zstandard => Box::new(zstd::stream::read::Decoder::with_buffer(tape)?),
+            Coding::Zstandard => Box::new(zst::frames(tape)?),
         })
     }
 }
@@ -143,7 +144,8 @@ mod tests {
             (Coding::Deflate, zlib.finish().unwrap()),
             (Coding::Deflate, raw.finish().unwrap()),
             (Coding::Brotli, BROTLI.to_vec()),
-            (Coding::Zstandard, zstd::encode_all(&text[..], 0).unwrap()),
+            #[cfg(feature = "zstd")]
+            (Coding::Zstandard, zst::packed(text)),
         ] {
             let mut tape = dripping(&bytes, 3);
             assert!(coding.fits(&mut tape), "{coding:?}");

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use taken::{Losses, Taken};
 
 use crate::input::before::Before;
+use crate::input::codec::{xz, zst};
 use crate::input::descent::Descent;
 use crate::input::format::{Flow, Format, Head, Sniff};
 use crate::input::tape::Tape;
@@ -26,7 +27,7 @@ trait Squeeze {
     /// Unpacks the member that the tape stands before.
     ///
     /// # Errors
-    /// Where there is no memory for it.
+    /// Where there is no memory for it, or no decoder.
     fn start<'t, 's: 't>(tape: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
 
     /// The tape again, of which the member has been taken.
@@ -68,9 +69,6 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
     }
 }
 
-/// How much memory a member of XZ may take to unpack, in bytes: what is packed by `xz -9` takes 65 MiB.
-pub(super) const XZ_MEMORY: u64 = 256 << 20;
-
 /// What a member of gzip starts with, whose data is deflated (RFC 1952 2.3.1).
 pub(super) const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
@@ -96,7 +94,16 @@ fn open<S: Squeeze>(name: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Fl
     for _ in 0..MOST_RESTARTS {
         let (start, at) = (tape.at(), tape.span(0..0).start);
         let said = Rc::clone(&losses);
-        to.unpack(name, || Ok(Box::new(Members::<S>::of(&mut *tape, said)?)), at)?;
+        let mut has_started = false;
+        let start_members = || {
+            let members = Members::<S>::of(&mut *tape, said)?;
+            has_started = true;
+            Ok(Box::new(members) as Box<dyn Read>)
+        };
+        to.unpack(name, start_members, at)?;
+        if !has_started {
+            to.skip(tape);
+        }
         if tape.peek(1).is_empty() {
             break;
         }
@@ -195,11 +202,11 @@ squeezed! {
         |tape| Ok(flate2::bufread::GzDecoder::new(tape)),
         flate2::bufread::GzDecoder::into_inner;
     /// RFC 8878.
-    Zstandard "zst" zstd::stream::read::Decoder<'t, Taken<'t, 's>>,
+    Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
         ZSTANDARD,
         zstandard,
-        |tape| Ok(zstd::stream::read::Decoder::with_buffer(tape)?.single_frame()),
-        zstd::stream::read::Decoder::finish;
+        zst::frame,
+        zst::into_inner;
     /// What bzip2 writes.
     Bzip2 "bz2" bzip2::bufread::BzDecoder<Taken<'t, 's>>,
         b"BZh",
@@ -207,14 +214,11 @@ squeezed! {
         |tape| Ok(bzip2::bufread::BzDecoder::new(tape)),
         bzip2::bufread::BzDecoder::into_inner;
     /// The .xz format, version 1.
-    Xz "xz" liblzma::bufread::XzDecoder<Taken<'t, 's>>,
+    Xz "xz" xz::Decoder<Taken<'t, 's>>,
         XZ,
         |head: Head<'_>| head.starts_with(XZ),
-        |tape| {
-            let stream = liblzma::stream::Stream::new_stream_decoder(XZ_MEMORY, 0)?;
-            Ok(liblzma::bufread::XzDecoder::new_stream(tape, stream))
-        },
-        liblzma::bufread::XzDecoder::into_inner;
+        xz::stream,
+        xz::Decoder::into_inner;
     /// The frame format of LZ4.
     Lz4 "lz4" lz4_flex::frame::FrameDecoder<Taken<'t, 's>>,
         LZ4,
@@ -254,22 +258,21 @@ mod tests {
         numbers.take(99).flat_map(|n| format!("{n} ").into_bytes()).collect()
     }
 
-    fn packed(text: &[u8]) -> [(&'static dyn Format, Vec<u8>); 5] {
+    fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
         let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::best());
         let mut bz2 = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::best());
-        let mut xz = liblzma::write::XzEncoder::new(vec![], 0);
-        let mut zst = zstd::stream::Encoder::new(vec![], 0).unwrap();
-        zst.include_checksum(true).unwrap();
         let info = lz4_flex::frame::FrameInfo::new().content_checksum(true);
         let mut lz4 = lz4_flex::frame::FrameEncoder::with_frame_info(info, vec![]);
-        for encoder in [&mut gz as &mut dyn Write, &mut zst, &mut bz2, &mut xz, &mut lz4] {
+        for encoder in [&mut gz as &mut dyn Write, &mut bz2, &mut lz4] {
             encoder.write_all(text).unwrap();
         }
-        [
+        vec![
             (&Gzip, gz.finish().unwrap()),
-            (&Zstandard, zst.finish().unwrap()),
+            #[cfg(feature = "zstd")]
+            (&Zstandard, zst::packed(text)),
             (&Bzip2, bz2.finish().unwrap()),
-            (&Xz, xz.finish().unwrap()),
+            #[cfg(feature = "xz")]
+            (&Xz, xz::packed(text)),
             (&Lz4, lz4.finish().unwrap()),
         ]
     }

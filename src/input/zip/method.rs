@@ -2,9 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use liblzma::stream::Stream;
-
-use crate::input::squeezed::XZ_MEMORY;
+use crate::input::codec::{xz, zst};
 
 /// A way to pack that is known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +29,8 @@ impl Method {
         Ok(match self {
             Method::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(read)),
             Method::Bzip2 => Box::new(bzip2::bufread::BzDecoder::new(read)),
-            Method::Zstandard => {
-                Box::new(zstd::stream::read::Decoder::with_buffer(read)?.single_frame())
-            }
-            Method::Xz => {
-                let stream = Stream::new_stream_decoder(XZ_MEMORY, 0)?;
-                Box::new(liblzma::bufread::XzDecoder::new_stream(read, stream))
-            }
+            Method::Zstandard => Box::new(zst::frame(read)?),
+            Method::Xz => Box::new(xz::stream(read)?),
         })
     }
 }

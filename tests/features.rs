@@ -1,0 +1,42 @@
+//! What the library needs, and what the command needs without its features: as Cargo says, without the network.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// Crates that compile what is not Rust, or look for what has been.
+const BUILDERS: [&str; 5] = ["bindgen", "cc", "cmake", "pkg-config", "vcpkg"];
+
+/// The crates of a build with nothing but those features; `None`, and a word about it, where Cargo cannot say.
+fn crates(features: &str, edges: &str) -> Option<BTreeSet<String>> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo.args(["tree", "--offline", "--locked", "--no-default-features", "--prefix", "none"]);
+    cargo.args(["--features", features, "--edges", edges, "--format", "{p}"]);
+    let Ok(output) = cargo.output() else {
+        eprintln!("skipped: cargo is not here");
+        return None;
+    };
+    if !output.status.success() {
+        eprintln!("skipped: cargo tree: {}", String::from_utf8_lossy(&output.stderr));
+        return None;
+    }
+    let name = |line: &str| line.split(' ').next().map(str::to_owned);
+    Some(String::from_utf8(output.stdout).unwrap().lines().filter_map(name).collect())
+}
+
+#[test]
+fn the_library_needs_three_crates() {
+    let expected = ["bstr", "memchr", "regex-automata", "urisift"].map(str::to_owned);
+    if let Some(crates) = crates("", "normal,build") {
+        assert_eq!(crates, BTreeSet::from(expected));
+    }
+}
+
+#[test]
+fn the_plain_command_needs_no_c() {
+    for (features, needs) in [("cli", false), ("zstd", true), ("xz", true), ("sqlite", true)] {
+        let Some(crates) = crates(features, "normal,build") else { return };
+        let builders: Vec<_> = BUILDERS.iter().filter(|name| crates.contains(**name)).collect();
+        assert_eq!(!builders.is_empty(), needs, "{features}: {builders:?}");
+    }
+}
