@@ -74,7 +74,7 @@ fn compressed_files_unpack_to_the_same() {
         let name = format!("a.csv.{ending}");
         quiet(folder.path(), &["in", "-o", &name], 0);
         let packed = fs::File::open(folder.path().join(name)).unwrap();
-        let mut reader: Box<dyn Read> = match ending {
+        let mut reader: Box<dyn Read> = match *ending {
             "gz" => Box::new(flate2::read::GzDecoder::new(packed)),
             "zst" => Box::new(zstd::Decoder::new(packed).unwrap()),
             "bz2" => Box::new(bzip2::read::BzDecoder::new(packed)),
