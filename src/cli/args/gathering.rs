@@ -12,23 +12,30 @@ use crate::gather::Key;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What finds come to together")]
 pub(in crate::cli) struct Gathering {
-    /// Print only the first URI of each key, which is the URI itself, its normal form, what stands
-    /// before its query, its scheme, host, registrable domain, top-level domain or path; URIs
-    /// that have none are left out. Without KEY, uri; with -c, print how many URIs each key has,
-    /// in the order of the first ones
+    /// Print only the first URI of each key
+    ///
+    /// A key is the URI itself (uri), its normal form (normal), what stands before its query or
+    /// fragment (without-query), its scheme, host, registrable domain (domain), top-level domain (tld)
+    /// or path. Without KEY, it is uri. URIs that have none are left out. With -c, print how many URIs
+    /// each key has, in the order of the first ones.
     #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "uri", value_parser = values::key(), conflicts_with_all = ["by", "top", "files_with_matches", "files_without_match"])]
     pub unique: Option<Key>,
-    /// Print each key that URIs have, as of --unique, the most frequent first: how many URIs have it, the
-    /// key, and behind tabs where its first and its last URI stand, as -H, -n and -b ask for; with
-    /// --json, all of that as count, key, first_path, first_start, first_line, last_path, last_start and
-    /// last_line
+    /// Count URIs by this key, the most frequent first
+    ///
+    /// The keys are those of --unique. Each is printed behind its number of URIs, and behind tabs
+    /// where its first and its last URI stand, as -H, -n and -b ask for. --json and tables have all of
+    /// that: count, key, first_path, first_start, first_line, last_path, last_start, last_line.
     #[arg(long, value_name = "KEY", value_parser = values::key(), conflicts_with_all = ["files_with_matches", "files_without_match"])]
     pub by: Option<Key>,
-    /// Print only so many keys, those that most URIs have. The key is that of --by, or uri
+    /// Print only so many keys, those that most URIs have
+    ///
+    /// The key is that of --by, or uri.
     #[arg(long, value_name = "NUM", value_parser = values::top, conflicts_with_all = ["files_with_matches", "files_without_match"])]
     pub top: Option<NonZeroUsize>,
-    /// How much memory these take at most, 16M or more; what does not fit is put aside in temporary files,
-    /// and nothing is lost
+    /// How much memory --unique, --by and --top take, in bytes
+    ///
+    /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
+    /// TMPDIR), and nothing is lost.
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
     pub memory: usize,
 }

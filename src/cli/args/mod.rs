@@ -40,10 +40,13 @@ pub(super) use writing::Writing;
 /// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
-  urisift mail.mbox                     every URI of a mailbox, one a line
-  urisift -Hn --scheme mailto,tel docs  with its file and line, of some schemes
-  zcat *.gz | urisift --json | jq .host what is known of each
-  urisift --valid --normalize page.html only valid ones, each in its normal form
+  urisift mail.mbox                              every URI of a mailbox, one a line
+  urisift -Hn --scheme mailto,tel docs           with its file and line, of some schemes
+  urisift --top 10 --by host access.log.gz       the most frequent hosts
+  urisift --unique=domain --exclude-noise site   the first URI of each domain
+  urisift --format '%d%p' --regex '\\.pdf$' page   host and path of links to documents
+  zcat *.gz | urisift --json | jq .host          what is known of each
+  urisift -o links.sqlite archive                a database, gone on with when run again
 
 Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.";
 

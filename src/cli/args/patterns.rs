@@ -49,22 +49,22 @@ pub(in crate::cli) struct Wanted {
     /// Take values of --scheme from a file
     ///
     /// They are added to those typed. One a line; blank lines and those that start with # are passed over. "-" is standard input.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub schemes_from: Vec<PathBuf>,
     /// Take values of --host from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub hosts_from: Vec<PathBuf>,
     /// Take values of --domain from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub domains_from: Vec<PathBuf>,
     /// Take values of --tld from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub tlds_from: Vec<PathBuf>,
     /// Take values of --path from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub paths_from: Vec<PathBuf>,
     /// Take values of --regex from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub regexes_from: Vec<PathBuf>,
 }
 
@@ -91,22 +91,22 @@ pub(in crate::cli) struct Unwanted {
     #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = RegexPattern::parse)]
     pub exclude_regex: Vec<RegexPattern>,
     /// Take values of --exclude-scheme from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_schemes_from: Vec<PathBuf>,
     /// Take values of --exclude-host from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_hosts_from: Vec<PathBuf>,
     /// Take values of --exclude-domain from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_domains_from: Vec<PathBuf>,
     /// Take values of --exclude-tld from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_tlds_from: Vec<PathBuf>,
     /// Take values of --exclude-path from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_paths_from: Vec<PathBuf>,
     /// Take values of --exclude-regex from a file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_regexes_from: Vec<PathBuf>,
 }
 
