@@ -35,6 +35,8 @@
 mod byteset;
 mod found;
 mod harmless;
+#[cfg(feature = "cli")]
+mod nearest;
 mod options;
 #[doc(hidden)]
 pub mod probe;

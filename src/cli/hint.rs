@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 
 use super::args::Args;
-
-/// Names that are less alike than this, of 1, are no slips of the hand.
-const ALIKE: f64 = 0.8;
+use crate::nearest::nearest;
 
 /// What the path may have been meant to be, as a sentence: a subcommand, or the file of a name like it
 /// in the same place.
@@ -22,15 +20,16 @@ pub(super) fn for_missing(path: &Path) -> Option<String> {
     if let Some(command) = command {
         return Some(format!("did you mean the command \"urisift {command}\"?"));
     }
-    let like = name_like(name, &names_in(folder.unwrap_or(Path::new("."))))?;
-    let meant = folder.map_or_else(|| like.clone().into(), |folder| folder.join(&like));
+    let names = names_in(folder.unwrap_or(Path::new(".")));
+    let like = nearest(name, names.iter().map(String::as_str))?;
+    let meant = folder.map_or_else(|| like.into(), |folder| folder.join(like));
     Some(format!("did you mean \"{}\"?", meant.display()))
 }
 
 fn subcommand_like(name: &str) -> Option<String> {
     let command = Args::command();
-    let names = command.get_subcommands().map(|sub| sub.get_name().to_owned());
-    name_like(name, &names.collect::<Vec<_>>())
+    let names = command.get_subcommands().map(Command::get_name);
+    nearest(name, names).map(str::to_owned)
 }
 
 /// So many names in a folder are looked at.
@@ -39,13 +38,6 @@ const MAX_NAMES: usize = 10_000;
 fn names_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_NAMES);
     entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
-}
-
-/// The most alike of the names, if it is alike at all.
-fn name_like(name: &str, names: &[String]) -> Option<String> {
-    let likeness = |other: &String| (strsim::jaro_winkler(name, other), other.clone());
-    let most = names.iter().map(likeness).max_by(|a, b| a.0.total_cmp(&b.0));
-    most.filter(|(likeness, _)| *likeness > ALIKE).map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The command line: what was typed (`args`, `config`), what it means (`plan`, `selection`, `output`,
-//! `gathered`), doing it (`run`) and what is said meanwhile (`voice`); and the subcommands that search
-//! nothing (`uris`).
+//! The command line: what was typed (`args`, `config`), what it means (`plan`, `naming`, `selection`,
+//! `output`, `gathered`), doing it (`run`, `listing`) and what is said meanwhile (`voice`); and the
+//! subcommands that search nothing (`uris`).
 
 mod args;
 mod color;
@@ -10,8 +10,10 @@ mod form;
 mod gathered;
 mod generate;
 mod hint;
+mod listing;
 mod lists;
 mod looks;
+mod naming;
 mod output;
 mod passed;
 mod plan;

@@ -188,12 +188,13 @@ pub(super) fn dress(args: &Making) -> Dress {
 /// Whether there may be more than one source, so that a number alone says nothing.
 fn are_several(args: &Args) -> bool {
     let directory = args.paths.iter().any(|path| path.is_dir());
-    args.paths.len() > 1 || directory
+    let listed = !args.files.files_from.is_empty();
+    args.paths.len() > 1 || listed || directory
 }
 
 /// Standard output as a file, if it can be had: the one of the library looks for the last line in
 /// all that is written, and holds back what stands behind it.
-fn stdout() -> Box<dyn Write + Send> {
+pub(super) fn stdout() -> Box<dyn Write + Send> {
     let stdout = io::stdout();
     // A console there takes other characters than a file does, and the library knows which.
     if cfg!(windows) && stdout.is_terminal() {

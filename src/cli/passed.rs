@@ -4,7 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use crate::driver;
-use crate::input::Source;
+use crate::input::{Source, Sources};
+use crate::problem::Problem;
 use crate::report::{Known, is_draft};
 
 /// What stands behind the name of a database in the names of its journals.
@@ -21,8 +22,13 @@ pub(super) struct PassedOver {
 }
 
 impl PassedOver {
+    /// The sources that are left.
+    pub fn rest<'p, S: Sources + 'p>(&'p mut self, sources: S) -> impl Sources + 'p {
+        Rest { sources, passed_over: self }
+    }
+
     /// Whether the source is passed over.
-    pub fn has(&mut self, source: &Source) -> bool {
+    fn has(&mut self, source: &Source) -> bool {
         let Some(file) = source.listed() else { return false };
         if self.written.as_ref().is_some_and(|written| written.has(&file.path)) {
             return true;
@@ -31,6 +37,31 @@ impl PassedOver {
         let finds = self.known.as_deref().and_then(find);
         self.found |= finds.is_some_and(|finds| finds > 0);
         finds.is_some()
+    }
+}
+
+/// Those sources that are not passed over.
+struct Rest<'p, S> {
+    sources: S,
+    passed_over: &'p mut PassedOver,
+}
+
+impl<S: Sources> Iterator for Rest<'_, S> {
+    type Item = Result<Source, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.sources.next()? {
+                Ok(source) if self.passed_over.has(&source) => {}
+                source => return Some(source),
+            }
+        }
+    }
+}
+
+impl<S: Sources> Sources for Rest<'_, S> {
+    fn may_wait(&self) -> bool {
+        self.sources.may_wait()
     }
 }
 

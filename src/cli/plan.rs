@@ -1,21 +1,25 @@
 //! What the arguments mean.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::args::{Args, As, Beside, Ending, Finding, Printing};
 use super::form::Form;
+use super::listing::Listing;
 use super::lists::Lists;
 use super::looks;
+use super::naming;
 use super::output::{self, Output};
 use super::selection::Selection;
 use super::target::Target;
-use crate::input::{Containers, Limits, Pre, Side, stdin_is_fed};
+use crate::input::{Containers, Limits, Named, Pre, Side};
 use crate::options::Options;
 
 /// Everything that is to be done.
 pub(super) struct Plan {
-    pub paths: Vec<PathBuf>,
+    pub named: Arc<Named>,
+    /// What is printed instead of finds.
+    pub listing: Option<Listing>,
     pub options: Options,
     pub selection: Selection,
     pub max_count: Option<u64>,
@@ -41,7 +45,8 @@ impl Plan {
         let mut lists = Lists::default();
         let dress = output::dress(&args.making);
         let selection = Selection::of(args.selecting.clone(), dress, &mut lists)?;
-        args.paths = paths(args.paths, &lists)?;
+        let named = naming::named(&args, &lists)?;
+        args.paths.clone_from(&named.paths);
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let pre = pre.transpose()?;
@@ -50,6 +55,7 @@ impl Plan {
         let is_watched = target.file.is_none() && io::stdout().is_terminal();
         let by_line = args.printing.line_buffered || is_watched;
         Ok(Plan {
+            listing: Listing::of(&args)?,
             options: options(&args, &target.form),
             output: Output::of(&args, &target, &lists)?,
             containers: containers(&args),
@@ -57,7 +63,7 @@ impl Plan {
             prefers: reading.prefer.map(Side::from),
             base: args.making.base,
             max_count: args.printing.max_count,
-            paths: args.paths,
+            named: Arc::new(named),
             selection,
             threads,
             by_line,
@@ -109,16 +115,4 @@ fn containers(args: &Args) -> Option<Containers> {
 /// As many threads as the machine runs at the same time.
 fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// What is searched. Standard input is not, where it was a list of patterns.
-fn paths(named: Vec<PathBuf>, lists: &Lists) -> Result<Vec<PathBuf>, String> {
-    let is_list = lists.have_read_stdin();
-    if is_list && named.iter().any(|path| path.as_os_str() == "-") {
-        return Err("standard input cannot be a list and be searched too".to_owned());
-    }
-    if !named.is_empty() {
-        return Ok(named);
-    }
-    Ok(vec![PathBuf::from(if stdin_is_fed() && !is_list { "-" } else { "." })])
 }

@@ -79,7 +79,10 @@ fn carry_out(plan: Plan) -> u8 {
     let started = Instant::now();
     let voice = Voice::of(&plan);
     let stats = plan.beside.stats;
-    let done = run(plan, &voice);
+    let done = match &plan.listing {
+        Some(listing) => listing.print(&plan.named, &voice),
+        None => run(plan, &voice),
+    };
     voice.end();
     let problems = voice.has_complained();
     match done {
@@ -127,8 +130,7 @@ fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
     };
     let mut summary = driver::Summary::default();
     if plan.max_count != Some(0) {
-        let sources = input::sources(&plan.paths, plan.pre.as_ref())
-            .filter(|source| !source.as_ref().is_ok_and(|source| passed_over.has(source)));
+        let sources = passed_over.rest(input::sources(&plan.named, plan.pre.as_ref()));
         let complain = &mut |problem: &Problem| voice.complain(problem);
         summary = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
     }

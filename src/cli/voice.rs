@@ -33,8 +33,8 @@ impl Voice {
         let meter = Arc::new(Meter::default());
         let is_seen = !plan.beside.no_progress && Progress::is_seen();
         let progress = is_seen.then(|| {
-            let paths = plan.paths.clone();
-            Progress::start(Arc::clone(&meter), move || input::total_len(&paths))
+            let named = Arc::clone(&plan.named);
+            Progress::start(Arc::clone(&meter), move || input::total_len(&named))
         });
         let (is_silent, has_complained) = (plan.beside.no_messages, AtomicBool::new(false));
         Voice { meter, progress, is_silent, has_complained }

@@ -1,10 +1,9 @@
 //! Jobs: the sources in their order, small ones together and large ones in parts.
 
-use std::iter::Peekable;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::large::{Large, Part};
-use crate::input::{Containers, Listed, Source};
+use crate::input::{Containers, Listed, Source, Sources};
 use crate::problem::Problem;
 
 /// At most so many sources are one job.
@@ -25,10 +24,12 @@ pub(super) enum Task {
     Sources(Vec<Result<Source, Problem>>),
     /// Search a part of a large file.
     Part(Part),
+    /// Write what waits: what comes next may be long in coming.
+    Flush,
 }
 
 /// Hands out jobs to whoever asks.
-pub(super) struct Feed<I: Iterator> {
+pub(super) struct Feed<I> {
     state: Mutex<State<I>>,
     /// How large files are handed out.
     cutting: Cutting,
@@ -43,8 +44,12 @@ struct Cutting {
     containers: Option<Containers>,
 }
 
-struct State<I: Iterator> {
-    sources: Peekable<I>,
+struct State<I> {
+    sources: I,
+    /// The next source, where somebody has looked what it is.
+    ahead: Option<Result<Source, Problem>>,
+    /// What waits has been written, and nothing has come since.
+    has_flushed: bool,
     /// The next job, where somebody has looked whether there is one.
     held: Vec<Task>,
     /// What is left of a large file.
@@ -52,11 +57,17 @@ struct State<I: Iterator> {
     number: u64,
 }
 
-impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
+impl<I: Sources> Feed<I> {
     pub fn new(sources: I, size: Option<u64>, containers: Option<Containers>) -> Self {
-        let sources = sources.peekable();
-        let state = Mutex::new(State { sources, held: Vec::new(), parts: None, number: 0 });
-        Feed { state, cutting: Cutting { size, containers } }
+        let state = State {
+            sources,
+            ahead: None,
+            has_flushed: false,
+            held: Vec::new(),
+            parts: None,
+            number: 0,
+        };
+        Feed { state: Mutex::new(state), cutting: Cutting { size, containers } }
     }
 
     /// Fetches the first two jobs ahead; whether there are two.
@@ -81,17 +92,45 @@ impl<I: Iterator<Item = Result<Source, Problem>>> Feed<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<Source, Problem>>> State<I> {
+impl<I: Sources> State<I> {
     fn next(&mut self, cutting: Cutting) -> Option<Task> {
         if let Some(part) = self.parts.take() {
             self.parts = part.next();
             return Some(Task::Part(part));
         }
-        let large = |source: &_| as_large(source, cutting.size).is_some();
-        match self.sources.next_if(large) {
-            Some(source) => Some(self.first_part(source, cutting)),
-            None => self.batch(large),
+        if self.may_wait() && !self.has_flushed {
+            self.has_flushed = true;
+            return Some(Task::Flush);
         }
+        let large = |source: &_| as_large(source, cutting.size).is_some();
+        let source = self.next_source()?;
+        self.has_flushed = false;
+        if large(&source) {
+            Some(self.first_part(source, cutting))
+        } else {
+            Some(self.batch(source, large))
+        }
+    }
+
+    /// Whether the next source may be long in coming.
+    fn may_wait(&self) -> bool {
+        self.ahead.is_none() && self.sources.may_wait()
+    }
+
+    fn next_source(&mut self) -> Option<Result<Source, Problem>> {
+        self.ahead.take().or_else(|| self.sources.next())
+    }
+
+    /// The next source, if it is one of those, and is there.
+    fn next_if(
+        &mut self,
+        fits: impl Fn(&Result<Source, Problem>) -> bool,
+    ) -> Option<Result<Source, Problem>> {
+        if self.may_wait() {
+            return None;
+        }
+        self.ahead = self.next_source();
+        self.ahead.take_if(|next| fits(next))
     }
 
     fn first_part(&mut self, source: Result<Source, Problem>, cutting: Cutting) -> Task {
@@ -111,21 +150,25 @@ impl<I: Iterator<Item = Result<Source, Problem>>> State<I> {
         }
     }
 
-    /// The next sources, up to one that is a job for itself: a large one, and one that may keep a
+    /// A source and the next ones, up to one that is a job for itself: a large one, and one that may keep a
     /// reader waiting.
-    fn batch(&mut self, large: impl Fn(&Result<Source, Problem>) -> bool) -> Option<Task> {
-        let mut batch = vec![self.sources.next()?];
+    fn batch(
+        &mut self,
+        first: Result<Source, Problem>,
+        large: impl Fn(&Result<Source, Problem>) -> bool,
+    ) -> Task {
+        let mut batch = vec![first];
         let mut bytes = len(&batch[0]);
         let fits = |next: &Result<Source, Problem>| !large(next) && !may_block(next);
         while !may_block(&batch[0])
             && batch.len() < BATCH
             && bytes < BATCH_BYTES
-            && let Some(source) = self.sources.next_if(fits)
+            && let Some(source) = self.next_if(fits)
         {
             bytes += len(&source);
             batch.push(source);
         }
-        Some(Task::Sources(batch))
+        Task::Sources(batch)
     }
 }
 

@@ -19,7 +19,7 @@ mod tests;
 
 use crate::found::Found;
 use crate::gather::Stats;
-use crate::input::{Containers, Listed, Side, Source};
+use crate::input::{Containers, Listed, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::report::{Report, Sink, Version};
 use crate::stream::Extractor;
@@ -101,7 +101,7 @@ pub(crate) struct Sinks<'a> {
 /// [`Error::Write`] where the output fails.
 pub(crate) fn run<'w>(
     work: &'w Work<'w>,
-    sources: impl Iterator<Item = Result<Source, Problem>> + Send,
+    sources: impl Sources,
     sinks: Sinks<'w>,
 ) -> Result<Summary, Error> {
     let feed = Feed::new(sources, work.part(), work.containers);
@@ -122,11 +122,7 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
 }
 
 /// What one thread does: jobs, until there is none.
-fn labour<'w>(
-    work: &'w Work<'w>,
-    feed: &Feed<impl Iterator<Item = Result<Source, Problem>> + Send>,
-    order: &Order<'w>,
-) {
+fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, order: &Order<'w>) {
     let mut buffer = Vec::new();
     while !order.is_closed()
         && let Some(job) = feed.next()
@@ -136,6 +132,7 @@ fn labour<'w>(
                 search::sources(work, order, job.number, sources, &mut buffer)
             }
             Task::Part(part) => large::search(work, order, job.number, part, &mut buffer),
+            Task::Flush => order.submit(job.number, Box::new(|outlet| outlet.flush())),
         }
     }
 }

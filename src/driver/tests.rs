@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use proptest::prelude::*;
 
 use super::*;
-use crate::input::{self, Listed};
+use crate::input::{self, Listed, Named, Source};
 use crate::options::Options;
 use crate::report::{Counts, JsonLines, Paths, Plain, Text};
 
@@ -46,6 +46,16 @@ const PIECES: &[&str] = &[
     "a line of words that has nothing in it and is there to be long enough for a wrapper\n",
 ];
 
+impl Sources for std::vec::IntoIter<Result<Source, Problem>> {
+    fn may_wait(&self) -> bool {
+        false
+    }
+}
+
+fn named(paths: &[PathBuf]) -> Named {
+    Named { paths: paths.to_vec(), ..Named::default() }
+}
+
 /// Lists what is to be searched.
 type List<'a> = &'a dyn Fn() -> Vec<Result<Source, Problem>>;
 
@@ -75,7 +85,8 @@ fn reports() -> Vec<Box<dyn Report>> {
 
 /// All reports give the same of the files for one thread and for many, and by the line.
 fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
-    all_sources_are_the_same(&|| input::sources(paths, None).collect(), part_size);
+    let named = named(paths);
+    all_sources_are_the_same(&|| input::sources(&named, None).collect(), part_size);
 }
 
 fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
@@ -198,7 +209,7 @@ fn a_closed_output_ends_it() {
         let mut sink = Plain(Closed(Mutex::new(0)));
         let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };
         assert!(matches!(
-            run(&work, input::sources(std::slice::from_ref(&path), None), sinks),
+            run(&work, input::sources(&named(std::slice::from_ref(&path)), None), sinks),
             Err(Error::Write(_))
         ));
         assert_eq!(*sink.0.0.lock().unwrap(), 1);

@@ -22,6 +22,7 @@ mod html;
 mod http;
 mod json;
 mod kept;
+mod list;
 mod mail;
 mod media;
 mod part;
@@ -36,7 +37,6 @@ mod tape;
 mod tar;
 mod transfer;
 mod utf16;
-mod walk;
 mod warc;
 mod zip;
 
@@ -44,8 +44,10 @@ pub(crate) use descent::{Descent, Limits, Visitor};
 pub(crate) use detect::{Choice, Containers, named};
 pub(crate) use format::{FORMATS, Flow, Format};
 pub(crate) use ground::Ground;
+pub(crate) use list::{
+    Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Sources, sources, total_len,
+};
 pub(crate) use part::{Message, Part, Side};
 pub(crate) use pre::Pre;
 pub(crate) use run::{Link, Map, Notes, Role, Runs};
 pub(crate) use source::{Listed, Reader, Source, read_at, stdin_is_fed};
-pub(crate) use walk::{sources, total_len};

@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Effects, RgbColor};
 
-use super::nearest::hint;
+use crate::nearest::hint;
 use crate::report::{Change, Role};
 
 /// A change to the style of some roles.

@@ -3,8 +3,8 @@
 use clap::{ArgAction, Args, ValueEnum};
 
 use super::colors::{Recolor, recolor};
-use super::nearest::hint;
 use crate::cli::color::Color;
+use crate::nearest::hint;
 use crate::report::{BadFormat, Format};
 
 /// How it looks to a person.

@@ -3,11 +3,11 @@
 mod beside;
 mod colors;
 mod ending;
+mod files;
 mod finding;
 mod gathering;
 mod looks;
 mod making;
-mod nearest;
 mod other;
 mod patterns;
 mod printing;
@@ -25,6 +25,7 @@ use super::version;
 
 pub(super) use beside::Beside;
 pub(super) use ending::Ending;
+pub(super) use files::Files;
 pub(super) use finding::Finding;
 pub(super) use gathering::Gathering;
 pub(super) use looks::{Hyperlinks, Looks};
@@ -75,9 +76,9 @@ pub(super) struct Args {
 
     /// Files and directories to search; "-" is standard input
     ///
-    /// A directory is searched whole, hidden files included, in the order of names; links and special
-    /// files in it are passed over. Without any, standard input is searched if it is no terminal, else
-    /// the current directory.
+    /// A directory is searched in the order of names, and whole if nothing else is said: hidden files
+    /// are searched, and links and special files passed over. Without any, and without --files-from,
+    /// standard input is searched if it is no terminal, else the current directory.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -87,6 +88,8 @@ pub(super) struct Args {
     pub selecting: Selecting,
     #[command(flatten)]
     pub ending: Ending,
+    #[command(flatten)]
+    pub files: Files,
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]

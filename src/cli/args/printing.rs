@@ -68,7 +68,8 @@ pub(in crate::cli) struct Printing {
     /// As on a terminal.
     #[arg(long)]
     pub line_buffered: bool,
-    /// End URIs, counts and paths with NUL instead of a line feed or colon
+    /// End URIs, counts and paths with NUL instead of a line feed or colon; those that --files-from
+    /// reads too
     #[arg(short = '0', long)]
     pub null: bool,
 }

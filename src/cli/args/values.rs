@@ -5,10 +5,10 @@ use std::num::{NonZeroU8, NonZeroUsize};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::nearest::hint;
 use crate::gather::Key;
 use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
+use crate::nearest::hint;
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
 use crate::report::{FINDS, TEMPLATES, Template, Wrong};

@@ -1,0 +1,95 @@
+//! Printing what there is to search, instead of searching it.
+
+use std::io::{self, BufWriter, Write};
+
+use super::args::Args;
+use super::naming;
+use super::output::stdout;
+use super::voice::Voice;
+use crate::driver::Summary;
+use crate::input::{self, Kinds, Named, Source, Sources};
+use crate::problem::Error;
+use crate::report::path_bytes;
+
+/// What is printed.
+pub(super) enum Listing {
+    /// Which files would be searched.
+    Files(FileLines),
+    /// The types of files.
+    Types(Kinds),
+}
+
+/// How the paths of files are printed.
+pub(super) struct FileLines {
+    /// What is printed behind each.
+    end: u8,
+    /// Nothing is; one file is enough.
+    is_quiet: bool,
+    /// Each is written at once.
+    by_line: bool,
+}
+
+impl Listing {
+    /// What the arguments mean, if they ask for one.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn of(args: &Args) -> Result<Option<Self>, String> {
+        if args.files.type_list {
+            return Kinds::of(&naming::kinds(&args.files)).map(Listing::Types).map(Some);
+        }
+        let lines = || FileLines {
+            end: if args.printing.null { b'\0' } else { b'\n' },
+            is_quiet: args.printing.quiet,
+            by_line: args.printing.line_buffered,
+        };
+        Ok(args.files.files.then(lines).map(Listing::Files))
+    }
+
+    /// Prints it; whether there is anything.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output fails.
+    pub fn print(&self, named: &Named, voice: &Voice) -> Result<Summary, Error> {
+        let mut out = BufWriter::new(stdout());
+        let there_is = match self {
+            Listing::Types(kinds) => {
+                kinds.lines().try_for_each(|line| writeln!(out, "{line}")).map(|()| true)
+            }
+            Listing::Files(lines) => lines.print(named, &mut out, voice),
+        };
+        let found = there_is.and_then(|found| out.flush().map(|()| found)).map_err(Error::Write)?;
+        Ok(Summary { found, ..Summary::default() })
+    }
+}
+
+impl FileLines {
+    fn print(&self, named: &Named, out: &mut dyn Write, voice: &Voice) -> io::Result<bool> {
+        let mut sources = input::sources(named, None);
+        let mut there_is = false;
+        while let Some(source) = sources.next() {
+            match source {
+                Ok(_) if self.is_quiet => return Ok(true),
+                Ok(source) => {
+                    there_is = true;
+                    self.print_one(&source, out)?;
+                }
+                Err(problem) => voice.complain(&problem),
+            }
+            if self.by_line || sources.may_wait() {
+                out.flush()?;
+            }
+        }
+        Ok(there_is)
+    }
+
+    /// One path, as it can be named again.
+    fn print_one(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+        let path = match source {
+            Source::Stdin => b"-",
+            source => path_bytes(source.path()),
+        };
+        out.write_all(path)?;
+        out.write_all(&[self.end])
+    }
+}

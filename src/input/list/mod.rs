@@ -1,0 +1,153 @@
+//! Which files are searched: from the paths that a user names to the sources behind them, in a fixed order.
+
+mod kinds;
+mod paths;
+mod rules;
+mod walk;
+
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::slice;
+
+pub(crate) use kinds::{Kinds, KindsAsked};
+pub(crate) use paths::{PathList, Separator};
+pub(crate) use rules::{Rules, RulesAsked};
+
+use super::pre::Pre;
+use super::source::{Listed, Source};
+use crate::problem::Problem;
+use paths::Paths;
+use walk::Walk;
+
+/// What a user names.
+#[derive(Debug, Default)]
+pub(crate) struct Named {
+    /// Files and directories; `-` is standard input.
+    pub paths: Vec<PathBuf>,
+    /// Files that name more of them, which come behind.
+    pub lists: Vec<PathList>,
+    /// What is searched of directories.
+    pub rules: Rules,
+}
+
+/// Sources, one after the other.
+pub(crate) trait Sources: Iterator<Item = Result<Source, Problem>> + Send {
+    /// Whether the next one may be long in coming: somebody else has still to name it.
+    fn may_wait(&self) -> bool;
+}
+
+/// Every source behind what is named: a directory is walked, its entries sorted by name. What is named is searched
+/// whatever the rules say. Files that the program takes are read by it.
+pub(crate) fn sources<'p>(named: &'p Named, pre: Option<&'p Pre>) -> impl Sources + 'p {
+    let (paths, lists) = (named.paths.iter(), named.lists.iter());
+    Files { rules: &named.rules, pre, paths, lists, list: None, walk: None }
+}
+
+/// Where the way through what is named stands.
+struct Files<'p> {
+    rules: &'p Rules,
+    pre: Option<&'p Pre>,
+    paths: slice::Iter<'p, PathBuf>,
+    lists: slice::Iter<'p, PathList>,
+    /// The list that is being read.
+    list: Option<Paths>,
+    /// The directory that is being walked.
+    walk: Option<Walk>,
+}
+
+impl Sources for Files<'_> {
+    fn may_wait(&self) -> bool {
+        let is_listing = self.walk.is_none() && self.paths.as_slice().is_empty();
+        is_listing
+            && match &self.list {
+                Some(list) => list.may_wait(),
+                None => !self.lists.as_slice().is_empty(),
+            }
+    }
+}
+
+impl Iterator for Files<'_> {
+    type Item = Result<Source, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(walk) = &mut self.walk {
+                match walk.next() {
+                    Some(source) => return Some(source.map(|source| self.read_by(source))),
+                    None => self.walk = None,
+                }
+            }
+            let source = match self.paths.next() {
+                Some(path) if path.as_os_str() == "-" => return Some(Ok(Source::Stdin)),
+                Some(path) => self.enter(path.clone()),
+                None => match self.next_listed()? {
+                    Ok(path) => self.enter(path),
+                    Err(problem) => return Some(Err(problem)),
+                },
+            };
+            if source.is_some() {
+                return source;
+            }
+        }
+    }
+}
+
+impl Files<'_> {
+    /// The next path of the lists.
+    fn next_listed(&mut self) -> Option<Result<PathBuf, Problem>> {
+        loop {
+            if let Some(path) = self.list.as_mut().and_then(Iterator::next) {
+                return Some(path);
+            }
+            match self.lists.next()?.open() {
+                Ok(list) => self.list = Some(list),
+                Err(problem) => return Some(Err(problem)),
+            }
+        }
+    }
+
+    /// What a path is: a source; or none yet, where it is a directory, which is now walked.
+    fn enter(&mut self, path: PathBuf) -> Option<Result<Source, Problem>> {
+        match path.metadata() {
+            Ok(meta) if meta.is_dir() => {
+                self.walk = Some(self.rules.walk(&path));
+                None
+            }
+            Ok(meta) => Some(Ok(self.read_by(listed(path, Some(&meta))))),
+            Err(error) => Some(Err(Problem::io(path, None, &error))),
+        }
+    }
+
+    /// The source as the program reads it, if it is asked for it.
+    fn read_by(&self, source: Source) -> Source {
+        match (self.pre, source) {
+            (Some(pre), Source::File(file)) if pre.takes(&file.path) => {
+                Source::Pre(file, pre.clone())
+            }
+            (_, source) => source,
+        }
+    }
+}
+
+fn listed(path: PathBuf, meta: Option<&Metadata>) -> Source {
+    let len = meta.filter(|meta| meta.is_file()).map(Metadata::len);
+    let modified = meta.and_then(|meta| meta.modified().ok());
+    Source::File(Listed { path, len, modified })
+}
+
+/// How many bytes there are behind what is named, so far as files say; `None` where some of it is no
+/// file, or where a list would have to be read for it.
+pub(crate) fn total_len(named: &Named) -> Option<u64> {
+    let mut lens = sources(named, None).map(|source| match source {
+        Ok(Source::File(file)) => file.len,
+        Ok(_) => None,
+        Err(_) => Some(0),
+    });
+    let add = |sum: u64, len: Option<u64>| Some(sum.saturating_add(len?));
+    if named.lists.is_empty() { lens.try_fold(0, add) } else { None }
+}
+
+/// What is wrong with a file of the user's, in one line.
+fn complaint(path: &Path, what: &dyn std::fmt::Display) -> String {
+    format!("{}: {what}", path.display())
+}

@@ -1,0 +1,84 @@
+//! Through a directory, by the rules, in the order of names.
+
+use std::error::Error as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::listed;
+use crate::input::source::Source;
+use crate::problem::Problem;
+
+/// A directory that is walked. What is no file is passed over.
+pub(super) struct Walk {
+    root: PathBuf,
+    entries: ignore::Walk,
+}
+
+impl Walk {
+    pub fn new(root: &Path, entries: ignore::Walk) -> Self {
+        Walk { root: root.to_owned(), entries }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Result<Source, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.entries.next()? {
+                Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                    let meta = entry.metadata().ok();
+                    return Some(Ok(listed(entry.into_path(), meta.as_ref())));
+                }
+                // A file of rules that is in it may be wrong.
+                Ok(entry) => {
+                    if let Some(error) = entry.error() {
+                        return Some(Err(problem(&self.root, error)));
+                    }
+                }
+                Err(error) => return Some(Err(problem(&self.root, &error))),
+            }
+        }
+    }
+}
+
+fn problem(root: &Path, error: &ignore::Error) -> Problem {
+    let path = path_of(error).unwrap_or(root);
+    match system_error(error) {
+        Some(error) => Problem::io(path, None, &error),
+        None => Problem { path: path.to_owned(), at: None, what: words(error) },
+    }
+}
+
+/// What the system says: the walker puts words of its own around it.
+fn system_error(error: &ignore::Error) -> Option<io::Error> {
+    let error = error.io_error()?;
+    let inner = || error.source()?.downcast_ref::<io::Error>()?.raw_os_error();
+    error.raw_os_error().or_else(inner).map(io::Error::from_raw_os_error)
+}
+
+/// What is wrong, without the path that it is wrong with.
+pub(super) fn words(error: &ignore::Error) -> String {
+    use ignore::Error::{Io, Loop, Partial, WithDepth, WithLineNumber, WithPath};
+    match error {
+        Io(error) => Problem::io("", None, error).what,
+        Partial(errors) => errors.iter().map(words).collect::<Vec<_>>().join("; "),
+        WithPath { err, .. } | WithDepth { err, .. } => words(err),
+        WithLineNumber { line, err } => format!("line {line}: {}", words(err)),
+        Loop { ancestor, .. } => {
+            format!("this link leads back to {}, and is passed over", ancestor.display())
+        }
+        other => other.to_string(),
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    use ignore::Error::{Loop, Partial, WithDepth, WithLineNumber, WithPath};
+    match error {
+        WithPath { path, .. } => Some(path),
+        WithDepth { err, .. } | WithLineNumber { err, .. } => path_of(err),
+        Partial(errors) => errors.first().and_then(path_of),
+        Loop { child, .. } => Some(child),
+        _ => None,
+    }
+}
