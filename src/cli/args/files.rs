@@ -19,7 +19,7 @@ pub(in crate::cli) struct Files {
     /// leaves files out. The last one that matches counts. What is named itself is always searched
     #[arg(short, long, value_name = "GLOB", action = ArgAction::Append)]
     pub glob: Vec<String>,
-    /// The same as --glob in any case of letters; counts behind it
+    /// The same as --glob, in any case of letters; these come behind those
     #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
     pub iglob: Vec<String>,
     /// In directories, search only files of this type, which their names tell

@@ -6,6 +6,7 @@ mod rules;
 mod walk;
 
 use std::fs::Metadata;
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -51,8 +52,8 @@ struct Files<'p> {
     lists: slice::Iter<'p, PathList>,
     /// The list that is being read.
     list: Option<Paths>,
-    /// The directory that is being walked.
-    walk: Option<Walk>,
+    /// The directory that is being walked; none any more as soon as nothing is left of it.
+    walk: Option<Peekable<Walk>>,
 }
 
 impl Sources for Files<'_> {
@@ -71,11 +72,8 @@ impl Iterator for Files<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(walk) = &mut self.walk {
-                match walk.next() {
-                    Some(source) => return Some(source.map(|source| self.read_by(source))),
-                    None => self.walk = None,
-                }
+            if let Some(source) = self.next_walked() {
+                return Some(source.map(|source| self.read_by(source)));
             }
             let source = match self.paths.next() {
                 Some(path) if path.as_os_str() == "-" => return Some(Ok(Source::Stdin)),
@@ -93,6 +91,14 @@ impl Iterator for Files<'_> {
 }
 
 impl Files<'_> {
+    /// The next source of the directory.
+    fn next_walked(&mut self) -> Option<Result<Source, Problem>> {
+        let mut walk = self.walk.take()?;
+        let source = walk.next();
+        self.walk = walk.peek().is_some().then_some(walk);
+        source
+    }
+
     /// The next path of the lists.
     fn next_listed(&mut self) -> Option<Result<PathBuf, Problem>> {
         loop {
@@ -110,7 +116,7 @@ impl Files<'_> {
     fn enter(&mut self, path: PathBuf) -> Option<Result<Source, Problem>> {
         match path.metadata() {
             Ok(meta) if meta.is_dir() => {
-                self.walk = Some(self.rules.walk(&path));
+                self.walk = Some(self.rules.walk(&path).peekable());
                 None
             }
             Ok(meta) => Some(Ok(self.read_by(listed(path, Some(&meta))))),
