@@ -37,6 +37,17 @@ pub(crate) struct Origin<'a> {
     pub path: &'a Path,
     /// The part, where the source is a container.
     pub part: Option<PartOrigin<'a>>,
+    /// The text around it, where that is asked for and it stands in a text.
+    pub context: Option<Context<'a>>,
+}
+
+/// The text around a find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context<'a> {
+    /// What stands before it, up to its first byte.
+    pub before: &'a [u8],
+    /// What stands behind its last byte.
+    pub after: &'a [u8],
 }
 
 /// Which part of a container a find comes from.

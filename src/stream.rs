@@ -4,8 +4,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use crate::byteset::HARD_STOP;
-use crate::extract::{Extract, Text};
-pub(crate) use crate::extract::{KEEP, Place};
+use crate::extract::Extract;
+pub(crate) use crate::extract::{KEEP, Place, Text};
 use crate::found::Found;
 use crate::options::Options;
 use crate::problem::Error;
@@ -121,6 +121,7 @@ impl Extractor {
             window: Window::new(chunk, base, buffer),
             extract,
             lines: self.options.positions.then_some(lines),
+            kept: u64::MAX,
             state: State::Reading,
             undecided: 0,
             failure: None,
@@ -185,6 +186,8 @@ pub struct Stream<R> {
     window: Window,
     extract: Extract,
     lines: Option<Lines>,
+    /// Nothing from this offset on is dropped.
+    kept: u64,
     state: State,
     /// How many bytes stood undecided when the text was last looked at.
     undecided: usize,
@@ -200,6 +203,13 @@ enum State {
     Ended,
 }
 
+/// What a stream has besides its finds.
+pub(crate) struct Beside<'s, R> {
+    /// What has been read, and not yet been dropped.
+    pub text: Text<'s>,
+    pub reader: &'s mut R,
+}
+
 /// So many undecided bytes are looked at again only when that may help.
 const PATIENCE: usize = 4096;
 
@@ -207,11 +217,11 @@ impl<R: Read> Stream<R> {
     /// The next URI that what has been read decides on.
     #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
     pub fn next(&mut self) -> Option<Found<'_>> {
-        self.next_and_reader().map(|(found, _)| found)
+        self.next_and_beside().map(|(found, _)| found)
     }
 
-    /// The same, and the reader beside it.
-    pub(crate) fn next_and_reader(&mut self) -> Option<(Found<'_>, &mut R)> {
+    /// The same, and what lies beside it.
+    pub(crate) fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
         if self.state == State::Waiting {
             return None;
         }
@@ -221,7 +231,26 @@ impl<R: Read> Stream<R> {
         if let Some(lines) = &mut self.lines {
             found.position = Some(lines.position(text.bytes, text.base, found.span.start));
         }
-        Some((found, &mut self.reader))
+        Some((found, Beside { text, reader: &mut self.reader }))
+    }
+
+    /// What lies beside the finds.
+    pub(crate) fn beside(&mut self) -> Beside<'_, R> {
+        let last = self.state == State::Ended;
+        let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
+        Beside { text, reader: &mut self.reader }
+    }
+
+    /// Drops nothing from the offset on, until this is called again.
+    pub(crate) fn keep(&mut self, from: u64) {
+        self.kept = from;
+    }
+
+    /// The offset before which everything is finished for ever.
+    pub(crate) fn settled(&self) -> u64 {
+        // A search that goes on from a place may not have read up to there yet.
+        let read = self.window.base() + self.window.bytes().len() as u64;
+        self.extract.settled().min(read)
     }
 
     /// The reader.
@@ -290,23 +319,27 @@ impl<R: Read> Stream<R> {
     }
 
     fn settle(&mut self) {
-        // A search that goes on from a place may not have read up to there yet.
-        let read = self.window.base() + self.window.bytes().len() as u64;
-        let settled = self.extract.settled().min(read);
+        let settled = self.settled();
         if let Some(lines) = &mut self.lines {
             lines.count(self.window.bytes(), self.window.base(), settled);
         }
-        self.window.settle(settled);
+        self.window.settle(settled.min(self.kept));
         if self.state == State::Reading {
-            self.undecided = self.window.bytes().len();
+            self.undecided = self.open_len();
         }
+    }
+
+    /// How many bytes have been read and are not finished.
+    fn open_len(&self) -> usize {
+        self.window.bytes().len() - self.settled().saturating_sub(self.window.base()) as usize
     }
 
     /// A long URI whose end is still not in sight need not be walked over again; only a byte that
     /// ends it, or a quarter more, makes that worth it. So small reads cost no more than large.
     fn worth_a_look(&self, known: usize) -> State {
         let bytes = self.window.bytes();
-        let long = self.undecided > PATIENCE && bytes.len() < self.undecided + self.undecided / 4;
+        let enough = self.undecided + self.undecided / 4;
+        let long = self.undecided > PATIENCE && self.open_len() < enough;
         let decides = || bytes[known..].iter().any(|&b| HARD_STOP.contains(b));
         if long && !decides() { State::Waiting } else { State::Reading }
     }

@@ -12,6 +12,7 @@ use super::naming;
 use super::output::{self, Output};
 use super::selection::Selection;
 use super::target::Target;
+use crate::driver::Reach;
 use crate::input::{Containers, Limits, Named, Pre, Side};
 use crate::options::Options;
 
@@ -23,6 +24,8 @@ pub(super) struct Plan {
     pub options: Options,
     pub selection: Selection,
     pub max_count: Option<u64>,
+    /// How much text around finds is told with them.
+    pub context: Option<Reach>,
     pub output: Output,
     pub containers: Option<Containers>,
     pub pre: Option<Pre>,
@@ -59,6 +62,7 @@ impl Plan {
             options: options(&args, &target.form),
             output: Output::of(&args, &target, &lists)?,
             containers: containers(&args),
+            context: context(&args),
             pre,
             prefers: reading.prefer.map(Side::from),
             base: args.making.base,
@@ -97,6 +101,13 @@ fn options(args: &Args, form: &Form) -> Options {
 fn wants_positions(args: &Args, form: &Form) -> bool {
     let Printing { line_number, column, .. } = args.printing;
     line_number || column || form.has_positions() || looks::need_lines(&args.looks)
+}
+
+/// How much text around finds is told with them; none, where none of them is printed.
+fn context(args: &Args) -> Option<Reach> {
+    let Args { printing, gathering, .. } = args;
+    let is_printed = !printing.prints_no_finds(gathering) && !gathering.counts(printing);
+    args.context.reach().filter(|_| is_printed)
 }
 
 /// How containers are taken apart, if they are.

@@ -121,6 +121,7 @@ fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
         prefers: plan.prefers,
         selects: &|found| plan.selection.selects(found),
         max_count: plan.max_count,
+        context: plan.context,
         report: &*report,
         threads: plan.threads,
         part_size: PART_SIZE,

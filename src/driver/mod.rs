@@ -4,8 +4,11 @@
 //! the jobs' order. A job is a few files, or a part of a large one. What waits for its turn is
 //! bounded: whoever has more waits too, and then writes for himself.
 
+mod around;
 mod doubles;
 mod feed;
+mod flat;
+mod held;
 mod lane;
 mod large;
 mod links;
@@ -13,6 +16,7 @@ mod meter;
 mod order;
 mod outlet;
 mod parts;
+mod reach;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -26,6 +30,7 @@ use crate::stream::Extractor;
 
 pub(crate) use large::SIZE as PART_SIZE;
 pub(crate) use meter::Meter;
+pub(crate) use reach::{FARTHEST, Reach};
 
 use feed::{Feed, Task};
 use order::Order;
@@ -44,6 +49,8 @@ pub(crate) struct Work<'a> {
     pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
     /// End in a source after so many finds, at least one.
     pub max_count: Option<u64>,
+    /// How much of the text around finds they are told with, if any.
+    pub context: Option<Reach>,
     pub report: &'a dyn Report,
     /// How many threads there are, at least one.
     pub threads: usize,
@@ -75,9 +82,9 @@ pub(crate) struct Summary {
 
 impl Work<'_> {
     /// How long the parts of a large file are that are searched at the same time, in bytes. There are
-    /// none where the search may end in the middle of it.
+    /// none where the search may end in the middle of it, and where finds wait for the text behind.
     fn part(&self) -> Option<u64> {
-        let whole = self.max_count.is_none() && self.report.wants_all();
+        let whole = self.max_count.is_none() && self.context.is_none() && self.report.wants_all();
         (self.threads > 1 && whole).then_some(self.part_size)
     }
 }

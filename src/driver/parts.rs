@@ -1,22 +1,23 @@
 //! Searches the parts of a container.
 
-use std::collections::VecDeque;
-use std::io::{self, Read};
 use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::Work;
+use super::around::Sight;
 use super::doubles::Doubles;
+use super::flat::Flat;
+use super::held::Held;
 use super::lane::Lane;
 use super::links::{self, Base, Meaning};
 use super::search::{Telling, has_turn};
 use crate::found::Found;
-use crate::input::{Flow, Ground, Link, Map, Notes, Part, Runs, Visitor};
+use crate::input::{Flow, Ground, Link, Part, Runs, Visitor};
 use crate::problem::Problem;
 use crate::report::Wish;
-use crate::span::{Origin, PartOrigin, Span};
-use crate::stream::Stream;
+use crate::span::{Origin, PartOrigin};
+use crate::stream::{Beside, Stream, Text};
 
 /// How much of a part is looked at together, in bytes: it stays in the nearest memory.
 const CHUNK: usize = 64 << 10;
@@ -75,9 +76,10 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
             if self.may_block && place.ground.ahead() < AHEAD && !has_turn(self.lane) {
                 return ControlFlow::Break(());
             }
+            self.telling.keep(stream);
             let goes_on = stream.fill().unwrap_or(false);
-            let from = stream.base();
-            stream.reader().settle(from, place.ground);
+            let (settled, kept) = (stream.settled(), stream.base());
+            stream.reader().settle(settled, kept, place.ground);
             if !goes_on {
                 return ControlFlow::Continue(());
             }
@@ -91,41 +93,52 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         place: &PartPlace<'_>,
         base: &mut Base,
     ) -> Flow {
-        while let Some((mut found, flat)) = stream.next_and_reader() {
-            let text = found.span();
-            self.tell_links(flat, text.start, place, base)?;
-            found.span = flat.map.span(text);
+        while let Some((mut found, Beside { text, reader: flat })) = stream.next_and_beside() {
+            let at = found.span();
+            self.tell_links(flat, text, at.start, place, base)?;
+            found.span = flat.map.span(at);
             found.position = place.ground.position(found.span.start);
-            let is_decoded = !flat.map.is_plain(text);
-            let origin = PartOrigin { text: Some(text), is_decoded, ..place.origin(base) };
-            self.tell_or_hold(&found, place.part, origin)?;
+            let is_decoded = !flat.map.is_plain(at);
+            let origin = PartOrigin { text: Some(at), is_decoded, ..place.origin(base) };
+            let sight = flat.sight(Sight::to(at.end, text));
+            self.tell_or_hold(&found, place.part, origin, sight)?;
         }
         // A byte that stands for a link ends every URI, so nothing open reaches over those before.
-        let done = if stream.has_ended() { u64::MAX } else { stream.place().cursor };
-        self.tell_links(stream.reader(), done, place, base)
+        let searched = stream.place().cursor;
+        let done = if stream.has_ended() { u64::MAX } else { searched };
+        let Beside { text, reader: flat } = stream.beside();
+        self.tell_links(flat, text, done, place, base)?;
+        self.tell_waiting(flat.sight(Sight::to_or_end(searched, text)))
     }
 
     fn tell_links(
         &mut self,
         flat: &mut Flat<'_>,
+        text: Text<'_>,
         before: u64,
         place: &PartPlace<'_>,
         base: &mut Base,
     ) -> Flow {
         while flat.links.front().is_some_and(|(at, _)| *at < before) {
-            let Some((_, link)) = flat.links.pop_front() else { break };
-            self.tell_link(&link, place, base)?;
+            let Some((at, link)) = flat.links.pop_front() else { break };
+            self.tell_link(&link, place, base, flat.sight(Sight::to(at, text)))?;
         }
         ControlFlow::Continue(())
     }
 
-    fn tell_link(&mut self, link: &Link, place: &PartPlace<'_>, base: &mut Base) -> Flow {
+    fn tell_link(
+        &mut self,
+        link: &Link,
+        place: &PartPlace<'_>,
+        base: &mut Base,
+        sight: Sight<'_>,
+    ) -> Flow {
         match links::meaning(link, base, &self.work.extractor) {
-            Meaning::Uri(found) => self.tell_in_link(found, link, place, base)?,
+            Meaning::Uri(found) => self.tell_in_link(found, link, place, base, sight)?,
             Meaning::Text => {
                 for mut found in self.work.extractor.find_iter(&link.value) {
                     found.span = link.span(found.span());
-                    self.tell_in_link(found, link, place, base)?;
+                    self.tell_in_link(found, link, place, base, sight)?;
                 }
             }
             Meaning::Nothing => {}
@@ -140,35 +153,64 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         link: &Link,
         place: &PartPlace<'_>,
         base: &Base,
+        sight: Sight<'_>,
     ) -> Flow {
         found.position = place.ground.position(found.span.start);
         let is_resolved = found.readings.is_some() && found.raw() == link.value;
         let reference = is_resolved.then_some(&*link.value);
         let (is_decoded, name) = (link.decoded, Some(&*link.name));
         let origin = PartOrigin { link: name, reference, is_decoded, ..place.origin(base) };
-        self.tell_or_hold(&found, place.part, origin)
+        self.tell_or_hold(&found, place.part, origin, sight)
     }
 
-    fn tell_or_hold(&mut self, found: &Found<'_>, part: &Part, origin: PartOrigin<'_>) -> Flow {
+    /// Tells a find, or holds it as long as its text or a double of it may come.
+    fn tell_or_hold(
+        &mut self,
+        found: &Found<'_>,
+        part: &Part,
+        origin: PartOrigin<'_>,
+        sight: Sight<'_>,
+    ) -> Flow {
+        if let Some(around) = &mut self.telling.around {
+            if (self.work.selects)(found) {
+                around.hold(Held::of_part(found, part, &origin), origin.text);
+            }
+            self.tell_waiting(sight)
+        } else if self.doubles.as_ref().is_some_and(Doubles::holds) {
+            self.tell_or_compare(Held::of_part(found, part, &origin))
+        } else {
+            self.tell_one(found, &Origin { path: self.path, part: Some(origin), context: None })
+        }
+    }
+
+    /// Tells those that need not wait for text any more.
+    fn tell_waiting(&mut self, sight: Sight<'_>) -> Flow {
+        while let Some(held) = self.telling.around.as_mut().and_then(|around| around.next(sight)) {
+            self.tell_or_compare(held)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells a find, or holds it as long as a double of it may come.
+    fn tell_or_compare(&mut self, held: Held) -> Flow {
         match &mut self.doubles {
             Some(doubles) if doubles.holds() => {
-                if doubles.hold(found, part, &origin) {
+                if doubles.hold(held) {
                     self.tell_held()?;
                 }
                 ControlFlow::Continue(())
             }
-            _ => self.tell_one(found, origin),
+            _ => self.tell_one(&held.found, &held.origin(self.path)),
         }
     }
 
     fn tell_held(&mut self) -> Flow {
         let held = self.doubles.as_mut().map(Doubles::take).unwrap_or_default();
-        held.iter().try_for_each(|held| self.tell_one(&held.found, held.origin()))
+        held.iter().try_for_each(|held| self.tell_one(&held.found, &held.origin(self.path)))
     }
 
-    fn tell_one(&mut self, found: &Found<'_>, part: PartOrigin<'_>) -> Flow {
-        let origin = Origin { path: self.path, part: Some(part) };
-        let wish = self.telling.tell_at(&origin, found, &mut self.lane.piece);
+    fn tell_one(&mut self, found: &Found<'_>, origin: &Origin<'_>) -> Flow {
+        let wish = self.telling.tell_at(origin, found, &mut self.lane.piece);
         if self.lane.is_full(self.work.by_line) {
             self.lane.let_out();
         }
@@ -183,6 +225,7 @@ impl Visitor for Parts<'_, '_, '_> {
     fn text(&mut self, part: &Part, ground: &Ground, text: &mut dyn Runs) -> Flow {
         let place = PartPlace { part, ground };
         let flat = Flat::new(text, self.may_block);
+        let flat = if self.work.context.is_some() { flat.noting_markup() } else { flat };
         let buffer = mem::take(&mut self.buffer);
         let mut stream = self.work.extractor.part(flat, CHUNK, buffer);
         let flow = self.search(&mut stream, &place);
@@ -245,42 +288,5 @@ impl PartPlace<'_> {
             message_id: message.and_then(|message| message.id.as_deref()),
             date: message.and_then(|message| message.date.as_deref()),
         }
-    }
-}
-
-/// Runs as one stream of bytes, with the way back.
-struct Flat<'r> {
-    runs: &'r mut dyn Runs,
-    map: Map,
-    links: VecDeque<(u64, Link)>,
-    /// Where the next byte stands.
-    at: u64,
-    /// Give what there is rather than wait for more.
-    at_once: bool,
-}
-
-impl<'r> Flat<'r> {
-    fn new(runs: &'r mut dyn Runs, at_once: bool) -> Self {
-        Flat { runs, map: Map::default(), links: VecDeque::new(), at: 0, at_once }
-    }
-
-    /// Forgets what lies before the offset.
-    fn settle(&mut self, at: u64, ground: &Ground) {
-        self.map.settle(at);
-        if at < self.at {
-            let raw = self.map.span(Span { start: at, end: at }).start;
-            let first_link = self.links.front().map_or(raw, |(_, link)| link.raw.start.min(raw));
-            ground.settle(first_link);
-        }
-    }
-}
-
-impl Read for Flat<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let Flat { runs, map, links, at, at_once } = self;
-        let count =
-            runs.read(out, *at, &mut Notes { map, links, link_bytes: 0, at_once: *at_once });
-        *at += count as u64;
-        Ok(count)
     }
 }

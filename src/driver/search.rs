@@ -5,6 +5,8 @@ use std::mem;
 use std::path::Path;
 use std::rc::Rc;
 
+use super::around::{Around, Sight};
+use super::held::Held;
 use super::lane::Lane;
 use super::meter::Metered;
 use super::order::Order;
@@ -141,6 +143,7 @@ fn whole(
         } else if lane.is_full(work.by_line) {
             lane.let_out();
         }
+        telling.keep(stream);
         match stream.fill() {
             Ok(true) => {}
             Ok(false) => return End::Whole,
@@ -166,17 +169,46 @@ pub(super) struct Telling<'a> {
     path: &'a Path,
     /// How many finds there were.
     pub finds: u64,
+    /// Finds that wait for the text behind them, where that is asked for.
+    pub around: Option<Around>,
 }
 
 impl<'a> Telling<'a> {
     pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
-        Telling { work, path, finds: 0 }
+        Telling { work, path, finds: 0, around: work.context.map(Around::new) }
     }
 
     /// Tells what the stream has decided on so far, or as much as is wanted of that.
     fn tell(&mut self, stream: &mut Stream<impl Read>, lane: &mut Lane<'_, '_>) -> Wish {
-        while let Some(found) = stream.next() {
-            let wish = self.tell_one(&found, &mut lane.piece);
+        while let Some((found, beside)) = stream.next_and_beside() {
+            let wish = match &mut self.around {
+                None => self.tell_one(&found, &mut lane.piece),
+                Some(around) => {
+                    let at = found.span();
+                    if (self.work.selects)(&found) {
+                        around.hold(Held::of_source(&found), Some(at));
+                    }
+                    self.tell_waiting(Sight::to(at.end, beside.text), lane)
+                }
+            };
+            if lane.is_full(self.work.by_line) {
+                lane.let_out();
+            }
+            if wish != Wish::More || lane.is_closed() {
+                return wish;
+            }
+        }
+        if self.around.is_none() {
+            return Wish::More;
+        }
+        let searched = stream.place().cursor;
+        self.tell_waiting(Sight::to_or_end(searched, stream.beside().text), lane)
+    }
+
+    /// Tells the finds that need not wait any more.
+    fn tell_waiting(&mut self, sight: Sight<'_>, lane: &mut Lane<'_, '_>) -> Wish {
+        while let Some(held) = self.around.as_mut().and_then(|around| around.next(sight)) {
+            let wish = self.tell_at(&held.origin(self.path), &held.found, &mut lane.piece);
             if lane.is_full(self.work.by_line) {
                 lane.let_out();
             }
@@ -187,9 +219,16 @@ impl<'a> Telling<'a> {
         Wish::More
     }
 
+    /// Keeps in sight what is needed of the text that has been searched.
+    pub fn keep<R: Read>(&self, stream: &mut Stream<R>) {
+        if let Some(around) = &self.around {
+            stream.keep(around.needs(stream.settled()));
+        }
+    }
+
     /// Tells one find of the source itself, if it counts.
     pub fn tell_one(&mut self, found: &Found<'_>, piece: &mut Yield) -> Wish {
-        self.tell_at(&Origin { path: self.path, part: None }, found, piece)
+        self.tell_at(&Origin { path: self.path, part: None, context: None }, found, piece)
     }
 
     /// Tells one find, if it counts.

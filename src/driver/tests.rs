@@ -1,5 +1,7 @@
 //! Any number of threads and parts of any size give what one search from end to end does.
 
+mod context;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -7,7 +9,7 @@ use std::sync::Mutex;
 use proptest::prelude::*;
 
 use super::*;
-use crate::input::{self, Listed, Named, Source};
+use crate::input::{self, Limits, Listed, Named, Source};
 use crate::options::Options;
 use crate::report::{Counts, JsonLines, Paths, Plain, Text};
 
@@ -99,6 +101,7 @@ fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
             prefers: None,
             selects: &|_| true,
             max_count: None,
+            context: None,
             report: &*report,
             threads,
             part_size,
@@ -199,6 +202,7 @@ fn a_closed_output_ends_it() {
             extractor: Extractor::default(),
             selects: &|_| true,
             max_count: None,
+            context: None,
             report: &report,
             threads,
             part_size: 10_000,

@@ -7,7 +7,7 @@ use super::row::{Cell, Column, Kind, Schema};
 use super::{Dress, Judged, path_bytes, place};
 use crate::found::Found;
 use crate::grammar::fault::Fault;
-use crate::span::{Origin, PartOrigin, Span};
+use crate::span::{Context, Origin, PartOrigin, Span};
 
 /// Makes the columns of a table.
 macro_rules! columns {
@@ -24,6 +24,7 @@ pub(crate) static FINDS: Schema = Schema {
         part Text, packed_at Number, part_start Number, part_end Number, decoded Truth,
         message_id Text, date Text, base Text, reference Text,
         uri Text, raw Text, wrapper Text, reading Text, truncated Truth,
+        before Text, after Text,
         scheme Text, userinfo Text, host Text, port Text, uri_path Text, query Text, fragment Text,
         valid Truth, fault_at Number, fault_rule Text, conforms Text, cautions Text,
         unwrapped Text, resolved Text, normal Text, defanged Text,
@@ -51,6 +52,7 @@ impl Finds {
         row.number(found.position().map(|position| position.column));
         row.part(origin.part.as_ref(), found);
         row.uri(origin, found);
+        row.context(origin.context.as_ref());
         row.judged(found);
         self.conforms(found, &mut row);
         self.forms(found, &mut row);
@@ -129,6 +131,12 @@ impl<'a> Row<'a> {
         self.words(Some(found.wrapper().name()));
         self.text(found.second_reading());
         self.only_if(found.truncated());
+    }
+
+    /// The text around it.
+    fn context(&mut self, context: Option<&Context<'a>>) {
+        self.text(context.map(|context| context.before));
+        self.text(context.map(|context| context.after));
     }
 
     /// The components, and whether they are valid.
@@ -234,7 +242,8 @@ mod tests {
         };
         for found in samples() {
             for part in [None, Some(PART), Some(resolved)] {
-                let origin = Origin { path, part };
+                let context = Some(Context { before: b"\xff ", after: b"" });
+                let origin = Origin { path, part, context };
                 agreed(&Finds::default(), &origin, &found);
                 let (dress, judged) = (dress.clone(), Judged::Fully);
                 agreed(&Finds { no_path: true, judged, dress }, &origin, &found);
@@ -250,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_keeps_its_bytes() {
-        let origin = Origin { path: Path::new("a"), part: None };
+        let origin = Origin { path: Path::new("a"), part: None, context: None };
         let row = agreed(&Finds::default(), &origin, &samples()[2]);
         assert_eq!(row["uri_path"], json!({"bytes": "L/8iCg=="}));
         assert_eq!((&row["valid"], &row["fault_rule"]), (&json!(false), &json!("port")));

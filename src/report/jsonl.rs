@@ -13,7 +13,7 @@ use super::object::{Object, Value, key};
 use super::{Dress, Report, Wish, path_bytes, place};
 use crate::found::Found;
 use crate::grammar::components::Components;
-use crate::span::{Origin, PartOrigin};
+use crate::span::{Context, Origin, PartOrigin};
 
 /// JSON lines.
 #[derive(Default)]
@@ -138,6 +138,10 @@ fn text(found: &Found<'_>, uri: Value<'_>, origin: &Origin<'_>, object: &mut Obj
     }
     if found.truncated() {
         object.truth(key!("truncated"), true);
+    }
+    if let Some(Context { before, after }) = origin.context {
+        object.text(key!("before"), Value::of(before));
+        object.text(key!("after"), Value::of(after));
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is written for a find: one file a format.
 
+mod context;
 mod count;
 mod delimited;
 mod draft;

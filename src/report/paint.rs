@@ -19,24 +19,30 @@ pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8
     let _ = write!(out, "{style:#}");
 }
 
-/// Writes a URI: its components, what stands between them, and the character that does not fit, if
-/// there is a byte at which one does not.
-pub(super) fn uri(
-    text: &[u8],
-    components: &Components<'_>,
-    fault: Option<usize>,
-    palette: &Palette,
-    out: &mut Vec<u8>,
-) {
-    let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
-    let mut brush = Brush { text, fault, palette, out };
-    let mut done = 0;
-    for (role, range) in roles(components) {
-        brush.stretch(done..range.start, Role::Delimiter);
-        brush.stretch(range.clone(), role);
-        done = range.end;
+/// A URI, and what is seen of it.
+#[derive(Clone, Copy)]
+pub(super) struct Painted<'u> {
+    pub text: &'u [u8],
+    pub components: &'u Components<'u>,
+    /// The byte at which a character does not fit.
+    pub fault: Option<usize>,
+}
+
+impl Painted<'_> {
+    /// Writes a stretch of it: the components, what stands between them, and the character that does
+    /// not fit.
+    pub fn stretch(self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
+        let Painted { text, components, fault } = self;
+        let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
+        let mut brush = Brush { text, fault, within, palette, out };
+        let mut done = 0;
+        for (role, range) in roles(components) {
+            brush.stretch(done..range.start, Role::Delimiter);
+            brush.stretch(range.clone(), role);
+            done = range.end;
+        }
+        brush.stretch(done..text.len(), Role::Delimiter);
     }
-    brush.stretch(done..text.len(), Role::Delimiter);
 }
 
 /// Paints a URI from its start to its end.
@@ -44,6 +50,8 @@ struct Brush<'a> {
     text: &'a [u8],
     /// What does not fit.
     fault: Range<usize>,
+    /// What is painted.
+    within: Range<usize>,
     palette: &'a Palette,
     out: &'a mut Vec<u8>,
 }
@@ -51,7 +59,8 @@ struct Brush<'a> {
 impl Brush<'_> {
     /// A stretch, of which some may be what does not fit.
     fn stretch(&mut self, stretch: Range<usize>, role: Role) {
-        let Range { start, end } = stretch;
+        let [start, end] =
+            [stretch.start, stretch.end].map(|at| at.clamp(self.within.start, self.within.end));
         let (from, to) = (self.fault.start.clamp(start, end), self.fault.end.clamp(start, end));
         piece(&self.text[start..from], role, self.palette, self.out);
         piece(&self.text[from..to], Role::Fault, self.palette, self.out);
@@ -95,7 +104,8 @@ mod tests {
         palette.change(Role::Userinfo, Change::Foreground(AnsiColor::Red.into()));
         palette.change(Role::Fault, Change::Foreground(AnsiColor::Blue.into()));
         let mut out = Vec::new();
-        uri(text, &Components::of(text), fault, &palette, &mut out);
+        let painted = Painted { text, components: &Components::of(text), fault };
+        painted.stretch(0..text.len(), &palette, &mut out);
         let text = String::from_utf8(out).unwrap();
         let marks = [("\u{1b}[31m", "U<"), ("\u{1b}[32m", "H<"), ("\u{1b}[34m", "F<")];
         let text = marks.iter().fold(text, |text, (escape, mark)| text.replace(escape, mark));

@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 
 use super::looks::{Looks, Opened};
+use super::paint::Painted;
 use super::palette::Role;
-use super::{Report, Text, Wish, hyperlink, paint, path_bytes};
+use super::{Report, Text, Wish, context, hyperlink, paint, path_bytes};
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::grammar::uri::Iri;
 use crate::harmless;
-use crate::span::Origin;
+use crate::span::{Context, Origin};
 
 /// Plain text with its looks.
 pub(crate) struct Shown {
@@ -39,6 +40,11 @@ impl<'u> Sight<'u> {
         let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
         Sight { components: Components::of(form), fault: None, is_valid }
     }
+
+    /// What is to be painted of the text that is seen.
+    fn painted(&self, text: &'u [u8]) -> Painted<'_> {
+        Painted { text, components: &self.components, fault: self.fault }
+    }
 }
 
 impl Report for Shown {
@@ -49,6 +55,9 @@ impl Report for Shown {
             text if self.looks.is_plain() => harmless::push(text, out),
             Cow::Borrowed(uri) => self.uri(uri, &Sight::of_found(found), out),
             Cow::Owned(form) => self.uri(form, &Sight::of_form(form), out),
+        }
+        if let Some(context) = &origin.context {
+            self.context(context, found, out);
         }
         out.push(if self.text.null { b'\0' } else { b'\n' });
         Wish::More
@@ -87,14 +96,20 @@ impl Shown {
 
     /// The URI, which is a link to itself, where it may be one.
     fn uri(&self, uri: &[u8], sight: &Sight<'_>, out: &mut Vec<u8>) {
-        let Sight { components, fault, is_valid } = sight;
-        let leads = *is_valid && components.scheme().is_some_and(hyperlink::is_safe);
+        let leads = sight.is_valid && sight.components.scheme().is_some_and(hyperlink::is_safe);
         let opened = match &self.looks.links {
             Some(_) if leads => Opened::of(uri, out),
             _ => Opened::Nothing,
         };
-        paint::uri(uri, components, *fault, &self.looks.palette, out);
+        sight.painted(uri).stretch(0..uri.len(), &self.looks.palette, out);
         opened.close(out);
+    }
+
+    /// The text around it, and in it the URI as it stands there, in its colours.
+    fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
+        let raw = found.raw();
+        let sight = if raw == found.uri() { Sight::of_found(found) } else { Sight::of_form(raw) };
+        context::painted(context, sight.painted(raw), &self.looks.palette, out);
     }
 }
 
@@ -117,7 +132,7 @@ mod tests {
         let span = Span { start: 5, end: 5 + uri.len() as u64 };
         let mut found = Found::of_link(span, uri, None, scheme_len, false);
         found.position = Some(Position { line: 2, column: 3 });
-        let origin = Origin { path: Path::new(path), part: None };
+        let origin = Origin { path: Path::new(path), part: None, context: None };
         let mut out = Vec::new();
         assert_eq!(shown.found(&origin, &found, &mut out), Wish::More);
         let out = String::from_utf8(out).unwrap();

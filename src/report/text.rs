@@ -1,6 +1,6 @@
 //! One URI a line, with its place in front where that is asked for.
 
-use super::{Dress, Report, Wish, path_bytes, push_number};
+use super::{Dress, Report, Wish, context, path_bytes, push_number};
 use crate::found::Found;
 use crate::span::Origin;
 
@@ -40,6 +40,9 @@ impl Report for Text {
             out.push(b':');
         }
         out.extend_from_slice(&self.dress.printed(found));
+        if let Some(context) = &origin.context {
+            context::plain(context, found, out);
+        }
         out.push(if self.null { b'\0' } else { b'\n' });
         Wish::More
     }

@@ -2,6 +2,7 @@
 
 mod beside;
 mod colors;
+mod context;
 mod ending;
 mod files;
 mod finding;
@@ -24,6 +25,7 @@ use super::uris::Command;
 use super::version;
 
 pub(super) use beside::Beside;
+pub(super) use context::Context;
 pub(super) use ending::Ending;
 pub(super) use files::Files;
 pub(super) use finding::Finding;
@@ -100,6 +102,8 @@ pub(super) struct Args {
     pub printing: Printing,
     #[command(flatten)]
     pub writing: Writing,
+    #[command(flatten)]
+    pub context: Context,
     #[command(flatten)]
     pub looks: Looks,
     #[command(flatten)]

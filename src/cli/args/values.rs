@@ -5,6 +5,7 @@ use std::num::{NonZeroU8, NonZeroUsize};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::driver::FARTHEST;
 use crate::gather::Key;
 use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
@@ -125,6 +126,17 @@ pub(super) fn key() -> impl TypedValueParser<Value = Key> {
 /// How many keys, as it is typed.
 pub(super) fn top(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number, 1 or more".to_owned())
+}
+
+/// How many lines, as it is typed.
+pub(super) fn lines(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a number of lines, such as 2".to_owned())
+}
+
+/// How many bytes of text around a URI, as it is typed.
+pub(super) fn context_bytes(text: &str) -> Result<usize, String> {
+    let bytes = size(text)?;
+    (bytes <= FARTHEST).then_some(bytes).ok_or_else(|| "expected 64k or less".to_owned())
 }
 
 /// Less memory than this holds no buffers for what is put aside.

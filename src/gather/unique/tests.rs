@@ -15,7 +15,8 @@ use crate::span::Origin;
 fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
     let text = Text { offset: true, ..Text::default() };
     let keyed = Keyed::new(By { key: by, dress: Dress::default() }, Box::new(text));
-    let (taken, origin) = (Taken::default(), Origin { path: Path::new("-"), part: None });
+    let (taken, origin) =
+        (Taken::default(), Origin { path: Path::new("-"), part: None, context: None });
     let mut unique = Box::new(Unique::new(memory, taken.sink()));
     for (uris, start) in uris.chunks(together).zip((0..).step_by(together)) {
         let mut out = Vec::new();

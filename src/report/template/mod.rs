@@ -193,7 +193,7 @@ mod tests {
         let suffix_len = |host: &[u8]| if host.ends_with(b".co.example") { 10 } else { 0 };
         let report = Formatted { template, finds: Finds::default(), suffix_len, null: false };
         let mut out = Vec::new();
-        report.found(&Origin { path: Path::new("p"), part: None }, &found, &mut out);
+        report.found(&Origin { path: Path::new("p"), part: None, context: None }, &found, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
 

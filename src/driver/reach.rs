@@ -1,0 +1,164 @@
+//! How far the text around a find reaches.
+
+use memchr::{memchr_iter, memrchr_iter};
+
+/// The longest text before a find, and behind it, in bytes.
+pub(crate) const FARTHEST: usize = 64 << 10;
+
+/// How much of the text around a find is asked for, on each side of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// So many lines, and the rest of its own.
+    Lines(usize),
+    /// So many bytes, [`FARTHEST`] at most.
+    Bytes(usize),
+}
+
+impl Reach {
+    /// How many bytes that may be.
+    pub fn most(self) -> usize {
+        match self {
+            Reach::Lines(_) => FARTHEST,
+            Reach::Bytes(count) => count,
+        }
+    }
+
+    /// What is asked for of the text before a find; more than may be is there, or all of it.
+    pub fn before(self, text: &[u8]) -> &[u8] {
+        let sight = match text.len().checked_sub(self.most()) {
+            None | Some(0) => text,
+            Some(cut) => without_rest_of_character(&text[cut..]),
+        };
+        let feed = match self {
+            Reach::Lines(count) => memrchr_iter(b'\n', sight).nth(count),
+            Reach::Bytes(_) => None,
+        };
+        feed.map_or(sight, |feed| &sight[feed + 1..])
+    }
+
+    /// What is asked for of the text behind a find where there is no more of it. The last line feed ends
+    /// a line, and begins none.
+    pub fn rest(self, text: &[u8]) -> &[u8] {
+        match self {
+            Reach::Lines(_) => text.strip_suffix(b"\n").unwrap_or(text),
+            Reach::Bytes(_) => text,
+        }
+    }
+}
+
+/// What has been seen of the text behind a find, so that nothing is looked at twice.
+#[derive(Default)]
+pub(super) struct Behind {
+    seen: usize,
+    feeds: usize,
+}
+
+impl Behind {
+    /// Where the text ends that is asked for, if that is in sight. The text is that of the last call, and
+    /// perhaps more.
+    pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
+        let sight = &text[..text.len().min(reach.most())];
+        if let Reach::Lines(count) = reach
+            && let Some(end) = self.line_end(count, sight)
+        {
+            return Some(end);
+        }
+        (sight.len() == reach.most()).then(|| without_cut_character(sight).len())
+    }
+
+    /// The end of the line that so many line feeds stand before.
+    fn line_end(&mut self, count: usize, sight: &[u8]) -> Option<usize> {
+        for at in memchr_iter(b'\n', sight.get(self.seen..).unwrap_or_default()) {
+            if self.feeds == count {
+                return Some(self.seen + at);
+            }
+            self.feeds += 1;
+        }
+        self.seen = sight.len();
+        None
+    }
+}
+
+/// Whether the byte goes on with a character (RFC 3629 3).
+fn goes_on(byte: &u8) -> bool {
+    byte & 0xc0 == 0x80
+}
+
+/// The text from the first character on that starts in it; of text that is not UTF-8, nearly all.
+fn without_rest_of_character(text: &[u8]) -> &[u8] {
+    let rest = text.iter().take(3).take_while(|byte| goes_on(byte)).count();
+    &text[rest..]
+}
+
+/// The text without the character at its end, if that is not whole.
+fn without_cut_character(text: &[u8]) -> &[u8] {
+    let rest = text.iter().rev().take(3).take_while(|byte| goes_on(byte)).count();
+    let Some(start) = text.len().checked_sub(rest + 1) else { return text };
+    let len = match text[start] {
+        0xc0..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf7 => 4,
+        _ => 1,
+    };
+    if len > rest + 1 { &text[..start] } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn before() {
+        for (reach, text, expected) in [
+            (Reach::Lines(0), "a\nb\nc", "c"),
+            (Reach::Lines(1), "a\nb\nc", "b\nc"),
+            (Reach::Lines(1), "a\nb\n", "b\n"),
+            (Reach::Lines(2), "a\nb\nc", "a\nb\nc"),
+            (Reach::Lines(9), "a\nb\nc", "a\nb\nc"),
+            (Reach::Bytes(2), "abc", "bc"),
+            (Reach::Bytes(3), "abc", "abc"),
+            (Reach::Bytes(3), "aéb", "éb"),
+            (Reach::Bytes(2), "aéb", "b"),
+            (Reach::Bytes(9), "", ""),
+        ] {
+            let shown = reach.before(text.as_bytes());
+            assert_eq!(shown, expected.as_bytes(), "{reach:?} of {text:?}");
+        }
+        assert_eq!(Reach::Bytes(5).before(b"a\x80\x80\x80\x80\x80"), b"\x80\x80");
+        let long = "é".repeat(FARTHEST);
+        assert_eq!(Reach::Lines(0).before(long.as_bytes()).len(), FARTHEST);
+        assert_eq!(Reach::Lines(0).before((long + "b").as_bytes()).len(), FARTHEST - 1);
+    }
+
+    #[test]
+    fn behind() {
+        for (reach, text, expected) in [
+            (Reach::Lines(0), "a\nb\n", Some("a")),
+            (Reach::Lines(1), "a\nb\n", Some("a\nb")),
+            (Reach::Lines(1), "\n\n", Some("\n")),
+            (Reach::Lines(2), "a\nb\n", None),
+            (Reach::Bytes(2), "abc", Some("ab")),
+            (Reach::Bytes(3), "aéb", Some("aé")),
+            (Reach::Bytes(2), "aéb", Some("a")),
+            (Reach::Bytes(4), "a😀b", Some("a")),
+            (Reach::Bytes(4), "abc", None),
+        ] {
+            let bytes = text.as_bytes();
+            let mut behind = Behind::default();
+            let ends: Vec<_> =
+                (0..=bytes.len()).map(|to| behind.end(reach, &bytes[..to])).collect();
+            let first = ends.into_iter().flatten().next().map(|end| &text[..end]);
+            assert_eq!(first, expected, "{reach:?} of {text:?}");
+        }
+        let long = "é".repeat(FARTHEST);
+        let long = format!("a{long}");
+        let end = Behind::default().end(Reach::Lines(7), long.as_bytes());
+        assert_eq!(end, Some(FARTHEST - 1));
+    }
+
+    #[test]
+    fn the_last_line_feed_begins_no_line() {
+        assert_eq!(Reach::Lines(1).rest(b"a\n\n"), b"a\n");
+        assert_eq!(Reach::Bytes(5).rest(b"a\n"), b"a\n");
+    }
+}
