@@ -23,6 +23,16 @@ fn fed(args: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// The same, where it prints more than a pipe holds.
+fn fed_meanwhile(args: &[&str], input: Vec<u8>) -> Output {
+    let mut child = piped(args);
+    let mut pipe = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || pipe.write_all(&input).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
 #[test]
 fn every_file() {
     trycmd::TestCases::new().case("tests/cli/*.toml");
@@ -62,6 +72,43 @@ fn the_first_of_its_key_is_printed_as_soon_as_it_has_come() {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_lines_around_a_uri_are_printed_as_soon_as_they_have_come() {
+    let mut child = piped(&["-C", "1"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for n in 0..3 {
+        writeln!(input, "before\nhttp://a.example/{n} is it\nbehind").unwrap();
+        let expected =
+            format!("http://a.example/{n}\n  | before\n  | http://a.example/{n} is it\n");
+        for line in expected.lines().chain(["  | behind"]) {
+            let mut printed = String::new();
+            output.read_line(&mut printed).unwrap();
+            assert_eq!(printed.trim_end(), line);
+        }
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn the_text_around_a_uri_is_the_same_from_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = "<p>a <a href='http://b.example/'>c</a> http://d.example/ e<br>\n".repeat(3000);
+    for (name, text) in [("page.html", page.as_bytes()), ("raw", b"\xff http://a.example/\n\n\n")] {
+        fs::write(folder.path().join(name), text).unwrap();
+        for flags in [["-C", "2"], ["-C", "0"], ["--context-bytes", "100"]] {
+            let args = [&["--json", "--no-filename"], &flags[..]].concat();
+            let of_pipe = fed_meanwhile(&args, text.to_owned()).stdout;
+            let of_file = urisift().args(&args).arg(name).current_dir(&folder).output().unwrap();
+            assert!(of_pipe == of_file.stdout, "{name}");
+        }
+    }
+    let json = fed(&["--json", "-C", "0"], b"\xff http://a.example/ \n").stdout;
+    let record: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!((&record["before"]["bytes"], &record["after"]), (&"/yA=".into(), &" ".into()));
 }
 
 #[test]
@@ -207,6 +254,11 @@ fn null_ends_records_and_paths() {
     );
     let text = b"http://a.example/b http://a.example/c";
     assert_eq!(fed(&["-0", "--unique=host"], text).stdout, b"http://a.example/b\0");
+    let seen = fed(&["-0", "-C", "0"], b"at http://a.example/b\nurn:isbn:1");
+    assert_eq!(
+        seen.stdout,
+        b"http://a.example/b\n  | at http://a.example/b\0urn:isbn:1\n  | urn:isbn:1\0"
+    );
     assert_eq!(fed(&["-0", "--by", "host"], text).stdout, b"      2 a.example\0");
 }
 
