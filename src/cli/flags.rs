@@ -11,7 +11,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
     let (finding, selecting) = (&args.finding, (&args.selecting, lists.fingerprint()));
     let (ending, making) = (&args.ending, &args.making);
-    let printing = (args.printing.max_count, args.printing.judge);
+    let printing = (args.printing.max_count, args.printing.judge, &args.context);
     let version = env!("CARGO_PKG_VERSION");
     format!("{version} {finding:?} {selecting:?} {ending:?} {reading:?} {making:?} {printing:?}")
 }
@@ -31,9 +31,15 @@ mod tests {
         for same in [&["-j3"][..], &["-n", "-H", "--csv"], &["-o", "a.db"], &["--line-buffered"]] {
             assert_eq!(of(same), plain, "{same:?}");
         }
-        for other in
-            [&["--www"][..], &["--valid"], &["--raw"], &["--judge"], &["-m2"], &["--unwrap"]]
-        {
+        for other in [
+            &["--www"][..],
+            &["--valid"],
+            &["--raw"],
+            &["--judge"],
+            &["-m2"],
+            &["--unwrap"],
+            &["-C2"],
+        ] {
             assert_ne!(of(other), plain, "{other:?}");
         }
     }
