@@ -1,7 +1,10 @@
 //! The flags that decide on what is found in a file, and on what is said of it.
 
-use super::args::{Args, Reading};
+use std::path::PathBuf;
+
+use super::args::{Args, Reading, Selecting};
 use super::lists::Lists;
+use super::version;
 
 /// These flags as one text, which is another where any of them is. How fast, in what form and from
 /// where does not count.
@@ -9,11 +12,35 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } =
         &args.reading;
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
-    let (finding, selecting) = (&args.finding, (&args.selecting, lists.fingerprint()));
+    let finding = &args.finding;
+    let selecting = (by_content(args.selecting.clone()), lists.fingerprint());
     let (ending, making) = (&args.ending, &args.making);
     let printing = (args.printing.max_count, args.printing.judge, &args.context);
-    let version = env!("CARGO_PKG_VERSION");
-    format!("{version} {finding:?} {selecting:?} {ending:?} {reading:?} {making:?} {printing:?}")
+    let version = (env!("CARGO_PKG_VERSION"), version::features());
+    format!("{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {making:?} {printing:?}")
+}
+
+/// The same, without the names of lists, whose content counts; but whether there are any does too.
+fn by_content(mut selecting: Selecting) -> Selecting {
+    let Selecting { wanted, unwanted, .. } = &mut selecting;
+    let lists = [
+        &mut wanted.schemes_from,
+        &mut wanted.hosts_from,
+        &mut wanted.domains_from,
+        &mut wanted.tlds_from,
+        &mut wanted.paths_from,
+        &mut wanted.regexes_from,
+        &mut unwanted.exclude_schemes_from,
+        &mut unwanted.exclude_hosts_from,
+        &mut unwanted.exclude_domains_from,
+        &mut unwanted.exclude_tlds_from,
+        &mut unwanted.exclude_paths_from,
+        &mut unwanted.exclude_regexes_from,
+    ];
+    for list in lists {
+        list.iter_mut().for_each(|name| *name = PathBuf::new());
+    }
+    selecting
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
-use super::args::{Args, Generated};
+use super::args::{Args, EXAMPLES, Generated};
 
 /// Writes what is asked for.
 ///
@@ -66,5 +66,17 @@ fn manual(command: Command, out: &mut dyn Write) -> io::Result<()> {
         let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS Options");
         out.write_all(options.as_bytes())?;
     }
-    man.render_extra_section(out)
+    examples(out)
+}
+
+/// The end of the help, line by line.
+fn examples(out: &mut dyn Write) -> io::Result<()> {
+    let mut examples = Roff::new();
+    examples.control("SH", ["EXAMPLES"]);
+    examples.control("nf", []);
+    for line in EXAMPLES.lines().skip(1) {
+        examples.text([roman(line)]);
+    }
+    examples.control("fi", []);
+    examples.to_writer(out)
 }

@@ -1,12 +1,13 @@
 //! Printing what there is to search, instead of searching it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::args::Args;
 use super::naming;
 use super::output::stdout;
 use super::voice::Voice;
 use crate::driver::Summary;
+use crate::harmless;
 use crate::input::{self, Kinds, Named, Source, Sources};
 use crate::problem::Error;
 use crate::report::path_bytes;
@@ -89,7 +90,14 @@ impl FileLines {
             Source::Stdin => b"-",
             source => path_bytes(source.path()),
         };
-        out.write_all(path)?;
+        match io::stdout().is_terminal() {
+            true => {
+                let mut shown = Vec::new();
+                harmless::push(path, &mut shown);
+                out.write_all(&shown)?;
+            }
+            false => out.write_all(path)?,
+        }
         out.write_all(&[self.end])
     }
 }

@@ -46,6 +46,12 @@ impl Output {
         Ok(output)
     }
 
+    /// Where nothing is searched.
+    pub fn nothing() -> Self {
+        let (report, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
+        Output { report, sink, passed_over: PassedOver::default() }
+    }
+
     /// Each find for itself.
     ///
     /// # Errors
@@ -110,7 +116,10 @@ fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
 /// The file that is written, which nobody may ask to be searched.
 fn written(args: &Args, target: &Target) -> Result<Option<Written>, String> {
     let written = target.file.as_ref().and_then(|file| Written::of(&file.path));
-    let is_asked = |path: &&PathBuf| written.as_ref().is_some_and(|written| written.has(path));
+    let is_written = |path: &Path| written.as_ref().is_some_and(|written| written.has(path));
+    let is_asked = |path: &&PathBuf| {
+        is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))
+    };
     match args.paths.iter().find(is_asked) {
         Some(path) => Err(format!("{}: the output is written to this file", path.display())),
         None => Ok(written),

@@ -36,6 +36,8 @@ pub(super) struct Plan {
     pub threads: usize,
     /// Write each record as soon as it is there.
     pub by_line: bool,
+    /// Records are written to standard output.
+    pub is_on_stdout: bool,
     pub beside: Beside,
 }
 
@@ -57,10 +59,15 @@ impl Plan {
         let target = Target::of(&args)?;
         let is_watched = target.file.is_none() && io::stdout().is_terminal();
         let by_line = args.printing.line_buffered || is_watched;
+        let listing = Listing::of(&args)?;
+        let output = match &listing {
+            Some(_) => Output::nothing(),
+            None => Output::of(&args, &target, &lists)?,
+        };
         Ok(Plan {
-            listing: Listing::of(&args)?,
+            listing,
             options: options(&args, &target.form),
-            output: Output::of(&args, &target, &lists)?,
+            output,
             containers: containers(&args),
             context: context(&args),
             pre,
@@ -71,6 +78,7 @@ impl Plan {
             selection,
             threads,
             by_line,
+            is_on_stdout: target.file.is_none(),
             beside: args.beside,
         })
     }

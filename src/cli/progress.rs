@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::plan::Plan;
 use crate::driver::Meter;
 
 /// So long a run shows nothing.
@@ -38,8 +39,9 @@ impl Progress {
     }
 
     /// Whether anybody would see it: not where the output is on the same terminal.
-    pub fn is_seen() -> bool {
-        io::stderr().is_terminal() && !io::stdout().is_terminal()
+    pub fn is_seen(plan: &Plan) -> bool {
+        let is_hidden = plan.is_on_stdout && io::stdout().is_terminal();
+        io::stderr().is_terminal() && !is_hidden
     }
 
     /// Does something while the bar is out of the way.

@@ -29,13 +29,22 @@ impl Target {
     pub fn of(args: &Args) -> Result<Self, String> {
         let typed = Form::typed(args);
         match &args.writing.output {
-            Some(path) if path.as_os_str() != "-" && !args.printing.quiet => in_file(typed, path),
+            Some(path) if path.as_os_str() != "-" && !args.printing.quiet => {
+                let target = in_file(typed.clone(), path)?;
+                let is_text = typed.is_none() && target.form == Form::Text && is_judged(args);
+                Ok(if is_text { Target { form: Form::Json, ..target } } else { target })
+            }
             _ => {
-                let json = args.printing.judge.then_some(Form::Json);
+                let json = is_judged(args).then_some(Form::Json);
                 Ok(Target { form: typed.or(json).unwrap_or(Form::Text), file: None })
             }
         }
     }
+}
+
+/// Whether finds are judged, which text does not say.
+fn is_judged(args: &Args) -> bool {
+    args.printing.judge && !args.gathering.counts(&args.printing)
 }
 
 fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {

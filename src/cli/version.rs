@@ -2,8 +2,8 @@
 
 use crate::scan::Tier;
 
-/// The version, what was built in, and what the machine searches with.
-pub(super) fn long() -> String {
+/// What was built in, and what was not.
+pub(super) fn features() -> String {
     let with = |name, is_there| format!("{}{name}", if is_there { '+' } else { '-' });
     let features = [
         with("zstd", cfg!(feature = "zstd")),
@@ -11,8 +11,13 @@ pub(super) fn long() -> String {
         with("sqlite", cfg!(feature = "sqlite")),
         with("parquet", cfg!(feature = "parquet")),
     ];
+    features.join(" ")
+}
+
+/// The version, what was built in, and what the machine searches with.
+pub(super) fn long() -> String {
     let (version, tiers) = (env!("CARGO_PKG_VERSION"), Tier::all());
     let tiers: Vec<_> = tiers.into_iter().map(Tier::name).collect();
-    let (features, chosen) = (features.join(" "), Tier::chosen().name());
+    let (features, chosen) = (features(), Tier::chosen().name());
     format!("{version}\nfeatures: {features}\nscanner:  {chosen} (of {})", tiers.join(", "))
 }

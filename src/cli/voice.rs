@@ -8,21 +8,14 @@ use super::plan::Plan;
 use super::progress::Progress;
 use super::run::complain;
 use crate::driver::Meter;
-use crate::input;
+use crate::input::{self, Named};
 use crate::problem::Problem;
-
-/// Says what went wrong, and what may have been meant.
-fn say(problem: &Problem) {
-    complain(problem);
-    if let Some(hint) = hint::for_missing(&problem.path) {
-        complain(&hint);
-    }
-}
 
 /// Speaks on standard error.
 pub(super) struct Voice {
     meter: Arc<Meter>,
     progress: Option<Progress>,
+    named: Arc<Named>,
     is_silent: bool,
     has_complained: AtomicBool,
 }
@@ -31,13 +24,17 @@ impl Voice {
     /// The voice of a run that is about to begin.
     pub fn of(plan: &Plan) -> Self {
         let meter = Arc::new(Meter::default());
-        let is_seen = !plan.beside.no_progress && Progress::is_seen();
+        let is_seen = !plan.beside.no_progress && Progress::is_seen(plan);
+        // Of what is passed over, nothing is read.
+        let is_whole = plan.output.passed_over.known.is_none();
         let progress = is_seen.then(|| {
             let named = Arc::clone(&plan.named);
-            Progress::start(Arc::clone(&meter), move || input::total_len(&named))
+            let total = move || input::total_len(&named).filter(|_| is_whole);
+            Progress::start(Arc::clone(&meter), total)
         });
         let (is_silent, has_complained) = (plan.beside.no_messages, AtomicBool::new(false));
-        Voice { meter, progress, is_silent, has_complained }
+        let named = Arc::clone(&plan.named);
+        Voice { meter, progress, named, is_silent, has_complained }
     }
 
     /// What is told how much has been read.
@@ -52,8 +49,17 @@ impl Voice {
             return;
         }
         match &self.progress {
-            Some(progress) => progress.aside(|| say(problem)),
-            None => say(problem),
+            Some(progress) => progress.aside(|| self.say(problem)),
+            None => self.say(problem),
+        }
+    }
+
+    /// Says what went wrong, and what may have been meant by whoever has typed the path.
+    fn say(&self, problem: &Problem) {
+        complain(problem);
+        let is_typed = self.named.paths.contains(&problem.path);
+        if let Some(hint) = is_typed.then(|| hint::for_missing(&problem.path)).flatten() {
+            complain(&hint);
         }
     }
 

@@ -10,25 +10,36 @@ use super::values;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Which files are searched")]
 pub(in crate::cli) struct Files {
-    /// Also search what this file lists, behind every PATH: a path a line, or with -0 a path up to each
-    /// NUL, of 64 KiB at most; "-" is standard input, whose paths are searched as they come. Empty
-    /// lines count for nothing
+    /// Also search what this file lists, behind every PATH
+    ///
+    /// A path a line, or with -0 a path up to each NUL, of 64 KiB at most; "-" is standard input,
+    /// whose paths are searched as they come. Empty lines count for nothing.
     #[arg(long, value_name = "FILE", action = ArgAction::Append)]
     pub files_from: Vec<PathBuf>,
-    /// In directories, search only files that match this glob, as in a .gitignore file; "!" in front
-    /// leaves files out. The last one that matches counts. What is named itself is always searched
+    /// In directories, search only files that match this glob
+    ///
+    /// As in a .gitignore file; "!" in front leaves files out. The last one that matches counts. What
+    /// is named itself is always searched.
     #[arg(short, long, value_name = "GLOB", action = ArgAction::Append)]
     pub glob: Vec<String>,
-    /// The same as --glob, in any case of letters; these come behind those
+    /// The same as --glob, in any case of letters
+    ///
+    /// These come behind those.
     #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
     pub iglob: Vec<String>,
-    /// In directories, search only files of this type, which their names tell
+    /// In directories, search only files of this type
+    ///
+    /// Their names tell; --type-list prints all types.
     #[arg(short = 't', long = "type", value_name = "TYPE", action = ArgAction::Append)]
     pub kind: Vec<String>,
-    /// In directories, search no files of this type, not even with --type
+    /// In directories, search no files of this type
+    ///
+    /// Not even with --type.
     #[arg(short = 'T', long, value_name = "TYPE", action = ArgAction::Append)]
     pub type_not: Vec<String>,
-    /// Add a glob to a type, or a new type: 'letter:*.txt', or 'post:include:letter,mail'
+    /// Add a glob to a type, or a new type
+    ///
+    /// 'letter:*.txt', or 'post:include:letter,mail'.
     #[arg(long, value_name = "SPEC", action = ArgAction::Append)]
     pub type_add: Vec<String>,
     /// Forget the globs of a type, before any --type-add
@@ -46,17 +57,23 @@ pub(in crate::cli) struct Files {
     /// Leave out files and directories whose names start with a dot
     #[arg(long, overrides_with = "hidden")]
     pub no_hidden: bool,
-    /// Leave out what .ignore files say, and in repositories what Git ignores: by .gitignore files there
-    /// and above, .git/info/exclude and your own file. By default, nothing is left out
+    /// Leave out what .ignore files say, and what Git ignores
+    ///
+    /// In repositories, that is by .gitignore files there and above, .git/info/exclude and your own
+    /// file; .git itself is left out too. By default, nothing is left out.
     #[arg(long, overrides_with = "no_gitignore")]
     pub gitignore: bool,
     /// Undo --gitignore
     #[arg(long, overrides_with = "gitignore")]
     pub no_gitignore: bool,
-    /// Leave out what this file says, which is like a .gitignore file of the current directory
+    /// Leave out what this file says
+    ///
+    /// It is like a .gitignore file of the current directory.
     #[arg(long, value_name = "FILE", action = ArgAction::Append)]
     pub ignore_file: Vec<PathBuf>,
-    /// Go where symbolic links in directories lead; one that leads back up is a problem
+    /// Go where symbolic links in directories lead
+    ///
+    /// One that leads back up is a problem.
     #[arg(long, overrides_with = "no_follow")]
     pub follow: bool,
     /// Pass over symbolic links in directories, as by default; undoes --follow
@@ -65,8 +82,9 @@ pub(in crate::cli) struct Files {
     /// Search no directory that is on another file system than the PATH above it
     #[arg(long)]
     pub one_file_system: bool,
-    /// In directories, leave out files of more bytes (k, M and G count in 1024s). By default, there is
-    /// no limit
+    /// In directories, leave out files of more bytes
+    ///
+    /// k, M and G count in 1024s. By default, there is no limit.
     #[arg(long, value_name = "SIZE", value_parser = values::size)]
     pub max_filesize: Option<usize>,
 }

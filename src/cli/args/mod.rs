@@ -41,7 +41,7 @@ pub(super) use values::{As, path, scheme};
 pub(super) use writing::Writing;
 
 /// The end of the help.
-const EXAMPLES: &str = "\
+pub(super) const EXAMPLES: &str = "\
 Examples:
   urisift mail.mbox                              every URI of a mailbox, one a line
   urisift -Hn --scheme mailto,tel docs           with its file and line, of some schemes

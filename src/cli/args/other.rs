@@ -13,7 +13,7 @@ pub(in crate::cli) struct Other {
     #[arg(long)]
     pub no_config: bool,
     /// Print a manual page, or completions for a shell, and end
-    #[arg(long, value_name = "KIND", exclusive = true)]
+    #[arg(long, value_name = "KIND")]
     pub generate: Option<Generated>,
 }
 

@@ -31,10 +31,10 @@ pub(in crate::cli) struct Printing {
     ///
     /// path, start and end (bytes), line, column; where in a container it stands (part, packed_at,
     /// part_start and part_end, decoded, message_id, date, base, reference); uri, raw (where it
-    /// differs), wrapper, readings (where there are two), truncated (where it was cut); scheme,
-    /// userinfo, host, port, uri_path, query and fragment (where they are defined); valid, fault
-    /// (where it is not: the byte of the URI, and the rule). -H, -n, --column, -b and -0 change
-    /// nothing in it.
+    /// differs), wrapper, readings (where there are two), truncated (where it was cut), before and
+    /// after (with -C or --context-bytes); scheme, userinfo, host, port, uri_path, query and fragment
+    /// (where they are defined); valid, fault (where it is not: the byte of the URI, and the rule).
+    /// -H, -n, --column, -b and -0 change nothing in it.
     #[arg(long, overrides_with_all = ["csv", "tsv", "template"])]
     pub json: bool,
     /// Add to JSON and tables what the standards say of a URI
@@ -68,8 +68,9 @@ pub(in crate::cli) struct Printing {
     /// As on a terminal.
     #[arg(long)]
     pub line_buffered: bool,
-    /// End URIs, counts and paths with NUL instead of a line feed or colon; those that --files-from
-    /// reads too
+    /// End URIs, counts and paths with NUL
+    ///
+    /// Instead of a line feed or colon; and so end the paths that --files-from reads.
     #[arg(short = '0', long)]
     pub null: bool,
 }

@@ -41,7 +41,8 @@ pub(in crate::cli) struct Writing {
     /// that, text is compressed.
     ///
     /// The file is replaced once all is written. But to a database, finds are added, and files that it
-    /// has already are not searched again until they change. "-" is standard output.
+    /// has already are not searched again until they change; with --unique, --by and --top, a database
+    /// is written anew, and is a file of its own. "-" is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

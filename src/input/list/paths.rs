@@ -8,6 +8,7 @@ use bstr::{ByteSlice, ByteVec};
 use memchr::memchr;
 
 use crate::problem::Problem;
+use crate::span::STDIN;
 
 /// The longest path, in bytes: more than any system takes.
 const MAX_LEN: usize = 64 << 10;
@@ -57,7 +58,7 @@ impl PathList {
     /// What the system says.
     pub(super) fn open(&self) -> Result<Paths, Problem> {
         if self.is_stdin() {
-            let name = Path::new("(standard input)");
+            let name = Path::new(STDIN);
             return Ok(Paths::new(name, Pace::Waits, self.separator, io::stdin()));
         }
         let file = File::open(&self.file).map_err(|error| Problem::io(&self.file, None, &error))?;
@@ -99,7 +100,13 @@ impl Paths {
 
     /// Whether the next path may be long in coming.
     pub fn may_wait(&self) -> bool {
-        let is_here = || memchr(self.separator.byte(), self.read.buffer()).is_some();
+        // An empty record is no path, and neither is one that has not come to its end.
+        let is_none = |byte: &u8| *byte == self.separator.byte() || *byte == b'\r';
+        let is_here = || {
+            let buffer = self.read.buffer();
+            let start = buffer.iter().position(|byte| !is_none(byte)).unwrap_or(buffer.len());
+            memchr(self.separator.byte(), &buffer[start..]).is_some()
+        };
         self.pace == Pace::Waits && !self.has_ended && !is_here()
     }
 

@@ -61,6 +61,10 @@ impl Rules {
             .same_file_system(asked.one_file_system)
             .max_filesize(asked.max_filesize)
             .overrides(globs(asked)?);
+        if asked.gitignore {
+            // What Git keeps there is not what is in the repository.
+            builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+        }
         for file in &asked.ignore_files {
             if let Some(error) = builder.add_ignore(file) {
                 return Err(complaint(file, &words(&error)));

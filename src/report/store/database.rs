@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ToSql};
+use rusqlite::{Connection, OpenFlags, ToSql};
 
 use crate::report::draft::Draft;
 use crate::report::packed::{Record, Records};
@@ -90,6 +90,12 @@ pub(super) struct Anew {
 
 impl Anew {
     pub fn new(path: &Path, schema: &'static Schema) -> io::Result<Self> {
+        if path.metadata().is_ok_and(|meta| meta.len() > 0) && !may_be_replaced(path) {
+            return Err(io::Error::other(
+                "this holds finds of several runs, or something else; what is gathered goes into a \
+                 file of its own",
+            ));
+        }
         let draft = Draft::of(path)?;
         let file = draft.path().ok_or_else(|| io::Error::other("a database has to be a file"))?;
         let open = || {
@@ -102,6 +108,16 @@ impl Anew {
         let connection = open().map_err(io::Error::other)?;
         Ok(Anew { connection, draft, path: path.to_owned(), schema, insertion: insertion(schema) })
     }
+}
+
+/// Whether the database is one that was written anew before: nothing else is thrown away for another.
+fn may_be_replaced(path: &Path) -> bool {
+    let is_anew = "SELECT count(*) = 1 FROM sqlite_schema
+        WHERE type = 'table' AND (name = 'meta' OR name = 'sources')
+        AND EXISTS (SELECT 1 FROM meta WHERE name = 'urisift')";
+    let asked = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .and_then(|connection| connection.query_row(is_anew, [], |row| row.get(0)));
+    asked.unwrap_or(false)
 }
 
 impl Sink for Anew {
@@ -134,10 +150,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         std::fs::write(&path, "old").unwrap();
+        assert!(Anew::new(&path, &TABLE).is_err(), "it is something else");
+        std::fs::remove_file(&path).unwrap();
+        Box::new(Anew::new(&path, &TABLE).unwrap()).finish().unwrap();
+        let old = std::fs::read(&path).unwrap();
         let mut sink = Anew::new(&path, &TABLE).unwrap();
         sink.take(&packed(0..2)).unwrap();
         drop(sink);
-        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(std::fs::read(&path).unwrap(), old);
         let mut sink = Box::new(Anew::new(&path, &TABLE).unwrap());
         sink.take(&packed(0..2)).unwrap();
         sink.take(&packed(2..3)).unwrap();
