@@ -347,6 +347,19 @@ fn the_output_is_no_input() {
 }
 
 #[test]
+fn the_output_is_no_input_by_another_way_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    fs::write(&path, "http://a.example/\n").unwrap();
+    let out = fs::File::options().append(true).open(&path).unwrap();
+    let input = fs::File::open(&path).unwrap();
+    let output = urisift().stdin(input).stdout(out).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"urisift: (standard input): the output is written to this file\n");
+    assert_eq!(fs::read_to_string(path).unwrap(), "http://a.example/\n");
+}
+
+#[test]
 fn a_problem_before_a_closed_pipe_is_not_forgotten() {
     let mut child = piped(&["nowhere", "-"]);
     let mut input = child.stdin.take().unwrap();

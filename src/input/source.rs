@@ -65,6 +65,7 @@ impl Source {
     /// What the system says.
     pub fn open(&self) -> io::Result<Reader> {
         match self {
+            Source::Stdin if stdin_is_output() => Err(written()),
             Source::Stdin => Ok(Reader::Stdin(io::stdin())),
             Source::Pre(file, pre) => Ok(Reader::Pre(pre.open(&file.path)?)),
             // Files that the system makes up as they are read are listed as empty.
@@ -83,18 +84,29 @@ impl Listed {
     pub fn open(&self) -> io::Result<File> {
         let file = File::open(&self.path)?;
         if self.len.is_some() && is_output(&self.path) {
-            return Err(io::Error::other("the output is written to this file"));
+            return Err(written());
         }
         Ok(file)
     }
 }
 
-/// Whether standard output is written to the file: searching it would never end.
-fn is_output(path: &Path) -> bool {
+fn written() -> io::Error {
+    io::Error::other("the output is written to this file")
+}
+
+/// Standard output, where it is a file: searching it would never end.
+fn output() -> Option<&'static Handle> {
     static OUTPUT: OnceLock<Option<Handle>> = OnceLock::new();
     let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|meta| meta.is_file());
-    let output = OUTPUT.get_or_init(|| Handle::stdout().ok().filter(regular)).as_ref();
-    output.is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == *output))
+    OUTPUT.get_or_init(|| Handle::stdout().ok().filter(regular)).as_ref()
+}
+
+fn is_output(path: &Path) -> bool {
+    output().is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == *output))
+}
+
+fn stdin_is_output() -> bool {
+    output().is_some_and(|output| Handle::stdin().is_ok_and(|input| input == *output))
 }
 
 /// An opened source.

@@ -32,7 +32,14 @@ impl Draft {
             Ok(meta) if !meta.is_file() => {
                 Ok(Draft(Place::Itself(File::options().write(true).open(path)?)))
             }
-            _ => Ok(Draft(Place::Beside(beside(&path)?, path))),
+            meta => {
+                let draft = beside(&path)?;
+                // Who may read the file that is there may read the one that takes its place.
+                if let Ok(meta) = meta {
+                    draft.as_file().set_permissions(meta.permissions())?;
+                }
+                Ok(Draft(Place::Beside(draft, path)))
+            }
         }
     }
 
@@ -73,7 +80,7 @@ pub(crate) fn is_draft(name: &OsStr) -> bool {
     name.starts_with(NAME.0.as_bytes()) && name.ends_with(NAME.1.as_bytes())
 }
 
-/// A file in the same folder, so that it can be renamed, with the permissions of any new file.
+/// A file in the same folder, so that it can be renamed, with the permissions of any new one.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = Builder::new();

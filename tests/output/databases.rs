@@ -167,3 +167,18 @@ fn any_number_of_threads_makes_the_same_database() {
     quiet(folder.path(), &["in", "-j5", "-o", "b.db"], 0);
     assert!(finds(folder.path(), "a.db") == finds(folder.path(), "b.db"));
 }
+
+/// A harvest, and whatever else is no tally, is not thrown away for one.
+#[test]
+fn only_what_was_gathered_is_replaced_by_what_is() {
+    let folder = texts();
+    quiet(folder.path(), &["in", "-o", "finds.db"], 0);
+    let before = fs::read(folder.path().join("finds.db")).unwrap();
+    for flag in ["--unique", "--by=host", "--top=3"] {
+        let output = run(folder.path(), &["in", flag, "-o", "finds.db"]);
+        assert_eq!(output.status.code(), Some(2), "{flag}");
+        assert!(fs::read(folder.path().join("finds.db")).unwrap() == before, "{flag}");
+    }
+    quiet(folder.path(), &["in", "--unique", "-o", "own.db"], 0);
+    quiet(folder.path(), &["in", "--top=3", "-o", "own.db"], 0);
+}

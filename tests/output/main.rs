@@ -107,13 +107,16 @@ fn the_file_and_its_draft_are_no_input() {
 
 #[cfg(unix)]
 #[test]
-fn permissions_are_those_of_a_new_file() {
+fn permissions_are_those_of_a_new_file_or_of_the_one_that_is_there() {
     use std::os::unix::fs::PermissionsExt;
     let folder = texts();
     let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
     fs::write(folder.path().join("new"), "").unwrap();
     quiet(folder.path(), &["in", "-o", "a.csv"], 0);
     assert_eq!(mode("a.csv"), mode("new"));
+    fs::set_permissions(folder.path().join("a.csv"), PermissionsExt::from_mode(0o600)).unwrap();
+    quiet(folder.path(), &["in", "-o", "a.csv"], 0);
+    assert_eq!(mode("a.csv") & 0o777, 0o600);
 }
 
 /// A run that is killed leaves what was there.
