@@ -45,7 +45,7 @@ pub(crate) use harvested::Harvested;
 pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use judgement::{CautionRecord, FaultRecord, names};
 pub(crate) use looks::{Links, Looks};
-pub(crate) use packed::Packed;
+pub(crate) use packed::{Packed, pack_number, unpack_number};
 pub(crate) use packing::Packing;
 pub(crate) use palette::{Change, Palette, Role};
 pub(crate) use row::{Cell, Column, JsonRows, Kind, Rows, Schema};

@@ -41,24 +41,39 @@ fn push(letter: u8, cells: &[Cell<'_>], out: &mut Vec<u8>) {
             Cell::Text(text) => {
                 let text = legible(text);
                 out.push(TEXT);
-                push_number(text.len() as u64, out);
+                pack_number(text.len() as u64, out);
                 out.extend_from_slice(text.as_bytes());
             }
             Cell::Number(number) => {
                 out.push(NUMBER);
-                push_number(*number, out);
+                pack_number(*number, out);
             }
             Cell::Truth(truth) => out.push(if *truth { TRUE } else { FALSE }),
         }
     }
 }
 
-fn push_number(mut number: u64, out: &mut Vec<u8>) {
+/// Writes a number: seven bits a byte, the lowest first; the last byte is below 128.
+pub(crate) fn pack_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
     }
     out.push(number as u8);
+}
+
+/// Reads such a number from the front; nothing where the bytes end too early.
+pub(crate) fn unpack_number(packed: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..u64::BITS).step_by(7) {
+        let (&byte, rest) = packed.split_first()?;
+        *packed = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// A record that was read.
@@ -101,28 +116,16 @@ impl<'a> Records<'a> {
         Some(match self.byte()? {
             NULL => Cell::Null,
             TEXT => {
-                let len = usize::try_from(self.number()?).ok()?;
+                let len = usize::try_from(unpack_number(&mut self.bytes)?).ok()?;
                 let (text, rest) = self.bytes.split_at_checked(len)?;
                 self.bytes = rest;
                 Cell::Text(Cow::Borrowed(text))
             }
-            NUMBER => Cell::Number(self.number()?),
+            NUMBER => Cell::Number(unpack_number(&mut self.bytes)?),
             FALSE => Cell::Truth(false),
             TRUE => Cell::Truth(true),
             _ => return None,
         })
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..u64::BITS).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
     }
 
     fn byte(&mut self) -> Option<u8> {

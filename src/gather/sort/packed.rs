@@ -1,13 +1,8 @@
 //! Numbers and texts as bytes, one behind the other.
 
-/// Writes a number: seven bits a byte, the lowest first; the last byte is below 128.
-pub(in crate::gather) fn pack_number(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
+use crate::report::unpack_number;
+
+pub(in crate::gather) use crate::report::pack_number;
 
 /// Writes a text behind its length.
 pub(in crate::gather) fn pack_text(text: &[u8], out: &mut Vec<u8>) {
@@ -20,16 +15,7 @@ pub(in crate::gather) struct Unpack<'p>(pub &'p [u8]);
 
 impl<'p> Unpack<'p> {
     pub fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..u64::BITS).step_by(7) {
-            let (&byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
+        unpack_number(&mut self.0)
     }
 
     pub fn text(&mut self) -> Option<&'p [u8]> {
