@@ -31,6 +31,8 @@
     not(all(feature = "cli", feature = "sqlite", feature = "parquet")),
     allow(dead_code, unused_imports)
 )]
+// The laws need some of what is there for the tests.
+#![cfg_attr(fuzzing, allow(dead_code))]
 
 mod byteset;
 mod found;
@@ -42,7 +44,7 @@ mod options;
 pub mod probe;
 mod problem;
 mod span;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 mod steps;
 
 mod delimit;

@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("normal", &["grammar"]),
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
-    ("probe", &["scan"]),
+    ("probe", &["scan", "extract", "input", "cli"]),
     ("driver", &["input", "stream", "gather", "report", "normal", "grammar"]),
     ("cli", &["scan", "driver", "input", "stream", "gather", "report", "grammar", "normal"]),
 ];

@@ -7,6 +7,7 @@ mod kit;
 use std::collections::HashSet;
 
 use kit::generate::{Random, change, reference};
+use kit::pseudo_code;
 use serde::Deserialize;
 use urisift::{
     BaseLayers, Edition, Excess, Iri, IriRef, Objective, Resolving, SameScheme, Step, Steps,
@@ -138,122 +139,6 @@ fn what_is_not_in_the_tables() {
     assert_eq!(same, Target::SameDocument { fragment: Some("x") });
 }
 
-/// The pseudo-code of RFC 3986 5.2.2 to 5.3, line by line.
-mod by_the_letter {
-    #[derive(Clone, Default)]
-    pub struct R {
-        pub scheme: Option<String>,
-        pub authority: Option<String>,
-        pub path: String,
-        pub query: Option<String>,
-        pub fragment: Option<String>,
-    }
-
-    pub fn transform(base: &R, r: &R, strict: bool) -> String {
-        let mut r = r.clone();
-        if !strict
-            && r.scheme.as_ref().map(|s| s.to_lowercase())
-                == base.scheme.as_ref().map(|s| s.to_lowercase())
-        {
-            r.scheme = None;
-        }
-        let mut t = R::default();
-        if r.scheme.is_some() {
-            t.scheme = r.scheme;
-            t.authority = r.authority;
-            t.path = remove_dot_segments(&r.path);
-            t.query = r.query;
-        } else {
-            if r.authority.is_some() {
-                t.authority = r.authority;
-                t.path = remove_dot_segments(&r.path);
-                t.query = r.query;
-            } else {
-                if r.path.is_empty() {
-                    t.path = base.path.clone();
-                    t.query = if r.query.is_some() { r.query } else { base.query.clone() };
-                } else {
-                    t.path = match r.path.starts_with('/') {
-                        true => remove_dot_segments(&r.path),
-                        false => remove_dot_segments(&merge(base, &r.path)),
-                    };
-                    t.query = r.query;
-                }
-                t.authority = base.authority.clone();
-            }
-            t.scheme = base.scheme.clone();
-        }
-        t.fragment = r.fragment;
-        recompose(&t)
-    }
-
-    fn merge(base: &R, path: &str) -> String {
-        if base.authority.is_some() && base.path.is_empty() {
-            return format!("/{path}");
-        }
-        match base.path.rfind('/') {
-            Some(slash) => format!("{}{path}", &base.path[..=slash]),
-            None => path.to_owned(),
-        }
-    }
-
-    fn remove_dot_segments(path: &str) -> String {
-        let (mut input, mut output) = (path.to_owned(), String::new());
-        while !input.is_empty() {
-            if input.starts_with("../") {
-                input = input[3..].to_owned();
-            } else if input.starts_with("./") || input.starts_with("/./") {
-                input = input[2..].to_owned();
-            } else if input == "/." {
-                input = "/".to_owned();
-            } else if input.starts_with("/../") || input == "/.." {
-                input = format!("/{}", input.get(4..).unwrap_or(""));
-                output.truncate(output.rfind('/').unwrap_or(0));
-            } else if input == "." || input == ".." {
-                input.clear();
-            } else {
-                let slash = input.char_indices().skip(1).find(|(_, c)| *c == '/');
-                let end = slash.map_or(input.len(), |(at, _)| at);
-                output += &input[..end];
-                input = input[end..].to_owned();
-            }
-        }
-        output
-    }
-
-    fn recompose(t: &R) -> String {
-        let mut result = String::new();
-        if let Some(scheme) = &t.scheme {
-            result += &format!("{scheme}:");
-        }
-        match &t.authority {
-            Some(authority) => result += &format!("//{authority}"),
-            // The pseudo-code would make an authority of this path: ours keeps it a path.
-            None if t.path.starts_with("//") => result += "/.",
-            None => {}
-        }
-        result += &t.path;
-        if let Some(query) = &t.query {
-            result += &format!("?{query}");
-        }
-        if let Some(fragment) = &t.fragment {
-            result += &format!("#{fragment}");
-        }
-        result
-    }
-}
-
-fn parts(text: &IriRef<'_>) -> by_the_letter::R {
-    let own = |part: Option<&str>| part.map(str::to_owned);
-    by_the_letter::R {
-        scheme: own(text.scheme()),
-        authority: own(text.authority()),
-        path: text.path().to_owned(),
-        query: own(text.query()),
-        fragment: own(text.fragment()),
-    }
-}
-
 const PIECES: [&str; 18] = [
     "a", "b", "/", "/", "/", ".", "..", "../", "./", "?", "#", "x:", "//h", "c:d", "é", "è", "%2e",
     "%2E%2E",
@@ -287,7 +172,7 @@ fn resolving_is_the_pseudo_code() {
         for strict in [true, false] {
             let how = if strict { Resolving::default() } else { Resolving::default().lax() };
             let ours = base.resolve(&reference, how).to_string();
-            let letter = by_the_letter::transform(&parts(&base.into()), &parts(&reference), strict);
+            let letter = pseudo_code::resolved(&base.into(), &reference, strict);
             assert_eq!(ours, letter, "{base} {reference}");
         }
         count += 1;

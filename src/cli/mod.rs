@@ -28,3 +28,5 @@ mod version;
 mod voice;
 
 pub use run::main;
+#[cfg(fuzzing)]
+pub(crate) use uris::explained;

@@ -10,7 +10,7 @@ use super::view::View;
 use super::wrapper::{self, Close};
 use crate::found::Readings;
 use crate::options::Options;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 use crate::steps;
 
 /// How much of the source is read at first, in bytes; twice as much each time that is too little, so
@@ -130,7 +130,7 @@ impl Reading {
     /// Reads the source up to its end, to an escape that it cuts, or to the end of the string; how many
     /// bytes of it.
     fn read(&mut self, source: &[u8]) -> usize {
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(source.len());
         let mut at = 0;
         while at < source.len() {

@@ -11,7 +11,7 @@ use memchr::memrchr2;
 
 use crate::byteset::BLANK;
 use crate::scan::{Class, Tier, run_end};
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 use crate::steps;
 
 /// How far behind a URI's first byte the text around it is looked at, in bytes.
@@ -58,7 +58,7 @@ impl<'t> View<'t> {
     /// The byte at `i`.
     #[inline(always)]
     pub fn at(&self, i: usize) -> Option<u8> {
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(1);
         let byte = self.text.get(i).copied();
         if byte.is_none() {
@@ -93,7 +93,7 @@ impl<'t> View<'t> {
 
     /// Bytes that have been looked at already.
     pub fn slice(&self, from: usize, to: usize) -> &'t [u8] {
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(to - from);
         &self.text[from..to]
     }
@@ -113,7 +113,7 @@ impl<'t> View<'t> {
     pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
         let sight = self.sight(from, most);
         let found = sight.iter().position(|&b| test(b));
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(found.unwrap_or(sight.len()));
         if found.is_none() && sight.len() < most {
             self.reached_end.set(true);
@@ -127,7 +127,7 @@ impl<'t> View<'t> {
         let end = most.min(self.text.len());
         let end =
             if from > end { from } else { run_end(Tier::chosen(), self.text, from, end, class) };
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(end - from);
         end
     }
@@ -144,7 +144,7 @@ impl<'t> View<'t> {
 
     /// What stands before `i`, as far back as may be looked.
     pub fn behind(&self, i: usize) -> &'t [u8] {
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(i - self.low);
         &self.text[self.low..i]
     }

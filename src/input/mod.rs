@@ -12,7 +12,7 @@ mod codec;
 mod coding;
 mod descent;
 mod detect;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 mod drip;
 mod fields;
 mod folded;
@@ -29,7 +29,7 @@ mod part;
 mod pieces;
 mod pre;
 mod run;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 mod seen;
 mod source;
 mod squeezed;
@@ -50,4 +50,6 @@ pub(crate) use list::{
 pub(crate) use part::{Message, Part, Side};
 pub(crate) use pre::Pre;
 pub(crate) use run::{Link, Map, Notes, Role, Runs};
+#[cfg(fuzzing)]
+pub(crate) use seen::{Seen, all};
 pub(crate) use source::{Listed, Reader, Source, read_at, stdin_is_fed};

@@ -13,7 +13,7 @@ use crate::span::Span;
 
 /// A text.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     pub path: String,
     pub text: Vec<u8>,
     /// The raw bytes behind each byte of it.
@@ -25,7 +25,7 @@ pub(super) struct Seen {
 
 /// All texts of a source, each of which is passed over in steps.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct All {
+pub(crate) struct All {
     step: usize,
     pub texts: Vec<Seen>,
     pub problems: Vec<String>,
@@ -95,6 +95,15 @@ pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
 /// What there is in bytes of an unknown format.
 pub(super) fn opened(bytes: &[u8]) -> All {
     walked(bytes, UNCUT, |to, tape| to.open(tape))
+}
+
+/// What there is in bytes that come in steps, of a format or of the one that they look like.
+#[cfg(fuzzing)]
+pub(crate) fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
+    walked(bytes, step, |to, tape| match format {
+        Some(format) => to.enter(format, tape),
+        None => to.open(tape),
+    })
 }
 
 /// What a walk of one's own comes by.

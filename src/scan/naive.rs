@@ -1,12 +1,13 @@
 //! The definition, quadratic and plain: the oracle for every faster scan.
 
-use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known, is_scheme};
+use super::{Scanner, Triggers, back};
+use crate::grammar::scheme::{self, MAX_SCHEME, is_frequent, is_known, is_scheme};
 
 /// Every `(start, colon)` where a scheme ends in a colon: of all places where it could start, the
 /// first that has the whole run of scheme characters behind it, less digits and marks, or, where
 /// that is no known scheme, the first at which a frequent one starts that nothing joins. Escapes
 /// are left out.
-pub(super) fn scheme_starts(text: &[u8]) -> Vec<(usize, usize)> {
+fn scheme_starts(text: &[u8]) -> Vec<(usize, usize)> {
     let colons = (0..text.len()).filter(|&i| text[i] == b':');
     colons.filter_map(|colon| start(text, colon).map(|start| (start, colon))).collect()
 }
@@ -34,4 +35,33 @@ fn start(text: &[u8], colon: usize) -> Option<usize> {
 /// Whether a known scheme and a plus stand before `cut`.
 fn joins_plus(text: &[u8], whole: usize, cut: usize) -> bool {
     text[cut - 1] == b'+' && is_known(&text[whole..cut - 1])
+}
+
+/// Every scheme start that the scanner and the look back give together, of those that may do
+/// with what follows them.
+pub(super) fn scanned(text: &[u8]) -> Vec<(usize, usize)> {
+    let mut scanner = Scanner::new(Triggers::default());
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(colon) = scanner.next(text, 0, from) {
+        from = colon + 1;
+        let start = back::scheme_before(text, 0, colon).map(|scheme| scheme.start);
+        found.extend(start.filter(|&s| suffices(text, s, colon)).map(|start| (start, colon)));
+    }
+    found
+}
+
+/// `//` follows the scheme, or it has a rule and no blank follows.
+fn suffices(text: &[u8], start: usize, colon: usize) -> bool {
+    let rest = &text[colon + 1..];
+    let without =
+        rest.first().is_some_and(|b| *b > b' ') && scheme::rule(&text[start..colon]).is_some();
+    rest.starts_with(b"//") || without
+}
+
+/// What the scanner gives is what the definition does, of what may do with what follows it.
+pub(crate) fn starts_are_the_naive_ones(text: &[u8]) {
+    let mut starts = scheme_starts(text);
+    starts.retain(|&(start, colon)| suffices(text, start, colon));
+    assert_eq!(scanned(text), starts);
 }

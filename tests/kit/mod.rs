@@ -5,6 +5,7 @@ pub mod case;
 pub mod generate;
 #[cfg(feature = "cli")]
 pub mod pack;
+pub mod pseudo_code;
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

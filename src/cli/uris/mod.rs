@@ -10,6 +10,9 @@ use std::io::{self, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::Subcommand;
 
+#[cfg(fuzzing)]
+pub(crate) use explain::explained;
+
 use super::color::Color;
 use super::run::{PROBLEM, complain};
 use crate::grammar::fault::Fault;

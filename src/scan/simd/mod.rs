@@ -10,6 +10,8 @@
 mod arm;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 mod generic;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod naive;
 mod swar;
 #[cfg(test)]
 mod tests;

@@ -1,52 +1,14 @@
 //! Every tier against the definition, at every place in a block.
 
-use std::cell::RefCell;
-
+use super::naive::{INNER, NAME, colons_are_the_naive_ones, runs_are_the_naive_ones, runs_end_at};
 use super::*;
-use crate::byteset::{MARGIN, SCHEME, URI};
+use crate::byteset::SCHEME;
 use proptest::prelude::*;
-
-static NAME: Class = Class::of(SCHEME);
-static SPACE: Class = Class::of(MARGIN);
-static INNER: Class = Class::of(URI);
 
 /// Both sides of a row are padded with so many bytes: more than eight of the longest vectors. An
 /// interpreter has no time for all of them.
 fn paddings() -> impl Iterator<Item = usize> {
     (0..=515).filter(|n| !cfg!(miri) || n % 97 == 0)
-}
-
-/// What [`colons`] is to find: the definition.
-fn naive_colons(text: &[u8], from: usize, end: usize) -> Vec<usize> {
-    let counts = |&i: &usize| {
-        let (before, next) = (text[i - 1], text[i + 1]);
-        let follows = !(14..=32).contains(&next);
-        text[i] == b':' && follows && (before > b'@' || next == b'/')
-    };
-    (from..end).filter(counts).collect()
-}
-
-/// All places, and how far the search came.
-fn all_colons(tier: Tier, text: &[u8], first: usize) -> (Vec<usize>, usize) {
-    let mut places = Places::new();
-    let (mut from, mut all) = (first, Vec::new());
-    loop {
-        let end = colons(tier, text, from, &mut places);
-        if end == from {
-            return (all, end);
-        }
-        assert!(end - from <= STRIDE);
-        all.extend(places.get().iter().map(|&place| from + place as usize));
-        from = end;
-    }
-}
-
-fn colons_are_the_naive_ones(text: &[u8], from: usize) {
-    for tier in Tier::all() {
-        let (found, end) = all_colons(tier, text, from);
-        assert_eq!(found, naive_colons(text, from, end), "{}", tier.name());
-        assert!(end + BLOCK + 1 > text.len() || end == from, "{}: {end}", tier.name());
-    }
 }
 
 #[test]
@@ -114,45 +76,6 @@ fn classes_hold_what_they_are_made_of() {
     }
 }
 
-/// A sieve that writes down what it is told, and keeps every other place.
-struct Notes(RefCell<Vec<(usize, [usize; 2])>>);
-
-impl Sieve for Notes {
-    fn keeps(&self, at: usize, back: impl Back) -> bool {
-        let start = back.run_start(at, &NAME);
-        let mut notes = self.0.borrow_mut();
-        notes.push((at, [start, back.run_start(start, &SPACE)]));
-        notes.len().is_multiple_of(2)
-    }
-}
-
-/// Both runs, by the definition.
-fn naive_runs(text: &[u8], end: usize) -> [usize; 2] {
-    let mut start = end;
-    [&NAME, &SPACE].map(|class| {
-        let low = start.saturating_sub(MAX_RUN);
-        while start > low && class.contains(text[start - 1]) {
-            start -= 1;
-        }
-        start
-    })
-}
-
-fn runs_are_the_naive_ones(text: &[u8]) {
-    for tier in Tier::all() {
-        let mut places = Places::new();
-        colons(tier, text, 1, &mut places);
-        let all: Vec<usize> = places.get().iter().map(|&place| 1 + place as usize).collect();
-        let notes = Notes(RefCell::default());
-        sift(tier, text, 1, &mut places, &notes);
-        let expected: Vec<_> = all.iter().map(|&at| (at, naive_runs(text, at))).collect();
-        assert_eq!(notes.0.into_inner(), expected, "{}", tier.name());
-        let kept: Vec<usize> = places.get().iter().map(|&place| 1 + place as usize).collect();
-        let second: Vec<usize> = all.into_iter().skip(1).step_by(2).collect();
-        assert_eq!(kept, second, "{}", tier.name());
-    }
-}
-
 #[test]
 fn runs_of_every_length() {
     for name in paddings().step_by(5) {
@@ -172,9 +95,6 @@ proptest! {
         runs_are_the_naive_ones(&text);
         let to = text.len();
         let from = from.min(to);
-        let expected = text[from..].iter().position(|&b| !INNER.contains(b)).map_or(to, |i| from + i);
-        for tier in Tier::all() {
-            prop_assert_eq!(run_end(tier, &text, from, to, &INNER), expected);
-        }
+        runs_end_at(&text, from, to);
     }
 }

@@ -87,6 +87,17 @@ impl Args {
     }
 }
 
+/// What is printed of an input: the page and the record.
+#[cfg(fuzzing)]
+pub(crate) fn explained(input: &[u8]) -> [Vec<u8>; 2] {
+    let explained = Explained::of(input, None);
+    let mut page = Vec::new();
+    let written = Page { explained: &explained, width: 80 }.write(&mut page);
+    written.expect("memory takes all that is written");
+    let record = serde_json::to_vec(&Record::of(&explained)).expect("a record can be written");
+    [page, record]
+}
+
 /// Everything that is known of an input.
 struct Explained<'t> {
     input: &'t [u8],

@@ -1,5 +1,8 @@
 //! What tests and benches look into. No part of what the library promises.
 
+#[cfg(fuzzing)]
+pub mod laws;
+
 use crate::scan::{self, Scanner, Triggers};
 
 pub use crate::scan::Tier;

@@ -1,0 +1,45 @@
+//! What the fuzzer's bytes stand for.
+
+use urisift::{Fold, Join, Letters, Options, Trailing};
+
+/// A text, and how it is searched.
+pub struct Input<'b> {
+    /// The bytes without the last ones, which choose the rest. So any file is a seed as it is.
+    pub text: &'b [u8],
+    pub options: Options,
+    /// Any number.
+    pub number: usize,
+}
+
+impl<'b> Input<'b> {
+    pub fn of(bytes: &'b [u8]) -> Self {
+        let (text, &[switches, modes, max_len, max_wrap, number]) =
+            bytes.split_last_chunk().unwrap_or((bytes, &[0; 5]));
+        let mut options = Options::default();
+        let switch = |bit: u8| switches >> bit & 1 == 1;
+        (options.www, options.bare, options.email) = (switch(0), switch(1), switch(2));
+        (options.refang, options.escapes) = (switch(3), switch(4));
+        options.trailing = if switch(5) { Trailing::Keep } else { Trailing::Trim };
+        options.iri = [Letters::Auto, Letters::Never, Letters::Always][modes as usize % 3];
+        options.join = [Join::Auto, Join::Never, Join::Always][modes as usize / 3 % 3];
+        options.fold = [Fold::Auto, Fold::Never, Fold::Always][modes as usize / 9 % 3];
+        (options.max_len, options.max_wrap) = (limit(max_len), limit(max_wrap));
+        options.positions = true;
+        Input { text, options, number: number.into() }
+    }
+}
+
+/// Sometimes as good as none, and sometimes one that is soon met.
+fn limit(choice: u8) -> usize {
+    match choice {
+        0..=127 => 1 << 20,
+        128..=159 => 8192,
+        near => near as usize - 159,
+    }
+}
+
+/// The bytes up to the first line feed, and those behind it.
+pub fn pair(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let end = bytes.iter().position(|&b| b == b'\n').unwrap_or(bytes.len());
+    (&bytes[..end], bytes.get(end + 1..).unwrap_or_default())
+}

@@ -1,0 +1,84 @@
+//! The laws of urisift, each a property of any bytes, and the targets that fuzz them.
+//!
+//! A target is a row in [`TARGETS`] and a file in `fuzz_targets`. The seeds are all targets': each
+//! takes what it can use. What the fuzzer has found is kept in `regressions`; `cargo test --lib` here
+//! replays all of it without a fuzzer.
+
+#![warn(missing_docs)]
+
+mod container;
+mod cost;
+mod explain;
+mod input;
+mod normal;
+mod parse;
+#[path = "../../tests/kit/pseudo_code.rs"]
+mod pseudo_code;
+#[cfg(test)]
+mod replay;
+mod resolve;
+mod scan;
+mod stream;
+
+/// A law, and what it is tried on.
+pub struct Target {
+    /// Also that of the file in `fuzz_targets` and the folder in `regressions`.
+    pub name: &'static str,
+    /// Panics where the bytes break the law.
+    pub law: fn(&[u8]),
+}
+
+const fn target(name: &'static str, law: fn(&[u8])) -> Target {
+    Target { name, law }
+}
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    target("scan", scan::every_tier_is_the_definition),
+    target("candidates", scan::no_start_is_passed_over),
+    target("cuts", stream::any_cuts_give_the_same),
+    target("spans", stream::raw_is_the_source_at_rising_spans),
+    target("linear", cost::twice_the_text_takes_twice_the_steps),
+    target("memory", cost::memory_is_bounded),
+    target("verdict", stream::what_is_valid_parses_again),
+    target("parse", parse::what_parses_prints_as_it_was),
+    target("editions", parse::every_edition_and_scheme_reads_it),
+    target("normal", normal::twice_is_once),
+    target("defang", normal::what_is_defanged_is_found_again),
+    target("resolve", resolve::as_the_pseudo_code_does),
+    target("relative", resolve::a_relative_reference_leads_back),
+    target("explain", explain::both_forms_are_sound),
+    target("any", |bytes| container::comes_out_the_same(None, bytes)),
+    target("gz", |bytes| container::comes_out_the_same(Some("gz"), bytes)),
+    target("zst", |bytes| container::comes_out_the_same(Some("zst"), bytes)),
+    target("bz2", |bytes| container::comes_out_the_same(Some("bz2"), bytes)),
+    target("xz", |bytes| container::comes_out_the_same(Some("xz"), bytes)),
+    target("lz4", |bytes| container::comes_out_the_same(Some("lz4"), bytes)),
+    target("utf32", |bytes| container::comes_out_the_same(Some("utf32"), bytes)),
+    target("utf16", |bytes| container::comes_out_the_same(Some("utf16"), bytes)),
+    target("tar", |bytes| container::comes_out_the_same(Some("tar"), bytes)),
+    target("zip", |bytes| container::comes_out_the_same(Some("zip"), bytes)),
+    target("warc", |bytes| container::comes_out_the_same(Some("warc"), bytes)),
+    target("html", |bytes| container::comes_out_the_same(Some("html"), bytes)),
+    target("mbox", |bytes| container::comes_out_the_same(Some("mbox"), bytes)),
+    target("mail", |bytes| container::comes_out_the_same(Some("mail"), bytes)),
+    target("ics", |bytes| container::comes_out_the_same(Some("ics"), bytes)),
+    target("json", |bytes| container::comes_out_the_same(Some("json"), bytes)),
+];
+
+/// Holds bytes against the law of that name.
+///
+/// # Panics
+/// If they break it, or there is none.
+pub fn hold(name: &str, bytes: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    (target.expect("there is such a target").law)(bytes);
+}
+
+/// A file in `fuzz_targets`: bytes from the fuzzer to the law of the file's name.
+#[macro_export]
+macro_rules! fuzz {
+    () => {
+        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::hold(env!("CARGO_BIN_NAME"), bytes));
+    };
+}

@@ -1,0 +1,65 @@
+//! Every seed, and everything that the fuzzer has ever found, against its law.
+
+use std::fs;
+use std::panic;
+use std::path::{Path, PathBuf};
+
+use crate::{TARGETS, Target};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// What is in a folder, if there is one.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+fn replay(target: &Target, path: &Path) {
+    let bytes = fs::read(path).unwrap();
+    // A law takes its choices from the last bytes: so each part of a seed is one too.
+    let cuts =
+        [0, 1, 2, 3, 5, 8, 13, 21].into_iter().filter_map(|cut| bytes.len().checked_sub(cut));
+    for end in cuts {
+        let held = panic::catch_unwind(|| (target.law)(&bytes[..end]));
+        assert!(held.is_ok(), "{} with the first {end} bytes of {}", target.name, path.display());
+    }
+}
+
+#[test]
+fn seeds_and_regressions_hold() {
+    let seeds: Vec<_> = entries(&folder("seeds")).iter().flat_map(|kind| entries(kind)).collect();
+    assert!(seeds.len() > 50);
+    for target in TARGETS {
+        let regressions = entries(&folder("regressions").join(target.name));
+        for path in seeds.iter().chain(&regressions) {
+            replay(target, path);
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_nothing_hold() {
+    for target in TARGETS {
+        for byte in 0..=255u8 {
+            for len in [0, 1, 2, 6, 7, 300] {
+                (target.law)(&vec![byte; len]);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_belongs_to_a_target() {
+    let stems = |name: &str| {
+        let stem = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        entries(&folder(name)).into_iter().map(stem).collect::<Vec<_>>()
+    };
+    let mut names: Vec<_> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
+    names.sort();
+    assert_eq!(stems("fuzz_targets"), names);
+    assert!(stems("regressions").iter().all(|name| names.contains(name)));
+}

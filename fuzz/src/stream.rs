@@ -1,0 +1,78 @@
+//! The laws of what is found in a stream.
+
+use std::io::{self, Read};
+
+use urisift::{Extractor, Found, IriRef, Options};
+
+use crate::input::Input;
+
+/// A reader that gives at most so many bytes at a time.
+struct Drip<'b> {
+    bytes: &'b [u8],
+    size: usize,
+}
+
+impl Read for Drip<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.size.min(buffer.len()).min(self.bytes.len());
+        let (now, later) = self.bytes.split_at(count);
+        buffer[..count].copy_from_slice(now);
+        self.bytes = later;
+        Ok(count)
+    }
+}
+
+fn by_slice(text: &[u8], options: &Options) -> Vec<Found<'static>> {
+    Extractor::new(options.clone()).find_iter(text).map(Found::into_owned).collect()
+}
+
+fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
+    let mut found = Vec::new();
+    let extractor = Extractor::new(options.clone());
+    extractor.read(reader, |f| found.push(f.clone().into_owned())).expect("memory can be read");
+    found
+}
+
+pub fn any_cuts_give_the_same(bytes: &[u8]) {
+    let Input { text, mut options, number } = Input::of(bytes);
+    let whole = by_slice(text, &options);
+    options.chunk = 1 + number * 7;
+    for size in [1, 1 + number % 61, 64 + number] {
+        let found = by_reader(Drip { bytes: text, size }, &options);
+        assert_eq!(found, whole, "in reads of {size}");
+    }
+    let (first, second) = text.split_at(text.len() * number / 255);
+    assert_eq!(by_reader(first.chain(second), &options), whole, "cut at {}", first.len());
+}
+
+pub fn raw_is_the_source_at_rising_spans(bytes: &[u8]) {
+    let Input { text, options, .. } = Input::of(bytes);
+    let mut end = 0;
+    for found in by_slice(text, &options) {
+        let span = found.span();
+        assert!(end <= span.start && span.start < span.end, "{span} behind {end}");
+        end = span.end;
+        assert_eq!(found.raw(), &text[span.start as usize..span.end as usize]);
+        assert!(found.raw().len() <= options.max_len);
+        assert_eq!(found.truncated(), found.raw().len() == options.max_len && found.truncated());
+        let position = found.position().expect("positions are asked for");
+        let before = &text[..span.start as usize];
+        let line = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+        assert_eq!(position.line, 1 + before.iter().filter(|b| **b == b'\n').count() as u64);
+        assert_eq!(position.column, 1 + (before.len() - line) as u64);
+    }
+}
+
+pub fn what_is_valid_parses_again(bytes: &[u8]) {
+    let Input { text, options, .. } = Input::of(bytes);
+    for found in by_slice(text, &options) {
+        let valid = found.verdict().is_ok();
+        for uri in found.readings() {
+            let parsed = std::str::from_utf8(uri).ok().map(IriRef::parse);
+            let parses = matches!(parsed, Some(Ok(_)));
+            assert!(parses || !valid, "{:?}", String::from_utf8_lossy(uri));
+        }
+        // None of these may panic, whatever was found.
+        let _ = (found.specific().is_ok(), found.conforms(), found.cautions(), found.components());
+    }
+}
