@@ -66,8 +66,14 @@ impl Extractor {
     /// it have been read. Memory is bounded by [`Options::max_len`] and [`Options::chunk`],
     /// whatever the stream holds.
     ///
+    /// What the reader says of its end counts: zero bytes are the end, and it is not read again then. After
+    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) it is read again; any other failure ends
+    /// the search, one of a reader that would block too.
+    ///
     /// # Errors
-    /// [`Error::Read`] where the reader fails; all that was found before has been given.
+    /// [`Error::Read`] where the reader fails. All that was found before has been given: just what would
+    /// have been if the text ended there. So a URI that reaches up to the failure is given as far as it was
+    /// read, and the error says at which byte that was.
     ///
     /// ```
     /// let log = b"GET http://a.example/x?y=1 200\n".as_slice();
@@ -294,7 +300,8 @@ impl<R: Read> Stream<R> {
         self.lines = self.lines.is_some().then_some(lines);
     }
 
-    /// Drops what is finished and reads once; whether [`Stream::next`] is to be asked again.
+    /// Drops what is finished and reads once; whether [`Stream::next`] is to be asked again. Where the
+    /// reader has ended or failed, it is not read again.
     ///
     /// # Errors
     /// [`Error::Read`] where the reader failed, once all that could be read has been searched.

@@ -138,7 +138,7 @@ impl<I: Sources> State<I> {
             return Task::Sources(vec![source]);
         };
         match file.open() {
-            Ok(opened) if cutting.containers.is_some_and(|how| how.has(&opened)) => {
+            Ok(opened) if cutting.containers.is_some_and(|how| how.may_have(&opened)) => {
                 Task::Sources(vec![source])
             }
             Ok(opened) => {

@@ -6,6 +6,7 @@
 
 mod around;
 mod doubles;
+mod ending;
 mod feed;
 mod flat;
 mod held;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::around::{Around, Sight};
+use super::ending::Ending;
 use super::held::Held;
 use super::lane::Lane;
 use super::meter::Metered;
@@ -56,7 +57,7 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
             return lane.piece.complain(Problem::io(source.path(), None, &error));
         }
     };
-    let opened = Metered::new(opened, work.meter);
+    let opened = Metered::new(Ending::new(opened), work.meter);
     let mut stream = work.extractor.stream_with(opened, mem::take(buffer));
     let total = match work.containers.map(|how| (how, format(&mut stream, how))) {
         Some((how, Choice::Format(format))) => {
@@ -89,7 +90,7 @@ fn format(stream: &mut Stream<impl Read>, how: Containers) -> Choice {
 
 /// A container, the head of which has been read.
 struct Opened<'m> {
-    reader: Metered<'m, Reader>,
+    reader: Metered<'m, Ending<Reader>>,
     head: Vec<u8>,
     how: Containers,
     format: &'static dyn Format,

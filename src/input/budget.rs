@@ -13,6 +13,8 @@ const FREE_MIB: u64 = 64;
 pub(super) struct Budget {
     pub taken: Cell<u64>,
     made: Cell<u64>,
+    /// The source cannot be read on.
+    pub is_broken: Cell<bool>,
 }
 
 /// Counts what is read of the source.
@@ -23,9 +25,13 @@ pub(super) struct Counted<R> {
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.read.read(out)?;
-        self.budget.taken.set(self.budget.taken.get() + count as u64);
-        Ok(count)
+        let result = self.read.read(out);
+        match &result {
+            Ok(count) => self.budget.taken.set(self.budget.taken.get() + *count as u64),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => self.budget.is_broken.set(true),
+        }
+        result
     }
 }
 
@@ -74,7 +80,7 @@ impl<'t> Rationed<'t> {
 impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let budget = Rc::clone(&self.budget);
-        let Budget { taken, made } = &*budget;
+        let Budget { taken, made, .. } = &*budget;
         let allowed = FREE.saturating_add(taken.get().saturating_mul(self.expansion));
         if made.get() > allowed {
             let times = self.expansion;

@@ -52,6 +52,8 @@ pub(crate) struct Descent<'v> {
     /// How many containers are open.
     depth: usize,
     budget: Rc<Budget>,
+    /// The bytes of the source itself.
+    source: Rc<Ground>,
     pub ground: Rc<Ground>,
     pub part: Part,
 }
@@ -63,8 +65,8 @@ pub(crate) struct Level(usize);
 impl<'v> Descent<'v> {
     /// The walk through a source whose bytes are the ground.
     pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, ground: Rc<Ground>) -> Self {
-        let (budget, part) = (Rc::default(), Part::default());
-        Descent { visitor, limits, depth: 0, budget, ground, part }
+        let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&ground));
+        Descent { visitor, limits, depth: 0, budget, source, ground, part }
     }
 
     /// The tape of the source itself, some of which has been read.
@@ -243,9 +245,13 @@ impl<'v> Descent<'v> {
         self.visitor.alternatives_end()
     }
 
-    /// Something is wrong here.
+    /// Something is wrong here. Where the source cannot be read on, that is told, and not what is missing
+    /// there.
     pub fn problem(&mut self, at: Option<u64>, what: String) {
-        self.visitor.problem(&self.part, at, what);
+        let is_at_fault = self.budget.is_broken.get() && self.source.ahead() < SIGHT;
+        if !is_at_fault {
+            self.visitor.problem(&self.part, at, what);
+        }
     }
 }
 

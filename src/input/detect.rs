@@ -1,6 +1,7 @@
 //! Which format bytes are of.
 
 use std::fs::File;
+use std::io;
 
 use super::descent::Limits;
 use super::format::{FORMATS, Format, Head, Sniff};
@@ -48,12 +49,27 @@ impl Containers {
         self.format.map_or_else(|| detect(bytes, is_all), Choice::Format)
     }
 
-    /// Whether the file is a container, as far as its first bytes say.
-    pub fn has(&self, file: &File) -> bool {
+    /// Whether the file may be a container, as far as its first bytes say. Where they cannot be read,
+    /// whoever searches it will see.
+    pub fn may_have(&self, file: &File) -> bool {
         let mut head = [0; ENOUGH];
-        let count = read_at(file, &mut head, 0).unwrap_or(0);
-        matches!(self.choose(&head[..count], true), Choice::Format(_))
+        let count = read_front(file, &mut head);
+        count.map_or(true, |count| matches!(self.choose(&head[..count], true), Choice::Format(_)))
     }
+}
+
+/// Fills the buffer with the first bytes of the file; how many there are.
+fn read_front(file: &File, front: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < front.len() {
+        match read_at(file, &mut front[filled..], filled as u64) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
 }
 
 /// The format of that name.

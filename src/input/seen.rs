@@ -1,5 +1,6 @@
 //! What tests see of a source.
 
+use std::io::{self, Read};
 use std::rc::Rc;
 
 use super::descent::{Descent, Limits, Visitor};
@@ -92,6 +93,25 @@ pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     walked(bytes, step, |to, tape| to.enter(format, tape))
 }
 
+/// The same, where nothing behind the bytes can be read.
+fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
+    let read = Drip::plain(bytes, step).chain(Broken);
+    walked_from(read, step, |to, tape| {
+        let flow = to.enter(format, tape);
+        assert!(tape.peek(1).is_empty() && tape.take_failure().is_some(), "it is not told");
+        flow
+    })
+}
+
+/// Cannot be read.
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("broken"))
+    }
+}
+
 /// What there is in bytes of an unknown format.
 pub(super) fn opened(bytes: &[u8]) -> All {
     walked(bytes, UNCUT, |to, tape| to.open(tape))
@@ -112,10 +132,18 @@ pub(super) fn walked(
     step: usize,
     walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
 ) -> All {
+    walked_from(Drip::plain(bytes, step), step, walk)
+}
+
+fn walked_from(
+    read: impl Read,
+    step: usize,
+    walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
+) -> All {
     let mut all = All { step, ..All::default() };
     let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20 };
     let mut to = Descent::new(&mut all, limits, Rc::new(Ground::new(true)));
-    let mut tape = to.tape(Drip::plain(bytes, step), Vec::new());
+    let mut tape = to.tape(read, Vec::new());
     assert!(walk(&mut to, &mut tape).is_continue());
     assert!(tape.peek(1).is_empty(), "something is left");
     assert_eq!(to.part.path, "");
@@ -123,14 +151,19 @@ pub(super) fn walked(
     all
 }
 
-/// However the bytes of a container come, and wherever they end, nothing panics or differs.
+/// However the bytes of a container come, and wherever they end, nothing panics or differs. Where they
+/// cannot be read on, all before that is seen, and nothing more is wrong than where they end there.
 pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
     let whole = entered(format, bytes, UNCUT);
     for step in 1..9 {
         assert_eq!(entered(format, bytes, step), whole, "{step} at a time");
     }
     for end in 0..bytes.len() {
-        entered(format, &bytes[..end], UNCUT);
+        let cut = entered(format, &bytes[..end], UNCUT);
         entered(format, &bytes[..end], 1);
+        let broken = entered_up_to(format, &bytes[..end], UNCUT);
+        assert_eq!(broken.texts, cut.texts, "broken at {end}");
+        let is_known = |problem: &String| cut.problems.contains(problem);
+        assert!(broken.problems.iter().all(is_known), "broken at {end}: {:?}", broken.problems);
     }
 }
