@@ -14,6 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use memchr::memchr;
 
+use super::alarm::{self, Alarm};
 use super::lane::Lane;
 use super::meter::Metered;
 use super::order::Order;
@@ -191,6 +192,8 @@ pub(super) fn search<'w>(
     part: Part,
     buffer: &mut Vec<u8>,
 ) {
+    let large = Arc::clone(&part.large);
+    let _alarm = Alarm(|| large.lines.abandon());
     let mut lane = Lane::new(order, number);
     let mut stream = part.stream(work, mem::take(buffer));
     let base = part.base();
@@ -356,6 +359,8 @@ struct Counts {
     ahead: BTreeMap<u64, Count>,
     /// What there is before each part, from the second on.
     before: Vec<Count>,
+    /// A thread has died, and what it was to count never is.
+    is_abandoned: bool,
 }
 
 /// The lines of a stretch of text.
@@ -397,6 +402,12 @@ impl Counted {
         self.told.notify_all();
     }
 
+    /// A thread has died: nobody is to wait for its count.
+    fn abandon(&self) {
+        self.lock().is_abandoned = true;
+        self.told.notify_all();
+    }
+
     /// The lines before the part, which starts at `at`. Parts are begun in their order, and each
     /// tells its count first of all, so this does not wait for long.
     fn before(&self, index: u64, at: u64) -> Lines {
@@ -406,6 +417,7 @@ impl Counted {
             if let Some(count) = counts.before.get(last as usize) {
                 return Lines::after(count.newlines, count.last_start.unwrap_or(0), at);
             }
+            alarm::heed(counts.is_abandoned);
             counts = self.told.wait(counts).unwrap_or_else(PoisonError::into_inner);
         }
     }

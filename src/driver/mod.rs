@@ -4,6 +4,7 @@
 //! the jobs' order. A job is a few files, or a part of a large one. What waits for its turn is
 //! bounded: whoever has more waits too, and then writes for himself.
 
+mod alarm;
 mod around;
 mod doubles;
 mod ending;
@@ -33,6 +34,7 @@ pub(crate) use large::SIZE as PART_SIZE;
 pub(crate) use meter::Meter;
 pub(crate) use reach::{FARTHEST, Reach};
 
+use alarm::Alarm;
 use feed::{Feed, Task};
 use order::Order;
 use outlet::Outlet;
@@ -132,6 +134,7 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
 /// What one thread does: jobs, until there is none.
 fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, order: &Order<'w>) {
     let mut buffer = Vec::new();
+    let _alarm = Alarm(|| order.abandon());
     while !order.is_closed()
         && let Some(job) = feed.next()
     {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::alarm;
 use super::outlet::Outlet;
 
 /// What becomes of a job's yield once it is its turn.
@@ -26,11 +27,14 @@ struct State<'w> {
     waiting: BTreeMap<u64, Done<'w>>,
     /// `None` while somebody writes.
     outlet: Option<Outlet<'w>>,
+    /// A thread has died, and what it was to let out never comes.
+    is_abandoned: bool,
 }
 
 impl<'w> Order<'w> {
     pub fn new(outlet: Outlet<'w>, room: usize) -> Self {
-        let state = State { turn: 0, waiting: BTreeMap::new(), outlet: Some(outlet) };
+        let (waiting, outlet) = (BTreeMap::new(), Some(outlet));
+        let state = State { turn: 0, waiting, outlet, is_abandoned: false };
         let (turn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
         Order { state: Mutex::new(state), moved: Condvar::new(), room, turn, closed }
     }
@@ -98,6 +102,12 @@ impl<'w> Order<'w> {
         self.moved.notify_all();
     }
 
+    /// A thread has died: nobody is to wait for what it was to let out.
+    pub fn abandon(&self) {
+        self.lock().is_abandoned = true;
+        self.moved.notify_all();
+    }
+
     /// The outlet, at the end of all work.
     pub fn into_outlet(self) -> Outlet<'w> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -109,6 +119,9 @@ impl<'w> Order<'w> {
     }
 
     fn wait<'s>(&self, state: MutexGuard<'s, State<'w>>) -> MutexGuard<'s, State<'w>> {
-        self.moved.wait(state).unwrap_or_else(PoisonError::into_inner)
+        alarm::heed(state.is_abandoned);
+        let state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        alarm::heed(state.is_abandoned);
+        state
     }
 }

@@ -219,3 +219,39 @@ fn a_closed_output_ends_it() {
         assert_eq!(*sink.0.0.lock().unwrap(), 1);
     }
 }
+
+/// Nobody waits for a thread that has died.
+#[test]
+fn a_panic_of_one_thread_is_that_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let text: String = (0..5_000).map(|n| format!("http://a.example/{n} is the one\n")).collect();
+    let report = Text { line: true, ..Text::default() };
+    let paths = ["a", "b", "c"].map(|name| file(folder.path(), name, text.as_bytes()));
+    for (threads, last) in [1, 2, 4].into_iter().flat_map(|n| [(n, 0), (n, 1500), (n, 4999)]) {
+        let ending = format!("/{last}");
+        let selects = |found: &Found<'_>| {
+            assert!(!found.uri().ends_with(ending.as_bytes()), "on purpose");
+            true
+        };
+        let work = Work {
+            containers: None,
+            base: None,
+            prefers: None,
+            extractor: Extractor::new(options()),
+            selects: &selects,
+            max_count: None,
+            context: None,
+            report: &report,
+            threads,
+            part_size: 10_000,
+            by_line: false,
+            meter: &Meter::default(),
+            counting: Counting::Off,
+        };
+        let run = || {
+            let sinks = Sinks { sink: &mut Plain(Vec::new()), complain: &mut |_| {} };
+            run(&work, input::sources(&named(&paths), None), sinks).is_ok()
+        };
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    }
+}
