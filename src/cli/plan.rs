@@ -11,6 +11,7 @@ use super::looks;
 use super::naming;
 use super::output::{self, Output};
 use super::selection::Selection;
+use super::signals::Grace;
 use super::target::Target;
 use crate::driver::Reach;
 use crate::input::{Containers, Limits, Named, Pre, Side};
@@ -38,6 +39,8 @@ pub(super) struct Plan {
     pub by_line: bool,
     /// Records are written to standard output.
     pub is_on_stdout: bool,
+    /// How long the output may take where a signal asks to end.
+    pub grace: Grace,
     pub beside: Beside,
 }
 
@@ -79,6 +82,7 @@ impl Plan {
             threads,
             by_line,
             is_on_stdout: target.file.is_none(),
+            grace: if target.is_file() { Grace::Endless } else { Grace::Short },
             beside: args.beside,
         })
     }

@@ -34,7 +34,8 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let has_ended = Arc::new(AtomicBool::new(false));
         let (shown, ended) = (bar.clone(), Arc::clone(&has_ended));
-        thread::spawn(move || follow(&shown, &ended, &meter, total));
+        // Where there can be no thread, nothing is shown.
+        let _ = thread::Builder::new().spawn(move || follow(&shown, &ended, &meter, total));
         Progress { bar, has_ended }
     }
 

@@ -113,7 +113,7 @@ fn code(found: bool, problems: bool) -> u8 {
 
 fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
     let Output { report, sink, mut passed_over } = plan.output;
-    let mut sink = signals::whole(sink);
+    let mut sink = signals::whole(sink, plan.grace);
     let work = Work {
         extractor: Extractor::new(plan.options),
         containers: plan.containers,

@@ -42,6 +42,17 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Whether it is a regular file, or will be one. Where the system does not say that of standard output,
+    /// it is taken for none.
+    pub fn is_file(&self) -> bool {
+        match &self.file {
+            Some(file) => file.path.metadata().map_or(true, |meta| meta.is_file()),
+            None => Path::new("/dev/stdout").metadata().is_ok_and(|meta| meta.is_file()),
+        }
+    }
+}
+
 /// Whether finds are judged, which text does not say.
 fn is_judged(args: &Args) -> bool {
     args.printing.judge && !args.gathering.counts(&args.printing)
