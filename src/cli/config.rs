@@ -19,6 +19,8 @@ pub(super) struct Arguments {
     pub all: Vec<OsString>,
     /// The file, if there is one.
     pub config: Option<PathBuf>,
+    /// The file cannot be read, which has been told.
+    pub is_unread: bool,
 }
 
 /// What was typed, with the flags of the file between the name of the program and the first flag. They
@@ -27,11 +29,11 @@ pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments 
     let mut all: Vec<OsString> = typed.into_iter().collect();
     let config = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
     let config = config.filter(|_| !is_refused(&all));
-    if let Some(path) = &config {
-        let at = all.len().min(1);
-        all.splice(at..at, flags_in(path));
-    }
-    Arguments { all, config }
+    let flags = config.as_deref().map(flags_in);
+    let is_unread = flags == Some(None);
+    let at = all.len().min(1);
+    all.splice(at..at, flags.flatten().unwrap_or_default());
+    Arguments { all, config, is_unread }
 }
 
 /// Whether the arguments do without the file.
@@ -41,13 +43,13 @@ fn is_refused(typed: &[OsString]) -> bool {
     flags.any(|argument| argument == "--no-config") || typed.get(1).is_some_and(|name| names(name))
 }
 
-/// The flags in the file. Where it cannot be read, that is told, and there are none.
-fn flags_in(path: &Path) -> Vec<OsString> {
+/// The flags in the file; `None` where it cannot be read, which is told.
+fn flags_in(path: &Path) -> Option<Vec<OsString>> {
     match fs::read(path) {
-        Ok(text) => flags(&text),
+        Ok(text) => Some(flags(&text)),
         Err(error) => {
             complain(&Problem::io(path, None, &error));
-            Vec::new()
+            None
         }
     }
 }

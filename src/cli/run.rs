@@ -30,10 +30,16 @@ pub(super) const PROBLEM: u8 = 2;
 
 /// Runs the command; the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let Arguments { all, config } = config::arguments(arguments);
+    let Arguments { all, config, is_unread } = config::arguments(arguments);
+    let code = run_with(all, config.as_deref());
+    if is_unread { PROBLEM } else { code }
+}
+
+/// Runs the command with these arguments, some of which may be of a file; the exit code.
+fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
     let args = match Args::try_parse_from(all) {
         Ok(args) => args,
-        Err(error) => return explain(&error, config.as_deref()),
+        Err(error) => return explain(&error, config),
     };
     if let Some(command) = args.command {
         return command.run();
@@ -52,10 +58,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 /// Says why the arguments cannot be understood, or what they ask for of the flags; the exit code.
 fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
-    // Help that cannot be printed because nobody reads it is no problem.
-    let _ = error.print();
+    let done = error.print();
     if !error.use_stderr() {
-        return FOUND;
+        return printed(done.and_then(|()| io::stdout().flush()));
     }
     if let Some(path) = config {
         complain(&format!("flags of {} come first; --no-config leaves them out", path.display()));
@@ -63,11 +68,11 @@ fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
     PROBLEM
 }
 
-/// The exit code of something that has been printed.
+/// The exit code of something that has been printed. That nobody reads it is no problem.
 pub(super) fn printed(done: io::Result<()>) -> u8 {
     match done {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(&error);
+            complain(&Error::Write(error));
             PROBLEM
         }
         _ => FOUND,
@@ -90,17 +95,21 @@ fn carry_out(plan: Plan) -> u8 {
             code(true, problems)
         }
         Ok(done) => {
-            if stats {
-                let time = started.elapsed();
-                let _ = write!(io::stderr(), "{}", Summary { stats: &done.stats, time });
-            }
-            code(done.found, problems)
+            let time = started.elapsed();
+            let is_told = !stats || tell(&Summary { stats: &done.stats, time });
+            code(done.found, problems || !is_told)
         }
         Err(error) => {
             complain(&error);
             PROBLEM
         }
     }
+}
+
+/// Tells what a run has come to; whether it could, or nobody listens.
+fn tell(summary: &Summary<'_>) -> bool {
+    let told = io::stderr().write_all(summary.to_string().as_bytes());
+    told.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
 }
 
 fn code(found: bool, problems: bool) -> u8 {

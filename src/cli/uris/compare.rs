@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::complain_of;
+use super::{Failure, complain_of};
 use crate::cli::run::{FOUND, NONE, PROBLEM};
 use crate::grammar::uri::IriRef;
 use crate::normal::{Objective, Step, Steps, urn_equivalent};
@@ -35,7 +35,7 @@ fn rung(name: &str) -> Result<Steps, String> {
 }
 
 impl Args {
-    pub fn run(self) -> io::Result<u8> {
+    pub fn run(self) -> Result<u8, Failure> {
         let (a, b) = match (IriRef::parse(&self.a), IriRef::parse(&self.b)) {
             (Ok(a), Ok(b)) => (a, b),
             (a, b) => {

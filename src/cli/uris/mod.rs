@@ -14,8 +14,9 @@ use clap::Subcommand;
 pub(crate) use explain::explained;
 
 use super::color::Color;
-use super::run::{PROBLEM, complain};
+use super::run::{PROBLEM, complain, printed};
 use crate::grammar::fault::Fault;
+use crate::problem::Problem;
 
 /// What is done with URIs that are given.
 #[derive(Debug, Subcommand)]
@@ -35,12 +36,30 @@ impl Command {
         };
         match done {
             Ok(code) => code,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Err(error) => {
-                complain(&error);
+            Err(Failure::Write(error)) => printed(Err(error)),
+            Err(Failure::Read(problem)) => {
+                complain(&problem);
                 PROBLEM
             }
         }
+    }
+}
+
+/// Why a command cannot go on.
+pub(super) enum Failure {
+    Read(Problem),
+    Write(io::Error),
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Failure::Read(problem)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Write(error)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use super::complain_of;
 use super::input::inputs;
+use super::{Failure, complain_of};
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
@@ -51,7 +51,7 @@ fn edition(name: &str) -> Result<Edition, String> {
 }
 
 impl Args {
-    pub fn run(self) -> io::Result<u8> {
+    pub fn run(self) -> Result<u8, Failure> {
         let mut how = Resolving::of(self.edition);
         if self.lax {
             how = how.lax();

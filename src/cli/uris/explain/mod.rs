@@ -10,6 +10,7 @@ use serde_json::Value;
 use page::Page;
 use record::Record;
 
+use super::Failure;
 use super::input::inputs;
 use super::output;
 use crate::cli::color::Color;
@@ -58,7 +59,7 @@ enum Production {
 }
 
 impl Args {
-    pub fn run(self) -> io::Result<u8> {
+    pub fn run(self) -> Result<u8, Failure> {
         // What machines read goes out as it is; styles, and what looks like them, are for people.
         let mut out: Box<dyn Write> = match self.json {
             true => Box::new(BufWriter::new(io::stdout().lock())),
@@ -73,7 +74,8 @@ impl Args {
                 code = NONE;
             }
             if self.json {
-                serde_json::to_writer(&mut out, &Record::of(&explained))?;
+                serde_json::to_writer(&mut out, &Record::of(&explained))
+                    .map_err(io::Error::from)?;
                 writeln!(out)?;
             } else {
                 if i > 0 {
