@@ -11,7 +11,11 @@ use tempfile::{Builder, NamedTempFile};
 const NAME: (&str, &str) = (".urisift-", ".part");
 
 /// A file that is being written. Without [`Draft::publish`], it goes, and what was there before stays.
-pub(crate) struct Draft(Place);
+pub(crate) struct Draft {
+    /// As the user names it.
+    name: PathBuf,
+    place: Place,
+}
 
 enum Place {
     /// Beside the file that it will be.
@@ -26,26 +30,12 @@ impl Draft {
     /// # Errors
     /// What the system says.
     pub fn of(path: &Path) -> io::Result<Self> {
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        match path.metadata() {
-            Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(meta) if !meta.is_file() => {
-                Ok(Draft(Place::Itself(File::options().write(true).open(path)?)))
-            }
-            meta => {
-                let draft = beside(&path)?;
-                // Who may read the file that is there may read the one that takes its place.
-                if let Ok(meta) = meta {
-                    draft.as_file().set_permissions(meta.permissions())?;
-                }
-                Ok(Draft(Place::Beside(draft, path)))
-            }
-        }
+        Ok(Draft { name: path.to_owned(), place: Place::of(path)? })
     }
 
     /// What is written to.
     pub fn file(&self) -> &File {
-        match &self.0 {
+        match &self.place {
             Place::Beside(file, _) => file.as_file(),
             Place::Itself(file) => file,
         }
@@ -53,7 +43,7 @@ impl Draft {
 
     /// Where it is; `None` where it can only be written from its start to its end.
     pub fn path(&self) -> Option<&Path> {
-        match &self.0 {
+        match &self.place {
             Place::Beside(file, _) => Some(file.path()),
             Place::Itself(_) => None,
         }
@@ -64,14 +54,47 @@ impl Draft {
     /// # Errors
     /// What the system says.
     pub fn publish(self) -> io::Result<()> {
-        match self.0 {
+        self.place.publish().map_err(|error| failed(&self.name, &error))
+    }
+
+    /// What is said of a failure: the system's words, behind the name of the file.
+    pub fn failed(&self, error: io::Error) -> io::Error {
+        failed(&self.name, &error)
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        match path.metadata() {
+            Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(meta) if !meta.is_file() => {
+                Ok(Place::Itself(File::options().write(true).open(path)?))
+            }
+            meta => {
+                let draft = beside(&path)?;
+                // Who may read the file that is there may read the one that takes its place.
+                if let Ok(meta) = meta {
+                    draft.as_file().set_permissions(meta.permissions())?;
+                }
+                Ok(Place::Beside(draft, path))
+            }
+        }
+    }
+
+    fn publish(self) -> io::Result<()> {
+        match self {
             Place::Beside(file, path) => {
                 file.as_file().sync_all()?;
-                file.persist(path).map(drop).map_err(io::Error::from)
+                file.persist(path).map(drop).map_err(|error| error.error)
             }
             Place::Itself(_) => Ok(()),
         }
     }
+}
+
+fn failed(name: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }
 
 /// Whether a file of that name is a draft, of this run or of one that was killed.

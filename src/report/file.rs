@@ -31,11 +31,11 @@ impl InFile {
 
 impl Sink for InFile {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        self.packer.write_all(records)
+        self.packer.write_all(records).map_err(|error| self.draft.failed(error))
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        self.packer.end()?;
+        self.packer.end().map_err(|error| self.draft.failed(error))?;
         self.draft.publish()
     }
 }

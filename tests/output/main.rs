@@ -146,7 +146,7 @@ fn a_device_is_written_to() {
     quiet(folder.path(), &["in", "--csv", "-o", "/dev/null"], 0);
     let full = run(folder.path(), &["in", "--csv", "-o", "/dev/full"]);
     assert_eq!(full.status.code(), Some(2));
-    assert_eq!(full.stderr, b"urisift: cannot write: No space left on device\n");
+    assert_eq!(full.stderr, b"urisift: cannot write: /dev/full: No space left on device\n");
     assert!(!fs::metadata("/dev/full").unwrap().is_file());
 }
 

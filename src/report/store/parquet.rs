@@ -39,7 +39,10 @@ impl InParquet {
 
     fn write_group(&mut self) -> io::Result<()> {
         let group = self.writer.next_row_group();
-        group.and_then(|group| self.columns.write(group)).map_err(failed)
+        group
+            .and_then(|group| self.columns.write(group))
+            .map_err(failed)
+            .map_err(|error| self.draft.failed(error))
     }
 }
 
@@ -60,7 +63,7 @@ impl Sink for InParquet {
         if self.columns.rows > 0 {
             self.write_group()?;
         }
-        self.writer.close().map_err(failed)?;
+        self.writer.close().map_err(failed).map_err(|error| self.draft.failed(error))?;
         self.draft.publish()
     }
 }
