@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::{Args, Files};
 use super::lists::Lists;
 use crate::input::{KindsAsked, Named, PathList, Rules, RulesAsked, Separator, stdin_is_fed};
+use crate::report::is_draft;
 
 /// What is named, and where nothing is, what is piped in or the current directory.
 ///
@@ -48,6 +49,8 @@ fn rules(files: &Files) -> RulesAsked {
         follow: files.follow,
         one_file_system: files.one_file_system,
         max_filesize: files.max_filesize.map(|size| size as u64),
+        // What a run that was killed has left is nobody's text.
+        left_out: Some(is_draft),
     }
 }
 

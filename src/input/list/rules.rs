@@ -1,9 +1,10 @@
 //! What is searched of a directory.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder};
 
 use super::complaint;
 use super::kinds::{Kinds, KindsAsked};
@@ -30,6 +31,8 @@ pub(crate) struct RulesAsked {
     pub one_file_system: bool,
     /// Leave out files that are longer, in bytes.
     pub max_filesize: Option<u64>,
+    /// Leave out files of these names.
+    pub left_out: Option<fn(&OsStr) -> bool>,
 }
 
 /// What is searched of a directory.
@@ -61,10 +64,13 @@ impl Rules {
             .same_file_system(asked.one_file_system)
             .max_filesize(asked.max_filesize)
             .overrides(globs(asked)?);
-        if asked.gitignore {
-            // What Git keeps there is not what is in the repository.
-            builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
-        }
+        // What Git keeps there is not what is in the repository.
+        let (without_git, left_out) = (asked.gitignore, asked.left_out);
+        builder.filter_entry(move |entry| {
+            let is_left_out = left_out.is_some_and(|is_left_out| is_left_out(entry.file_name()));
+            let is_git = without_git && entry.file_name() == ".git";
+            entry.depth() == 0 || !(is_git || is_left_out && is_file(entry))
+        });
         for file in &asked.ignore_files {
             if let Some(error) = builder.add_ignore(file) {
                 return Err(complaint(file, &words(&error)));
@@ -82,6 +88,10 @@ impl Rules {
         let mut builder = self.builder.clone();
         Walk::new(root, builder.add(root).build())
     }
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
 /// Globs without a slash are those of names, and others those of paths from the current directory.
