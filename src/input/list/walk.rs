@@ -10,13 +10,15 @@ use crate::problem::Problem;
 
 /// A directory that is walked. What is no file is passed over.
 pub(super) struct Walk {
-    root: PathBuf,
+    /// The directory that was come upon last. What is listed behind it is in it, and first of all why it
+    /// cannot be listed.
+    folder: PathBuf,
     entries: ignore::Walk,
 }
 
 impl Walk {
     pub fn new(root: &Path, entries: ignore::Walk) -> Self {
-        Walk { root: root.to_owned(), entries }
+        Walk { folder: root.to_owned(), entries }
     }
 }
 
@@ -32,18 +34,23 @@ impl Iterator for Walk {
                 }
                 // A file of rules that is in it may be wrong.
                 Ok(entry) => {
-                    if let Some(error) = entry.error() {
-                        return Some(Err(problem(&self.root, error)));
+                    let problem = entry.error().map(|error| problem(entry.path(), error));
+                    if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                        self.folder = entry.into_path();
+                    }
+                    if let Some(problem) = problem {
+                        return Some(Err(problem));
                     }
                 }
-                Err(error) => return Some(Err(problem(&self.root, &error))),
+                Err(error) => return Some(Err(problem(&self.folder, &error))),
             }
         }
     }
 }
 
-fn problem(root: &Path, error: &ignore::Error) -> Problem {
-    let path = path_of(error).unwrap_or(root);
+/// What is wrong: with the path that the error names, or else with this one.
+fn problem(folder: &Path, error: &ignore::Error) -> Problem {
+    let path = path_of(error).unwrap_or(folder);
     match system_error(error) {
         Some(error) => Problem::io(path, None, &error),
         None => Problem { path: path.to_owned(), at: None, what: words(error) },
