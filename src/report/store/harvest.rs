@@ -56,22 +56,29 @@ fn begun(path: &Path, flags: &str) -> Result<Harvest> {
 
 /// Makes the tables, or sees that they are what they have to be.
 fn prepare(connection: &Connection, flags: &str) -> Result<()> {
-    let tables = "SELECT count(*) FROM sqlite_schema";
-    let is_new = connection.query_row(tables, [], |row| row.get(0)).map(|count: u32| count == 0)?;
-    if !is_new {
-        check(connection, flags)?;
+    if is_empty(connection)? {
+        make(connection, flags)?;
     }
+    check(connection, flags)?;
     // Readers can look at what is there while more of it comes.
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    connection.execute_batch("PRAGMA synchronous = NORMAL")?;
-    if is_new {
-        connection.execute_batch("BEGIN IMMEDIATE")?;
+    Ok(connection.execute_batch("PRAGMA synchronous = NORMAL")?)
+}
+
+fn is_empty(connection: &Connection) -> Result<bool> {
+    let tables = "SELECT count(*) = 0 FROM sqlite_schema";
+    Ok(connection.query_row(tables, [], |row| row.get(0))?)
+}
+
+/// Makes the tables, unless somebody else has done so meanwhile.
+fn make(connection: &Connection, flags: &str) -> Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    if is_empty(connection)? {
         database::create(connection, &FINDS)?;
         database::note(connection, "flags", flags)?;
         connection.execute_batch(SOURCES)?;
-        connection.execute_batch("COMMIT")?;
     }
-    Ok(())
+    Ok(connection.execute_batch("COMMIT")?)
 }
 
 fn check(connection: &Connection, flags: &str) -> Result<()> {

@@ -27,9 +27,18 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
+/// Whether somebody else has not let go of the database.
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Trouble::Sql(error) if is_busy(error) => {
+                f.write_str("another program is at work on it")
+            }
             Trouble::Sql(error) => write!(f, "{error}"),
             Trouble::Foreign => f.write_str("a database with other tables; name another file"),
             Trouble::Version(version) => {
