@@ -296,18 +296,6 @@ fn what_cannot_be_read_is_told_and_passed_over() {
     );
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_a_problem() {
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let mut child =
-        urisift().stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"http://a.example/").unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"urisift: cannot write: No space left on device\n");
-}
-
 #[test]
 fn help_and_version_are_for_standard_output() {
     for (flag, start) in

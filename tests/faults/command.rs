@@ -1,0 +1,148 @@
+//! The command, as it is and with faults in its calls to the system.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// The command in a folder.
+pub fn urisift(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.current_dir(folder).args(args).env("TMPDIR", folder).stdin(Stdio::null());
+    command
+}
+
+pub fn run(folder: &Path, args: &[&str]) -> Output {
+    urisift(folder, args).output().unwrap()
+}
+
+/// Starts it with pipes at all ends.
+pub fn piped(folder: &Path, args: &[&str]) -> Child {
+    let mut command = urisift(folder, args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// What it printed, what it said, and its exit status.
+pub fn said(output: &Output) -> (String, String, Option<i32>) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+/// The same, as it is expected.
+pub fn says(printed: &str, told: &str, code: i32) -> (String, String, Option<i32>) {
+    (printed.to_owned(), told.to_owned(), Some(code))
+}
+
+/// A folder of its own, by its real path.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.0.path().canonicalize().unwrap()
+    }
+
+    pub fn join(&self, name: &str) -> PathBuf {
+        self.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// What lies in it.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub fn run(&self, args: &[&str]) -> Output {
+        run(&self.path(), args)
+    }
+
+    /// A pipe that has a name.
+    pub fn fifo(&self, name: &str) -> PathBuf {
+        let path = self.join(name);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        path
+    }
+}
+
+/// Whether a tool is here, and works; says so where it does not.
+pub fn has(tool: &[&str]) -> bool {
+    let tried = Command::new(tool[0]).args(&tool[1..]).stdin(Stdio::null()).output();
+    let works = tried.is_ok_and(|output| output.status.success());
+    if !works {
+        eprintln!("skipped: {} does not work here", tool[0]);
+    }
+    works
+}
+
+/// Whether calls to the system can be made to fail.
+pub fn has_strace() -> bool {
+    has(&["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=chroot:error=EIO", "true"])
+}
+
+/// Faults in calls to the system, as strace has them.
+pub struct Faults<'f> {
+    /// Such as `read,pread64`.
+    pub calls: &'f str,
+    /// Such as `error=EIO:when=2+`.
+    pub what: &'f str,
+    /// Only calls that have to do with this file.
+    pub path: Option<&'f Path>,
+}
+
+/// What came of a run with faults.
+pub struct Faulty {
+    pub output: Output,
+    /// How many calls have failed.
+    pub times: usize,
+}
+
+impl Faults<'_> {
+    /// Runs the command with them.
+    pub fn run(&self, folder: &Folder, args: &[&str]) -> Faulty {
+        self.run_with(folder, args, Stdio::null(), Stdio::piped())
+    }
+
+    pub fn run_with(&self, folder: &Folder, args: &[&str], stdin: Stdio, stdout: Stdio) -> Faulty {
+        let trace = tempfile::NamedTempFile::new().unwrap();
+        let Faults { calls, what, path } = self;
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-o"]).arg(trace.path());
+        command.args(["-e", &format!("trace={calls}"), "-e", &format!("inject={calls}:{what}")]);
+        if let Some(path) = path {
+            // By whatever name it is called.
+            command.arg("-P").arg(path);
+            path.strip_prefix(folder.path()).into_iter().for_each(|inner| {
+                command.arg("-P").arg(inner);
+            });
+        }
+        command.arg(env!("CARGO_BIN_EXE_urisift")).args(args);
+        command.current_dir(folder.path()).env("TMPDIR", folder.path());
+        let mut output = command.stdin(stdin).stdout(stdout).output().unwrap();
+        output.stderr = without_words_of_strace(&output.stderr);
+        let mut told = String::new();
+        File::open(trace.path()).unwrap().read_to_string(&mut told).unwrap();
+        Faulty { output, times: told.matches("(INJECTED)").count() }
+    }
+}
+
+/// It says how it has understood a path.
+fn without_words_of_strace(told: &[u8]) -> Vec<u8> {
+    let lines = told.split_inclusive(|byte| *byte == b'\n');
+    lines.filter(|line| !line.starts_with(b"strace: Requested path")).flatten().copied().collect()
+}
