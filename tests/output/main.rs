@@ -4,6 +4,7 @@
 #![cfg(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet"))]
 
 mod databases;
+mod injected;
 #[path = "../kit/mod.rs"]
 mod kit;
 

@@ -12,6 +12,12 @@ use crate::report::packed::{Record, Records};
 use crate::report::row::VERSION;
 use crate::report::{Cell, Kind, Schema, Sink};
 
+/// The path as SQLite has to be given it, which takes one that starts with `file:` for a URI with
+/// parameters, and `:memory:` for none.
+pub(super) fn place(path: &Path) -> PathBuf {
+    if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() }
+}
+
 /// What went wrong, with the path of the database.
 pub(super) fn failed(path: &Path, what: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {what}", path.display()))
@@ -99,7 +105,7 @@ impl Anew {
         let draft = Draft::of(path)?;
         let file = draft.path().ok_or_else(|| io::Error::other("a database has to be a file"))?;
         let open = || {
-            let connection = Connection::open(file)?;
+            let connection = Connection::open(place(file))?;
             // What is not finished is thrown away, so nothing has to be kept safe.
             connection
                 .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")?;
@@ -115,7 +121,7 @@ fn may_be_replaced(path: &Path) -> bool {
     let is_anew = "SELECT count(*) = 1 FROM sqlite_schema
         WHERE type = 'table' AND (name = 'meta' OR name = 'sources')
         AND EXISTS (SELECT 1 FROM meta WHERE name = 'urisift')";
-    let asked = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+    let asked = Connection::open_with_flags(place(path), OpenFlags::SQLITE_OPEN_READ_ONLY)
         .and_then(|connection| connection.query_row(is_anew, [], |row| row.get(0)));
     asked.unwrap_or(false)
 }

@@ -45,11 +45,12 @@ pub(super) fn open(path: &Path, flags: &str) -> io::Result<Harvest> {
 }
 
 fn begun(path: &Path, flags: &str) -> Result<Harvest> {
-    let connection = Connection::open(path)?;
+    let place = database::place(path);
+    let connection = Connection::open(&place)?;
     prepare(&connection, flags)?;
     let sink = InDatabase::new(connection, path)?;
     let read_only = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, read_only)?;
+    let connection = Connection::open_with_flags(place, read_only)?;
     let known = Before { connection, last_source: sink.last_source };
     Ok(Harvest { sink: Box::new(sink), known: Box::new(known) })
 }
