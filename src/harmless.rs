@@ -11,6 +11,31 @@ pub(crate) fn text(text: &str) -> String {
     })
 }
 
+/// The same, but the lines stay lines.
+pub(crate) fn lines(text: &str) -> String {
+    text.split('\n').map(self::text).collect::<Vec<_>>().join("\n")
+}
+
+/// Who reads what is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// A program, to which bytes are what they are.
+    #[default]
+    Program,
+    /// A person, on a terminal.
+    Person,
+}
+
+impl Reader {
+    /// Writes what comes from outside.
+    pub fn push(self, bytes: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Reader::Program => out.extend_from_slice(bytes),
+            Reader::Person => push(bytes, out),
+        }
+    }
+}
+
 /// Writes bytes in the same way, and those that are not UTF-8 as `\xff`.
 pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
     // What nearly all text is, without a branch for each byte.
@@ -60,6 +85,22 @@ mod tests {
     #[test]
     fn nothing_reaches_the_terminal() {
         assert_eq!(text("a\u{1b}[31m\nb\u{202e}é"), "a\\u{1b}[31m\\nb\\u{202e}é");
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        assert_eq!(lines("a\u{7}\n\r\n"), "a\\u{7}\n\\r\n");
+    }
+
+    #[test]
+    fn programs_get_bytes_as_they_are() {
+        let written = |reader: Reader| {
+            let mut out = Vec::new();
+            reader.push(b"a\x1b\xff", &mut out);
+            out
+        };
+        assert_eq!(written(Reader::Program), b"a\x1b\xff");
+        assert_eq!(written(Reader::Person), b"a\\u{1b}\\xff");
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 use std::io;
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
 use clap::ValueEnum;
+
+use super::screen::Screen;
 
 /// When output is coloured.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -16,10 +18,10 @@ pub(super) enum Color {
 }
 
 impl Color {
-    /// Whether standard output is to be.
-    pub fn is_on(self) -> bool {
+    /// Whether it is to be there.
+    pub fn is_on(self, screen: &Screen) -> bool {
         let is_on = match self {
-            Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Color::Auto => screen.has_colors(),
             Color::Always => true,
             Color::Never => false,
         };

@@ -1,7 +1,7 @@
 //! In which form finds are written.
 
 use super::args::Args;
-use crate::report::{Csv, JsonRows, Packed, Rows, Template, Tsv};
+use crate::report::{Csv, JsonRows, Packed, Rows, Template, Texts, Tsv};
 
 /// A form of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,13 +67,25 @@ impl Form {
         }
     }
 
+    /// The flag that asks for it, for a message.
+    pub fn flag(&self) -> &'static str {
+        match self {
+            Form::Text => "-c, -l or -L",
+            Form::Json => "--json",
+            Form::Csv => "--csv",
+            Form::Tsv => "--tsv",
+            Form::Template(_) => "--format",
+            Form::Sqlite | Form::Parquet => "--output",
+        }
+    }
+
     /// How rows of a table are written in it; `None` where it has no rows.
-    pub fn rows(&self) -> Option<Box<dyn Rows>> {
+    pub fn rows(&self, texts: Texts) -> Option<Box<dyn Rows>> {
         match self {
             Form::Text | Form::Template(_) => None,
             Form::Json => Some(Box::new(JsonRows)),
-            Form::Csv => Some(Box::new(Csv)),
-            Form::Tsv => Some(Box::new(Tsv)),
+            Form::Csv => Some(Box::new(Csv(texts))),
+            Form::Tsv => Some(Box::new(Tsv(texts))),
             Form::Sqlite | Form::Parquet => Some(Box::new(Packed)),
         }
     }

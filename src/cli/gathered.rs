@@ -16,8 +16,8 @@ pub(super) fn gathered(args: &Args, target: &Target) -> Result<Output, String> {
     let memory = args.gathering.memory;
     if args.gathering.counts(&args.printing) {
         let report = Counted::new(by(args), paths(args, &target.form));
-        let sink = output::sink(target, &TALLY)?;
-        let sink = Tallies::new(ranking(args), memory, rows(args, &target.form)?, sink);
+        let sink = output::sink(args, target, &TALLY)?;
+        let sink = Tallies::new(ranking(args), memory, rows(args, target)?, sink);
         let (report, sink) = (Box::new(report), Box::new(sink));
         return Ok(Output { report, sink, passed_over: PassedOver::default() });
     }
@@ -50,14 +50,15 @@ fn paths(args: &Args, form: &Form) -> Paths {
 }
 
 /// How a key is written.
-fn rows(args: &Args, form: &Form) -> Result<Box<dyn Rows>, String> {
+fn rows(args: &Args, target: &Target) -> Result<Box<dyn Rows>, String> {
     let Printing { with_filename, line_number, byte_offset, null, .. } = args.printing;
-    match (form, form.rows()) {
+    let texts = output::texts(args, target);
+    match (&target.form, target.form.rows(texts)) {
         (_, Some(rows)) => Ok(rows),
         (Form::Template(_), None) => Err("--format writes finds, and these are counts".to_owned()),
         (_, None) => {
             let (path, line, offset) = (with_filename, line_number, byte_offset);
-            Ok(Box::new(Lines { path, line, offset, null }))
+            Ok(Box::new(Lines { path, line, offset, null, reader: texts.reader }))
         }
     }
 }

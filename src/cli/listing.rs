@@ -1,13 +1,15 @@
 //! Printing what there is to search, instead of searching it.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
 use super::args::Args;
+use super::looks;
 use super::naming;
 use super::output::stdout;
+use super::screen::Screen;
 use super::voice::Voice;
 use crate::driver::Summary;
-use crate::harmless;
+use crate::harmless::Reader;
 use crate::input::{self, Kinds, Named, Source, Sources};
 use crate::problem::Error;
 use crate::report::path_bytes;
@@ -16,8 +18,8 @@ use crate::report::path_bytes;
 pub(super) enum Listing {
     /// Which files would be searched.
     Files(FileLines),
-    /// The types of files.
-    Types(Kinds),
+    /// The types of files, and who reads them.
+    Types(Kinds, Reader),
 }
 
 /// How the paths of files are printed.
@@ -28,6 +30,7 @@ pub(super) struct FileLines {
     is_quiet: bool,
     /// Each is written at once.
     by_line: bool,
+    reader: Reader,
 }
 
 impl Listing {
@@ -36,13 +39,16 @@ impl Listing {
     /// # Errors
     /// What is wrong with them.
     pub fn of(args: &Args) -> Result<Option<Self>, String> {
+        let reader = looks::reader(&args.looks, Some(&Screen::Stdout));
         if args.files.type_list {
-            return Kinds::of(&naming::kinds(&args.files)).map(Listing::Types).map(Some);
+            let kinds = Kinds::of(&naming::kinds(&args.files))?;
+            return Ok(Some(Listing::Types(kinds, reader)));
         }
         let lines = || FileLines {
             end: if args.printing.null { b'\0' } else { b'\n' },
             is_quiet: args.printing.quiet,
             by_line: args.printing.line_buffered,
+            reader,
         };
         Ok(args.files.files.then(lines).map(Listing::Files))
     }
@@ -54,9 +60,7 @@ impl Listing {
     pub fn print(&self, named: &Named, voice: &Voice) -> Result<Summary, Error> {
         let mut out = BufWriter::new(stdout());
         let there_is = match self {
-            Listing::Types(kinds) => {
-                kinds.lines().try_for_each(|line| writeln!(out, "{line}")).map(|()| true)
-            }
+            Listing::Types(kinds, reader) => print_types(kinds, *reader, &mut out).map(|()| true),
             Listing::Files(lines) => lines.print(named, &mut out, voice),
         };
         let found = there_is.and_then(|found| out.flush().map(|()| found)).map_err(Error::Write)?;
@@ -90,14 +94,19 @@ impl FileLines {
             Source::Stdin => b"-",
             source => path_bytes(source.path()),
         };
-        match io::stdout().is_terminal() {
-            true => {
-                let mut shown = Vec::new();
-                harmless::push(path, &mut shown);
-                out.write_all(&shown)?;
-            }
-            false => out.write_all(path)?,
-        }
-        out.write_all(&[self.end])
+        let mut shown = Vec::new();
+        self.reader.push(path, &mut shown);
+        shown.push(self.end);
+        out.write_all(&shown)
     }
+}
+
+fn print_types(kinds: &Kinds, reader: Reader, out: &mut dyn Write) -> io::Result<()> {
+    for line in kinds.lines() {
+        let mut shown = Vec::new();
+        reader.push(line.as_bytes(), &mut shown);
+        shown.push(b'\n');
+        out.write_all(&shown)?;
+    }
+    Ok(())
 }

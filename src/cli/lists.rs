@@ -91,7 +91,7 @@ impl Lists {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> String {
-    Problem::io(path, None, error).to_string()
+    harmless::text(&Problem::io(path, None, error).to_string())
 }
 
 /// What is wrong with a line. It may be told on several lines, so the name must be made harmless here.

@@ -1,32 +1,44 @@
-//! How records look where standard output is a terminal, or is to be taken for one.
+//! How records look where they are written to a terminal, or to what is to be taken for one.
 
 use std::env;
 use std::fs;
-use std::io::{self, IsTerminal};
 
 use super::args::{Hyperlinks, Looks as Args};
+use super::screen::Screen;
+use crate::harmless::Reader;
 use crate::report::{Links, Looks, Machine, Palette};
 
 /// What is done for a person's eyes; nothing, where nobody looks.
-pub(super) fn of(args: &Args) -> Option<Looks> {
-    let (color, links) = (args.color.is_on(), has_links(args));
+pub(super) fn of(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
+    let screen = screen.filter(|screen| is_seen(args, screen))?;
+    let (color, links) = (args.color.is_on(screen), has_links(args, screen));
     let palette = if color { palette(args) } else { Palette::plain() };
     let machine = if links { here() } else { None };
     let links = machine.map(|machine| Links { format: args.hyperlink_format.clone(), machine });
-    let looks = Looks { palette, links };
-    (io::stdout().is_terminal() || !looks.is_plain()).then_some(looks)
+    Some(Looks { palette, links })
+}
+
+/// For whom it is written: whoever asks for colours or links means a person.
+pub(super) fn reader(args: &Args, screen: Option<&Screen>) -> Reader {
+    match screen {
+        Some(screen) if is_seen(args, screen) => Reader::Person,
+        _ => Reader::Program,
+    }
+}
+
+fn is_seen(args: &Args, screen: &Screen) -> bool {
+    screen.is_terminal() || args.color.is_on(screen) || has_links(args, screen)
 }
 
 /// Whether links lead to lines, which have to be counted then.
-pub(super) fn need_lines(args: &Args) -> bool {
-    args.hyperlink_format.has_position() && has_links(args)
+pub(super) fn need_lines(args: &Args, screen: Option<&Screen>) -> bool {
+    let has_links = screen.is_some_and(|screen| has_links(args, screen));
+    args.hyperlink_format.has_position() && has_links
 }
 
-fn has_links(args: &Args) -> bool {
+fn has_links(args: &Args, screen: &Screen) -> bool {
     match args.hyperlinks {
-        Hyperlinks::Auto => {
-            io::stdout().is_terminal() && supports_hyperlinks::supports_hyperlinks()
-        }
+        Hyperlinks::Auto => screen.is_terminal() && supports_hyperlinks::supports_hyperlinks(),
         Hyperlinks::Always => true,
         Hyperlinks::Never => false,
     }

@@ -13,11 +13,12 @@ use super::looks;
 use super::passed::{PassedOver, Written};
 use super::target::{OutFile, Target};
 use crate::gather::public_suffix_len;
+use crate::harmless::{self, Reader};
 use crate::normal::Steps;
 use crate::problem::Problem;
 use crate::report::{
-    self, Counts, Dress, FINDS, Finds, Formatted, Harmless, Harvested, Headed, InFile, JsonLines,
-    Judged, Looks, Paths, Plain, Quiet, Report, Schema, Shown, Sink, Table, Text, Visible,
+    self, Counts, Dress, FINDS, Finds, Formatted, Formulas, Harvested, Headed, InFile, JsonLines,
+    Judged, Paths, Plain, Quiet, Report, Schema, Shown, Sink, Table, Text, Texts, Visible,
 };
 
 /// What is written of a find, and what becomes of it then.
@@ -34,6 +35,7 @@ impl Output {
     /// Where it cannot be written.
     pub fn of(args: &Args, target: &Target, lists: &Lists) -> Result<Self, String> {
         let written = written(args, target)?;
+        refuse_what_is_no_text(target)?;
         let mut output = match &target.file {
             Some(file)
                 if target.form == Form::Sqlite && !args.gathering.gathers(&args.printing) =>
@@ -59,7 +61,7 @@ impl Output {
     pub fn of_finds(args: &Args, target: &Target) -> Result<Self, String> {
         Ok(Output {
             report: report(args, target),
-            sink: headed(&target.form, sink(target, &FINDS)?),
+            sink: headed(&target.form, sink(args, target, &FINDS)?),
             passed_over: PassedOver::default(),
         })
     }
@@ -78,9 +80,28 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
 }
 
 /// Where records go that are rows of the table, or of no table. A database is made anew.
-pub(super) fn sink(target: &Target, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
-    let Some(file) = &target.file else { return Ok(on_stdout(&target.form, schema)) };
-    let sink = match target.form {
+pub(super) fn sink(
+    args: &Args,
+    target: &Target,
+    schema: &'static Schema,
+) -> Result<Box<dyn Sink>, String> {
+    let sink = match &target.file {
+        Some(file) => file_sink(file, &target.form, schema)?,
+        None => Box::new(Plain(stdout())),
+    };
+    Ok(match (&target.form, texts(args, target).reader) {
+        // All other forms see to what they write themselves.
+        (Form::Json, Reader::Person) => Box::new(Visible(sink)),
+        _ => sink,
+    })
+}
+
+fn file_sink(
+    file: &OutFile,
+    form: &Form,
+    schema: &'static Schema,
+) -> Result<Box<dyn Sink>, String> {
+    let sink = match form {
         Form::Sqlite => report::sqlite(&file.path, schema),
         Form::Parquet => report::parquet(&file.path, schema),
         _ => InFile::new(&file.path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>),
@@ -88,26 +109,36 @@ pub(super) fn sink(target: &Target, schema: &'static Schema) -> Result<Box<dyn S
     sink.map_err(|error| in_file(&file.path, &error))
 }
 
-/// Standard output. On a terminal, what is not written for it is made harmless.
-fn on_stdout(form: &Form, schema: &'static Schema) -> Box<dyn Sink> {
-    let plain = Box::new(Plain(stdout()));
-    match form {
-        _ if !io::stdout().is_terminal() => plain,
-        Form::Json => Box::new(Visible(plain)),
-        Form::Text if std::ptr::eq(schema, &FINDS) => plain,
-        _ => Box::new(Harmless(plain)),
+/// How texts of tables and templates are written.
+pub(super) fn texts(args: &Args, target: &Target) -> Texts {
+    let reader = looks::reader(&args.looks, target.screen().as_ref());
+    let is_escaped = args.writing.escape_formulas;
+    let formulas = if is_escaped { Formulas::Escaped } else { Formulas::Kept };
+    Texts { reader, formulas }
+}
+
+/// Nothing else is written to a terminal.
+fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
+    match &target.file {
+        Some(file)
+            if (file.packing.is_some() || target.form.is_store()) && target.screen().is_some() =>
+        {
+            let name = harmless::text(&file.path.display().to_string());
+            Err(format!("{name}: this is a terminal, and takes nothing but text"))
+        }
+        _ => Ok(()),
     }
 }
 
 /// The system's words, with the path.
 fn in_file(path: &Path, error: &io::Error) -> String {
-    Problem::io(path, None, error).to_string()
+    harmless::text(&Problem::io(path, None, error).to_string())
 }
 
 /// The names of the columns come first, where the form has them.
 fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     let mut head = Vec::new();
-    if let Some(rows) = form.rows() {
+    if let Some(rows) = form.rows(Texts::default()) {
         rows.head(&FINDS, &mut head);
     }
     if head.is_empty() { sink } else { Box::new(Headed::new(head, sink)) }
@@ -121,7 +152,10 @@ fn written(args: &Args, target: &Target) -> Result<Option<Written>, String> {
         is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))
     };
     match args.paths.iter().find(is_asked) {
-        Some(path) => Err(format!("{}: the output is written to this file", path.display())),
+        Some(path) => {
+            let name = harmless::text(&path.display().to_string());
+            Err(format!("{name}: the output is written to this file"))
+        }
         None => Ok(written),
     }
 }
@@ -138,33 +172,34 @@ fn finds(args: &Args) -> Finds {
 /// What is printed: the flag that prints least wins, as in grep.
 fn report(args: &Args, target: &Target) -> Box<dyn Report> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
-    let looks = if target.file.is_none() { looks::of(&args.looks) } else { None };
+    let looks = || looks::of(&args.looks, target.screen().as_ref());
     if args.printing.quiet {
         Box::new(Quiet)
     } else if args.printing.files_with_matches || args.printing.files_without_match {
-        Box::new(Paths { without: args.printing.files_without_match, null, looks })
+        Box::new(Paths { without: args.printing.files_without_match, null, looks: looks() })
     } else if args.printing.counts_files(&args.gathering) {
         let path = (are_several(args) || with_filename) && !no_filename;
-        Box::new(Counts { path, null, looks })
+        Box::new(Counts { path, null, looks: looks() })
     } else {
-        of_finds(args, &target.form, looks)
+        of_finds(args, target)
     }
 }
 
 /// What is printed of finds.
-fn of_finds(args: &Args, form: &Form, looks: Option<Looks>) -> Box<dyn Report> {
-    let finds = finds(args);
-    match (form, form.rows()) {
+fn of_finds(args: &Args, target: &Target) -> Box<dyn Report> {
+    let (finds, texts) = (finds(args), texts(args, target));
+    match (&target.form, target.form.rows(texts)) {
         (Form::Json, _) => {
             let Finds { no_path, judged, dress } = finds;
             Box::new(JsonLines { no_path, judged, dress })
         }
         (Form::Template(template), _) => {
             let (template, suffix_len) = (template.clone(), public_suffix_len);
-            Box::new(Formatted { template, finds, suffix_len, null: args.printing.null })
+            let (null, reader) = (args.printing.null, texts.reader);
+            Box::new(Formatted { template, finds, suffix_len, null, reader })
         }
         (_, Some(rows)) => Box::new(Table { finds, rows }),
-        (_, None) => match (text(args), looks) {
+        (_, None) => match (text(args), looks::of(&args.looks, target.screen().as_ref())) {
             (text, None) => Box::new(text),
             (text, Some(looks)) => Box::new(Shown { text, looks }),
         },

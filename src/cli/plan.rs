@@ -1,6 +1,5 @@
 //! What the arguments mean.
 
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use super::args::{Args, As, Beside, Ending, Finding, Printing};
@@ -10,6 +9,7 @@ use super::lists::Lists;
 use super::looks;
 use super::naming;
 use super::output::{self, Output};
+use super::screen::Screen;
 use super::selection::Selection;
 use super::signals::Grace;
 use super::target::Target;
@@ -37,10 +37,10 @@ pub(super) struct Plan {
     pub threads: usize,
     /// Write each record as soon as it is there.
     pub by_line: bool,
-    /// Records are written to standard output.
-    pub is_on_stdout: bool,
     /// How long the output may take where a signal asks to end.
     pub grace: Grace,
+    /// What is written is on a terminal.
+    pub is_watched: bool,
     pub beside: Beside,
 }
 
@@ -60,16 +60,17 @@ impl Plan {
         let pre = pre.transpose()?;
         let threads = reading.threads.map_or_else(available, |threads| usize::from(threads.get()));
         let target = Target::of(&args)?;
-        let is_watched = target.file.is_none() && io::stdout().is_terminal();
-        let by_line = args.printing.line_buffered || is_watched;
         let listing = Listing::of(&args)?;
+        let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
+        let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
+        let by_line = args.printing.line_buffered || is_watched;
         let output = match &listing {
             Some(_) => Output::nothing(),
             None => Output::of(&args, &target, &lists)?,
         };
         Ok(Plan {
             listing,
-            options: options(&args, &target.form),
+            options: options(&args, &target.form, screen.as_ref()),
             output,
             containers: containers(&args),
             context: context(&args),
@@ -81,15 +82,15 @@ impl Plan {
             selection,
             threads,
             by_line,
-            is_on_stdout: target.file.is_none(),
             grace: if target.is_file() { Grace::Endless } else { Grace::Short },
+            is_watched,
             beside: args.beside,
         })
     }
 }
 
 /// How text is searched.
-fn options(args: &Args, form: &Form) -> Options {
+fn options(args: &Args, form: &Form, screen: Option<&Screen>) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
     Options {
@@ -104,15 +105,15 @@ fn options(args: &Args, form: &Form) -> Options {
         email,
         refang,
         escapes: !args.reading.raw,
-        positions: wants_positions(args, form),
+        positions: wants_positions(args, form, screen),
         ..Options::default()
     }
 }
 
 /// Whether somebody is told lines and columns.
-fn wants_positions(args: &Args, form: &Form) -> bool {
+fn wants_positions(args: &Args, form: &Form, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
-    line_number || column || form.has_positions() || looks::need_lines(&args.looks)
+    line_number || column || form.has_positions() || looks::need_lines(&args.looks, screen)
 }
 
 /// How much text around finds is told with them; none, where none of them is printed.

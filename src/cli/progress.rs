@@ -41,8 +41,7 @@ impl Progress {
 
     /// Whether anybody would see it: not where the output is on the same terminal.
     pub fn is_seen(plan: &Plan) -> bool {
-        let is_hidden = plan.is_on_stdout && io::stdout().is_terminal();
-        io::stderr().is_terminal() && !is_hidden
+        io::stderr().is_terminal() && !plan.is_watched
     }
 
     /// Does something while the bar is out of the way.

@@ -12,6 +12,7 @@ use super::config::{self, Arguments};
 use super::generate;
 use super::output::Output;
 use super::plan::Plan;
+use super::refusal;
 use super::signals;
 use super::summary::Summary;
 use super::voice::Voice;
@@ -58,10 +59,10 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
 
 /// Says why the arguments cannot be understood, or what they ask for of the flags; the exit code.
 fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
-    let done = error.print();
     if !error.use_stderr() {
-        return printed(done.and_then(|()| io::stdout().flush()));
+        return printed(error.print().and_then(|()| io::stdout().flush()));
     }
+    let _ = refusal::print(error);
     if let Some(path) = config {
         complain(&format!("flags of {} come first; --no-config leaves them out", path.display()));
     }
@@ -153,8 +154,7 @@ fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
 
 /// Says what is wrong with the arguments, which may be drawn on several lines.
 fn complain_at_length(what: &str) {
-    let lines: Vec<_> = what.lines().map(harmless::text).collect();
-    let _ = writeln!(io::stderr(), "urisift: {}", lines.join("\n"));
+    let _ = writeln!(io::stderr(), "urisift: {}", harmless::lines(what));
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::args::Args;
 use super::form::Form;
+use super::screen::Screen;
+use crate::harmless;
 use crate::report::Packing;
 
 /// Where records go.
@@ -51,6 +53,11 @@ impl Target {
             None => Path::new("/dev/stdout").metadata().is_ok_and(|meta| meta.is_file()),
         }
     }
+
+    /// Where somebody may look at what is written.
+    pub fn screen(&self) -> Option<Screen> {
+        Screen::of(self.file.as_ref().map(|file| file.path.as_path()))
+    }
 }
 
 /// Whether finds are judged, which text does not say.
@@ -63,11 +70,16 @@ fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {
     let named = ending(inner).and_then(Form::named);
     let is_store = named.as_ref().is_some_and(Form::is_store);
     let path = path.to_owned();
-    let refused = |why: &str| Err(format!("{}: {why}", path.display()));
+    let name = harmless::text(&path.display().to_string());
+    let refused = |why: &str| Err(format!("{name}: {why}"));
     match typed.or(named) {
         _ if is_store && packing.is_some() => refused("this cannot be compressed"),
         Some(form) if is_store && !form.is_store() => {
-            refused("this holds tables of finds, and a flag asks for something else")
+            let flag = form.flag();
+            refused(&format!(
+                "its ending says a table of finds, and {flag} something else; leave {flag} out, or name \
+                 another file"
+            ))
         }
         Some(form) => Ok(Target { form, file: Some(OutFile { path, packing }) }),
         None => refused(&unknown()),

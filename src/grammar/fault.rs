@@ -5,7 +5,7 @@ use std::fmt;
 use bstr::ByteSlice;
 
 use super::bnf::Rule;
-use crate::harmless::is_harmful;
+use crate::harmless::{self, is_harmful};
 
 /// What keeps a text from being a URI: a byte, and the rule that wants another one there.
 ///
@@ -105,7 +105,7 @@ struct Shown<'a> {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, behind) = self.text.split_at(self.fault.at.min(self.text.len()));
-        let (before, behind) = (harmless(before), harmless(behind));
+        let (before, behind) = (masked(before), masked(behind));
         let skipped = before.chars().count().saturating_sub(AROUND);
         let mark = if skipped > 0 { "…" } else { "" };
         let shown: String = before.chars().skip(skipped).collect();
@@ -116,7 +116,11 @@ impl fmt::Display for Shown<'_> {
         write!(f, "{mark}{shown}{more}{end}\n{:column$}^\n", "")?;
         let at = self.fault.at;
         match self.text.get(at..).and_then(|rest| bstr::decode_utf8(rest).0) {
-            Some(c) => self.fault.sentence(&format!("{:?} at byte {at}", c.to_string()), f),
+            Some(c) => {
+                // Some that are not to be seen are letters.
+                let quoted = harmless::text(&format!("{:?}", c.to_string()));
+                self.fault.sentence(&format!("{quoted} at byte {at}"), f)
+            }
             None if at < self.text.len() => {
                 self.fault.sentence(&format!("byte {:#04x} at byte {at}", self.text[at]), f)
             }
@@ -134,7 +138,7 @@ fn width(text: &str) -> usize {
 }
 
 /// The text with a question mark for each character that does harm, and for what is not UTF-8.
-fn harmless(text: &[u8]) -> String {
-    let harmless = |c| if is_harmful(c) || c == char::REPLACEMENT_CHARACTER { '?' } else { c };
-    text.to_str_lossy().chars().map(harmless).collect()
+fn masked(text: &[u8]) -> String {
+    let masked = |c| if is_harmful(c) || c == char::REPLACEMENT_CHARACTER { '?' } else { c };
+    text.to_str_lossy().chars().map(masked).collect()
 }

@@ -35,7 +35,7 @@ use crate::found::Found;
 use crate::span::Origin;
 
 pub(crate) use count::{Counts, Paths};
-pub(crate) use delimited::{Csv, Tsv};
+pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
 pub(crate) use draft::is_draft;
 pub(crate) use dress::Dress;
 pub(crate) use file::InFile;
@@ -56,7 +56,7 @@ pub(crate) use table::Table;
 pub(crate) use template::{Formatted, NAMES as TEMPLATES, Template, Wrong};
 pub(crate) use text::Text;
 pub(crate) use version::Version;
-pub(crate) use visible::{Harmless, Visible};
+pub(crate) use visible::{Visible, visible};
 
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
 /// told at the same time, each to an output of its own.

@@ -1,4 +1,4 @@
-//! Records for machines, without anything that a terminal would act on.
+//! JSON without anything that a terminal would act on.
 
 use std::fmt::Write;
 use std::io;
@@ -19,30 +19,9 @@ impl Sink for Visible {
     }
 }
 
-/// Gives lines on, in which what does harm is shown as an escape.
-pub(crate) struct Harmless(pub Box<dyn Sink>);
-
-impl Sink for Harmless {
-    fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        let mut shown = Vec::with_capacity(records.len());
-        for piece in records.split_inclusive(|b| b"\t\n".contains(b)) {
-            let (text, end) = match piece.split_last() {
-                Some((b'\t' | b'\n', text)) => (text, &piece[text.len()..]),
-                _ => (piece, &b""[..]),
-            };
-            harmless::push(text, &mut shown);
-            shown.extend_from_slice(end);
-        }
-        self.0.take(&shown)
-    }
-
-    fn finish(self: Box<Self>) -> io::Result<()> {
-        self.0.finish()
-    }
-}
-
-/// Only strings have anything but printable ASCII and line feeds, so only they are changed.
-fn visible(records: &[u8]) -> String {
+/// The same of lines. Only strings have anything but printable ASCII and line feeds, so only they are
+/// changed.
+pub(crate) fn visible(records: &[u8]) -> String {
     let mut visible = String::with_capacity(records.len());
     for c in String::from_utf8_lossy(records).chars() {
         if c == '\n' || !harmless::is_harmful(c) {

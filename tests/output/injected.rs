@@ -104,7 +104,7 @@ fn text(value: &Value) -> Value {
 fn of_sqlite(path: &Path, table: &str) -> Vec<Map<String, Value>> {
     let connection = Connection::open(path).unwrap();
     let mut statement = connection.prepare(&format!("SELECT * FROM {table} ORDER BY id")).unwrap();
-    let names: Vec<_> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<_> = statement.column_names().map(str::to_owned).collect();
     let rows = statement.query_map([], |row| {
         let cells = names.iter().enumerate().skip(1);
         cells

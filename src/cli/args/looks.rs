@@ -18,7 +18,7 @@ pub(in crate::cli) struct Looks {
     /// terminal.
     ///
     /// On a terminal, and where there are colours or links, controls, invisible characters and bytes
-    /// that are not UTF-8 are printed as escapes.
+    /// that are not UTF-8 are printed as escapes, in every form.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
     /// Change a colour, as in host:fg:red

@@ -61,6 +61,7 @@ Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.";
 #[derive(Debug, Parser)]
 #[command(
     name = "urisift",
+    bin_name = "urisift",
     version,
     long_version = version::long(),
     about,

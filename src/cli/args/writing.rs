@@ -23,6 +23,12 @@ pub(in crate::cli) struct Writing {
     /// \t, \n, \r and \\ in values are a tab, a line feed, a carriage return and a backslash.
     #[arg(long, overrides_with_all = ["json", "csv", "template"])]
     pub tsv: bool,
+    /// In tables with commas or tabs, make texts of what a spreadsheet takes for formulas
+    ///
+    /// An apostrophe stands in front of what starts with =, +, - or @, in full width too, a tab, a
+    /// carriage return or a line feed. Numbers, and all other forms, stay as they are.
+    #[arg(long)]
+    pub escape_formulas: bool,
     /// Print a line made from this template for each URI
     ///
     /// %s scheme, %a authority, %u userinfo, %d host, %S subdomain, %r root of the domain, %t public

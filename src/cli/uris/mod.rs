@@ -15,6 +15,7 @@ pub(crate) use explain::explained;
 
 use super::color::Color;
 use super::run::{PROBLEM, complain, printed};
+use super::screen::Screen;
 use crate::grammar::fault::Fault;
 use crate::problem::Problem;
 
@@ -71,6 +72,7 @@ fn complain_of(what: &str, fault: Fault, text: &[u8]) {
 
 /// Standard output that takes styles, and leaves them out where nobody would see them.
 fn output(color: Color) -> AutoStream<io::StdoutLock<'static>> {
-    let choice = if color.is_on() { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
+    let choice =
+        if color.is_on(&Screen::Stdout) { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
     AutoStream::new(io::stdout().lock(), choice)
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use super::{Names, Place, Tally};
+use crate::harmless::Reader;
 use crate::report::{Cell, Column, Kind, Rows, Schema, push_number};
 
 /// A row a key: how often it was found, and where first and last. There are paths and lines where they
@@ -63,13 +64,14 @@ pub(crate) struct Lines {
     pub offset: bool,
     /// End each with NUL.
     pub null: bool,
+    pub reader: Reader,
 }
 
 impl Rows for Lines {
     fn row(&self, _: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>) {
         let [Cell::Number(count), Cell::Text(key), places @ ..] = cells else { return };
         out.extend_from_slice(format!("{count:WIDTH$} ").as_bytes());
-        out.extend_from_slice(key);
+        self.reader.push(key, out);
         for place in places.chunks(3) {
             self.place(place, out);
         }
@@ -86,7 +88,7 @@ impl Lines {
         for (nth, (_, cell)) in given.enumerate() {
             out.push(if nth == 0 { b'\t' } else { b':' });
             match cell {
-                Cell::Text(text) => out.extend_from_slice(text),
+                Cell::Text(text) => self.reader.push(text, out),
                 Cell::Number(number) => push_number(*number, out),
                 Cell::Null | Cell::Truth(_) => {}
             }

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::gather::taken::{Taken, found};
 use crate::gather::{By, Key};
+use crate::harmless::Reader;
 use crate::report::{Dress, JsonRows, Report};
 use crate::span::Origin;
 
@@ -74,7 +75,7 @@ fn lines_have_the_places_that_are_asked_for() {
         (true, true, true, false, "      2 x:a\tfile1:0\tfile2:2\n      1 x:b\tfile1:1\tfile1:1\n"),
         (false, false, true, false, "      2 x:a\t0\t2\n      1 x:b\t1\t1\n"),
     ] {
-        let lines = Lines { path, line, offset, null };
+        let lines = Lines { path, line, offset, null, reader: Reader::Program };
         assert_eq!(tallied(&finds, ranking, 1 << 20, Box::new(lines)), expected);
     }
 }

@@ -8,10 +8,11 @@ use super::finds::Finds;
 use super::{Cell, Report, Wish, push_number};
 use crate::found::Found;
 use crate::grammar::components::Components;
+use crate::harmless::Reader;
 use crate::span::Origin;
 
 use labels::Labels;
-use parameters::Parameter;
+use parameters::{Lines, Parameter};
 pub(crate) use parse::{NAMES, Wrong};
 
 /// What is written of a find.
@@ -76,6 +77,7 @@ pub(crate) struct Formatted {
     pub suffix_len: fn(&[u8]) -> usize,
     /// End lines with NUL.
     pub null: bool,
+    pub reader: Reader,
 }
 
 impl Report for Formatted {
@@ -92,7 +94,10 @@ impl Report for Formatted {
                 let line = Line { report: self, origin, found, components };
                 line.push(pieces, end, out);
             }
-            Template::Parameters(what) => what.push(components.query(), end, out),
+            Template::Parameters(what) => {
+                let lines = Lines { end, reader: self.reader };
+                what.push(components.query(), lines, out);
+            }
         }
         Wish::More
     }
@@ -113,10 +118,10 @@ impl Line<'_> {
         let cells = has_columns.then(|| self.report.finds.cells(self.origin, self.found));
         for piece in pieces {
             match piece {
-                Piece::Literal(text) => out.extend_from_slice(text.as_bytes()),
+                Piece::Literal(text) => self.push_literal(text, out),
                 Piece::Part(part) => self.push_part(*part, out),
                 Piece::Column(index) => {
-                    push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
+                    self.push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
                 }
             }
         }
@@ -146,7 +151,28 @@ impl Line<'_> {
             Part::Suffix => self.labels().map(|labels| labels.suffix),
             Part::Apex => self.labels().map(|labels| labels.apex),
         };
-        out.extend_from_slice(text.unwrap_or_default());
+        self.report.reader.push(text.unwrap_or_default(), out);
+    }
+
+    /// What was typed, in which escapes have been read.
+    fn push_literal(&self, text: &str, out: &mut Vec<u8>) {
+        for piece in text.split_inclusive(['\t', '\n', '\0']) {
+            let text = piece.trim_end_matches(['\t', '\n', '\0']);
+            self.report.reader.push(text.as_bytes(), out);
+            out.extend_from_slice(&piece.as_bytes()[text.len()..]);
+        }
+    }
+
+    /// The value of a column.
+    fn push_cell(&self, cell: Option<&Cell<'_>>, out: &mut Vec<u8>) {
+        match cell {
+            None | Some(Cell::Null) => {}
+            Some(Cell::Text(text)) => self.report.reader.push(text, out),
+            Some(Cell::Number(number)) => push_number(*number, out),
+            Some(Cell::Truth(truth)) => {
+                out.extend_from_slice(if *truth { b"true" } else { b"false" });
+            }
+        }
     }
 
     fn push_authority(&self, out: &mut Vec<u8>) {
@@ -157,16 +183,6 @@ impl Line<'_> {
 
     fn labels(&self) -> Option<Labels<'_>> {
         self.components.host().map(|host| Labels::of(host, self.report.suffix_len))
-    }
-}
-
-/// The value of a column, as it is.
-fn push_cell(cell: Option<&Cell<'_>>, out: &mut Vec<u8>) {
-    match cell {
-        None | Some(Cell::Null) => {}
-        Some(Cell::Text(text)) => out.extend_from_slice(text),
-        Some(Cell::Number(number)) => push_number(*number, out),
-        Some(Cell::Truth(truth)) => out.extend_from_slice(if *truth { b"true" } else { b"false" }),
     }
 }
 
@@ -186,12 +202,17 @@ mod tests {
 
     /// What a template makes of a URI.
     fn line(template: &str, uri: &[u8]) -> String {
+        line_for(Reader::Program, template, uri)
+    }
+
+    fn line_for(reader: Reader, template: &str, uri: &[u8]) -> String {
         let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
         let span = Span { start: 3, end: 9 };
         let found = Found::of_link(span, uri, None, scheme_len, false);
         let template = Template::parse(template).unwrap();
         let suffix_len = |host: &[u8]| if host.ends_with(b".co.example") { 10 } else { 0 };
-        let report = Formatted { template, finds: Finds::default(), suffix_len, null: false };
+        let (finds, null) = (Finds::default(), false);
+        let report = Formatted { template, finds, suffix_len, null, reader };
         let mut out = Vec::new();
         report.found(&Origin { path: Path::new("p"), part: None, context: None }, &found, &mut out);
         String::from_utf8_lossy(&out).into_owned()
@@ -228,6 +249,16 @@ mod tests {
         {
             assert_eq!(line("%e", format!("http://h{path}").as_bytes()), extension, "{path}");
         }
+    }
+
+    #[test]
+    fn a_person_sees_no_control_but_those_of_the_template() {
+        let line = |template: &str| {
+            line_for(Reader::Person, template, "http://h\u{1b}/\t?a=%c2%9bb+\n".as_bytes())
+        };
+        assert_eq!(line(r"\t%d\n%p\0"), "\th\\u{1b}\n/\\t\0\n");
+        assert_eq!(line("\u{1b}[31m\u{202e}%{host}%a"), "\\u{1b}[31m\\u{202e}h\\u{1b}h\\u{1b}\n");
+        assert_eq!(line("keypairs"), "a=\\u{9b}b \\n\n");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The parameters of a query: what a form would send (HTML 4.01 17.13.4.1).
 
+use crate::harmless::Reader;
+
 /// What is written of each parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parameter {
@@ -9,9 +11,17 @@ pub(crate) enum Parameter {
     Pair,
 }
 
+/// How lines are written.
+#[derive(Clone, Copy)]
+pub(super) struct Lines {
+    pub end: u8,
+    pub reader: Reader,
+}
+
 impl Parameter {
     /// Writes that of each parameter in its order, unless it is nothing.
-    pub(super) fn push(self, query: Option<&[u8]>, end: u8, out: &mut Vec<u8>) {
+    pub(super) fn push(self, query: Option<&[u8]>, lines: Lines, out: &mut Vec<u8>) {
+        let push_decoded = |text, out: &mut Vec<u8>| lines.reader.push(&decoded(text), out);
         for parameter in query.unwrap_or_default().split(|b| *b == b'&') {
             let start = out.len();
             let equals = parameter.iter().position(|b| *b == b'=');
@@ -29,16 +39,16 @@ impl Parameter {
                 }
             }
             if out.len() > start {
-                out.push(end);
+                out.push(lines.end);
             }
         }
     }
 }
 
-/// Writes what the text stands for: "+" is a blank, and an escape is its byte, unless that is a control,
+/// What the text stands for: "+" is a blank, and an escape is its byte, unless that is a control,
 /// which would break the line.
-fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
-    let mut rest = text;
+fn decoded(text: &[u8]) -> Vec<u8> {
+    let (mut rest, mut out) = (text, Vec::with_capacity(text.len()));
     while let Some((&first, behind)) = rest.split_first() {
         let escaped = (first == b'%').then(|| escaped(behind)).flatten();
         rest = if escaped.is_some() { &behind[2..] } else { behind };
@@ -47,6 +57,7 @@ fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
             byte => escaped.unwrap_or(byte),
         });
     }
+    out
 }
 
 /// The byte that two hexadecimal digits stand for, if it is no control.
@@ -73,7 +84,8 @@ mod tests {
         ] {
             let written = all.map(|what| {
                 let mut out = Vec::new();
-                what.push(Some(query.as_bytes()), b',', &mut out);
+                let lines = Lines { end: b',', reader: Reader::Program };
+                what.push(Some(query.as_bytes()), lines, &mut out);
                 String::from_utf8(out).unwrap()
             });
             assert_eq!(written, lines, "{query}");

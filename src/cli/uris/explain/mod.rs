@@ -15,12 +15,14 @@ use super::input::inputs;
 use super::output;
 use crate::cli::color::Color;
 use crate::cli::run::{FOUND, NONE};
+use crate::cli::screen::Screen;
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;
 use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::normal::{Step, Steps};
+use crate::report::visible;
 
 /// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
 ///
@@ -60,7 +62,8 @@ enum Production {
 
 impl Args {
     pub fn run(self) -> Result<u8, Failure> {
-        // What machines read goes out as it is; styles, and what looks like them, are for people.
+        // What programs read goes out as it is; styles, and what looks like them, are for people.
+        let is_seen = io::stdout().is_terminal() || self.color.is_on(&Screen::Stdout);
         let mut out: Box<dyn Write> = match self.json {
             true => Box::new(BufWriter::new(io::stdout().lock())),
             false => Box::new(output(self.color)),
@@ -74,9 +77,10 @@ impl Args {
                 code = NONE;
             }
             if self.json {
-                serde_json::to_writer(&mut out, &Record::of(&explained))
-                    .map_err(io::Error::from)?;
-                writeln!(out)?;
+                let record = serde_json::to_string(&Record::of(&explained));
+                let record = record.map_err(io::Error::from)?;
+                let shown = if is_seen { visible(record.as_bytes()) } else { record };
+                writeln!(out, "{shown}")?;
             } else {
                 if i > 0 {
                     writeln!(out)?;
