@@ -1,6 +1,8 @@
 //! The laws of containers.
 
-use urisift::probe::laws::{Content, contents};
+use std::iter;
+
+use urisift::probe::laws::{Content, Contents, contents};
 
 /// Longer than any input.
 const UNCUT: usize = 1 << 30;
@@ -10,11 +12,33 @@ pub fn comes_out_the_same(format: Option<&str>, bytes: &[u8]) {
     let Some((&step, bytes)) = bytes.split_last() else { return };
     let whole = contents(format, bytes, UNCUT);
     let steps = contents(format, bytes, 1 + step as usize);
-    assert_eq!(steps, whole, "{} bytes at a time", 1 + step as usize);
+    assert!(
+        steps == whole,
+        "{} bytes at a time: {}",
+        1 + step as usize,
+        difference(&steps, &whole)
+    );
     for content in &whole.texts {
         assert_eq!(content.spans.len(), content.text.len(), "{}", content.path);
         spans_are_whole(content);
     }
+}
+
+/// The first difference, in few words.
+fn difference(steps: &Contents, whole: &Contents) -> String {
+    for (one, other) in iter::zip(&steps.texts, &whole.texts).filter(|(one, other)| one != other) {
+        let same = iter::zip(&one.text, &other.text).take_while(|(a, b)| a == b).count();
+        let spans = iter::zip(&one.spans, &other.spans).take_while(|(a, b)| a == b).count();
+        return format!(
+            "{} of {} bytes and {} of {}, the first {same} equal, the spans of the first {spans}",
+            one.path,
+            one.text.len(),
+            other.path,
+            other.text.len(),
+        );
+    }
+    let counts = [steps.texts.len(), whole.texts.len()];
+    format!("{counts:?} texts, {:?}, {:?}", steps.problems, whole.problems)
 }
 
 /// A byte comes from bytes that do not end before they start.
