@@ -87,7 +87,7 @@ pub(crate) fn uri(
     }
     if authority.is_none() {
         let (test, rest) = (test(name), glimpse(view, body));
-        if !accepts(test, rest, opening.prefixed) {
+        if !accepts(test, name, rest, &opening) {
             // It may pass once its escapes are read: `data:image\/png;base64,…`.
             let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
             return may
@@ -152,11 +152,19 @@ fn test(name: &[u8]) -> Option<Test> {
 
 /// Whether what stands behind the colon passes the scheme's test. Behind `URL:`, any scheme does without
 /// `//` (draft-ietf-uri-url-03, PrePrefix).
-fn accepts(test: Option<Test>, rest: &[u8], prefixed: bool) -> bool {
+fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> bool {
     match test {
         Some(test) => test(rest),
-        None => prefixed && rest.iter().any(u8::is_ascii_alphanumeric),
+        None => {
+            opening.prefixed && !is_number(name, rest) && rest.iter().any(u8::is_ascii_alphanumeric)
+        }
     }
+}
+
+/// Times and places in files look like that: `b12:34`. The scanner does not look into them.
+fn is_number(name: &[u8], rest: &[u8]) -> bool {
+    !name.last().is_some_and(u8::is_ascii_alphabetic)
+        && rest.first().is_some_and(u8::is_ascii_digit)
 }
 
 /// Whether something stands behind `//` that names anything; `file:///` names the root.
@@ -179,7 +187,7 @@ fn wrapped(
     let fits = if rest.starts_with(b"//") {
         names_something(name, rest)
     } else {
-        accepts(test(name), rest, opening.prefixed)
+        accepts(test(name), name, rest, opening)
     };
     let short = end - head.start <= options.max_len;
     if !fits || !short {

@@ -47,8 +47,10 @@ pub(super) unsafe trait Lookup: Vector {
 #[derive(Clone, Copy)]
 struct Marks<V> {
     colon: V,
-    slash: V,
     letter: V,
+    plus: V,
+    zero: V,
+    ten: V,
     shift: V,
     visible: V,
 }
@@ -68,8 +70,10 @@ pub(super) unsafe fn colons<V: Vector>(
     let marks = unsafe {
         Marks {
             colon: V::splat(b':'),
-            slash: V::splat(b'/'),
             letter: V::splat(b'A'),
+            plus: V::splat(b'+'),
+            zero: V::splat(b'0'),
+            ten: V::splat(10),
             shift: V::splat(14),
             visible: V::splat(19),
         }
@@ -105,7 +109,10 @@ unsafe fn block_bits<V: Vector>(block: *const u8, marks: Marks<V>) -> u64 {
             // From 14 to 32 stand the space and controls. The ones below wrap around to the top and
             // pass, line breaks among them, which may have cut a URI.
             let follows = next.minus(marks.shift).at_least(marks.visible);
-            let fits = before.at_least(marks.letter).or(next.equal(marks.slash));
+            // What is below the digits wraps around to the top as well.
+            let no_digit = next.minus(marks.zero).at_least(marks.ten);
+            let name = before.at_least(marks.plus).and(no_digit);
+            let fits = before.at_least(marks.letter).or(name);
             bits |= is_colon.and(follows).and(fits).bits() << i;
         }
         i += V::LEN;

@@ -105,7 +105,8 @@ impl Places {
 /// at. The byte before `from` is looked at too, and the one behind each block.
 ///
 /// A colon counts with such bytes beside it as a scheme and a URI could have there: behind it no
-/// blank, before it a letter, or, where a slash follows, anything.
+/// blank, and before it a letter, or what else a scheme may end in with no digit behind the colon. So
+/// times fall away, and names in quotes.
 ///
 /// # Panics
 /// If `from` is 0.

@@ -14,7 +14,9 @@ fn naive_colons(text: &[u8], from: usize, end: usize) -> Vec<usize> {
     let counts = |&i: &usize| {
         let (before, next) = (text[i - 1], text[i + 1]);
         let follows = !(14..=32).contains(&next);
-        text[i] == b':' && follows && (before > b'@' || next == b'/')
+        // The last byte of a scheme (RFC 3986 3.1) is none below `+`.
+        let fits = before > b'@' || before >= b'+' && !next.is_ascii_digit();
+        text[i] == b':' && follows && fits
     };
     (from..end).filter(counts).collect()
 }
