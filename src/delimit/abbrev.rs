@@ -1,6 +1,8 @@
 //! URIs without a scheme (draft-fielding-uri-rfc2396bis-01 Appendix F): `www.example.com/path`,
 //! bare domains, e-mail addresses. Found on request only.
 
+use bstr::ByteSlice;
+
 use super::angle;
 use super::bare::Head;
 use super::iri::{self, Kind};
@@ -42,7 +44,7 @@ pub(crate) fn abbreviation(
         Err(end) => return Abbreviation::Nothing(end),
     };
     if !(options.www && host.is_www() || options.bare && host.is_domain(view)) {
-        return Abbreviation::Nothing(host.end.max(at + 1));
+        return Abbreviation::Nothing(behind(view, at, host.end, options));
     }
     let start = host.start;
     let head = Head { start, body: start, authority: Some(start), scheme_len: 0 };
@@ -51,7 +53,7 @@ pub(crate) fn abbreviation(
         wrapped(view, head, &opening, options).or_else(|| delimited(view, head, &opening, options));
     match extent {
         Some(extent) if extent.truncated || extent.end >= host.end => Abbreviation::Found(extent),
-        _ => Abbreviation::Nothing(host.end.max(at + 1)),
+        _ => Abbreviation::Nothing(behind(view, at, host.end, options)),
     }
 }
 
@@ -87,13 +89,13 @@ impl Host {
         }
         let end = run_on(view, dot, options);
         if too_long || end - start > MAX_HOST || start == dot {
-            return Err(end.max(dot + 1));
+            return Err(behind(view, dot, end, options));
         }
         let own = view.slice(start, end);
         let own =
             &own[..own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1)];
-        if own.is_empty() || !stands_alone(view, start) {
-            return Err(end.max(dot + 1));
+        if own.is_empty() || !stands_alone(view, start, options) {
+            return Err(behind(view, dot, end, options));
         }
         let plain = options.refang.then(|| disguise::removed(own)).flatten();
         let mut name = plain.unwrap_or_else(|| own.to_vec());
@@ -231,10 +233,24 @@ fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
     end
 }
 
+/// Where to go on behind what holds the dot at `dot`, goes on to `end`, and is no host that is asked
+/// for: there, or behind a letter before that with which no host starts, but behind which one may.
+fn behind(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
+    let from = dot + 1;
+    let end = end.max(from);
+    let rest = view.slice(from, end);
+    let parts = |c: char| !c.is_ascii() && iri::belongs(Kind::of(c), options.iri) != Some(true);
+    let letter = rest.char_indices().find(|(_, _, c)| parts(*c));
+    letter.map_or(end, |(_, behind, _)| from + behind)
+}
+
 /// Whether nothing stands before `start` that would make a host name part of something else: a
 /// path, an address, a variable. A label such as `URL:` or `href=` does not, nor a bracket.
-fn stands_alone(view: &View<'_>, start: usize) -> bool {
+fn stands_alone(view: &View<'_>, start: usize, options: &Options) -> bool {
     let behind = view.behind(start);
+    if options.refang && disguise::ends_in_dot(behind) {
+        return false;
+    }
     match *behind {
         [.., b'['] => true,
         [.., b, b'=' | b':'] => b.is_ascii_alphabetic(),

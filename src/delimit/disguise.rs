@@ -55,6 +55,15 @@ pub(crate) fn mark(view: &View<'_>, i: usize) -> Option<Mark> {
         .map(|&(text, plain)| Mark { len: text.len(), plain })
 }
 
+/// Whether the text ends in a disguised dot.
+pub(crate) fn ends_in_dot(text: &[u8]) -> bool {
+    let ends = |mark: &[u8]| {
+        let start = text.len().checked_sub(mark.len());
+        start.is_some_and(|start| text[start..].eq_ignore_ascii_case(mark))
+    };
+    MARKS.iter().any(|(mark, plain)| *plain == "." && ends(mark))
+}
+
 /// The scheme that a disguised one stands for.
 pub(crate) fn scheme(name: &[u8]) -> Option<&'static str> {
     SCHEMES.iter().find(|(text, _)| text.eq_ignore_ascii_case(name)).map(|&(_, plain)| plain)
