@@ -1,6 +1,7 @@
-//! Decoders that are written in C. A build that does not have one knows the format all the same, and says what it
-//! cannot unpack.
+//! Decoders that take more than their crate has. Those of xz and zst are written in C: a build that does not have
+//! one knows the format all the same, and says what it cannot unpack.
 
+pub(super) mod lz4;
 #[cfg(not(all(feature = "zstd", feature = "xz")))]
 mod missing;
 pub(super) mod xz;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use taken::{Losses, Taken};
 
 use crate::input::before::Before;
-use crate::input::codec::{xz, zst};
+use crate::input::codec::{lz4, xz, zst};
 use crate::input::descent::Descent;
 use crate::input::format::{Flow, Format, Head, Sniff};
 use crate::input::tape::Tape;
@@ -220,11 +220,11 @@ squeezed! {
         xz::stream,
         xz::Decoder::into_inner;
     /// The frame format of LZ4.
-    Lz4 "lz4" lz4_flex::frame::FrameDecoder<Taken<'t, 's>>,
+    Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
         LZ4,
         |head: Head<'_>| head.starts_with(LZ4),
-        |tape| Ok(lz4_flex::frame::FrameDecoder::new(tape)),
-        lz4_flex::frame::FrameDecoder::into_inner;
+        |tape| Ok(lz4::Decoder::new(tape)),
+        lz4::Decoder::into_inner;
 }
 
 /// A frame, or one that is to be skipped in front of it.
