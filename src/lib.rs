@@ -34,6 +34,10 @@
 // The laws need some of what is there for the tests.
 #![cfg_attr(fuzzing, allow(dead_code))]
 
+// What tests share names it as other crates do.
+#[cfg(test)]
+extern crate self as urisift;
+
 mod byteset;
 mod found;
 mod harmless;
@@ -50,6 +54,8 @@ mod steps;
 mod delimit;
 mod extract;
 mod grammar;
+#[cfg(test)]
+mod model;
 mod normal;
 mod scan;
 mod stream;

@@ -22,11 +22,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("scan", &["grammar"]),
     ("delimit", &["grammar", "scan"]),
     ("extract", &["scan", "delimit", "grammar"]),
+    ("model", &["scan", "delimit", "grammar", "stream"]),
     ("normal", &["grammar"]),
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
     ("probe", &["scan", "extract", "input", "cli"]),
-    ("driver", &["input", "stream", "gather", "report", "normal", "grammar"]),
+    ("driver", &["input", "stream", "gather", "report", "normal", "grammar", "model"]),
     ("cli", &["scan", "driver", "input", "stream", "gather", "report", "grammar", "normal"]),
 ];
 

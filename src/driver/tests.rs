@@ -1,6 +1,7 @@
 //! Any number of threads and parts of any size give what one search from end to end does.
 
 mod context;
+mod model;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
