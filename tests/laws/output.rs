@@ -245,7 +245,7 @@ fn told(sources: &[(String, Source)], flags: &Flags) -> Vec<(String, Option<Vec<
         finds.retain(|found| {
             let own = scheme(found.uri()).filter(|_| !found.scheme().is_empty());
             let is_asked = |name: &&str| own == Some(name.to_ascii_lowercase().into_bytes());
-            flags.schemes.is_empty() || flags.schemes.iter().any(|name| is_asked(name))
+            flags.schemes.is_empty() || flags.schemes.iter().any(is_asked)
         });
         finds.truncate(flags.most.unwrap_or(usize::MAX));
         if matches!(flags.wanted, Wanted::PathsWith | Wanted::PathsWithout | Wanted::Nothing) {
