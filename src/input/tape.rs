@@ -12,6 +12,9 @@ use crate::span::Span;
 /// How many bytes one read asks for.
 pub(crate) const CHUNK: usize = 64 << 10;
 
+/// How many bytes decoders are given at a time.
+const STINT: usize = 16 << 10;
+
 /// Bytes of a container, as far as they have been read and not been passed.
 ///
 /// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `at` is the
@@ -77,6 +80,14 @@ impl<'s> Tape<'s> {
     pub fn peek(&mut self, count: usize) -> &[u8] {
         while self.end - self.start < count && self.more() {}
         self.live()
+    }
+
+    /// The bytes behind so many, up to the next multiple of [`STINT`]. So decoders get the same pieces
+    /// however the bytes come: where they fail, what they have taken until then depends on that.
+    pub fn stint(&mut self, behind: usize) -> &[u8] {
+        let len = STINT - (self.at + behind as u64) as usize % STINT;
+        let bytes = self.peek(behind + len);
+        &bytes[behind..bytes.len().min(behind + len)]
     }
 
     /// Reads once; whether anything came.
@@ -227,7 +238,7 @@ impl Read for Tape<'_> {
 
 impl io::BufRead for Tape<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.peek(1))
+        Ok(self.stint(0))
     }
 
     fn consume(&mut self, count: usize) {
@@ -292,7 +303,9 @@ impl Read for Limited<'_, '_> {
 
 impl io::BufRead for Limited<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.run().bytes)
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let bytes = self.tape.stint(0);
+        Ok(&bytes[..bytes.len().min(left)])
     }
 
     fn consume(&mut self, count: usize) {

@@ -2,13 +2,19 @@
 
 use std::io::{self, BufRead};
 
+#[cfg(feature = "xz")]
+use liblzma::bufread::XzDecoder;
+
+#[cfg(feature = "xz")]
+use super::salvaged::Salvaged;
+
 /// How much memory a stream may take to unpack, in bytes: what is packed by `xz -9` takes 65 MiB.
 #[cfg(feature = "xz")]
 const MEMORY: u64 = 256 << 20;
 
 /// Unpacks a stream.
 #[cfg(feature = "xz")]
-pub(in crate::input) type Decoder<R> = liblzma::bufread::XzDecoder<R>;
+pub(in crate::input) type Decoder<R> = Salvaged<XzDecoder<R>>;
 
 /// Unpacks nothing.
 #[cfg(not(feature = "xz"))]
@@ -21,12 +27,20 @@ pub(in crate::input) type Decoder<R> = super::missing::Missing<R>;
 #[cfg(feature = "xz")]
 pub(in crate::input) fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
     let stream = liblzma::stream::Stream::new_stream_decoder(MEMORY, 0)?;
-    Ok(Decoder::new_stream(read, stream))
+    Ok(Salvaged::new(XzDecoder::new_stream(read, stream)))
 }
 
 #[cfg(not(feature = "xz"))]
 pub(in crate::input) fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
     Decoder::start(read, "XZ")
+}
+
+/// What the decoder reads.
+pub(in crate::input) fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
+    let decoder = decoder.into_inner();
+    #[cfg(feature = "xz")]
+    let decoder = decoder.into_inner();
+    decoder
 }
 
 /// A stream, for tests.

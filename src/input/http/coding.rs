@@ -4,8 +4,9 @@ use std::io::{self, Read};
 
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 
-use crate::input::codec::zst;
-use crate::input::squeezed::{self, GZIP};
+use crate::input::codec::salvaged::Salvaged;
+use crate::input::codec::{gz, zst};
+use crate::input::squeezed;
 use crate::input::tape::Tape;
 
 /// More codings than so many over each other are not taken off.
@@ -56,7 +57,7 @@ impl Coding {
     pub fn fits(self, tape: &mut Tape<'_>) -> bool {
         let bytes = tape.peek(ENOUGH);
         match self {
-            Coding::Gzip => bytes.starts_with(&GZIP),
+            Coding::Gzip => bytes.starts_with(&gz::MAGIC),
             Coding::Zstandard => bytes
                 .get(1..4)
                 .is_some_and(|magic| magic == [0xb5, 0x2f, 0xfd] || magic == [0x2a, 0x4d, 0x18]),
@@ -70,9 +71,9 @@ impl Coding {
         Ok(match self {
             Coding::Gzip => Box::new(squeezed::gzip(tape)?),
             Coding::Deflate if is_zlib(tape.peek(2)) => {
-                Box::new(flate2::bufread::ZlibDecoder::new(tape))
+                Box::new(Salvaged::new(flate2::bufread::ZlibDecoder::new(tape)))
             }
-            Coding::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(tape)),
+            Coding::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(tape))),
             Coding::Brotli => Box::new(brotli(tape)),
             Coding::Zstandard => Box::new(zst::frames(tape)?),
         })

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use taken::{Losses, Taken};
 
 use crate::input::before::Before;
-use crate::input::codec::{lz4, xz, zst};
+use crate::input::codec::salvaged::Salvaged;
+use crate::input::codec::{gz, lz4, xz, zst};
 use crate::input::descent::Descent;
 use crate::input::format::{Flow, Format, Head, Sniff};
 use crate::input::tape::Tape;
@@ -69,9 +70,6 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
     }
 }
 
-/// What a member of gzip starts with, whose data is deflated (RFC 1952 2.3.1).
-pub(super) const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
-
 /// Unpacks what the tape has as members of gzip.
 ///
 /// # Errors
@@ -128,7 +126,7 @@ fn open<S: Squeeze>(name: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Fl
 fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(bytes, S::MAGIC).find(|at| {
         let head = Head { bytes: &bytes[*at..], is_all: true };
-        S::sniff(head) == Sniff::Yes && (S::MAGIC != GZIP || is_gzip(head.bytes))
+        S::sniff(head) == Sniff::Yes && (S::MAGIC != gz::MAGIC || is_gzip(head.bytes))
     })
 }
 
@@ -196,11 +194,11 @@ const LZ4: &[u8] = &[0x04, 0x22, 0x4d, 0x18];
 
 squeezed! {
     /// RFC 1952.
-    Gzip "gz" flate2::bufread::GzDecoder<Taken<'t, 's>>,
-        &GZIP,
-        |head: Head<'_>| head.starts_with(&GZIP),
-        |tape| Ok(flate2::bufread::GzDecoder::new(tape)),
-        flate2::bufread::GzDecoder::into_inner;
+    Gzip "gz" gz::Decoder<Taken<'t, 's>>,
+        &gz::MAGIC,
+        |head: Head<'_>| head.starts_with(&gz::MAGIC),
+        |tape| Ok(gz::Decoder::new(tape)),
+        gz::Decoder::into_inner;
     /// RFC 8878.
     Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
         ZSTANDARD,
@@ -208,17 +206,17 @@ squeezed! {
         zst::frame,
         zst::into_inner;
     /// What bzip2 writes.
-    Bzip2 "bz2" bzip2::bufread::BzDecoder<Taken<'t, 's>>,
+    Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
         b"BZh",
         bzip2,
-        |tape| Ok(bzip2::bufread::BzDecoder::new(tape)),
-        bzip2::bufread::BzDecoder::into_inner;
+        |tape| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(tape))),
+        |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
     /// The .xz format, version 1.
     Xz "xz" xz::Decoder<Taken<'t, 's>>,
         XZ,
         |head: Head<'_>| head.starts_with(XZ),
         xz::stream,
-        xz::Decoder::into_inner;
+        xz::into_inner;
     /// The frame format of LZ4.
     Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
         LZ4,
@@ -250,7 +248,8 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::input::seen::{entered, opened, stands_all_cuts};
+    use crate::input::drip::UNCUT;
+    use crate::input::seen::{All, entered, opened, stands_all_cuts};
 
     /// Text that takes up some bytes however it is packed.
     fn text(seed: u32) -> Vec<u8> {
@@ -292,6 +291,30 @@ mod tests {
                     assert_eq!(seen.unwrap().spans[0].start, 0);
                     assert!((1..4).contains(&all.problems.len()), "{path}: {:?}", all.problems);
                 }
+            }
+        }
+    }
+
+    /// However much is unpacked in one go: what was made before the fault is there.
+    #[test]
+    fn what_was_made_before_a_fault_is_given() {
+        let long: Vec<u8> = (0..2000).flat_map(|seed| text(seed * 7919)).collect();
+        for (format, mut bytes) in packed(&long) {
+            let at = bytes.len() * 9 / 10;
+            bytes[at..at + 3].fill(0xff);
+            let whole = entered(format, &bytes, UNCUT);
+            let first = &whole.texts[0].text;
+            let same = std::iter::zip(first, &long).take_while(|(a, b)| a == b).count();
+            assert!(
+                same > long.len() * 8 / 10 - (900 << 10),
+                "{format:?}: {same} of {}",
+                long.len()
+            );
+            for step in [1, 1000, 70_000] {
+                let texts = |all: &All| all.texts.iter().map(|t| t.text.len()).collect::<Vec<_>>();
+                let steps = entered(format, &bytes, step);
+                assert_eq!(texts(&steps), texts(&whole), "{format:?}, {step} at a time");
+                assert!(steps == whole, "{format:?}, {step} at a time");
             }
         }
     }

@@ -91,7 +91,7 @@ impl Read for Taken<'_, '_> {
 
 impl BufRead for Taken<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(&self.tape.peek(self.count + 1)[self.count..])
+        Ok(self.tape.stint(self.count))
     }
 
     fn consume(&mut self, count: usize) {

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::input::codec::salvaged::Salvaged;
 use crate::input::codec::{xz, zst};
 
 /// A way to pack that is known here.
@@ -27,8 +28,8 @@ impl Method {
     /// Unpacks one stream, and takes no more than that.
     pub fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
         Ok(match self {
-            Method::Deflate => Box::new(flate2::bufread::DeflateDecoder::new(read)),
-            Method::Bzip2 => Box::new(bzip2::bufread::BzDecoder::new(read)),
+            Method::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(read))),
+            Method::Bzip2 => Box::new(Salvaged::new(bzip2::bufread::BzDecoder::new(read))),
             Method::Zstandard => Box::new(zst::frame(read)?),
             Method::Xz => Box::new(xz::stream(read)?),
         })

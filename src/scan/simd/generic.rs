@@ -80,12 +80,13 @@ pub(super) unsafe fn colons<V: Vector>(
     };
     const { assert!(BLOCK.is_multiple_of(V::LEN)) };
     let mut at = from;
-    while at + BLOCK <= end && places.has_room() {
+    // `at <= end` always, so that none of this wraps.
+    while end.wrapping_sub(at) >= BLOCK && places.has_room() {
         // SAFETY: the CPU has it; the byte before `at`, the block, and the byte behind it are in the
         // text, since `1 <= at` and `at + BLOCK <= end < text.len()`.
         let bits = unsafe { block_bits(text.as_ptr().add(at), marks) };
-        places.push(at - from, bits);
-        at += BLOCK;
+        places.push(at.wrapping_sub(from), bits);
+        at = at.wrapping_add(BLOCK);
     }
     at
 }
@@ -133,13 +134,14 @@ pub(super) unsafe fn run_end<V: Lookup>(
 ) -> usize {
     const { assert!(BLOCK.is_multiple_of(V::LEN)) };
     let mut at = from;
-    while at + BLOCK <= to {
+    // `at <= to` always, so that none of this wraps.
+    while to.wrapping_sub(at) >= BLOCK {
         // SAFETY: the CPU has it; the block is in the text, since `at + BLOCK <= to <= text.len()`.
         let outside = unsafe { outside_bits::<V>(text.as_ptr().add(at), &class.rows) };
         if outside != 0 {
-            return at + outside.trailing_zeros() as usize;
+            return at.wrapping_add(outside.trailing_zeros() as usize);
         }
-        at += BLOCK;
+        at = at.wrapping_add(BLOCK);
     }
     text[at..to].iter().position(|&b| !class.contains(b)).map_or(to, |i| at + i)
 }
