@@ -1,10 +1,18 @@
 //! Patterns with wildcards: `*` stands for any bytes, `?` for any one, and all else for itself.
 
-use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+
+use super::regexes::{RegexPattern, Regexes};
 
 /// Any number of patterns, each of which stands for a whole text.
 #[derive(Debug, Default)]
-pub(crate) struct Globs(GlobSet);
+pub(crate) struct Globs {
+    /// Those with one star, at an end: they are found without an automaton, and there may be many.
+    simple: GlobSet,
+    /// The others, if there are some. The engine of globs would take memory for each pattern in each
+    /// state of all of them.
+    others: Option<Regexes>,
+}
 
 impl Globs {
     /// Of patterns.
@@ -12,22 +20,44 @@ impl Globs {
     /// # Errors
     /// In words, where they are too many or too long for the engine.
     pub fn of(patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, String> {
-        let mut set = GlobSetBuilder::new();
+        let (mut simple, mut others) = (GlobSetBuilder::new(), Vec::new());
         for pattern in patterns {
-            let glob = GlobBuilder::new(&escaped(pattern.as_ref())).backslash_escape(false).build();
-            set.add(glob.map_err(|error| error.to_string())?);
+            let pattern = escaped(pattern.as_ref());
+            let glob = glob(&pattern)?;
+            if is_simple(&pattern) {
+                simple.add(glob);
+            } else {
+                others.push(RegexPattern::parse(glob.regex())?);
+            }
         }
-        set.build().map(Globs).map_err(|error| error.to_string())
+        let simple = simple.build().map_err(|error| error.to_string())?;
+        let others = (!others.is_empty()).then(|| Regexes::of(&others)).transpose();
+        let others = others.map_err(|_| "the patterns are too many, or too long".to_owned())?;
+        Ok(Globs { simple, others })
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.simple.is_empty() && self.others.is_none()
     }
 
     /// Whether the text matches one of them.
     pub fn has(&self, text: &[u8]) -> bool {
-        self.0.is_match_candidate(&Candidate::from_bytes(text))
+        self.simple.is_match_candidate(&Candidate::from_bytes(text))
+            || self.others.as_ref().is_some_and(|others| others.has(text))
     }
+}
+
+fn glob(escaped: &str) -> Result<Glob, String> {
+    let built = GlobBuilder::new(escaped).backslash_escape(false).build();
+    built.map_err(|error| error.to_string())
+}
+
+/// Whether the pattern has one wildcard, a star at an end. What escapes a wildcard has one in it.
+fn is_simple(escaped: &str) -> bool {
+    let mut wildcards = escaped.match_indices(['*', '?']);
+    let first = wildcards.next();
+    let is_at_end = |(at, mark): (usize, &str)| mark == "*" && (at == 0 || at + 1 == escaped.len());
+    wildcards.next().is_none() && first.is_some_and(is_at_end)
 }
 
 /// Whether a pattern has a wildcard.
@@ -76,6 +106,13 @@ mod tests {
         }
         assert!(Globs::of(["/*x"]).unwrap().has(b"/\xff\xfex"));
         assert!(!Globs::default().has(b"") && Globs::default().is_empty());
+    }
+
+    /// The memory of one automaton for all would be that of its states times the patterns.
+    #[test]
+    fn many_patterns_with_several_wildcards_take_little_memory() {
+        let globs = Globs::of((0..20_000).map(|i| format!("*{i}*{i}*"))).unwrap();
+        assert!(globs.has(b"/17/17") && globs.has(b"/x19999y19999") && !globs.has(b"/a/b/"));
     }
 
     #[test]
