@@ -130,6 +130,8 @@ impl Extractor {
             kept: u64::MAX,
             state: State::Reading,
             undecided: 0,
+            stuck_at: 0,
+            early: 0,
             failure: None,
         }
     }
@@ -195,8 +197,12 @@ pub struct Stream<R> {
     /// Nothing from this offset on is dropped.
     kept: u64,
     state: State,
-    /// How many bytes stood undecided when the text was last looked at.
+    /// How many bytes stood undecided when the text was last looked at because there was enough more.
     undecided: usize,
+    /// Where the search stood then.
+    stuck_at: u64,
+    /// How often it has been looked at since, because of a byte that ends most URIs.
+    early: u32,
     /// Why the stream ended before its end; told once everything before that has been given.
     failure: Option<Error>,
 }
@@ -218,6 +224,9 @@ pub(crate) struct Beside<'s, R> {
 
 /// So many undecided bytes are looked at again only when that may help.
 const PATIENCE: usize = 4096;
+/// So often a byte that ends most URIs is taken for the end of a long one: a line break may be in it,
+/// and what follows the line break may tell that it is not.
+const MOST_EARLY: u32 = 2;
 
 impl<R: Read> Stream<R> {
     /// The next URI that what has been read decides on.
@@ -332,8 +341,23 @@ impl<R: Read> Stream<R> {
         }
         self.window.settle(settled.min(self.kept));
         if self.state == State::Reading {
-            self.undecided = self.open_len();
+            self.note_look(settled);
         }
+    }
+
+    /// The text has been looked at, up to which all is finished now.
+    fn note_look(&mut self, settled: u64) {
+        let open = self.open_len();
+        if settled == self.stuck_at && open < self.enough() {
+            self.early += 1;
+        } else {
+            (self.stuck_at, self.undecided, self.early) = (settled, open, 0);
+        }
+    }
+
+    /// With so many open bytes, another look is worth it in any case.
+    fn enough(&self) -> usize {
+        self.undecided + self.undecided / 4
     }
 
     /// How many bytes have been read and are not finished.
@@ -342,12 +366,13 @@ impl<R: Read> Stream<R> {
     }
 
     /// A long URI whose end is still not in sight need not be walked over again; only a byte that
-    /// ends it, or a quarter more, makes that worth it. So small reads cost no more than large.
+    /// ends it, or a quarter more, makes that worth it. So small reads cost no more than large, and a
+    /// wrapper of many lines no more than one of a single line.
     fn worth_a_look(&self, known: usize) -> State {
         let bytes = self.window.bytes();
-        let enough = self.undecided + self.undecided / 4;
-        let long = self.undecided > PATIENCE && self.open_len() < enough;
-        let decides = || bytes[known..].iter().any(|&b| HARD_STOP.contains(b));
+        let long = self.undecided > PATIENCE && self.open_len() < self.enough();
+        let stops = || bytes[known..].iter().any(|&b| HARD_STOP.contains(b));
+        let decides = || self.early < MOST_EARLY && stops();
         if long && !decides() { State::Waiting } else { State::Reading }
     }
 }
@@ -391,5 +416,26 @@ impl Lines {
             self.line_start = self.at + newline as u64 + 1;
         }
         self.at = offset;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steps;
+
+    /// How many bytes delimiting looks at in a wrapper of so many lines that never ends.
+    fn steps(lines: usize) -> u64 {
+        let text = "<http://a/".to_owned() + &"\nb".repeat(lines);
+        let options = Options { max_wrap: 1 << 30, chunk: 1 << 10, ..Options::default() };
+        steps::take();
+        Extractor::new(options).read(text.as_bytes(), |_| ()).unwrap();
+        steps::take()
+    }
+
+    #[test]
+    fn a_wrapper_of_many_lines_is_looked_at_a_few_times() {
+        let [half, whole] = [1 << 16, 1 << 17].map(steps);
+        assert!(half > 1 << 16 && whole < 3 * half, "{half} and {whole}");
     }
 }
