@@ -27,7 +27,8 @@ impl Globs {
             if is_simple(&pattern) {
                 simple.add(glob);
             } else {
-                others.push(RegexPattern::parse(glob.regex())?);
+                // Any bytes are line feeds too.
+                others.push(RegexPattern::parse(&format!("(?s){}", glob.regex()))?);
             }
         }
         let simple = simple.build().map_err(|error| error.to_string())?;
@@ -99,6 +100,7 @@ mod tests {
             ("*.html", &["a.html", "/a/b.html", ".html"], &["a.htm", "a.html/"]),
             ("/[a]{b,c}\\!*", &["/[a]{b,c}\\!x"], &["/ab!x"]),
             ("*..", &["/x/..", ".."], &["/x/."]),
+            ("a*b?", &["abc", "a\nb\n", "aébx"], &["ab", "xabc"]),
         ] {
             let globs = Globs::of([pattern]).unwrap();
             assert!(texts.iter().all(|text| globs.has(text.as_bytes())), "{pattern}");
