@@ -28,6 +28,7 @@ const PERMISSIVE: &[&str] = &[
 /// Crates that are here in several versions, and who holds on to the older ones.
 const SEVERAL: &[(&str, &str)] = &[
     ("getrandom", "tempfile, ahash (Parquet) and const-random (of ahash) are at different points"),
+    ("r-efi", "getrandom's, on UEFI alone"),
     ("shlex", "cc (what builds C) and trycmd (tests)"),
     ("syn", "divan (benches) has not gone to version 3 yet"),
 ];

@@ -156,15 +156,15 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
     match test {
         Some(test) => test(rest),
         None => {
-            opening.prefixed && !is_number(name, rest) && rest.iter().any(u8::is_ascii_alphanumeric)
+            opening.prefixed && !is_place(name, rest) && rest.iter().any(u8::is_ascii_alphanumeric)
         }
     }
 }
 
-/// Times and places in files look like that: `b12:34`. The scanner does not look into them.
-fn is_number(name: &[u8], rest: &[u8]) -> bool {
-    !name.last().is_some_and(u8::is_ascii_alphabetic)
-        && rest.first().is_some_and(u8::is_ascii_digit)
+/// Times and places in files look like that, `b12:34`: no letter on either side, and nothing that stands
+/// with the letters. The scanner does not look into them.
+fn is_place(name: &[u8], rest: &[u8]) -> bool {
+    name.last().is_some_and(|&b| b < b'@') && rest.first().is_some_and(|&b| b < b'@' && b != b'/')
 }
 
 /// Whether something stands behind `//` that names anything; `file:///` names the root.

@@ -1,10 +1,13 @@
 //! The insides, as far as a law that is fuzzed has to see them: see `fuzz/`.
 
+use crate::cli;
 use crate::extract::{Extract, Text};
+use crate::harmless;
+use crate::input;
 use crate::options::Options;
 use crate::scan::{self, tiers};
 use crate::span::Span;
-use crate::{cli, harmless, input, steps};
+use crate::steps;
 
 /// Holds every tier against the definition, from the offset on.
 ///

@@ -172,8 +172,8 @@ impl Sieve for Around<'_> {
     fn keeps(&self, at: usize, back: impl Back) -> bool {
         let Around(text) = *self;
         let (Some(&next), second) = (text.get(at + 1), text.get(at + 2)) else { return true };
-        // No scheme ends in a mark below `+`. The blocks go by the same rule, and by that for digits.
-        if at > 0 && text[at - 1] < b'+' {
+        // No scheme ends in a mark below `+`; a line break may stand between it and its colon.
+        if at > 0 && (b'!'..b'+').contains(&text[at - 1]) {
             return false;
         }
         if next == b'/' && second.is_none_or(|&b| b == b'/') {
@@ -185,9 +185,9 @@ impl Sieve for Around<'_> {
             [y, z] => [b' ', y, z],
             _ => return false,
         };
-        // Times and places in files: no scheme that does without slashes ends in a digit or a mark and
-        // has a digit behind it.
-        if z <= b'@' && next.is_ascii_digit() || next <= b' ' && !cut {
+        // Times and places in files: no scheme that does without slashes ends in a digit or a mark, unless
+        // a letter follows, or a break. The blocks go by the same rule.
+        if !cut && (z < b'@' && next < b'@' || next <= b' ') {
             return false;
         }
         if next > b' ' && may_end(x, y, z) {

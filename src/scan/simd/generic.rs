@@ -47,10 +47,8 @@ pub(super) unsafe trait Lookup: Vector {
 #[derive(Clone, Copy)]
 struct Marks<V> {
     colon: V,
+    slash: V,
     letter: V,
-    plus: V,
-    zero: V,
-    ten: V,
     shift: V,
     visible: V,
 }
@@ -70,10 +68,8 @@ pub(super) unsafe fn colons<V: Vector>(
     let marks = unsafe {
         Marks {
             colon: V::splat(b':'),
-            letter: V::splat(b'A'),
-            plus: V::splat(b'+'),
-            zero: V::splat(b'0'),
-            ten: V::splat(10),
+            slash: V::splat(b'/'),
+            letter: V::splat(b'@'),
             shift: V::splat(14),
             visible: V::splat(19),
         }
@@ -109,11 +105,12 @@ unsafe fn block_bits<V: Vector>(block: *const u8, marks: Marks<V>) -> u64 {
             let (before, next) = (V::load(at.sub(1)), V::load(at.add(1)));
             // From 14 to 32 stand the space and controls. The ones below wrap around to the top and
             // pass, line breaks among them, which may have cut a URI.
-            let follows = next.minus(marks.shift).at_least(marks.visible);
-            // What is below the digits wraps around to the top as well.
-            let no_digit = next.minus(marks.zero).at_least(marks.ten);
-            let name = before.at_least(marks.plus).and(no_digit);
-            let fits = before.at_least(marks.letter).or(name);
+            let shifted = next.minus(marks.shift);
+            let follows = shifted.at_least(marks.visible);
+            // Letters, and what stands with them, have one of the upper two bits, and line breaks have
+            // them when they have wrapped around.
+            let letter = before.or(next).or(shifted).at_least(marks.letter);
+            let fits = letter.or(next.equal(marks.slash));
             bits |= is_colon.and(follows).and(fits).bits() << i;
         }
         i += V::LEN;

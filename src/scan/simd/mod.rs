@@ -108,8 +108,8 @@ impl Places {
 /// at. The byte before `from` is looked at too, and the one behind each block.
 ///
 /// A colon counts with such bytes beside it as a scheme and a URI could have there: behind it no
-/// blank, and before it a letter, or what else a scheme may end in with no digit behind the colon. So
-/// times fall away, and names in quotes.
+/// blank, and on one side of it a letter (or what stands with the letters from `@` on), or behind it a
+/// slash or a line break. So times fall away, and most of what is quoted.
 ///
 /// # Panics
 /// If `from` is 0.

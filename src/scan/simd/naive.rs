@@ -14,8 +14,7 @@ fn naive_colons(text: &[u8], from: usize, end: usize) -> Vec<usize> {
     let counts = |&i: &usize| {
         let (before, next) = (text[i - 1], text[i + 1]);
         let follows = !(14..=32).contains(&next);
-        // The last byte of a scheme (RFC 3986 3.1) is none below `+`.
-        let fits = before > b'@' || before >= b'+' && !next.is_ascii_digit();
+        let fits = before >= b'@' || next >= b'@' || next == b'/' || next < 14;
         text[i] == b':' && follows && fits
     };
     (from..end).filter(counts).collect()

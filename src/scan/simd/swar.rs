@@ -27,10 +27,9 @@ fn block_bits(window: &[u8]) -> u64 {
             return bits;
         }
         let (before, next) = (word(i), word(i + 2));
-        // Above `@`; no space and no control from 14 on.
-        let follows = at_least(next, 33) | !at_least(next, 14) & TOPS;
-        let digit = at_least(next, b'0') & !at_least(next, b'9' + 1);
-        let fits = at_least(before, b'A') | at_least(before, b'+') & !digit & TOPS;
+        let control = !at_least(next, 14) & TOPS;
+        let follows = at_least(next, 33) | control;
+        let fits = at_least(before | next, b'@') | equal(next, b'/') | control;
         bits | packed(colons & follows & fits) << i
     })
 }
