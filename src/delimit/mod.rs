@@ -70,6 +70,11 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
+    // Words and their colons are everywhere: only a line break may follow one. The scanner does not look
+    // into others.
+    if view.is(colon + 1, |b| (14..=32).contains(&b)) {
+        return None;
+    }
     let name = view.slice(start, colon);
     if !scheme::is_web(name) && stands_for_another(name, options) {
         return None;

@@ -17,7 +17,7 @@ use crate::grammar::scheme::may_end;
 pub use simd::Tier;
 pub(crate) use simd::{Class, run_end};
 
-use simd::{Back, Bytes, Places, Sieve};
+use simd::{Back, Bytes, MAX_RUN, Places, Sieve};
 
 #[cfg(fuzzing)]
 pub(crate) use {naive::starts_are_the_naive_ones, simd::naive as tiers};
@@ -224,12 +224,20 @@ fn may_stand_wrapped(before: &[u8], cut: bool) -> bool {
 /// Whether what starts behind a margin may stand right behind `URL:`, where any scheme counts, or be
 /// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
 fn stands_wrapped(text: &[u8], [margin, start]: [usize; 2], cut: bool) -> bool {
-    if opens(&text[..margin], cut) {
+    if may_open(text, [margin, start], cut) {
         return true;
     }
     let back = |end, class| Bytes(text).run_start(end, class);
-    let line_before = || back(back(margin, &NAME), &SPACE);
-    text[margin..start].contains(&b'\n') && opens(&text[..line_before()], true)
+    let line_before = || {
+        let end = back(margin, &NAME);
+        [back(end, &SPACE), end]
+    };
+    text[margin..start].contains(&b'\n') && may_open(text, line_before(), true)
+}
+
+/// Whether something opens before the margin, or the margin goes on further than is looked back.
+fn may_open(text: &[u8], [margin, end]: [usize; 2], angle: bool) -> bool {
+    opens(&text[..margin], angle) || end - margin == MAX_RUN
 }
 
 /// Whether the text ends in what opens a wrapper: `URL:`, `URI:`, or `<` where that suffices.

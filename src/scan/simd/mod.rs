@@ -35,7 +35,7 @@ const ROOM: usize = 1 << 8;
 pub(super) const STRIDE: usize = 16 << 10;
 
 /// How long a run before a place may be, in bytes: as long as a scheme.
-const MAX_RUN: usize = MAX_SCHEME;
+pub(super) const MAX_RUN: usize = MAX_SCHEME;
 
 const _: () = assert!(ROOM.is_power_of_two() && BLOCK <= ROOM && BLOCK == u64::BITS as usize);
 const _: () = assert!(STRIDE.is_multiple_of(BLOCK) && STRIDE <= 1 << u16::BITS);
