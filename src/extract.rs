@@ -189,7 +189,12 @@ impl Extract {
             position: None,
             raw: Cow::Borrowed(raw),
             readings: match plain {
-                Some((uri, _)) => Readings::of(Some(uri), extent.readings.and_then(|r| r.second)),
+                Some((uri, _)) => {
+                    let second = extent.readings.and_then(|readings| readings.second);
+                    let plain =
+                        second.map(|second| delimit::undisguised(&second).unwrap_or(second));
+                    Readings::of(Some(uri), plain)
+                }
                 None => extent.readings,
             },
             scheme_len: scheme_len.min(raw.len()) as u32,

@@ -33,14 +33,14 @@ const SEVERAL: &[(&str, &str)] = &[
     ("syn", "divan (benches) has not gone to version 3 yet"),
 ];
 
-/// What `cargo metadata` says of the packages in `folder`; of those for this machine alone, where
+/// What `cargo metadata` says of the packages; of those for this machine alone, where
 /// those for others have not been fetched.
-fn metadata(folder: &str) -> Value {
+fn metadata() -> Value {
     let ask = |more: &[&str]| {
         Command::new(env!("CARGO"))
             .args(["metadata", "--format-version=1", "--locked", "--offline"])
             .args(more)
-            .current_dir(kit::project(folder))
+            .current_dir(kit::project("."))
             .output()
             .unwrap()
     };
@@ -70,7 +70,7 @@ fn is_permitted(licence: &str) -> bool {
 
 #[test]
 fn licences_ask_for_nothing() {
-    let metadata = metadata(".");
+    let metadata = metadata();
     let packages = metadata["packages"].as_array().unwrap();
     assert!(packages.len() > 100);
     for package in packages {
@@ -81,9 +81,9 @@ fn licences_ask_for_nothing() {
     assert!(!is_permitted("GPL-3.0-only") && !is_permitted("MIT AND GPL-3.0-only"));
 }
 
-/// The packages of the lock file.
-fn locked() -> Vec<toml::Table> {
-    let text = std::fs::read_to_string(kit::project("Cargo.lock")).unwrap();
+/// The packages of a lock file.
+fn locked(file: &str) -> Vec<toml::Table> {
+    let text = std::fs::read_to_string(kit::project(file)).unwrap();
     let lock: toml::Table = text.parse().unwrap();
     let packages = lock["package"].as_array().unwrap();
     packages.iter().map(|package| package.as_table().unwrap().clone()).collect()
@@ -95,9 +95,9 @@ fn text<'t>(package: &'t toml::Table, key: &str) -> Option<&'t str> {
 
 #[test]
 fn all_of_it_comes_from_the_registry_and_is_what_it_was() {
-    for package in locked() {
+    for package in locked("Cargo.lock").into_iter().chain(locked("fuzz/Cargo.lock")) {
         let name = text(&package, "name").unwrap();
-        if name == "urisift" {
+        if ["urisift", "urisift-fuzz"].contains(&name) {
             continue;
         }
         assert!(text(&package, "source").is_some_and(|s| s.starts_with("registry+")), "{name}");
@@ -108,7 +108,7 @@ fn all_of_it_comes_from_the_registry_and_is_what_it_was() {
 #[test]
 fn nothing_is_there_twice_without_a_reason() {
     let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for package in locked() {
+    for package in locked("Cargo.lock") {
         let [name, version] = ["name", "version"].map(|key| text(&package, key).unwrap());
         versions.entry(name.to_owned()).or_default().insert(version.to_owned());
     }

@@ -20,6 +20,10 @@ pub fn twice_is_once(bytes: &[u8]) {
 
 pub fn what_is_defanged_is_found_again(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
+    // What has brackets of its own may look disguised already.
+    if text.contains(['[', '(', '{']) {
+        return;
+    }
     let disguised = defang(text);
     // What a program would follow is not to be found in it.
     let live = |uri: &[u8]| uri.starts_with(b"http://") || uri.starts_with(b"https://");

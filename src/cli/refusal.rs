@@ -18,6 +18,10 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
 fn shown(error: &Error) -> String {
     let styled = error.render().ansi().to_string();
     let reason = error.source().map(ToString::to_string);
+    // A line feed or an escape alone is in clap's own words too.
+    if typed(error).iter().any(|typed| "\u{1b}[m\n".contains(*typed)) {
+        return harmless::lines(&error.render().to_string());
+    }
     let mut said = match &reason {
         Some(reason) => styled.replace(reason, &harmless::lines(reason)),
         None => styled,

@@ -117,6 +117,12 @@ pub(crate) fn broken(
     options: &Options,
 ) -> Option<Extent> {
     let (start, name) = wrapper::broken_scheme(view, colon)?;
+    // Behind a line's first byte, a colon needs a letter, a slash or a break: the scanner does not look
+    // into others.
+    let is_first = view.behind(colon).last().is_some_and(|&b| b < b'@');
+    if is_first && view.is(colon + 1, |b| (14..b'@').contains(&b) && b != b'/') {
+        return None;
+    }
     let opening = wrapper::opening(view, start);
     let head = Head { start, body: colon + 1, authority: None, scheme_len: name.len() };
     if opening.is_angle() && start >= low {

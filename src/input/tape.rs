@@ -12,7 +12,7 @@ use crate::span::Span;
 /// How many bytes one read asks for.
 pub(crate) const CHUNK: usize = 64 << 10;
 
-/// How many bytes decoders are given at a time.
+/// How many bytes a decoder is given at a time to which that makes a difference.
 const STINT: usize = 16 << 10;
 
 /// Bytes of a container, as far as they have been read and not been passed.
@@ -82,8 +82,8 @@ impl<'s> Tape<'s> {
         self.live()
     }
 
-    /// The bytes behind so many, up to the next multiple of [`STINT`]. So decoders get the same pieces
-    /// however the bytes come: where they fail, what they have taken until then depends on that.
+    /// The bytes behind so many, up to the next multiple of [`STINT`]: the same pieces however the bytes
+    /// come, which are waited for.
     pub fn stint(&mut self, behind: usize) -> &[u8] {
         let len = STINT - (self.at + behind as u64) as usize % STINT;
         let bytes = self.peek(behind + len);
@@ -238,7 +238,7 @@ impl Read for Tape<'_> {
 
 impl io::BufRead for Tape<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.stint(0))
+        Ok(self.peek(1))
     }
 
     fn consume(&mut self, count: usize) {
@@ -303,9 +303,7 @@ impl Read for Limited<'_, '_> {
 
 impl io::BufRead for Limited<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
-        let bytes = self.tape.stint(0);
-        Ok(&bytes[..bytes.len().min(left)])
+        Ok(self.run().bytes)
     }
 
     fn consume(&mut self, count: usize) {

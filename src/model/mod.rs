@@ -100,7 +100,13 @@ fn record(text: &[u8], extent: Extent, options: &Options) -> Found<'static> {
         position: options.positions.then(|| position(text, extent.start)),
         scheme_len: scheme_len.min(raw.len()) as u32,
         raw: Cow::Owned(raw),
-        readings: Readings::of(plain.or(first), second),
+        readings: match plain {
+            Some(plain) => {
+                let undisguised = |uri: Vec<u8>| delimit::undisguised(&uri).unwrap_or(uri);
+                Readings::of(Some(plain), second.map(undisguised))
+            }
+            None => Readings::of(first, second),
+        },
         wrapper: extent.wrapper,
         truncated: extent.truncated,
     }

@@ -67,32 +67,40 @@ impl<R: BufRead> Read for Decoder<R> {
     }
 }
 
+/// The flags that there are (2.3.1); others have to be none (2.3.1.2).
+pub(in crate::input) const FLAGS: u8 = 0x1f;
+
 /// Passes over a header (2.3): what is always there, and what its flags say.
-fn header(read: &mut impl BufRead) -> io::Result<()> {
-    let mut fixed = [0; 10];
-    read.read_exact(&mut fixed)?;
-    if !fixed.starts_with(&MAGIC) {
+fn header(read: &mut impl Read) -> io::Result<()> {
+    let mut crc = Crc::new();
+    let [magic @ .., flags, _, _, _, _, _, _] = summed::<10>(read, &mut crc)?;
+    if magic != MAGIC || flags > FLAGS {
         return Err(io::Error::new(ErrorKind::InvalidData, "no header of gzip"));
     }
-    let has = |bit: u8| fixed[3] >> bit & 1 == 1;
+    let has = |bit: u8| flags >> bit & 1 == 1;
     let (has_checksum, has_more) = (has(1), has(2));
     if has_more {
-        let mut len = [0; 2];
-        read.read_exact(&mut len)?;
-        pass(read, u16::from_le_bytes(len).into())?;
+        for _ in 0..u16::from_le_bytes(summed(read, &mut crc)?) {
+            summed::<1>(read, &mut crc)?;
+        }
     }
     // The name, and what somebody says of it.
     for _ in (3..=4).filter(|bit| has(*bit)) {
-        read.skip_until(0)?;
+        while summed(read, &mut crc)? != [0] {}
     }
-    if has_checksum { pass(read, 2) } else { Ok(()) }
+    let sum = crc.sum() as u16;
+    match has_checksum && u16::from_le_bytes(summed(read, &mut crc)?) != sum {
+        true => Err(io::Error::new(ErrorKind::InvalidData, "the checksum of the header differs")),
+        false => Ok(()),
+    }
 }
 
-fn pass(read: &mut impl Read, count: u64) -> io::Result<()> {
-    match io::copy(&mut read.take(count), &mut io::sink())? == count {
-        true => Ok(()),
-        false => Err(ErrorKind::UnexpectedEof.into()),
-    }
+/// The next bytes, which count for the checksum.
+fn summed<const COUNT: usize>(read: &mut impl Read, crc: &mut Crc) -> io::Result<[u8; COUNT]> {
+    let mut bytes = [0; COUNT];
+    read.read_exact(&mut bytes)?;
+    crc.update(&bytes);
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -136,11 +144,21 @@ mod tests {
                 assert_eq!(kind, ErrorKind::UnexpectedEof, "{flags} {end}");
             }
         }
-        // A checksum of the header, of which nobody knows whether it is right.
+    }
+
+    #[test]
+    fn a_header_is_checked() {
         let mut with_checksum = packed(GzBuilder::new());
         with_checksum[3] |= 2;
-        with_checksum.splice(10..10, [1, 2]);
+        let mut crc = Crc::new();
+        crc.update(&with_checksum[..10]);
+        with_checksum.splice(10..10, (crc.sum() as u16).to_le_bytes());
         assert_eq!(unpacked(&with_checksum).unwrap().0.len(), 5000);
+        with_checksum[10] ^= 1;
+        assert_eq!(unpacked(&with_checksum).unwrap_err().kind(), ErrorKind::InvalidData);
+        let mut reserved = packed(GzBuilder::new());
+        reserved[3] = 0x20;
+        assert_eq!(unpacked(&reserved).unwrap_err().kind(), ErrorKind::InvalidData);
     }
 
     #[test]

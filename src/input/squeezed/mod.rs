@@ -133,7 +133,7 @@ fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
 /// Whether the flags are some, and the system is known (RFC 1952 2.3.1), or is Darwin: three bytes alone
 /// tell little in the middle of others.
 fn is_gzip(bytes: &[u8]) -> bool {
-    matches!(bytes, [_, _, _, 0..=0x1f, _, _, _, _, _, 0..=13 | 19 | 255, ..])
+    matches!(bytes, [_, _, _, 0..=gz::FLAGS, _, _, _, _, _, 0..=13 | 19 | 255, ..])
 }
 
 /// Whether another member follows, behind the padding that some writers put between them.
@@ -209,7 +209,7 @@ squeezed! {
     Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
         b"BZh",
         bzip2,
-        |tape| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(tape))),
+        |tape: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(tape.in_stints()))),
         |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
     /// The .xz format, version 1.
     Xz "xz" xz::Decoder<Taken<'t, 's>>,

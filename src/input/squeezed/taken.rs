@@ -19,6 +19,7 @@ pub(super) struct Taken<'t, 's> {
     /// So many of the live bytes have been taken; no more than [`MOST`] between calls.
     count: usize,
     losses: Rc<Losses>,
+    in_stints: bool,
 }
 
 /// What has gone wrong with the members of a tape.
@@ -38,7 +39,14 @@ impl Losses {
 
 impl<'t, 's> Taken<'t, 's> {
     pub fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> Self {
-        Taken { tape, count: 0, losses }
+        Taken { tape, count: 0, losses, in_stints: false }
+    }
+
+    /// The same, for a decoder that reads ahead: how much of the tape it has taken when it fails would
+    /// depend on how the bytes have come.
+    pub fn in_stints(mut self) -> Self {
+        self.in_stints = true;
+        self
     }
 
     /// The tape behind what was taken, which is for good.
@@ -91,7 +99,10 @@ impl Read for Taken<'_, '_> {
 
 impl BufRead for Taken<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.tape.stint(self.count))
+        match self.in_stints {
+            true => Ok(self.tape.stint(self.count)),
+            false => Ok(&self.tape.peek(self.count + 1)[self.count..]),
+        }
     }
 
     fn consume(&mut self, count: usize) {
