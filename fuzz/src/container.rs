@@ -26,19 +26,20 @@ pub fn comes_out_the_same(format: Option<&str>, bytes: &[u8]) {
 
 /// The first difference, in few words.
 fn difference(steps: &Contents, whole: &Contents) -> String {
-    for (one, other) in iter::zip(&steps.texts, &whole.texts).filter(|(one, other)| one != other) {
-        let same = iter::zip(&one.text, &other.text).take_while(|(a, b)| a == b).count();
-        let spans = iter::zip(&one.spans, &other.spans).take_while(|(a, b)| a == b).count();
-        return format!(
-            "{} of {} bytes and {} of {}, the first {same} equal, the spans of the first {spans}",
-            one.path,
-            one.text.len(),
-            other.path,
-            other.text.len(),
-        );
-    }
-    let counts = [steps.texts.len(), whole.texts.len()];
-    format!("{counts:?} texts, {:?}, {:?}", steps.problems, whole.problems)
+    let mut pairs = iter::zip(&steps.texts, &whole.texts);
+    let Some((one, other)) = pairs.find(|(one, other)| one != other) else {
+        let counts = [steps.texts.len(), whole.texts.len()];
+        return format!("{counts:?} texts, {:?}, {:?}", steps.problems, whole.problems);
+    };
+    let same = iter::zip(&one.text, &other.text).take_while(|(a, b)| a == b).count();
+    let spans = iter::zip(&one.spans, &other.spans).take_while(|(a, b)| a == b).count();
+    format!(
+        "{} of {} bytes and {} of {}, the first {same} equal, the spans of the first {spans}",
+        one.path,
+        one.text.len(),
+        other.path,
+        other.text.len(),
+    )
 }
 
 /// A byte comes from bytes that do not end before they start.
