@@ -117,10 +117,10 @@ pub(crate) fn broken(
     options: &Options,
 ) -> Option<Extent> {
     let (start, name) = wrapper::broken_scheme(view, colon)?;
-    // Behind a line's first byte, a colon needs a letter, a slash or a break: the scanner does not look
-    // into others.
-    let is_first = view.behind(colon).last().is_some_and(|&b| b < b'@');
-    if is_first && view.is(colon + 1, |b| (14..b'@').contains(&b) && b != b'/') {
+    // A colon that has no letter before it, as one that starts a line, needs a letter, a slash or a break
+    // behind it: the scanner does not look into others.
+    let has_none = view.behind(colon).last().is_some_and(|&b| b < b'@');
+    if has_none && view.is(colon + 1, |b| (14..b'@').contains(&b) && b != b'/') {
         return None;
     }
     let opening = wrapper::opening(view, start);
