@@ -72,6 +72,15 @@ pub mod scheme {
     };
 }
 
+/// Searches of files as the command does them, for programs: finds as columns, laid out as Apache Arrow
+/// has them.
+#[cfg(feature = "cli")]
+pub mod batch {
+    pub use crate::cli::{Event, Scan, columns};
+    pub use crate::problem::Problem;
+    pub use crate::report::{Batch, BatchColumn as Column, Kind};
+}
+
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;

@@ -3,7 +3,7 @@
 use std::{fmt, io, path::PathBuf};
 
 /// A soft error: some of the input could not be used, and the run goes on.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The input, as the user knows it.
     pub path: PathBuf,

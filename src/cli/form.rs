@@ -13,6 +13,8 @@ pub(super) enum Form {
     Template(Template),
     Sqlite,
     Parquet,
+    /// What a program is given.
+    Batches,
 }
 
 /// The endings of files' names, and the forms of what is in them.
@@ -55,7 +57,7 @@ impl Form {
 
     /// Whether it takes more than a stream of bytes to write it.
     pub fn is_store(&self) -> bool {
-        matches!(self, Form::Sqlite | Form::Parquet)
+        matches!(self, Form::Sqlite | Form::Parquet | Form::Batches)
     }
 
     /// Whether it may say lines and columns.
@@ -63,7 +65,7 @@ impl Form {
         match self {
             Form::Text => false,
             Form::Template(template) => template.has_columns(),
-            Form::Json | Form::Csv | Form::Tsv | Form::Sqlite | Form::Parquet => true,
+            _ => true,
         }
     }
 
@@ -75,7 +77,7 @@ impl Form {
             Form::Csv => "--csv",
             Form::Tsv => "--tsv",
             Form::Template(_) => "--format",
-            Form::Sqlite | Form::Parquet => "--output",
+            Form::Sqlite | Form::Parquet | Form::Batches => "--output",
         }
     }
 
@@ -86,7 +88,7 @@ impl Form {
             Form::Json => Some(Box::new(JsonRows)),
             Form::Csv => Some(Box::new(Csv(texts))),
             Form::Tsv => Some(Box::new(Tsv(texts))),
-            Form::Sqlite | Form::Parquet => Some(Box::new(Packed)),
+            Form::Sqlite | Form::Parquet | Form::Batches => Some(Box::new(Packed)),
         }
     }
 }

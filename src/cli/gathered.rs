@@ -2,32 +2,36 @@
 
 use super::args::{Args, Printing};
 use super::form::Form;
-use super::output::{self, Output, dress};
+use super::output::{self, Open, Output, dress};
 use super::passed::PassedOver;
 use super::target::Target;
 use crate::gather::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
-use crate::report::Rows;
+use crate::report::{FINDS, Rows, Schema};
 
 /// What is written of finds, each for itself or with what gathers them, if that is asked for.
 ///
 /// # Errors
-/// Where the file cannot be written, or the form is none of what is gathered.
-pub(super) fn gathered(args: &Args, target: &Target) -> Result<Output, String> {
+/// Where the sink cannot be made, or the form is none of what is gathered.
+pub(super) fn gathered(args: &Args, target: &Target, open: Open<'_>) -> Result<Output, String> {
     let memory = args.gathering.memory;
     if args.gathering.counts(&args.printing) {
         let report = Counted::new(by(args), paths(args, &target.form));
-        let sink = output::sink(args, target, &TALLY)?;
-        let sink = Tallies::new(ranking(args), memory, rows(args, target)?, sink);
+        let sink = Tallies::new(ranking(args), memory, rows(args, target)?, open(&TALLY)?);
         let (report, sink) = (Box::new(report), Box::new(sink));
         return Ok(Output { report, sink, passed_over: PassedOver::default() });
     }
-    let output = Output::of_finds(args, target)?;
+    let output = Output::of_finds(args, target, open)?;
     if !args.gathering.gathers(&args.printing) {
         return Ok(output);
     }
     let report = Keyed::new(by(args), output.report);
     let sink = Unique::new(memory, output.sink);
     Ok(Output { report: Box::new(report), sink: Box::new(sink), ..output })
+}
+
+/// The table whose rows are written.
+pub(super) fn schema(args: &Args) -> &'static Schema {
+    if args.gathering.counts(&args.printing) { &TALLY } else { &FINDS }
 }
 
 fn by(args: &Args) -> By {

@@ -20,6 +20,7 @@ mod plan;
 mod progress;
 mod refusal;
 mod run;
+mod scan;
 mod screen;
 mod selection;
 mod signals;
@@ -30,5 +31,6 @@ mod version;
 mod voice;
 
 pub use run::main;
+pub use scan::{Event, Scan, columns};
 #[cfg(fuzzing)]
 pub(crate) use uris::explained;

@@ -28,6 +28,9 @@ pub(super) struct Output {
     pub passed_over: PassedOver,
 }
 
+/// Makes the sink for rows of a table, or says why it cannot.
+pub(super) type Open<'o> = &'o dyn Fn(&'static Schema) -> Result<Box<dyn Sink>, String>;
+
 impl Output {
     /// What the arguments mean. A file that is to be written is begun, beside the one that is there.
     ///
@@ -42,7 +45,7 @@ impl Output {
             {
                 harvest(args, lists, file)?
             }
-            _ => gathered(args, target)?,
+            _ => gathered(args, target, &|schema| sink(args, target, schema))?,
         };
         output.passed_over.written = written;
         Ok(output)
@@ -57,13 +60,18 @@ impl Output {
     /// Each find for itself.
     ///
     /// # Errors
-    /// Where the file cannot be written.
-    pub fn of_finds(args: &Args, target: &Target) -> Result<Self, String> {
+    /// Where the sink cannot be made.
+    pub fn of_finds(args: &Args, target: &Target, open: Open<'_>) -> Result<Self, String> {
         Ok(Output {
             report: report(args, target),
-            sink: headed(&target.form, sink(args, target, &FINDS)?),
+            sink: headed(&target.form, open(&FINDS)?),
             passed_over: PassedOver::default(),
         })
+    }
+
+    /// The same, into what is made of its sink.
+    pub fn into(self, make: impl FnOnce(Box<dyn Sink>) -> Box<dyn Sink>) -> Self {
+        Output { sink: make(self.sink), ..self }
     }
 }
 
@@ -80,11 +88,7 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
 }
 
 /// Where records go that are rows of the table, or of no table. A database is made anew.
-pub(super) fn sink(
-    args: &Args,
-    target: &Target,
-    schema: &'static Schema,
-) -> Result<Box<dyn Sink>, String> {
+fn sink(args: &Args, target: &Target, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
     let sink = match &target.file {
         Some(file) => file_sink(file, &target.form, schema)?,
         None => Box::new(Plain(stdout())),

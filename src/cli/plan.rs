@@ -49,7 +49,30 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn of(mut args: Args) -> Result<Self, String> {
+    pub fn of(args: Args) -> Result<Self, String> {
+        let target = Target::of(&args)?;
+        let listing = Listing::of(&args)?;
+        let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
+        let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
+        let by_line = args.printing.line_buffered || is_watched;
+        let positions = wants_positions(&args, &target.form, screen.as_ref());
+        let grace = if target.is_file() { Grace::Endless } else { Grace::Short };
+        let plan = Plan::with(args, |args, lists| match &listing {
+            Some(_) => Ok(Output::nothing()),
+            None => Output::of(args, &target, lists),
+        })?;
+        let options = Options { positions, ..plan.options };
+        Ok(Plan { listing, is_watched, by_line, grace, options, ..plan })
+    }
+
+    /// What the arguments mean where nobody watches, and the output is somebody else's matter.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn with(
+        mut args: Args,
+        output: impl FnOnce(&Args, &Lists) -> Result<Output, String>,
+    ) -> Result<Self, String> {
         let mut lists = Lists::default();
         let dress = output::dress(&args.making);
         let selection = Selection::of(args.selecting.clone(), dress, &mut lists)?;
@@ -59,19 +82,10 @@ impl Plan {
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let pre = pre.transpose()?;
         let threads = reading.threads.map_or_else(available, |threads| usize::from(threads.get()));
-        let target = Target::of(&args)?;
-        let listing = Listing::of(&args)?;
-        let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
-        let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
-        let by_line = args.printing.line_buffered || is_watched;
-        let output = match &listing {
-            Some(_) => Output::nothing(),
-            None => Output::of(&args, &target, &lists)?,
-        };
         Ok(Plan {
-            listing,
-            options: options(&args, &target.form, screen.as_ref()),
-            output,
+            listing: None,
+            options: options(&args),
+            output: output(&args, &lists)?,
             containers: containers(&args),
             context: context(&args),
             pre,
@@ -81,16 +95,16 @@ impl Plan {
             named: Arc::new(named),
             selection,
             threads,
-            by_line,
-            grace: if target.is_file() { Grace::Endless } else { Grace::Short },
-            is_watched,
+            by_line: false,
+            grace: Grace::Endless,
+            is_watched: false,
             beside: args.beside,
         })
     }
 }
 
 /// How text is searched.
-fn options(args: &Args, form: &Form, screen: Option<&Screen>) -> Options {
+fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
     Options {
@@ -105,7 +119,7 @@ fn options(args: &Args, form: &Form, screen: Option<&Screen>) -> Options {
         email,
         refang,
         escapes: !args.reading.raw,
-        positions: wants_positions(args, form, screen),
+        positions: true,
         ..Options::default()
     }
 }

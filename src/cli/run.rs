@@ -16,7 +16,7 @@ use super::refusal;
 use super::signals;
 use super::summary::Summary;
 use super::voice::Voice;
-use crate::driver::{self, Counting, PART_SIZE, Sinks, Work};
+use crate::driver::{self, Counting, Meter, PART_SIZE, Sinks, Work};
 use crate::harmless;
 use crate::input;
 use crate::problem::{Error, Problem};
@@ -121,9 +121,22 @@ fn code(found: bool, problems: bool) -> u8 {
     }
 }
 
-fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
-    let Output { report, sink, mut passed_over } = plan.output;
-    let mut sink = signals::whole(sink, plan.grace);
+fn run(mut plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
+    let grace = plan.grace;
+    plan.output = plan.output.into(|sink| signals::whole(sink, grace));
+    search(plan, voice.meter(), &mut |problem| voice.complain(problem))
+}
+
+/// Searches as it is planned.
+///
+/// # Errors
+/// [`Error::Write`] where the output fails.
+pub(super) fn search(
+    plan: Plan,
+    meter: &Meter,
+    complain: &mut (dyn FnMut(&Problem) + Send),
+) -> Result<driver::Summary, Error> {
+    let Output { report, mut sink, mut passed_over } = plan.output;
     let work = Work {
         extractor: Extractor::new(plan.options),
         containers: plan.containers,
@@ -136,13 +149,12 @@ fn run(plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
         threads: plan.threads,
         part_size: PART_SIZE,
         by_line: plan.by_line,
-        meter: voice.meter(),
+        meter,
         counting: if plan.beside.stats { Counting::On } else { Counting::Off },
     };
     let mut summary = driver::Summary::default();
     if plan.max_count != Some(0) {
         let sources = passed_over.rest(input::sources(&plan.named, plan.pre.as_ref()));
-        let complain = &mut |problem: &Problem| voice.complain(problem);
         summary = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
     }
     summary.found |= passed_over.found;

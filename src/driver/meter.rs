@@ -1,20 +1,33 @@
-//! How much has been read.
+//! How much has been read, and whether more is to be.
 
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The bytes that have been read of all sources so far, for whoever watches.
 #[derive(Debug, Default)]
-pub(crate) struct Meter(AtomicU64);
+pub(crate) struct Meter {
+    bytes: AtomicU64,
+    is_stopped: AtomicBool,
+}
 
 impl Meter {
     /// How many there are.
     pub fn bytes(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.bytes.load(Ordering::Relaxed)
     }
 
     pub(super) fn add(&self, count: usize) {
-        self.0.fetch_add(count as u64, Ordering::Relaxed);
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+    }
+
+    /// Nobody wants anything more: no further read gives anything.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that is so.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -38,7 +51,7 @@ impl<'m, R> Metered<'m, R> {
 
 impl<R: Read> Read for Metered<'_, R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.read.read(out)?;
+        let count = if self.meter.is_stopped() { 0 } else { self.read.read(out)? };
         self.given += count as u64;
         self.meter.add(count);
         Ok(count)

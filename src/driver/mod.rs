@@ -136,6 +136,7 @@ fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, order: &Order<'w>) 
     let mut buffer = Vec::new();
     let _alarm = Alarm(|| order.abandon());
     while !order.is_closed()
+        && !work.meter.is_stopped()
         && let Some(job) = feed.next()
     {
         match job.task {

@@ -1,5 +1,6 @@
 //! What is written for a find: one file a format.
 
+mod batch;
 mod context;
 mod count;
 mod delimited;
@@ -34,6 +35,8 @@ use std::path::Path;
 use crate::found::Found;
 use crate::span::Origin;
 
+pub(crate) use batch::InBatches;
+pub use batch::{Batch, Column as BatchColumn};
 pub(crate) use count::{Counts, Paths};
 pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
 pub(crate) use draft::is_draft;
@@ -48,7 +51,8 @@ pub(crate) use looks::{Links, Looks};
 pub(crate) use packed::{Packed, pack_number, unpack_number};
 pub(crate) use packing::Packing;
 pub(crate) use palette::{Change, Palette, Role};
-pub(crate) use row::{Cell, Column, JsonRows, Kind, Rows, Schema};
+pub use row::Kind;
+pub(crate) use row::{Cell, Column, JsonRows, Rows, Schema};
 pub(crate) use shown::Shown;
 pub(crate) use sink::{Headed, Plain, Sink};
 pub(crate) use store::{Known, parquet, sqlite, sqlite_harvest};
@@ -60,7 +64,7 @@ pub(crate) use visible::{Visible, visible};
 
 /// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
 /// told at the same time, each to an output of its own.
-pub(crate) trait Report: Sync {
+pub(crate) trait Report: Send + Sync {
     /// A URI was found there.
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
 

@@ -9,12 +9,14 @@ use super::object::Object;
 pub(crate) const VERSION: u32 = 1;
 
 /// A table by its name, and what it has of each record.
+#[derive(Debug)]
 pub(crate) struct Schema {
     pub table: &'static str,
     pub columns: &'static [Column],
 }
 
 /// A column.
+#[derive(Debug)]
 pub(crate) struct Column {
     pub name: &'static str,
     pub kind: Kind,
@@ -22,10 +24,12 @@ pub(crate) struct Column {
 
 /// What a column holds, where it holds anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// UTF-8; what is not is an object of JSON with its bytes in base64.
     Text,
     /// From 0.
     Number,
+    /// True or false.
     Truth,
 }
 

@@ -1,0 +1,236 @@
+//! A search whose finds a program is given, as columns: the flags of the command, without a command line.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::task::Poll;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use clap::Parser;
+
+use super::args::Args;
+use super::form::Form;
+use super::gathered::{self, gathered};
+use super::output::Output;
+use super::plan::Plan;
+use super::run::search;
+use super::target::Target;
+use crate::driver::Meter;
+use crate::problem::{Error, Problem};
+use crate::report::{Batch, InBatches, Kind, Schema, Sink};
+
+/// So many batches wait for whoever takes them; then the search waits too.
+const AHEAD: usize = 2;
+
+/// What a search comes to, one after the other.
+#[derive(Debug)]
+pub enum Event {
+    /// Rows, in the order of the input.
+    Batch(Batch),
+    /// Some of the input could not be read, or not wholly. The search goes on.
+    Problem(Problem),
+}
+
+/// A search of files that goes on beside the program; an iterator over what it comes to.
+///
+/// It ends where this is dropped, but not before a read that waits has come back. After an error, nothing
+/// more comes.
+#[derive(Debug)]
+pub struct Scan {
+    schema: &'static Schema,
+    meter: Arc<Meter>,
+    events: Receiver<Event>,
+    /// The search, until it has ended.
+    search: Option<JoinHandle<Result<(), Error>>>,
+}
+
+impl Scan {
+    /// Searches these files and directories, as the command does with these flags.
+    ///
+    /// ```
+    /// use urisift::batch::{Event, Scan};
+    ///
+    /// let mut rows = 0;
+    /// for event in Scan::start(["--scheme=http", "--threads=2"], ["corpora/web"])? {
+    ///     match event? {
+    ///         Event::Batch(batch) => rows += batch.rows(),
+    ///         Event::Problem(problem) => eprintln!("{problem}"),
+    ///     }
+    /// }
+    /// assert!(rows > 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the flags: they are not understood, or say what is to be printed and where.
+    pub fn start<F: Into<OsString>, P: Into<PathBuf>>(
+        flags: impl IntoIterator<Item = F>,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Result<Self, String> {
+        let args = args(flags, paths)?;
+        let schema = gathered::schema(&args);
+        let (give, events) = sync_channel(AHEAD);
+        let plan = Plan::with(args, |args, _| output(args, &give))?;
+        let meter = Arc::new(Meter::default());
+        let watched = Arc::clone(&meter);
+        let search = thread::Builder::new().spawn(move || carry_out(plan, &watched, &give));
+        let search = search.map_err(|error| format!("no thread for the search: {error}"))?;
+        Ok(Scan { schema, meter, events, search: Some(search) })
+    }
+
+    /// The columns of every batch: their names, and what they hold.
+    pub fn columns(&self) -> impl Iterator<Item = (&'static str, Kind)> + use<> {
+        self.schema.columns.iter().map(|column| (column.name, column.kind))
+    }
+
+    /// What comes next, if it comes within that time.
+    ///
+    /// # Panics
+    /// If the search has.
+    pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
+        match self.events.recv_timeout(patience) {
+            Ok(event) => Poll::Ready(Some(Ok(event))),
+            Err(RecvTimeoutError::Timeout) => Poll::Pending,
+            Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.end()),
+        }
+    }
+
+    /// The search has ended: what it says of that.
+    fn end(&mut self) -> Option<Result<Event, Error>> {
+        let done = self.search.take()?.join();
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err().map(Err)
+    }
+}
+
+impl Drop for Scan {
+    fn drop(&mut self) {
+        self.meter.stop();
+    }
+}
+
+impl Iterator for Scan {
+    type Item = Result<Event, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.events.recv() {
+            Ok(event) => Some(Ok(event)),
+            Err(_) => self.end(),
+        }
+    }
+}
+
+/// The columns of finds, in the order of every table of them: their names, and what they hold.
+pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
+    crate::report::FINDS.columns.iter().map(|column| (column.name, column.kind))
+}
+
+/// The flags as they are understood, and nothing that has no sense here.
+fn args<F: Into<OsString>, P: Into<PathBuf>>(
+    flags: impl IntoIterator<Item = F>,
+    paths: impl IntoIterator<Item = P>,
+) -> Result<Args, String> {
+    let name = std::iter::once(OsString::from("urisift"));
+    let args = Args::try_parse_from(name.chain(flags.into_iter().map(Into::into)));
+    let mut args = args.map_err(|error| said(&error))?;
+    args.paths.extend(paths.into_iter().map(Into::into));
+    match refused(&args) {
+        Some(flag) => Err(format!("{flag} has no sense here: a program is given columns of finds")),
+        None if args.paths.is_empty() && args.files.files_from.is_empty() => {
+            Err("there is nothing to search".to_owned())
+        }
+        None => Ok(args),
+    }
+}
+
+/// What clap says, without how the command is used.
+fn said(error: &clap::Error) -> String {
+    if !error.use_stderr() {
+        return "there is no help here, and no version".to_owned();
+    }
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    text.split("\n\nUsage:").next().unwrap_or(text).trim_end().to_owned()
+}
+
+/// A flag that asks for something else than finds, or for another place for them.
+fn refused(args: &Args) -> Option<&'static str> {
+    let form = Form::typed(args)
+        .filter(|form| *form != Form::Text || !args.gathering.counts(&args.printing));
+    let others = [
+        (args.command.is_some(), "a command"),
+        (args.printing.quiet, "--quiet"),
+        (args.writing.output.is_some(), "--output"),
+        (args.files.files, "--files"),
+        (args.files.type_list, "--type-list"),
+        (args.other.generate.is_some(), "--generate"),
+        (args.beside.stats, "--stats"),
+    ];
+    let other = others.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, flag)| flag);
+    other.or_else(|| form.map(|form| form.flag()))
+}
+
+/// What becomes of finds: batches, each given as soon as it is full.
+fn output(args: &Args, give: &SyncSender<Event>) -> Result<Output, String> {
+    let target = Target { form: Form::Batches, file: None };
+    gathered(args, &target, &|schema| {
+        let give = give.clone();
+        let give = move |batch| give.send(Event::Batch(batch)).map_err(|_| nobody());
+        Ok(Box::new(InBatches::new(schema, give)) as Box<dyn Sink>)
+    })
+}
+
+/// Nobody takes what is given.
+fn nobody() -> io::Error {
+    io::ErrorKind::BrokenPipe.into()
+}
+
+/// Searches. That nobody takes what comes of it is no error.
+fn carry_out(plan: Plan, meter: &Meter, give: &SyncSender<Event>) -> Result<(), Error> {
+    let complain = &mut |problem: &Problem| drop(give.send(Event::Problem(problem.clone())));
+    match search(plan, meter, complain) {
+        Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.map(drop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(flags: &[&str]) -> String {
+        Scan::start(flags, ["."]).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn what_has_no_sense_is_refused() {
+        for flags in [
+            &["--json"][..],
+            &["--csv"],
+            &["--format", "%s"],
+            &["-c"],
+            &["-l"],
+            &["-q"],
+            &["-o", "x.csv"],
+            &["--files"],
+            &["--type-list"],
+            &["--stats"],
+            &["--generate", "man"],
+        ] {
+            assert!(refusal(flags).ends_with("a program is given columns of finds"), "{flags:?}");
+        }
+        let none: [&str; 0] = [];
+        assert!(Scan::start(none, none).is_err_and(|what| what.contains("nothing to search")));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        let said = refusal(&["--trailin=keep"]);
+        assert!(said.starts_with("unexpected argument '--trailin'"), "{said}");
+        assert!(said.contains("--trailing") && !said.contains("Usage"), "{said}");
+        assert!(refusal(&["--scheme=a b"]).contains("expected the name of a scheme"));
+        assert!(refusal(&["--help"]).contains("no help"));
+    }
+}
