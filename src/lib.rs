@@ -76,7 +76,7 @@ pub mod scheme {
 /// has them.
 #[cfg(feature = "cli")]
 pub mod batch {
-    pub use crate::cli::{Event, Scan, columns};
+    pub use crate::cli::{Event, Scan, Texts, columns};
     pub use crate::problem::Problem;
     pub use crate::report::{Batch, BatchColumn as Column, Kind};
 }
@@ -94,6 +94,8 @@ mod input;
 mod report;
 
 pub use found::{Found, Wrapper};
+#[cfg(feature = "cli")]
+pub use gather::registrable_domain;
 pub use grammar::caution::{Caution, CautionKind};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};

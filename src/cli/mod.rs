@@ -26,11 +26,13 @@ mod selection;
 mod signals;
 mod summary;
 mod target;
+mod texts;
 mod uris;
 mod version;
 mod voice;
 
 pub use run::main;
 pub use scan::{Event, Scan, columns};
+pub use texts::Texts;
 #[cfg(fuzzing)]
 pub(crate) use uris::explained;

@@ -165,7 +165,7 @@ fn written(args: &Args, target: &Target) -> Result<Option<Written>, String> {
 }
 
 /// What is said of a find in a row of a table.
-fn finds(args: &Args) -> Finds {
+pub(super) fn finds(args: &Args) -> Finds {
     Finds {
         no_path: args.printing.no_filename,
         judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },

@@ -104,7 +104,7 @@ impl Plan {
 }
 
 /// How text is searched.
-fn options(args: &Args) -> Options {
+pub(super) fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
     Options {

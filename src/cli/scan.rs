@@ -127,14 +127,12 @@ pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
     crate::report::FINDS.columns.iter().map(|column| (column.name, column.kind))
 }
 
-/// The flags as they are understood, and nothing that has no sense here.
+/// The flags, and what is searched.
 fn args<F: Into<OsString>, P: Into<PathBuf>>(
     flags: impl IntoIterator<Item = F>,
     paths: impl IntoIterator<Item = P>,
 ) -> Result<Args, String> {
-    let name = std::iter::once(OsString::from("urisift"));
-    let args = Args::try_parse_from(name.chain(flags.into_iter().map(Into::into)));
-    let mut args = args.map_err(|error| said(&error))?;
+    let mut args = understood(flags)?;
     args.paths.extend(paths.into_iter().map(Into::into));
     match refused(&args) {
         Some(flag) => Err(format!("{flag} has no sense here: a program is given columns of finds")),
@@ -143,6 +141,18 @@ fn args<F: Into<OsString>, P: Into<PathBuf>>(
         }
         None => Ok(args),
     }
+}
+
+/// The flags as they are understood.
+///
+/// # Errors
+/// Those that are not.
+pub(super) fn understood<F: Into<OsString>>(
+    flags: impl IntoIterator<Item = F>,
+) -> Result<Args, String> {
+    let name = std::iter::once(OsString::from("urisift"));
+    let args = Args::try_parse_from(name.chain(flags.into_iter().map(Into::into)));
+    args.map_err(|error| said(&error))
 }
 
 /// What clap says, without how the command is used.
@@ -156,7 +166,7 @@ fn said(error: &clap::Error) -> String {
 }
 
 /// A flag that asks for something else than finds, or for another place for them.
-fn refused(args: &Args) -> Option<&'static str> {
+pub(super) fn refused(args: &Args) -> Option<&'static str> {
     let form = Form::typed(args)
         .filter(|form| *form != Form::Text || !args.gathering.counts(&args.printing));
     let others = [

@@ -17,6 +17,7 @@ pub(crate) use by::By;
 pub(crate) use filter::{Filter, HostPattern, Look, RegexPattern, Test};
 pub(crate) use key::Key;
 pub(crate) use stats::{Share, Stats};
+pub use subject::registrable_domain;
 pub(crate) use subject::{Scheme, Subject, public_suffix_len};
 pub(crate) use tally::{Counted, Lines, Paths, Ranking, TALLY, Tallies};
 pub(crate) use unique::{Keyed, Unique};

@@ -39,10 +39,7 @@ impl<'u> Subject<'u> {
     /// The host in lower case, without the brackets of an IP literal and the full stop of the root
     /// (RFC 3986 3.2.2); `None` where there is none, or an empty one.
     pub fn host(&self) -> Option<Cow<'u, [u8]>> {
-        let host = self.components.host()?;
-        let literal = host.strip_prefix(b"[").and_then(|host| host.strip_suffix(b"]"));
-        let name = host.strip_suffix(b".").unwrap_or(host);
-        let host = literal.unwrap_or(name);
+        let host = bare(self.components.host()?);
         (!host.is_empty()).then(|| lower(host))
     }
 
@@ -50,8 +47,7 @@ impl<'u> Subject<'u> {
     /// where it has none, as an address and a name of one label have not.
     pub fn domain(&self) -> Option<Cow<'u, [u8]>> {
         let host = self.host()?;
-        let len =
-            psl::domain(&host).filter(|_| is_name(&host)).map(|domain| domain.as_bytes().len());
+        let len = domain_len(&host);
         Some(len.map_or_else(|| host.clone(), |len| end(host.clone(), len)))
     }
 
@@ -83,6 +79,30 @@ impl Scheme {
         let is_abbreviated = found.scheme().is_empty() && meant == found.uri();
         if is_abbreviated { Scheme::Missing } else { Scheme::Written }
     }
+}
+
+/// The host as it is compared: without the brackets of an IP literal, or the full stop of the root.
+fn bare(host: &[u8]) -> &[u8] {
+    let literal = host.strip_prefix(b"[").and_then(|host| host.strip_suffix(b"]"));
+    literal.unwrap_or(host.strip_suffix(b".").unwrap_or(host))
+}
+
+/// How many bytes at the end of a host in lower case are its registrable domain.
+fn domain_len(host: &[u8]) -> Option<usize> {
+    psl::domain(host).filter(|_| is_name(host)).map(|domain| domain.as_bytes().len())
+}
+
+/// The registrable domain of a host by the public suffix list, in lower case; `None` where it has none,
+/// as an address, a name of one label and a public suffix have not.
+///
+/// ```
+/// assert_eq!(urisift::registrable_domain("www.A.co.uk").as_deref(), Some("a.co.uk"));
+/// assert_eq!(urisift::registrable_domain("10.0.0.1"), None);
+/// ```
+pub fn registrable_domain(host: &str) -> Option<String> {
+    let host = bare(host.as_bytes()).to_ascii_lowercase();
+    let domain = host[host.len() - domain_len(&host)?..].to_vec();
+    String::from_utf8(domain).ok()
 }
 
 /// How many bytes at the end of a host, as it is written, are its public suffix; none of an address.

@@ -15,6 +15,7 @@ macro_rules! columns {
         &[$(Column { name: stringify!($name), kind: Kind::$kind }),+]
     };
 }
+pub(super) use columns;
 
 /// The table of finds, one a row.
 pub(crate) static FINDS: Schema = Schema {

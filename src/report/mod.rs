@@ -27,6 +27,7 @@ mod store;
 mod table;
 mod template;
 mod text;
+mod texts;
 mod version;
 mod visible;
 
@@ -35,8 +36,8 @@ use std::path::Path;
 use crate::found::Found;
 use crate::span::Origin;
 
-pub(crate) use batch::InBatches;
 pub use batch::{Batch, Column as BatchColumn};
+pub(crate) use batch::{Batches, InBatches};
 pub(crate) use count::{Counts, Paths};
 pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
 pub(crate) use draft::is_draft;
@@ -59,6 +60,7 @@ pub(crate) use store::{Known, parquet, sqlite, sqlite_harvest};
 pub(crate) use table::Table;
 pub(crate) use template::{Formatted, NAMES as TEMPLATES, Template, Wrong};
 pub(crate) use text::Text;
+pub(crate) use texts::{TEXT_FINDS, TextFinds};
 pub(crate) use version::Version;
 pub(crate) use visible::{Visible, visible};
 

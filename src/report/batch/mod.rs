@@ -56,40 +56,76 @@ impl Batch {
     }
 }
 
+/// Makes batches of rows.
+pub(crate) struct Batches {
+    schema: &'static Schema,
+    full: Vec<Batch>,
+    batch: Batch,
+}
+
+impl Batches {
+    /// Of that table.
+    pub fn new(schema: &'static Schema) -> Self {
+        Batches { schema, full: Vec::new(), batch: Batch::new(schema) }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// Where it has more than 2 GiB of text.
+    pub fn push(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        self.batch.push(cells)?;
+        if self.batch.is_full() {
+            self.cut();
+        }
+        Ok(())
+    }
+
+    fn cut(&mut self) {
+        self.full.push(std::mem::replace(&mut self.batch, Batch::new(self.schema)));
+    }
+
+    /// What is full and has not been taken.
+    fn take_full(&mut self) -> Vec<Batch> {
+        std::mem::take(&mut self.full)
+    }
+
+    /// What there is.
+    pub fn finish(mut self) -> Vec<Batch> {
+        if self.batch.rows > 0 {
+            self.cut();
+        }
+        self.full
+    }
+}
+
 /// Makes batches of rows as [`Packed`](super::Packed) has them, and gives them to somebody.
 pub(crate) struct InBatches<G> {
-    schema: &'static Schema,
-    batch: Batch,
+    batches: Batches,
+    columns: usize,
     give: G,
 }
 
 impl<G: FnMut(Batch) -> io::Result<()> + Send> InBatches<G> {
     /// Batches of that table, each for `give`.
     pub fn new(schema: &'static Schema, give: G) -> Self {
-        InBatches { schema, batch: Batch::new(schema), give }
-    }
-
-    fn give(&mut self) -> io::Result<()> {
-        let batch = std::mem::replace(&mut self.batch, Batch::new(self.schema));
-        (self.give)(batch)
+        InBatches { batches: Batches::new(schema), columns: schema.columns.len(), give }
     }
 }
 
 impl<G: FnMut(Batch) -> io::Result<()> + Send> Sink for InBatches<G> {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in Records::of(records, self.schema.columns.len(), 0) {
+        for record in Records::of(records, self.columns, 0) {
             if let Record::Row(cells) = record? {
-                self.batch.push(&cells)?;
-            }
-            if self.batch.is_full() {
-                self.give()?;
+                self.batches.push(&cells)?;
             }
         }
-        Ok(())
+        self.batches.take_full().into_iter().try_for_each(&mut self.give)
     }
 
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if self.batch.rows > 0 { self.give() } else { Ok(()) }
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let InBatches { batches, give, .. } = *self;
+        batches.finish().into_iter().try_for_each(give)
     }
 }
 

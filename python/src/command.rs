@@ -1,0 +1,12 @@
+//! The command itself.
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// Runs the command ``urisift`` with these arguments, the name of the program first; gives its exit
+/// status.
+#[pyfunction]
+pub fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| urisift::cli::main(arguments))
+}

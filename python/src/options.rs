@@ -1,0 +1,65 @@
+//! Options of a search, by the names of the command's flags.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use urisift::{Extractor, Fold, Join, Letters, Options, Trailing};
+
+use crate::fault::wrong;
+
+/// What searches by these options.
+///
+/// # Errors
+/// `TypeError` for a name that is no option, or a value of another type; `ValueError` for a value that is
+/// none of the option's.
+pub fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
+    let mut asked = Options::default();
+    for (name, value) in options.into_iter().flatten() {
+        set(&mut asked, name.cast::<PyString>()?.to_str()?, &value)?;
+    }
+    Ok(Extractor::new(asked))
+}
+
+fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    match name {
+        "www" => options.www = value.extract()?,
+        "bare" => options.bare = value.extract()?,
+        "email" => options.email = value.extract()?,
+        "refang" => options.refang = value.extract()?,
+        "raw" => options.escapes = !value.extract::<bool>()?,
+        "line_number" => options.positions = value.extract()?,
+        "max_len" => options.max_len = length(name, value)?,
+        "max_wrap" => options.max_wrap = value.extract()?,
+        "iri" => options.iri = one_of(name, value, LETTERS)?,
+        "join" => options.join = one_of(name, value, JOIN)?,
+        "fold" => options.fold = one_of(name, value, FOLD)?,
+        "trailing" => options.trailing = one_of(name, value, TRAILING)?,
+        _ => return Err(PyTypeError::new_err(format!("there is no option {name:?}"))),
+    }
+    Ok(())
+}
+
+const LETTERS: &[(&str, Letters)] =
+    &[("never", Letters::Never), ("auto", Letters::Auto), ("always", Letters::Always)];
+const JOIN: &[(&str, Join)] =
+    &[("never", Join::Never), ("auto", Join::Auto), ("always", Join::Always)];
+const FOLD: &[(&str, Fold)] =
+    &[("never", Fold::Never), ("auto", Fold::Auto), ("always", Fold::Always)];
+const TRAILING: &[(&str, Trailing)] = &[("trim", Trailing::Trim), ("keep", Trailing::Keep)];
+
+/// A number of bytes, at least one.
+fn length(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    match value.extract()? {
+        0 => Err(wrong(format!("{name}: expected at least 1"))),
+        len => Ok(len),
+    }
+}
+
+fn one_of<T: Copy>(name: &str, value: &Bound<'_, PyAny>, all: &[(&str, T)]) -> PyResult<T> {
+    let text = value.cast::<PyString>()?.to_str()?;
+    let found = all.iter().find(|(name, _)| *name == text);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
+        wrong(format!("{name}: expected one of {}, and not {text:?}", names.join(", ")))
+    })
+}

@@ -1,0 +1,52 @@
+"""Finds every URI in text, with exactly the right first and last byte.
+
+``find`` searches text in memory, ``find_iter`` a file as it is, ``scan_paths`` files and directories as
+the command does (mail, web pages, archives and compressed files are taken apart), and ``scan_column`` a
+column of Arrow. ``parse``, ``resolve``, ``normalize`` and ``compare`` are the grammar alone.
+
+    >>> import urisift
+    >>> text = "Ä: <http://www.w3.org/\\n  Addressing/>, or mailto:a@b.example."
+    >>> for found in urisift.find(text):
+    ...     print(found.start, found.char_start, found.uri)
+    5 4 http://www.w3.org/Addressing/
+    44 43 mailto:a@b.example
+
+What needs pyarrow (``scan_paths``, ``scan_column``, ``schema``) imports it when it is called.
+``urisift.spark`` and ``urisift.ray`` are modules of their own.
+"""
+
+from ._errors import Fault, Problem, ProblemWarning
+from ._native import (
+    FindIter,
+    Found,
+    Uri,
+    compare,
+    find,
+    find_iter,
+    normalize,
+    parse,
+    registrable_domain,
+    resolve,
+)
+from ._scan import Scan, scan_column, scan_paths, schema, text_schema
+
+__all__ = [
+    "Fault",
+    "FindIter",
+    "Found",
+    "Problem",
+    "ProblemWarning",
+    "Scan",
+    "Uri",
+    "compare",
+    "find",
+    "find_iter",
+    "normalize",
+    "parse",
+    "registrable_domain",
+    "resolve",
+    "scan_column",
+    "scan_paths",
+    "schema",
+    "text_schema",
+]

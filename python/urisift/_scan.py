@@ -1,0 +1,188 @@
+"""Searches whose finds are record batches of Arrow."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from . import _native
+from ._errors import Problem, ProblemWarning
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Columns: TypeAlias = list[tuple[str, str]]
+
+
+def scan_paths(
+    paths: Path | Iterable[Path],
+    /,
+    *,
+    on_problem: Callable[[Problem], object] | None = None,
+    **options: Any,
+) -> Scan:
+    """Search files and directories as the command does; gives an iterator of record batches.
+
+    The options are the command's flags, ``_`` for ``-``: ``threads=1``, ``raw=True``,
+    ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` is a flag
+    without a value, ``False`` and ``None`` leave it out, a list repeats it. The columns are those of
+    ``schema()``, or of the counts that ``by`` and ``top`` ask for.
+
+    ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
+    ``ProblemWarning``. If it raises, the search ends with that.
+
+    Raises ``ValueError`` for flags that are not understood, or that say how finds are printed.
+    """
+    several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
+    names = [os.fsdecode(path) for path in several]
+    return Scan(_native.Scan(_flags(options), names), on_problem or _warn)
+
+
+class Scan(Iterator["pa.RecordBatch"]):
+    """A search that goes on beside the program, and waits where nobody takes what it finds.
+
+    ``problems`` counts what could not be read so far. As a context manager, it ends the search.
+    """
+
+    def __init__(self, scan: _native.Scan, on_problem: Callable[[Problem], object]) -> None:
+        self._scan = scan
+        self._on_problem = on_problem
+        self.schema = _schema(scan.columns)
+        self.problems = 0
+
+    def __next__(self) -> pa.RecordBatch:
+        while True:
+            event = next(self._scan)
+            if len(event) == 2:
+                return _batch(event, self.schema)
+            self.problems += 1
+            self._tell(Problem(*event))
+
+    def _tell(self, problem: Problem) -> None:
+        try:
+            self._on_problem(problem)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the search. What has not been taken is lost."""
+        self._scan.close()
+
+    def __enter__(self) -> Scan:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def scan_column(
+    column: pa.Array | pa.ChunkedArray, /, **options: Any
+) -> pa.Table:
+    """Search the texts of a column of strings or binaries, which is not copied; gives a table.
+
+    Its columns are those of ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and
+    ``end`` are bytes of the text, ``char_start`` and ``char_end`` characters, null where it is no
+    UTF-8. The options are the command's flags that say what is found.
+
+    Raises ``TypeError`` for a column of anything else, and ``ValueError`` for flags that are not
+    understood, or have no sense without files.
+    """
+    import pyarrow as pa
+
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    flags, schema, before = _flags(options), text_schema(), 0
+    batches: list[pa.RecordBatch] = []
+    for chunk in chunks:
+        found = [_batch(one, schema) for one in _scan_chunk(flags, chunk)]
+        batches += [_moved(batch, before) for batch in found]
+        before += len(chunk)
+    return pa.Table.from_batches(batches, schema)
+
+
+def _scan_chunk(flags: list[str], chunk: pa.Array) -> list[_native.Batch]:
+    import pyarrow as pa
+
+    kinds = {pa.string(): False, pa.binary(): False, pa.large_string(): True, pa.large_binary(): True}
+    if pa.types.is_string_view(chunk.type) or pa.types.is_dictionary(chunk.type):
+        chunk = chunk.cast(pa.large_string())
+    elif pa.types.is_binary_view(chunk.type):
+        chunk = chunk.cast(pa.large_binary())
+    if chunk.type not in kinds:
+        raise TypeError(f"expected a column of strings or binaries, and not of {chunk.type}")
+    if len(chunk) == 0:
+        return []
+    validity, offsets, values = chunk.buffers()
+    buffers, rows = (validity, offsets, values), (chunk.offset, len(chunk))
+    return _native.scan_column(flags, buffers, kinds[chunk.type], rows)
+
+
+def _moved(batch: pa.RecordBatch, rows: int) -> pa.RecordBatch:
+    """The same finds, so many rows further behind."""
+    import pyarrow.compute as pc
+
+    if rows == 0:
+        return batch
+    return batch.set_column(0, batch.schema.field(0), pc.add(batch.column(0), rows))
+
+
+def schema() -> pa.Schema:
+    """The columns of finds: those of the Parquet that the command writes."""
+    return _schema(_native.columns())
+
+
+def text_schema() -> pa.Schema:
+    """The columns of what ``scan_column`` gives."""
+    return _schema(_native.text_columns())
+
+
+def _schema(columns: Columns) -> pa.Schema:
+    import pyarrow as pa
+
+    kinds = {"text": pa.string(), "number": pa.int64(), "truth": pa.bool_()}
+    return pa.schema([(name, kinds[kind]) for name, kind in columns])
+
+
+def _batch(batch: _native.Batch, schema: pa.Schema) -> pa.RecordBatch:
+    """The batch that these buffers are; none of them is copied."""
+    import pyarrow as pa
+
+    rows, columns = batch
+    arrays = []
+    for field, (nulls, validity, offsets, values) in zip(schema, columns, strict=True):
+        parts = (validity, values) if offsets is None else (validity, offsets, values)
+        buffers = [None if part is None else pa.py_buffer(part) for part in parts]
+        arrays.append(pa.Array.from_buffers(field.type, rows, buffers, nulls))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _flags(options: dict[str, Any]) -> list[str]:
+    """Options as the command is given them."""
+    return [
+        flag
+        for name, value in options.items()
+        for one in (value if isinstance(value, (list, tuple)) else [value])
+        for flag in _flag("--" + name.removesuffix("_").replace("_", "-"), one)
+    ]
+
+
+def _flag(name: str, value: Any) -> list[str]:
+    if value is None or value is False:
+        return []
+    if value is True:
+        return [name]
+    text = os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else str(value)
+    return [f"{name}={text}"]
+
+
+def _warn(problem: Problem) -> None:
+    warnings.warn(str(problem), ProblemWarning, stacklevel=4)
