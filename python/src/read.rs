@@ -35,7 +35,7 @@ fn failed(error: &io::Error, path: PathBuf) -> PyErr {
         Some(number) => {
             let said = error.to_string();
             let said = said.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, said, path))
+            PyOSError::new_err((number, said, path.into_os_string()))
         }
         None => PyOSError::new_err(error.to_string()),
     }

@@ -1,0 +1,158 @@
+"""``scan_paths`` and ``scan_column``: what the command finds, as Arrow."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+import urisift
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+def parquet(folder: Path, *arguments: str | Path) -> pa.Table:
+    """What the command writes with these arguments."""
+    path = folder / "finds.parquet"
+    command = [sys.executable, "-m", "urisift", "-o", path, *arguments]
+    subprocess.run(command, check=False, capture_output=True)
+    return pq.read_table(path)
+
+
+def table(scan: urisift.Scan) -> pa.Table:
+    """All batches of a search."""
+    table = pa.Table.from_batches(scan, scan.schema)
+    table.validate(full=True)
+    return table
+
+
+@pytest.mark.parametrize("options", [{}, {"judge": True, "normalize": True}, {"raw": True}])
+def test_batches_are_what_the_command_writes(
+    corpora: Path, tmp_path: Path, options: dict[str, bool]
+) -> None:
+    expected = parquet(tmp_path, *(f"--{name}" for name in options), corpora)
+    assert expected.num_rows > 500
+    for threads in (1, 3):
+        found = table(urisift.scan_paths(corpora, threads=threads, **options))
+        assert found.schema.equals(expected.schema.remove_metadata())
+        assert found.equals(expected.replace_schema_metadata(None))
+
+
+def test_the_schema_is_known_before() -> None:
+    assert urisift.schema().names[:3] == ["path", "start", "end"]
+    assert urisift.schema().field("valid").type == pa.bool_()
+
+
+def test_options_are_flags(corpora: Path) -> None:
+    found = table(urisift.scan_paths([str(corpora).encode()], scheme=["mailto", "tel"], max_count=2))
+    assert {scheme.lower() for scheme in found["scheme"].to_pylist()} == {"mailto", "tel"}
+    by = table(urisift.scan_paths(corpora / "logs", by="scheme", top=1))
+    assert by.schema.names[:2] == ["count", "key"] and by.num_rows == 1
+    assert table(urisift.scan_paths(corpora / "web", as_="plain", www=False, regex=None)).num_rows > 0
+
+
+def test_flags_without_sense_are_refused(corpora: Path) -> None:
+    for options in ({"nonsense": 1}, {"json": True}, {"output": "x.csv"}, {"scheme": "a b"}, {"help": True}):
+        with pytest.raises(ValueError):
+            urisift.scan_paths(corpora, **options)
+    with pytest.raises(ValueError, match="nothing"):
+        urisift.scan_paths([])
+    with pytest.raises(TypeError):
+        urisift.scan_paths(7)  # type: ignore[arg-type]
+
+
+def broken(folder: Path) -> Path:
+    """A folder with three files, one of them cut and one missing from it."""
+    (folder / "a").write_bytes(b"http://a.example/")
+    text = b"".join(b"http://b.example/%d " % number for number in range(10_000))
+    (folder / "b.gz").write_bytes(gzip.compress(text)[:-3000])
+    (folder / "c").write_bytes(b"http://c.example/")
+    return folder
+
+
+def test_problems_are_told_and_the_rest_is_found(tmp_path: Path) -> None:
+    paths = [*sorted(broken(tmp_path).iterdir()), tmp_path / "missing"]
+    problems: list[urisift.Problem] = []
+    found = table(urisift.scan_paths(paths, on_problem=problems.append))
+    uris = found["uri"].to_pylist()
+    assert uris[0] == "http://a.example/" and uris[-1] == "http://c.example/" and len(uris) > 100
+    assert [Path(problem.path).name for problem in problems] == ["b.gz", "missing"]
+    assert problems[0].at is not None and problems[0].what in str(problems[0])
+    with pytest.warns(urisift.ProblemWarning) as told:
+        assert table(urisift.scan_paths(paths)).equals(found)
+    assert [str(one.message) for one in told] == [str(problem) for problem in problems]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(urisift.ProblemWarning):
+            table(urisift.scan_paths(paths))
+
+
+def test_who_is_told_may_end_it(tmp_path: Path) -> None:
+    def refuse(problem: urisift.Problem) -> None:
+        raise ZeroDivisionError(problem.what)
+
+    scan = urisift.scan_paths(broken(tmp_path), on_problem=refuse)
+    with pytest.raises(ZeroDivisionError):
+        list(scan)
+    assert list(scan) == [] and scan.problems == 1
+
+
+def test_a_search_may_be_left(corpora: Path) -> None:
+    with urisift.scan_paths([corpora] * 200, threads=2) as scan:
+        assert next(scan).num_rows > 0
+    assert list(scan) == []
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "binary", "large_binary", "string_view"])
+def test_a_column_is_searched(kind: str) -> None:
+    texts = ["ä http://a.example/ and urn:isbn:0451450523", None, "", "none", "www.b.example"]
+    column = pa.array(texts, type=pa.string()).cast(getattr(pa, kind)())
+    found = urisift.scan_column(column)
+    found.validate(full=True)
+    assert found.schema.equals(urisift.text_schema())
+    assert found["row"].to_pylist() == [0, 0] and found["uri"][0].as_py() == "http://a.example/"
+    assert (found["start"][0].as_py(), found["char_start"][0].as_py()) == (3, 2)
+    assert urisift.scan_column(column, www=True)["row"].to_pylist() == [0, 0, 4]
+    part = urisift.scan_column(column.slice(3), www=True)
+    assert part["row"].to_pylist() == [1]
+
+
+def test_chunks_are_one_column() -> None:
+    column = pa.chunked_array([["http://a.example/"], [], ["x", "http://b.example/"]])
+    assert urisift.scan_column(column)["row"].to_pylist() == [0, 2]
+    assert urisift.scan_column(pa.chunked_array([], type=pa.string())).num_rows == 0
+
+
+def test_a_column_of_bytes_has_characters_where_it_is_utf8() -> None:
+    column = pa.array([b"\xff http://a.example/", "ä http://b.example/".encode()])
+    found = urisift.scan_column(column, scheme="http", max_count=1)
+    assert found["char_start"].to_pylist() == [None, 2]
+
+
+def test_other_columns_are_refused() -> None:
+    with pytest.raises(TypeError, match="int64"):
+        urisift.scan_column(pa.array([1]))
+    for options in ({"json": True}, {"unique": "uri"}, {"files_from": "x"}, {"nonsense": 1}):
+        with pytest.raises(ValueError):
+            urisift.scan_column(pa.array(["x"]), **options)
+
+
+def test_a_find_is_the_same_in_a_column_and_in_a_list(corpora: Path) -> None:
+    text = (corpora / "news" / "thread.txt").read_text()
+    row = urisift.scan_column(pa.array([text]))
+    found = urisift.find(text)
+    assert row["char_start"].to_pylist() == [one.char_start for one in found]
+    assert row["uri"].to_pylist() == [one.uri for one in found]
+
+
+def test_the_command_is_there(corpora: Path) -> None:
+    command = [sys.executable, "-m", "urisift", "-c", corpora / "logs" / "build.log"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("8\n", 0)
+    done = subprocess.run([*command[:3], "--nonsense"], capture_output=True, check=False)
+    assert done.returncode == 2
