@@ -10,6 +10,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+/// What the check of the package runs, in an environment of its own.
+const PIP: &str = "pip install ./python";
+
 struct Example {
     command: String,
     output: Vec<String>,
@@ -70,6 +73,9 @@ fn every_command_prints_what_it_says() {
             tested += 1;
             continue;
         }
+        if command == PIP {
+            continue;
+        }
         let printed = run(command);
         let lines: Vec<_> = printed.lines().collect();
         assert!(
@@ -85,4 +91,14 @@ fn every_command_prints_what_it_says() {
 fn the_check_runs_the_readmes_test_command() {
     let check = fs::read_to_string(kit::project(".ci/run")).unwrap();
     assert!(check.lines().any(|line| line == "cargo test"));
+}
+
+#[test]
+fn the_check_installs_the_package_as_the_readme_says() {
+    let readme = fs::read_to_string(kit::project("README.md")).unwrap();
+    assert!(examples(&readme).iter().any(|example| example.command == PIP));
+    let [check, python] =
+        [".ci/run", ".ci/python"].map(|name| fs::read_to_string(kit::project(name)).unwrap());
+    assert!(check.lines().any(|line| line == ".ci/python"));
+    assert!(python.lines().any(|line| line == PIP));
 }

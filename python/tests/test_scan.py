@@ -26,7 +26,7 @@ def parquet(folder: Path, *arguments: str | Path) -> pa.Table:
 
 def table(scan: urisift.Scan) -> pa.Table:
     """All batches of a search."""
-    table = pa.Table.from_batches(scan, scan.schema)
+    table = scan.read_all()
     table.validate(full=True)
     return table
 

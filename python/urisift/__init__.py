@@ -9,7 +9,7 @@ column of Arrow. ``parse``, ``resolve``, ``normalize`` and ``compare`` are the g
     >>> for found in urisift.find(text):
     ...     print(found.start, found.char_start, found.uri)
     5 4 http://www.w3.org/Addressing/
-    44 43 mailto:a@b.example
+    43 42 mailto:a@b.example
 
 What needs pyarrow (``scan_paths``, ``scan_column``, ``schema``) imports it when it is called.
 ``urisift.spark`` and ``urisift.ray`` are modules of their own.
@@ -29,11 +29,13 @@ from ._native import (
     resolve,
 )
 from ._scan import Scan, scan_column, scan_paths, schema, text_schema
+from ._types import Options
 
 __all__ = [
     "Fault",
     "FindIter",
     "Found",
+    "Options",
     "Problem",
     "ProblemWarning",
     "Scan",

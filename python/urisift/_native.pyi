@@ -2,28 +2,32 @@
 
 from collections.abc import Iterator
 from os import PathLike
-from typing import Literal, Protocol, TypeAlias, TypedDict, Unpack, final, overload
+from typing import Literal, Protocol, TypeAlias, Unpack, final, overload
 
 from typing_extensions import Buffer
 
-_When: TypeAlias = Literal["never", "auto", "always"]
-_Column: TypeAlias = tuple[int, bytes | None, bytes | None, bytes]
-Batch: TypeAlias = tuple[int, list[_Column]]
-_Problem: TypeAlias = tuple[str, int | None, str]
+from ._errors import Fault
+from ._types import Batch, Options
 
-class Options(TypedDict, total=False):
-    www: bool
-    bare: bool
-    email: bool
-    refang: bool
-    raw: bool
-    line_number: bool
-    max_len: int
-    max_wrap: int
-    iri: _When
-    join: _When
-    fold: _When
-    trailing: Literal["trim", "keep"]
+__all__ = [
+    "FindIter",
+    "Found",
+    "Scan",
+    "Uri",
+    "columns",
+    "compare",
+    "find",
+    "find_iter",
+    "main",
+    "normalize",
+    "parse",
+    "registrable_domain",
+    "resolve",
+    "scan_column",
+    "text_columns",
+]
+
+_Problem: TypeAlias = tuple[str, int | None, str]
 
 class _Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
@@ -144,5 +148,3 @@ class Uri:
     def cautions(self) -> list[tuple[str, int, int]]: ...
     def normal(self, steps: str | None = None) -> str: ...
     def __hash__(self) -> int: ...
-
-from ._errors import Fault

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _native
 from ._errors import Problem, ProblemWarning
+from ._types import Batch
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -69,6 +70,12 @@ class Scan(Iterator["pa.RecordBatch"]):
             self.close()
             raise
 
+    def read_all(self) -> pa.Table:
+        """All batches that are left, as a table."""
+        import pyarrow as pa
+
+        return pa.Table.from_batches(self, self.schema)
+
     def close(self) -> None:
         """End the search. What has not been taken is lost."""
         self._scan.close()
@@ -109,7 +116,7 @@ def scan_column(
     return pa.Table.from_batches(batches, schema)
 
 
-def _scan_chunk(flags: list[str], chunk: pa.Array) -> list[_native.Batch]:
+def _scan_chunk(flags: list[str], chunk: pa.Array) -> list[Batch]:
     import pyarrow as pa
 
     kinds = {pa.string(): False, pa.binary(): False, pa.large_string(): True, pa.large_binary(): True}
@@ -152,7 +159,7 @@ def _schema(columns: Columns) -> pa.Schema:
     return pa.schema([(name, kinds[kind]) for name, kind in columns])
 
 
-def _batch(batch: _native.Batch, schema: pa.Schema) -> pa.RecordBatch:
+def _batch(batch: Batch, schema: pa.Schema) -> pa.RecordBatch:
     """The batch that these buffers are; none of them is copied."""
     import pyarrow as pa
 
