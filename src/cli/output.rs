@@ -39,6 +39,7 @@ impl Output {
     pub fn of(args: &Args, target: &Target, lists: &Lists) -> Result<Self, String> {
         let written = written(args, target)?;
         refuse_what_is_no_text(target)?;
+        refuse_problems_elsewhere(args, target)?;
         let mut output = match &target.file {
             Some(file)
                 if target.form == Form::Sqlite && !args.gathering.gathers(&args.printing) =>
@@ -134,6 +135,24 @@ fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
     }
 }
 
+/// Problems are records of JSON lines alone. Where nothing is printed, none is missed.
+fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String> {
+    let Args { printing, gathering, writing, .. } = args;
+    if !writing.problems || printing.quiet {
+        return Ok(());
+    }
+    if printing.prints_no_finds(gathering) || gathering.counts(printing) {
+        return Err("--problems stand among finds, and none are printed here".to_owned());
+    }
+    match target.form {
+        Form::Json => Ok(()),
+        _ => Err(
+            "--problems are records of JSON lines: it takes --json, or -o with a name in .jsonl"
+                .to_owned(),
+        ),
+    }
+}
+
 /// The system's words, with the path.
 fn in_file(path: &Path, error: &io::Error) -> String {
     harmless::text(&Problem::io(path, None, error).to_string())
@@ -195,7 +214,8 @@ fn of_finds(args: &Args, target: &Target) -> Box<dyn Report> {
     match (&target.form, target.form.rows(texts)) {
         (Form::Json, _) => {
             let Finds { no_path, judged, dress } = finds;
-            Box::new(JsonLines { no_path, judged, dress })
+            let problems = args.writing.problems;
+            Box::new(JsonLines { no_path, judged, dress, problems })
         }
         (Form::Template(template), _) => {
             let (template, suffix_len) = (template.clone(), public_suffix_len);

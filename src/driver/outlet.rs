@@ -115,6 +115,7 @@ impl<'a> Outlet<'a> {
         for (at, problem) in mem::take(&mut piece.problems) {
             self.write(&piece.out[told..at]);
             (self.sinks.complain)(&problem);
+            self.record(&problem);
             told = at;
         }
         if told == 0 && self.pending.is_empty() {
@@ -122,6 +123,12 @@ impl<'a> Outlet<'a> {
         }
         let rest = piece.out.get(told..).unwrap_or_default();
         self.write(rest);
+    }
+
+    /// Writes the record of a problem, where the report has one.
+    fn record(&mut self, problem: &Problem) {
+        self.report.problem(problem, &mut self.pending);
+        self.write(&[]);
     }
 
     /// Writes records, by the block.

@@ -79,7 +79,7 @@ fn options() -> Options {
 fn reports() -> Vec<Box<dyn Report>> {
     let text = Text { path: true, line: true, offset: true, ..Text::default() };
     vec![
-        Box::new(JsonLines::default()),
+        Box::new(JsonLines { problems: true, ..JsonLines::default() }),
         Box::new(text),
         Box::new(Counts { path: true, ..Counts::default() }),
         Box::new(Paths::default()),

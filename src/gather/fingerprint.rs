@@ -7,6 +7,9 @@ use xxhash_rust::xxh3::xxh3_128_with_secret;
 /// As long as the one that comes with the function.
 const SECRET: usize = 192;
 
+/// What stands in for the number where there is no key.
+pub(super) const NO_KEY: u128 = 0;
+
 /// Makes numbers of keys.
 ///
 /// The function's secret is another one in every run, so that nobody can write texts whose keys get the
@@ -24,7 +27,8 @@ impl Fingerprints {
         Fingerprints { secret }
     }
 
+    /// Never [`NO_KEY`].
     pub fn of(&self, key: &[u8]) -> u128 {
-        xxh3_128_with_secret(key, &self.secret)
+        xxh3_128_with_secret(key, &self.secret).max(NO_KEY + 1)
     }
 }

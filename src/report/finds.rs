@@ -198,7 +198,7 @@ mod tests {
     fn agreed(finds: &Finds, origin: &Origin<'_>, found: &Found<'_>) -> Map<String, Value> {
         let Finds { no_path, judged, dress } = finds.clone();
         let (mut line, mut row) = (Vec::new(), Vec::new());
-        JsonLines { no_path, judged, dress }.found(origin, found, &mut line);
+        JsonLines { no_path, judged, dress, problems: false }.found(origin, found, &mut line);
         let cells = finds.cells(origin, found);
         assert_eq!(cells.len(), FINDS.columns.len());
         JsonRows.row(&FINDS, &cells, &mut row);

@@ -13,6 +13,7 @@ use super::object::{Object, Value, key};
 use super::{Dress, Report, Wish, path_bytes, place};
 use crate::found::Found;
 use crate::grammar::components::Components;
+use crate::problem::Problem;
 use crate::span::{Context, Origin, PartOrigin};
 
 /// JSON lines.
@@ -24,6 +25,8 @@ pub(crate) struct JsonLines {
     pub judged: Judged,
     /// What else is made of a URI.
     pub dress: Dress,
+    /// Problems are records too.
+    pub problems: bool,
 }
 
 /// How thoroughly a URI is judged for its record.
@@ -58,6 +61,22 @@ impl Report for JsonLines {
         object.close();
         out.push(b'\n');
         Wish::More
+    }
+
+    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+        if !self.problems {
+            return;
+        }
+        let mut object = Object::open(out);
+        if !self.no_path {
+            object.text(key!("path"), Value::of(path_bytes(&problem.path)));
+        }
+        if let Some(at) = problem.at {
+            object.number(key!("at"), at);
+        }
+        object.text(key!("problem"), Value::of(problem.what.as_bytes()));
+        object.close();
+        out.push(b'\n');
     }
 }
 

@@ -34,6 +34,7 @@ mod visible;
 use std::path::Path;
 
 use crate::found::Found;
+use crate::problem::Problem;
 use crate::span::Origin;
 
 pub use batch::{Batch, Column as BatchColumn};
@@ -69,6 +70,9 @@ pub(crate) use visible::{Visible, visible};
 pub(crate) trait Report: Send + Sync {
     /// A URI was found there.
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
+
+    /// Something could not be used, which is told on standard error too.
+    fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
 
     /// The source has ended.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}

@@ -46,6 +46,8 @@ const FORMS: &[&str] = &[
     "--judge",
     "--json",
     "--json -C 1 --normalize --defang",
+    "--json --problems",
+    "--json --problems --unique=host",
     "--csv",
     "--csv -C 1 --judge --escape-formulas",
     "--tsv -C 1",

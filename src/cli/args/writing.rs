@@ -40,6 +40,12 @@ pub(in crate::cli) struct Writing {
     /// for each parameter of the query, decoded. A line of nothing is not printed.
     #[arg(id = "template", long = "format", value_name = "TEMPLATE", value_parser = values::template, overrides_with_all = ["json", "csv", "tsv"])]
     pub template: Option<Template>,
+    /// In JSON lines, print problems too, each where it belongs in the order of the input
+    ///
+    /// A problem has path, at (a byte of the file, where one is known) and problem, which says what
+    /// happened. It is told on standard error as well, unless -s is given.
+    #[arg(long)]
+    pub problems: bool,
     /// Write to this file, in the form that its ending says
     ///
     /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet; or, whatever

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::io;
 
 use super::Record;
+use crate::gather::fingerprint::NO_KEY;
 use crate::gather::sort::{Entry, Order, Scratch, Sorter, Stretch, Unpack};
 use crate::report::Sink;
 
@@ -28,7 +29,7 @@ impl Aside {
         self.records.write(record.bytes)
     }
 
-    /// Gives on the first record of each key, in the order in which they were put here.
+    /// Gives on the first record of each key, and all without one, in the order in which they were put here.
     pub fn give(self, next: &mut dyn Sink) -> io::Result<()> {
         // The places take the other half, if there are no more than fit.
         let mut first = Sorter::<ByOffset>::new(self.memory / 2);
@@ -59,8 +60,12 @@ struct Place {
 
 impl Place {
     fn of(fingerprint: u128, offset: u64) -> Self {
-        Place { fingerprint: [(fingerprint >> 64) as u64, fingerprint as u64], offset }
+        Place { fingerprint: halves(fingerprint), offset }
     }
+}
+
+fn halves(fingerprint: u128) -> [u64; 2] {
+    [(fingerprint >> 64) as u64, fingerprint as u64]
 }
 
 impl Entry for Place {
@@ -78,7 +83,7 @@ impl Entry for Place {
     }
 }
 
-/// Of each key, the first record only.
+/// Of each key, the first record only; of no key, every one.
 struct ByKey;
 
 impl Order for ByKey {
@@ -89,7 +94,7 @@ impl Order for ByKey {
     }
 
     fn absorb(first: &mut Place, next: &Place) -> bool {
-        first.fingerprint == next.fingerprint
+        first.fingerprint == next.fingerprint && first.fingerprint != halves(NO_KEY)
     }
 }
 

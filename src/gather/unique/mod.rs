@@ -9,6 +9,7 @@ mod seen;
 
 use std::io;
 
+use super::fingerprint::NO_KEY;
 use super::sort::Unpack;
 use crate::report::Sink;
 
@@ -18,7 +19,8 @@ use seen::{Seen, Sight};
 
 pub(crate) use keyed::Keyed;
 
-/// Takes what [`Keyed`] writes, and gives on the records that are the first of their keys.
+/// Takes what [`Keyed`] writes, and gives on the records that are the first of their keys, and those
+/// without a key.
 pub(crate) struct Unique {
     seen: Seen,
     aside: Option<Aside>,
@@ -34,6 +36,15 @@ impl Unique {
         Unique { seen: Seen::new(memory), aside: None, memory, first: Vec::new(), next }
     }
 
+    /// What is known of a key. A record without one is given on, behind all that came before it.
+    fn sight(&mut self, fingerprint: u128) -> Sight {
+        match (fingerprint, &self.aside) {
+            (NO_KEY, None) => Sight::First,
+            (NO_KEY, Some(_)) => Sight::Unknown,
+            _ => self.seen.see(fingerprint),
+        }
+    }
+
     fn put_aside(&mut self, record: &Record<'_>) -> io::Result<()> {
         let aside = match &mut self.aside {
             Some(aside) => aside,
@@ -47,7 +58,7 @@ impl Sink for Unique {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
         let mut packed = Unpack(records);
         while let Some(record) = Record::unpack(&mut packed) {
-            match self.seen.see(record.fingerprint) {
+            match self.sight(record.fingerprint) {
                 Sight::First => self.first.extend_from_slice(record.bytes),
                 Sight::Again => {}
                 Sight::Unknown => self.put_aside(&record)?,

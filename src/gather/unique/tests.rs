@@ -1,4 +1,5 @@
-//! With any memory, the first find of each key is what a set that is never full says it is.
+//! With any memory, the first find of each key is what a set that is never full says it is, and problems
+//! stay in their places.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -6,14 +7,32 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
+use crate::found::Found;
 use crate::gather::taken::{Taken, found};
 use crate::gather::{By, Key};
-use crate::report::{Dress, Report, Text};
+use crate::problem::Problem;
+use crate::report::{Dress, Report, Text, Wish};
 use crate::span::Origin;
+
+/// Text, with a line for each problem.
+struct Noted(Text);
+
+impl Report for Noted {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        self.0.found(origin, found, out)
+    }
+
+    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("{}\n", problem.what).as_bytes());
+    }
+}
+
+/// Stands among URIs for a problem.
+const PROBLEM: &str = "(a problem)";
 
 /// What comes of the finds, so many of which are given on together.
 fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
-    let text = Text { offset: true, ..Text::default() };
+    let text = Noted(Text { offset: true, ..Text::default() });
     let keyed = Keyed::new(By { key: by, dress: Dress::default() }, Box::new(text));
     let (taken, origin) =
         (Taken::default(), Origin { path: Path::new("-"), part: None, context: None });
@@ -21,6 +40,11 @@ fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
     for (uris, start) in uris.chunks(together).zip((0..).step_by(together)) {
         let mut out = Vec::new();
         for (uri, at) in uris.iter().zip(start..) {
+            if uri == PROBLEM {
+                let problem = Problem { path: "-".into(), at: None, what: format!("{at}:{uri}") };
+                keyed.problem(&problem, &mut out);
+                continue;
+            }
             keyed.found(&origin, &found(uri.as_bytes(), at), &mut out);
         }
         unique.take(&out).unwrap();
@@ -31,14 +55,18 @@ fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
 
 fn naive(uris: &[String]) -> String {
     let mut seen = HashSet::new();
-    let lines = uris.iter().enumerate().filter(|(_, uri)| seen.insert(uri.as_str()));
+    let mut is_first = |uri: &str| uri == PROBLEM || seen.insert(uri.to_owned());
+    let lines = uris.iter().enumerate().filter(|(_, uri)| is_first(uri));
     lines.map(|(at, uri)| format!("{at}:{uri}\n")).collect()
 }
 
 proptest! {
     #[test]
     fn any_memory_gives_the_same(keys in proptest::collection::vec(0..500u32, 0..800), memory in 0..40_000usize, together in 1..50usize) {
-        let uri = |key: &u32| format!("x:{key}{}", "y".repeat(*key as usize % 90));
+        let uri = |key: &u32| match key {
+            0..20 => PROBLEM.to_owned(),
+            _ => format!("x:{key}{}", "y".repeat(*key as usize % 90)),
+        };
         let uris: Vec<_> = keys.iter().map(uri).collect();
         prop_assert_eq!(unique(&uris, Key::Uri, memory, together), naive(&uris));
     }
