@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use super::args::Args;
+use super::args::{Args, Beside};
 use super::config::{self, Arguments};
 use super::generate;
 use super::output::Output;
@@ -84,7 +84,8 @@ pub(super) fn printed(done: io::Result<()>) -> u8 {
 fn carry_out(plan: Plan) -> u8 {
     let started = Instant::now();
     let voice = Voice::of(&plan);
-    let stats = plan.beside.stats;
+    let Beside { stats, exit_zero, .. } = plan.beside;
+    let code = |found, problems| if exit_zero { FOUND } else { code(found, problems) };
     let done = match &plan.listing {
         Some(listing) => listing.print(&plan.named, &voice),
         None => run(plan, &voice),
@@ -95,11 +96,10 @@ fn carry_out(plan: Plan) -> u8 {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             code(true, problems)
         }
-        Ok(done) => {
-            let time = started.elapsed();
-            let is_told = !stats || tell(&Summary { stats: &done.stats, time });
-            code(done.found, problems || !is_told)
+        Ok(done) if stats && !tell(&Summary { stats: &done.stats, time: started.elapsed() }) => {
+            PROBLEM
         }
+        Ok(done) => code(done.found, problems),
         Err(error) => {
             complain(&error);
             PROBLEM

@@ -1,10 +1,10 @@
-//! What is told beside the URIs.
+//! What is told beside the URIs: on standard error, and by the exit status.
 
 use clap::Args;
 
 /// What is told beside the URIs.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is told on standard error")]
+#[command(next_help_heading = "What is told on standard error, and by the exit status")]
 pub(in crate::cli) struct Beside {
     /// At the end, tell how much was read and found, and how fast
     ///
@@ -22,4 +22,11 @@ pub(in crate::cli) struct Beside {
     /// The exit status stays 2.
     #[arg(short = 's', long)]
     pub no_messages: bool,
+    /// End with exit status 0, whether a URI was found or not, and whatever could not be read
+    ///
+    /// For programs that run a task again that ends otherwise. It stays 2 where the search itself cannot
+    /// be done: flags that are not understood, a file of flags or a list of values that cannot be read,
+    /// output that cannot be written.
+    #[arg(long)]
+    pub exit_zero: bool,
 }
