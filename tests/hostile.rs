@@ -113,6 +113,20 @@ fn memory_stays_bounded() {
 
 const HEAD: &str = "From: a@b.example\nTo: c@d.example\n";
 
+/// Half of its paths are missing, each of which is a problem.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_of_any_length_takes_the_same_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a"), "http://a.example/").unwrap();
+    std::fs::write(folder.path().join("list"), "a\nnowhere\n".repeat(200_000)).unwrap();
+    let list = std::fs::File::open(folder.path().join("list")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.args(["-j4", "-s", "--json", "--problems", "--files-from", "-"]);
+    let peak = peak(command.current_dir(&folder).stdin(list));
+    assert!(peak < 32 << 10, "{peak} KiB");
+}
+
 /// Containers that are made to be more than they look, each with what has to be found in it all the same.
 #[cfg(target_os = "linux")]
 fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {

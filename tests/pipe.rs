@@ -175,6 +175,19 @@ fn processes_that_append_to_one_file_tear_no_record() {
     }
 }
 
+/// A pipe keeps writes of up to 4 KiB together.
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_share_a_pipe_tear_no_record_where_each_is_a_write() {
+    if has_xargs() {
+        let archive = Archive::new();
+        let script = "xargs -P 4 -n 5 \"$0\" \"$@\" | cat";
+        let flags = [&FLAGS[..], &["-j1", "--line-buffered"]].concat();
+        let args = [&["-c", script, env!("CARGO_BIN_EXE_urisift")], &flags[..]].concat();
+        assert_same(&fed(archive.start("sh", &args), &archive.list('\n')), &archive.of_one_run());
+    }
+}
+
 #[test]
 fn paths_of_any_characters_are_separated_by_nul() {
     let mut archive = Archive::new();
