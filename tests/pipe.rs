@@ -11,6 +11,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -234,6 +235,33 @@ fn a_task_that_is_killed_is_done_again() {
         printed.extend(fed(start(), &shard));
     }
     assert_same(&printed, &archive.of_one_run());
+}
+
+/// Whether the folder has a file whose name starts so.
+fn has(folder: &Path, start: &str) -> bool {
+    let mut entries = fs::read_dir(folder).unwrap();
+    entries.any(|entry| entry.unwrap().file_name().to_str().unwrap().starts_with(start))
+}
+
+#[test]
+fn a_file_is_there_only_once_a_task_is_done() {
+    let archive = Archive::new();
+    let (folder, args) = (archive.folder.path(), ["--files-from", "-", "-o", "out.jsonl"]);
+    let mut child = archive.start_urisift(&args);
+    let mut list = child.stdin.take().unwrap();
+    list.write_all(b"part-00003.gz\n").unwrap();
+    while !has(folder, ".urisift-") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(9));
+    assert!(!has(folder, "out"));
+    assert_eq!(fed(archive.start_urisift(&args), &archive.list('\n')), b"");
+    assert!(fs::read(folder.join("out.jsonl")).unwrap() == archive.of_one_run());
+    // What is left of the first is no input.
+    let child =
+        archive.start("sh", &["-c", "rm part-* out*; \"$0\" .", env!("CARGO_BIN_EXE_urisift")]);
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1));
 }
 
 #[test]

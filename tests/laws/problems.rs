@@ -1,6 +1,7 @@
 //! Any bytes are fine input: what cannot be read is a problem that is told, and the code says so.
 
 use std::fs;
+use std::io::BufRead;
 use std::process::{Command, Output};
 
 use proptest::collection::vec;
@@ -97,6 +98,23 @@ proptest! {
         // Packed, nothing else is found, and nothing else is wrong.
         let packed = search(&pack::gz(&bytes), &["--email"]);
         ends_well(&packed)?;
+    }
+
+    /// What is told is also a record, where that is asked for, and the finds stay what they are.
+    #[test]
+    fn each_problem_is_a_record(bytes in parts(), end in any::<Index>(), packer in select(PACKERS)) {
+        let packed = packer.1(&bytes);
+        for bytes in [&bytes[..], &packed[..end.index(packed.len() + 1)]] {
+            let plain = search(bytes, &["--json", "--max-len=20"]);
+            let flags = ["--json", "--max-len=20", "--problems", "--exit-zero"];
+            let both = search(bytes, &flags);
+            prop_assert_eq!(both.status.code(), Some(0));
+            let lines = both.stdout.split_inclusive(|byte| *byte == b'\n');
+            let (finds, problems): (Vec<_>, Vec<_>) =
+                lines.partition(|line| line.starts_with(b"{\"start\":"));
+            prop_assert_eq!(finds.concat(), plain.stdout);
+            prop_assert_eq!(problems.len(), both.stderr.lines().count());
+        }
     }
 
     /// Less is found of a file that is cut only where that is told, and what was found before stays.
