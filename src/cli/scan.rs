@@ -177,6 +177,7 @@ pub(super) fn refused(args: &Args) -> Option<&'static str> {
         (args.files.type_list, "--type-list"),
         (args.other.generate.is_some(), "--generate"),
         (args.beside.stats, "--stats"),
+        (args.writing.problems, "--problems"),
     ];
     let other = others.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, flag)| flag);
     other.or_else(|| form.map(|form| form.flag()))
@@ -227,6 +228,7 @@ mod tests {
             &["--files"],
             &["--type-list"],
             &["--stats"],
+            &["--problems"],
             &["--generate", "man"],
         ] {
             assert!(refusal(flags).ends_with("a program is given columns of finds"), "{flags:?}");

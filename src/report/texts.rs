@@ -57,8 +57,8 @@ mod tests {
 
     #[test]
     fn only_what_has_no_source_has_columns_of_its_own() {
-        let text = "ä http://a.example/";
-        let found = crate::stream::find_iter(text.as_bytes()).next().unwrap();
+        let span = Span { start: 3, end: 20 };
+        let found = Found::of_link(span, b"http://a.example/", None, 4, false);
         let chars = Span { start: 2, end: 19 };
         let cells = TextFinds::new(Finds::default()).cells(7, Some(chars), &found);
         let named = |name: &str| {
