@@ -1,0 +1,220 @@
+"""On Spark, every route gives the rows that the command writes."""
+
+import base64
+import json
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import urisift
+
+pytest.importorskip("pyspark", reason="no pyspark here")
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from conftest import by_command, same
+from urisift import engine
+from urisift import spark as uris
+
+FLAGS: list[dict[str, Any]] = [
+    {},
+    {"judge": True, "normalize": True, "www": True},
+    {"scheme": ["http", "mailto"], "max_count": 3, "raw": True},
+]
+
+
+def typed(options: dict[str, Any]) -> list[str]:
+    """Options as one types them."""
+    words: list[str] = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        values = value if isinstance(value, list) else [value]
+        words += [flag if each is True else f"{flag}={each}" for each in values]
+    return words
+
+
+def frame(spark: SparkSession, paths: Iterable[str], parts: int = 3) -> DataFrame:
+    return spark.createDataFrame([(path,) for path in paths], "path string").repartition(parts)
+
+
+def rows(found: DataFrame) -> pa.Table:
+    return found.toArrow()
+
+
+@pytest.fixture(scope="session", params=FLAGS, ids=["plain", "judged", "selected"])
+def asked(
+    request: pytest.FixtureRequest, command: str, paths: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[dict[str, Any], pa.Table]:
+    """Flags, and what the command finds with them."""
+    out = tmp_path_factory.mktemp("command") / "x.parquet"
+    return request.param, by_command(command, paths, out, *typed(request.param))
+
+
+Asked = tuple[dict[str, Any], pa.Table]
+
+
+def test_scan_paths_gives_the_rows_of_the_command(paths: list[str], asked: Asked) -> None:
+    options, expected = asked
+    batches = engine.rows(paths, True, options)
+    found = pa.Table.from_batches(batches, engine.schema(True))
+    finds = found.filter(found["problem"].is_null()).drop_columns(["problem_at", "problem"])
+    assert expected.num_rows > 5
+    assert same(finds, expected)
+
+
+def test_a_data_frame_of_paths_gives_the_rows_of_the_command(
+    spark: SparkSession, paths: list[str], asked: Asked
+) -> None:
+    options, expected = asked
+    assert same(rows(uris.scan(frame(spark, paths), **options)), expected)
+
+
+def test_the_data_source_gives_the_rows_of_the_command(
+    spark: SparkSession, archive: Path, asked: Asked, tmp_path: Path
+) -> None:
+    options, expected = asked
+    uris.register(spark)
+    reader = spark.read.format("uris").option("files_per_task", "2")
+    for name, value in options.items():
+        text = ",".join(value) if isinstance(value, list) else str(value).lower()
+        reader = reader.option(name, text)
+    listed = tmp_path / "list"
+    listed.write_text(f"{archive}/mail\n\n" + "".join(f"{path}\n" for path in archive.glob("*.*")))
+    assert same(rows(reader.load(str(archive))), expected)
+    assert same(rows(reader.option("files_from", str(listed)).load()), expected)
+
+
+def test_the_command_in_a_pipe_gives_the_same_rows(
+    spark: SparkSession, paths: list[str], command: str, asked: Asked
+) -> None:
+    options, expected = asked
+    piped = spark.sparkContext.parallelize(paths, 3)
+    assert same(rows(uris.pipe(piped, *typed(options), command=command)), expected)
+
+
+def test_the_columns_are_those_of_the_commands_parquet(
+    spark: SparkSession, paths: list[str], asked: Asked, tmp_path: Path
+) -> None:
+    uris.scan(frame(spark, paths), **asked[0]).write.parquet(str(tmp_path / "out"))
+    written = spark.read.parquet(str(tmp_path / "out"))
+    assert written.schema == uris.schema()
+    assert [field.name for field in asked[1].schema] == uris.schema().names
+    assert written.count() == asked[1].num_rows
+
+
+def problems_of(found: DataFrame) -> list[tuple[str, int | None, str]]:
+    told = found.where("problem is not null").select("path", "problem_at", "problem").collect()
+    return sorted((Path(row.path).name, row.problem_at, row.problem) for row in told)
+
+
+def test_what_cannot_be_read_is_a_row_on_every_route(
+    spark: SparkSession, paths: list[str], command: str, tmp_path: Path
+) -> None:
+    told: list[urisift.Problem] = []
+    list(urisift.scan_paths(paths, on_problem=told.append))
+    expected = sorted((Path(each.path).name, each.at, each.what) for each in told)
+    assert [name for name, _, _ in expected] == ["cut.txt.gz", "none"]
+    uris.register(spark)
+    (tmp_path / "list").write_text("".join(f"{path}\n" for path in paths))
+    source = spark.read.format("uris").options(files_from=str(tmp_path / "list"), problems="true")
+    piped = spark.sparkContext.parallelize(paths, 3)
+    for found in (
+        uris.scan(frame(spark, paths), problems=True),
+        source.load(),
+        uris.pipe(piped, command=command, problems=True),
+    ):
+        assert problems_of(found) == expected
+        assert found.schema == uris.schema(problems=True)
+        other = [F.col(name) for name in found.columns if name not in ("path", "problem_at", "problem")]
+        assert found.where("problem is not null").where(F.coalesce(*map(F.isnotnull, other))).isEmpty()
+
+
+def test_paths_may_be_bytes_and_null_names_nothing(spark: SparkSession, tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/\xff"
+    with open(name, "wb") as file:
+        file.write(b"http://a.example/")
+    missing = name + b"none"
+    named = spark.createDataFrame([(name,), (None,), (missing,)], "name binary").coalesce(1)
+    found, told = uris.scan(named, "name", problems=True).collect()
+    assert found.uri == "http://a.example/" and told.problem
+    for row, path in ((found, name), (told, missing)):
+        assert base64.b64decode(json.loads(row.path)["bytes"]) == path
+
+
+def test_only_the_columns_asked_for_are_read(spark: SparkSession, archive: Path) -> None:
+    uris.register(spark)
+    found = spark.read.format("uris").schema("host string, uri string").load(str(archive / "faults.txt"))
+    assert [tuple(row) for row in found.collect()][0] == ("a.example", "http://a.example:8o/")
+
+
+def test_no_paths_give_no_rows(spark: SparkSession, tmp_path: Path, command: str) -> None:
+    uris.register(spark)
+    assert uris.scan(frame(spark, []), problems=True).isEmpty()
+    assert spark.read.format("uris").load(str(tmp_path)).isEmpty()
+    assert uris.pipe(spark.sparkContext.parallelize([], 2), command=command).isEmpty()
+
+
+def test_flags_that_are_not_understood_fail_and_say_so(spark: SparkSession, paths: list[str]) -> None:
+    uris.register(spark)
+    with pytest.raises(PySparkException, match="no.such.flag"):
+        uris.scan(frame(spark, paths), no_such_flag=True).collect()
+    with pytest.raises(PySparkException, match="glob: files are named one by one"):
+        spark.read.format("uris").option("glob", "*.txt").load(paths[0]).collect()
+
+
+@pytest.mark.parametrize("way", ["raises", "killed"])
+def test_a_task_that_fails_is_tried_again_and_loses_nothing(
+    spark: SparkSession, paths: list[str], tmp_path: Path, way: str
+) -> None:
+    mark = tmp_path / "failed"
+
+    def fail_once(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        yield from batches
+        try:
+            mark.touch(exist_ok=False)
+        except FileExistsError:
+            return
+        if way == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        raise RuntimeError("the first try")
+
+    given = frame(spark, paths, 2)
+    once = given.mapInArrow(fail_once, given.schema)
+    assert same(rows(uris.scan(once, problems=True)), rows(uris.scan(given, problems=True)))
+    assert mark.exists()
+
+
+def test_a_command_that_is_killed_fails_its_task(spark: SparkSession, paths: list[str], tmp_path: Path) -> None:
+    killed = tmp_path / "killed"
+    killed.write_text("#!/bin/sh\necho '{}'\nkill -9 $$\n")
+    killed.chmod(0o755)
+    piped = spark.sparkContext.parallelize(paths, 1)
+    with pytest.raises(PySparkException, match="code"):
+        uris.pipe(piped, command=str(killed)).count()
+
+
+def test_real_text_gives_the_same_rows_on_every_route(
+    spark: SparkSession, torn: list[str], command: str, tmp_path: Path
+) -> None:
+    assert len(torn) == 40
+    expected = by_command(command, torn, tmp_path / "x.parquet")
+    told: list[urisift.Problem] = []
+    direct = urisift.scan_paths(torn, on_problem=told.append)
+    assert same(pa.Table.from_batches(direct, urisift.schema()), expected)
+    assert sum("incomplete deflate stream" in each.what for each in told) == 1
+    uris.register(spark)
+    source = spark.read.format("uris").option("problems", "true").load(str(Path(torn[0]).parent))
+    for found in (uris.scan(frame(spark, torn, 4), problems=True), source):
+        finds = found.where("problem is null").drop("problem", "problem_at")
+        assert same(rows(finds), expected)
+        problems = sorted((each.path, each.at, each.what) for each in told)
+        picked = found.where("problem is not null").select("path", "problem_at", "problem")
+        assert sorted(map(tuple, picked.collect())) == problems
+    piped = spark.sparkContext.parallelize(torn, 4)
+    assert same(rows(uris.pipe(piped, command=command)), expected)

@@ -1,0 +1,150 @@
+"""Searching on Spark: paths go out, rows of finds come back.
+
+    from urisift import spark as uris
+    uris.scan(spark.createDataFrame([("a.warc.gz",), ("b.mbox",)], "path string"))
+
+    uris.register(spark)
+    spark.read.format("uris").option("scheme", "http,https").load("/archive")
+
+Rows are those that the command writes with `-o x.parquet`. Paths have to mean the same on all workers.
+Each task searches on one thread, unless `threads` says otherwise.
+"""
+
+import os
+import shlex
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+from pyspark import RDD
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.types import ArrayType, BooleanType, DataType, LongType, StringType, StructType
+
+from urisift import engine
+
+TYPES: dict[pa.DataType, DataType] = {
+    pa.string(): StringType(),
+    pa.int64(): LongType(),
+    pa.bool_(): BooleanType(),
+}
+
+
+def schema(problems: bool = False) -> StructType:
+    """The columns of the rows, as Spark's types."""
+    columns = StructType()
+    for field in engine.schema(problems):
+        columns.add(field.name, TYPES[field.type])
+    return columns
+
+
+def scan(
+    paths: DataFrame, column: str = "path", *, problems: bool = False, **options: Any
+) -> DataFrame:
+    """What is found in the files that `column` of `paths` names, as text or bytes; null names nothing.
+
+    A partition of `paths` is a task: spread them as the work is to be spread. With `problems`, two columns
+    more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with its path.
+    `options` are the command's flags, as for `urisift.scan_paths`.
+    """
+    options = {"threads": 1, **options}
+
+    def search(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield from engine.rows(batch.column(0).drop_null().to_pylist(), problems, options)
+
+    return paths.select(column).mapInArrow(search, schema(problems))
+
+
+def register(spark: SparkSession) -> None:
+    """Makes the format `uris` known to `spark.read`.
+
+    `load` takes a file or directory, and the option `files_from` a file of paths, a line each. The option
+    `files_per_task` is how many files a task has (32), `problems` is as in `scan`, and all others are flags
+    of the command, "true" for one without a value.
+    """
+    spark.dataSource.register(UriSource)
+
+
+class UriSource(DataSource):
+    @classmethod
+    def name(cls) -> str:
+        return "uris"
+
+    def schema(self) -> StructType:
+        return schema(_flag(self.options.get("problems", "")) is True)
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return UriReader(self.options, schema.names)
+
+
+class UriReader(DataSourceReader):
+    """A partition is some files; of the columns, those are read that were asked for."""
+
+    def __init__(self, options: MutableMapping[str, str], columns: list[str]) -> None:
+        given = {name: _flag(value) for name, value in options.items()}
+        self.columns = columns
+        self.path = given.pop("path", None)
+        self.files_from = given.pop("files_from", None)
+        self.files_per_task = int(given.pop("files_per_task", 32))
+        self.problems = given.pop("problems", False) is True
+        self.flags = {"threads": 1, **given}
+        engine.refuse_choosing(self.flags)
+
+    def partitions(self) -> Sequence[InputPartition]:
+        paths = list(self._paths())
+        size = self.files_per_task
+        return [InputPartition(paths[at : at + size]) for at in range(0, len(paths), size)]
+
+    def _paths(self) -> Iterator[str]:
+        if self.path:
+            yield from engine.files(self.path)
+        if self.files_from:
+            with open(self.files_from, errors="surrogateescape") as listed:
+                for line in listed.read().split("\n"):
+                    yield from engine.files(line) if line else ()
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        for batch in engine.rows(partition.value, self.problems, self.flags):
+            yield batch.select(self.columns)
+
+
+def _flag(value: str) -> Any:
+    return {"true": True, "false": False}.get(value.lower(), value)
+
+
+def pipe(
+    paths: RDD[str], *flags: str, command: str = "urisift", problems: bool = False
+) -> DataFrame:
+    """The rows of `scan` by way of the command, where workers have that and no package.
+
+    `flags` are the command's, as typed. A path must have no line feed. A command that fails, or is killed,
+    fails its task.
+    """
+    words = [command, "--json", "--exit-zero", "--threads=1", *flags, "--files-from=-"]
+    if problems:
+        words.append("--problems")
+    env = {"PATH": os.environ.get("PATH", os.defpath)}
+    lines = paths.pipe(shlex.join(words), env, checkCode=True)
+    rows = SparkSession.active().read.schema(_json_schema()).json(lines, mode="FAILFAST")
+    return rows.select([_from_json(field.name) for field in schema(problems)])
+
+
+def _json_schema() -> StructType:
+    """The fields of `--json`, and those that are flat in a table."""
+    fault = StructType().add("at", "bigint").add("rule", "string")
+    fields = schema().add("readings", "array<string>").add("fault", fault)
+    fields["conforms"].dataType = ArrayType(StringType())
+    return fields.add("at", "bigint").add("problem", "string")
+
+
+def _from_json(column: str) -> Column:
+    made = {
+        "reading": F.get("readings", F.lit(1)),
+        "conforms": F.array_join("conforms", " "),
+        "fault_at": F.col("fault.at"),
+        "fault_rule": F.col("fault.rule"),
+        "problem_at": F.col("at"),
+    }
+    return made.get(column, F.col(column)).alias(column)
