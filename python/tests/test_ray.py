@@ -1,0 +1,85 @@
+"""On Ray, the rows are those that the command writes."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+ray = pytest.importorskip("ray", reason="no ray here")
+from ray.data import Dataset
+
+from conftest import by_command, same
+from urisift import engine
+from urisift import ray as uris
+
+pytestmark = [pytest.mark.cluster, pytest.mark.usefixtures("cluster", "workers")]
+
+
+@pytest.fixture(scope="module")
+def workers(cluster: None) -> Iterator[None]:
+    """Ray on two cores."""
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=200 << 20)
+    yield
+    ray.shutdown()
+
+
+def rows(found: Dataset) -> pa.Table:
+    """All rows, in the types that they have."""
+    tables: list[pa.Table] = ray.get(found.to_arrow_refs())
+    return pa.concat_tables(tables)
+
+
+def dataset(paths: list[str], blocks: int = 3) -> Dataset:
+    named: Dataset = ray.data.from_items([{"path": path} for path in paths], override_num_blocks=blocks)
+    return named
+
+
+def test_a_dataset_of_paths_gives_the_rows_of_the_command(
+    paths: list[str], command: str, tmp_path: Path
+) -> None:
+    flags = ["--judge", "--normalize", "--scheme=http,mailto"]
+    expected = by_command(command, paths, tmp_path / "x.parquet", *flags)
+    options: dict[str, Any] = {"judge": True, "normalize": True, "scheme": ["http", "mailto"]}
+    found = uris.scan(dataset(paths), remote={"num_cpus": 0.5}, **options)
+    assert same(rows(found), expected)
+
+
+def test_what_cannot_be_read_is_a_row(paths: list[str]) -> None:
+    table = rows(uris.scan(dataset(paths), problems=True))
+    assert table.schema.equals(engine.schema(True))
+    told = table.filter(table["problem"].is_valid()).to_pylist()
+    assert sorted(Path(row["path"]).name for row in told) == ["cut.txt.gz", "none"]
+    assert {name for row in told for name, value in row.items() if value is not None} <= {
+        "path",
+        "problem_at",
+        "problem",
+    }
+
+
+def test_paths_may_be_bytes_and_null_names_nothing(tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/\xff"
+    with open(name, "wb") as file:
+        file.write(b"http://a.example/")
+    named = ray.data.from_arrow(pa.table({"name": pa.array([name, None], pa.binary())}))
+    assert [row["uri"] for row in uris.scan(named, "name").take_all()] == ["http://a.example/"]
+
+
+def test_a_dataset_of_finds_is_written_as_parquet(paths: list[str], tmp_path: Path) -> None:
+    uris.scan(dataset(paths)).write_parquet(str(tmp_path / "out"))
+    assert ray.data.read_parquet(str(tmp_path / "out")).count() > 1000
+
+
+def test_no_find_is_no_row(archive: Path) -> None:
+    assert uris.scan(dataset([str(archive / "nothing.txt")], 1)).count() == 0
+
+
+def test_real_text_gives_the_rows_of_the_command(torn: list[str], command: str, tmp_path: Path) -> None:
+    expected = by_command(command, torn, tmp_path / "x.parquet")
+    table = rows(uris.scan(dataset(torn, 8), problems=True))
+    told = table["problem"].is_valid()
+    finds = table.filter(table["problem"].is_null()).drop_columns(["problem_at", "problem"])
+    assert same(finds, expected)
+    assert sum("incomplete deflate stream" in each for each in table.filter(told)["problem"].to_pylist()) == 1
