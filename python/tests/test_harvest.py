@@ -1,0 +1,232 @@
+"""The worked harvest: its tables, and that a run may be killed and gone on with at any time."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import urisift
+
+pytest.importorskip("pyspark", reason="no pyspark here")
+from pyspark.sql import SparkSession
+
+from conftest import PROJECT, SPARK, by_command, lines, same
+
+SCRIPT = PROJECT / "python" / "examples" / "harvest.py"
+sys.path.insert(0, str(SCRIPT.parent))
+import harvest
+
+SMALL = ["--batch-size", "9k", "--task-size", "3k"]
+TABLES = ["links", "problems", "sources", "distinct", "domains", "inlinks"]
+
+
+@pytest.fixture(scope="session")
+def workers(spark: SparkSession) -> SparkSession:
+    """A session whose workers have the script, too."""
+    spark.sparkContext.addPyFile(str(SCRIPT))
+    return spark
+
+
+def run(spark: SparkSession, out: Path, *typed: str) -> int:
+    return harvest.run(spark, harvest.arguments(["--out", str(out), *SMALL, *typed]))
+
+
+def table(out: Path, name: str) -> pa.Table:
+    found = pq.read_table(out / name, partitioning=None)
+    return found.replace_schema_metadata(None)
+
+
+def tables(out: Path) -> dict[str, list[dict[str, Any]]]:
+    """All rows; which batch they are of does not count."""
+    return {name: sorted(table(out, name).to_pylist(), key=repr) for name in TABLES}
+
+
+def written(out: Path) -> set[Path]:
+    """The files of the batches, whose names Spark makes anew for each time they are written."""
+    return {path for name in TABLES[:3] for path in (out / name).rglob("part-*")}
+
+
+def batches(out: Path) -> set[str]:
+    return {path.parent.name for path in (out / "sources").glob("batch=*/_SUCCESS")}
+
+
+@pytest.fixture(scope="module")
+def harvested(workers: SparkSession, archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("harvest") / "out"
+    assert run(workers, out, str(archive)) == 0
+    return out
+
+
+@pytest.fixture
+def own(archive: Path, harvested: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """An archive and its harvest, to be changed."""
+    shutil.copytree(harvested, tmp_path / "out")
+    return archive, tmp_path / "out"
+
+
+def test_the_links_are_those_of_the_command(
+    harvested: Path, archive: Path, command: str, tmp_path: Path
+) -> None:
+    expected = by_command(command, [str(archive)], tmp_path / "x.parquet", "--normalize")
+    assert len(batches(harvested)) > 2
+    assert same(table(harvested, "links"), expected)
+
+
+def test_each_file_has_a_mark_and_each_problem_a_row(harvested: Path, archive: Path) -> None:
+    told: list[urisift.Problem] = []
+    batches = urisift.scan_paths(str(archive), on_problem=told.append)
+    finds = Counter(path for batch in batches for path in batch["path"].to_pylist())
+    problems = [{"path": each.path, "problem_at": each.at, "problem": each.what} for each in told]
+    assert table(harvested, "problems").to_pylist() == problems
+    assert [Path(each.path).name for each in told] == ["cut.txt.gz"]
+    files = [path for path in archive.rglob("*") if path.is_file()]
+    assert {row["path"]: row for row in table(harvested, "sources").to_pylist()} == {
+        str(path): {
+            "path": str(path),
+            "length": path.stat().st_size,
+            "modified": path.stat().st_mtime_ns,
+            "flags": '{"normalize": true}',
+            "finds": finds[str(path)],
+            "problems": int(path.name == "cut.txt.gz"),
+        }
+        for path in files
+    }
+
+
+def test_the_summaries_are_those_of_a_plain_program(harvested: Path) -> None:
+    links = table(harvested, "links").to_pylist()
+    counts = Counter(link["normal"] or link["uri"] for link in links)
+    first: dict[str, str] = {}
+    domains: dict[str, list[str]] = defaultdict(list)
+    linkers: dict[str, set[str]] = defaultdict(set)
+    for link in sorted(links, key=lambda link: link["path"]):
+        first.setdefault(link["normal"] or link["uri"], link["path"])
+        host = (link["host"] or "").lower()
+        domain = urisift.registrable_domain(host) if host else None
+        if domain:
+            domains[domain].append(link["normal"] or link["uri"])
+        if host and not (link["part"] or "").endswith(" response/header"):
+            linkers[host].add(urlsplit(link["base"] or "").hostname or link["path"])
+    distinct = table(harvested, "distinct").to_pylist()
+    assert {row["uri"]: (row["count"], row["first_path"]) for row in distinct} == {
+        uri: (count, first[uri]) for uri, count in counts.items()
+    }
+    assert [tuple(row.values()) for row in table(harvested, "domains").to_pylist()] == sorted(
+        ((domain, len(uris), len(set(uris))) for domain, uris in domains.items()),
+        key=lambda row: (-row[1], row[0]),
+    )
+    assert [tuple(row.values()) for row in table(harvested, "inlinks").to_pylist()] == sorted(
+        ((host, len(hosts)) for host, hosts in linkers.items()), key=lambda row: (-row[1], row[0])
+    )
+    assert len(linkers["one.example"]) == 3
+
+
+def test_a_second_run_searches_nothing(workers: SparkSession, own: tuple[Path, Path]) -> None:
+    archive, out = own
+    before = written(out), tables(out)
+    run(workers, out, str(archive))
+    assert (written(out), tables(out)) == before
+
+
+def test_what_has_no_mark_is_removed_and_done_again(workers: SparkSession, own: tuple[Path, Path]) -> None:
+    archive, out = own
+    before, files = tables(out), written(out)
+    name, *others = sorted(batches(out))
+    (out / "sources" / name / "_SUCCESS").unlink()
+    shutil.copytree(out / "links" / others[0], out / "links" / "batch=b0")
+    run(workers, out, str(archive))
+    assert tables(out) == before
+    assert not (out / "links" / "batch=b0").exists()
+    kept = {path for path in files if path.parent.name in others}
+    assert kept <= written(out) and not (files - kept) & written(out)
+
+
+def test_only_batches_of_changed_files_are_done_again(
+    workers: SparkSession, archive: Path, tmp_path: Path, command: str
+) -> None:
+    copy, out = tmp_path / "archive", tmp_path / "out"
+    shutil.copytree(archive, copy)
+    run(workers, out, str(copy))
+    files = written(out)
+    (copy / "faults.txt").unlink()
+    (copy / "log.txt").write_bytes(lines(10))
+    (copy / "new.txt").write_bytes(b"http://new.example/")
+    run(workers, out, str(copy))
+    expected = by_command(command, [str(copy)], tmp_path / "x.parquet", "--normalize")
+    assert same(table(out, "links"), expected)
+    assert files & written(out)
+    assert tables(out).keys() == set(TABLES)
+    run(workers, out, str(copy), "--flag", "scheme=mailto")
+    assert set(table(out, "links")["scheme"].to_pylist()) == {"mailto"}
+
+
+KILLER = """#!/bin/sh
+if {when} && mkdir '{mark}' 2>/dev/null; then
+    kill -9 {victim}
+fi
+exec cat
+"""
+
+
+def killer(at: Path, victim: str, when: str) -> tuple[Path, Path]:
+    """A program that prints what it reads, and once kills a process; and what is there if it has."""
+    script, mark = at / "killer", at / "killed"
+    script.write_text(KILLER.format(when=when, mark=mark, victim=victim))
+    script.chmod(0o755)
+    return script, mark
+
+
+def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(
+    workers: SparkSession, archive: Path, harvested: Path, tmp_path: Path
+) -> None:
+    script, mark = killer(tmp_path, "$PPID", when="true")
+    run(workers, tmp_path / "out", str(archive), "--flag", f"pre={script}")
+    assert mark.exists()
+    assert_same_but_flags(tmp_path / "out", harvested)
+
+
+def assert_same_but_flags(one: Path, other: Path) -> None:
+    one_rows, other_rows = tables(one), tables(other)
+    for row in one_rows["sources"] + other_rows["sources"]:
+        del row["flags"]
+    # What is told of a file is told of what the program has made of it.
+    for name in ("links", "sources", "distinct", "domains", "inlinks"):
+        assert sorted(one_rows[name], key=repr) == sorted(other_rows[name], key=repr)
+
+
+def start(master: str, out: Path, *typed: str) -> subprocess.Popen[bytes]:
+    conf = " ".join(f"--conf {name}={value}" for name, value in SPARK.items())
+    env = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_SUBMIT_ARGS": f"{conf} pyspark-shell"}
+    words = [sys.executable, str(SCRIPT), "--master", master, "--out", str(out), *SMALL, *typed]
+    return subprocess.Popen(words, env=env)
+
+
+@pytest.mark.cluster
+@pytest.mark.usefixtures("cluster")
+def test_a_harvest_that_is_killed_is_gone_on_with(archive: Path, harvested: Path, tmp_path: Path) -> None:
+    out, victim = tmp_path / "out", tmp_path / "victim"
+    first_is_done = f"test -s '{victim}' && ls '{out}'/sources/*/_SUCCESS >/dev/null 2>&1"
+    script, mark = killer(tmp_path, f"$(cat '{victim}')", when=first_is_done)
+    typed = [str(archive), "--flag", f"pre={script}"]
+    killed = start("local[2,4]", out, *typed)
+    victim.write_text(str(killed.pid))
+    assert killed.wait(240) == -9
+    assert mark.exists() and batches(out)
+    assert not (out / "distinct").exists()
+    assert start("local-cluster[2,1,1024]", out, *typed).wait(240) == 0
+    assert_same_but_flags(out, harvested)
+
+
+@pytest.mark.cluster
+@pytest.mark.usefixtures("cluster")
+def test_a_cluster_gives_the_same_tables(archive: Path, harvested: Path, tmp_path: Path) -> None:
+    assert start("local-cluster[2,1,1024]", tmp_path / "out", str(archive)).wait(240) == 0
+    assert tables(tmp_path / "out") == tables(harvested)
