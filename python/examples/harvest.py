@@ -168,7 +168,8 @@ def harvest(spark: SparkSession, out: str, batch: list[Source], task_size: int) 
     # The letter in front keeps readers from taking it for a number.
     name = "b" + hashlib.sha256(json.dumps(batch).encode()).hexdigest()[:15]
     bins = tasks(batch, task_size)
-    paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda paths: [(path,) for path in paths])
+    # A partition, and so a task, is a bin.
+    paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda one: [(path,) for path in one])
     named = spark.createDataFrame(paths, "path string")
     # Searched once, and used three times.
     rows = uris.scan(named, problems=True, **json.loads(batch[0].flags)).persist(StorageLevel.DISK_ONLY)

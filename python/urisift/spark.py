@@ -80,8 +80,7 @@ class UriSource(DataSource):
 
 
 class UriReader(DataSourceReader):
-    """A partition is some files; of the columns, those are read that were asked for."""
-
+    # A partition is some files; of the columns, those are handed on that were asked for.
     def __init__(self, options: MutableMapping[str, str], columns: list[str]) -> None:
         given = {name: _flag(value) for name, value in options.items()}
         self.columns = columns
@@ -133,10 +132,11 @@ def pipe(
 
 def _json_schema() -> StructType:
     """The fields of `--json`, and those that are flat in a table."""
-    fault = StructType().add("at", "bigint").add("rule", "string")
-    fields = schema().add("readings", "array<string>").add("fault", fault)
-    fields["conforms"].dataType = ArrayType(StringType())
-    return fields.add("at", "bigint").add("problem", "string")
+    text, number = StringType(), LongType()
+    fields = schema().add("readings", ArrayType(text))
+    fields["conforms"].dataType = ArrayType(text)
+    fields.add("fault", StructType().add("at", number).add("rule", text))
+    return fields.add("at", number).add("problem", text)
 
 
 def _from_json(column: str) -> Column:
