@@ -156,7 +156,8 @@ def tasks(batch: list[Source], size: int) -> list[list[str]]:
     bins: list[tuple[int, int, list[str]]] = [(0, number, []) for number in range(count)]
     for source in sorted(batch, key=lambda source: -source.length):
         length, number, paths = bins[0]
-        heapq.heapreplace(bins, (length + source.length, number, [*paths, source.path]))
+        paths.append(source.path)
+        heapq.heapreplace(bins, (length + source.length, number, paths))
     return [paths for _, _, paths in sorted(bins, reverse=True)]
 
 

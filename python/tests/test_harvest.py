@@ -230,3 +230,12 @@ def test_a_harvest_that_is_killed_is_gone_on_with(archive: Path, harvested: Path
 def test_a_cluster_gives_the_same_tables(archive: Path, harvested: Path, tmp_path: Path) -> None:
     assert start("local-cluster[2,1,1024]", tmp_path / "out", str(archive)).wait(240) == 0
     assert tables(tmp_path / "out") == tables(harvested)
+
+
+def test_tasks_have_each_file_once_and_about_as_many_bytes() -> None:
+    batch = [harvest.Source(str(number), number % 100, 0, "") for number in range(100_000)]
+    bins = harvest.tasks(batch, 1 << 20)
+    assert sorted(path for paths in bins for path in paths) == sorted(source.path for source in batch)
+    sizes = [sum(int(path) % 100 for path in paths) for paths in bins]
+    assert len(bins) == 5 and max(sizes) - min(sizes) < 100
+    assert harvest.tasks(batch[:1], 1 << 20) == [["0"]]
