@@ -16,7 +16,7 @@ fn value(column: &Column, at: usize) -> String {
         u32::from_ne_bytes(column.offsets()[4 * at..][..4].try_into().unwrap()) as usize
     };
     match column.kind() {
-        _ if !bit(column.validity()) => "null".to_owned(),
+        _ if column.is_null() || !bit(column.validity()) => "null".to_owned(),
         Kind::Text => {
             let text = &column.values()[offset(at)..offset(at + 1)];
             String::from_utf8(text.to_vec()).unwrap()

@@ -4,8 +4,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use urisift::batch::{Batch, Column, Kind};
 
+/// The buffers of a column: validity, offsets and values.
+type Buffers<'py> = [Option<Bound<'py, PyBytes>>; 3];
+
 /// The number of rows, and for each column how many are null, and its buffers: validity (`None` where no
-/// row is null), offsets (of a text only), values.
+/// row is null), offsets (of a text only), values. A column that is null in every row has none.
 ///
 /// # Errors
 /// Where there is no memory.
@@ -15,10 +18,18 @@ pub fn batch<'py>(py: Python<'py>, batch: &Batch) -> PyResult<Bound<'py, PyTuple
 }
 
 fn column<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyTuple>> {
+    let [validity, offsets, values] = buffers(py, column);
+    (column.nulls(), validity, offsets, values).into_pyobject(py)
+}
+
+fn buffers<'py>(py: Python<'py>, column: &Column) -> Buffers<'py> {
+    if column.is_null() {
+        return [None, None, None];
+    }
     let bytes = |bytes| PyBytes::new(py, bytes);
     let validity = (column.nulls() > 0).then(|| bytes(column.validity()));
     let offsets = (column.kind() == Kind::Text).then(|| bytes(column.offsets()));
-    (column.nulls(), validity, offsets, bytes(column.values())).into_pyobject(py)
+    [validity, offsets, Some(bytes(column.values()))]
 }
 
 /// The columns of a table: their names, and `text`, `number` or `truth`.

@@ -166,6 +166,9 @@ def _batch(batch: Batch, schema: pa.Schema) -> pa.RecordBatch:
     rows, columns = batch
     arrays = []
     for field, (nulls, validity, offsets, values) in zip(schema, columns, strict=True):
+        if values is None:
+            arrays.append(pa.nulls(rows, field.type))
+            continue
         parts = (validity, values) if offsets is None else (validity, offsets, values)
         buffers = [None if part is None else pa.py_buffer(part) for part in parts]
         arrays.append(pa.Array.from_buffers(field.type, rows, buffers, nulls))

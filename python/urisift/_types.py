@@ -22,8 +22,8 @@ class Options(TypedDict, total=False):
     trailing: Literal["trim", "keep"]
 
 
-Column: TypeAlias = tuple[int, bytes | None, bytes | None, bytes]
-"""How many rows are null, and the buffers: validity, offsets, values."""
+Column: TypeAlias = tuple[int, bytes | None, bytes | None, bytes | None]
+"""How many rows are null, and the buffers: validity, offsets, values; none where all rows are."""
 
 Batch: TypeAlias = tuple[int, list[Column]]
 """How many rows there are, and the columns."""

@@ -13,11 +13,13 @@ const ROW: u8 = b'R';
 const END: u8 = b'E';
 
 /// What a cell is.
-const NULL: u8 = 0;
 const TEXT: u8 = 1;
 const NUMBER: u8 = 2;
 const FALSE: u8 = 3;
 const TRUE: u8 = 4;
+/// This and what is above it are cells that are null: one, or as many more as it is above this. Most of
+/// a row is that.
+const NULLS: u8 = 0x80;
 
 /// Rows for a sink that takes them apart. Their texts are UTF-8.
 pub(crate) struct Packed;
@@ -35,21 +37,35 @@ pub(super) fn push_end(cells: &[Cell<'_>], out: &mut Vec<u8>) {
 
 fn push(letter: u8, cells: &[Cell<'_>], out: &mut Vec<u8>) {
     out.push(letter);
-    for cell in cells {
-        match cell {
-            Cell::Null => out.push(NULL),
-            Cell::Text(text) => {
-                let text = legible(text);
-                out.push(TEXT);
-                pack_number(text.len() as u64, out);
-                out.extend_from_slice(text.as_bytes());
-            }
-            Cell::Number(number) => {
-                out.push(NUMBER);
-                pack_number(*number, out);
-            }
-            Cell::Truth(truth) => out.push(if *truth { TRUE } else { FALSE }),
+    for alike in cells.chunk_by(|one, next| *one == Cell::Null && *next == Cell::Null) {
+        match alike {
+            [Cell::Null, ..] => push_nulls(alike.len(), out),
+            _ => alike.iter().for_each(|cell| push_cell(cell, out)),
         }
+    }
+}
+
+fn push_nulls(count: usize, out: &mut Vec<u8>) {
+    let most = usize::from(u8::MAX - NULLS) + 1;
+    for start in (0..count).step_by(most) {
+        out.push(NULLS + (most.min(count - start) - 1) as u8);
+    }
+}
+
+fn push_cell(cell: &Cell<'_>, out: &mut Vec<u8>) {
+    match cell {
+        Cell::Null => push_nulls(1, out),
+        Cell::Text(text) => {
+            let text = legible(text);
+            out.push(TEXT);
+            pack_number(text.len() as u64, out);
+            out.extend_from_slice(text.as_bytes());
+        }
+        Cell::Number(number) => {
+            out.push(NUMBER);
+            pack_number(*number, out);
+        }
+        Cell::Truth(truth) => out.push(if *truth { TRUE } else { FALSE }),
     }
 }
 
@@ -109,12 +125,18 @@ impl<'a> Records<'a> {
     }
 
     fn cells(&mut self, count: usize) -> Option<Vec<Cell<'a>>> {
-        (0..count).map(|_| self.cell()).collect()
+        let mut cells = Vec::with_capacity(count);
+        while cells.len() < count {
+            match self.byte()? {
+                nulls @ NULLS.. => cells.extend((NULLS..=nulls).map(|_| Cell::Null)),
+                kind => cells.push(self.cell(kind)?),
+            }
+        }
+        (cells.len() == count).then_some(cells)
     }
 
-    fn cell(&mut self) -> Option<Cell<'a>> {
-        Some(match self.byte()? {
-            NULL => Cell::Null,
+    fn cell(&mut self, kind: u8) -> Option<Cell<'a>> {
+        Some(match kind {
             TEXT => {
                 let len = usize::try_from(unpack_number(&mut self.bytes)?).ok()?;
                 let (text, rest) = self.bytes.split_at_checked(len)?;
@@ -183,6 +205,17 @@ mod tests {
                 false => Record::End(cells),
             };
             prop_assert_eq!(read.unwrap(), rows.into_iter().map(made).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn as_many_nulls_are_read_as_were_written(before in 0..300usize, behind in 0..300usize) {
+            let mut cells = vec![Cell::Null; before + 1 + behind];
+            cells[before] = Cell::Number(1);
+            let mut bytes = Vec::new();
+            push(ROW, &cells, &mut bytes);
+            prop_assert!(bytes.len() <= 3 + before.div_ceil(128) + behind.div_ceil(128));
+            let read: Result<Vec<_>, _> = Records::of(&bytes, cells.len(), 0).collect();
+            prop_assert_eq!(read.unwrap(), [Record::Row(cells)]);
         }
 
         #[test]

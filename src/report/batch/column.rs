@@ -6,13 +6,16 @@ use crate::report::{self, Cell, Kind};
 
 /// A column of a batch: a value or null for each row.
 ///
-/// Integers are in the byte order of the machine, bits are counted from the lowest of each byte.
+/// Integers are in the byte order of the machine, bits are counted from the lowest of each byte. A column
+/// that is null in every row, as many are, has no buffers.
 #[derive(Debug)]
 pub struct Column {
     name: &'static str,
     kind: Kind,
-    len: usize,
+    /// How many rows have a value.
+    valid: usize,
     nulls: usize,
+    /// As all buffers, it has nothing of the nulls behind the last value until the batch is full.
     validity: Bits,
     offsets: Vec<u8>,
     values: Vec<u8>,
@@ -25,7 +28,7 @@ impl Column {
         Column {
             name: column.name,
             kind: column.kind,
-            len: 0,
+            valid: 0,
             nulls: 0,
             validity: Bits::default(),
             offsets: Vec::new(),
@@ -49,6 +52,11 @@ impl Column {
         self.nulls
     }
 
+    /// Whether every row is null, so that there are no buffers.
+    pub fn is_null(&self) -> bool {
+        self.valid == 0
+    }
+
     /// The buffer of validity: a bit for each row, which is set where there is a value.
     pub fn validity(&self) -> &[u8] {
         &self.validity.bytes
@@ -69,35 +77,53 @@ impl Column {
         }
     }
 
-    /// Adds a row.
+    /// Adds the cell of a row, behind those that it has. Most cells are null: those cost nothing.
     ///
     /// # Errors
     /// Where there is more text than offsets can say, of which one row alone must have nearly all.
-    pub(super) fn push(&mut self, cell: &Cell<'_>) -> io::Result<()> {
-        let is_valid = *cell != Cell::Null;
-        self.validity.push(self.len, is_valid);
-        self.nulls += usize::from(!is_valid);
-        match self.kind {
-            Kind::Text => self.push_text(if let Cell::Text(text) = cell { text } else { b"" })?,
-            Kind::Number => {
-                let number = if let Cell::Number(number) = cell { *number } else { 0 };
-                self.values.extend_from_slice(&(number as i64).to_ne_bytes());
+    pub(super) fn push(&mut self, row: usize, cell: &Cell<'_>) -> io::Result<()> {
+        match cell {
+            Cell::Null => return Ok(()),
+            Cell::Text(text) => self.push_text(row, text)?,
+            Cell::Number(number) => {
+                self.values.resize(size_of::<i64>() * row, 0);
+                self.values.extend_from_slice(&(*number as i64).to_ne_bytes());
             }
-            Kind::Truth => self.truths.push(self.len, *cell == Cell::Truth(true)),
+            Cell::Truth(false) => {}
+            Cell::Truth(true) => self.truths.set(row),
         }
-        self.len += 1;
+        self.validity.set(row);
+        self.valid += 1;
         Ok(())
     }
 
-    fn push_text(&mut self, text: &[u8]) -> io::Result<()> {
-        if self.len == 0 {
-            self.offsets.extend_from_slice(&0_i32.to_ne_bytes());
-        }
+    fn push_text(&mut self, row: usize, text: &[u8]) -> io::Result<()> {
+        self.fill_offsets(row + 1);
         self.values.extend_from_slice(text);
         let end = i32::try_from(self.values.len());
-        let end = end.map_err(|_| io::Error::other("a row has more than 2 GiB of text"))?;
-        self.offsets.extend_from_slice(&end.to_ne_bytes());
-        Ok(())
+        end.map(drop).map_err(|_| io::Error::other("a row has more than 2 GiB of text"))
+    }
+
+    /// Makes them so many: what is between the last text and the next is at the end of the last.
+    fn fill_offsets(&mut self, count: usize) {
+        let end = (self.values.len() as i32).to_ne_bytes();
+        for _ in self.offsets.len() / end.len()..count {
+            self.offsets.extend_from_slice(&end);
+        }
+    }
+
+    /// There are so many rows.
+    pub(super) fn finish(&mut self, rows: usize) {
+        self.nulls = rows - self.valid;
+        if self.is_null() {
+            return;
+        }
+        self.validity.fill(rows);
+        match self.kind {
+            Kind::Text => self.fill_offsets(rows + 1),
+            Kind::Number => self.values.resize(size_of::<i64>() * rows, 0),
+            Kind::Truth => self.truths.fill(rows),
+        }
     }
 }
 
@@ -108,13 +134,16 @@ struct Bits {
 }
 
 impl Bits {
-    /// Adds the bit of a row.
-    fn push(&mut self, row: usize, bit: bool) {
-        if row.is_multiple_of(8) {
-            self.bytes.push(0);
+    /// Sets the bit of a row.
+    fn set(&mut self, row: usize) {
+        if self.bytes.len() <= row / 8 {
+            self.bytes.resize(row / 8 + 1, 0);
         }
-        if let Some(last) = self.bytes.last_mut() {
-            *last |= u8::from(bit) << (row % 8);
-        }
+        self.bytes[row / 8] |= 1 << (row % 8);
+    }
+
+    /// Makes them so many; what has not been set is 0.
+    fn fill(&mut self, rows: usize) {
+        self.bytes.resize(rows.div_ceil(8), 0);
     }
 }

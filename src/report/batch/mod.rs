@@ -45,10 +45,16 @@ impl Batch {
             if let Cell::Text(text) = cell {
                 self.text_len += text.len();
             }
-            column.push(cell)?;
+            column.push(self.rows, cell)?;
         }
         self.rows += 1;
         Ok(())
+    }
+
+    /// There are no more rows.
+    fn finish(mut self) -> Self {
+        self.columns.iter_mut().for_each(|column| column.finish(self.rows));
+        self
     }
 
     fn is_full(&self) -> bool {
@@ -82,7 +88,8 @@ impl Batches {
     }
 
     fn cut(&mut self) {
-        self.full.push(std::mem::replace(&mut self.batch, Batch::new(self.schema)));
+        let batch = std::mem::replace(&mut self.batch, Batch::new(self.schema));
+        self.full.push(batch.finish());
     }
 
     /// What is full and has not been taken.
@@ -179,7 +186,7 @@ mod tests {
             i32::from_ne_bytes(bytes) as usize
         };
         match column.kind() {
-            _ if !bit(column.validity(), at) => Cell::Null,
+            _ if column.is_null() || !bit(column.validity(), at) => Cell::Null,
             Kind::Text => Cell::Text(Cow::Borrowed(&values[offset(at)..offset(at + 1)])),
             Kind::Number => {
                 let bytes = values[8 * at..][..8].try_into().unwrap();
@@ -202,11 +209,27 @@ mod tests {
                 number += 1;
             }
             for column in batch.columns() {
-                let nulls = (0..batch.rows()).filter(|at| !bit(column.validity(), *at)).count();
-                assert_eq!(column.nulls(), nulls);
+                let nulls = (0..batch.rows()).filter(|at| read(column, *at) == Cell::Null).count();
+                assert_eq!((column.nulls(), column.is_null()), (nulls, nulls == batch.rows()));
+                let texts = if column.kind() == Kind::Text { batch.rows() + 1 } else { 0 };
+                assert_eq!(column.offsets().len(), 4 * texts);
             }
         }
         assert_eq!(number, count);
+    }
+
+    #[test]
+    fn what_is_always_null_has_no_buffers() {
+        let mut batches = Batches::new(&TABLE);
+        batches.push(&[Cell::Null, Cell::Null, Cell::Truth(false)]).unwrap();
+        batches.push(&[Cell::Null, Cell::Null, Cell::Null]).unwrap();
+        let batch = &batches.finish()[0];
+        for column in &batch.columns()[..2] {
+            assert!(column.is_null() && column.nulls() == 2);
+            assert_eq!([column.validity(), column.offsets(), column.values()], [b"" as &[u8]; 3]);
+        }
+        let truth = &batch.columns()[2];
+        assert_eq!((truth.validity(), truth.values()), (&[1_u8][..], &[0_u8][..]));
     }
 
     #[test]
