@@ -97,12 +97,13 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         }
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
         let Some(len) = len else { break };
-        if i >= most {
+        // The last character may reach beyond it.
+        if i + len > most {
             return Run { end: whole_char(view, head.start, most), stop: Stop::TooLong };
         }
         i += len;
     }
-    Run { end: i.min(most), stop: Stop::End }
+    Run { end: i, stop: Stop::End }
 }
 
 /// `end`, or less where it lies inside a character, but more than `start`.
