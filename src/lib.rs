@@ -39,6 +39,7 @@
 extern crate self as urisift;
 
 mod byteset;
+mod chars;
 mod found;
 mod harmless;
 #[cfg(feature = "cli")]
@@ -76,7 +77,7 @@ pub mod scheme {
 /// has them.
 #[cfg(feature = "cli")]
 pub mod batch {
-    pub use crate::cli::{Event, Scan, Texts, columns};
+    pub use crate::cli::{Event, Listed, Scan, Stop, Texts, columns, list};
     pub use crate::problem::Problem;
     pub use crate::report::{Batch, BatchColumn as Column, Kind};
 }
@@ -93,6 +94,7 @@ mod input;
 #[cfg(feature = "cli")]
 mod report;
 
+pub use chars::Chars;
 pub use found::{Found, Wrapper};
 #[cfg(feature = "cli")]
 pub use gather::registrable_domain;

@@ -40,11 +40,14 @@ pub fn scan_column<'py>(
         is_large,
     };
     let (first, count) = rows;
-    let batches = py.detach(|| {
+    let search = || {
         let texts_of = (first..first.saturating_add(count)).map(|row| column.text(row));
         let all: Option<Vec<_>> = texts_of.collect();
         all.map(|all| texts.batches(all))
-    });
+    };
+    let all = [validity.as_ref(), Some(&offsets), values.as_ref()];
+    let is_fixed = all.into_iter().flatten().all(Buffer::is_fixed);
+    let batches = if is_fixed { py.detach(search) } else { search() };
     let batches =
         batches.ok_or_else(|| wrong("the offsets of the column lead out of its values"))??;
     let batches: PyResult<Vec<Bound<'py, PyTuple>>> =

@@ -4,12 +4,13 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use urisift::{Error, Extractor, Stream};
+use urisift::{Chars, Error, Extractor, Stream};
 
+use crate::fault::wrong;
 use crate::found::Found;
 use crate::options;
 use crate::read::Input;
-use crate::text::{Chars, Text};
+use crate::text::Text;
 
 /// Searching more bytes than this takes longer than giving Python's lock away and having it back.
 const LONG: usize = 4 << 10;
@@ -18,7 +19,7 @@ const LONG: usize = 4 << 10;
 ///
 /// ``data`` is ``str``, ``bytes``, or anything with the buffer protocol (``bytearray``, ``memoryview``,
 /// ``mmap``, a buffer of Arrow), which is not copied. While a long one is searched, Python's lock is
-/// released, and nobody may write to the buffer.
+/// released, unless somebody could write to the buffer.
 ///
 /// The options are the command's flags: ``www``, ``bare``, ``email``, ``refang``, ``raw``,
 /// ``line_number``, ``max_len``, ``max_wrap``, ``iri``, ``join``, ``fold`` and ``trailing``.
@@ -34,21 +35,22 @@ pub fn find<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let extractor = options::extractor(options)?;
     let text = Text::of(data)?;
-    let (bytes, chars) = (text.bytes(), text.chars());
-    let found = match bytes.len() > LONG {
-        true => py.detach(|| all(&extractor, bytes, chars)),
-        false => all(&extractor, bytes, chars),
+    let (bytes, has_chars) = (text.bytes(), text.has_chars());
+    let found = match bytes.len() > LONG && text.is_fixed() {
+        true => py.detach(|| all(&extractor, bytes, has_chars)),
+        false => all(&extractor, bytes, has_chars),
     };
     PyList::new(py, found)
 }
 
-fn all(extractor: &Extractor, text: &[u8], mut chars: Option<Chars>) -> Vec<Found> {
+fn all(extractor: &Extractor, text: &[u8], has_chars: bool) -> Vec<Found> {
     let mut records = Vec::new();
+    let mut chars = Chars::default();
     for found in extractor.find_iter(text) {
         let span = found.span();
-        let mut before = |at| chars.as_mut().map(|chars| chars.before(text, at as usize));
-        let chars = before(span.start).zip(before(span.end));
-        records.push(Found::new(found, chars));
+        let mut before = |at| chars.before(text, at as usize);
+        let span = has_chars.then(|| (before(span.start), before(span.end)));
+        records.push(Found::new(found, span));
     }
     records
 }
@@ -69,12 +71,27 @@ pub fn find_iter(
 ) -> PyResult<FindIter> {
     let extractor = options::extractor(options)?;
     let stream = extractor.stream(Input::of(source)?);
-    Ok(FindIter(Mutex::new(Some(stream))))
+    Ok(FindIter(Mutex::new(State::Waiting(Box::new(stream)))))
 }
 
 /// An iterator over the URIs of a file.
 #[pyclass(frozen, module = "urisift")]
-pub struct FindIter(Mutex<Option<Stream<Input>>>);
+pub struct FindIter(Mutex<State>);
+
+enum State {
+    Waiting(Box<Stream<Input>>),
+    /// Somebody reads on.
+    Busy,
+    /// There is no more, or it has failed.
+    Ended,
+}
+
+/// What a step comes to.
+enum Step {
+    Found(Found),
+    Read,
+    End,
+}
 
 #[pymethods]
 impl FindIter {
@@ -83,29 +100,58 @@ impl FindIter {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Found>> {
-        let done = py.detach(|| {
-            let mut stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let done = stream.as_mut().map_or(Ok(None), next);
-            // After a failure nothing more comes, as after the end.
-            if !matches!(done, Ok(Some(_))) {
-                *stream = None;
+        let Some(mut stream) = self.begin()? else { return Ok(None) };
+        let done = loop {
+            match py.detach(|| step(&mut stream)) {
+                Ok(Step::Read) => {
+                    if let Err(signal) = py.check_signals() {
+                        break Err(signal);
+                    }
+                }
+                Ok(Step::Found(found)) => {
+                    self.set(State::Waiting(stream));
+                    return Ok(Some(found));
+                }
+                Ok(Step::End) => break Ok(None),
+                Err(Error::Read { source, .. }) => break Err(PyErr::from(source)),
+                Err(other) => break Err(wrong(other)),
             }
-            done
-        });
-        done.map_err(|error| match error {
-            Error::Read { source, .. } => PyErr::from(source),
-            other => crate::fault::wrong(other),
-        })
+        };
+        self.set(State::Ended);
+        done
+    }
+
+    /// Ends it, and lets go of the file.
+    fn close(&self) -> PyResult<()> {
+        self.begin()?;
+        self.set(State::Ended);
+        Ok(())
     }
 }
 
-fn next(stream: &mut Stream<Input>) -> Result<Option<Found>, Error> {
-    loop {
-        if let Some(found) = stream.next() {
-            return Ok(Some(Found::new(found, None)));
-        }
-        if !stream.fill()? {
-            return Ok(None);
+impl FindIter {
+    /// The stream, if there is more, for whoever is the only one who reads on.
+    fn begin(&self) -> PyResult<Option<Box<Stream<Input>>>> {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *state, State::Busy) {
+            State::Waiting(stream) => Ok(Some(stream)),
+            State::Busy => Err(wrong("the iterator is at work already")),
+            State::Ended => {
+                *state = State::Ended;
+                Ok(None)
+            }
         }
     }
+
+    fn set(&self, state: State) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+}
+
+/// The next find, or one read.
+fn step(stream: &mut Stream<Input>) -> Result<Step, Error> {
+    if let Some(found) = stream.next() {
+        return Ok(Step::Found(Found::new(found, None)));
+    }
+    Ok(if stream.fill()? { Step::Read } else { Step::End })
 }

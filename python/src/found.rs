@@ -18,12 +18,12 @@ use crate::uri::{self, Cautions};
 #[pyclass(frozen, module = "urisift")]
 pub struct Found {
     found: urisift::Found<'static>,
-    chars: Option<(usize, usize)>,
+    chars: Option<(u64, u64)>,
 }
 
 impl Found {
     /// A find, and where it stands in characters.
-    pub fn new(found: urisift::Found<'_>, chars: Option<(usize, usize)>) -> Self {
+    pub fn new(found: urisift::Found<'_>, chars: Option<(u64, u64)>) -> Self {
         Found { found: found.into_owned(), chars }
     }
 
@@ -61,13 +61,13 @@ impl Found {
 
     /// The first character of a ``str``.
     #[getter]
-    fn char_start(&self) -> Option<usize> {
+    fn char_start(&self) -> Option<u64> {
         self.chars.map(|(start, _)| start)
     }
 
     /// The character behind the last one of a ``str``.
     #[getter]
-    fn char_end(&self) -> Option<usize> {
+    fn char_end(&self) -> Option<u64> {
         self.chars.map(|(_, end)| end)
     }
 

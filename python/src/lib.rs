@@ -25,7 +25,7 @@ mod _native {
         command::main,
         find::{FindIter, find, find_iter},
         found::Found,
-        scan::{Scan, columns},
-        uri::{Uri, compare, normalize, parse, registrable_domain, resolve},
+        scan::{Scan, columns, list_paths},
+        uri::{Uri, compare, normalize, parse, parsed, registrable_domain, resolve},
     };
 }

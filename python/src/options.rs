@@ -1,6 +1,6 @@
 //! Options of a search, by the names of the command's flags.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use urisift::{Extractor, Fold, Join, Letters, Options, Trailing};
@@ -21,6 +21,9 @@ pub fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
 }
 
 fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    if value.is_none() && NAMES.contains(&name) {
+        return Ok(());
+    }
     match name {
         "www" => options.www = value.extract()?,
         "bare" => options.bare = value.extract()?,
@@ -28,8 +31,8 @@ fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
         "refang" => options.refang = value.extract()?,
         "raw" => options.escapes = !value.extract::<bool>()?,
         "line_number" => options.positions = value.extract()?,
-        "max_len" => options.max_len = length(name, value)?,
-        "max_wrap" => options.max_wrap = value.extract()?,
+        "max_len" => options.max_len = length(name, value, 1)?,
+        "max_wrap" => options.max_wrap = length(name, value, 0)?,
         "iri" => options.iri = one_of(name, value, LETTERS)?,
         "join" => options.join = one_of(name, value, JOIN)?,
         "fold" => options.fold = one_of(name, value, FOLD)?,
@@ -39,6 +42,22 @@ fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
     Ok(())
 }
 
+/// Their names.
+const NAMES: [&str; 12] = [
+    "www",
+    "bare",
+    "email",
+    "refang",
+    "raw",
+    "line_number",
+    "max_len",
+    "max_wrap",
+    "iri",
+    "join",
+    "fold",
+    "trailing",
+];
+
 const LETTERS: &[(&str, Letters)] =
     &[("never", Letters::Never), ("auto", Letters::Auto), ("always", Letters::Always)];
 const JOIN: &[(&str, Join)] =
@@ -47,12 +66,13 @@ const FOLD: &[(&str, Fold)] =
     &[("never", Fold::Never), ("auto", Fold::Auto), ("always", Fold::Always)];
 const TRAILING: &[(&str, Trailing)] = &[("trim", Trailing::Trim), ("keep", Trailing::Keep)];
 
-/// A number of bytes, at least one.
-fn length(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    match value.extract()? {
-        0 => Err(wrong(format!("{name}: expected at least 1"))),
-        len => Ok(len),
-    }
+/// A number of bytes, at least so many.
+fn length(name: &str, value: &Bound<'_, PyAny>, least: usize) -> PyResult<usize> {
+    let len = match value.extract::<usize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => None,
+        len => Some(len?).filter(|len| *len >= least),
+    };
+    len.ok_or_else(|| wrong(format!("{name}: expected a number from {least}, and not {value}")))
 }
 
 fn one_of<T: Copy>(name: &str, value: &Bound<'_, PyAny>, all: &[(&str, T)]) -> PyResult<T> {

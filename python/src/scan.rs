@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use urisift::batch::{self, Event, Problem};
+use pyo3::types::{PyList, PyTuple};
+use urisift::batch::{self, Event, Problem, Stop};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
@@ -30,6 +30,9 @@ pub fn columns() -> Vec<(&'static str, &'static str)> {
 #[pyclass(frozen, module = "urisift")]
 pub struct Scan {
     scan: Mutex<Option<batch::Scan>>,
+    stop: Stop,
+    /// A process that is forked from this one has none of its threads.
+    process: u32,
     columns: Vec<(&'static str, &'static str)>,
 }
 
@@ -39,7 +42,8 @@ impl Scan {
     fn new(flags: Vec<OsString>, paths: Vec<PathBuf>) -> PyResult<Self> {
         let scan = batch::Scan::start(flags, paths).map_err(wrong)?;
         let columns = described(scan.columns());
-        Ok(Scan { scan: Mutex::new(Some(scan)), columns })
+        let (stop, process) = (scan.stop(), std::process::id());
+        Ok(Scan { scan: Mutex::new(Some(scan)), stop, process, columns })
     }
 
     /// The columns of every batch: their names, and ``text``, ``number`` or ``truth``.
@@ -48,9 +52,12 @@ impl Scan {
         self.columns.clone()
     }
 
-    /// Ends it. What has not been taken is lost.
-    fn close(&self, py: Python<'_>) {
-        py.detach(|| *self.scan.lock().unwrap_or_else(PoisonError::into_inner) = None);
+    /// Ends it. What has not been taken is lost. Whoever waits for more is told that there is none.
+    fn close(&self) {
+        self.stop.stop();
+        if let Ok(mut scan) = self.scan.try_lock() {
+            *scan = None;
+        }
     }
 
     fn __iter__(this: Py<Self>) -> Py<Self> {
@@ -58,6 +65,11 @@ impl Scan {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        if self.process != std::process::id() {
+            let what =
+                "a search stays in the process that has begun it, and this one is a fork of that";
+            return Err(PyRuntimeError::new_err(what));
+        }
         loop {
             match py.detach(|| self.poll()) {
                 Poll::Pending => py.check_signals()?,
@@ -74,8 +86,30 @@ impl Scan {
     /// What comes next, if it comes soon; after the end, nothing.
     fn poll(&self) -> Poll<Option<Result<Event, urisift::Error>>> {
         let mut scan = self.scan.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.stop.is_stopped() {
+            *scan = None;
+        }
         scan.as_mut().map_or(Poll::Ready(None), |scan| scan.poll(PATIENCE))
     }
+}
+
+/// The files that a search with these flags would take: ``(path, length, modified)``, or problems,
+/// ``(path, at, what)``, where the last one is text.
+#[pyfunction]
+pub fn list_paths(
+    py: Python<'_>,
+    flags: Vec<OsString>,
+    paths: Vec<PathBuf>,
+) -> PyResult<Bound<'_, PyList>> {
+    let files = py.detach(|| batch::list(flags, paths)).map_err(wrong)?;
+    let file = |file| match file {
+        Ok(batch::Listed { path, len, modified }) => {
+            (path.into_os_string(), len, modified).into_pyobject(py)
+        }
+        Err(error) => problem(py, error),
+    };
+    let files: PyResult<Vec<_>> = files.into_iter().map(file).collect();
+    PyList::new(py, files?)
 }
 
 fn problem(py: Python<'_>, problem: Problem) -> PyResult<Bound<'_, PyTuple>> {

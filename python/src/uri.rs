@@ -120,7 +120,13 @@ impl Uri {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.text == other.text
+        self.text == other.text && self.edition == other.edition
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let parsed = py.import("urisift._native")?.getattr("parsed")?;
+        let what = (self.text.as_str(), self.edition.map(Edition::name));
+        Ok((parsed, what).into_pyobject(py)?.into_any())
     }
 
     fn __hash__(&self) -> u64 {
@@ -149,6 +155,13 @@ pub fn parse(py: Python<'_>, text: &str, edition: Option<&str>, reference: bool)
     };
     judged.map_err(|it| fault(py, it, text))?;
     Ok(Uri { text: text.to_owned(), edition })
+}
+
+/// A URI or reference that was parsed in another process.
+#[pyfunction]
+#[pyo3(signature = (text, edition, /))]
+pub fn parsed(py: Python<'_>, text: &str, edition: Option<&str>) -> PyResult<Uri> {
+    parse(py, text, edition, true)
 }
 
 /// What a reference refers to, where it stands in the document that ``base`` is (RFC 3986 5.2).

@@ -5,7 +5,12 @@ from __future__ import annotations
 import array
 import io
 import mmap
+import os
+import signal
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +135,10 @@ def test_options_that_are_none_are_refused() -> None:
     for options in ({"iri": "some"}, {"max_len": 0}):
         with pytest.raises(ValueError, match="expected"):
             urisift.find("", **options)  # type: ignore[arg-type]
-    with pytest.raises(OverflowError):
-        urisift.find("", max_len=-1)
+    for options in ({"max_len": -1}, {"max_wrap": -1}, {"max_len": 1 << 70}):
+        with pytest.raises(ValueError, match="expected a number"):
+            urisift.find("", **options)  # type: ignore[arg-type]
+    assert urisift.find("www.a.example", www=None) == []  # type: ignore[arg-type]
 
 
 def test_the_lock_is_released() -> None:
@@ -163,6 +170,58 @@ def test_a_file_is_searched_as_it_is(corpora: Path) -> None:
     assert list(urisift.find_iter(io.BytesIO(data))) == expected
 
 
+def test_long_text_beyond_ascii_is_searched() -> None:
+    text = "ä" * (1 << 20) + " http://a.example/ä"
+    (found,) = urisift.find(text)
+    assert text[found.char_start : found.char_end] == found.raw
+    assert found.start == 2 * (1 << 20) + 1
+
+
+def test_what_a_buffer_says_is_told() -> None:
+    view = memoryview(b"http://a.example/")
+    view.release()
+    with pytest.raises(ValueError, match="released"):
+        urisift.find(view)
+
+
+class _Reentrant:
+    """A file that asks for the next find while it is read."""
+
+    found: urisift.FindIter
+
+    def read(self, size: int) -> bytes:
+        next(self.found)
+        return b""
+
+
+def test_an_iterator_at_work_is_nobody_elses() -> None:
+    file = _Reentrant()
+    file.found = urisift.find_iter(file)
+    with pytest.raises(ValueError, match="at work"):
+        next(file.found)
+    assert list(file.found) == []
+
+
+def test_an_iterator_can_be_closed(corpora: Path) -> None:
+    found = urisift.find_iter(os.fsencode(corpora / "news" / "thread.txt"))
+    next(found)
+    found.close()
+    assert list(found) == []
+
+
+def test_a_signal_ends_waiting(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    program = "import sys, urisift; print(flush=True); list(urisift.find_iter(sys.argv[1]))"
+    process = subprocess.Popen([sys.executable, "-c", program, pipe], stdout=-1, stderr=-1)
+    with pipe.open("wb"):
+        assert process.stdout is not None and process.stdout.readline() == b"\n"
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+    assert process.communicate()[1].strip().endswith(b"KeyboardInterrupt")
+
+
 class _Failing:
     """A file that gives something, and fails."""
 
@@ -191,8 +250,9 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as error:
         urisift.find_iter(missing)
     assert error.value.filename == str(missing)
-    with pytest.raises(IsADirectoryError):
+    with pytest.raises(IsADirectoryError) as error:
         list(urisift.find_iter(tmp_path))
+    assert error.value.filename == str(tmp_path)
     with pytest.raises(TypeError, match="binary"):
         list(urisift.find_iter(io.StringIO("http://a.example/")))  # type: ignore[arg-type]
     with pytest.raises(TypeError):

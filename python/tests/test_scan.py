@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 
@@ -108,6 +110,41 @@ def test_a_search_may_be_left(corpora: Path) -> None:
     assert list(scan) == []
 
 
+def test_a_search_may_be_left_from_another_thread(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    scan = urisift.scan_paths(pipe)
+    with pipe.open("wb"):
+        threading.Timer(0.2, scan.close).start()
+        assert list(scan) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_fork_has_no_search(corpora: Path) -> None:
+    scan = urisift.scan_paths(corpora)
+    child = os.fork()
+    if child == 0:
+        try:
+            next(scan)
+        except RuntimeError:
+            os._exit(7)
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_files_are_listed_as_they_would_be_searched(corpora: Path, tmp_path: Path) -> None:
+    problems: list[urisift.Problem] = []
+    paths = [corpora, tmp_path / "missing"]
+    listed = urisift.list_paths(paths, type=["log"], on_problem=problems.append)
+    assert [Path(file.path).name for file in listed] == ["build.log", "server.log"]
+    assert listed[0].length == (corpora / "logs" / "build.log").stat().st_size
+    assert listed[0].modified == (corpora / "logs" / "build.log").stat().st_mtime_ns
+    assert [Path(problem.path).name for problem in problems] == ["missing"]
+    with pytest.raises(ValueError):
+        urisift.list_paths(corpora, nonsense=True)
+
+
 @pytest.mark.parametrize("kind", ["string", "large_string", "binary", "large_binary", "string_view"])
 def test_a_column_is_searched(kind: str) -> None:
     texts = ["ä http://a.example/ and urn:isbn:0451450523", None, "", "none", "www.b.example"]
@@ -120,6 +157,11 @@ def test_a_column_is_searched(kind: str) -> None:
     assert urisift.scan_column(column, www=True)["row"].to_pylist() == [0, 0, 4]
     part = urisift.scan_column(column.slice(3), www=True)
     assert part["row"].to_pylist() == [1]
+
+
+def test_a_dictionary_is_searched() -> None:
+    column = pa.array([b"\xff http://a.example/", None, b"\xff http://a.example/"]).dictionary_encode()
+    assert urisift.scan_column(column)["row"].to_pylist() == [0, 2]
 
 
 def test_chunks_are_one_column() -> None:
@@ -137,6 +179,12 @@ def test_a_column_of_bytes_has_characters_where_it_is_utf8() -> None:
 def test_other_columns_are_refused() -> None:
     with pytest.raises(TypeError, match="int64"):
         urisift.scan_column(pa.array([1]))
+    with pytest.raises(TypeError):
+        urisift.scan_column(pa.chunked_array([], type=pa.int64()))
+    with pytest.raises(TypeError):
+        urisift.scan_column(pa.array([1]).dictionary_encode())
+    with pytest.raises(ValueError):
+        urisift.scan_column(pa.array([], pa.string()), nonsense=True)
     for options in ({"json": True}, {"unique": "uri"}, {"files_from": "x"}, {"nonsense": 1}):
         with pytest.raises(ValueError):
             urisift.scan_column(pa.array(["x"]), **options)

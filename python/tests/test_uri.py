@@ -17,6 +17,9 @@ def test_a_uri_has_components() -> None:
     plain = urisift.parse("urn:isbn:0451450523")
     assert (plain.host, plain.query, plain.path) == (None, None, "isbn:0451450523")
     assert str(plain) == "urn:isbn:0451450523" and repr(plain) == "Uri('urn:isbn:0451450523')"
+    assert pickle.loads(pickle.dumps(plain)) == plain
+    relative = urisift.parse("../b", reference=True, edition="2003")
+    assert pickle.loads(pickle.dumps(relative)) == relative != urisift.parse("../b", reference=True)
     assert plain == urisift.parse(str(plain)) and hash(plain) == hash(urisift.parse(str(plain)))
 
 

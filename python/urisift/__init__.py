@@ -28,13 +28,14 @@ from ._native import (
     registrable_domain,
     resolve,
 )
-from ._scan import Scan, scan_column, scan_paths, schema, text_schema
+from ._scan import Listed, Scan, list_paths, scan_column, scan_paths, schema, text_schema
 from ._types import Options
 
 __all__ = [
     "Fault",
     "FindIter",
     "Found",
+    "Listed",
     "Options",
     "Problem",
     "ProblemWarning",
@@ -43,6 +44,7 @@ __all__ = [
     "compare",
     "find",
     "find_iter",
+    "list_paths",
     "normalize",
     "parse",
     "registrable_domain",

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from . import _native
 from ._errors import Problem, ProblemWarning
@@ -31,13 +31,16 @@ def scan_paths(
     The options are the command's flags, ``_`` for ``-``: ``threads=1``, ``raw=True``,
     ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` is a flag
     without a value, ``False`` and ``None`` leave it out, a list repeats it. The columns are those of
-    ``schema()``, or of the counts that ``by`` and ``top`` ask for.
+    ``schema()``, or of the counts that ``by`` and ``top`` ask for. The path ``-`` is standard input.
 
     ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
     ``ProblemWarning``. If it raises, the search ends with that.
 
-    Raises ``ValueError`` for flags that are not understood, or that say how finds are printed.
+    Raises ``ValueError`` for flags that are not understood, or that ask for something else than finds, or
+    for another place for them. Those that say how finds look count for nothing.
     """
+    import pyarrow  # noqa: F401 (without it, nothing is begun)
+
     several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
     names = [os.fsdecode(path) for path in several]
     return Scan(_native.Scan(_flags(options), names), on_problem or _warn)
@@ -92,6 +95,39 @@ class Scan(Iterator["pa.RecordBatch"]):
         self.close()
 
 
+class Listed(NamedTuple):
+    """A file that would be searched.
+
+    ``length`` is in bytes, ``modified`` in nanoseconds since 1970; both are ``None`` where it is no
+    regular file.
+    """
+
+    path: str
+    length: int | None
+    modified: int | None
+
+
+def list_paths(
+    paths: Path | Iterable[Path],
+    /,
+    *,
+    on_problem: Callable[[Problem], object] | None = None,
+    **options: Any,
+) -> list[Listed]:
+    """The files that ``scan_paths`` would search, in its order: directories are walked by its rules.
+
+    Raises ``ValueError`` for flags that are not understood.
+    """
+    several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
+    tell, files = on_problem or _warn, list[Listed]()
+    for one in _native.list_paths(_flags(options), [os.fsdecode(path) for path in several]):
+        if isinstance(one[2], str):
+            tell(Problem(*one))
+        else:
+            files.append(Listed(*one))
+    return files
+
+
 def scan_column(
     column: pa.Array | pa.ChunkedArray, /, **options: Any
 ) -> pa.Table:
@@ -109,7 +145,8 @@ def scan_column(
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     flags, schema, before = _flags(options), text_schema(), 0
     batches: list[pa.RecordBatch] = []
-    for chunk in chunks:
+    # What is wrong is said of a column of nothing, too.
+    for chunk in [*chunks, pa.array([], column.type)]:
         found = [_batch(one, schema) for one in _scan_chunk(flags, chunk)]
         batches += [_moved(batch, before) for batch in found]
         before += len(chunk)
@@ -120,15 +157,13 @@ def _scan_chunk(flags: list[str], chunk: pa.Array) -> list[Batch]:
     import pyarrow as pa
 
     kinds = {pa.string(): False, pa.binary(): False, pa.large_string(): True, pa.large_binary(): True}
-    if pa.types.is_string_view(chunk.type) or pa.types.is_dictionary(chunk.type):
-        chunk = chunk.cast(pa.large_string())
-    elif pa.types.is_binary_view(chunk.type):
+    if pa.types.is_dictionary(chunk.type):
+        chunk = chunk.dictionary_decode()
+    if pa.types.is_string_view(chunk.type) or pa.types.is_binary_view(chunk.type):
         chunk = chunk.cast(pa.large_binary())
     if chunk.type not in kinds:
         raise TypeError(f"expected a column of strings or binaries, and not of {chunk.type}")
-    if len(chunk) == 0:
-        return []
-    validity, offsets, values = chunk.buffers()
+    validity, offsets, values = chunk.buffers() if len(chunk) > 0 else (None, b"", None)
     buffers, rows = (validity, offsets, values), (chunk.offset, len(chunk))
     return _native.scan_column(flags, buffers, kinds[chunk.type], rows)
 

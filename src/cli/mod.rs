@@ -10,6 +10,7 @@ mod form;
 mod gathered;
 mod generate;
 mod hint;
+mod list;
 mod listing;
 mod lists;
 mod looks;
@@ -31,8 +32,9 @@ mod uris;
 mod version;
 mod voice;
 
+pub use list::{Listed, list};
 pub use run::main;
-pub use scan::{Event, Scan, columns};
+pub use scan::{Event, Scan, Stop, columns};
 pub use texts::Texts;
 #[cfg(fuzzing)]
 pub(crate) use uris::explained;

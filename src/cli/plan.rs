@@ -1,5 +1,6 @@
 //! What the arguments mean.
 
+use std::fs::File;
 use std::sync::Arc;
 
 use super::args::{Args, As, Beside, Ending, Finding, Printing};
@@ -14,8 +15,10 @@ use super::selection::Selection;
 use super::signals::Grace;
 use super::target::Target;
 use crate::driver::Reach;
+use crate::harmless;
 use crate::input::{Containers, Limits, Named, Pre, Side};
 use crate::options::Options;
+use crate::problem::Problem;
 
 /// Everything that is to be done.
 pub(super) struct Plan {
@@ -73,6 +76,7 @@ impl Plan {
         mut args: Args,
         output: impl FnOnce(&Args, &Lists) -> Result<Output, String>,
     ) -> Result<Self, String> {
+        lists_are_there(&args)?;
         let mut lists = Lists::default();
         let dress = output::dress(&args.making);
         let selection = Selection::of(args.selecting.clone(), dress, &mut lists)?;
@@ -101,6 +105,16 @@ impl Plan {
             beside: args.beside,
         })
     }
+}
+
+/// A list of paths that cannot be read is a problem like others, unless nobody would hear of it: a task
+/// that has lost its list is not done.
+fn lists_are_there(args: &Args) -> Result<(), String> {
+    let files = args.files.files_from.iter().filter(|_| args.beside.exit_zero);
+    files.filter(|file| file.as_os_str() != "-").try_for_each(|file| {
+        let opened = File::open(file).map(drop);
+        opened.map_err(|error| harmless::text(&Problem::io(file, None, &error).to_string()))
+    })
 }
 
 /// How text is searched.

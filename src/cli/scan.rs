@@ -86,6 +86,11 @@ impl Scan {
         self.schema.columns.iter().map(|column| (column.name, column.kind))
     }
 
+    /// What ends it from elsewhere.
+    pub fn stop(&self) -> Stop {
+        Stop(Arc::clone(&self.meter))
+    }
+
     /// What comes next, if it comes within that time.
     ///
     /// # Panics
@@ -102,6 +107,22 @@ impl Scan {
     fn end(&mut self) -> Option<Result<Event, Error>> {
         let done = self.search.take()?.join();
         done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err().map(Err)
+    }
+}
+
+/// Ends a search: no more is read, and what has been found may still come.
+#[derive(Clone, Debug)]
+pub struct Stop(Arc<Meter>);
+
+impl Stop {
+    /// Ends it.
+    pub fn stop(&self) {
+        self.0.stop();
+    }
+
+    /// Whether it has been told to end.
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
     }
 }
 
@@ -128,7 +149,7 @@ pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
 }
 
 /// The flags, and what is searched.
-fn args<F: Into<OsString>, P: Into<PathBuf>>(
+pub(super) fn args<F: Into<OsString>, P: Into<PathBuf>>(
     flags: impl IntoIterator<Item = F>,
     paths: impl IntoIterator<Item = P>,
 ) -> Result<Args, String> {

@@ -10,6 +10,7 @@ use super::output;
 use super::plan;
 use super::scan;
 use super::selection::Selection;
+use crate::chars::Chars;
 use crate::options::Options;
 use crate::report::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
 use crate::span::Span;
@@ -31,14 +32,14 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Finds in the texts what the command would with these flags.
+    /// What finds URIs by these flags of the command.
     ///
     /// # Errors
     /// What is wrong with the flags: they are not understood, or say something of files or of what is
     /// printed.
     pub fn new<F: Into<OsString>>(flags: impl IntoIterator<Item = F>) -> Result<Self, String> {
         let args = scan::understood(flags)?;
-        if let Some(flag) = scan::refused(&args).or_else(|| refused(&args)) {
+        if let Some(flag) = scan::refused(&args).or_else(|| of_files(&args)) {
             return Err(format!("{flag} has no sense here: texts of a program are searched"));
         }
         let dress = output::dress(&args.making);
@@ -80,11 +81,15 @@ impl Texts {
         let most = self.max_count.unwrap_or(u64::MAX);
         // Whether it is UTF-8 matters only where there is something to be counted.
         let mut chars = match found.peek() {
-            Some(_) => Chars::of(text),
+            Some(_) => str::from_utf8(text).ok().map(|_| Chars::default()),
             None => return Ok(()),
         };
         for (found, _) in found.zip(0..most) {
-            let chars = chars.as_mut().map(|chars| chars.span(found.span()));
+            let Span { start, end } = found.span();
+            let chars = chars.as_mut().map(|chars| Span {
+                start: chars.before(text, start as usize),
+                end: chars.before(text, end as usize),
+            });
             batches.push(&self.finds.cells(row, chars, &found))?;
         }
         Ok(())
@@ -92,45 +97,13 @@ impl Texts {
 }
 
 /// A flag that says something of files, or counts.
-fn refused(args: &Args) -> Option<&'static str> {
+fn of_files(args: &Args) -> Option<&'static str> {
     let reading = &args.reading;
     let others = [
-        (args.gathering.gathers(&args.printing), "--unique, --by and --top"),
+        (args.gathering.gathers(&args.printing), "what gathers, such as --unique,"),
         (!args.paths.is_empty() || !args.files.files_from.is_empty(), "a path"),
-        (reading.format.is_some() || reading.pre.is_some(), "--as and --pre"),
+        (reading.format.is_some() || reading.pre.is_some(), "what reads files, such as --as,"),
         (args.context.reach().is_some(), "--context"),
     ];
     others.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, flag)| flag)
-}
-
-/// Counts the characters of a text as far as it is asked to.
-struct Chars<'t> {
-    text: &'t str,
-    at: usize,
-    count: u64,
-}
-
-impl<'t> Chars<'t> {
-    /// Of a text in UTF-8.
-    fn of(text: &'t [u8]) -> Option<Self> {
-        Some(Chars { text: str::from_utf8(text).ok()?, at: 0, count: 0 })
-    }
-
-    /// The span in characters. The spans of a text are asked for in their order.
-    fn span(&mut self, bytes: Span) -> Span {
-        let start = self.count_to(bytes.start as usize);
-        let inner = &self.text.as_bytes()[bytes.start as usize..bytes.end as usize];
-        Span { start, end: start + chars(inner) }
-    }
-
-    fn count_to(&mut self, at: usize) -> u64 {
-        self.count += chars(&self.text.as_bytes()[self.at..at]);
-        self.at = at;
-        self.count
-    }
-}
-
-/// How many characters start in a piece of UTF-8.
-fn chars(text: &[u8]) -> u64 {
-    text.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u64
 }

@@ -25,8 +25,8 @@ pub(in crate::cli) struct Beside {
     /// End with exit status 0, whether a URI was found or not, and whatever could not be read
     ///
     /// For programs that run a task again that ends otherwise. It stays 2 where the search itself cannot
-    /// be done: flags that are not understood, a file of flags or a list of values that cannot be read,
-    /// output that cannot be written.
+    /// be done: flags that are not understood, a file of flags, a list of values or of paths that cannot be
+    /// read, output that cannot be written.
     #[arg(long)]
     pub exit_zero: bool,
 }
