@@ -37,12 +37,17 @@ pub(super) fn push_end(cells: &[Cell<'_>], out: &mut Vec<u8>) {
 
 fn push(letter: u8, cells: &[Cell<'_>], out: &mut Vec<u8>) {
     out.push(letter);
-    for alike in cells.chunk_by(|one, next| *one == Cell::Null && *next == Cell::Null) {
-        match alike {
-            [Cell::Null, ..] => push_nulls(alike.len(), out),
-            _ => alike.iter().for_each(|cell| push_cell(cell, out)),
+    let mut nulls = 0;
+    for cell in cells {
+        if *cell == Cell::Null {
+            nulls += 1;
+        } else {
+            push_nulls(nulls, out);
+            nulls = 0;
+            push_cell(cell, out);
         }
     }
+    push_nulls(nulls, out);
 }
 
 fn push_nulls(count: usize, out: &mut Vec<u8>) {
@@ -125,14 +130,37 @@ impl<'a> Records<'a> {
     }
 
     fn cells(&mut self, count: usize) -> Option<Vec<Cell<'a>>> {
-        let mut cells = Vec::with_capacity(count);
-        while cells.len() < count {
+        let mut cells = vec![Cell::Null; count];
+        self.each_cell(count, |at, cell| cells[at] = cell)?;
+        Some(cells)
+    }
+
+    /// Gives every cell that is not null, and its place, of so many.
+    fn each_cell(&mut self, count: usize, mut give: impl FnMut(usize, Cell<'a>)) -> Option<()> {
+        let mut at = 0;
+        while at < count {
             match self.byte()? {
-                nulls @ NULLS.. => cells.extend((NULLS..=nulls).map(|_| Cell::Null)),
-                kind => cells.push(self.cell(kind)?),
+                nulls @ NULLS.. => at += usize::from(nulls - NULLS) + 1,
+                kind => {
+                    give(at, self.cell(kind)?);
+                    at += 1;
+                }
             }
         }
-        (cells.len() == count).then_some(cells)
+        (at == count).then_some(())
+    }
+
+    /// Gives every cell of the next row that is not null, and its place; whether there was a row. All
+    /// records have to be rows.
+    ///
+    /// # Errors
+    /// Where bytes are no row.
+    pub fn next_row(&mut self, give: impl FnMut(usize, Cell<'a>)) -> io::Result<bool> {
+        match self.byte() {
+            None => Ok(false),
+            Some(ROW) => self.each_cell(self.row, give).map(|()| true).ok_or_else(broken),
+            Some(_) => Err(broken()),
+        }
     }
 
     fn cell(&mut self, kind: u8) -> Option<Cell<'a>> {
@@ -169,8 +197,12 @@ impl<'a> Iterator for Records<'a> {
         if record.is_none() {
             self.bytes = &[];
         }
-        Some(record.ok_or_else(|| io::Error::other("a record is broken")))
+        Some(record.ok_or_else(broken))
     }
+}
+
+fn broken() -> io::Error {
+    io::Error::other("a record is broken")
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@ mod column;
 
 use std::io;
 
-use super::packed::{Record, Records};
+use super::packed::Records;
 use super::{Cell, Schema, Sink};
 
 pub use column::Column;
 
-/// So many rows, or so many bytes of text in them, are a batch. One row may have more than that.
-const BATCH: (usize, usize) = (64 << 10, 16 << 20);
+/// So many rows, or so many bytes of text in them, are a batch: what stays in a processor's cache. One row
+/// may have more than that.
+const BATCH: (usize, usize) = (16 << 10, 4 << 20);
 
 /// Rows of a table, column by column.
 #[derive(Debug)]
@@ -39,16 +40,12 @@ impl Batch {
         &self.columns
     }
 
-    /// Adds a row.
-    fn push(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
-        for (column, cell) in self.columns.iter_mut().zip(cells) {
-            if let Cell::Text(text) = cell {
-                self.text_len += text.len();
-            }
-            column.push(self.rows, cell)?;
+    /// Puts a cell in its place in the row that is being made.
+    fn set(&mut self, at: usize, cell: &Cell<'_>) -> io::Result<()> {
+        if let Cell::Text(text) = cell {
+            self.text_len += text.len();
         }
-        self.rows += 1;
-        Ok(())
+        self.columns[at].push(self.rows, cell)
     }
 
     /// There are no more rows.
@@ -80,11 +77,31 @@ impl Batches {
     /// # Errors
     /// Where it has more than 2 GiB of text.
     pub fn push(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
-        self.batch.push(cells)?;
+        cells.iter().enumerate().try_for_each(|(at, cell)| self.batch.set(at, cell))?;
+        self.end_row();
+        Ok(())
+    }
+
+    /// Adds the next of these rows; whether there was one.
+    fn push_next(&mut self, rows: &mut Records<'_>) -> io::Result<bool> {
+        let mut done = Ok(());
+        let is_row = rows.next_row(|at, cell| {
+            if done.is_ok() {
+                done = self.batch.set(at, &cell);
+            }
+        })?;
+        done?;
+        if is_row {
+            self.end_row();
+        }
+        Ok(is_row)
+    }
+
+    fn end_row(&mut self) {
+        self.batch.rows += 1;
         if self.batch.is_full() {
             self.cut();
         }
-        Ok(())
     }
 
     fn cut(&mut self) {
@@ -122,11 +139,8 @@ impl<G: FnMut(Batch) -> io::Result<()> + Send> InBatches<G> {
 
 impl<G: FnMut(Batch) -> io::Result<()> + Send> Sink for InBatches<G> {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in Records::of(records, self.columns, 0) {
-            if let Record::Row(cells) = record? {
-                self.batches.push(&cells)?;
-            }
-        }
+        let mut rows = Records::of(records, self.columns, 0);
+        while self.batches.push_next(&mut rows)? {}
         self.batches.take_full().into_iter().try_for_each(&mut self.give)
     }
 
