@@ -162,10 +162,54 @@ def test_no_paths_give_no_rows(spark: SparkSession, tmp_path: Path, command: str
 
 def test_flags_that_are_not_understood_fail_and_say_so(spark: SparkSession, paths: list[str]) -> None:
     uris.register(spark)
+    with pytest.raises(ValueError, match="no.such.flag"):
+        uris.scan(frame(spark, paths), no_such_flag=True)
     with pytest.raises(PySparkException, match="no.such.flag"):
-        uris.scan(frame(spark, paths), no_such_flag=True).collect()
-    with pytest.raises(PySparkException, match="glob: files are named one by one"):
-        spark.read.format("uris").option("glob", "*.txt").load(paths[0]).collect()
+        spark.read.format("uris").option("no_such_flag", "true").load(paths[0]).collect()
+
+
+@pytest.mark.parametrize("flag", ["by", "top", "unique", "count", "files_from"])
+def test_flags_that_gather_are_left_to_the_engine(spark: SparkSession, paths: list[str], flag: str) -> None:
+    with pytest.raises(ValueError, match=flag.replace("_", ".")):
+        uris.scan(frame(spark, paths), **{flag: "uri"})
+    with pytest.raises(ValueError, match=flag.replace("_", ".")):
+        uris.pipe(spark.sparkContext.parallelize(paths), f"--{flag.replace('_', '-')}=uri")
+    with pytest.raises(ValueError, match=flag.replace("_", ".")):
+        list(engine.rows(paths, True, {flag: True}))
+
+
+def test_the_data_source_says_what_it_lacks(spark: SparkSession, paths: list[str]) -> None:
+    uris.register(spark)
+    source = spark.read.format("uris")
+    with pytest.raises(PySparkException, match="load needs a path"):
+        source.load().collect()
+    with pytest.raises(PySparkException, match="files_per_task: expected at least 1"):
+        spark.read.format("uris").option("files_per_task", "0").load(paths[0]).collect()
+    with pytest.raises(PySparkException, match="unique"):
+        spark.read.format("uris").option("unique", "uri").load(paths[0]).collect()
+    assert engine.searched({"path": "true", "paths": '["a", "b"]'}) == ["true", "a", "b"]
+
+
+def test_a_path_that_is_no_line_fails_the_pipe_and_null_names_nothing(
+    spark: SparkSession, archive: Path, command: str
+) -> None:
+    def piped(*paths: Any) -> DataFrame:
+        return uris.pipe(spark.sparkContext.parallelize(paths, 1), command=command, problems=True)
+
+    assert [row.uri for row in piped(None, str(archive / "plain name.txt")).collect()] == [
+        "mailto:ada@mail.example"
+    ]
+    for path in ("a\nb", os.fsdecode(b"n\xff.txt"), b"bytes"):
+        with pytest.raises(ValueError):
+            engine.lines([path])
+    with pytest.raises(PySparkException, match="no path that is a line of text"):
+        piped("a\nb").collect()
+
+
+def test_problems_are_handed_on_where_nothing_is_found(tmp_path: Path) -> None:
+    missing = [str(tmp_path / str(number)) for number in range(2500)]
+    told = [batch.num_rows for batch in engine.rows(missing, True, {"threads": 1})]
+    assert told == [1000, 1000, 500]
 
 
 @pytest.mark.parametrize("way", ["raises", "killed"])

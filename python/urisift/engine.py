@@ -1,4 +1,4 @@
-"""What the engines share: the files below a path, and record batches of finds and problems.
+"""What the engines share: the files to be searched, and record batches of finds and problems.
 
 Knows no engine. `urisift.spark` and `urisift.ray` are thin doors to it.
 """
@@ -12,21 +12,71 @@ from typing import Any
 import pyarrow as pa
 
 import urisift
+from urisift._scan import _batch
 
 #: The columns that `problems=True` adds: the byte of the file, where it is known, and what is wrong.
 PROBLEM_FIELDS = (pa.field("problem_at", pa.int64()), pa.field("problem", pa.string()))
 
-#: Flags that choose among the files of directories. Engines name each file, so these would count for nothing.
-CHOOSING = frozenset(
-    "follow gitignore glob hidden iglob ignore_file max_filesize no_hidden one_file_system "
-    "type type_add type_clear type_not".split()
-)
+#: Flags with which there is no row for each find, or that say what is searched. Engines do that themselves.
+REFUSED = frozenset("by top unique count problems files_from".split())
+
+#: Problems are handed on when there are so many, also where nothing is found.
+TOLD_AT_ONCE = 1000
 
 
 def schema(problems: bool) -> pa.Schema:
     """The columns of `rows`: those of `urisift.schema()`, and those of problems where they are asked for."""
     fields = list(urisift.schema()) + (list(PROBLEM_FIELDS) if problems else [])
     return pa.schema(fields)
+
+
+def refuse(options: Mapping[str, Any]) -> None:
+    """Raises ValueError for a flag with which rows would not be those of the files alone."""
+    for name, value in options.items():
+        flag = name.removesuffix("_").replace("-", "_").lower()
+        if flag in REFUSED and value is not None and value is not False:
+            raise ValueError(f"{name}: this is not for a task that has some of the files; ask the engine for it")
+
+
+def check(options: Mapping[str, Any]) -> None:
+    """Raises ValueError, before there is a task, for flags that are refused or not understood."""
+    refuse(options)
+    urisift.list_paths([os.devnull], **options)
+
+
+def listed(paths: Sequence[str | bytes], options: Mapping[str, Any]) -> list[urisift.Listed]:
+    """The files that a search of `paths` takes, in its order, and what of them cannot be looked at.
+
+    That is at the end, with no length: whoever searches it tells the problem.
+    """
+    if not paths:
+        return []
+    met: list[urisift.Problem] = []
+    found = urisift.list_paths(paths, on_problem=met.append, **options)
+    return found + [urisift.Listed(each.path, None, None) for each in met if not os.path.isfile(each.path)]
+
+
+def searched(given: dict[str, str]) -> list[str | bytes]:
+    """Takes from the options what is to be searched. Raises ValueError if that is not said."""
+    if given.keys().isdisjoint(("path", "paths", "files_from")):
+        raise ValueError("what is to be searched: load needs a path, or the option files_from")
+    paths: list[str | bytes] = [given.pop("path")] if "path" in given else []
+    paths += json.loads(given.pop("paths", "[]"))
+    if "files_from" in given:
+        with open(given.pop("files_from"), "rb") as listed:
+            paths += [line for line in listed.read().split(b"\n") if line]
+    return paths
+
+
+def lines(paths: Iterable[str | None]) -> Iterator[str]:
+    """The paths as lines for the command. Raises ValueError, before the first, for what is no line of text."""
+    # All at once: what fails while the command is fed would leave it waiting for ever.
+    named = [path for path in paths if path is not None]
+    for path in named:
+        if not isinstance(path, str) or "\n" in path:
+            raise ValueError(f"{path!r}: no path that is a line of text")
+        path.encode()
+    return iter(named)
 
 
 def rows(
@@ -36,18 +86,25 @@ def rows(
 
     With `problems`, whatever cannot be read is a row that has its path, `problem_at` and `problem`, and
     nothing else. Without, it is a `urisift.ProblemWarning`, in the log of the task.
-    Raises ValueError for flags that are not understood.
+    Raises ValueError for flags that are refused or not understood.
     """
+    refuse(options)
     if not paths:
         return
-    if not problems:
-        yield from urisift.scan_paths(paths, **options)
-        return
-    wide = schema(problems)
+    with urisift.scan_paths(paths, **options) as scan:
+        yield from _with_problems(scan) if problems else scan
+
+
+def _with_problems(scan: urisift.Scan) -> Iterator[pa.RecordBatch]:
+    # The events themselves: the search calls back for problems until there is a find, and that may be never.
+    wide = schema(True)
     met: list[urisift.Problem] = []
-    for batch in urisift.scan_paths(paths, on_problem=met.append, **options):
-        yield _widened(batch, wide)
-        if met:
+    for event in scan._scan:
+        if len(event) == 3:
+            met.append(urisift.Problem(*event))
+        else:
+            yield _widened(_batch(event, scan.schema), wide)
+        if len(met) >= TOLD_AT_ONCE or (met and len(event) == 2):
             yield _told(met, wide)
             met.clear()
     if met:
@@ -60,42 +117,14 @@ def _widened(batch: pa.RecordBatch, wide: pa.Schema) -> pa.RecordBatch:
 
 
 def _told(met: Iterable[urisift.Problem], wide: pa.Schema) -> pa.RecordBatch:
-    told = [{"path": _shown(each.path), "problem_at": each.at, "problem": each.what} for each in met]
+    told = [{"path": shown(each.path), "problem_at": each.at, "problem": each.what} for each in met]
     return pa.RecordBatch.from_pylist(told, schema=wide)
 
 
-def _shown(path: str) -> str:
+def shown(path: str) -> str:
     """The path as finds have it: bytes that are not UTF-8 are an object of JSON."""
     try:
         path.encode()
     except UnicodeEncodeError:
         return json.dumps({"bytes": base64.b64encode(os.fsencode(path)).decode()}, separators=(",", ":"))
     return path
-
-
-def files(path: str) -> Iterator[str]:
-    """The file `path`, or the files below it in the order of their names, as the command takes them.
-
-    Symbolic links and devices in directories are passed over. What cannot be listed is given as it is,
-    so that whoever searches it tells the problem.
-    """
-    if not os.path.isdir(path):
-        yield path
-        return
-    try:
-        entries = sorted(os.scandir(path), key=lambda entry: entry.name)
-    except OSError:
-        yield path
-        return
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from files(entry.path)
-        elif entry.is_file(follow_symlinks=False):
-            yield entry.path
-
-
-def refuse_choosing(options: Iterable[str]) -> None:
-    """Raises ValueError if one of these flags chooses among the files of directories."""
-    for flag in options:
-        if flag in CHOOSING:
-            raise ValueError(f"{flag}: files are named one by one here; name only those wanted")

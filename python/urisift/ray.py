@@ -29,9 +29,11 @@ def scan(
     A block of `dataset` is a task: `repartition` spreads the work. Finds are handed on as they come, so
     memory does not grow with them. With `problems`, two columns more, `problem_at` (bytes) and `problem`, and
     a row for whatever cannot be read, with its path. `remote` goes to `map_batches` (`num_cpus`,
-    `concurrency` …); `options` are the command's flags, as for `urisift.scan_paths`.
+    `concurrency` …); `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError
+    for flags that are not understood, and for those that gather (`by`, `top`, `unique`, `count`).
     """
     options = {"threads": 1, **options}
+    engine.check(options)
     columns = engine.schema(problems)
 
     def search(paths: pa.Table) -> Iterator[pa.Table]:

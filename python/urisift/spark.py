@@ -46,9 +46,11 @@ def scan(
 
     A partition of `paths` is a task: spread them as the work is to be spread. With `problems`, two columns
     more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with its path.
-    `options` are the command's flags, as for `urisift.scan_paths`.
+    `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
+    understood, and for those that gather (`by`, `top`, `unique`, `count`), which is what Spark does.
     """
     options = {"threads": 1, **options}
+    engine.check(options)
 
     def search(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -60,9 +62,9 @@ def scan(
 def register(spark: SparkSession) -> None:
     """Makes the format `uris` known to `spark.read`.
 
-    `load` takes a file or directory, and the option `files_from` a file of paths, a line each. The option
+    `load` takes files and directories, and the option `files_from` a file of paths, a line each. The option
     `files_per_task` is how many files a task has (32), `problems` is as in `scan`, and all others are flags
-    of the command, "true" for one without a value.
+    of the command, "true" for one without a value. Files are listed by the driver.
     """
     spark.dataSource.register(UriSource)
 
@@ -82,27 +84,21 @@ class UriSource(DataSource):
 class UriReader(DataSourceReader):
     # A partition is some files; of the columns, those are handed on that were asked for.
     def __init__(self, options: MutableMapping[str, str], columns: list[str]) -> None:
-        given = {name: _flag(value) for name, value in options.items()}
+        given = dict(options)
         self.columns = columns
-        self.path = given.pop("path", None)
-        self.files_from = given.pop("files_from", None)
+        self.paths = engine.searched(given)
         self.files_per_task = int(given.pop("files_per_task", 32))
-        self.problems = given.pop("problems", False) is True
-        self.flags = {"threads": 1, **given}
-        engine.refuse_choosing(self.flags)
+        if self.files_per_task < 1:
+            raise ValueError("files_per_task: expected at least 1")
+        flags = {name: _flag(value) for name, value in given.items()}
+        self.problems = flags.pop("problems", False) is True
+        self.flags = {"threads": 1, **flags}
+        engine.check(self.flags)
 
     def partitions(self) -> Sequence[InputPartition]:
-        paths = list(self._paths())
+        paths = [os.fsencode(each.path) for each in engine.listed(self.paths, self.flags)]
         size = self.files_per_task
         return [InputPartition(paths[at : at + size]) for at in range(0, len(paths), size)]
-
-    def _paths(self) -> Iterator[str]:
-        if self.path:
-            yield from engine.files(self.path)
-        if self.files_from:
-            with open(self.files_from, errors="surrogateescape") as listed:
-                for line in listed.read().split("\n"):
-                    yield from engine.files(line) if line else ()
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         for batch in engine.rows(partition.value, self.problems, self.flags):
@@ -118,14 +114,16 @@ def pipe(
 ) -> DataFrame:
     """The rows of `scan` by way of the command, where workers have that and no package.
 
-    `flags` are the command's, as typed. A path must have no line feed. A command that fails, or is killed,
-    fails its task.
+    `flags` are the command's, as typed. Of the environment, the command has the driver's PATH and nothing
+    else. A path that is null names nothing; one that is no text, has a line feed, or is not UTF-8 fails its
+    task, and so does a command that fails, or is killed.
     """
-    words = [command, "--json", "--exit-zero", "--threads=1", *flags, "--files-from=-"]
+    engine.refuse({word[2:].partition("=")[0]: True for word in flags if word.startswith("--")})
+    words = [command, "--no-config", "--json", "--exit-zero", "--threads=1", *flags, "--files-from=-"]
     if problems:
         words.append("--problems")
     env = {"PATH": os.environ.get("PATH", os.defpath)}
-    lines = paths.pipe(shlex.join(words), env, checkCode=True)
+    lines = paths.mapPartitions(engine.lines).pipe(shlex.join(words), env, checkCode=True)
     rows = SparkSession.active().read.schema(_json_schema()).json(lines, mode="FAILFAST")
     return rows.select([_from_json(field.name) for field in schema(problems)])
 
