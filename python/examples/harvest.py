@@ -7,25 +7,35 @@ The archive is files of any kind (WARC, WET, mbox, gz …) that all workers see 
 
 The files are taken in batches, and each batch in two steps: its links are written, then its sources. The
 sources are the mark that the batch is done, so a run that was killed is gone on with by the same command:
-what has no mark is removed and done again. A batch of which a file has changed or is gone is done again, too.
+what has no mark is removed and done again. Files that are new or have changed are done in new batches, and so
+is what else was in the batch of one that has changed or is gone.
 
-    OUT/links/batch=ID     the finds, a row each, with their normal form
-    OUT/problems/batch=ID  what could not be read: path, byte, problem
-    OUT/sources/batch=ID   the files: path, length, modified (ns since 1970), flags, finds, problems
+    OUT/links/batch=N      the finds, a row each, with their normal form
+    OUT/problems/batch=N   what could not be read: path, byte, problem
+    OUT/sources/batch=N    the files: path, length, modified (ns since 1970), archive, flags, version of
+                           urisift, finds, problems
     OUT/distinct           normal form, host, count, first path
     OUT/domains            registrable domain, links, distinct URIs
     OUT/inlinks            host, number of hosts and documents that link to it
 
-One run at a time may write to OUT.
+One OUT belongs to one archive and one set of flags, and one run at a time may write to it. With another
+archive or other flags, nothing is touched unless --replace is given, which does all of that again, and also
+what another version of urisift has done; without it, links of both versions lie side by side, and that is
+said. A batch that has its mark is removed when all those that replace it have theirs: until then, whoever
+reads OUT/links sees some links twice, and the three tables below it are made of the batches that count.
+
+The exit status is 1 if there is no file, and 2 if nothing was done because of what was typed.
 """
 
 import argparse
-import hashlib
+import base64
 import heapq
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -37,23 +47,48 @@ import urisift
 from urisift import engine
 from urisift import spark as uris
 
-SOURCES = "path string, length bigint, modified bigint, flags string"
+SOURCES = "path string, length bigint, modified bigint, archive string, flags string, version string"
 #: Where the headers of a record in a web archive are, which name its page and do not link to it.
 RECORD_HEADER = r"record \d+ \S+/header$"
-SIZES = {"k": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+class Asked(NamedTuple):
+    """What a harvest is of. The first two are JSON."""
+
+    archive: str
+    flags: str
+    version: str
 
 
 class Source(NamedTuple):
-    """A file as it was when it was listed, and how it is searched."""
+    """A file as it was when it was listed, and how it is searched. The path is as in finds."""
 
     path: str
     length: int
     modified: int
+    archive: str
     flags: str
+    version: str
+
+    @property
+    def asked(self) -> Asked:
+        return Asked(self.archive, self.flags, self.version)
+
+
+class Mark(NamedTuple):
+    """A batch that is done: its files, and whether some could not be read."""
+
+    sources: set[Source]
+    has_problems: bool
+
+
+class Refused(Exception):
+    """Why nothing was done."""
 
 
 def main() -> int:
-    """Harvests; 1 if there is no file."""
+    """Harvests; the exit status."""
     args = arguments()
     spark = session(args.master)
     try:
@@ -64,20 +99,35 @@ def main() -> int:
 
 def run(spark: SparkSession, args: argparse.Namespace) -> int:
     """Does what is still to be done, and then the tables made of all links."""
-    sources = list(listed(args.archive, flags(args.flag)))
+    try:
+        # All that may be wrong is looked at before anything is removed.
+        asked = checked(spark, args)
+        sources = list(listed(args.archive, asked))
+        done = marked(spark, args.out)
+        if not args.replace:
+            refuse_others(done, asked)
+    except Refused as why:
+        print(f"harvest: {why}", file=sys.stderr)
+        return 2
     if not sources:
         print("there is no file", file=sys.stderr)
         return 1
-    done = marked(spark, args.out)
-    kept = {name for name, marks in done.items() if marks <= set(sources)}
-    sweep(spark, args.out, kept)
-    known = set[Source]().union(*(done[name] for name in kept))
-    todo = [source for source in sources if source not in known]
-    print(f"{len(sources)} files, {len(todo)} of them to be searched", file=sys.stderr)
-    for batch in batches(todo, args.batch_size):
-        harvest(spark, args.out, batch, args.task_size)
-    summarise(spark, args.out)
+    work(spark, args, sources, done)
     return 0
+
+
+def work(spark: SparkSession, args: argparse.Namespace, sources: list[Source], done: dict[int, Mark]) -> None:
+    """Searches what is not done, and removes what is done twice."""
+    sweep(spark, args.out, set(done))
+    kept = counting(done, sources, args.replace, args.retry_problems)
+    known = {source.path for number in kept for source in done[number].sources}
+    todo = [source for source in sources if source.path not in known]
+    print(f"{len(sources)} files, {len(todo)} of them to be searched", file=sys.stderr)
+    for number, batch in enumerate(batches(todo, args.batch_size), max(done, default=0) + 1):
+        harvest(spark, args.out, number, batch, args.task_size)
+        kept.add(number)
+    summarise(spark, args.out, kept)
+    sweep(spark, args.out, kept)
 
 
 def arguments(typed: list[str] | None = None) -> argparse.Namespace:
@@ -88,53 +138,120 @@ def arguments(typed: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("archive", nargs="+", help="a file, or a directory that is searched whole")
     parser.add_argument("--out", required=True, help="where the tables are written; any file system of Spark")
     parser.add_argument("--master", help="where to run; by default as spark-submit says, or local[*]")
+    parser.add_argument(
+        "--replace", action="store_true",
+        help="do again what OUT has of another archive, other flags, or another version of urisift",
+    )  # fmt: skip
+    parser.add_argument(
+        "--retry-problems", action="store_true", help="do again the batches that had problems"
+    )
     for name, size in {"batch": "16G", "task": "256M"}.items():
-        text = f"bytes of files in a {name} ({size}); k, M and G count in 1024s"
+        text = f"bytes of files in a {name} ({size}); k, m and g count in 1024s"
         parser.add_argument(f"--{name}-size", type=sized, default=size, metavar="SIZE", help=text)
     parser.add_argument(
         "--flag", action="append", default=[], metavar="NAME[=VALUE]",
-        help="a flag of urisift, as scheme=http,https or judge; may be given again",
+        help="a flag of urisift, as scheme=http,https or judge; given again, it has both values",
     )  # fmt: skip
     return parser.parse_args(typed)
 
 
 def sized(text: str) -> int:
     """A number of bytes, as `16G`."""
-    unit = SIZES.get(text[-1:], 1)
-    return int(text.rstrip("kMG")) * unit
+    parts = re.fullmatch(r"0*([1-9]\d*)([kmg]?)", text.lower(), re.ASCII)
+    if not parts:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of bytes, as 1000, 64k, 256M or 16G")
+    return int(parts[1]) * UNITS[parts[2]]
 
 
-def flags(typed: Iterable[str]) -> str:
-    """The flags as JSON, for `scan` and to be kept with each source."""
-    options: dict[str, Any] = {"normalize": True}
+def flags(typed: Iterable[str]) -> dict[str, Any]:
+    """The flags as options of `scan`. Raises ValueError for those that are not understood."""
+    options: dict[str, Any] = {}
     for flag in typed:
-        name, _, value = flag.partition("=")
-        options[name.replace("-", "_")] = value or True
-    engine.refuse_choosing(options)
-    return json.dumps(options, sort_keys=True)
+        name, has_value, value = flag.partition("=")
+        options.setdefault(name.replace("-", "_"), []).append(value if has_value else True)
+    options = {"normalize": True} | {name: each if each[1:] else each[0] for name, each in options.items()}
+    engine.check(options)
+    return options
 
 
 def session(master: str | None) -> SparkSession:
     """A session in which a task is tried four times, and a worker that dies is replaced."""
     builder = SparkSession.builder.appName("harvest").config("spark.task.maxFailures", 4)
-    if master:
+    spark = (builder.master(master) if master else builder).getOrCreate()
+    context = spark.sparkContext
+    if context.master.startswith("local") and "PYSPARK_PYTHON" not in os.environ:
         # On this machine, workers run this Python.
-        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-        builder = builder.master(master)
-    return builder.getOrCreate()
+        context.pythonExec = sys.executable
+    return spark
+
+
+# What is asked for, and whether it can be done.
+
+
+def checked(spark: SparkSession, args: argparse.Namespace) -> Asked:
+    """What was asked for. Raises Refused if that cannot be understood, or looked at."""
+    try:
+        options = flags(args.flag)
+    except ValueError as error:
+        raise Refused(f"--flag: {error}") from error
+    archive = sorted({os.path.abspath(given) for given in args.archive})
+    for path in archive:
+        try:
+            os.stat(path)
+        except OSError as error:
+            raise Refused(error) from error
+    refuse_within(local(spark, args.out), archive)
+    shown = json.dumps([engine.shown(path) for path in archive])
+    return Asked(shown, json.dumps(options, sort_keys=True), version("urisift"))
+
+
+def refuse_within(out: str | None, archive: Iterable[str]) -> None:
+    """Raises Refused if what is written would be searched by the next run."""
+    for path in archive:
+        real = os.path.realpath(path)
+        if out is not None and os.path.commonpath([out, real]) == real:
+            raise Refused(f"{out} is in the archive {path}: write elsewhere")
+
+
+def refuse_others(done: dict[int, Mark], asked: Asked) -> None:
+    """Raises Refused if these batches are of another archive, or by other flags; tells of other versions."""
+    others = {source.asked for mark in done.values() for source in mark.sources} - {asked}
+    for other in sorted(others):
+        for name, theirs, ours in zip(Asked._fields[:2], other, asked, strict=False):
+            if theirs != ours:
+                raise Refused(f"OUT has links of the {name} {theirs}, and not {ours}: see --replace")
+        told = f"some links are by urisift {other.version}, and new ones by {asked.version}: see --replace"
+        print(f"harvest: {told}", file=sys.stderr)
 
 
 # What there is to do.
 
 
-def listed(archive: Iterable[str], flags: str) -> Iterator[Source]:
-    """The files of the archive. One that cannot be looked at has no length, and its problem is told."""
-    for path in sorted({file for given in archive for file in engine.files(os.path.abspath(given))}):
-        try:
-            status = os.stat(path)
-            yield Source(path, status.st_size, status.st_mtime_ns, flags)
-        except OSError:
-            yield Source(path, 0, 0, flags)
+def listed(archive: Iterable[str], asked: Asked) -> Iterator[Source]:
+    """The files of the archive. What cannot be looked at has no length, and its problem is told."""
+    paths = [os.path.abspath(given) for given in archive]
+    found = {each.path: each for each in engine.listed(paths, json.loads(asked.flags))}
+    for path, each in sorted(found.items()):
+        yield Source(engine.shown(path), each.length or 0, each.modified or 0, *asked)
+
+
+def counting(done: dict[int, Mark], sources: Iterable[Source], same_version: bool, retry: bool) -> set[int]:
+    """The batches that count: of files that are as they were, and, of two with one file, the later."""
+    current = set(map(bare, sources)) if not same_version else set(sources)
+    kept, known = set[int](), set[str]()
+    for number in sorted(done, reverse=True):
+        mark = done[number]
+        paths = {source.path for source in mark.sources}
+        same = mark.sources if same_version else set(map(bare, mark.sources))
+        if same <= current and paths.isdisjoint(known) and not (retry and mark.has_problems):
+            kept.add(number)
+            known |= paths
+    return kept
+
+
+def bare(source: Source) -> Source:
+    """The source, whatever version of urisift has searched it."""
+    return source._replace(version="")
 
 
 def batches(sources: list[Source], size: int) -> Iterator[list[Source]]:
@@ -150,74 +267,100 @@ def batches(sources: list[Source], size: int) -> Iterator[list[Source]]:
         yield batch
 
 
-def tasks(batch: list[Source], size: int) -> list[list[str]]:
+def tasks(batch: list[Source], size: int) -> list[list[bytes]]:
     """The paths in as many bins as it takes for `size` bytes each: the largest first, each to the emptiest."""
     count = min(len(batch), -(-sum(source.length for source in batch) // size)) or 1
-    bins: list[tuple[int, int, list[str]]] = [(0, number, []) for number in range(count)]
+    bins: list[tuple[int, int, list[bytes]]] = [(0, number, []) for number in range(count)]
     for source in sorted(batch, key=lambda source: -source.length):
         length, number, paths = bins[0]
-        paths.append(source.path)
+        paths.append(raw(source.path))
         heapq.heapreplace(bins, (length + source.length, number, paths))
     return [paths for _, _, paths in sorted(bins, reverse=True)]
+
+
+def raw(path: str) -> bytes:
+    """The bytes of a path as finds have it. It is absolute, so it is no object of JSON by itself."""
+    return base64.b64decode(json.loads(path)["bytes"]) if path.startswith("{") else path.encode()
 
 
 # One batch.
 
 
-def harvest(spark: SparkSession, out: str, batch: list[Source], task_size: int) -> None:
+def harvest(spark: SparkSession, out: str, number: int, batch: list[Source], task_size: int) -> None:
     """Writes the links and the problems of a batch, and then its mark."""
-    # The letter in front keeps readers from taking it for a number.
-    name = "b" + hashlib.sha256(json.dumps(batch).encode()).hexdigest()[:15]
     bins = tasks(batch, task_size)
     # A partition, and so a task, is a bin.
     paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda one: [(path,) for path in one])
-    named = spark.createDataFrame(paths, "path string")
+    named = spark.createDataFrame(paths, "path binary")
     # Searched once, and used three times.
     rows = uris.scan(named, problems=True, **json.loads(batch[0].flags)).persist(StorageLevel.DISK_ONLY)
+    try:
+        write(out, number, rows, spark.createDataFrame(batch, SOURCES))
+    finally:
+        rows.unpersist()
+
+
+def write(out: str, number: int, rows: DataFrame, sources: DataFrame) -> None:
+    """Writes the tables of a batch, the mark at the end."""
     problems = rows.where("problem is not null").select("path", "problem_at", "problem")
-    links = rows.where("problem is null").drop(*problems.columns[1:])
+    links = rows.where("problem is null").drop("problem_at", "problem")
     counts = rows.groupBy("path").agg(
         F.count_if(F.isnull("problem")).alias("finds"), F.count("problem").alias("problems")
     )
-    sources = spark.createDataFrame(batch, SOURCES).join(counts, "path", "left")
-    for table, frame in {
-        "links": links,
-        "problems": problems,
-        "sources": sources.na.fill(0, ["finds", "problems"]).coalesce(1),
-    }.items():
-        frame.write.mode("overwrite").parquet(f"{out}/{table}/batch={name}")
-    rows.unpersist()
+    marks = sources.join(counts, "path", "left").na.fill(0, ["finds", "problems"]).coalesce(1)
+    for table, frame in {"links": links, "problems": problems, "sources": marks}.items():
+        frame.write.mode("overwrite").parquet(batch_path(out, table, number))
+
+
+def batch_path(out: str, table: str, number: int) -> str:
+    """Where a batch is. The letter keeps readers from taking its name for a number."""
+    return f"{out}/{table}/batch=b{number:06}"
 
 
 # Marks: a batch is done once its sources are written, which Spark says by the file _SUCCESS.
 
 
-def marked(spark: SparkSession, out: str) -> dict[str, set[Source]]:
-    """The batches that are done, and the sources of each."""
-    names = named(spark, f"{out}/sources/batch=*/_SUCCESS")
-    if not names:
-        return {}
-    marks = spark.read.option("basePath", f"{out}/sources")
-    rows = marks.parquet(*(f"{out}/sources/batch={name}" for name in names)).collect()
-    done: dict[str, set[Source]] = {name: set() for name in names}
-    for row in rows:
-        done[row.batch].add(Source(row.path, row.length, row.modified, row.flags))
+def marked(spark: SparkSession, out: str) -> dict[int, Mark]:
+    """The batches that are done."""
+    done = {number: Mark(set(), False) for number in named(spark, out, "sources") if has_mark(spark, out, number)}
+    for row in read(spark, out, "sources", done).collect() if done else ():
+        number, source = int(row.batch[1:]), Source(*(row[name] for name in Source._fields))
+        done[number].sources.add(source)
+        done[number] = done[number]._replace(has_problems=done[number].has_problems or row.problems > 0)
     return done
 
 
-def sweep(spark: SparkSession, out: str, kept: set[str]) -> None:
+def has_mark(spark: SparkSession, out: str, number: int) -> bool:
+    path, system = located(spark, f"{batch_path(out, 'sources', number)}/_SUCCESS")
+    return bool(system.exists(path))
+
+
+def sweep(spark: SparkSession, out: str, kept: set[int]) -> None:
     """Removes all other batches: first the mark, so that nothing half removed counts as done."""
-    for part in ("sources/batch=*/_SUCCESS", "sources/batch=*", "links/batch=*", "problems/batch=*"):
-        for name in named(spark, f"{out}/{part}") - kept:
-            path, system = located(spark, f"{out}/{part.replace('*', name)}")
+    for table, part in [("sources", "/_SUCCESS"), ("sources", ""), ("links", ""), ("problems", "")]:
+        for number in named(spark, out, table) - kept:
+            path, system = located(spark, batch_path(out, table, number) + part)
             system.delete(path, True)
 
 
-def named(spark: SparkSession, pattern: str) -> set[str]:
-    """What the star stands for in the paths that there are."""
-    pattern_path, system = located(spark, pattern)
-    found = system.globStatus(pattern_path) or []
-    return {each.getPath().toString().partition("batch=")[2].partition("/")[0] for each in found}
+def named(spark: SparkSession, out: str, table: str) -> set[int]:
+    """The batches that a table has, done or not."""
+    path, system = located(spark, f"{out}/{table}")
+    names = [each.getPath().getName() for each in system.listStatus(path)] if system.exists(path) else []
+    return {int(name[len("batch=b") :]) for name in names if re.fullmatch(r"batch=b\d+", name, re.ASCII)}
+
+
+def read(spark: SparkSession, out: str, table: str, numbers: Iterable[int]) -> DataFrame:
+    """These batches of a table, with the name of each as the last column."""
+    reader = spark.read.option("basePath", f"{out}/{table}")
+    if table == "links":
+        reader = reader.schema(uris.schema())
+    return reader.parquet(*(literal(batch_path(out, table, number)) for number in sorted(numbers)))
+
+
+def literal(path: str) -> str:
+    """The pattern that only this path matches: Spark reads by patterns."""
+    return re.sub(r"([\\*?\[\]{}])", r"\\\1", path)
 
 
 def located(spark: SparkSession, path: str) -> tuple[Any, Any]:
@@ -226,14 +369,21 @@ def located(spark: SparkSession, path: str) -> tuple[Any, Any]:
     return hadoop, hadoop.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
 
 
+def local(spark: SparkSession, path: str) -> str | None:
+    """The path without links, if it is on this machine."""
+    hadoop, system = located(spark, path)
+    is_local = system.getUri().getScheme() == "file"
+    return os.path.realpath(hadoop.toUri().getPath()) if is_local else None
+
+
 # What the links come to.
 
 
-def summarise(spark: SparkSession, out: str) -> None:
-    """Writes the tables that are made of all links."""
-    links = spark.read.schema(uris.schema()).parquet(f"{out}/links")
+def summarise(spark: SparkSession, out: str, kept: set[int]) -> None:
+    """Writes the tables that are made of the links of these batches."""
+    links = read(spark, out, "links", kept)
     distinct(links).write.mode("overwrite").parquet(f"{out}/distinct")
-    forms = spark.read.parquet(f"{out}/distinct")
+    forms = spark.read.parquet(literal(f"{out}/distinct"))
     domains(forms).write.mode("overwrite").parquet(f"{out}/domains")
     inlinks(links).write.mode("overwrite").parquet(f"{out}/inlinks")
 

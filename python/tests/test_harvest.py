@@ -1,10 +1,12 @@
 """The worked harvest: its tables, and that a run may be killed and gone on with at any time."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -93,7 +95,9 @@ def test_each_file_has_a_mark_and_each_problem_a_row(harvested: Path, archive: P
             "path": str(path),
             "length": path.stat().st_size,
             "modified": path.stat().st_mtime_ns,
+            "archive": json.dumps([str(archive)]),
             "flags": '{"normalize": true}',
+            "version": version("urisift"),
             "finds": finds[str(path)],
             "problems": int(path.name == "cut.txt.gz"),
         }
@@ -141,10 +145,10 @@ def test_what_has_no_mark_is_removed_and_done_again(workers: SparkSession, own: 
     before, files = tables(out), written(out)
     name, *others = sorted(batches(out))
     (out / "sources" / name / "_SUCCESS").unlink()
-    shutil.copytree(out / "links" / others[0], out / "links" / "batch=b0")
+    shutil.copytree(out / "links" / others[0], out / "links" / "batch=b000099")
     run(workers, out, str(archive))
     assert tables(out) == before
-    assert not (out / "links" / "batch=b0").exists()
+    assert not (out / "links" / "batch=b000099").exists()
     kept = {path for path in files if path.parent.name in others}
     assert kept <= written(out) and not (files - kept) & written(out)
 
@@ -164,8 +168,94 @@ def test_only_batches_of_changed_files_are_done_again(
     assert same(table(out, "links"), expected)
     assert files & written(out)
     assert tables(out).keys() == set(TABLES)
-    run(workers, out, str(copy), "--flag", "scheme=mailto")
-    assert set(table(out, "links")["scheme"].to_pylist()) == {"mailto"}
+
+
+def test_a_batch_is_removed_when_what_replaces_it_has_its_mark(
+    workers: SparkSession, own: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, out = own
+    before = batches(out)
+    asked = [str(archive), "--flag", "scheme=mailto", "--flag", "scheme=urn"]
+
+    def die(*_: object) -> None:
+        assert before < batches(out)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(harvest, "summarise", die)
+        run(workers, out, *asked, "--replace")
+    new = batches(out) - before
+    assert run(workers, out, *asked, "--replace") == 0
+    assert batches(out) == new
+    assert set(table(out, "links")["scheme"].to_pylist()) == {"mailto", "urn"}
+
+
+def test_what_is_typed_wrong_touches_nothing(
+    workers: SparkSession, own: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    archive, out = own
+    debris = out / "links" / "batch=b000099"
+    debris.mkdir()
+    files = written(out)
+    inside = archive / "mail" / "out"
+    for typed, why in [
+        ([str(archive), "--flag", "no-such-flag"], "no-such-flag"),
+        ([str(archive), "--flag", "max-count="], "max-count"),
+        ([str(archive), "--flag", "unique=uri"], "unique"),
+        ([str(archive), "--flag", "problems"], "problems"),
+        ([str(archive), str(tmp_path / "none")], "none"),
+        ([str(archive), "--flag", "judge"], "see --replace"),
+        ([str(archive / "mail")], "see --replace"),
+        ([str(archive), "--out", str(inside)], "write elsewhere"),
+    ]:
+        assert run(workers, out, *typed) == 2, typed
+        assert why in capfd.readouterr().err
+    assert written(out) == files and debris.exists() and not inside.exists()
+
+
+def test_names_may_have_any_bytes_and_out_any_characters(workers: SparkSession, tmp_path: Path) -> None:
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    for number, name in enumerate([b"n\xff.txt", b'{"bytes":"AA"}', b"a [1]*?.txt"]):
+        with open(os.fsencode(archive) + b"/" + name, "wb") as file:
+            file.write(b"http://h%d.example/" % number)
+    out = tmp_path / "x[1]{a}*" / "batch=7"
+    assert run(workers, out, str(archive)) == 0
+    assert sorted(table(out, "links")["uri"].to_pylist()) == [f"http://h{n}.example/" for n in range(3)]
+    assert table(out, "sources")["finds"].to_pylist() == [1, 1, 1]
+    assert table(out, "problems").num_rows == 0
+    files = written(out)
+    assert run(workers, out, str(archive)) == 0
+    assert written(out) == files
+    assert table(out, "distinct").num_rows == 3
+
+
+def test_batches_with_problems_are_done_again_where_that_is_asked_for(
+    workers: SparkSession, own: tuple[Path, Path]
+) -> None:
+    archive, out = own
+    before, rows = batches(out), tables(out)
+    assert run(workers, out, str(archive), "--retry-problems") == 0
+    assert len(before & batches(out)) == len(before) - 1 and batches(out) != before
+    assert tables(out) == rows
+
+
+@pytest.mark.parametrize("text", ["0", "-5G", "16kG", "", "k", "1.5G", "1T"])
+def test_a_size_is_a_number_of_bytes(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (harvest.sized("3"), harvest.sized("64K"), harvest.sized("2g")) == (3, 64 << 10, 2 << 30)
+    with pytest.raises(SystemExit) as end:
+        harvest.arguments(["--out", "out", f"--task-size={text}", "archive"])
+    assert end.value.code == 2 and "expected a number of bytes" in capsys.readouterr().err
+
+
+def test_the_later_of_two_batches_with_one_file_counts() -> None:
+    one, other = (harvest.Source(name, 1, 1, "a", "f", "1") for name in "ab")
+    done = {1: harvest.Mark({one, other}, False), 2: harvest.Mark({one}, True)}
+    assert harvest.counting(done, [one, other], False, False) == {2}
+    newer = [each._replace(version="2") for each in (one, other)]
+    assert harvest.counting(done, newer, False, False) == {2}
+    assert harvest.counting(done, newer, True, False) == set()
+    assert harvest.counting({2: done[2]}, [one, other], False, True) == set()
 
 
 KILLER = """#!/bin/sh
@@ -233,9 +323,9 @@ def test_a_cluster_gives_the_same_tables(archive: Path, harvested: Path, tmp_pat
 
 
 def test_tasks_have_each_file_once_and_about_as_many_bytes() -> None:
-    batch = [harvest.Source(str(number), number % 100, 0, "") for number in range(100_000)]
+    batch = [harvest.Source(str(number), number % 100, 0, "", "", "") for number in range(100_000)]
     bins = harvest.tasks(batch, 1 << 20)
-    assert sorted(path for paths in bins for path in paths) == sorted(source.path for source in batch)
+    assert sorted(path for paths in bins for path in paths) == sorted(source.path.encode() for source in batch)
     sizes = [sum(int(path) % 100 for path in paths) for paths in bins]
     assert len(bins) == 5 and max(sizes) - min(sizes) < 100
-    assert harvest.tasks(batch[:1], 1 << 20) == [["0"]]
+    assert harvest.tasks(batch[:1], 1 << 20) == [[b"0"]]
