@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Measures what each route to the finds costs: the command, Python, Spark and Ray.
 
-routes.py URISIFT FOLDER [--repeat N] [--rounds N] [--routes NAME,...] TEXT...
+routes.py URISIFT FOLDER [--repeat N] [--rounds N] [--kinds KIND,...] [--routes NAME,...] TEXT...
 
-Each TEXT is cut into files in FOLDER, twenty in all, plain and as gzip. A route searches them once, and N
-times over (--repeat, 8), as often as --rounds says (3); the difference of the medians is what the text
+Each TEXT is cut into files of about one size in FOLDER/plain, and FOLDER/gz has them as gzip: about twenty
+in all, and at least one a text. Both are emptied first. A route searches them once, and N times over
+(--repeat, 8, at least 2), as often as --rounds says (3); the difference of the medians is what the text
 itself costs, and the rest is fixed. CPU time is that of all processes below this one, user and system, and
-rates are in bytes of the unpacked text. Needs the package urisift, with Spark and Ray, in this Python.
+rates are in bytes of the unpacked text. --kinds leaves out files that are `plain` or `gz`; --routes has the
+names of the first column, with ; where they have a comma: --routes 'scan_paths,Spark; mapInArrow'. Needs the package urisift, with Spark and Ray, in this Python.
 """
 
 import argparse
@@ -21,6 +23,7 @@ import time
 from collections.abc import Callable
 
 FILES = 20
+KINDS = ("plain", "gz")
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -49,16 +52,17 @@ def cpu(root: int) -> float:
 def make(texts: list[str], folder: str) -> int:
     """Writes the files; how many bytes they are, unpacked."""
     total = 0
-    for kind in ("plain", "gz"):
-        os.makedirs(f"{folder}/{kind}", exist_ok=True)
-    pieces = FILES // len(texts)
-    for text in texts:
+    for kind in KINDS:
+        shutil.rmtree(f"{folder}/{kind}", ignore_errors=True)
+        os.makedirs(f"{folder}/{kind}")
+    pieces = max(1, FILES // len(texts))
+    for number, text in enumerate(texts):
         with open(text, "rb") as file:
             data = file.read()
         total += len(data)
         size = len(data) // pieces + 1
         for piece in range(pieces):
-            part, name = data[piece * size :][:size], f"{os.path.basename(text)}.{piece}"
+            part, name = data[piece * size :][:size], f"{number}.{os.path.basename(text)}.{piece}"
             with open(f"{folder}/plain/{name}", "wb") as file:
                 file.write(part)
             with open(f"{folder}/gz/{name}.gz", "wb") as file:
@@ -189,18 +193,26 @@ def main() -> None:
     parser.add_argument("urisift")
     parser.add_argument("folder")
     parser.add_argument("texts", nargs="+", metavar="TEXT")
-    parser.add_argument("--repeat", type=int, default=8)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--kinds", default="plain,gz")
-    parser.add_argument("--routes", default=",".join(name.replace(",", ";") for name in ROUTES))
+    parser.add_argument("--repeat", type=int, default=8, help="how often the files are searched at once (8)")
+    parser.add_argument("--rounds", type=int, default=3, help="how often that is measured (3)")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="which files: plain,gz")
+    names = ",".join(name.replace(",", ";") for name in ROUTES)
+    parser.add_argument("--routes", default=names, help="their names, with ; for a comma: " + names)
     parser.add_argument("--route", help=argparse.SUPPRESS)
     args = parser.parse_args()
+    if args.repeat < 2 or args.rounds < 1:
+        parser.error("--repeat is at least 2, and --rounds 1")
+    for name in args.routes.split(","):
+        if name.replace(";", ",") not in ROUTES:
+            parser.error(f"there is no route {name!r}")
+    if not set(args.kinds.split(",")) <= set(KINDS):
+        parser.error(f"--kinds: expected some of {', '.join(KINDS)}")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     if args.route:
         route(args.route, args, sum(os.path.getsize(path) for path in glob.glob(f"{args.folder}/plain/*")))
         return
     total = make(args.texts, args.folder)
-    print(f"{total / 1e6:.0f} MB in {FILES} files; MB of CPU seconds, MB/s; start, fixed (s)")
+    print(f"{total / 1e6:.0f} MB in {len(os.listdir(args.folder + '/plain'))} files; MB of CPU seconds, MB/s; start, fixed (s)")
     print("| route | files | MB per CPU second | MB/s | start, s | fixed, s |\n|---|---|---|---|---|---|", flush=True)
     for name in args.routes.split(","):
         subprocess.run([sys.executable, *sys.argv, "--route", name.replace(";", ",")], check=True)
