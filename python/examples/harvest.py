@@ -179,7 +179,7 @@ def session(master: str | None) -> SparkSession:
     builder = SparkSession.builder.appName("harvest").config("spark.task.maxFailures", 4)
     spark = (builder.master(master) if master else builder).getOrCreate()
     context = spark.sparkContext
-    if context.master.startswith("local") and "PYSPARK_PYTHON" not in os.environ:
+    if str(context.master).startswith("local") and "PYSPARK_PYTHON" not in os.environ:
         # On this machine, workers run this Python.
         context.pythonExec = sys.executable
     return spark

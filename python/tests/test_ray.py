@@ -67,6 +67,13 @@ def test_paths_may_be_bytes_and_null_names_nothing(tmp_path: Path) -> None:
     assert [row["uri"] for row in uris.scan(named, "name").take_all()] == ["http://a.example/"]
 
 
+@pytest.mark.parametrize("flag", ["by", "top", "unique", "count", "no_such_flag"])
+def test_flags_that_gather_or_are_none_are_refused(flag: str) -> None:
+    options: dict[str, Any] = {flag: True}
+    with pytest.raises(ValueError, match=flag.replace("_", ".")):
+        uris.scan(dataset(["a"], 1), **options)
+
+
 def test_a_dataset_of_finds_is_written_as_parquet(paths: list[str], tmp_path: Path) -> None:
     uris.scan(dataset(paths)).write_parquet(str(tmp_path / "out"))
     assert ray.data.read_parquet(str(tmp_path / "out")).count() > 1000

@@ -171,7 +171,8 @@ def test_flags_that_are_not_understood_fail_and_say_so(spark: SparkSession, path
 @pytest.mark.parametrize("flag", ["by", "top", "unique", "count", "files_from"])
 def test_flags_that_gather_are_left_to_the_engine(spark: SparkSession, paths: list[str], flag: str) -> None:
     with pytest.raises(ValueError, match=flag.replace("_", ".")):
-        uris.scan(frame(spark, paths), **{flag: "uri"})
+        options: dict[str, Any] = {flag: "uri"}
+        uris.scan(frame(spark, paths), **options)
     with pytest.raises(ValueError, match=flag.replace("_", ".")):
         uris.pipe(spark.sparkContext.parallelize(paths), f"--{flag.replace('_', '-')}=uri")
     with pytest.raises(ValueError, match=flag.replace("_", ".")):
@@ -199,7 +200,8 @@ def test_a_path_that_is_no_line_fails_the_pipe_and_null_names_nothing(
     assert [row.uri for row in piped(None, str(archive / "plain name.txt")).collect()] == [
         "mailto:ada@mail.example"
     ]
-    for path in ("a\nb", os.fsdecode(b"n\xff.txt"), b"bytes"):
+    wrong: list[Any] = ["a\nb", os.fsdecode(b"n\xff.txt"), b"bytes"]
+    for path in wrong:
         with pytest.raises(ValueError):
             engine.lines([path])
     with pytest.raises(PySparkException, match="no path that is a line of text"):
