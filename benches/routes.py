@@ -3,12 +3,13 @@
 
 routes.py URISIFT FOLDER [--repeat N] [--rounds N] [--kinds KIND,...] [--routes NAME,...] TEXT...
 
-Each TEXT is cut into files of about one size in FOLDER/plain, and FOLDER/gz has them as gzip: about twenty
-in all, and at least one a text. Both are emptied first. A route searches them once, and N times over
+Each TEXT is cut into as many files in FOLDER/plain, and FOLDER/gz has them as gzip: at most twenty in all,
+but at least one a text. Both are emptied first. A route searches them once, and N times over
 (--repeat, 8, at least 2), as often as --rounds says (3); the difference of the medians is what the text
 itself costs, and the rest is fixed. CPU time is that of all processes below this one, user and system, and
-rates are in bytes of the unpacked text. --kinds leaves out files that are `plain` or `gz`; --routes has the
-names of the first column, with ; where they have a comma: --routes 'scan_paths,Spark; mapInArrow'. Needs the package urisift, with Spark and Ray, in this Python.
+rates are in bytes of the unpacked text. --kinds says which files are searched: plain,gz. --routes has names of
+the first column, with ; where they have a comma: --routes 'scan_paths,Spark; mapInArrow'. Needs the package
+urisift, with Spark and Ray, in this Python.
 """
 
 import argparse
@@ -212,7 +213,8 @@ def main() -> None:
         route(args.route, args, sum(os.path.getsize(path) for path in glob.glob(f"{args.folder}/plain/*")))
         return
     total = make(args.texts, args.folder)
-    print(f"{total / 1e6:.0f} MB in {len(os.listdir(args.folder + '/plain'))} files; MB of CPU seconds, MB/s; start, fixed (s)")
+    count = len(os.listdir(f"{args.folder}/plain"))
+    print(f"{total / 1e6:.0f} MB in {count} files; MB of CPU seconds, MB/s; start, fixed (s)")
     print("| route | files | MB per CPU second | MB/s | start, s | fixed, s |\n|---|---|---|---|---|---|", flush=True)
     for name in args.routes.split(","):
         subprocess.run([sys.executable, *sys.argv, "--route", name.replace(";", ",")], check=True)

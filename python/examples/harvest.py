@@ -322,11 +322,13 @@ def batch_path(out: str, table: str, number: int) -> str:
 
 def marked(spark: SparkSession, out: str) -> dict[int, Mark]:
     """The batches that are done."""
-    done = {number: Mark(set(), False) for number in named(spark, out, "sources") if has_mark(spark, out, number)}
-    for row in read(spark, out, "sources", done).collect() if done else ():
+    numbers = [number for number in named(spark, out, "sources") if has_mark(spark, out, number)]
+    done = {number: Mark(set(), False) for number in numbers}
+    for row in read(spark, out, "sources", numbers).collect() if numbers else ():
         number, source = int(row.batch[1:]), Source(*(row[name] for name in Source._fields))
         done[number].sources.add(source)
-        done[number] = done[number]._replace(has_problems=done[number].has_problems or row.problems > 0)
+        if row.problems:
+            done[number] = done[number]._replace(has_problems=True)
     return done
 
 

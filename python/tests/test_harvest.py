@@ -325,7 +325,7 @@ def test_a_cluster_gives_the_same_tables(archive: Path, harvested: Path, tmp_pat
 def test_tasks_have_each_file_once_and_about_as_many_bytes() -> None:
     batch = [harvest.Source(str(number), number % 100, 0, "", "", "") for number in range(100_000)]
     bins = harvest.tasks(batch, 1 << 20)
-    assert sorted(path for paths in bins for path in paths) == sorted(source.path.encode() for source in batch)
+    assert sorted(path for paths in bins for path in paths) == sorted(b"%d" % number for number in range(100_000))
     sizes = [sum(int(path) % 100 for path in paths) for paths in bins]
     assert len(bins) == 5 and max(sizes) - min(sizes) < 100
     assert harvest.tasks(batch[:1], 1 << 20) == [[b"0"]]

@@ -35,7 +35,7 @@ def refuse(options: Mapping[str, Any]) -> None:
     for name, value in options.items():
         flag = name.removesuffix("_").replace("-", "_").lower()
         if flag in REFUSED and value is not None and value is not False:
-            raise ValueError(f"{name}: this is not for a task that has some of the files; ask the engine for it")
+            raise ValueError(f"{name}: no task does this, which has but some files: leave it to the engine")
 
 
 def check(options: Mapping[str, Any]) -> None:
@@ -69,7 +69,7 @@ def searched(given: dict[str, str]) -> list[str | bytes]:
 
 
 def lines(paths: Iterable[str | None]) -> Iterator[str]:
-    """The paths as lines for the command. Raises ValueError, before the first, for what is no line of text."""
+    """The paths as lines for the command. Raises ValueError, before the first, for what is none."""
     # All at once: what fails while the command is fed would leave it waiting for ever.
     named = [path for path in paths if path is not None]
     for path in named:
