@@ -4,7 +4,7 @@
 use bstr::ByteSlice;
 
 use super::angle;
-use super::bare::Head;
+use super::bare::{Head, whole_char};
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{self, Opening};
@@ -289,7 +289,8 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     }
     let opening = wrapper::opening(view, start);
     let whole = host + len;
-    let end = whole.min(start.saturating_add(options.max_len));
+    let most = start.saturating_add(options.max_len);
+    let end = if whole > most { whole_char(view, start, most) } else { whole };
     let wrapper = wrapper::closed(view, &opening, end, end);
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
     Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })

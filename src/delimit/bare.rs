@@ -107,7 +107,7 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
 }
 
 /// `end`, or less where it lies inside a character, but more than `start`.
-fn whole_char(view: &View<'_>, start: usize, end: usize) -> usize {
+pub(super) fn whole_char(view: &View<'_>, start: usize, end: usize) -> usize {
     let starts_char = |i: &usize| view.is(*i, |b| b & 0xc0 != 0x80);
     (start + 1..=end).rev().take(4).find(starts_char).unwrap_or(end)
 }
