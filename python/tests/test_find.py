@@ -213,13 +213,18 @@ def test_a_signal_ends_waiting(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     program = "import sys, urisift; print(flush=True); list(urisift.find_iter(sys.argv[1]))"
+    # Somebody could still write to it, and nobody does.
+    writer = os.open(pipe, os.O_RDWR)
     process = subprocess.Popen([sys.executable, "-c", program, pipe], stdout=-1, stderr=-1)
-    with pipe.open("wb"):
+    try:
         assert process.stdout is not None and process.stdout.readline() == b"\n"
         while process.poll() is None:
             process.send_signal(signal.SIGINT)
             time.sleep(0.05)
-    assert process.communicate()[1].strip().endswith(b"KeyboardInterrupt")
+        assert process.communicate()[1].strip().endswith(b"KeyboardInterrupt")
+    finally:
+        process.kill()
+        os.close(writer)
 
 
 class _Failing:
