@@ -51,8 +51,8 @@ Examples:
   zcat *.gz | urisift --json | jq .host          what is known of each
   urisift -o links.sqlite archive                a database, gone on with when run again
 
-Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem. With --exit-zero, 0 unless
-the search itself cannot be done.";
+Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.
+With --exit-zero, 2 if the search itself cannot be done, and else 0.";
 
 /// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
 ///
