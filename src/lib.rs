@@ -92,6 +92,8 @@ mod gather;
 #[cfg(feature = "cli")]
 mod input;
 #[cfg(feature = "cli")]
+mod page;
+#[cfg(feature = "cli")]
 mod report;
 
 pub use chars::Chars;

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("window", &[]),
     ("report", &["normal", "grammar"]),
     ("gather", &["normal", "grammar", "report"]),
+    ("page", &["gather", "report", "grammar"]),
     ("scan", &["grammar"]),
     ("delimit", &["grammar", "scan"]),
     ("extract", &["scan", "delimit", "grammar"]),
@@ -28,7 +29,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("stream", &["window", "extract"]),
     ("probe", &["scan", "extract", "input", "cli"]),
     ("driver", &["input", "stream", "gather", "report", "normal", "grammar", "model"]),
-    ("cli", &["scan", "driver", "input", "stream", "gather", "report", "grammar", "normal"]),
+    (
+        "cli",
+        &["scan", "driver", "input", "stream", "gather", "page", "report", "grammar", "normal"],
+    ),
 ];
 
 /// A crate, and the only modules that may name it.
@@ -42,6 +46,9 @@ const OWNED: &[(&str, &str)] = &[
     ("xxhash_rust", "gather"),
     ("rusqlite", "report"),
     ("parquet", "report"),
+    ("plotters", "page"),
+    ("jiff", "page"),
+    ("sha2", "page"),
     ("indicatif", "cli"),
     ("signal_hook", "cli"),
     ("supports_hyperlinks", "cli"),
@@ -49,7 +56,7 @@ const OWNED: &[(&str, &str)] = &[
     ("clap_mangen", "cli"),
     ("strsim", "nearest"),
     ("ignore", "input"),
-    ("flate2", "input report"),
+    ("flate2", "input report page"),
     ("zstd", "input report"),
     ("bzip2", "input report"),
     ("liblzma", "input report"),

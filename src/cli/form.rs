@@ -13,12 +13,14 @@ pub(super) enum Form {
     Template(Template),
     Sqlite,
     Parquet,
+    /// A page to look at.
+    Page,
     /// What a program is given.
     Batches,
 }
 
 /// The endings of files' names, and the forms of what is in them.
-const ENDINGS: [(&str, Form); 10] = [
+const ENDINGS: [(&str, Form); 12] = [
     ("jsonl", Form::Json),
     ("ndjson", Form::Json),
     ("json", Form::Json),
@@ -29,12 +31,17 @@ const ENDINGS: [(&str, Form); 10] = [
     ("sqlite3", Form::Sqlite),
     ("db", Form::Sqlite),
     ("parquet", Form::Parquet),
+    ("html", Form::Page),
+    ("htm", Form::Page),
 ];
 
 impl Form {
     /// The form that a flag asks for. Those that only count print text.
     pub fn typed(args: &Args) -> Option<Self> {
         let writing = &args.writing;
+        if writing.page {
+            return Some(Form::Page);
+        }
         if args.printing.prints_no_finds(&args.gathering) {
             return Some(Form::Text);
         }
@@ -77,14 +84,14 @@ impl Form {
             Form::Csv => "--csv",
             Form::Tsv => "--tsv",
             Form::Template(_) => "--format",
-            Form::Sqlite | Form::Parquet | Form::Batches => "--output",
+            Form::Sqlite | Form::Parquet | Form::Page | Form::Batches => "--output",
         }
     }
 
     /// How rows of a table are written in it; `None` where it has no rows.
     pub fn rows(&self, texts: Texts) -> Option<Box<dyn Rows>> {
         match self {
-            Form::Text | Form::Template(_) => None,
+            Form::Text | Form::Template(_) | Form::Page => None,
             Form::Json => Some(Box::new(JsonRows)),
             Form::Csv => Some(Box::new(Csv(texts))),
             Form::Tsv => Some(Box::new(Tsv(texts))),

@@ -16,6 +16,7 @@ mod lists;
 mod looks;
 mod naming;
 mod output;
+mod page;
 mod passed;
 mod plan;
 mod progress;

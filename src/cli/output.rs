@@ -10,6 +10,7 @@ use super::form::Form;
 use super::gathered::gathered;
 use super::lists::Lists;
 use super::looks;
+use super::page;
 use super::passed::{PassedOver, Written};
 use super::target::{OutFile, Target};
 use crate::gather::public_suffix_len;
@@ -40,14 +41,16 @@ impl Output {
         let written = written(args, target)?;
         refuse_what_is_no_text(target)?;
         refuse_problems_elsewhere(args, target)?;
-        let mut output = match &target.file {
-            Some(file)
-                if target.form == Form::Sqlite && !args.gathering.gathers(&args.printing) =>
-            {
-                harvest(args, lists, file)?
-            }
+        let gathers = args.gathering.gathers(&args.printing);
+        let mut output = match (&target.form, &target.file) {
+            (Form::Page, _) if gathers => return Err(page_gathers()),
+            (Form::Page, _) => page::alone(args, sink(args, target, &FINDS)?),
+            (Form::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
             _ => gathered(args, target, &|schema| sink(args, target, schema))?,
         };
+        if let Some(path) = &args.page.report {
+            output = page::beside(args, output, page_sink(path)?);
+        }
         output.passed_over.written = written;
         Ok(output)
     }
@@ -125,6 +128,9 @@ pub(super) fn texts(args: &Args, target: &Target) -> Texts {
 /// Nothing else is written to a terminal.
 fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
     match &target.file {
+        None if target.form == Form::Page && io::stdout().is_terminal() => {
+            Err("a page is no text for a terminal; name a file, such as -o report.html".to_owned())
+        }
         Some(file)
             if (file.packing.is_some() || target.form.is_store()) && target.screen().is_some() =>
         {
@@ -153,6 +159,19 @@ fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String>
     }
 }
 
+/// What gathers has no sense with a page.
+fn page_gathers() -> String {
+    "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the page \
+     beside them, with --report"
+        .to_owned()
+}
+
+/// Where a page goes that is written beside something else.
+fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
+    let sink = InFile::new(path, None).map(|file| Box::new(file) as Box<dyn Sink>);
+    sink.map_err(|error| in_file(path, &error))
+}
+
 /// The system's words, with the path.
 fn in_file(path: &Path, error: &io::Error) -> String {
     harmless::text(&Problem::io(path, None, error).to_string())
@@ -167,10 +186,16 @@ fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     if head.is_empty() { sink } else { Box::new(Headed::new(head, sink)) }
 }
 
-/// The file that is written, which nobody may ask to be searched.
-fn written(args: &Args, target: &Target) -> Result<Option<Written>, String> {
-    let written = target.file.as_ref().and_then(|file| Written::of(&file.path));
-    let is_written = |path: &Path| written.as_ref().is_some_and(|written| written.has(path));
+/// The files that are written, which nobody may ask to be searched, and each of which is another.
+fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
+    let output = target.file.as_ref().and_then(|file| Written::of(&file.path));
+    let page = args.page.report.as_deref();
+    if let Some(page) = page.filter(|page| output.as_ref().is_some_and(|file| file.has(page))) {
+        let name = harmless::text(&page.display().to_string());
+        return Err(format!("{name}: the page and the output are one file"));
+    }
+    let written: Vec<_> = output.into_iter().chain(page.and_then(Written::of)).collect();
+    let is_written = |path: &Path| written.iter().any(|written| written.has(path));
     let is_asked = |path: &&PathBuf| {
         is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))
     };

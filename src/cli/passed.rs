@@ -14,7 +14,8 @@ const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
 /// Which sources are passed over.
 #[derive(Default)]
 pub(super) struct PassedOver {
-    pub written: Option<Written>,
+    /// The files that this run writes.
+    pub written: Vec<Written>,
     /// What an earlier run has searched.
     pub known: Option<Box<dyn Known>>,
     /// Something was found in those that were.
@@ -30,7 +31,7 @@ impl PassedOver {
     /// Whether the source is passed over.
     fn has(&mut self, source: &Source) -> bool {
         let Some(file) = source.listed() else { return false };
-        if self.written.as_ref().is_some_and(|written| written.has(&file.path)) {
+        if self.written.iter().any(|written| written.has(&file.path)) {
             return true;
         }
         let find = |known: &dyn Known| known.finds(&file.path, driver::version(file)?);

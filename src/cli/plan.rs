@@ -10,6 +10,7 @@ use super::lists::Lists;
 use super::looks;
 use super::naming;
 use super::output::{self, Output};
+use super::page;
 use super::screen::Screen;
 use super::selection::Selection;
 use super::signals::Grace;
@@ -58,14 +59,16 @@ impl Plan {
         let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
         let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
         let by_line = args.printing.line_buffered || is_watched;
-        let positions = wants_positions(&args, &target.form, screen.as_ref());
+        let has_page = target.form == Form::Page || args.page.report.is_some();
+        let positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
         let grace = if target.is_file() { Grace::Endless } else { Grace::Short };
         let plan = Plan::with(args, |args, lists| match &listing {
             Some(_) => Ok(Output::nothing()),
             None => Output::of(args, &target, lists),
         })?;
         let options = Options { positions, ..plan.options };
-        Ok(Plan { listing, is_watched, by_line, grace, options, ..plan })
+        let context = plan.context.or(has_page.then(page::reach));
+        Ok(Plan { listing, is_watched, by_line, grace, options, context, ..plan })
     }
 
     /// What the arguments mean where nobody watches, and the output is somebody else's matter.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use super::args::{Args, Beside};
+use super::args::{Args, Beside, Command};
 use super::config::{self, Arguments};
 use super::generate;
 use super::output::Output;
@@ -42,9 +42,11 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
         Ok(args) => args,
         Err(error) => return explain(&error, config),
     };
-    if let Some(command) = args.command {
-        return command.run();
-    }
+    let args = match args.command {
+        Some(Command::Uris(command)) => return command.run(),
+        Some(Command::Report(report)) => report.into_args(),
+        None => args,
+    };
     if let Some(what) = args.other.generate {
         return printed(generate::write(what, &mut io::stdout().lock()));
     }

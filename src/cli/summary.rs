@@ -1,12 +1,13 @@
 //! What a run has come to, as a small table with bars.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::gather::{Share, Stats};
 use crate::harmless;
+use crate::report::{grouped, size};
 
 /// So many lines has a section; what is beyond is one more.
 const LINES: usize = 10;
@@ -109,28 +110,6 @@ fn bar(count: u64, most: u64) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// A number with a comma before every three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// A number of bytes in the largest unit that it has one of.
-fn size(bytes: f64) -> String {
-    let mut out = String::new();
-    let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-    let unit = units.len().min(1 + (bytes.max(1.0).log2() / 10.0) as usize) - 1;
-    let _ = write!(out, "{:.1} {}", bytes / f64::powi(1024.0, unit as i32), units[unit]);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,12 +151,10 @@ fault
     }
 
     #[test]
-    fn bars_and_numbers() {
+    fn bars() {
         assert_eq!(
             [bar(0, 9), bar(1, 192), bar(9, 9)],
             [String::new(), "▏".into(), "█".repeat(24)]
         );
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.0, 1536.0, 1e20].map(size), ["0.0 bytes", "1.5 KiB", "90949470.2 TiB"]);
     }
 }

@@ -74,6 +74,9 @@ fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {
     let refused = |why: &str| Err(format!("{name}: {why}"));
     match typed.or(named) {
         _ if is_store && packing.is_some() => refused("this cannot be compressed"),
+        Some(Form::Page) if is_store => refused(
+            "its ending says a table of finds, and this is a page: report.html would be a name",
+        ),
         Some(form) if is_store && !form.is_store() => {
             let flag = form.flag();
             refused(&format!(
@@ -124,6 +127,8 @@ mod tests {
             ("a.txt.zst", Form::Text, Some(Packing::Zstandard)),
             ("a.db", Form::Sqlite, None),
             ("a.parquet", Form::Parquet, None),
+            ("a.HTML", Form::Page, None),
+            ("a.htm.gz", Form::Page, gz),
         ] {
             let target = in_file(None, Path::new(path)).unwrap();
             let file = Some(OutFile { path: path.into(), packing });

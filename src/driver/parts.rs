@@ -37,6 +37,8 @@ pub(super) struct Parts<'a, 'o, 'w> {
     doubles: Option<Doubles>,
     /// How many problems there were, told or not.
     problems: u64,
+    /// How many mails and news articles there were.
+    pub messages: u64,
 }
 
 /// So many problems of a source are told one by one.
@@ -51,7 +53,8 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     ) -> Self {
         let telling = Telling::new(work, path);
         let doubles = work.prefers.map(Doubles::new);
-        Parts { work, path, telling, lane, may_block, buffer: Vec::new(), doubles, problems: 0 }
+        let (buffer, problems, messages) = (Vec::new(), 0, 0);
+        Parts { work, path, telling, lane, may_block, buffer, doubles, problems, messages }
     }
 
     /// Says how many problems there were that nobody has been told.
@@ -231,6 +234,10 @@ impl Visitor for Parts<'_, '_, '_> {
         let flow = self.search(&mut stream, &place);
         self.buffer = stream.into_buffer();
         flow
+    }
+
+    fn message(&mut self) {
+        self.messages += 1;
     }
 
     fn alternatives_start(&mut self) {

@@ -105,7 +105,7 @@ impl Opened<'_> {
         let mut tape = descent.tape(&mut self.reader, self.head);
         let _ = descent.enter(self.format, &mut tape);
         parts.finish();
-        let finds = parts.telling.finds;
+        let (finds, messages) = (parts.telling.finds, parts.messages);
         let end = match tape.take_failure() {
             None => End::Whole,
             Some(error) => {
@@ -114,7 +114,7 @@ impl Opened<'_> {
             }
         };
         drop(tape);
-        Total::new(finds, self.reader.given(), end)
+        Total { messages, ..Total::new(finds, self.reader.given(), end) }
     }
 }
 

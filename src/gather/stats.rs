@@ -36,12 +36,23 @@ pub(crate) struct Share {
 impl Stats {
     /// Counts a find.
     pub fn count(&mut self, found: &Found<'_>) {
-        self.finds += 1;
-        self.count_scheme(found.scheme(), 1);
-        self.wrappers[found.wrapper() as usize] += 1;
-        if let Err(fault) = found.verdict() {
-            *self.faults.entry(fault.rule()).or_default() += 1;
+        let fault = found.verdict().err();
+        self.count_many(found.scheme(), fault.map(|fault| fault.rule()), 1);
+        self.count_wrapper(found.wrapper());
+    }
+
+    /// Counts finds of one URI, by its scheme and the rule that it breaks, if it does.
+    pub fn count_many(&mut self, scheme: &[u8], fault: Option<&'static str>, count: u64) {
+        self.finds += count;
+        self.count_scheme(scheme, count);
+        if let Some(rule) = fault {
+            *self.faults.entry(rule).or_default() += count;
         }
+    }
+
+    /// Counts what stands around a find.
+    pub fn count_wrapper(&mut self, wrapper: Wrapper) {
+        self.wrappers[wrapper as usize] += 1;
     }
 
     fn count_scheme(&mut self, scheme: &[u8], count: u64) {

@@ -18,6 +18,9 @@ pub(crate) trait Visitor {
     /// A text, to be searched. What the visitor leaves of it is passed over.
     fn text(&mut self, part: &Part, ground: &Ground, text: &mut dyn Runs) -> Flow;
 
+    /// A mail or a news article starts.
+    fn message(&mut self) {}
+
     /// What comes is the same in several forms, until [`Visitor::alternatives_end`].
     fn alternatives_start(&mut self);
 
@@ -122,6 +125,11 @@ impl<'v> Descent<'v> {
         self.visitor.text(&self.part, &self.ground, text)?;
         self.skip(text);
         Flow::Continue(())
+    }
+
+    /// A mail or a news article starts.
+    pub fn message(&mut self) {
+        self.visitor.message();
     }
 
     /// Passes over what is left of runs.

@@ -14,6 +14,7 @@ mod hyperlink;
 mod jsonl;
 mod judgement;
 mod looks;
+mod numbers;
 mod object;
 mod packed;
 mod packing;
@@ -50,9 +51,11 @@ pub(crate) use harvested::Harvested;
 pub(crate) use jsonl::{Bytes, JsonLines, Judged};
 pub(crate) use judgement::{CautionRecord, FaultRecord, names};
 pub(crate) use looks::{Links, Looks};
+pub(crate) use numbers::{grouped, size};
 pub(crate) use packed::{Packed, pack_number, unpack_number};
 pub(crate) use packing::Packing;
 pub(crate) use palette::{Change, Palette, Role};
+pub(crate) use place::part as part_path;
 pub use row::Kind;
 pub(crate) use row::{Cell, Column, JsonRows, Rows, Schema};
 pub(crate) use shown::Shown;
@@ -88,6 +91,8 @@ pub(crate) trait Report: Send + Sync {
 pub(crate) struct Total {
     /// How many finds.
     pub finds: u64,
+    /// How many mails and news articles were read; 0 where it is not taken apart.
+    pub messages: u64,
     /// How many bytes were read.
     pub bytes: u64,
     /// How it ended.
@@ -102,13 +107,14 @@ impl Total {
 
     /// So many finds in so many bytes, and such an end.
     pub const fn new(finds: u64, bytes: u64, end: End) -> Self {
-        Total { finds, bytes, end, version: None }
+        Total { finds, messages: 0, bytes, end, version: None }
     }
 
     /// With what there was to the part behind; bytes are counted from the source's first.
     pub fn and(self, next: Total) -> Total {
         let (finds, bytes) = (self.finds + next.finds, self.bytes.max(next.bytes));
-        Total { finds, bytes, ..next }
+        let messages = self.messages + next.messages;
+        Total { finds, messages, bytes, ..next }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::span::{Origin, PartOrigin, Span};
 
 /// The way to the part of a container, and the attribute that makes the reference; `None` where the
 /// source itself is the text.
-pub(super) fn part<'a>(part: &PartOrigin<'a>) -> Option<Cow<'a, str>> {
+pub(crate) fn part<'a>(part: &PartOrigin<'a>) -> Option<Cow<'a, str>> {
     match part.link {
         Some(link) => Some(Cow::Owned(format!("{} {link}", part.path))),
         None if part.path.is_empty() => None,

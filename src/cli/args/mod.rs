@@ -10,18 +10,20 @@ mod gathering;
 mod looks;
 mod making;
 mod other;
+mod page;
 mod patterns;
 mod printing;
 mod reading;
+mod report;
 mod selecting;
 mod values;
 mod writing;
 
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
-use super::uris::Command;
+use super::uris;
 use super::version;
 
 pub(super) use beside::Beside;
@@ -33,6 +35,7 @@ pub(super) use gathering::Gathering;
 pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use making::Making;
 pub(super) use other::{Generated, Other};
+pub(super) use page::Page;
 pub(super) use patterns::Wanted;
 pub(super) use printing::Printing;
 pub(super) use reading::Reading;
@@ -106,6 +109,8 @@ pub(super) struct Args {
     #[command(flatten)]
     pub writing: Writing,
     #[command(flatten)]
+    pub page: Page,
+    #[command(flatten)]
     pub context: Context,
     #[command(flatten)]
     pub looks: Looks,
@@ -113,6 +118,14 @@ pub(super) struct Args {
     pub beside: Beside,
     #[command(flatten)]
     pub other: Other,
+}
+
+/// What is asked for by a word in front.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Report(Box<report::Report>),
+    #[command(flatten)]
+    Uris(uris::Command),
 }
 
 #[cfg(test)]

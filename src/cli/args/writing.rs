@@ -48,8 +48,8 @@ pub(in crate::cli) struct Writing {
     pub problems: bool,
     /// Write to this file, in the form that its ending says
     ///
-    /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet; or, whatever
-    /// the ending, what --json, --csv, --tsv or --format says. With gz, zst, bz2, xz or lz4 behind
+    /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet (tables), html or
+    /// htm (the page of "urisift report"); or, whatever the ending, what --json, --csv, --tsv or --format says. With gz, zst, bz2, xz or lz4 behind
     /// that, text is compressed.
     ///
     /// The file is replaced once all is written. But to a database, finds are added, and files that it
@@ -57,4 +57,7 @@ pub(in crate::cli) struct Writing {
     /// is written anew, and is a file of its own. "-" is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write nothing but a page to look at.
+    #[arg(skip)]
+    pub page: bool,
 }

@@ -5,13 +5,13 @@
 use hashbrown::HashTable;
 
 /// What the vector takes while one more is put in, in bytes.
-pub(in crate::gather) fn vec_with_one_more<T>(vec: &Vec<T>) -> usize {
+pub(crate) fn vec_with_one_more<T>(vec: &Vec<T>) -> usize {
     let now = vec.capacity().saturating_mul(size_of::<T>());
     if vec.len() < vec.capacity() { now } else { now.saturating_mul(3) }
 }
 
 /// What the table takes while one more is put in, in bytes.
-pub(in crate::gather) fn table_with_one_more<T>(table: &HashTable<T>) -> usize {
+pub(crate) fn table_with_one_more<T>(table: &HashTable<T>) -> usize {
     let now = table.allocation_size();
     if table.len() < table.capacity() { now } else { now.saturating_mul(3) }
 }

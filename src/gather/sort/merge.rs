@@ -12,7 +12,7 @@ use super::scratch::{Stretch, told};
 use super::{Entry, Order};
 
 /// Gives the entries of all runs in their order, those that are one taken together.
-pub(in crate::gather) struct Merged<O: Order> {
+pub(crate) struct Merged<O: Order> {
     runs: Vec<Stretch>,
     /// The next entry of each run that has one.
     heads: BinaryHeap<Head<O>>,

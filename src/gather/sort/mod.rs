@@ -9,14 +9,14 @@ mod sorter;
 
 use std::cmp::Ordering;
 
-pub(super) use memory::{table_with_one_more, vec_with_one_more};
-pub(super) use packed::{Unpack, pack_number, pack_text};
-pub(super) use runs::Runs;
-pub(super) use scratch::{Scratch, Stretch, told};
-pub(super) use sorter::Sorter;
+pub(crate) use memory::{table_with_one_more, vec_with_one_more};
+pub(crate) use packed::{Unpack, pack_number, pack_text};
+pub(crate) use runs::Runs;
+pub(crate) use scratch::{Scratch, Stretch, told};
+pub(crate) use sorter::Sorter;
 
 /// What can be put aside.
-pub(super) trait Entry: Sized + Send {
+pub(crate) trait Entry: Sized + Send {
     /// How much memory it takes behind its own fields, in bytes.
     fn behind(&self) -> usize {
         0
@@ -30,7 +30,7 @@ pub(super) trait Entry: Sized + Send {
 }
 
 /// An order of entries, and which of them are one.
-pub(super) trait Order {
+pub(crate) trait Order {
     type Entry: Entry;
 
     /// Those that are one have to stand together, the one that was put in first in front.

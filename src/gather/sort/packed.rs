@@ -2,16 +2,16 @@
 
 use crate::report::unpack_number;
 
-pub(in crate::gather) use crate::report::pack_number;
+pub(crate) use crate::report::pack_number;
 
 /// Writes a text behind its length.
-pub(in crate::gather) fn pack_text(text: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn pack_text(text: &[u8], out: &mut Vec<u8>) {
     pack_number(text.len() as u64, out);
     out.extend_from_slice(text);
 }
 
 /// Reads what was packed, from the front; nothing where the bytes end too early.
-pub(in crate::gather) struct Unpack<'p>(pub &'p [u8]);
+pub(crate) struct Unpack<'p>(pub &'p [u8]);
 
 impl<'p> Unpack<'p> {
     pub fn number(&mut self) -> Option<u64> {

@@ -12,7 +12,7 @@ use super::{Entry, Order};
 const FAN_IN: usize = 64;
 
 /// Runs that are written one after the other.
-pub(in crate::gather) struct Runs<O> {
+pub(crate) struct Runs<O> {
     scratch: Option<Scratch>,
     /// Where each lies.
     places: Vec<Range<u64>>,

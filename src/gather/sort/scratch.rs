@@ -14,7 +14,7 @@ const CHUNK: usize = 64 << 10;
 const LENGTH: u64 = 10;
 
 /// Is written, from its start to its end.
-pub(in crate::gather) struct Scratch {
+pub(crate) struct Scratch {
     file: BufWriter<File>,
     len: u64,
     /// The length of a record, as it is written.
@@ -51,7 +51,7 @@ impl Scratch {
 }
 
 /// Reads the records of a stretch of such a file.
-pub(in crate::gather) struct Stretch {
+pub(crate) struct Stretch {
     file: Arc<File>,
     /// The bytes that have been read, from `at` on.
     buffer: Vec<u8>,
@@ -109,7 +109,7 @@ impl Stretch {
 }
 
 /// Says which file has failed.
-pub(in crate::gather) fn told(error: io::Error) -> io::Error {
+pub(crate) fn told(error: io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     io::Error::new(error.kind(), format!("a temporary file in {}: {error}", folder.display()))
 }

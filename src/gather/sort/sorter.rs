@@ -10,7 +10,7 @@ use super::runs::{Runs, sort};
 use super::{Entry, Order};
 
 /// Takes entries in any order.
-pub(in crate::gather) struct Sorter<O: Order> {
+pub(crate) struct Sorter<O: Order> {
     entries: Vec<O::Entry>,
     /// What they take behind their fields, in bytes.
     behind: usize,

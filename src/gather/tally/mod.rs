@@ -18,7 +18,7 @@ use crate::report::{Rows, Sink};
 use counted::Mark;
 use counts::Counts;
 use entry::{ByAppearance, ByCount, ByKey, Place, Tally};
-use names::Names;
+pub(crate) use names::Names;
 
 pub(crate) use counted::{Counted, Paths};
 pub(crate) use table::{Lines, TALLY};

@@ -9,7 +9,7 @@ use tempfile::SpooledTempFile;
 use crate::gather::sort::told;
 
 /// A name's number is where it lies.
-pub(super) struct Names {
+pub(crate) struct Names {
     file: SpooledTempFile,
     len: u64,
     /// The last one that was asked for, and its number.

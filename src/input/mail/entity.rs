@@ -138,6 +138,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             self.is_hidden = head.body(text, "From").is_some_and(hidden::is_hidden);
         }
         let outer = self.to.part.message.replace(Rc::new(message));
+        self.to.message();
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
         self.header(&head, "header")?;

@@ -1,0 +1,44 @@
+//! A page to look at.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::page::Room;
+
+/// A page to look at.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "A page to look at")]
+pub(in crate::cli) struct Page {
+    /// Also write a page of HTML to this file: charts, and a table of the URIs
+    ///
+    /// One file that needs no network, and runs nothing of what was found. It has the charts of schemes,
+    /// hosts, domains, dates, wrappers, faults and cautions, and each URI with its verdict, its places and the
+    /// lines that it stands in. What else is printed stays as it is, but --quiet, -l and -L read all of each
+    /// file. "urisift report" writes nothing but the page.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "type_list"])]
+    pub report: Option<PathBuf>,
+    #[command(flatten)]
+    pub room: RoomArgs,
+}
+
+/// How much the page has.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct RoomArgs {
+    /// How many URIs the table of the page has, the most frequent ones
+    ///
+    /// Charts and totals count all.
+    #[arg(long, value_name = "NUM", default_value_t = 100_000)]
+    pub report_rows: usize,
+    /// How many places the page has, of all URIs together
+    ///
+    /// Where there are more, those of the most frequent URIs are cut, and the page says so.
+    #[arg(long, value_name = "NUM", default_value_t = 300_000)]
+    pub report_places: usize,
+}
+
+impl RoomArgs {
+    pub fn room(&self) -> Room {
+        Room { rows: self.report_rows, places: self.report_places }
+    }
+}

@@ -1,0 +1,78 @@
+//! `urisift report`: a search of which only the page is written.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::page::RoomArgs;
+use super::{Args, Beside, Context, Ending, Files, Finding, Making, Reading, Selecting, values};
+
+/// Write a page of HTML to look at: charts, and a table of the URIs
+///
+/// One file that needs no network, and runs nothing of what was found. It has the charts of schemes, hosts,
+/// domains, dates, wrappers, faults and cautions, and each URI with its verdict, its places and the lines that
+/// it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
+/// count.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Report {
+    /// Files and directories to search; "-" is standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Write the page to this file, which is replaced once all is written
+    ///
+    /// With gz, zst, bz2, xz or lz4 at the end of its name, it is compressed. Without this, the page goes to
+    /// standard output, if that is no terminal.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    room: RoomArgs,
+    /// How much memory the page takes while it is made, in bytes
+    ///
+    /// As for --unique; what the table has comes to that.
+    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
+    memory: usize,
+    /// End after this many URIs in each file
+    #[arg(short, long, value_name = "NUM")]
+    max_count: Option<u64>,
+
+    #[command(flatten)]
+    finding: Finding,
+    #[command(flatten)]
+    selecting: Selecting,
+    #[command(flatten)]
+    ending: Ending,
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    making: Making,
+    #[command(flatten)]
+    context: Context,
+    #[command(flatten)]
+    beside: Beside,
+}
+
+impl Report {
+    /// The search, as if it had been typed without this word.
+    pub fn into_args(self) -> Args {
+        let mut args = Args::parse_from(["urisift"]);
+        args.writing.page = true;
+        args.writing.output = self.output;
+        args.page.room = self.room;
+        args.gathering.memory = self.memory;
+        args.printing.max_count = self.max_count;
+        Args {
+            paths: self.paths,
+            finding: self.finding,
+            selecting: self.selecting,
+            ending: self.ending,
+            files: self.files,
+            reading: self.reading,
+            making: self.making,
+            context: self.context,
+            beside: self.beside,
+            ..args
+        }
+    }
+}

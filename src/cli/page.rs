@@ -1,0 +1,58 @@
+//! A page that is written, instead of anything else or beside it.
+
+use std::path::Path;
+
+use super::args::Args;
+use super::output::{Output, dress};
+use super::passed::PassedOver;
+use crate::driver::Reach;
+use crate::page::{Around, Both, InPage, Notes, Split};
+use crate::report::Sink;
+
+/// So many paths name a page; of others, it is said how many there are.
+const NAMED: usize = 3;
+/// How far a page looks for the line that a find stands in, in bytes to each side.
+const SIGHT: usize = 512;
+
+/// Nothing but the page.
+pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {
+    let report = Box::new(notes(args));
+    Output { report, sink: Box::new(page(args, sink)), passed_over: PassedOver::default() }
+}
+
+/// The page beside an output.
+pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
+    let (notes, has_context) = (notes(args), args.context.reach().is_some());
+    let report = Box::new(Both { report: output.report, notes, has_context });
+    let sink = Box::new(Split::new(output.sink, Box::new(page(args, sink))));
+    Output { report, sink, ..output }
+}
+
+/// How much text around finds a page wants, where nothing is said.
+pub(super) fn reach() -> Reach {
+    Reach::Bytes(SIGHT)
+}
+
+fn notes(args: &Args) -> Notes {
+    let around = if args.context.reach().is_some() { Around::Whole } else { Around::Line };
+    Notes { dress: dress(&args.making), around }
+}
+
+fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {
+    InPage::new(title(args), args.page.room.room(), args.gathering.memory, sink)
+}
+
+/// What was searched, as it was typed.
+fn title(args: &Args) -> String {
+    let name = |path: &Path| match path.as_os_str().to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    };
+    let lists = args.files.files_from.iter().map(|list| format!("files of {}", name(list)));
+    let all: Vec<_> = args.paths.iter().map(|path| name(path)).chain(lists).collect();
+    let (named, rest) = all.split_at(all.len().min(NAMED));
+    match rest.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}

@@ -1,0 +1,96 @@
+//! The page beside whatever else is written: each find is told to both reports.
+
+use std::io;
+use std::path::Path;
+
+use super::Notes;
+use crate::found::Found;
+use crate::gather::Unpack;
+use crate::problem::Problem;
+use crate::report::{Report, Sink, Total, Wish};
+use crate::span::Origin;
+
+/// A report, and notes for the page.
+pub(crate) struct Both {
+    pub report: Box<dyn Report>,
+    pub notes: Notes,
+    /// Whether the report is told the text around finds, which the page is in any case.
+    pub has_context: bool,
+}
+
+/// Whose records follow.
+const REPORT: u8 = 0;
+const NOTES: u8 = 1;
+
+impl Report for Both {
+    /// What the report has enough of is still wanted for the page.
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        let context = origin.context.filter(|_| self.has_context);
+        let seen = Origin { context, ..*origin };
+        pack(REPORT, out, |out| _ = self.report.found(&seen, found, out));
+        pack(NOTES, out, |out| _ = self.notes.found(origin, found, out));
+        Wish::More
+    }
+
+    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+        pack(REPORT, out, |out| self.report.problem(problem, out));
+        pack(NOTES, out, |out| self.notes.problem(problem, out));
+    }
+
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        pack(REPORT, out, |out| self.report.finish(source, total, out));
+        pack(NOTES, out, |out| self.notes.finish(source, total, out));
+    }
+}
+
+/// Packs what is written, with its length in front, if it is anything.
+fn pack(whose: u8, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let head = out.len();
+    out.push(whose);
+    let start = out.len() + size_of::<u64>();
+    out.extend_from_slice(&[0; size_of::<u64>()]);
+    write(out);
+    let len = (out.len() - start) as u64;
+    match len {
+        0 => out.truncate(head),
+        _ => out[head + 1..start].copy_from_slice(&len.to_le_bytes()),
+    }
+}
+
+/// Gives each the records that [`Both`] has written for it.
+pub(crate) struct Split {
+    report: Box<dyn Sink>,
+    page: Box<dyn Sink>,
+    /// Records of each, to be given together.
+    records: [Vec<u8>; 2],
+}
+
+impl Split {
+    pub fn new(report: Box<dyn Sink>, page: Box<dyn Sink>) -> Self {
+        Split { report, page, records: Default::default() }
+    }
+}
+
+impl Sink for Split {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        let mut packed = Unpack(records);
+        while let Some([whose]) = packed.array() {
+            let len = packed.array().map(u64::from_le_bytes);
+            let bytes = len.and_then(|len| packed.bytes(len)).unwrap_or_default();
+            self.records[usize::from(whose == NOTES)].extend_from_slice(bytes);
+        }
+        let Split { report, page, records: [of_report, of_page] } = self;
+        for (sink, records) in [(report, of_report), (page, of_page)] {
+            if !records.is_empty() {
+                sink.take(records)?;
+                records.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.report.finish()?;
+        self.page.finish()
+    }
+}

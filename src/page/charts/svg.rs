@@ -1,0 +1,80 @@
+//! Drawing: an SVG within HTML, without anything that the page's policy forbids.
+//!
+//! A unit is a tenth of a pixel, as plotters counts in whole units. Colours say what a thing is; the
+//! style of the page says how that looks.
+
+use plotters::coord::Shift;
+use plotters::prelude::{
+    DrawingArea, DrawingAreaErrorKind, IntoDrawingArea, IntoFont, RGBColor, SVGBackend, TextStyle,
+};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::markup;
+use super::width::width;
+
+pub(super) const BAR: RGBColor = RGBColor(1, 1, 1);
+pub(super) const TEXT: RGBColor = RGBColor(2, 2, 2);
+pub(super) const FAINT: RGBColor = RGBColor(3, 3, 3);
+pub(super) const LINE: RGBColor = RGBColor(4, 4, 4);
+
+/// A pixel, in units.
+pub(super) const PIXEL: i32 = 10;
+/// The size of text, in units.
+const SIZE: f64 = 125.0;
+
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// Nothing fails where all that is drawn goes to memory.
+pub(super) type Failed = DrawingAreaErrorKind<std::io::Error>;
+pub(super) type Drawn = Result<(), Failed>;
+
+/// An SVG element, and what it says to those who do not see it. The size is in pixels.
+pub(super) struct Svg<'a> {
+    pub class: Option<&'a str>,
+    pub label: &'a str,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Svg<'_> {
+    /// The element, with what is drawn in it.
+    pub fn draw(&self, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
+        let unit = PIXEL.unsigned_abs();
+        let size = (self.width * unit, self.height * unit);
+        let mut svg = String::new();
+        let drawn = draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area());
+        debug_assert!(drawn.is_ok(), "{drawn:?}");
+        format!("{}{}</svg>", self.opening(size), inner(&svg))
+    }
+
+    fn opening(&self, (width, height): (u32, u32)) -> String {
+        let class = self.class.map(|class| format!(" class=\"{class}\"")).unwrap_or_default();
+        let label = markup::shown(self.label);
+        format!("<svg{class} viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">")
+    }
+}
+
+/// What is between the tags of the outermost element: plotters gives that one a size of its own, and the
+/// page another.
+fn inner(svg: &str) -> String {
+    let inner = svg.split_once('>').map_or("", |(_, inner)| inner);
+    let inner = inner.trim_end().strip_suffix("</svg>").unwrap_or(inner);
+    // What is so without a word about it. In a name, quotes are references: this is in none.
+    inner.replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "")
+}
+
+/// Text of that colour, at that end of its place.
+pub(super) fn text(color: &RGBColor, end: HPos) -> TextStyle<'_> {
+    // plotters takes the height of a line for the size.
+    let font = ("sans-serif", SIZE * 1.24).into_font();
+    TextStyle::from(font).color(color).pos(Pos::new(end, VPos::Center))
+}
+
+/// How wide a text is when it is drawn, in units.
+pub(super) fn drawn_width(text: &str) -> i32 {
+    (f64::from(width(text)) * SIZE / 100.0) as i32
+}
+
+/// The width in hundredths of the font's size, as [`width`] has it, that so many units are.
+pub(super) fn room(units: i32) -> u32 {
+    (f64::from(units.max(0)) * 100.0 / SIZE) as u32
+}

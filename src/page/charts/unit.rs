@@ -1,0 +1,54 @@
+//! What a column of time is, and where an axis of such columns has labels.
+
+/// What one bin is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Minute,
+    Hour,
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+impl Unit {
+    /// The unit as the heading of a column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Minute => "Minute",
+            Unit::Hour => "Hour",
+            Unit::Day => "Day",
+            Unit::Week => "Week",
+            Unit::Month => "Month",
+            Unit::Year => "Year",
+        }
+    }
+
+    /// How many bins it may be from one label to the next, so that people can count.
+    fn steps(self) -> &'static [usize] {
+        match self {
+            Unit::Minute => &[1, 2, 5, 10, 15, 30, 60],
+            Unit::Hour => &[1, 2, 3, 6, 12, 24, 48, 72],
+            Unit::Day => &[1, 2, 7, 14, 28],
+            Unit::Week => &[1, 2, 4, 8, 13, 26],
+            Unit::Month => &[1, 2, 3, 6, 12, 24, 36, 60],
+            Unit::Year => &[1, 2, 5, 10, 20, 50],
+        }
+    }
+
+    /// The least step that is not less than that.
+    pub fn step(self, least: usize) -> usize {
+        self.steps().iter().copied().find(|&step| step >= least).unwrap_or(least)
+    }
+
+    /// How the name of a bin ends that begins something greater: a day, a year, a decade.
+    pub fn round(self) -> Option<&'static str> {
+        match self {
+            Unit::Minute => Some(":00"),
+            Unit::Hour => Some(" 00:00"),
+            Unit::Month => Some("-01"),
+            Unit::Year => Some("0"),
+            Unit::Day | Unit::Week => None,
+        }
+    }
+}

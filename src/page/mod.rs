@@ -1,0 +1,119 @@
+//! A page to look at: what was found, in charts and in a table, as one HTML file that needs nothing else.
+//!
+//! [`Notes`] writes a note of each find, with the text around it. [`InPage`] takes the notes, puts them in the
+//! order of domains, hosts and URIs in bounded memory, and writes the page at the end, in two walks: the
+//! first counts everything and judges each URI once ([`survey`]), the second writes what the page has room
+//! for ([`rows`]). `assets` has what the browser runs; no byte of what was found gets to it but as data.
+
+mod beside;
+mod blocks;
+mod charts;
+mod dates;
+mod entry;
+mod figures;
+mod html;
+mod moments;
+mod note;
+mod notes;
+mod place;
+mod row;
+mod rows;
+mod survey;
+mod top;
+mod totals;
+
+use std::io;
+use std::time::Instant;
+
+use crate::gather::{Names, Sorter, Unpack};
+use crate::report::Sink;
+
+pub(crate) use beside::{Both, Split};
+pub(crate) use notes::Notes;
+pub(crate) use place::Around;
+pub(crate) use survey::Room;
+
+use entry::{ByUri, Entry};
+use moments::Moments;
+use note::{Find, Note};
+use rows::Rows;
+use survey::Survey;
+use totals::{Problems, Totals};
+
+/// Takes what [`Notes`] writes, and writes the page.
+pub(crate) struct InPage {
+    finds: Sorter<ByUri>,
+    names: Names,
+    /// How many finds there were.
+    number: u64,
+    moments: Moments,
+    totals: Totals,
+    problems: Problems,
+    room: Room,
+    /// What the page is called.
+    title: String,
+    started: Instant,
+    next: Box<dyn Sink>,
+}
+
+impl InPage {
+    /// A page of that name, with room for so much, which goes on to a sink; it takes so much memory, in
+    /// bytes, beside the rows that it has.
+    pub fn new(title: String, room: Room, memory: usize, next: Box<dyn Sink>) -> Self {
+        InPage {
+            finds: Sorter::new(memory),
+            // A part of it that nobody will miss.
+            names: Names::new(memory / 16),
+            number: 0,
+            moments: Moments::default(),
+            totals: Totals::default(),
+            problems: Problems::default(),
+            room,
+            title,
+            started: Instant::now(),
+            next,
+        }
+    }
+
+    fn find(&mut self, find: &Find<'_>) -> io::Result<()> {
+        self.moments.count(find.minute);
+        let path = self.names.number(find.path)?;
+        self.finds.push(Entry::new(find, self.number, path))?;
+        self.number += 1;
+        Ok(())
+    }
+}
+
+impl Sink for InPage {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        let mut packed = Unpack(records);
+        while let Some(note) = Note::unpack(&mut packed) {
+            match note {
+                Note::Find(find) => self.find(&find)?,
+                Note::Source(source) => self.totals.count(source),
+                Note::Problem(what) => self.problems.count(what),
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let InPage {
+            finds, names, moments, totals, problems, room, title, started, mut next, ..
+        } = *self;
+        let (counts, kept) = Survey::of(finds.sorted()?, room)?.finish()?;
+        let most = rows::most(&kept.rows, room.places);
+        let page = html::Page { title: &title };
+        let shown = totals::Shown { totals, counts: &counts, time: started.elapsed() };
+        page.write_head(&mut *next)?;
+        page.write_body(
+            &format!("{}{}", shown.list(), problems.list()),
+            &figures::all(&counts, &moments),
+            &html::meta(&counts, kept.rows.len(), most),
+            &mut *next,
+        )?;
+        Rows::new(names, most, &mut *next).write(&kept)?;
+        page.write_end(&mut *next)?;
+        next.finish()
+    }
+}

@@ -1,0 +1,68 @@
+//! Writes notes of what is found.
+
+use std::path::Path;
+
+use super::dates;
+use super::note::{Find, Note, Source, Traits};
+use super::place::{self, Around};
+use crate::found::Found;
+use crate::gather::{Scheme, Subject};
+use crate::problem::Problem;
+use crate::report::{Dress, End, Report, Total, Wish, path_bytes};
+use crate::span::Origin;
+
+/// Notes each find with its place, for [`InPage`](super::InPage).
+pub(crate) struct Notes {
+    /// What is made of a URI first.
+    pub dress: Dress,
+    /// How much of the text around a find is shown.
+    pub around: Around,
+}
+
+impl Report for Notes {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        let uri = self.dress.meant(found);
+        let scheme = Scheme::of(found, &uri);
+        let subject = Subject::of(&uri, scheme);
+        let host = subject.host().unwrap_or_default();
+        let scheme_len = subject.components().scheme().map_or(0, <[u8]>::len);
+        let traits = traits(found);
+        let find = Find {
+            uri: &uri,
+            scheme_len: if scheme == Scheme::Missing { 0 } else { scheme_len as u64 },
+            host: &host,
+            domain_len: subject.domain().map_or(0, |domain| domain.len() as u64),
+            traits,
+            minute: minute(origin),
+            path: path_bytes(origin.path),
+            place: &place::pack(origin, found, traits, self.around),
+        };
+        Note::Find(find).pack(out);
+        Wish::More
+    }
+
+    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+        Note::Problem(problem.to_string().as_bytes()).pack(out);
+    }
+
+    fn finish(&self, _: &Path, total: Total, out: &mut Vec<u8>) {
+        let is_broken = total.end == End::Broken;
+        let Total { bytes, messages, .. } = total;
+        Note::Source(Source { bytes, messages, is_broken }).pack(out);
+    }
+}
+
+fn traits(found: &Found<'_>) -> Traits {
+    Traits {
+        wrapper: found.wrapper(),
+        is_folded: found.raw().contains(&b'\n'),
+        is_ambiguous: found.second_reading().is_some(),
+        is_cut: found.truncated(),
+    }
+}
+
+/// When the message or record was written that it stands in; or else the line.
+fn minute(origin: &Origin<'_>) -> Option<u64> {
+    let said = origin.part.and_then(|part| part.date).and_then(dates::minute);
+    said.or_else(|| dates::stamp(place::line_before(origin.context?.before)))
+}

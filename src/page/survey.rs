@@ -1,0 +1,163 @@
+//! The first walk over what was found, in the order of domains, hosts and URIs: everything is counted,
+//! and each URI is judged once and put aside as the row that it may be.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+use super::entry::Entry;
+use super::row::{Indices, Row};
+use super::top::Top;
+use crate::gather::{Scratch, Stats};
+
+/// So many names has a chart.
+const NAMES: usize = 10;
+
+/// How much of what was found the page has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// So many rows.
+    pub rows: usize,
+    /// So many places, of all rows together; each has one at least.
+    pub places: usize,
+}
+
+/// What the first walk has come to.
+pub(super) struct Survey {
+    pub counts: Counts,
+    rows: Top<Aside>,
+    scratch: Scratch,
+    room: Room,
+}
+
+/// What was counted.
+pub(super) struct Counts {
+    /// By scheme, fault and wrapper.
+    pub stats: Stats,
+    pub domains: Top<Vec<u8>>,
+    pub hosts: Top<Vec<u8>>,
+    /// How many finds are broken over lines.
+    pub folded: u64,
+    /// How many URIs there are.
+    pub distinct: u64,
+    /// How many of them are not valid.
+    pub invalid: u64,
+    pub indices: Indices,
+}
+
+/// The rows that the page has, in the order in which they were put aside.
+pub(super) struct Kept {
+    pub rows: Vec<Aside>,
+    pub file: Arc<File>,
+}
+
+/// Where a row was put aside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aside {
+    pub start: u64,
+    /// How many places it has there.
+    pub places: u64,
+}
+
+/// Finds that have a name in common.
+struct Group {
+    name: Vec<u8>,
+    count: u64,
+    /// The number of the first one.
+    appearance: u64,
+}
+
+impl Survey {
+    /// Counts everything.
+    ///
+    /// # Errors
+    /// Where the entries cannot be read, or put aside.
+    pub fn of(entries: impl Iterator<Item = io::Result<Entry>>, room: Room) -> io::Result<Self> {
+        let counts = Counts {
+            stats: Stats::default(),
+            domains: Top::new(NAMES),
+            hosts: Top::new(NAMES),
+            folded: 0,
+            distinct: 0,
+            invalid: 0,
+            indices: Indices::default(),
+        };
+        let (rows, scratch) = (Top::new(room.rows), Scratch::new()?);
+        let mut survey = Survey { counts, rows, scratch, room };
+        survey.walk(entries)?;
+        Ok(survey)
+    }
+
+    fn walk(&mut self, entries: impl Iterator<Item = io::Result<Entry>>) -> io::Result<()> {
+        let (mut domain, mut host) = (None, None);
+        let mut row: Option<Row> = None;
+        for entry in entries {
+            let entry = entry?;
+            self.count(&entry);
+            Group::count(&mut domain, entry.domain(), entry.number, &mut self.counts.domains);
+            Group::count(&mut host, entry.host(), entry.number, &mut self.counts.hosts);
+            match &mut row {
+                Some(row) if row.is_of(&entry) => row.add(entry),
+                _ => {
+                    let last = row.replace(Row::new(entry, self.room.places));
+                    self.put_aside(last)?;
+                }
+            }
+        }
+        Group::end(domain, &mut self.counts.domains);
+        Group::end(host, &mut self.counts.hosts);
+        self.put_aside(row)
+    }
+
+    fn count(&mut self, entry: &Entry) {
+        self.counts.stats.count_wrapper(entry.traits.wrapper);
+        self.counts.folded += u64::from(entry.traits.is_folded);
+    }
+
+    /// Judges a URI, and puts it aside with its places.
+    fn put_aside(&mut self, row: Option<Row>) -> io::Result<()> {
+        let Some(row) = row else { return Ok(()) };
+        let judged = row.judged(&mut self.counts.indices);
+        self.counts.stats.count_many(row.scheme(), judged.fault, row.count);
+        self.counts.invalid += u64::from(judged.fault.is_some());
+        let aside = Aside { start: self.scratch.len(), places: row.places() };
+        self.counts.distinct += 1;
+        self.rows.count(row.count, row.appearance(), || aside);
+        self.scratch.write(&row.pack(&judged.packed))
+    }
+
+    /// What was counted, and the rows that are kept of those that were put aside.
+    ///
+    /// # Errors
+    /// Where they cannot be put aside.
+    pub fn finish(self) -> io::Result<(Counts, Kept)> {
+        let rows = self.rows.into_sorted().into_iter();
+        let mut rows: Vec<_> = rows.map(|row| row.what).collect();
+        rows.sort_by_key(|aside| aside.start);
+        Ok((self.counts, Kept { rows, file: self.scratch.done()? }))
+    }
+}
+
+impl Group {
+    /// Counts a find of that name; names come in order, and what has none is left out.
+    fn count(group: &mut Option<Group>, name: &[u8], number: u64, top: &mut Top<Vec<u8>>) {
+        match group {
+            Some(group) if group.name == name => {
+                group.count += 1;
+                group.appearance = group.appearance.min(number);
+            }
+            _ => {
+                let next = Group { name: name.to_vec(), count: 1, appearance: number };
+                Group::end(group.replace(next), top);
+            }
+        }
+    }
+
+    fn end(group: Option<Group>, top: &mut Top<Vec<u8>>) {
+        if let Some(Group { name, count, appearance }) =
+            group.filter(|group| !group.name.is_empty())
+        {
+            top.count(count, appearance, || name);
+        }
+    }
+}
