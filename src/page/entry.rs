@@ -11,6 +11,8 @@ const OVERHEAD: usize = 32;
 /// A find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
+    /// How its domain starts: most are told apart by that.
+    head: u64,
     /// The host, and then the URI.
     key: Box<[u8]>,
     host_len: usize,
@@ -29,9 +31,11 @@ impl Entry {
         let mut place = Vec::with_capacity(find.place.len() + 4);
         pack_number(path, &mut place);
         place.extend_from_slice(find.place);
+        let host_len = find.host.len();
         Entry {
+            head: head(&find.host[host_len - find.domain_len as usize..]),
             key: [find.host, find.uri].concat().into(),
-            host_len: find.host.len(),
+            host_len,
             domain_len: find.domain_len as usize,
             scheme_len: find.scheme_len as usize,
             traits: find.traits,
@@ -76,9 +80,27 @@ impl gather::Entry for Entry {
         let mut len = || packed.number().and_then(|len| usize::try_from(len).ok());
         let (host_len, domain_len, scheme_len) = (len()?, len()?, len()?);
         let (traits, number) = (Traits::unpack(packed.number()?)?, packed.number()?);
-        let (key, place) = (packed.text()?.into(), packed.text()?.into());
-        Some(Entry { key, host_len, domain_len, scheme_len, traits, number, place })
+        let (key, place) = (packed.text()?, packed.text()?.into());
+        let head = head(key.get(host_len.checked_sub(domain_len)?..host_len)?);
+        Some(Entry {
+            head,
+            key: key.into(),
+            host_len,
+            domain_len,
+            scheme_len,
+            traits,
+            number,
+            place,
+        })
     }
+}
+
+/// The first bytes of a domain as a number: where two are not the same, their order is that of the domains.
+fn head(domain: &[u8]) -> u64 {
+    let mut head = [0; 8];
+    let len = domain.len().min(head.len());
+    head[..len].copy_from_slice(&domain[..len]);
+    u64::from_be_bytes(head)
 }
 
 /// By domain, host and URI, and then as they were found.
@@ -88,7 +110,7 @@ impl gather::Order for ByUri {
     type Entry = Entry;
 
     fn compare(a: &Entry, b: &Entry) -> Ordering {
-        a.order().cmp(&b.order())
+        a.head.cmp(&b.head).then_with(|| a.order().cmp(&b.order()))
     }
 }
 
@@ -135,6 +157,7 @@ mod tests {
 
     #[test]
     fn uris_of_a_host_stand_together_and_hosts_of_a_domain() {
+        // Longer than what is told apart at once, and shorter.
         let mut entries = [
             entry("http://b.example/", "b.example", 9, 0),
             entry("http://x.a.example/", "x.a.example", 9, 1),
@@ -142,8 +165,10 @@ mod tests {
             entry("http://a.example/", "a.example", 9, 3),
             entry("http://x.a.example/", "x.a.example", 9, 4),
             entry("urn:a:b", "", 0, 5),
+            entry("http://b/", "b", 1, 6),
+            entry("http://a.examplf/", "a.examplf", 9, 7),
         ];
         entries.sort_by(ByUri::compare);
-        assert_eq!(entries.map(|entry| entry.number), [5, 3, 2, 1, 4, 0]);
+        assert_eq!(entries.map(|entry| entry.number), [5, 3, 2, 1, 4, 7, 6, 0]);
     }
 }

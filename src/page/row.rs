@@ -1,5 +1,7 @@
 //! A URI with everything that is known of it: a row of the table.
 
+use std::borrow::Cow;
+
 use super::entry::Entry;
 use super::place::Head;
 use crate::found::Found;
@@ -87,8 +89,8 @@ impl Row {
         &self.first.uri()[..self.first.scheme_len]
     }
 
-    /// What the grammar says: flags, fault, cautions, components, length of the domain and normal form,
-    /// packed. Cautions are counted.
+    /// What the grammar says: flags, fault, cautions, components and length of the domain, packed. Cautions
+    /// are counted.
     pub fn judged(&self, indices: &mut Indices) -> Judged {
         let uri = self.first.uri();
         let traits = self.first.traits;
@@ -108,7 +110,6 @@ impl Row {
         self.pack_cautions(&found, indices, &mut packed);
         pack_components(judgement.components.parts(), &mut packed);
         pack_number(self.first.domain().len() as u64, &mut packed);
-        pack_text(&self.normal(), &mut packed);
         Judged { fault: fault.map(|fault| fault.rule()), packed }
     }
 
@@ -133,19 +134,11 @@ impl Row {
         }
     }
 
-    /// The normal form, if it is another.
-    fn normal(&self) -> Vec<u8> {
-        let uri = self.first.uri();
-        let scheme = if self.first.scheme_len == 0 { Scheme::Missing } else { Scheme::Written };
-        let normal = Key::Normal.of(&Subject::of(uri, scheme));
-        normal.filter(|normal| **normal != *uri).map_or(Vec::new(), |normal| normal.into_owned())
-    }
-
     /// The row, for [`Packed`].
     pub fn pack(&self, judged: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         pack_text(self.first.uri(), &mut out);
-        let numbers = [self.count, self.first.number, self.last.0];
+        let numbers = [self.first.scheme_len as u64, self.count, self.first.number, self.last.0];
         numbers.into_iter().for_each(|number| pack_number(number, &mut out));
         for text in [judged, &self.last.1].into_iter().chain(self.places.iter().map(|p| &**p)) {
             pack_text(text, &mut out);
@@ -179,6 +172,7 @@ fn pack_components(parts: &Parts, out: &mut Vec<u8>) {
 /// A row that was put aside.
 pub(super) struct Packed<'p> {
     pub uri: &'p [u8],
+    scheme_len: u64,
     pub count: u64,
     pub appearance: u64,
     pub last_appearance: u64,
@@ -210,10 +204,18 @@ impl<'p> Packed<'p> {
     pub fn unpack(packed: &'p [u8]) -> Option<Self> {
         let mut packed = Unpack(packed);
         let uri = packed.text()?;
-        let (count, appearance) = (packed.number()?, packed.number()?);
-        let last_appearance = packed.number()?;
+        let (scheme_len, count) = (packed.number()?, packed.number()?);
+        let (appearance, last_appearance) = (packed.number()?, packed.number()?);
         let (judged, last) = (packed.text()?, Place::of(packed.text()?)?);
-        Some(Packed { uri, count, appearance, last_appearance, judged, last, places: packed })
+        let places = packed;
+        Some(Packed { uri, scheme_len, count, appearance, last_appearance, judged, last, places })
+    }
+
+    /// The normal form, if it is another. It takes time, and is made for nothing but what the page has.
+    pub fn normal(&self) -> Option<Cow<'p, [u8]>> {
+        let scheme = if self.scheme_len == 0 { Scheme::Missing } else { Scheme::Written };
+        let normal = Key::Normal.of(&Subject::of(self.uri, scheme));
+        normal.filter(|normal| **normal != *self.uri)
     }
 
     /// The next of the places that were kept.

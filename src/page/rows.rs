@@ -67,6 +67,7 @@ impl<'o> Rows<'o> {
         let numbers = [row.count, row.appearance, row.last_appearance];
         numbers.into_iter().for_each(|number| pack_number(number, out));
         out.extend_from_slice(row.judged);
+        pack_text(&row.normal().unwrap_or_default(), out);
         out.extend_from_slice(&heads);
         [kept, block, offset].into_iter().for_each(|number| pack_number(number, out));
         self.rows.end_record(self.out)
