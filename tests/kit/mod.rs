@@ -5,6 +5,8 @@ pub mod case;
 pub mod generate;
 #[cfg(feature = "cli")]
 pub mod pack;
+#[cfg(feature = "cli")]
+pub mod page;
 pub mod pseudo_code;
 
 use std::io::{self, Read};

@@ -65,11 +65,11 @@ def test_links_go_only_where_nothing_runs(report: Report, browse: Browse) -> Non
 def test_a_click_on_what_must_not_run_runs_nothing(report: Report, browse: Browse) -> None:
     reader = browse(report)
     reader.page.check("#live")
-    for sought in ["javascript:", "data:", "vbscript:", "view-source:", "file:", "blob:"]:
-        reader.search(sought)
+    for scheme in ["javascript", "data", "vbscript", "view-source", "file", "blob"]:
+        reader.choose("#scheme", scheme)
         reader.settle()
         count = reader.shown()[0]
-        assert count > 0, sought
+        assert count > 0, scheme
         reader.page.click("#rows tr[data-row]")
         reader.wait_for_detail()
         for left in reversed(range(min(count, 10))):
