@@ -2,7 +2,7 @@
 //! What the sentence put behind it is taken off later (`trail`).
 
 use super::Extent;
-use super::disguise;
+use super::disguise::{self, Mark};
 use super::entity;
 use super::escape;
 use super::iri::{self, Kind};
@@ -177,9 +177,7 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// How many bytes belong to the URI at `i`, whose byte is no plain one; `None` ends it.
     fn special(&mut self, i: usize, byte: u8) -> Option<usize> {
-        if self.options.refang
-            && let Some(mark) = disguise::mark(self.view, i)
-        {
+        if let Some(mark) = self.mark_at(i) {
             return Some(self.skip(i, mark.len));
         }
         match byte {
@@ -199,6 +197,11 @@ impl<'v, 't> Walk<'v, 't> {
             0x80.. => self.beyond_ascii(i),
             _ => None,
         }
+    }
+
+    /// The disguised character at `i`, where such are looked for.
+    fn mark_at(&self, i: usize) -> Option<Mark> {
+        self.options.refang.then(|| disguise::mark(self.view, i)).flatten()
     }
 
     /// Passes over what starts no part, whatever is in it.
@@ -250,7 +253,7 @@ impl<'v, 't> Walk<'v, 't> {
     /// Whether a closing parenthesis that nothing in the URI opened closes what is around it.
     fn is_outer_parenthesis(&mut self, i: usize) -> bool {
         self.close == Some(Close::Byte(b')'))
-            || self.view.is(i + 1, |b| b == b'(' || b == b'[')
+            || self.view.is(i + 1, |b| b == b'(' || b == b'[') && self.mark_at(i + 1).is_none()
             || self.stands_in_parentheses()
     }
 
@@ -457,6 +460,14 @@ impl<'v, 't> Walk<'v, 't> {
         i < most
     }
 
+    /// What stands at `i`, without a disguise, and the byte behind it.
+    fn read_at(&self, i: usize) -> (Option<u8>, usize) {
+        match self.mark_at(i) {
+            Some(mark) => (mark.plain.bytes().next(), i + mark.len),
+            None => (self.view.at(i), i + 1),
+        }
+    }
+
     fn goes_on(&self, mut i: usize) -> bool {
         let most = i + 256;
         while i < most && self.view.is(i, |b| b >= 0x80) {
@@ -465,17 +476,15 @@ impl<'v, 't> Walk<'v, 't> {
                 _ => return false,
             }
         }
-        let last_slash = || {
-            let ends = |b: u8| !URI.contains(b);
-            self.view.is(i, |b| b == b'/') && self.view.at(i + 1).is_none_or(ends)
-        };
+        let (joint, i) = self.read_at(i);
+        let last_slash = || joint == Some(b'/') && self.view.at(i).is_none_or(|b| !URI.contains(b));
         let more = |b: u8| ALNUM.contains(b) || b"%_/".contains(&b);
         let letter = || {
-            self.view.is(i + 1, |b| b >= 0x80)
-                && self.view.char_at(i + 1).is_some_and(|(c, _)| Kind::of(c) != Kind::Other)
+            self.view.is(i, |b| b >= 0x80)
+                && self.view.char_at(i).is_some_and(|(c, _)| Kind::of(c) != Kind::Other)
         };
-        self.view.is(i, |b| b"/?#&=.-".contains(&b))
-            && (self.view.is(i + 1, more) || letter() || last_slash())
+        joint.is_some_and(|b| b"/?#&=.-".contains(&b))
+            && (self.view.is(i, more) || letter() || last_slash())
     }
 }
 
