@@ -230,7 +230,9 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// Whether a URI of its own starts behind a separator.
     fn starts_another(&self, i: usize) -> bool {
-        starts_uri(self.view, i) || self.options.www && self.view.has(i, b"www.")
+        starts_uri(self.view, i)
+            || self.options.refang && disguise::starts_uri(self.view, i)
+            || self.options.www && self.view.has(i, b"www.")
     }
 
     fn enter(&mut self, part: Part) {

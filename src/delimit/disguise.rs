@@ -1,6 +1,8 @@
 //! Disguised ("defanged") URIs: `hxxp://example[.]com`. Found on request only.
 
 use super::view::View;
+use crate::byteset::SCHEME;
+use crate::grammar::scheme::{MAX_SCHEME, is_known};
 
 /// One disguised character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,17 @@ pub(crate) fn mark(view: &View<'_>, i: usize) -> Option<Mark> {
         .iter()
         .find(|(text, _)| view.has(i, text))
         .map(|&(text, plain)| Mark { len: text.len(), plain })
+}
+
+/// Whether a known scheme and its disguised `://` stand at `i`.
+pub(crate) fn starts_uri(view: &View<'_>, i: usize) -> bool {
+    let Some(end) = view.find(i, MAX_SCHEME, |b| !SCHEME.contains(b)) else { return false };
+    let separates = |mark: Mark| match mark.plain {
+        "://" => true,
+        ":" => view.has(end + mark.len, b"//"),
+        _ => false,
+    };
+    mark(view, end).is_some_and(separates) && is_known(view.slice(i, end))
 }
 
 /// Whether the text ends in a disguised dot.
