@@ -1,8 +1,9 @@
 //! The laws of what is found in a stream.
 
 use std::io::{self, Read};
+use std::str;
 
-use urisift::{Extractor, Found, IriRef, Options};
+use urisift::{Extractor, Found, Iri, Options};
 
 use crate::input::Input;
 
@@ -67,11 +68,17 @@ pub fn raw_is_the_source_at_rising_spans(bytes: &[u8]) {
 pub fn what_is_valid_parses_again(bytes: &[u8]) {
     let Input { text, options, .. } = Input::of(bytes);
     for found in by_slice(text, &options) {
-        let valid = found.verdict().is_ok();
-        // The verdict is that of the first reading.
-        let parsed = std::str::from_utf8(found.uri()).ok().map(IriRef::parse);
-        let parses = matches!(parsed, Some(Ok(_)));
-        assert!(parses || !valid, "{found:?}");
+        if found.verdict().is_ok() {
+            // The verdict is that of the first reading.
+            let uri = str::from_utf8(found.uri()).expect("what is valid is UTF-8");
+            // What has no scheme is taken for what may stand behind one.
+            let read = match found.scheme() {
+                [] => format!("http://{uri}"),
+                _ => uri.to_owned(),
+            };
+            let iri = Iri::parse(&read);
+            assert!(iri.as_ref().is_ok_and(|iri| iri.specific().is_ok()), "{iri:?} of {found:?}");
+        }
         // None of these may panic, whatever was found.
         let _ = (found.specific().is_ok(), found.conforms(), found.cautions(), found.components());
     }
