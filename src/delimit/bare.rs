@@ -393,7 +393,7 @@ impl<'v, 't> Walk<'v, 't> {
     fn between(&self, i: usize, set: ByteSet) -> bool {
         i > self.head.body
             && self.view.is(i - 1, |b| set.contains(b))
-            && self.view.is(i + 1, |b| set.contains(b))
+            && self.read_at(i + 1).0.is_some_and(|b| set.contains(b))
     }
 
     /// An escape or a control word of the text around ends the URI; before a mark, it belongs. In a
@@ -406,7 +406,7 @@ impl<'v, 't> Walk<'v, 't> {
             self.backslashes = true;
             return Some(2);
         }
-        self.view.is(i + 1, |b| MARK.contains(b)).then_some(1)
+        self.read_at(i + 1).0.is_some_and(|b| MARK.contains(b)).then_some(1)
     }
 
     fn beyond_ascii(&mut self, i: usize) -> Option<usize> {
