@@ -833,7 +833,9 @@ function open(position) {
   byId('content').focus({ preventScroll: true });
 }
 
-function onClose() {
+// All at once: what tells of a close comes later, when keys may have moved on already.
+function closeDetail() {
+  byId('detail').close();
   opening++;
   byId('content').replaceChildren();
   // The browser goes back to the row that was opened first.
@@ -1150,12 +1152,13 @@ function listen() {
 
 function listenToDetail() {
   const detail = byId('detail');
-  detail.addEventListener('close', onClose);
+  // Esc, or the way back on a phone.
+  detail.addEventListener('cancel', (event) => { event.preventDefault(); closeDetail(); });
   // The dialog itself is hit only beside what it holds.
-  detail.addEventListener('click', (event) => { if (event.target === detail) detail.close(); });
+  detail.addEventListener('click', (event) => { if (event.target === detail) closeDetail(); });
   byId('previous').addEventListener('click', () => open(active - 1));
   byId('next').addEventListener('click', () => open(active + 1));
-  byId('close').addEventListener('click', () => detail.close());
+  byId('close').addEventListener('click', closeDetail);
 }
 
 function setTheme() {
