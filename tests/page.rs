@@ -4,6 +4,7 @@
 
 mod kit;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -31,8 +32,9 @@ fn urisift(folder: &Path, arguments: &[&str]) -> Vec<u8> {
 fn report(folder: &Path, flags: &[&str]) -> Vec<u8> {
     let out = tempfile::tempdir().unwrap();
     let page = out.path().join("page.html");
-    urisift(folder, &[&["report", "-o", page.to_str().unwrap()], flags, &["."]].concat());
-    fs::read(page).unwrap()
+    let path = page.to_str().unwrap();
+    let said = urisift(folder, &[&["report", "-o", path], flags, &["."]].concat());
+    fs::read(&page).unwrap_or_else(|_| panic!("no page: {}", String::from_utf8_lossy(&said)))
 }
 
 /// The attack strings, as bytes.
@@ -87,7 +89,7 @@ fn hostile() -> tempfile::TempDir {
 
 /// Elements of a page, by name.
 const ELEMENTS: &str = "a body button caption circle dd details dialog div dl dt figcaption figure g h1 \
-    h2 h3 head header html input kbd label li line main meta noscript ol optgroup option output p path \
+    h2 h3 head header html input kbd label li line main meta nav noscript ol optgroup option output p path \
     polygon polyline rect script section select small span strong style summary svg table tbody td text \
     th thead title tr tspan ul";
 
@@ -202,7 +204,8 @@ fn finds(folder: &Path, flags: &[&str]) -> Vec<Value> {
 
 /// What the page has of a find, in the command's terms.
 fn same_find(find: &Value, kept: &Kept, data: &Data, uri: &[u8]) {
-    let raw = if find["raw"].is_null() { text(&find["uri"]) } else { text(&find["raw"]) };
+    let written = ["reference", "raw", "uri"].iter().find(|name| !find[**name].is_null());
+    let raw = text(&find[*written.unwrap()]);
     assert_eq!(bstr::BStr::new(&kept.raw), bstr::BStr::new(&raw), "{find}");
     assert_eq!(kept.otherwise, raw != uri, "{find}");
     assert_eq!(data.path(&kept.place), text(&find["path"]));
@@ -217,8 +220,20 @@ fn same_find(find: &Value, kept: &Kept, data: &Data, uri: &[u8]) {
     assert_eq!(kept.second, text(&find["readings"][1]));
 }
 
+/// The cautions of a URI: those of any of its finds, as one of them may have a second reading.
+fn expected_cautions(finds: &[&Value]) -> Vec<Value> {
+    let mut cautions = finds[0]["cautions"].as_array().cloned().unwrap_or_default();
+    for more in finds[1..].iter().filter_map(|find| find["cautions"].as_array()).flatten() {
+        if !cautions.contains(more) {
+            cautions.push(more.clone());
+        }
+    }
+    cautions
+}
+
 /// What the page has of a URI, in the command's terms.
-fn same_uri(row: &Row, find: &Value, data: &Data) {
+fn same_uri(row: &Row, finds: &[&Value], data: &Data) {
+    let find = finds[0];
     assert_eq!(row.valid, find["valid"] == true, "{find}");
     if let Some((at, rule)) = row.fault {
         assert_eq!(find["fault"]["at"], at, "{find}");
@@ -232,17 +247,16 @@ fn same_uri(row: &Row, find: &Value, data: &Data) {
             serde_json::json!({"caution": name, "start": start, "end": end})
         })
         .collect();
-    let expected = find["cautions"].as_array().cloned().unwrap_or_default();
-    assert_eq!(cautions, expected, "{find}");
+    assert_eq!(cautions, expected_cautions(finds), "{find}");
     let names = ["scheme", "userinfo", "host", "port", "uri_path", "query", "fragment"];
     for (name, component) in names.iter().zip(&row.components) {
         let (start, length) = component.unwrap_or_default();
         let component = &row.uri[start as usize..(start + length) as usize];
         assert_eq!(bstr::BStr::new(component), bstr::BStr::new(&text(&find[*name])), "{find}");
     }
-    let normal = if row.normal.is_empty() { &row.uri } else { &row.normal };
-    let expected = if row.valid { text(&find["normal"]) } else { normal.clone() };
-    assert_eq!(bstr::BStr::new(normal), bstr::BStr::new(&expected), "{find}");
+    let normal = text(&find["normal"]);
+    let other = if normal == row.uri { Vec::new() } else { normal };
+    assert_eq!(bstr::BStr::new(&row.normal), bstr::BStr::new(&other), "{find}");
 }
 
 fn every_find_is_in_the_data(folder: &Path, flags: &[&str]) {
@@ -259,7 +273,6 @@ fn every_find_is_in_the_data(folder: &Path, flags: &[&str]) {
     {
         assert_eq!(data.meta[name], number, "{name}");
     }
-    assert!(data.rows.is_sorted_by_key(|row| (u64::MAX - row.count, row.first)));
     assert_eq!(data.all_places(), finds.len());
     for row in &data.rows {
         let numbers = &expected[&row.uri];
@@ -274,7 +287,8 @@ fn every_find_is_in_the_data(folder: &Path, flags: &[&str]) {
         for (number, kept) in numbers.iter().zip(&places) {
             same_find(&finds[*number], kept, &data, &row.uri);
         }
-        same_uri(row, &finds[first], &data);
+        let finds: Vec<_> = numbers.iter().map(|number| &finds[*number]).collect();
+        same_uri(row, &finds, &data);
     }
 }
 
@@ -293,6 +307,13 @@ fn the_data_has_every_find_of_hostile_texts() {
     every_find_is_in_the_data(hostile().path(), &[]);
 }
 
+/// The rows, the most frequent first: they may stand in any order.
+fn by_count(data: &Data) -> Vec<&Row> {
+    let mut rows: Vec<_> = data.rows.iter().collect();
+    rows.sort_by_key(|row| (Reverse(row.count), row.first));
+    rows
+}
+
 #[test]
 fn a_table_has_as_many_rows_and_places_as_it_may() {
     let folder = tempfile::tempdir().unwrap();
@@ -300,15 +321,16 @@ fn a_table_has_as_many_rows_and_places_as_it_may() {
     fs::write(folder.path().join("a"), lines(50)).unwrap();
     fs::write(folder.path().join("b"), lines(50) + "http://last.example/\n").unwrap();
     let data = Data::of(&elements(&report(folder.path(), &["--report-rows", "2"])));
-    let rows: Vec<_> = data.rows.iter().map(|row| (bstr::BStr::new(&row.uri), row.count)).collect();
-    assert_eq!(rows, [("http://often.example/".into(), 100), ("http://once.example/".into(), 2)]);
+    let rows: Vec<_> = by_count(&data).iter().map(|row| (&*row.uri, row.count)).collect();
+    assert_eq!(rows, [(&b"http://often.example/"[..], 100), (b"http://once.example/", 2)]);
     assert_eq!((&data.meta["rows"], &data.meta["distinct"]), (&2.into(), &3.into()));
     assert_eq!(data.meta["finds"], 103);
     let data = Data::of(&elements(&report(folder.path(), &["--report-places", "10"])));
-    let kept: Vec<_> = data.rows.iter().map(|row| row.kept).collect();
+    let rows = by_count(&data);
+    let kept: Vec<_> = rows.iter().map(|row| row.kept).collect();
     assert!(kept[0] < 100 && kept[1..] == [2, 1] && kept.iter().sum::<u64>() <= 10, "{kept:?}");
-    assert_eq!(data.places(&data.rows[0]).len() as u64, kept[0]);
-    assert_eq!(data.rows[0].last_place.line, 50);
+    assert_eq!(data.places(rows[0]).len() as u64, kept[0]);
+    assert_eq!(rows[0].last_place.line, 50);
 }
 
 #[test]
@@ -335,7 +357,7 @@ fn any_number_of_threads_writes_the_same_page() {
     // Some megabytes are cut between threads.
     fs::write(folder.path().join("large.mbox"), mail.repeat((5 << 20) / mail.len())).unwrap();
     for (folder, memory) in
-        [(folder.path(), "512M"), (folder.path(), "4M"), (&kit::project("corpora"), "512M")]
+        [(folder.path(), "512M"), (folder.path(), "16M"), (&kit::project("corpora"), "512M")]
     {
         let page =
             |threads: &str| timeless(&report(folder, &["--threads", threads, "--memory", memory]));

@@ -43,7 +43,8 @@ class Uri:
 
     @property
     def cautions(self) -> list[str]:
-        return [one["caution"] for one in self.finds[0].get("cautions", [])]
+        """Of any of its finds: one of them may have a second reading."""
+        return list(dict.fromkeys(one["caution"] for find in self.finds for one in find["cautions"]))
 
     def __str__(self) -> str:
         return self.uri.decode(errors="replace")
