@@ -367,3 +367,34 @@ fn any_number_of_threads_writes_the_same_page() {
         }
     }
 }
+
+#[test]
+fn what_does_not_fit_into_memory_is_put_aside_and_the_page_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = |n: u32| n.wrapping_mul(0x9e37_79b9) >> 20;
+    let line = |n: u32| {
+        format!("2024-01-{:02} 10:00 http://h{}.example/{}\n", n % 28 + 1, host(n), n % 90_000)
+    };
+    fs::write(folder.path().join("log"), (0..100_000).map(line).collect::<String>()).unwrap();
+    let [little, much] = ["16M", "512M"].map(|memory| report(folder.path(), &["--memory", memory]));
+    assert!(timeless(&little) == timeless(&much));
+    assert_eq!(Data::of(&elements(&much)).meta["finds"], 100_000);
+}
+
+#[test]
+fn a_page_beside_an_output_is_the_page_and_the_output() {
+    let folder = hostile();
+    let out = tempfile::tempdir().unwrap();
+    let page = out.path().join("page.html");
+    let alone = timeless(&report(folder.path(), &[]));
+    for flags in [&["--json"][..], &["-c"], &["-l"], &["-q"], &["--unique"], &["-n", "-j1"]] {
+        let plain = urisift(folder.path(), &[flags, &["."]].concat());
+        let beside = ["--report", page.to_str().unwrap(), "."];
+        assert!(urisift(folder.path(), &[flags, &beside].concat()) == plain, "{flags:?}");
+        assert!(timeless(&fs::read(&page).unwrap()) == alone, "{flags:?}");
+    }
+    // The output has the text around finds only if that is asked for; the page has as much then.
+    let [plain, beside] = [&["-C1", "."][..], &["-C1", "--report", page.to_str().unwrap(), "."]]
+        .map(|flags| urisift(folder.path(), flags));
+    assert!(plain == beside && timeless(&fs::read(&page).unwrap()) != alone);
+}

@@ -69,14 +69,13 @@ fn of_names(id: &str, caption: &str, heading: &str, top: &Top<Vec<u8>>, of: u64)
 
 fn timeline(moments: &Moments) -> String {
     let Some((unit, bins)) = moments.bins() else { return String::new() };
-    let note = format!(
-        "By the dates of messages and records, and the stamps of lines, in UTC. {} have none.",
-        match moments.unknown {
-            0 => "No finds".to_owned(),
-            1 => "1 find".to_owned(),
-            count => format!("{} finds", grouped(count)),
-        }
-    );
+    let unknown = match moments.unknown {
+        0 => String::new(),
+        1 => " 1 find has none.".to_owned(),
+        count => format!(" {} finds have none.", grouped(count)),
+    };
+    let note =
+        format!("By the dates of messages and records, and the stamps of lines, in UTC.{unknown}");
     let caption = format!("Finds by {}", unit.name().to_lowercase());
     Timeline { id: "time", caption: &caption, unit, bins: &bins, note: Some(&note) }.figure()
 }
