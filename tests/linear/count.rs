@@ -49,10 +49,12 @@ impl Counts {
         twice.saturating_sub(once) as f64 / self.bytes as f64
     }
 
-    /// How the price of a byte grows while the input doubles: not at all is 1.
+    /// How the price of a byte grows while the input doubles: not at all is 1. One instruction a byte is
+    /// no growth: that is what it takes to move a buffer, which what else lies in memory decides on.
     pub fn slope(&self) -> f64 {
         let [once, twice, four] = self.instructions.map(|count| count as f64);
-        (four - twice) / (2.0 * (twice - once).max(1.0))
+        let moved = 2.0 * self.bytes as f64;
+        (four - twice - moved) / (2.0 * (twice - once).max(1.0))
     }
 }
 
