@@ -13,7 +13,7 @@ use crate::report::{FINDS, Rows, Schema};
 /// # Errors
 /// Where the sink cannot be made, or the form is none of what is gathered.
 pub(super) fn gathered(args: &Args, target: &Target, open: Open<'_>) -> Result<Output, String> {
-    let memory = args.gathering.memory;
+    let memory = args.gathering_memory();
     if args.gathering.counts(&args.printing) {
         let report = Counted::new(by(args), paths(args, &target.form));
         let sink = Tallies::new(ranking(args), memory, rows(args, target)?, open(&TALLY)?);

@@ -49,6 +49,9 @@ impl Output {
             _ => gathered(args, target, &|schema| sink(args, target, schema))?,
         };
         if let Some(path) = &args.page.report {
+            if output.passed_over.known.is_some() {
+                return Err(page_of_part());
+            }
             output = page::beside(args, output, page_sink(path)?);
         }
         output.passed_over.written = written;
@@ -166,9 +169,17 @@ fn page_gathers() -> String {
         .to_owned()
 }
 
+/// Files that a database has are not searched again, and would be missing from a page.
+fn page_of_part() -> String {
+    "a database that is gone on with does not search again what it has, which a page would be without: \
+     write the page with \"urisift report\""
+        .to_owned()
+}
+
 /// Where a page goes that is written beside something else.
 fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
-    let sink = InFile::new(path, None).map(|file| Box::new(file) as Box<dyn Sink>);
+    let file = Target::of_page(path)?;
+    let sink = InFile::new(path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>);
     sink.map_err(|error| in_file(path, &error))
 }
 

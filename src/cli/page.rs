@@ -12,7 +12,7 @@ use crate::report::Sink;
 /// So many paths name a page; of others, it is said how many there are.
 const NAMED: usize = 3;
 /// How far a page looks for the line that a find stands in, in bytes to each side.
-const SIGHT: usize = 512;
+const SIGHT: usize = 1 << 10;
 
 /// Nothing but the page.
 pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {
@@ -39,7 +39,7 @@ fn notes(args: &Args) -> Notes {
 }
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {
-    InPage::new(title(args), args.page.room.room(), args.gathering.memory, sink)
+    InPage::new(title(args), args.page.room.room(), args.page_memory(), sink)
 }
 
 /// What was searched, as it was typed.

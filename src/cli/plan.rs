@@ -61,7 +61,9 @@ impl Plan {
         let by_line = args.printing.line_buffered || is_watched;
         let has_page = target.form == Form::Page || args.page.report.is_some();
         let positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
-        let grace = if target.is_file() { Grace::Endless } else { Grace::Short };
+        // A page is there whole, or not at all.
+        let is_whole = target.is_file() || args.page.report.is_some();
+        let grace = if is_whole { Grace::Endless } else { Grace::Short };
         let plan = Plan::with(args, |args, lists| match &listing {
             Some(_) => Ok(Output::nothing()),
             None => Output::of(args, &target, lists),

@@ -45,6 +45,22 @@ impl Target {
 }
 
 impl Target {
+    /// The file of a page that is written beside something else.
+    ///
+    /// # Errors
+    /// Where its name is not that of a page, which may be a slip: it would be replaced.
+    pub fn of_page(path: &Path) -> Result<OutFile, String> {
+        match in_file(None, path) {
+            Ok(Target { form: Form::Page, file: Some(file) }) => Ok(file),
+            _ => {
+                let name = harmless::text(&path.display().to_string());
+                Err(format!(
+                    "{name}: a page ends in .html or .htm, with or without .gz and the like"
+                ))
+            }
+        }
+    }
+
     /// Whether it is a regular file, or will be one. Where the system does not say that of standard output,
     /// it is taken for none.
     pub fn is_file(&self) -> bool {
@@ -136,6 +152,16 @@ mod tests {
         }
         for path in ["a", "a.gz", ".csv", "csv", "a.doc", "a.csv.doc", "a.db.gz", "/"] {
             assert!(in_file(None, Path::new(path)).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_named_as_one() {
+        assert_eq!(Target::of_page(Path::new("a.htm")).map(|file| file.packing), Ok(None));
+        let gz = Some(Packing::Gzip);
+        assert_eq!(Target::of_page(Path::new("a.html.gz")).map(|file| file.packing), Ok(gz));
+        for path in ["a", "-", "a.txt", "a.db", "html", "a.html.txt"] {
+            assert!(Target::of_page(Path::new(path)).is_err(), "{path}");
         }
     }
 

@@ -36,23 +36,22 @@ pub(crate) struct Share {
 impl Stats {
     /// Counts a find.
     pub fn count(&mut self, found: &Found<'_>) {
-        let fault = found.verdict().err();
-        self.count_many(found.scheme(), fault.map(|fault| fault.rule()), 1);
-        self.count_wrapper(found.wrapper());
-    }
-
-    /// Counts finds of one URI, by its scheme and the rule that it breaks, if it does.
-    pub fn count_many(&mut self, scheme: &[u8], fault: Option<&'static str>, count: u64) {
-        self.finds += count;
-        self.count_scheme(scheme, count);
-        if let Some(rule) = fault {
-            *self.faults.entry(rule).or_default() += count;
+        self.count_unjudged(found.scheme(), found.wrapper());
+        if let Err(fault) = found.verdict() {
+            self.count_fault(fault.rule(), 1);
         }
     }
 
-    /// Counts what stands around a find.
-    pub fn count_wrapper(&mut self, wrapper: Wrapper) {
+    /// Counts a find by its scheme and what stands around it.
+    pub fn count_unjudged(&mut self, scheme: &[u8], wrapper: Wrapper) {
+        self.finds += 1;
+        self.count_scheme(scheme, 1);
         self.wrappers[wrapper as usize] += 1;
+    }
+
+    /// Counts finds that break a rule.
+    pub fn count_fault(&mut self, rule: &'static str, count: u64) {
+        *self.faults.entry(rule).or_default() += count;
     }
 
     fn count_scheme(&mut self, scheme: &[u8], count: u64) {

@@ -57,9 +57,11 @@ fn pack(whose: u8, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     }
 }
 
-/// Gives each the records that [`Both`] has written for it.
+/// Gives each the records that [`Both`] has written for it. Where nobody takes those of the report any
+/// more, the page is written all the same.
 pub(crate) struct Split {
-    report: Box<dyn Sink>,
+    /// The report's, or why it has failed.
+    report: Result<Box<dyn Sink>, io::Error>,
     page: Box<dyn Sink>,
     /// Records of each, to be given together.
     records: [Vec<u8>; 2],
@@ -67,7 +69,7 @@ pub(crate) struct Split {
 
 impl Split {
     pub fn new(report: Box<dyn Sink>, page: Box<dyn Sink>) -> Self {
-        Split { report, page, records: Default::default() }
+        Split { report: Ok(report), page, records: Default::default() }
     }
 }
 
@@ -79,18 +81,63 @@ impl Sink for Split {
             let bytes = len.and_then(|len| packed.bytes(len)).unwrap_or_default();
             self.records[usize::from(whose == NOTES)].extend_from_slice(bytes);
         }
-        let Split { report, page, records: [of_report, of_page] } = self;
-        for (sink, records) in [(report, of_report), (page, of_page)] {
-            if !records.is_empty() {
-                sink.take(records)?;
-                records.clear();
-            }
+        let [of_report, of_page] = &mut self.records;
+        if let Ok(report) = &mut self.report
+            && !of_report.is_empty()
+            && let Err(error) = report.take(of_report)
+        {
+            self.report = Err(error);
+        }
+        of_report.clear();
+        if !of_page.is_empty() {
+            self.page.take(of_page)?;
+            of_page.clear();
         }
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        self.report.finish()?;
-        self.page.finish()
+        let Split { report, page, .. } = *self;
+        let done = report.and_then(|report| report.finish());
+        page.finish()?;
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// Takes records, or fails.
+    struct Taken(Option<Arc<Mutex<Vec<u8>>>>);
+
+    impl Sink for Taken {
+        fn take(&mut self, records: &[u8]) -> io::Result<()> {
+            let taken = self.0.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
+            taken.lock().unwrap().extend_from_slice(records);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_page_is_written_whatever_becomes_of_the_report() {
+        let mut records = Vec::new();
+        for (whose, text) in [(REPORT, "a"), (NOTES, "1"), (NOTES, ""), (REPORT, "b"), (NOTES, "2")]
+        {
+            pack(whose, &mut records, |out| out.extend_from_slice(text.as_bytes()));
+        }
+        for fails in [false, true] {
+            let [report, page] = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
+            let sink = Taken((!fails).then(|| Arc::clone(&report)));
+            let page_sink = Taken(Some(Arc::clone(&page)));
+            let mut split = Box::new(Split::new(Box::new(sink), Box::new(page_sink)));
+            split.take(&records).unwrap();
+            split.take(&records).unwrap();
+            assert_eq!(split.finish().is_err(), fails);
+            assert_eq!(*page.lock().unwrap(), b"1212");
+            assert_eq!(*report.lock().unwrap(), if fails { &b""[..] } else { b"abab" });
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! When a text was written: the dates of mail and of records, and what stamps lines of logs.
 
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
 
 /// There is no mail, and no log, from before 1970; nor from after this year, but in jest.
 const LAST_YEAR: i16 = 2100;
@@ -50,20 +50,42 @@ fn utc(local: DateTime) -> Option<Timestamp> {
 }
 
 /// What old programs wrote: a day, the name of a month and a year in any order, with or without a time
-/// of day, which is taken for that of Greenwich.
+/// of day and a zone in numbers; without, it is taken for that of Greenwich.
 fn loose(date: &str) -> Option<Timestamp> {
-    let (mut day, mut month, mut year, mut time) = (None, None, None, None);
-    for word in date.split([' ', '\t', ',', '-', '/']).filter(|word| !word.is_empty()) {
-        match word.parse::<i16>().ok().filter(|_| word.bytes().all(|b| b.is_ascii_digit())) {
-            Some(number @ 1..=31) if day.is_none() && word.len() < 3 => day = Some(number as i8),
-            Some(number) if year.is_none() => year = full_year(number, word.len()),
-            Some(_) => {}
-            None if time.is_none() && word.contains(':') => time = time_of_day(word),
-            None => month = month.or_else(|| month_of(word)),
+    let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
+    for word in date.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+        if let Some(minutes) = zone_of(word).filter(|_| time.is_some() && zone.is_none()) {
+            zone = Some(minutes);
+            continue;
+        }
+        for part in word.split(['-', '/']).filter(|part| !part.is_empty()) {
+            match part.parse::<i16>().ok().filter(|_| part.bytes().all(|b| b.is_ascii_digit())) {
+                Some(number @ 1..=31) if day.is_none() && part.len() < 3 => {
+                    day = Some(number as i8)
+                }
+                Some(number) if year.is_none() => year = full_year(number, part.len()),
+                Some(_) => {}
+                None if time.is_none() && part.contains(':') => time = time_of_day(part),
+                None => month = month.or_else(|| month_of(part)),
+            }
         }
     }
     let (hour, minute) = time.unwrap_or_default();
-    utc(DateTime::new(year?, month?, day?, hour, minute, 0, 0).ok()?)
+    let local = utc(DateTime::new(year?, month?, day?, hour, minute, 0, 0).ok()?)?;
+    local.checked_sub(zone.unwrap_or_default().minutes()).ok()
+}
+
+/// `+0100` or `-05:30`, in minutes.
+fn zone_of(word: &str) -> Option<i64> {
+    let (sign, digits) = match word.split_at_checked(1)? {
+        ("+", digits) => (1, digits),
+        ("-", digits) => (-1, digits),
+        _ => return None,
+    };
+    let digits = digits.replacen(':', "", 1);
+    let is_zone = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
+    let number: i64 = digits.parse().ok().filter(|_| is_zone)?;
+    Some(sign * (number / 100 * 60 + number % 100))
 }
 
 /// A year of two digits is one of 1950 to 2049 (RFC 5322 4.3).
@@ -104,13 +126,23 @@ fn stamp_at(text: &[u8]) -> Option<Timestamp> {
     }
 }
 
-/// `2020-01-31T12:00:00.5+01:00`, or with a blank, or without a zone.
+/// `2020-01-31T12:00:00.5+01:00`, or with blanks, or without a zone or seconds.
 fn standard_at(text: &[u8]) -> Option<Timestamp> {
-    let is_in = |byte: &&u8| byte.is_ascii_digit() || b"-:.+TZ ".contains(byte);
-    let len = text.iter().take(35).take_while(is_in).count();
-    let text = std::str::from_utf8(&text[..len]).ok()?.trim_end();
-    let minutes = || text.get(..16)?.parse::<DateTime>().ok().and_then(utc);
-    text.parse().ok().or_else(|| standard(text.get(..19)?)).or_else(minutes)
+    let text = match std::str::from_utf8(&text[..text.len().min(48)]) {
+        Ok(text) => text,
+        Err(end) => std::str::from_utf8(&text[..end.valid_up_to()]).ok()?,
+    };
+    let local = |len| text.get(..len)?.parse::<DateTime>().ok().and_then(utc);
+    let (local, rest) = match local(19).filter(|_| text.as_bytes().get(16) == Some(&b':')) {
+        Some(time) => (time, text.get(19..)?),
+        None => (local(16)?, text.get(16..)?),
+    };
+    let fraction = rest.strip_prefix(['.', ',']);
+    let rest = fraction.map_or(rest, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let zone = rest.strip_prefix(' ').unwrap_or(rest);
+    let len = if zone.as_bytes().get(3) == Some(&b':') { 6 } else { 5 };
+    let minutes = zone.get(..len).and_then(zone_of).unwrap_or_default();
+    local.checked_sub(minutes.minutes()).ok()
 }
 
 /// `31/Jan/2020:12:00:00 +0100`, as web servers write it.
@@ -137,6 +169,9 @@ mod tests {
             "Friday, 31-Jan-20 12:00:00 GMT",
             "Fri Jan 31 12:00:00 2020",
             "Mon, 31 Jan 2020 07:00:00 EST",
+            "Fri Jan 31 07:00:00 2020 -0500",
+            "Fri Jan 31 07:00:00 -0500 2020",
+            "31-Jan-2020 13:30 +01:30",
             "2020-01-31T12:00:00Z",
             "2020-01-31T13:00:00+01:00",
             "2020-01-31 12:00:00",
@@ -158,6 +193,11 @@ mod tests {
             "2020-01-31 12:00:00,123 INFO",
             "[2020-01-31T13:00:00.000+01:00] x",
             "2020-01-31 12:00 x",
+            "2020-01-31T13:00:00+01:00 10.0.0.1 GET /",
+            "2020-01-31 13:00:00 +0100 GET",
+            "2020-01-31T13:00:00,123+0100 x",
+            "2020-01-31 12:00:00 -5 é",
+            "2020-01-31T06:30-05:30 x",
             r#"10.0.0.1 - - [31/Jan/2020:13:00:00 +0100] "GET / HTTP/1.1" 200 5 ""#,
             "1580472000.123    54 10.0.0.1 TCP_MISS/200 GET ",
             r#"{"level":"info","time":"2020-01-31T12:00:00Z","url":""#,

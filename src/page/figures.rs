@@ -8,7 +8,7 @@ use crate::gather::Share;
 use crate::report::grouped;
 
 /// So many names has a chart.
-const MOST: usize = 10;
+pub(super) const NAMES: usize = 10;
 
 /// All charts.
 pub(super) fn all(counts: &Counts, moments: &Moments) -> String {
@@ -48,7 +48,7 @@ fn of_shares(
     shares: Vec<Share>,
     of: u64,
 ) -> String {
-    let (shown, rest) = shares.split_at(shares.len().min(MOST));
+    let (shown, rest) = shares.split_at(shares.len().min(NAMES));
     let bars: Vec<_> =
         shown.iter().map(|share| Bar { name: share.name.clone(), count: share.count }).collect();
     let count = rest.iter().map(|share| share.count).sum();

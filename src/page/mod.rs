@@ -25,7 +25,7 @@ mod totals;
 use std::io;
 use std::time::Instant;
 
-use crate::gather::{Names, Sorter, Unpack};
+use crate::gather::{Names, Sorter, Stats, Unpack};
 use crate::report::Sink;
 
 pub(crate) use beside::{Both, Split};
@@ -46,6 +46,8 @@ pub(crate) struct InPage {
     names: Names,
     /// How many finds there were.
     number: u64,
+    /// By scheme and wrapper; judged they are at the end.
+    stats: Stats,
     moments: Moments,
     totals: Totals,
     problems: Problems,
@@ -65,6 +67,7 @@ impl InPage {
             // A part of it that nobody will miss.
             names: Names::new(memory / 16),
             number: 0,
+            stats: Stats::default(),
             moments: Moments::default(),
             totals: Totals::default(),
             problems: Problems::default(),
@@ -77,6 +80,8 @@ impl InPage {
 
     fn find(&mut self, find: &Find<'_>) -> io::Result<()> {
         self.moments.count(find.minute);
+        let scheme = find.uri.get(..find.scheme_len as usize).unwrap_or_default();
+        self.stats.count_unjudged(scheme, find.traits.wrapper);
         let path = self.names.number(find.path)?;
         self.finds.push(Entry::new(find, self.number, path))?;
         self.number += 1;
@@ -98,10 +103,9 @@ impl Sink for InPage {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let InPage {
-            finds, names, moments, totals, problems, room, title, started, mut next, ..
-        } = *self;
-        let (counts, kept) = Survey::of(finds.sorted()?, room)?.finish()?;
+        let InPage { finds, names, stats, moments, totals, problems, .. } = *self;
+        let (room, title, started, mut next) = (self.room, self.title, self.started, self.next);
+        let (counts, kept) = Survey::of(stats, finds.sorted()?, room)?.finish()?;
         let most = rows::most(&kept.rows, room.places);
         let page = html::Page { title: &title };
         let shown = totals::Shown { totals, counts: &counts, time: started.elapsed() };

@@ -10,7 +10,7 @@ use super::charts::{Bar, Unit};
 
 /// So many times are told apart; where there are more, they are counted more coarsely.
 const MOST: usize = 1 << 16;
-/// So many bars has a chart at most.
+/// About so many bars has a chart at most, unless they are years.
 const MOST_BARS: u64 = 100;
 
 /// Finds by their times.

@@ -33,9 +33,9 @@ impl Report for Notes {
             host: &host,
             domain_len: subject.domain().map_or(0, |domain| domain.len() as u64),
             traits,
-            minute: minute(origin),
+            minute: minute(origin, found),
             path: path_bytes(origin.path),
-            place: &place::pack(origin, found, traits, self.around),
+            place: &place::pack(origin, found, &uri, traits, self.around),
         };
         Note::Find(find).pack(out);
         Wish::More
@@ -61,8 +61,14 @@ fn traits(found: &Found<'_>) -> Traits {
     }
 }
 
-/// When the message or record was written that it stands in; or else the line.
-fn minute(origin: &Origin<'_>) -> Option<u64> {
+/// When the message or record was written that it stands in; or else the line, if its start is in sight.
+fn minute(origin: &Origin<'_>, found: &Found<'_>) -> Option<u64> {
     let said = origin.part.and_then(|part| part.date).and_then(dates::minute);
-    said.or_else(|| dates::stamp(place::line_before(origin.context?.before)))
+    said.or_else(|| {
+        let before = origin.context?.before;
+        let line = place::line_before(before);
+        let column = found.position()?.column;
+        let is_whole = line.len() < before.len() || line.len() as u64 + 1 == column;
+        is_whole.then(|| dates::stamp(line)).flatten()
+    })
 }

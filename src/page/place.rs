@@ -10,6 +10,8 @@ use crate::span::{Context, Origin};
 
 /// So much is shown of a line on each side of a find, in bytes. One that is longer is cut.
 const SIDE: usize = 400;
+/// And so much of all the text that is asked for.
+const WHOLE: usize = 4 << 10;
 /// What stands where a line was cut.
 const CUT: &str = "…";
 
@@ -22,10 +24,12 @@ pub(crate) enum Around {
     Whole,
 }
 
-/// Packs everything behind the path.
+/// Packs everything behind the path. How it is written stands there only where that is not the URI that is
+/// meant.
 pub(super) fn pack(
     origin: &Origin<'_>,
     found: &Found<'_>,
+    meant: &[u8],
     traits: Traits,
     around: Around,
 ) -> Vec<u8> {
@@ -41,11 +45,11 @@ pub(super) fn pack(
     pack_text(&text(part.and_then(|part| part.date)), &mut out);
     pack_number(traits.wrapper as u64, &mut out);
     let is_decoded = part.is_some_and(|part| part.is_decoded);
-    let differs = found.raw() != found.uri();
-    pack_number(u64::from(differs) | u64::from(is_decoded) << 1, &mut out);
+    let written = Some(found.raw()).filter(|raw| *raw != meant);
+    pack_number(u64::from(written.is_some()) | u64::from(is_decoded) << 1, &mut out);
     pack_text(found.second_reading().unwrap_or_default(), &mut out);
     let (before, after) = origin.context.map_or_else(Default::default, |c| shown(c, around));
-    for text in [&*before, found.raw(), &*after] {
+    for text in [&*before, written.unwrap_or_default(), &*after] {
         pack_text(text, &mut out);
     }
     out
@@ -55,8 +59,8 @@ pub(super) fn pack(
 fn shown(context: Context<'_>, around: Around) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     let Context { before, after } = context;
     match around {
-        Around::Whole => (Cow::Borrowed(before), Cow::Borrowed(after)),
-        Around::Line => (last(line_before(before)), first(line_behind(after))),
+        Around::Whole => (last(before, WHOLE), first(after, WHOLE)),
+        Around::Line => (last(line_before(before), SIDE), first(line_behind(after), SIDE)),
     }
 }
 
@@ -71,9 +75,9 @@ fn line_behind(text: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The end of a line.
-fn last(line: &[u8]) -> Cow<'_, [u8]> {
-    let Some(cut) = line.len().checked_sub(SIDE).filter(|cut| *cut > 0) else {
+/// The end of a text.
+fn last(line: &[u8], most: usize) -> Cow<'_, [u8]> {
+    let Some(cut) = line.len().checked_sub(most).filter(|cut| *cut > 0) else {
         return Cow::Borrowed(line);
     };
     let rest = &line[cut..];
@@ -81,13 +85,13 @@ fn last(line: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned([CUT.as_bytes(), &rest[whole..]].concat())
 }
 
-/// The start of a line.
-fn first(line: &[u8]) -> Cow<'_, [u8]> {
-    if line.len() <= SIDE {
+/// The start of a text.
+fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
+    if line.len() <= most {
         return Cow::Borrowed(line);
     }
-    let rest = (0..3).take_while(|back| goes_on(&line[SIDE - back])).count();
-    Cow::Owned([&line[..SIDE - rest], CUT.as_bytes()].concat())
+    let rest = (0..3).take_while(|back| goes_on(&line[most - back])).count();
+    Cow::Owned([&line[..most - rest], CUT.as_bytes()].concat())
 }
 
 /// Whether the byte goes on with a character (RFC 3629 3).
@@ -95,19 +99,33 @@ fn goes_on(byte: &u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// What a row says of a place: line, column and part.
+/// What a row says of a place.
+#[derive(Clone, Copy)]
 pub(super) struct Head<'p> {
+    /// The number of the path.
+    pub path: u64,
     pub line: u64,
     pub column: u64,
     pub part: &'p [u8],
 }
 
 impl<'p> Head<'p> {
-    /// That of a packed place.
-    pub fn of(packed: &'p [u8]) -> Option<Self> {
-        let mut packed = Unpack(packed);
-        let (line, column, _) = (packed.number()?, packed.number()?, packed.number()?);
-        Some(Head { line, column, part: packed.text()? })
+    /// That of a packed place, which stands behind the number of its path.
+    pub fn of_place(place: &'p [u8]) -> Option<Self> {
+        let mut packed = Unpack(place);
+        let (path, line, column) = (packed.number()?, packed.number()?, packed.number()?);
+        let _start = packed.number()?;
+        Some(Head { path, line, column, part: packed.text()? })
+    }
+
+    pub fn pack(&self, out: &mut Vec<u8>) {
+        [self.path, self.line, self.column].into_iter().for_each(|number| pack_number(number, out));
+        pack_text(self.part, out);
+    }
+
+    pub fn unpack(packed: &mut Unpack<'p>) -> Option<Self> {
+        let (path, line, column) = (packed.number()?, packed.number()?, packed.number()?);
+        Some(Head { path, line, column, part: packed.text()? })
     }
 }
 
@@ -121,7 +139,7 @@ mod tests {
             for shift in 0..4 {
                 let line = [".".repeat(shift), character.repeat(SIDE), ".".repeat(shift)].concat();
                 let is_cut = line.len() > SIDE;
-                for cut in [last(line.as_bytes()), first(line.as_bytes())] {
+                for cut in [last(line.as_bytes(), SIDE), first(line.as_bytes(), SIDE)] {
                     let text = std::str::from_utf8(&cut).unwrap();
                     assert_eq!(text.contains(CUT), is_cut, "{text}");
                     assert!(text.len() <= SIDE + CUT.len() && text.len() + 4 > SIDE);

@@ -1,6 +1,7 @@
 //! A URI with everything that is known of it: a row of the table.
 
 use std::borrow::Cow;
+use std::io;
 
 use super::entry::Entry;
 use super::place::Head;
@@ -16,9 +17,14 @@ pub(super) struct Row {
     pub count: u64,
     /// The number of the last find, and its place.
     last: (u64, Box<[u8]>),
-    /// The places, in order, the first one too; only so many are kept.
-    places: Vec<Box<[u8]>>,
-    room: usize,
+    pub places: Places,
+}
+
+/// The places of a URI that were put aside, one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    pub start: u64,
+    pub count: u64,
 }
 
 /// What the grammar says of a URI.
@@ -55,10 +61,10 @@ impl Indices {
 }
 
 impl Row {
-    /// The row of a URI whose first find this is, with room for so many places.
-    pub fn new(first: Entry, room: usize) -> Self {
-        let (last, places) = ((first.number, first.place.clone()), vec![first.place.clone()]);
-        Row { first, count: 1, last, places, room: room.max(1) }
+    /// The row of a URI whose first find this is, and the places of which are put aside from there on.
+    pub fn new(first: Entry, start: u64) -> Self {
+        let last = (first.number, first.place.clone());
+        Row { first, count: 1, last, places: Places { start, count: 0 } }
     }
 
     pub fn is_of(&self, entry: &Entry) -> bool {
@@ -70,23 +76,17 @@ impl Row {
         self.count += 1;
         self.first.traits.is_ambiguous |= entry.traits.is_ambiguous;
         self.first.traits.is_cut |= entry.traits.is_cut;
-        if self.places.len() < self.room {
-            self.places.push(entry.place.clone());
-        }
         self.last = (entry.number, entry.place);
+    }
+
+    /// The place of the last find.
+    pub fn last_place(&self) -> &[u8] {
+        &self.last.1
     }
 
     /// The number of its first find.
     pub fn appearance(&self) -> u64 {
         self.first.number
-    }
-
-    pub fn places(&self) -> u64 {
-        self.places.len() as u64
-    }
-
-    pub fn scheme(&self) -> &[u8] {
-        &self.first.uri()[..self.first.scheme_len]
     }
 
     /// What the grammar says: flags, fault, cautions, components and length of the domain, packed. Cautions
@@ -134,16 +134,18 @@ impl Row {
         }
     }
 
-    /// The row, for [`Packed`].
-    pub fn pack(&self, judged: &[u8]) -> Vec<u8> {
+    /// The row, for [`Packed`]; nothing where a place is broken.
+    pub fn pack(&self, judged: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         pack_text(self.first.uri(), &mut out);
-        let numbers = [self.first.scheme_len as u64, self.count, self.first.number, self.last.0];
+        let Places { start, count } = self.places;
+        let scheme_len = self.first.scheme_len as u64;
+        let numbers = [scheme_len, self.count, self.first.number, self.last.0, start, count];
         numbers.into_iter().for_each(|number| pack_number(number, &mut out));
-        for text in [judged, &self.last.1].into_iter().chain(self.places.iter().map(|p| &**p)) {
-            pack_text(text, &mut out);
-        }
-        out
+        pack_text(judged, &mut out);
+        Head::of_place(&self.first.place)?.pack(&mut out);
+        Head::of_place(&self.last.1)?.pack(&mut out);
+        Some(out)
     }
 }
 
@@ -174,30 +176,11 @@ pub(super) struct Packed<'p> {
     pub uri: &'p [u8],
     scheme_len: u64,
     pub count: u64,
-    pub appearance: u64,
-    pub last_appearance: u64,
+    /// The numbers of its first find and its last one, and their places.
+    pub appearances: [u64; 2],
+    pub heads: [Head<'p>; 2],
+    pub places: Places,
     pub judged: &'p [u8],
-    pub last: Place<'p>,
-    /// The places that were kept, and nothing else.
-    places: Unpack<'p>,
-}
-
-/// A place, whose path is a number.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
-    pub path: u64,
-    pub rest: &'p [u8],
-}
-
-impl<'p> Place<'p> {
-    fn of(packed: &'p [u8]) -> Option<Self> {
-        let mut packed = Unpack(packed);
-        Some(Place { path: packed.number()?, rest: packed.0 })
-    }
-
-    pub fn head(&self) -> Option<Head<'p>> {
-        Head::of(self.rest)
-    }
 }
 
 impl<'p> Packed<'p> {
@@ -205,10 +188,11 @@ impl<'p> Packed<'p> {
         let mut packed = Unpack(packed);
         let uri = packed.text()?;
         let (scheme_len, count) = (packed.number()?, packed.number()?);
-        let (appearance, last_appearance) = (packed.number()?, packed.number()?);
-        let (judged, last) = (packed.text()?, Place::of(packed.text()?)?);
-        let places = packed;
-        Some(Packed { uri, scheme_len, count, appearance, last_appearance, judged, last, places })
+        let appearances = [packed.number()?, packed.number()?];
+        let places = Places { start: packed.number()?, count: packed.number()? };
+        let judged = packed.text()?;
+        let heads = [Head::unpack(&mut packed)?, Head::unpack(&mut packed)?];
+        Some(Packed { uri, scheme_len, count, appearances, heads, places, judged })
     }
 
     /// The normal form, if it is another. It takes time, and is made for nothing but what the page has.
@@ -217,9 +201,9 @@ impl<'p> Packed<'p> {
         let normal = Key::Normal.of(&Subject::of(self.uri, scheme));
         normal.filter(|normal| **normal != *self.uri)
     }
+}
 
-    /// The next of the places that were kept.
-    pub fn next_place(&mut self) -> Option<Place<'p>> {
-        self.places.text().and_then(Place::of)
-    }
+/// What was put aside is not as it was written.
+pub(super) fn broken() -> io::Error {
+    io::Error::other("what was put aside cannot be read any more")
 }

@@ -1,13 +1,15 @@
 //! The second walk: the rows that the page has, with as many of their places as there is room for.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
 use super::blocks::{At, Blocks};
-use super::row::{Packed, Place};
+use super::place::Head;
+use super::row::{Packed, broken};
 use super::survey::{Aside, Kept};
-use crate::gather::{Names, Stretch, pack_number, pack_text};
+use crate::gather::{Names, Stretch, Unpack, pack_number, pack_text};
 use crate::report::Sink;
 
 /// Writes the data of the table.
@@ -35,37 +37,34 @@ impl<'o> Rows<'o> {
 
     /// Writes those rows.
     pub fn write(mut self, kept: &Kept) -> io::Result<()> {
-        let end = kept.file.metadata()?.len();
-        let mut stretch = Stretch::new(Arc::clone(&kept.file), 0, end);
+        let mut stretch = whole(&kept.file)?;
+        let mut places = whole(&kept.places)?;
         for aside in &kept.rows {
             stretch.skip_to(aside.start);
             let row = stretch.next()?.and_then(Packed::unpack).ok_or_else(broken)?;
-            self.row(row)?;
+            self.row(&row, &mut places)?;
         }
         self.rows.finish(self.out)?;
         self.places.finish(self.out)?;
         self.paths.blocks.finish(self.out)
     }
 
-    fn row(&mut self, mut row: Packed<'_>) -> io::Result<()> {
-        let mut first = None;
-        // A row's places are in one block, so that one has to be unpacked for them.
+    fn row(&mut self, row: &Packed<'_>, places: &mut Stretch) -> io::Result<()> {
         let At { block, offset } = self.places.at();
-        let mut kept = 0;
-        while kept < self.most
-            && let Some(place) = row.next_place()
-        {
-            first.get_or_insert(place);
-            self.place(place)?;
-            kept += 1;
+        let kept = row.places.count.min(self.most);
+        places.skip_to(row.places.start);
+        for _ in 0..kept {
+            self.place(places.next()?.ok_or_else(broken)?)?;
         }
-        self.places.end_record(self.out)?;
-        let first = first.ok_or_else(broken)?;
-        let heads = [self.head(first)?, self.head(row.last)?].concat();
+        let mut heads = Vec::new();
+        for head in row.heads {
+            let path = self.paths.number(head.path, self.out)?;
+            Head { path, ..head }.pack(&mut heads);
+        }
         let out = self.rows.records();
         pack_text(row.uri, out);
-        let numbers = [row.count, row.appearance, row.last_appearance];
-        numbers.into_iter().for_each(|number| pack_number(number, out));
+        let [first, last] = row.appearances;
+        [row.count, first, last].into_iter().for_each(|number| pack_number(number, out));
         out.extend_from_slice(row.judged);
         pack_text(&row.normal().unwrap_or_default(), out);
         out.extend_from_slice(&heads);
@@ -73,27 +72,24 @@ impl<'o> Rows<'o> {
         self.rows.end_record(self.out)
     }
 
-    fn place(&mut self, place: Place<'_>) -> io::Result<()> {
-        let path = self.paths.number(place.path, self.out)?;
+    fn place(&mut self, place: &[u8]) -> io::Result<()> {
+        let mut packed = Unpack(place);
+        let path = packed.number().ok_or_else(broken)?;
+        let path = self.paths.number(path, self.out)?;
         let out = self.places.records();
         pack_number(path, out);
-        out.extend_from_slice(place.rest);
-        Ok(())
-    }
-
-    /// What a row says of a place.
-    fn head(&mut self, place: Place<'_>) -> io::Result<Vec<u8>> {
-        let mut out = Vec::new();
-        let head = place.head().ok_or_else(broken)?;
-        let path = self.paths.number(place.path, self.out)?;
-        [path, head.line, head.column].into_iter().for_each(|number| pack_number(number, &mut out));
-        pack_text(head.part, &mut out);
-        Ok(out)
+        out.extend_from_slice(packed.0);
+        self.places.end_record(self.out)
     }
 }
 
+/// All that was put aside in a file.
+fn whole(file: &Arc<File>) -> io::Result<Stretch> {
+    Ok(Stretch::new(Arc::clone(file), 0, file.metadata()?.len()))
+}
+
 impl Paths {
-    /// The number that the page has for a path.
+    /// The number that the page has for a path, by its number among all of them.
     fn number(&mut self, name: u64, out: &mut dyn Sink) -> io::Result<u64> {
         let next = self.numbers.len() as u64;
         if let Some(known) = self.numbers.get(&name) {
@@ -120,10 +116,6 @@ pub(super) fn most(rows: &[Aside], room: usize) -> u64 {
         if fits(middle) { low = middle } else { high = middle }
     }
     low
-}
-
-fn broken() -> io::Error {
-    io::Error::other("what was put aside cannot be read any more")
 }
 
 #[cfg(test)]

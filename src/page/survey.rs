@@ -6,12 +6,10 @@ use std::io;
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::row::{Indices, Row};
+use super::figures::NAMES;
+use super::row::{Indices, Row, broken};
 use super::top::Top;
 use crate::gather::{Scratch, Stats};
-
-/// So many names has a chart.
-const NAMES: usize = 10;
 
 /// How much of what was found the page has.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +24,9 @@ pub(crate) struct Room {
 pub(super) struct Survey {
     pub counts: Counts,
     rows: Top<Aside>,
-    scratch: Scratch,
+    /// Where rows and places are put aside.
+    aside: Scratch,
+    places: Scratch,
     room: Room,
 }
 
@@ -49,6 +49,7 @@ pub(super) struct Counts {
 pub(super) struct Kept {
     pub rows: Vec<Aside>,
     pub file: Arc<File>,
+    pub places: Arc<File>,
 }
 
 /// Where a row was put aside.
@@ -72,9 +73,13 @@ impl Survey {
     ///
     /// # Errors
     /// Where the entries cannot be read, or put aside.
-    pub fn of(entries: impl Iterator<Item = io::Result<Entry>>, room: Room) -> io::Result<Self> {
+    pub fn of(
+        stats: Stats,
+        entries: impl Iterator<Item = io::Result<Entry>>,
+        room: Room,
+    ) -> io::Result<Self> {
         let counts = Counts {
-            stats: Stats::default(),
+            stats,
             domains: Top::new(NAMES),
             hosts: Top::new(NAMES),
             folded: 0,
@@ -82,8 +87,8 @@ impl Survey {
             invalid: 0,
             indices: Indices::default(),
         };
-        let (rows, scratch) = (Top::new(room.rows), Scratch::new()?);
-        let mut survey = Survey { counts, rows, scratch, room };
+        let (rows, aside, places) = (Top::new(room.rows), Scratch::new()?, Scratch::new()?);
+        let mut survey = Survey { counts, rows, aside, places, room };
         survey.walk(entries)?;
         Ok(survey)
     }
@@ -93,37 +98,44 @@ impl Survey {
         let mut row: Option<Row> = None;
         for entry in entries {
             let entry = entry?;
-            self.count(&entry);
+            self.counts.folded += u64::from(entry.traits.is_folded);
             Group::count(&mut domain, entry.domain(), entry.number, &mut self.counts.domains);
             Group::count(&mut host, entry.host(), entry.number, &mut self.counts.hosts);
             match &mut row {
                 Some(row) if row.is_of(&entry) => row.add(entry),
                 _ => {
-                    let last = row.replace(Row::new(entry, self.room.places));
+                    let last = row.replace(Row::new(entry, self.places.len()));
                     self.put_aside(last)?;
                 }
             }
+            row.as_mut().map_or(Ok(()), |row| self.put_place_aside(row))?;
         }
         Group::end(domain, &mut self.counts.domains);
         Group::end(host, &mut self.counts.hosts);
         self.put_aside(row)
     }
 
-    fn count(&mut self, entry: &Entry) {
-        self.counts.stats.count_wrapper(entry.traits.wrapper);
-        self.counts.folded += u64::from(entry.traits.is_folded);
+    /// Puts the place of the last find aside, as long as the page may have room for it.
+    fn put_place_aside(&mut self, row: &mut Row) -> io::Result<()> {
+        if row.places.count >= self.room.places.max(1) as u64 {
+            return Ok(());
+        }
+        row.places.count += 1;
+        self.places.write(row.last_place())
     }
 
-    /// Judges a URI, and puts it aside with its places.
+    /// Judges a URI, and puts it aside.
     fn put_aside(&mut self, row: Option<Row>) -> io::Result<()> {
         let Some(row) = row else { return Ok(()) };
         let judged = row.judged(&mut self.counts.indices);
-        self.counts.stats.count_many(row.scheme(), judged.fault, row.count);
-        self.counts.invalid += u64::from(judged.fault.is_some());
-        let aside = Aside { start: self.scratch.len(), places: row.places() };
+        if let Some(rule) = judged.fault {
+            self.counts.stats.count_fault(rule, row.count);
+            self.counts.invalid += 1;
+        }
+        let aside = Aside { start: self.aside.len(), places: row.places.count };
         self.counts.distinct += 1;
         self.rows.count(row.count, row.appearance(), || aside);
-        self.scratch.write(&row.pack(&judged.packed))
+        self.aside.write(&row.pack(&judged.packed).ok_or_else(broken)?)
     }
 
     /// What was counted, and the rows that are kept of those that were put aside.
@@ -134,7 +146,8 @@ impl Survey {
         let rows = self.rows.into_sorted().into_iter();
         let mut rows: Vec<_> = rows.map(|row| row.what).collect();
         rows.sort_by_key(|aside| aside.start);
-        Ok((self.counts, Kept { rows, file: self.scratch.done()? }))
+        let (file, places) = (self.aside.done()?, self.places.done()?);
+        Ok((self.counts, Kept { rows, file, places }))
     }
 }
 

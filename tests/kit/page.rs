@@ -39,9 +39,7 @@ const RAW: &[&str] = &["script", "style"];
 /// each element that starts has to end where it should: an attack that has become markup does neither,
 /// or shows as an element that nobody expects.
 pub fn elements(page: &[u8]) -> Vec<Element> {
-    let tag = Regex::new(concat!(
-        r#"^(?-u:<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?)*)\s*(/?)>)"#
-    ))
+    let tag = Regex::new(r#"^(?-u:<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?)*)\s*(/?)>)"#)
     .unwrap();
     let attribute = Regex::new(r#"(?-u:([A-Za-z][A-Za-z0-9:-]*)(?:="([^"]*)")?)"#).unwrap();
     let doctype = b"<!DOCTYPE html>";
@@ -130,6 +128,7 @@ pub struct Kept {
     pub decoded: bool,
     pub second: Vec<u8>,
     pub before: Vec<u8>,
+    /// How it is written, where that is not the URI.
     pub raw: Vec<u8>,
     pub after: Vec<u8>,
 }

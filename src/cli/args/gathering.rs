@@ -32,7 +32,7 @@ pub(in crate::cli) struct Gathering {
     /// The key is that of --by, or uri.
     #[arg(long, value_name = "NUM", value_parser = values::top, conflicts_with_all = ["files_with_matches", "files_without_match"])]
     pub top: Option<NonZeroUsize>,
-    /// How much memory --unique, --by and --top take, in bytes
+    /// How much memory --unique, --by, --top and --report take, in bytes
     ///
     /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
     /// TMPDIR), and nothing is lost.

@@ -120,6 +120,20 @@ pub(super) struct Args {
     pub other: Other,
 }
 
+impl Args {
+    /// What gathers takes so much memory, in bytes: half of it, if there is a page too.
+    pub fn gathering_memory(&self) -> usize {
+        let is_shared = self.page.report.is_some();
+        if is_shared { self.gathering.memory / 2 } else { self.gathering.memory }
+    }
+
+    /// And so much a page, where what gathers leaves it some.
+    pub fn page_memory(&self) -> usize {
+        let is_shared = self.gathering.gathers(&self.printing);
+        if is_shared { self.gathering.memory / 2 } else { self.gathering.memory }
+    }
+}
+
 /// What is asked for by a word in front.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -10,12 +10,14 @@ use crate::page::Room;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A page to look at")]
 pub(in crate::cli) struct Page {
-    /// Also write a page of HTML to this file: charts, and a table of the URIs
+    /// Also write an HTML report to this file: charts, and a table of the URIs
     ///
-    /// One file that needs no network, and runs nothing of what was found. It has the charts of schemes,
-    /// hosts, domains, dates, wrappers, faults and cautions, and each URI with its verdict, its places and the
-    /// lines that it stands in. What else is printed stays as it is, but --quiet, -l and -L read all of each
-    /// file. "urisift report" writes nothing but the page.
+    /// One file, .html or .htm, that needs no network and runs nothing of what was found. It has charts of
+    /// schemes, hosts, domains, dates, wrappers, faults and cautions, and each URI with its verdict, its
+    /// places and the lines that it stands in. What else is printed stays as it is; but with --quiet, -l and
+    /// -L, all files are read to their ends, and what cannot be read counts for the exit status.
+    ///
+    /// "urisift report" writes nothing but this.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "type_list"])]
     pub report: Option<PathBuf>,
     #[command(flatten)]

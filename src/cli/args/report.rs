@@ -7,9 +7,9 @@ use clap::Parser;
 use super::page::RoomArgs;
 use super::{Args, Beside, Context, Ending, Files, Finding, Making, Reading, Selecting, values};
 
-/// Write a page of HTML to look at: charts, and a table of the URIs
+/// Write an HTML report: charts, and a table of the URIs
 ///
-/// One file that needs no network, and runs nothing of what was found. It has the charts of schemes, hosts,
+/// One file that needs no network, and runs nothing of what was found. It has charts of schemes, hosts,
 /// domains, dates, wrappers, faults and cautions, and each URI with its verdict, its places and the lines that
 /// it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
 /// count.
@@ -20,15 +20,16 @@ pub(in crate::cli) struct Report {
     paths: Vec<PathBuf>,
     /// Write the page to this file, which is replaced once all is written
     ///
-    /// With gz, zst, bz2, xz or lz4 at the end of its name, it is compressed. Without this, the page goes to
-    /// standard output, if that is no terminal.
+    /// With gz, zst, bz2, xz or lz4 at the end of its name, it is compressed. Without this flag, the page goes
+    /// to standard output, which may not be a terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
     room: RoomArgs,
-    /// How much memory the page takes while it is made, in bytes
+    /// How much memory sorting takes, in bytes
     ///
-    /// As for --unique; what the table has comes to that.
+    /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
+    /// TMPDIR), of about 1 KiB for each find, or 8 KiB with -C.
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
     memory: usize,
     /// End after this many URIs in each file

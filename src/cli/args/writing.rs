@@ -48,7 +48,7 @@ pub(in crate::cli) struct Writing {
     pub problems: bool,
     /// Write to this file, in the form that its ending says
     ///
-    /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet (tables), html or
+    /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet, html or
     /// htm (the page of "urisift report"); or, whatever the ending, what --json, --csv, --tsv or --format says. With gz, zst, bz2, xz or lz4 behind
     /// that, text is compressed.
     ///

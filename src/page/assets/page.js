@@ -197,7 +197,8 @@ function readRow(reader) {
   return row;
 }
 
-function readFind(reader) {
+// How it is written stands there only if that is not the URI itself.
+function readFind(reader, uri) {
   const find = { path: reader.number(), line: reader.number(), column: reader.number(), start: reader.number(), part: reader.text() };
   find.message = reader.text();
   find.date = reader.text();
@@ -205,7 +206,8 @@ function readFind(reader) {
   find.flags = reader.number();
   find.second = reader.text();
   find.before = reader.text();
-  find.raw = reader.text();
+  const raw = reader.text();
+  find.raw = find.flags & WRITTEN_OTHERWISE ? raw : uri;
   find.after = reader.text();
   return find;
 }
@@ -435,11 +437,14 @@ function bytesAre(bytes, at, wanted) {
 }
 
 // A host as hosts are compared: without the brackets of an address, or the full stop of the root.
+function bare(bytes, from, to) {
+  if (bytes[from] === 0x5b && bytes[to - 1] === 0x5d) return { from: from + 1, to: to - 1 };
+  return { from, to: to > from && bytes[to - 1] === 0x2e ? to - 1 : to };
+}
+
 function bareHost(i) {
   const bytes = rowBlocks[held.block[i]];
-  const from = held.host[i], to = from + held.hostLength[i];
-  if (bytes[from] === 0x5b && bytes[to - 1] === 0x5d) return { bytes, from: from + 1, to: to - 1 };
-  return { bytes, from, to: to > from && bytes[to - 1] === 0x2e ? to - 1 : to };
+  return { bytes, ...bare(bytes, held.host[i], held.host[i] + held.hostLength[i]) };
 }
 
 // Filters that a button in a chart sets.
@@ -532,11 +537,18 @@ function clearFilters() {
 
 function filterBy({ filter, value }) {
   if (filter in CHIPS) setChip({ filter, value });
-  else if (filter in MENUS) byId(filter).value = value === NO_SCHEME ? '-' : value;
+  else if (filter in MENUS && choose(filter, value === NO_SCHEME ? '-' : value)) setChip(null);
   else return;
   select();
   document.querySelector('.uris').scrollIntoView();
   byId('table').focus({ preventScroll: true });
+}
+
+// Chooses from a menu, if it has that: others are counted together in charts.
+function choose(menu, value) {
+  const has = [...byId(menu).options].some((option) => option.value === value);
+  if (has) byId(menu).value = value;
+  return has;
 }
 
 function addOption(menu, value, text) {
@@ -899,10 +911,12 @@ function faultSpan({ uri, fault }) {
 
 const marks = (data) => [...data.components, faultSpan(data), domainSpan(data), ...data.cautions].filter(Boolean);
 
-// Of a host that is its own registrable domain, nothing is to be told apart.
-function domainSpan({ components, domain }) {
+// Of a host that is its own registrable domain, or has none, nothing is to be told apart.
+function domainSpan({ uri, components, domain }) {
   const host = components[HOST];
-  return host && domain > 0 && domain < host.end - host.start ? { start: host.end - domain, end: host.end } : null;
+  if (!host || domain === 0) return null;
+  const { from, to } = bare(uri, host.start, host.end);
+  return domain < to - from ? { start: to - domain, end: to } : null;
 }
 
 function className(data, at, marked) {
@@ -1015,11 +1029,11 @@ async function placeBlock(index) {
 }
 
 // Reads so many places from where the last reading ended.
-async function readFinds(cursor, most) {
+async function readFinds(cursor, most, uri) {
   const finds = [];
   while (finds.length < most && cursor.left > 0 && cursor.block < placeBlocks.length) {
     const reader = new Reader(await placeBlock(cursor.block), cursor.offset);
-    for (; reader.more && finds.length < most && cursor.left > 0; cursor.left--) finds.push(readFind(reader));
+    for (; reader.more && finds.length < most && cursor.left > 0; cursor.left--) finds.push(readFind(reader, uri));
     cursor.offset = reader.at;
     if (!reader.more) { cursor.block++; cursor.offset = 0; }
   }
@@ -1038,7 +1052,7 @@ function drawPlaces(data, token) {
   const more = button('', () => add());
   more.id = 'more';
   const add = async () => {
-    const finds = await readFinds(cursor, PLACES_DRAWN);
+    const finds = await readFinds(cursor, PLACES_DRAWN, data.uri);
     if (token !== opening) return;
     list.append(...finds.map((find) => drawFind(find, data)));
     more.textContent = `${digits.format(Math.min(PLACES_DRAWN, cursor.left))} more`;
@@ -1193,7 +1207,8 @@ function startTable() {
 
 async function begin() {
   startHead();
-  if (meta.rows === 0) return tell('No URIs were found.');
+  if (meta.distinct === 0) return tell('No URIs were found.');
+  if (meta.rows === 0) return tell('The table was left out.');
   if (!globalThis.DecompressionStream) return tell('This browser cannot unpack the table of URIs (it has no DecompressionStream). A newer one can.');
   tell(`Reading ${counted(meta.rows, 'URI', 'URIs')} …`);
   await readAll('paths', takePaths);
