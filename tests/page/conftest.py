@@ -98,9 +98,9 @@ def browse(browser: Browser) -> Iterator[Browse]:
     ears: list[tuple[BrowserContext, Ear]] = []
 
     def browse(report: Report, fragment: str = "", **options: Any) -> Reader:
-        # No page is to need what Playwright could let through.
-        options = {"viewport": {"width": 1280, "height": 800}, **options}
-        context = browser.new_context(bypass_csp=False, **options)
+        # Nothing is still on its way, or faint, when it is looked at.
+        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **options}
+        context = browser.new_context(**options)
         context.set_default_timeout(20_000)
         page = context.new_page()
         ears.append((context, Ear(context, page, report.page.as_uri())))
