@@ -49,6 +49,14 @@ pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// The same, as a text.
+#[cfg(feature = "cli")]
+pub(crate) fn shown(bytes: &[u8]) -> String {
+    let mut out = Vec::new();
+    push(bytes, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// Controls (C0 and C1, and what ends a line or a paragraph); bidirectional marks, overrides and
 /// isolates (UAX #9); what is not to be seen: `Default_Ignorable_Code_Point` (UAX #44) and the marks
 /// of annotations.

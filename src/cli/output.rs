@@ -44,6 +44,7 @@ impl Output {
         let gathers = args.gathering.gathers(&args.printing);
         let mut output = match (&target.form, &target.file) {
             (Form::Page, _) if gathers => return Err(page_gathers()),
+            (Form::Page, _) if args.making.defang => return Err(page_is_text()),
             (Form::Page, _) => page::alone(args, sink(args, target, &FINDS)?),
             (Form::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
             _ => gathered(args, target, &|schema| sink(args, target, schema))?,
@@ -169,6 +170,11 @@ fn page_gathers() -> String {
         .to_owned()
 }
 
+/// A disguise has no sense in a page.
+fn page_is_text() -> String {
+    "a page shows URIs as text, which nobody follows by a slip: leave out --defang".to_owned()
+}
+
 /// Files that a database has are not searched again, and would be missing from a page.
 fn page_of_part() -> String {
     "a database that is gone on with does not search again what it has, which a page would be without: \
@@ -200,12 +206,12 @@ fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
 /// The files that are written, which nobody may ask to be searched, and each of which is another.
 fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
     let output = target.file.as_ref().and_then(|file| Written::of(&file.path));
-    let page = args.page.report.as_deref();
-    if let Some(page) = page.filter(|page| output.as_ref().is_some_and(|file| file.has(page))) {
-        let name = harmless::text(&page.display().to_string());
-        return Err(format!("{name}: the page and the output are one file"));
+    let page = args.page.report.as_deref().and_then(Written::of);
+    if page.is_some() && page == output {
+        let name = args.page.report.as_deref().unwrap_or(Path::new("")).display().to_string();
+        return Err(format!("{}: the page and the output are one file", harmless::text(&name)));
     }
-    let written: Vec<_> = output.into_iter().chain(page.and_then(Written::of)).collect();
+    let written: Vec<_> = output.into_iter().chain(page).collect();
     let is_written = |path: &Path| written.iter().any(|written| written.has(path));
     let is_asked = |path: &&PathBuf| {
         is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))

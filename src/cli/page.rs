@@ -6,8 +6,9 @@ use super::args::Args;
 use super::output::{Output, dress};
 use super::passed::PassedOver;
 use crate::driver::Reach;
+use crate::harmless;
 use crate::page::{Around, Both, InPage, Notes, Split};
-use crate::report::Sink;
+use crate::report::{Sink, path_bytes};
 
 /// So many paths name a page; of others, it is said how many there are.
 const NAMED: usize = 3;
@@ -46,7 +47,7 @@ fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {
 fn title(args: &Args) -> String {
     let name = |path: &Path| match path.as_os_str().to_str() {
         Some("-") => "standard input".to_owned(),
-        _ => path.display().to_string(),
+        _ => harmless::shown(path_bytes(path)),
     };
     let lists = args.files.files_from.iter().map(|list| format!("files of {}", name(list)));
     let all: Vec<_> = args.paths.iter().map(|path| name(path)).chain(lists).collect();

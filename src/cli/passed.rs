@@ -67,6 +67,7 @@ impl<S: Sources> Sources for Rest<'_, S> {
 }
 
 /// The file that is written, and what lies beside it until it is.
+#[derive(PartialEq, Eq)]
 pub(super) struct Written {
     folder: PathBuf,
     name: OsString,

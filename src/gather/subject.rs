@@ -51,6 +51,11 @@ impl<'u> Subject<'u> {
         Some(len.map_or_else(|| host.clone(), |len| end(host.clone(), len)))
     }
 
+    /// How many bytes at the end of the host are its registrable domain, if it has one.
+    pub fn domain_len(&self) -> Option<usize> {
+        domain_len(&self.host()?)
+    }
+
     /// The last label of the host, in lower case; `None` for addresses.
     pub fn tld(&self) -> Option<Cow<'u, [u8]>> {
         let host = self.host().filter(|host| is_name(host))?;

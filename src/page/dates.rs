@@ -23,7 +23,7 @@ pub(super) fn minute(date: &str) -> Option<u64> {
 /// The stamp of a line of a log: a date with a time of day near its start.
 pub(super) fn stamp(line: &[u8]) -> Option<u64> {
     let sight = &line[..line.len().min(SIGHT)];
-    let found = since_epoch(sight).or_else(|| {
+    let found = since_epoch(sight).or_else(|| in_brackets(sight)).or_else(|| {
         let starts = |(at, byte): (usize, &u8)| {
             let is_first = at == 0 || !sight[at - 1].is_ascii_digit();
             (byte.is_ascii_digit() && is_first).then_some(&sight[at..])
@@ -110,6 +110,13 @@ fn month_of(word: &str) -> Option<i8> {
     (1..).zip(NAMES).find(|(_, name)| *name == start).map(|(month, _)| month)
 }
 
+/// `[Fri Jan 31 12:00:00 2020]`, at the start of a line: as the C library writes it.
+fn in_brackets(line: &[u8]) -> Option<Timestamp> {
+    let text = line.strip_prefix(b"[")?;
+    let text = &text[..text.iter().take(40).position(|byte| *byte == b']')?];
+    loose(std::str::from_utf8(text).ok().filter(|text| text.starts_with(char::is_alphabetic))?)
+}
+
 /// Seconds since 1970 with their fractions, at the start of a line.
 fn since_epoch(line: &[u8]) -> Option<Timestamp> {
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -193,6 +200,7 @@ mod tests {
             "2020-01-31 12:00:00,123 INFO",
             "[2020-01-31T13:00:00.000+01:00] x",
             "2020-01-31 12:00 x",
+            "[Fri Jan 31 12:00:00 2020] [error] x",
             "2020-01-31T13:00:00+01:00 10.0.0.1 GET /",
             "2020-01-31 13:00:00 +0100 GET",
             "2020-01-31T13:00:00,123+0100 x",

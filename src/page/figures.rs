@@ -25,11 +25,11 @@ pub(super) fn all(counts: &Counts, moments: &Moments) -> String {
         of_shares("schemes", "Schemes", "scheme", Some("scheme"), counts.stats.schemes(), finds),
         of_names("hosts", "Top hosts", "host", &counts.hosts, finds),
         of_names("domains", "Top domains", "domain", &counts.domains, finds),
-        timeline(moments),
+        timeline(moments, finds),
         of_shares("wrappers", "Wrappers, and folded URIs", "written", None, wrappers, finds),
         of_shares(
             "faults",
-            "Not valid, by rule",
+            "Invalid finds, by rule",
             "rule",
             Some("rule"),
             counts.stats.faults(),
@@ -67,15 +67,15 @@ fn of_names(id: &str, caption: &str, heading: &str, top: &Top<Vec<u8>>, of: u64)
     Bars { id, caption, heading, filter: Some(heading), bars: &bars, of, others }.figure()
 }
 
-fn timeline(moments: &Moments) -> String {
+fn timeline(moments: &Moments, of: u64) -> String {
     let Some((unit, bins)) = moments.bins() else { return String::new() };
     let unknown = match moments.unknown {
         0 => String::new(),
-        1 => " 1 find has none.".to_owned(),
-        count => format!(" {} finds have none.", grouped(count)),
+        1 => " 1 find has none that can be read.".to_owned(),
+        count => format!(" {} finds have none that can be read.", grouped(count)),
     };
     let note =
         format!("By the dates of messages and records, and the stamps of lines, in UTC.{unknown}");
     let caption = format!("Finds by {}", unit.name().to_lowercase());
-    Timeline { id: "time", caption: &caption, unit, bins: &bins, note: Some(&note) }.figure()
+    Timeline { id: "time", caption: &caption, unit, bins: &bins, of, note: Some(&note) }.figure()
 }

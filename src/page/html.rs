@@ -13,7 +13,7 @@ use std::io;
 use super::charts;
 use super::survey::Counts;
 use crate::found::Wrapper;
-use crate::harmless;
+
 use crate::report::Sink;
 
 const SKELETON: &str = include_str!("assets/page.html");
@@ -35,7 +35,7 @@ impl Page<'_> {
     /// Writes what stands before the body's content.
     pub fn write_head(&self, out: &mut dyn Sink) -> io::Result<()> {
         let style = format!("{STYLE}{}", charts::STYLE);
-        let name = escaped(&harmless::text(self.title));
+        let name = escaped(self.title);
         let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; \

@@ -52,7 +52,7 @@ pub(crate) struct InPage {
     totals: Totals,
     problems: Problems,
     room: Room,
-    /// What the page is called.
+    /// What the page is called, harmless.
     title: String,
     started: Instant,
     next: Box<dyn Sink>,

@@ -31,7 +31,7 @@ impl Report for Notes {
             uri: &uri,
             scheme_len: if scheme == Scheme::Missing { 0 } else { scheme_len as u64 },
             host: &host,
-            domain_len: subject.domain().map_or(0, |domain| domain.len() as u64),
+            domain_len: subject.domain_len().unwrap_or_default() as u64,
             traits,
             minute: minute(origin, found),
             path: path_bytes(origin.path),

@@ -15,6 +15,8 @@ use crate::span::Span;
 pub(super) struct Row {
     first: Entry,
     pub count: u64,
+    /// How many of the finds can be read in another way too.
+    ambiguous: u64,
     /// The number of the last find, and its place.
     last: (u64, Box<[u8]>),
     pub places: Places,
@@ -64,7 +66,8 @@ impl Row {
     /// The row of a URI whose first find this is, and the places of which are put aside from there on.
     pub fn new(first: Entry, start: u64) -> Self {
         let last = (first.number, first.place.clone());
-        Row { first, count: 1, last, places: Places { start, count: 0 } }
+        let (ambiguous, places) = (first.traits.is_ambiguous.into(), Places { start, count: 0 });
+        Row { first, count: 1, ambiguous, last, places }
     }
 
     pub fn is_of(&self, entry: &Entry) -> bool {
@@ -74,7 +77,7 @@ impl Row {
     /// Adds a find, which comes behind all others.
     pub fn add(&mut self, entry: Entry) {
         self.count += 1;
-        self.first.traits.is_ambiguous |= entry.traits.is_ambiguous;
+        self.ambiguous += u64::from(entry.traits.is_ambiguous);
         self.first.traits.is_cut |= entry.traits.is_cut;
         self.last = (entry.number, entry.place);
     }
@@ -115,7 +118,7 @@ impl Row {
 
     fn pack_cautions(&self, found: &Found<'_>, indices: &mut Indices, out: &mut Vec<u8>) {
         let mut cautions = found.cautions();
-        if self.first.traits.is_ambiguous {
+        if self.ambiguous > 0 {
             let span = 0..self.first.uri().len();
             cautions.push(Caution { kind: CautionKind::OneOfTwoReadings, span });
         }
@@ -130,7 +133,9 @@ impl Row {
         kinds.dedup();
         for kind in kinds {
             let index = indices.caution(kind);
-            indices.cautions[index].1 += self.count;
+            // The others are of the URI, this one is of a find.
+            let is_of_find = kind == CautionKind::OneOfTwoReadings;
+            indices.cautions[index].1 += if is_of_find { self.ambiguous } else { self.count };
         }
     }
 

@@ -47,16 +47,17 @@ impl Shown<'_> {
             0 => grouped(sources),
             broken => format!("{}, {} not whole", grouped(sources), grouped(broken)),
         };
+        let read = if bytes < 1024 { format!("{bytes} bytes") } else { size(bytes as f64) };
         let facts = [
             ("files", files),
             ("messages", grouped(messages)),
-            ("read", size(bytes as f64)),
+            ("read", read),
             ("time", format!("{seconds:.2} s")),
             ("finds", grouped(stats.finds)),
             ("distinct URIs", grouped(*distinct)),
             ("hosts", grouped(hosts.all)),
             ("domains", grouped(domains.all)),
-            ("not valid", grouped(*invalid)),
+            ("invalid", grouped(*invalid)),
         ];
         let row = |(name, value): &(&str, String)| {
             format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value))

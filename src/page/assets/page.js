@@ -511,7 +511,7 @@ function select() {
 }
 
 function showOutcome(filtered) {
-  byId('shown').textContent = `${digits.format(selection.length)} of ${digits.format(held.length)}`;
+  byId('shown').textContent = `${digits.format(selection.length)} of ${counted(held.length, 'URI', 'URIs')}`;
   byId('clear').hidden = !filtered;
   byId('empty').hidden = selection.length > 0;
   byId('rows').parentElement.setAttribute('aria-rowcount', selection.length + 1);
@@ -711,12 +711,13 @@ function placeCell(className, place) {
   const text = make('span', 'input');
   if (slash > 0) text.append(shown('span', 'folder', path.subarray(0, slash)));
   text.append(shown('span', 'leaf', path.subarray(slash)));
-  if (place.line > 0) text.lastChild.append(`:${place.line}`);
+  if (place.line > 0) text.append(make('span', 'line', `:${place.line}`));
   element.append(text);
   return element;
 }
 
-function verdictCell({ fault }) {
+function verdictCell({ fault, flags }) {
+  if (flags & CUT) return cell('verdict invalid', 'cut');
   if (!fault) return cell('verdict', 'valid');
   return cell('verdict invalid', `invalid: ${ruleName(fault)}`);
 }
@@ -959,7 +960,7 @@ function drawSays(data) {
   if (fault) {
     const where = fault.at < uri.length ? `byte ${digits.format(fault.at)}` : 'the end';
     list.append(say('bad', 'Invalid', `: ${where} does not fit the rule ${ruleName(fault)}`));
-  } else {
+  } else if (!(flags & CUT)) {
     list.append(say('', 'Valid', ''));
   }
   if (flags & CUT) list.append(say('careful', 'Cut', ': it is longer than what is kept of it'));

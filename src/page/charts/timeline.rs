@@ -33,6 +33,8 @@ pub(crate) struct Timeline<'a> {
     /// Each bin from the first to the last one in which there is something. A name is as ISO 8601 has it:
     /// `2024-05-01 13:00`, `2024-05-01`, `2024-05`, `2024`.
     pub bins: &'a [Bar],
+    /// All that is counted, of which each bin is a share.
+    pub of: u64,
     /// What else is to be said, under the chart.
     pub note: Option<&'a str>,
 }
@@ -58,8 +60,7 @@ impl Timeline<'_> {
         if self.bins.is_empty() {
             return String::new();
         }
-        let of = self.bins.iter().fold(0, |of: u64, bin| of.saturating_add(bin.count));
-        let table = Table { heading: self.unit.name(), filter: None, of };
+        let table = Table { heading: self.unit.name(), filter: None, of: self.of };
         table.details(self.bins.iter().filter(|bin| bin.count > 0), None)
     }
 
@@ -201,20 +202,25 @@ mod tests {
         names.into_iter().map(|name| Bar { name, count: 1 }).collect()
     }
 
+    fn all(bins: &[Bar]) -> u64 {
+        bins.iter().fold(0, |all: u64, bin| all.saturating_add(bin.count))
+    }
+
     fn months(first: u32, count: u32) -> Vec<Bar> {
         let name = |at| format!("{}-{:02}", at / 12, at % 12 + 1);
         bins((first..first + count).map(name))
     }
 
     fn labelled(unit: Unit, bins: &[Bar], width: i32) -> Vec<&str> {
-        let timeline = Timeline { id: "time", caption: "Finds", unit, bins, note: None };
+        let timeline =
+            Timeline { id: "time", caption: "Finds", unit, bins, of: all(bins), note: None };
         let labelled = Axis::of(&timeline, width * PIXEL).labelled();
         labelled.into_iter().map(|at| bins[at].name.as_str()).collect()
     }
 
     fn figure(unit: Unit, bins: &[Bar], note: Option<&str>) -> String {
         let caption = "Finds over time";
-        let figure = Timeline { id: "time", caption, unit, bins, note }.figure();
+        let figure = Timeline { id: "time", caption, unit, bins, of: all(bins), note }.figure();
         tame::check(&figure);
         figure
     }
@@ -243,8 +249,14 @@ mod tests {
         for (count, width) in (1..=120).flat_map(|count| [380, 1080].map(|width| (count, width))) {
             let days =
                 bins((0..count).map(|day| format!("2024-{:02}-{:02}", day / 28 + 1, day % 28 + 1)));
-            let timeline =
-                Timeline { id: "", caption: "", unit: Unit::Day, bins: &days, note: None };
+            let timeline = Timeline {
+                id: "",
+                caption: "",
+                unit: Unit::Day,
+                bins: &days,
+                of: all(&days),
+                note: None,
+            };
             let axis = Axis::of(&timeline, width * PIXEL);
             let labelled = axis.labelled();
             assert!(!labelled.is_empty());
