@@ -127,6 +127,28 @@ fn a_list_of_any_length_takes_the_same_memory() {
     assert!(peak < 32 << 10, "{peak} KiB");
 }
 
+/// A page takes memory for its rows alone: not for URIs without end, nor for the places of one, nor for what
+/// stands around them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_of_any_number_of_finds_takes_the_same_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let (side, page) = ("x".repeat(400), folder.path().join("page.html"));
+    let text = |line: &dyn Fn(u32) -> String| (0..100_000).map(line).collect::<String>();
+    for (name, text) in [
+        ("places", text(&|_| format!("{side} http://a.example/ {side}\n"))),
+        ("URIs", text(&|n| format!("http://h{}.example/{n}\n", n % 9000))),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        command.args(["report", "-j1", "--memory=16M", "--report-rows=1000", "-o"]);
+        let peak = peak(command.arg(&page).arg(&file));
+        assert!(peak < 64 << 10, "{name}: {peak} KiB");
+        assert!(page.exists());
+    }
+}
+
 /// Containers that are made to be more than they look, each with what has to be found in it all the same.
 #[cfg(target_os = "linux")]
 fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {

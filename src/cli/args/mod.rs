@@ -53,6 +53,7 @@ Examples:
   urisift --format '%d%p' --regex '\\.pdf$' page   host and path of links to documents
   zcat *.gz | urisift --json | jq .host          what is known of each
   urisift -o links.sqlite archive                a database, gone on with when run again
+  urisift report -o links.html archive           a page to look at, in a browser
 
 Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.
 With --exit-zero, 2 if the search itself cannot be done, and else 0.";
