@@ -88,14 +88,21 @@ fn peak(command: &mut Command) -> u64 {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {
-        let status =
-            std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|l| l.trim().trim_end_matches(" kB").parse().ok());
-        peak = peak.max(kib.unwrap_or(0));
+        peak = peak.max(peak_of_process(child.id()).unwrap_or(0));
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     peak
+}
+
+/// The most memory that a process of the command has had so far, in KiB. Until it has its name, it may still
+/// have the memory of the process that it was made by.
+#[cfg(target_os = "linux")]
+fn peak_of_process(id: u32) -> Option<u64> {
+    let said = |what| std::fs::read_to_string(format!("/proc/{id}/{what}")).ok();
+    said("comm").filter(|name| name.trim_end() == "urisift")?;
+    let status = said("status")?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    peak.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 #[cfg(target_os = "linux")]

@@ -44,9 +44,7 @@ use totals::{Problems, Totals};
 pub(crate) struct InPage {
     finds: Sorter<ByUri>,
     names: Names,
-    /// How many finds there were.
-    number: u64,
-    /// By scheme and wrapper; judged they are at the end.
+    /// How many finds there are, by scheme and wrapper too; judged they are at the end.
     stats: Stats,
     moments: Moments,
     totals: Totals,
@@ -66,7 +64,6 @@ impl InPage {
             finds: Sorter::new(memory),
             // A part of it that nobody will miss.
             names: Names::new(memory / 16),
-            number: 0,
             stats: Stats::default(),
             moments: Moments::default(),
             totals: Totals::default(),
@@ -79,12 +76,11 @@ impl InPage {
     }
 
     fn find(&mut self, find: &Find<'_>) -> io::Result<()> {
+        let path = self.names.number(find.path)?;
+        self.finds.push(Entry::new(find, self.stats.finds, path))?;
         self.moments.count(find.minute);
         let scheme = find.uri.get(..find.scheme_len as usize).unwrap_or_default();
         self.stats.count_unjudged(scheme, find.traits.wrapper);
-        let path = self.names.number(find.path)?;
-        self.finds.push(Entry::new(find, self.number, path))?;
-        self.number += 1;
         Ok(())
     }
 }

@@ -22,14 +22,13 @@ pub(crate) struct Notes {
 impl Report for Notes {
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         let uri = self.dress.meant(found);
-        let scheme = Scheme::of(found, &uri);
-        let subject = Subject::of(&uri, scheme);
+        let subject = Subject::of(&uri, Scheme::of(found, &uri));
         let host = subject.host().unwrap_or_default();
         let scheme_len = subject.components().scheme().map_or(0, <[u8]>::len);
         let traits = traits(found);
         let find = Find {
             uri: &uri,
-            scheme_len: if scheme == Scheme::Missing { 0 } else { scheme_len as u64 },
+            scheme_len: scheme_len as u64,
             host: &host,
             domain_len: subject.domain_len().unwrap_or_default() as u64,
             traits,

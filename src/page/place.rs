@@ -34,15 +34,15 @@ pub(super) fn pack(
     around: Around,
 ) -> Vec<u8> {
     let part = origin.part.as_ref();
-    let text = |text: Option<&str>| text.unwrap_or_default().as_bytes().to_vec();
     let path = part.and_then(part_path).unwrap_or_default();
     let (line, column) = found.position().map_or((0, 0), |at| (at.line, at.column));
     let mut out = Vec::new();
     let numbers = [line, column, found.span().start];
     numbers.into_iter().for_each(|number| pack_number(number, &mut out));
-    pack_text(path.as_bytes(), &mut out);
-    pack_text(&text(part.and_then(|part| part.message_id)), &mut out);
-    pack_text(&text(part.and_then(|part| part.date)), &mut out);
+    let said = [part.and_then(|part| part.message_id), part.and_then(|part| part.date)];
+    for text in [Some(&*path)].into_iter().chain(said) {
+        pack_text(text.unwrap_or_default().as_bytes(), &mut out);
+    }
     pack_number(traits.wrapper as u64, &mut out);
     let is_decoded = part.is_some_and(|part| part.is_decoded);
     let written = Some(found.raw()).filter(|raw| *raw != meant);
