@@ -67,6 +67,11 @@ impl Form {
         matches!(self, Form::Sqlite | Form::Parquet | Form::Batches)
     }
 
+    /// Whether what is written may be HTML: a template is whatever is made of it.
+    pub fn may_be_html(&self) -> bool {
+        matches!(self, Form::Page | Form::Template(_))
+    }
+
     /// Whether it may say lines and columns.
     pub fn has_positions(&self) -> bool {
         match self {

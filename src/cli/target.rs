@@ -85,6 +85,7 @@ fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {
     let (packing, inner) = unpacked(path);
     let named = ending(inner).and_then(Form::named);
     let is_store = named.as_ref().is_some_and(Form::is_store);
+    let is_page = named == Some(Form::Page);
     let path = path.to_owned();
     let name = harmless::text(&path.display().to_string());
     let refused = |why: &str| Err(format!("{name}: {why}"));
@@ -93,11 +94,11 @@ fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {
         Some(Form::Page) if is_store => refused(
             "its ending says a table of finds, and this is a page: report.html would be a name",
         ),
-        Some(form) if is_store && !form.is_store() => {
+        Some(form) if is_store && !form.is_store() || is_page && !form.may_be_html() => {
+            let what = if is_page { "a page" } else { "a table of finds" };
             let flag = form.flag();
             refused(&format!(
-                "its ending says a table of finds, and {flag} something else; leave {flag} out, or name \
-                 another file"
+                "its ending says {what}, and {flag} something else; leave {flag} out, or name another file"
             ))
         }
         Some(form) => Ok(Target { form, file: Some(OutFile { path, packing }) }),
@@ -132,6 +133,7 @@ fn ending(path: &Path) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Template;
 
     #[test]
     fn endings_say_what_is_in_a_file() {
@@ -166,11 +168,16 @@ mod tests {
     }
 
     #[test]
-    fn flags_say_more_than_endings_but_not_of_stores() {
+    fn flags_say_more_than_endings_but_not_of_stores_and_pages() {
         let form = |path: &str| in_file(Some(Form::Csv), Path::new(path)).map(|target| target.form);
         for path in ["a", "a.gz", "a.txt", "a.json", "a.doc"] {
             assert_eq!(form(path), Ok(Form::Csv), "{path}");
         }
-        assert!(form("a.sqlite").is_err() && form("a.parquet").is_err());
+        for path in ["a.sqlite", "a.parquet", "a.html", "a.htm.gz"] {
+            assert!(form(path).is_err(), "{path}");
+        }
+        for form in [Form::Page, Form::Template(Template::parse("<li>%{uri}").unwrap())] {
+            assert!(in_file(Some(form), Path::new("a.html")).is_ok());
+        }
     }
 }

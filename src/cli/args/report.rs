@@ -14,6 +14,8 @@ use super::{Args, Beside, Context, Ending, Files, Finding, Making, Reading, Sele
 /// it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
 /// count.
 #[derive(Debug, clap::Args)]
+// A page shows URIs as text, so that it is refused.
+#[command(mut_arg("defang", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Report {
     /// Files and directories to search; "-" is standard input
     #[arg(value_name = "PATH")]
