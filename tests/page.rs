@@ -395,8 +395,44 @@ fn a_page_beside_an_output_is_the_page_and_the_output() {
         assert!(urisift(folder.path(), &[flags, &beside].concat()) == plain, "{flags:?}");
         assert!(timeless(&fs::read(&page).unwrap()) == alone, "{flags:?}");
     }
-    // The output has the text around finds only if that is asked for; the page has as much then.
-    let [plain, beside] = [&["-C1", "."][..], &["-C1", "--report", page.to_str().unwrap(), "."]]
-        .map(|flags| urisift(folder.path(), flags));
-    assert!(plain == beside && timeless(&fs::read(&page).unwrap()) != alone);
+    // The output has as much of the text around finds as is asked for, and so has the page.
+    for flags in [&["-C1"][..], &["--json", "-C2"], &["--json", "--context-bytes=5"]] {
+        let plain = urisift(folder.path(), &[flags, &["."]].concat());
+        let beside = ["--report", page.to_str().unwrap(), "."];
+        assert!(urisift(folder.path(), &[flags, &beside].concat()) == plain, "{flags:?}");
+        assert!(timeless(&fs::read(&page).unwrap()) != alone, "{flags:?}");
+    }
+}
+
+/// The stamps of lines, whatever they stand in, and however little of the line is shown.
+#[test]
+fn every_stamp_in_sight_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = |day: u32| format!("2020-01-0{day}T10:00:00Z GET http://a.example/{day}\n");
+    let lines = line(1) + &line(2);
+    let members: Vec<u8> =
+        ["b", "c"].iter().flat_map(|name| kit::pack::tar(name, lines.as_bytes())).collect();
+    let wide: Vec<u8> = lines.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let escaped = lines.replace('/', "\\/").replace("GET ", "\\u00e9 ");
+    let object = |line: &str| format!("{{\"m\":\"{line}\"}}\n");
+    for (name, text) in [
+        ("a.log", lines.clone().into_bytes()),
+        ("members.tar", members),
+        ("wide", [&[0xff, 0xfe][..], &wide].concat()),
+        ("escaped.json", escaped.lines().map(object).collect::<String>().into_bytes()),
+        ("long", lines.replace("GET", &"x".repeat(5000)).into_bytes()),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for flags in [&[][..], &["-C1"], &["--context-bytes=10"], &["--context-bytes=64k"]] {
+        let page = String::from_utf8(report(folder.path(), flags)).unwrap();
+        assert!(page.contains("<figcaption>Finds by hour"), "{flags:?}");
+        assert!(page.contains("the stamps of lines, in UTC.</p>"), "{flags:?}");
+        assert!(page.contains("<dt>finds</dt><dd>12</dd>"), "{flags:?}");
+    }
+    // A stamp in a message is of something else.
+    let message = "From: a@b.example\nDate: soon\n\n2020-01-01 10:00 http://a.example/\n";
+    fs::write(folder.path().join("m.eml"), message).unwrap();
+    let page = String::from_utf8(report(folder.path(), &[])).unwrap();
+    assert!(page.contains(" 1 find has none that can be read."));
 }

@@ -12,8 +12,8 @@ use crate::report::{Sink, path_bytes};
 
 /// So many paths name a page; of others, it is said how many there are.
 const NAMED: usize = 3;
-/// How far a page looks for the line that a find stands in, in bytes to each side.
-const SIGHT: usize = 1 << 10;
+/// How far a page looks for the ends of the line that a find stands in, in bytes.
+const SIGHT: usize = 8 << 10;
 
 /// Nothing but the page.
 pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {
@@ -29,14 +29,23 @@ pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output
     Output { report, sink, ..output }
 }
 
-/// How much text around finds a page wants, where nothing is said.
-pub(super) fn reach() -> Reach {
-    Reach::Bytes(SIGHT)
+/// How much text around finds a page is told: what it is to show, and enough to see when a line was
+/// written; but no more than what is told with it elsewhere.
+pub(super) fn reach(args: &Args) -> Reach {
+    match args.context.reach() {
+        Some(Reach::Bytes(count)) if args.page.report.is_none() => Reach::Bytes(count.max(SIGHT)),
+        Some(reach) => reach,
+        None => Reach::Line(SIGHT),
+    }
 }
 
 fn notes(args: &Args) -> Notes {
-    let around = if args.context.reach().is_some() { Around::Whole } else { Around::Line };
-    Notes { dress: dress(&args.making), around }
+    let around = match args.context.reach() {
+        Some(Reach::Bytes(count)) => Around::Bytes(count),
+        Some(_) => Around::Whole,
+        None => Around::Line,
+    };
+    Notes { dress: dress(&args.making), around, sight: reach(args).most() }
 }
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {

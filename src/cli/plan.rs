@@ -60,6 +60,7 @@ impl Plan {
         let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
         let by_line = args.printing.line_buffered || is_watched;
         let has_page = target.form == Form::Page || args.page.report.is_some();
+        let of_page = has_page.then(|| page::reach(&args));
         let positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
         // A page is there whole, or not at all.
         let is_whole = target.is_file() || args.page.report.is_some();
@@ -69,7 +70,7 @@ impl Plan {
             None => Output::of(args, &target, lists),
         })?;
         let options = Options { positions, ..plan.options };
-        let context = plan.context.or(has_page.then(page::reach));
+        let context = of_page.or(plan.context);
         Ok(Plan { listing, is_watched, by_line, grace, options, context, ..plan })
     }
 

@@ -10,6 +10,8 @@ pub(crate) const FARTHEST: usize = 64 << 10;
 pub(crate) enum Reach {
     /// So many lines, and the rest of its own.
     Lines(usize),
+    /// The rest of its own line, so many bytes of it, [`FARTHEST`] at most.
+    Line(usize),
     /// So many bytes, [`FARTHEST`] at most.
     Bytes(usize),
 }
@@ -19,7 +21,16 @@ impl Reach {
     pub fn most(self) -> usize {
         match self {
             Reach::Lines(_) => FARTHEST,
-            Reach::Bytes(count) => count,
+            Reach::Line(count) | Reach::Bytes(count) => count,
+        }
+    }
+
+    /// How many lines that is beside its own, where lines count.
+    fn lines(self) -> Option<usize> {
+        match self {
+            Reach::Lines(count) => Some(count),
+            Reach::Line(_) => Some(0),
+            Reach::Bytes(_) => None,
         }
     }
 
@@ -29,20 +40,14 @@ impl Reach {
             None | Some(0) => text,
             Some(cut) => without_rest_of_character(&text[cut..]),
         };
-        let feed = match self {
-            Reach::Lines(count) => memrchr_iter(b'\n', sight).nth(count),
-            Reach::Bytes(_) => None,
-        };
+        let feed = self.lines().and_then(|count| memrchr_iter(b'\n', sight).nth(count));
         feed.map_or(sight, |feed| &sight[feed + 1..])
     }
 
     /// What is asked for of the text behind a find where there is no more of it. The last line feed ends
     /// a line, and begins none.
     pub fn rest(self, text: &[u8]) -> &[u8] {
-        match self {
-            Reach::Lines(_) => text.strip_suffix(b"\n").unwrap_or(text),
-            Reach::Bytes(_) => text,
-        }
+        self.lines().and_then(|_| text.strip_suffix(b"\n")).unwrap_or(text)
     }
 }
 
@@ -58,7 +63,7 @@ impl Behind {
     /// perhaps more.
     pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
         let sight = &text[..text.len().min(reach.most())];
-        if let Reach::Lines(count) = reach
+        if let Some(count) = reach.lines()
             && let Some(end) = self.line_end(count, sight)
         {
             return Some(end);
@@ -115,6 +120,8 @@ mod tests {
             (Reach::Lines(1), "a\nb\n", "b\n"),
             (Reach::Lines(2), "a\nb\nc", "a\nb\nc"),
             (Reach::Lines(9), "a\nb\nc", "a\nb\nc"),
+            (Reach::Line(3), "ab\ncd", "cd"),
+            (Reach::Line(3), "abécd", "cd"),
             (Reach::Bytes(2), "abc", "bc"),
             (Reach::Bytes(3), "abc", "abc"),
             (Reach::Bytes(3), "aéb", "éb"),
@@ -137,6 +144,9 @@ mod tests {
             (Reach::Lines(1), "a\nb\n", Some("a\nb")),
             (Reach::Lines(1), "\n\n", Some("\n")),
             (Reach::Lines(2), "a\nb\n", None),
+            (Reach::Line(3), "ab\ncd", Some("ab")),
+            (Reach::Line(3), "abécd", Some("ab")),
+            (Reach::Line(6), "abcd", None),
             (Reach::Bytes(2), "abc", Some("ab")),
             (Reach::Bytes(3), "aéb", Some("aé")),
             (Reach::Bytes(2), "aéb", Some("a")),

@@ -5,11 +5,14 @@ use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
+use memchr::memmem;
 
 /// There is no mail, and no log, from before 1970; nor from after this year, but in jest.
 const LAST_YEAR: i16 = 2100;
 /// A stamp of a line starts within so many bytes.
 const SIGHT: usize = 256;
+/// What says when a JSON object was written, as a number.
+const KEYS: [&str; 4] = ["\"ts\":", "\"time\":", "\"timestamp\":", "\"@timestamp\":"];
 
 static MAIL: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
 
@@ -20,17 +23,27 @@ pub(super) fn minute(date: &str) -> Option<u64> {
     in_minutes(parsed.or_else(|| standard(date)).or_else(|| loose(date))?)
 }
 
-/// The stamp of a line of a log: a date with a time of day near its start.
-pub(super) fn stamp(line: &[u8]) -> Option<u64> {
-    let sight = &line[..line.len().min(SIGHT)];
-    let found = since_epoch(sight).or_else(|| in_brackets(sight)).or_else(|| {
-        let starts = |(at, byte): (usize, &u8)| {
-            let is_first = at == 0 || !sight[at - 1].is_ascii_digit();
-            (byte.is_ascii_digit() && is_first).then_some(&sight[at..])
-        };
-        sight.iter().enumerate().filter_map(starts).find_map(stamp_at)
-    });
+/// The stamp of a line of a log, which a find parts in two: a date with a time of day near its start, or
+/// anywhere in a JSON object.
+pub(super) fn of_line(before: &[u8], after: &[u8]) -> Option<u64> {
+    let is_object = before.trim_ascii_start().starts_with(b"{");
+    let found = if is_object {
+        let halves = [before, after];
+        let number = halves.into_iter().find_map(of_key);
+        number.or_else(|| halves.into_iter().find_map(|half| stamp(half, half.len())))
+    } else {
+        since_epoch(before).or_else(|| of_c(before)).or_else(|| stamp(before, SIGHT))
+    };
     in_minutes(found?)
+}
+
+/// The first date with a time of day that starts within so many bytes.
+fn stamp(text: &[u8], sight: usize) -> Option<Timestamp> {
+    let starts = |(at, byte): (usize, &u8)| {
+        let is_first = at == 0 || !text[at - 1].is_ascii_digit();
+        (byte.is_ascii_digit() && is_first).then_some(&text[at..])
+    };
+    text.iter().enumerate().take(sight).filter_map(starts).find_map(stamp_at)
 }
 
 fn in_minutes(time: Timestamp) -> Option<u64> {
@@ -75,7 +88,7 @@ fn loose(date: &str) -> Option<Timestamp> {
     local.checked_sub(zone.unwrap_or_default().minutes()).ok()
 }
 
-/// `+0100` or `-05:30`, in minutes.
+/// `+0100`, `-05:30` or `+01`, in minutes.
 fn zone_of(word: &str) -> Option<i64> {
     let (sign, digits) = match word.split_at_checked(1)? {
         ("+", digits) => (1, digits),
@@ -83,9 +96,14 @@ fn zone_of(word: &str) -> Option<i64> {
         _ => return None,
     };
     let digits = digits.replacen(':', "", 1);
-    let is_zone = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
-    let number: i64 = digits.parse().ok().filter(|_| is_zone)?;
-    Some(sign * (number / 100 * 60 + number % 100))
+    let number: i64 = digits.parse().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    let (hours, minutes) = match digits.len() {
+        2 => (number, 0),
+        4 => (number / 100, number % 100),
+        _ => return None,
+    };
+    // There is no other on Earth, and other numbers stand behind dates.
+    (hours <= 14 && minutes < 60 && minutes % 15 == 0).then_some(sign * (hours * 60 + minutes))
 }
 
 /// A year of two digits is one of 1950 to 2049 (RFC 5322 4.3).
@@ -110,46 +128,111 @@ fn month_of(word: &str) -> Option<i8> {
     (1..).zip(NAMES).find(|(_, name)| *name == start).map(|(month, _)| month)
 }
 
-/// `[Fri Jan 31 12:00:00 2020]`, at the start of a line: as the C library writes it.
-fn in_brackets(line: &[u8]) -> Option<Timestamp> {
-    let text = line.strip_prefix(b"[")?;
-    let text = &text[..text.iter().take(40).position(|byte| *byte == b']')?];
+/// `Fri Jan 31 12:00:00 2020`, at the start of a line, in brackets perhaps, where seconds may have a fraction:
+/// as the C library writes it.
+fn of_c(line: &[u8]) -> Option<Timestamp> {
+    let text = match line.strip_prefix(b"[") {
+        Some(text) => &text[..text.iter().take(40).position(|byte| *byte == b']')?],
+        None => line.get(..24).filter(|text| text[13] == b':' && text[16] == b':')?,
+    };
     loose(std::str::from_utf8(text).ok().filter(|text| text.starts_with(char::is_alphabetic))?)
 }
 
 /// Seconds since 1970 with their fractions, at the start of a line.
 fn since_epoch(line: &[u8]) -> Option<Timestamp> {
-    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let seconds = line.get(..digits).filter(|_| digits == 10 && line.get(digits) == Some(&b'.'))?;
-    Timestamp::from_second(std::str::from_utf8(seconds).ok()?.parse().ok()?).ok()
+    let is_time = digits(line) == 10 && line.get(10) == Some(&b'.');
+    is_time.then(|| seconds(&line[..10])).flatten()
+}
+
+/// The number behind a key that says when a JSON object was written: seconds since 1970, or thousandths,
+/// millionths or milliardths of them.
+fn of_key(object: &[u8]) -> Option<Timestamp> {
+    KEYS.iter().find_map(|key| {
+        let number = object[memmem::find(object, key.as_bytes())? + key.len()..].trim_ascii_start();
+        let number = number.strip_prefix(b"\"").unwrap_or(number);
+        matches!(digits(number), 10 | 13 | 16 | 19).then(|| seconds(&number[..10])).flatten()
+    })
+}
+
+fn seconds(digits: &[u8]) -> Option<Timestamp> {
+    Timestamp::from_second(std::str::from_utf8(digits).ok()?.parse().ok()?).ok()
 }
 
 /// The stamp that a text starts with.
 fn stamp_at(text: &[u8]) -> Option<Timestamp> {
     match text.get(..11)? {
-        [_, _, _, _, b'-', _, _, b'-', _, _, b'T' | b' '] => standard_at(text),
+        [_, _, _, _, b'-', _, _, b'-', _, _, b'T' | b't' | b' ' | b'\t']
+        | [_, _, _, _, b'/', _, _, b'/', _, _, b' ' | b'\t'] => standard_at(text),
         [_, _, b'/', .., b'/'] | [_, _, b'/', _, _, _, b'/', ..] => of_server(text),
         _ => None,
     }
 }
 
-/// `2020-01-31T12:00:00.5+01:00`, or with blanks, or without a zone or seconds.
+/// `2020-01-31T12:00:00.5+01:00`, or with blanks, or without a zone or seconds, or with `PM`.
 fn standard_at(text: &[u8]) -> Option<Timestamp> {
-    let text = match std::str::from_utf8(&text[..text.len().min(48)]) {
-        Ok(text) => text,
-        Err(end) => std::str::from_utf8(&text[..end.valid_up_to()]).ok()?,
-    };
-    let local = |len| text.get(..len)?.parse::<DateTime>().ok().and_then(utc);
-    let (local, rest) = match local(19).filter(|_| text.as_bytes().get(16) == Some(&b':')) {
-        Some(time) => (time, text.get(19..)?),
-        None => (local(16)?, text.get(16..)?),
-    };
-    let fraction = rest.strip_prefix(['.', ',']);
-    let rest = fraction.map_or(rest, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-    let zone = rest.strip_prefix(' ').unwrap_or(rest);
-    let len = if zone.as_bytes().get(3) == Some(&b':') { 6 } else { 5 };
-    let minutes = zone.get(..len).and_then(zone_of).unwrap_or_default();
-    local.checked_sub(minutes.minutes()).ok()
+    let (local, rest) = civil(text)?;
+    let fraction = rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b","));
+    let rest = fraction.map_or(rest, |rest| &rest[digits(rest)..]);
+    let (mut local, (mut word, behind)) = (local, first_word(rest));
+    if let Some(time) = half_of_day(local, word) {
+        (local, word) = (time, first_word(behind).0);
+    }
+    let minutes = zone_of(word).or_else(|| named_zone(word)).unwrap_or_default();
+    utc(local)?.checked_sub(minutes.minutes()).ok()
+}
+
+/// A date and a time of day, to the minute, and what stands behind them.
+fn civil(text: &[u8]) -> Option<(DateTime, &[u8])> {
+    let number = |at: usize, len: usize| number(text.get(at..at + len)?);
+    let [month, day, hour, minute] =
+        [5, 8, 11, 14].map(|at| number(at, 2).and_then(|number| i8::try_from(number).ok()));
+    let local = DateTime::new(number(0, 4)?, month?, day?, hour?, minute?, 0, 0).ok()?;
+    let len = if text.get(16) == Some(&b':') && number(17, 2).is_some() { 19 } else { 16 };
+    (text[13] == b':').then_some((local, &text[len..]))
+}
+
+fn number(digits: &[u8]) -> Option<i16> {
+    digits.iter().try_fold(0_i16, |number, digit| {
+        let digit = digit.is_ascii_digit().then(|| i16::from(digit - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
+}
+
+/// How many digits a text starts with.
+fn digits(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+/// What may be a zone, or half a day, at the start of a text or behind a blank, and what stands behind it.
+fn first_word(text: &[u8]) -> (&str, &[u8]) {
+    let text = text.strip_prefix(b" ").unwrap_or(text);
+    let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-:".contains(byte);
+    let (word, behind) = text.split_at(text.iter().take_while(is_of_word).count());
+    (std::str::from_utf8(word).unwrap_or_default().trim_end_matches(':'), behind)
+}
+
+/// The time of day where `AM` or `PM` stands behind it.
+fn half_of_day(time: DateTime, word: &str) -> Option<DateTime> {
+    let half = ["am", "pm"].iter().position(|half| word.eq_ignore_ascii_case(half))? as i8;
+    let hour = time.hour();
+    let hour = (1..=12).contains(&hour).then_some(hour % 12 + 12 * half)?;
+    time.with().hour(hour).build().ok()
+}
+
+/// What the zones of North America are behind Greenwich (RFC 5322 4.3), in minutes.
+fn named_zone(word: &str) -> Option<i64> {
+    const ZONES: [(&str, i64); 8] = [
+        ("EST", 5),
+        ("EDT", 4),
+        ("CST", 6),
+        ("CDT", 5),
+        ("MST", 7),
+        ("MDT", 6),
+        ("PST", 8),
+        ("PDT", 7),
+    ];
+    let hours = ZONES.iter().find(|(name, _)| *name == word).map(|(_, hours)| hours);
+    hours.map(|hours| -60 * hours)
 }
 
 /// `31/Jan/2020:12:00:00 +0100`, as web servers write it.
@@ -200,7 +283,18 @@ mod tests {
             "2020-01-31 12:00:00,123 INFO",
             "[2020-01-31T13:00:00.000+01:00] x",
             "2020-01-31 12:00 x",
-            "[Fri Jan 31 12:00:00 2020] [error] x",
+            "2020-01-31\t12:00:00\tx",
+            "2020/01/31 12:00:00 [error] 5#5: x",
+            "2020-01-31t12:00:60z x",
+            "2020-01-31T17:00:00+05 x",
+            "2020-01-31 04:00:00 -08: x",
+            "2020-01-31 04:00:00.123 PST x",
+            "2020-01-31 12:00:00 CET5 x",
+            "2020-01-31 12:00:00 -1234 items",
+            "2020-01-31 12:00:00 PM x",
+            "2020-01-31 01:30:00 pm +0130 x",
+            "[Fri Jan 31 12:00:00.123456 2020] [error] x",
+            "Fri Jan 31 12:00:00 2020 : x",
             "2020-01-31T13:00:00+01:00 10.0.0.1 GET /",
             "2020-01-31 13:00:00 +0100 GET",
             "2020-01-31T13:00:00,123+0100 x",
@@ -209,12 +303,35 @@ mod tests {
             r#"10.0.0.1 - - [31/Jan/2020:13:00:00 +0100] "GET / HTTP/1.1" 200 5 ""#,
             "1580472000.123    54 10.0.0.1 TCP_MISS/200 GET ",
             r#"{"level":"info","time":"2020-01-31T12:00:00Z","url":""#,
+            r#"{"level":"info","ts":1580472000.123,"on":"2021-01-31T12:00:00Z""#,
+            r#"  {"level":30, "time": 1580472000123, "url":""#,
+            r#"{"@timestamp":"1580472000123456""#,
         ] {
-            assert_eq!(stamp(line.as_bytes()), Some(noon()), "{line}");
+            assert_eq!(of_line(line.as_bytes(), b""), Some(noon()), "{line}");
         }
-        for none in ["", "on 2020-01-31 I saw", "1580472000 x", "31/Jan/2020 ", "12345-01-31T12:00"]
-        {
-            assert_eq!(stamp(none.as_bytes()), None, "{none}");
+        let far = format!("{}2020-01-31T13:00:00+01:00 x", ".".repeat(SIGHT - 1));
+        assert_eq!(of_line(far.as_bytes(), b""), Some(noon()));
+        for none in [
+            "",
+            "on 2020-01-31 I saw",
+            "1580472000 x",
+            "31/Jan/2020 ",
+            "12345-01-31T12:00",
+            "2020-01-31 1200",
+            "2020-13-31 12:00",
+            "On Jan 31 2020 there were many",
+            r#"{"ts":15804720001}"#,
+            &format!(".{far}"),
+        ] {
+            assert_eq!(of_line(none.as_bytes(), b""), None, "{none}");
         }
+    }
+
+    #[test]
+    fn the_stamp_of_an_object_may_stand_behind_the_find() {
+        let [before, after] = [r#"{"url":""#, r#"","time":"2020-01-31T12:00:00Z"}"#];
+        assert_eq!(of_line(before.as_bytes(), after.as_bytes()), Some(noon()));
+        assert_eq!(of_line(before.as_bytes(), br#"","ts":1580472000}"#), Some(noon()));
+        assert_eq!(of_line(b"see ", after.as_bytes()), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::found::Found;
 use crate::gather::{Scheme, Subject};
 use crate::problem::Problem;
 use crate::report::{Dress, End, Report, Total, Wish, path_bytes};
-use crate::span::Origin;
+use crate::span::{Context, Origin};
 
 /// Notes each find with its place, for [`InPage`](super::InPage).
 pub(crate) struct Notes {
@@ -17,6 +17,8 @@ pub(crate) struct Notes {
     pub dress: Dress,
     /// How much of the text around a find is shown.
     pub around: Around,
+    /// How much of the text before a find is told at most, in bytes.
+    pub sight: usize,
 }
 
 impl Report for Notes {
@@ -32,7 +34,7 @@ impl Report for Notes {
             host: &host,
             domain_len: subject.domain_len().unwrap_or_default() as u64,
             traits,
-            minute: minute(origin, found),
+            minute: minute(origin, self.sight),
             path: path_bytes(origin.path),
             place: &place::pack(origin, found, &uri, traits, self.around),
         };
@@ -61,13 +63,14 @@ fn traits(found: &Found<'_>) -> Traits {
 }
 
 /// When the message or record was written that it stands in; or else the line, if its start is in sight.
-fn minute(origin: &Origin<'_>, found: &Found<'_>) -> Option<u64> {
-    let said = origin.part.and_then(|part| part.date).and_then(dates::minute);
-    said.or_else(|| {
-        let before = origin.context?.before;
-        let line = place::line_before(before);
-        let column = found.position()?.column;
-        let is_whole = line.len() < before.len() || line.len() as u64 + 1 == column;
-        is_whole.then(|| dates::stamp(line)).flatten()
-    })
+/// A line of a message says when something else was.
+fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
+    if let Some(date) = origin.part.and_then(|part| part.date) {
+        return dates::minute(date);
+    }
+    let Context { before, after } = origin.context?;
+    let start = place::line_before(before);
+    // What was cut is as long as may be, but for a character.
+    let is_whole = start.len() < before.len() || before.len() + 3 < sight;
+    is_whole.then(|| dates::of_line(start, place::line_behind(after))).flatten()
 }

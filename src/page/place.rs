@@ -20,6 +20,8 @@ const CUT: &str = "…";
 pub(crate) enum Around {
     /// The line it stands in.
     Line,
+    /// So many bytes.
+    Bytes(usize),
     /// As much as it is told with.
     Whole,
 }
@@ -60,6 +62,7 @@ fn shown(context: Context<'_>, around: Around) -> (Cow<'_, [u8]>, Cow<'_, [u8]>)
     let Context { before, after } = context;
     match around {
         Around::Whole => (last(before, WHOLE), first(after, WHOLE)),
+        Around::Bytes(count) => (last(before, count.min(WHOLE)), first(after, count.min(WHOLE))),
         Around::Line => (last(line_before(before), SIDE), first(line_behind(after), SIDE)),
     }
 }
@@ -70,7 +73,7 @@ pub(super) fn line_before(text: &[u8]) -> &[u8] {
 }
 
 /// The text up to the next line feed.
-fn line_behind(text: &[u8]) -> &[u8] {
+pub(super) fn line_behind(text: &[u8]) -> &[u8] {
     let line = memchr::memchr(b'\n', text).map_or(text, |feed| &text[..feed]);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
@@ -155,5 +158,7 @@ mod tests {
         assert_eq!((&*before, &*after), (&b"b "[..], &b" c"[..]));
         let (before, after) = shown(context, Around::Whole);
         assert_eq!((&*before, &*after), (context.before, context.after));
+        let (before, after) = shown(context, Around::Bytes(3));
+        assert_eq!((&*before, &*after), ("…\nb ".as_bytes(), " c\r…".as_bytes()));
     }
 }

@@ -58,6 +58,13 @@ fn around(text: &str, reach: Reach, start: usize, end: usize) -> [&str; 2] {
             let after = rest.match_indices('\n').nth(count).map_or(rest.len(), |(at, _)| at);
             [&text[before..start], &rest[..after]]
         }
+        Reach::Line(count) => {
+            let line = around(text, Reach::Lines(0), start, end);
+            let bytes = around(text, Reach::Bytes(count), start, end);
+            [0, 1].map(
+                |side| if line[side].len() < bytes[side].len() { line[side] } else { bytes[side] },
+            )
+        }
         Reach::Bytes(count) => {
             let before = (start.saturating_sub(count)..).find(|at| text.is_char_boundary(*at));
             let after = (0..=text.len().min(end + count)).rfind(|at| text.is_char_boundary(*at));
@@ -84,7 +91,7 @@ proptest! {
         // Nothing tells it for a container.
         let text = format!("text\n{}", pieces.concat());
         let meter = Meter::default();
-        for reach in [Reach::Lines(count % 5), Reach::Bytes(count + 1)] {
+        for reach in [Reach::Lines(count % 5), Reach::Line(count + 1), Reach::Bytes(count + 1)] {
             let expected = expected(&text, reach);
             for threads in [1, 3] {
                 let work = Work { threads, ..work(reach, chunk, &meter) };
