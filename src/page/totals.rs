@@ -57,7 +57,7 @@ impl Shown<'_> {
             ("distinct URIs", grouped(*distinct)),
             ("hosts", grouped(hosts.all)),
             ("domains", grouped(domains.all)),
-            ("invalid", grouped(*invalid)),
+            ("invalid URIs", grouped(*invalid)),
         ];
         let row = |(name, value): &(&str, String)| {
             format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value))

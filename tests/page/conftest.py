@@ -90,6 +90,7 @@ def browser() -> Iterator[Browser]:
 
 
 Browse = Callable[..., Reader]
+Folder = Callable[[str], Path]
 
 
 @pytest.fixture
@@ -123,21 +124,21 @@ def browse(browser: Browser) -> Iterator[Browse]:
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return lambda name: tmp_path_factory.mktemp(name)
 
 
 @pytest.fixture(scope="session")
-def plain(folder: Callable[[str], Path]) -> Report:
+def plain(folder: Folder) -> Report:
     """What people write: some mail, a log, a page. Everything that the page can show is in it."""
     return Report(made.plain(folder("plain")))
 
 
 @pytest.fixture(scope="session")
-def hostile(folder: Callable[[str], Path]) -> Report:
+def hostile(folder: Folder) -> Report:
     return Report(made.hostile(folder("hostile")))
 
 
 @pytest.fixture(scope="session")
-def large(folder: Callable[[str], Path]) -> Report:
+def large(folder: Folder) -> Report:
     return Report(made.large(folder("large")))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 import made
 from command import Report
-from conftest import Browse
+from conftest import Browse, Folder
 from reading import Reader
 
 #: No browser runs what stands behind these. The page may have fewer.
@@ -24,7 +21,7 @@ LINKS = """() => [...document.querySelectorAll("*:not([href='#uris'])")]
 
 
 @pytest.fixture(scope="module")
-def report(folder: Callable[[str], Path]) -> Report:
+def report(folder: Folder) -> Report:
     return Report(made.links(folder("links")))
 
 

@@ -156,6 +156,9 @@ def test_paper_has_the_facts_the_charts_and_the_rows(scheme: str, plain: Report,
     # More of them than are ever drawn in a window.
     for uri in [uri for uri in plain.uris if b"example/" in uri.uri and uri.uri.isascii()][:150]:
         assert "".join(str(uri).split()) in said
+    # Each page of the table has its heads.
+    for page in [page.extract_text() for page in read.pages]:
+        assert ("http://" in page) == ("Verdict" in page), page
     for fact in reader.page.locator(".facts dt").all_inner_texts():
         assert "".join(fact.split()) in said
     for title in reader.page.locator(".chart figcaption").all_inner_texts():

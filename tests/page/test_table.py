@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from command import Report, Uri
-from conftest import Browse
+from conftest import Browse, Folder
 from reading import Reader
 
 #: Few enough that every row is drawn.
@@ -72,7 +72,7 @@ def test_filters_leave_out_what_is_not_asked_for(plain: Report, browse: Browse) 
     for verdict in ["valid", "invalid"]:
         reader.choose("#verdict", verdict)
         chosen(reader, [uri for uri in plain.uris if uri.valid == (verdict == "valid")])
-    reader.choose("#verdict", "all")
+    reader.choose("#verdict", "")
     cautions = {caution for uri in plain.uris for caution in uri.cautions}
     assert len(cautions) >= 3
     for caution in cautions:
@@ -80,6 +80,18 @@ def test_filters_leave_out_what_is_not_asked_for(plain: Report, browse: Browse) 
         chosen(reader, [uri for uri in plain.uris if caution in uri.cautions])
     reader.page.select_option("#caution", index=0)
     chosen(reader, plain.uris)
+
+
+def test_what_was_cut_is_neither_valid_nor_invalid(folder: Folder, browse: Browse) -> None:
+    (folder := folder("cut")).joinpath("a.txt").write_text(
+        f"http://a.example/ http://b.example/{'x' * 99} http://c.example:8o/{'x' * 99}\n"
+    )
+    reader = browse(Report(folder, "--max-len=50"))
+    for verdict, host, shown in [("valid", "a.", "valid"), ("cut", "b.", "cut"), ("invalid", "c.", "invalid: port")]:
+        reader.choose("#verdict", verdict)
+        reader.wait_for_shown(1)
+        assert reader.cells("uri")[0].startswith(f"http://{host}example")
+        assert reader.cells("verdict") == [shown]
 
 
 def test_filters_and_the_search_hold_together(plain: Report, browse: Browse) -> None:

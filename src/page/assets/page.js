@@ -7,7 +7,8 @@ const COMPONENTS = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'frag
 const SCHEME = 0, HOST = 2;
 const VALID = 1, CUT = 2, ABBREVIATED = 4;
 const WRITTEN_OTHERWISE = 1, DECODED = 2;
-const NO_RULE = 0xffff;
+// In the place of a rule that is broken.
+const NO_RULE = 0xffff, CUT_SHORT = 0xfffe;
 // What a chart calls URIs without a scheme.
 const NO_SCHEME = '(no scheme)';
 // Schemes that a browser or a mailer opens without running anything of the URI.
@@ -317,8 +318,9 @@ function holdRow(reader, block, lower) {
   held.count[row] = reader.number();
   held.first[row] = reader.number();
   held.last[row] = reader.number();
-  held.rule[row] = NO_RULE;
-  if (!(reader.number() & VALID)) {
+  const flags = reader.number();
+  held.rule[row] = flags & CUT ? CUT_SHORT : NO_RULE;
+  if (!(flags & VALID)) {
     reader.number();
     held.rule[row] = reader.number();
   }
@@ -474,14 +476,15 @@ const MENUS = {
     const wanted = schemes.index.get(value === '-' ? '' : value);
     return (i) => held.scheme[i] === wanted;
   },
-  verdict: (value) => (i) => (held.rule[i] === NO_RULE) === (value === 'valid'),
+  verdict: (value) => (i) => verdict(held.rule[i]) === value,
   caution: (value) => {
     if (value === '*') return (i) => held.cautions[i] > 0;
     const wanted = 1 << meta.cautions.findIndex(([name]) => name === value);
     return (i) => (held.kinds[i] & wanted) !== 0;
   },
 };
-const isSet = (menu) => byId(menu).value !== '' && byId(menu).value !== 'all';
+const verdict = (rule) => (rule === NO_RULE ? 'valid' : rule === CUT_SHORT ? 'cut' : 'invalid');
+const isSet = (menu) => byId(menu).value !== '';
 const words = () => byId('search').value.toLowerCase().split(/\s+/u).filter(Boolean);
 let chip = null;
 
@@ -527,9 +530,7 @@ function setChip(next) {
 
 function clearFilters() {
   byId('search').value = '';
-  byId('scheme').value = '';
-  byId('verdict').value = 'all';
-  byId('caution').value = '';
+  for (const menu of Object.keys(MENUS)) byId(menu).value = '';
   setChip(null);
   select();
   byId('search').focus();
@@ -563,9 +564,11 @@ function fillSchemes() {
 }
 
 function fillVerdicts() {
-  const valid = held.rule.subarray(0, held.length).reduce((n, rule) => n + (rule === NO_RULE), 0);
-  byId('verdict').options[1].textContent = `valid (${digits.format(valid)})`;
-  byId('verdict').options[2].textContent = `invalid (${digits.format(held.length - valid)})`;
+  const counts = { valid: 0, invalid: 0, cut: 0 };
+  for (let i = 0; i < held.length; i++) counts[verdict(held.rule[i])]++;
+  for (const [name, n] of Object.entries(counts)) {
+    if (n > 0 || name !== 'cut') addOption('verdict', name, `${name} (${digits.format(n)})`);
+  }
 }
 
 function fillCautions() {
@@ -717,9 +720,8 @@ function placeCell(className, place) {
 }
 
 function verdictCell({ fault, flags }) {
-  if (flags & CUT) return cell('verdict invalid', 'cut');
-  if (!fault) return cell('verdict', 'valid');
-  return cell('verdict invalid', `invalid: ${ruleName(fault)}`);
+  if (fault) return cell('verdict invalid', `invalid: ${ruleName(fault)}`);
+  return flags & CUT ? cell('verdict invalid', 'cut') : cell('verdict', 'valid');
 }
 
 const ruleName = (fault) => meta.rules[fault.rule] ?? '?';
@@ -1009,10 +1011,10 @@ function drawComponent(data, name, span) {
   return line;
 }
 
-function drawNormal({ normal, flags }) {
+function drawNormal({ normal }) {
   const text = make('div', 'normal');
   if (normal.length > 0) text.append(shown('span', '', normal));
-  else text.append(make('span', 'faint', flags & VALID ? 'the URI itself' : 'none'));
+  else text.append(make('span', 'faint', 'the URI itself'));
   return headed('Normal form', text);
 }
 
