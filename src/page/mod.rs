@@ -18,6 +18,7 @@ mod notes;
 mod place;
 mod row;
 mod rows;
+mod stamps;
 mod survey;
 mod top;
 mod totals;

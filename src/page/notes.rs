@@ -5,6 +5,7 @@ use std::path::Path;
 use super::dates;
 use super::note::{Find, Note, Source, Traits};
 use super::place::{self, Around};
+use super::stamps;
 use crate::found::Found;
 use crate::gather::{Scheme, Subject};
 use crate::problem::Problem;
@@ -72,5 +73,5 @@ fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
     let start = place::line_before(before);
     // What was cut is as long as may be, but for a character.
     let is_whole = start.len() < before.len() || before.len() + 3 < sight;
-    is_whole.then(|| dates::of_line(start, place::line_behind(after))).flatten()
+    is_whole.then(|| stamps::of_line(start, place::line_behind(after))).flatten()
 }
