@@ -17,17 +17,17 @@ pub struct Counts {
     pub instructions: [u64; 3],
 }
 
-/// Where a byte takes fewer instructions, those that a buffer takes to grow are seen among them, so
-/// that more bytes are counted.
-const FEW: f64 = 40.0;
+/// Where a byte takes fewer instructions, those are seen among them that a buffer takes to grow, or that
+/// a longer input takes from its first chunk on, so that so many times more bytes are counted.
+const FEW: [(f64, usize); 2] = [(40.0, 8), (8.0, 256)];
 
 impl Counts {
     pub fn of(program: &Path, family: &Family, folder: &Path) -> Counts {
         let counts = Counts::of_size(program, family, family.size, folder);
-        match counts.per_byte() < FEW {
-            true => Counts::of_size(program, family, family.size * 8, folder),
+        FEW.into_iter().fold(counts, |counts, (few, times)| match counts.per_byte() < few {
+            true => Counts::of_size(program, family, family.size * times, folder),
             false => counts,
-        }
+        })
     }
 
     fn of_size(program: &Path, family: &Family, size: usize, folder: &Path) -> Counts {
@@ -49,12 +49,10 @@ impl Counts {
         twice.saturating_sub(once) as f64 / self.bytes as f64
     }
 
-    /// How the price of a byte grows while the input doubles: not at all is 1. One instruction a byte is
-    /// no growth: that is what it takes to move a buffer, which what else lies in memory decides on.
+    /// How the price of a byte grows while the input doubles: not at all is 1.
     pub fn slope(&self) -> f64 {
         let [once, twice, four] = self.instructions.map(|count| count as f64);
-        let moved = 2.0 * self.bytes as f64;
-        (four - twice - moved) / (2.0 * (twice - once).max(1.0))
+        (four - twice) / (2.0 * (twice - once).max(1.0))
     }
 }
 
