@@ -19,9 +19,34 @@ impl Chars {
     /// # Panics
     /// If it is, or lies behind the text.
     pub fn before(&mut self, text: &[u8], at: usize) -> u64 {
-        let starts = |byte: &&u8| **byte & 0xc0 != 0x80;
-        self.count += text[self.at..at].iter().filter(starts).count() as u64;
+        self.count += text[self.at..at].iter().filter(|byte| !goes_on(byte)).count() as u64;
         self.at = at;
         self.count
     }
+}
+
+/// Whether the byte goes on with a character (RFC 3629 3).
+fn goes_on(byte: &u8) -> bool {
+    byte & 0xc0 == 0x80
+}
+
+/// The text from the first character on that starts in it; of text that is not UTF-8, nearly all.
+#[cfg(feature = "cli")]
+pub(crate) fn without_rest(text: &[u8]) -> &[u8] {
+    let rest = text.iter().take(3).take_while(|byte| goes_on(byte)).count();
+    &text[rest..]
+}
+
+/// The text without the character at its end, if that is not whole.
+#[cfg(feature = "cli")]
+pub(crate) fn without_cut(text: &[u8]) -> &[u8] {
+    let rest = text.iter().rev().take(3).take_while(|byte| goes_on(byte)).count();
+    let Some(start) = text.len().checked_sub(rest + 1) else { return text };
+    let len = match text[start] {
+        0xc0..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf7 => 4,
+        _ => 1,
+    };
+    if len > rest + 1 { &text[..start] } else { text }
 }

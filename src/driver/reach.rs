@@ -2,6 +2,8 @@
 
 use memchr::{memchr_iter, memrchr_iter};
 
+use crate::chars;
+
 /// The longest text before a find, and behind it, in bytes.
 pub(crate) const FARTHEST: usize = 64 << 10;
 
@@ -38,7 +40,7 @@ impl Reach {
     pub fn before(self, text: &[u8]) -> &[u8] {
         let sight = match text.len().checked_sub(self.most()) {
             None | Some(0) => text,
-            Some(cut) => without_rest_of_character(&text[cut..]),
+            Some(cut) => chars::without_rest(&text[cut..]),
         };
         let feed = self.lines().and_then(|count| memrchr_iter(b'\n', sight).nth(count));
         feed.map_or(sight, |feed| &sight[feed + 1..])
@@ -68,7 +70,7 @@ impl Behind {
         {
             return Some(end);
         }
-        (sight.len() == reach.most()).then(|| without_cut_character(sight).len())
+        (sight.len() == reach.most()).then(|| chars::without_cut(sight).len())
     }
 
     /// The end of the line that so many line feeds stand before.
@@ -82,30 +84,6 @@ impl Behind {
         self.seen = sight.len();
         None
     }
-}
-
-/// Whether the byte goes on with a character (RFC 3629 3).
-fn goes_on(byte: &u8) -> bool {
-    byte & 0xc0 == 0x80
-}
-
-/// The text from the first character on that starts in it; of text that is not UTF-8, nearly all.
-fn without_rest_of_character(text: &[u8]) -> &[u8] {
-    let rest = text.iter().take(3).take_while(|byte| goes_on(byte)).count();
-    &text[rest..]
-}
-
-/// The text without the character at its end, if that is not whole.
-fn without_cut_character(text: &[u8]) -> &[u8] {
-    let rest = text.iter().rev().take(3).take_while(|byte| goes_on(byte)).count();
-    let Some(start) = text.len().checked_sub(rest + 1) else { return text };
-    let len = match text[start] {
-        0xc0..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf7 => 4,
-        _ => 1,
-    };
-    if len > rest + 1 { &text[..start] } else { text }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::note::Traits;
+use crate::chars;
 use crate::found::Found;
 use crate::gather::{Unpack, pack_number, pack_text};
 use crate::report::part_path;
@@ -83,9 +84,7 @@ fn last(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     let Some(cut) = line.len().checked_sub(most).filter(|cut| *cut > 0) else {
         return Cow::Borrowed(line);
     };
-    let rest = &line[cut..];
-    let whole = rest.iter().take(3).take_while(|byte| goes_on(byte)).count();
-    Cow::Owned([CUT.as_bytes(), &rest[whole..]].concat())
+    Cow::Owned([CUT.as_bytes(), chars::without_rest(&line[cut..])].concat())
 }
 
 /// The start of a text.
@@ -93,13 +92,7 @@ fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     if line.len() <= most {
         return Cow::Borrowed(line);
     }
-    let rest = (0..3).take_while(|back| goes_on(&line[most - back])).count();
-    Cow::Owned([&line[..most - rest], CUT.as_bytes()].concat())
-}
-
-/// Whether the byte goes on with a character (RFC 3629 3).
-fn goes_on(byte: &u8) -> bool {
-    byte & 0xc0 == 0x80
+    Cow::Owned([chars::without_cut(&line[..most]), CUT.as_bytes()].concat())
 }
 
 /// What a row says of a place.

@@ -48,9 +48,10 @@ pub(in crate::cli) struct Writing {
     pub problems: bool,
     /// Write to this file, in the form that its ending says
     ///
-    /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet, html or
-    /// htm (the page of "urisift report"); or, whatever the ending, what --json, --csv, --tsv or --format says. With gz, zst, bz2, xz or lz4 behind
-    /// that, text is compressed.
+    /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet, html or htm (the
+    /// page of "urisift report"). What --json, --csv or --tsv says comes before an ending of text, and
+    /// --format before that of a page, too. With gz, zst, bz2, xz or lz4 behind that, all but
+    /// databases and Parquet files are compressed.
     ///
     /// The file is replaced once all is written. But to a database, finds are added, and files that it
     /// has already are not searched again until they change; with --unique, --by and --top, a database
