@@ -5,6 +5,7 @@ mod by;
 mod filter;
 mod fingerprint;
 mod key;
+mod registrable;
 mod sort;
 mod stats;
 mod subject;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::registrable;
 use crate::found::Found;
 use crate::grammar::components::Components;
 
@@ -94,7 +95,7 @@ fn bare(host: &[u8]) -> &[u8] {
 
 /// How many bytes at the end of a host in lower case are its registrable domain.
 fn domain_len(host: &[u8]) -> Option<usize> {
-    psl::domain(host).filter(|_| is_name(host)).map(|domain| domain.as_bytes().len())
+    registrable::domain_len(host).filter(|_| is_name(host))
 }
 
 /// The registrable domain of a host by the public suffix list, in lower case; `None` where it has none,
@@ -112,8 +113,10 @@ pub fn registrable_domain(host: &str) -> Option<String> {
 
 /// How many bytes at the end of a host, as it is written, are its public suffix; none of an address.
 pub(crate) fn public_suffix_len(host: &[u8]) -> usize {
-    let host = lower(host);
-    psl::suffix(&host).filter(|_| is_name(&host)).map_or(0, |suffix| suffix.as_bytes().len())
+    let lower = lower(host);
+    let bare = lower.strip_suffix(b".").unwrap_or(&lower);
+    let len = registrable::suffix_len(bare).filter(|_| is_name(bare));
+    len.map_or(0, |len| len + lower.len() - bare.len())
 }
 
 /// Whether a host is a name, and no address.

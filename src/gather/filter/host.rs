@@ -6,12 +6,9 @@ use std::net::IpAddr;
 use idna::AsciiDenyList;
 
 use super::network::address_of;
+use crate::gather::registrable::{self, LONGEST};
 use crate::gather::subject::is_name;
 use crate::grammar::escape::decoded;
-
-/// A longer name is of no domain (RFC 1035 2.3.4, at four bytes a letter), and is compared as it is
-/// written: IDNA takes its time with long ones.
-const LONGEST: usize = 1024;
 
 /// A host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +42,8 @@ impl<'u> Host<'u> {
         match self {
             Host::Address(address) => Host::Address(*address),
             Host::Name(name) => {
-                let domain = psl::domain(name).filter(|_| is_name(name));
-                Host::Name(Cow::Borrowed(domain.map_or(name, |domain| domain.as_bytes())))
+                let len = registrable::domain_len(name).filter(|_| is_name(name));
+                Host::Name(Cow::Borrowed(&name[name.len() - len.unwrap_or(name.len())..]))
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::byteset::{ALNUM, ALPHA, DIGIT, HEXDIG};
 use crate::input::kept::Kept;
 use crate::input::run::Run;
+use entities::ENTITIES;
 use std::ops::Range;
 
 /// No more bytes are looked at; the longest name has 33 with its marks.
@@ -52,7 +53,7 @@ fn named(bytes: &[u8]) -> Option<Reference> {
         _ => end.min(bytes.len()),
     };
     let written = str::from_utf8(&bytes[..len]).ok()?;
-    // Most are one of these, and the table is slower.
+    // Most are one of these, and the search is slower.
     match written {
         "&amp;" => return Reference::new(len, "&"),
         "&lt;" => return Reference::new(len, "<"),
@@ -61,8 +62,8 @@ fn named(bytes: &[u8]) -> Option<Reference> {
         "&nbsp;" => return Reference::new(len, "\u{a0}"),
         _ => {}
     }
-    let meant = htmlize::unescape_attribute(written);
-    if meant == written { None } else { Reference::new(len, &meant) }
+    let at = ENTITIES.binary_search_by_key(&written, |entity| entity.entity).ok()?;
+    Reference::new(len, ENTITIES[at].characters)
 }
 
 fn numeric(bytes: &[u8], start: usize, base: u32) -> Option<Reference> {
@@ -132,6 +133,11 @@ pub(super) enum End {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_of_names_is_sorted() {
+        assert!(ENTITIES.is_sorted_by_key(|entity| entity.entity));
+    }
 
     #[test]
     fn references() {

@@ -229,14 +229,21 @@ fn places_are_exact() {
     let made = made(markup);
     for (byte, span) in made.bytes.iter().zip(&made.spans) {
         let raw = &markup[span.start as usize..span.end as usize];
-        let meant = htmlize::unescape_attribute(raw);
+        let meant = match raw {
+            "&amp;" => "&",
+            "&#32;" => " ",
+            "&#58;" => ":",
+            "&#104;" => "h",
+            one => one,
+        };
         assert!(*byte == 0 || meant.as_bytes() == [*byte], "{raw}");
     }
-    let expected = ["&#104;ttp://e/&amp;", "f&amp;g", "h.example"];
+    let expected =
+        [("&#104;ttp://e/&amp;", "http://e/&"), ("f&amp;g", "f&g"), ("h.example", "h.example")];
     assert_eq!(made.links.len(), expected.len());
-    for (link, raw) in made.links.iter().zip(expected) {
+    for (link, (raw, meant)) in made.links.iter().zip(expected) {
         assert_eq!(&markup[link.raw.start as usize..link.raw.end as usize], raw);
-        assert_eq!(htmlize::unescape_attribute(raw).as_bytes(), link.value);
+        assert_eq!(meant.as_bytes(), link.value);
         assert_eq!(link.decoded, raw != "h.example");
     }
 }

@@ -1,0 +1,100 @@
+//! What is found in real mail against what Python's own libraries make of it: `tests/crosscheck`. Runs
+//! where the mail lies beside the project, and Python is there.
+#![cfg(feature = "cli")]
+
+use crate::kit;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a script of that name counts; `None`, and a word about it, where there is no Python.
+fn counted(script: &str, argument: &Path) -> Option<Value> {
+    let script = kit::project(&format!("tests/crosscheck/{script}.py"));
+    let urisift = env!("CARGO_BIN_EXE_urisift");
+    let output = match Command::new("python3").arg(&script).arg(urisift).arg(argument).output() {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("skipped: python3: {error}");
+            return None;
+        }
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let last = String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned();
+    eprintln!("{}: {last}", script.display());
+    Some(serde_json::from_str(&last).unwrap())
+}
+
+/// Real text as a file.
+fn file(name: &str) -> Option<tempfile::NamedTempFile> {
+    let text = kit::shared(name)?;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), text).unwrap();
+    Some(file)
+}
+
+fn number(counts: &Value, name: &str) -> f64 {
+    counts[name].as_f64().unwrap()
+}
+
+/// Python splits at every line that starts with `From `, which in this mailbox is right.
+#[test]
+fn every_uri_that_python_finds_in_mail() {
+    let Some(mailbox) = file("mail.mbox") else { return };
+    let Some(counts) = counted("mail", mailbox.path()) else { return };
+    assert_eq!(counts["messages"], counts["last"]);
+    assert!(number(&counts, "expected") > 2000.0);
+    assert!(number(&counts, "missed") <= 0.01 * number(&counts, "expected"), "{counts}");
+}
+
+#[test]
+fn raw_bytes_decode_to_what_was_found() {
+    for name in ["mail.mbox", "news.txt", "rfc.txt", "logs.txt", "web.txt"] {
+        let Some(text) = file(name) else { return };
+        let Some(counts) = counted("raw", text.path()) else { return };
+        assert!(number(&counts, "finds") > 2000.0);
+        assert_eq!(counts["wrong"], 0, "{name}");
+    }
+}
+
+#[test]
+fn labelled_uris_that_are_encoded() {
+    let labels = kit::project("../shared/corpora/gold-dev/gold.jsonl");
+    if !labels.exists() {
+        eprintln!("skipped: {} is not here", labels.display());
+        return;
+    }
+    let Some(counts) = counted("encoded", &labels) else { return };
+    assert!(number(&counts, "asked") > 30.0);
+    assert!(number(&counts, "right") >= 0.9 * number(&counts, "asked"), "{counts}");
+}
+
+/// Tables, as other programs read them, say what JSON lines say.
+#[test]
+fn tables_hold_what_json_lines_do() {
+    let shared = ["mail.mbox", "news.txt", "rfc.txt", "logs.txt", "web.txt"].map(file);
+    let shared = shared.iter().flatten().map(|file| file.path().to_owned());
+    for text in shared.chain([kit::project("corpora")]) {
+        let Some(counts) = counted("tables", &text) else { return };
+        assert!(number(&counts, "finds") > 1000.0);
+        for (kind, wrong) in counts.as_object().unwrap() {
+            assert!(kind == "finds" || wrong == 0, "{}: {counts}", text.display());
+        }
+    }
+}
+
+/// The bench runs, and has a line for everything that it measures.
+#[test]
+fn the_bench_of_containers_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("python3");
+    command.arg(kit::project("benches/containers.py")).arg(env!("CARGO_BIN_EXE_urisift"));
+    command.arg(folder.path()).arg(kit::project("corpora/mail/list.mbox"));
+    let output = match command.args(["--rounds", "1", "--megabytes", "1"]).output() {
+        Ok(output) if !output.stderr.ends_with(b"is not here\n") => output,
+        _ => return eprintln!("skipped: python3, gzip or zstd is not here"),
+    };
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().filter(|line| line.ends_with("MB/s")).count(), 8, "{text}");
+}

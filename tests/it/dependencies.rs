@@ -1,0 +1,125 @@
+//! What comes from others: by which licences, from where, and nothing twice without a reason. Of what
+//! is on this machine: nothing is fetched.
+
+use crate::kit;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+use spdx::{Expression, ParseMode};
+
+/// Licences that ask for no more than to be named (or not even that).
+const PERMISSIVE: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CC0-1.0",
+    "MIT",
+    "MIT-0",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+    "bzip2-1.0.6",
+];
+
+/// Crates that are here in several versions, and who holds on to the older ones.
+const SEVERAL: &[(&str, &str)] = &[
+    ("getrandom", "tempfile, ahash (Parquet) and const-random (of ahash) are at different points"),
+    ("r-efi", "getrandom's, on UEFI alone"),
+    ("shlex", "cc (what builds C) and trycmd (tests)"),
+    ("syn", "divan (benches) has not gone to version 3 yet"),
+];
+
+/// What `cargo metadata` says of the packages; of those for this machine alone, where
+/// those for others have not been fetched.
+fn metadata() -> Value {
+    let ask = |more: &[&str]| {
+        Command::new(env!("CARGO"))
+            .args(["metadata", "--format-version=1", "--locked", "--offline"])
+            .args(more)
+            .current_dir(kit::project("."))
+            .output()
+            .unwrap()
+    };
+    let mut out = ask(&[]);
+    if !out.status.success() {
+        eprintln!("skipped: packages for other systems, which are not here");
+        out = ask(&["--filter-platform", &host()]);
+    }
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    serde_json::from_slice(&out.stdout).unwrap()
+}
+
+/// What this machine is, in the compiler's terms.
+fn host() -> String {
+    let out = Command::new("rustc").arg("-vV").output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
+}
+
+fn is_permitted(licence: &str) -> bool {
+    // "MIT/Apache-2.0" is how "or" was written once.
+    let expression = Expression::parse_mode(licence, ParseMode::LAX);
+    expression.is_ok_and(|expression| {
+        expression.evaluate(|one| one.license.id().is_some_and(|id| PERMISSIVE.contains(&id.name)))
+    })
+}
+
+#[test]
+fn licences_ask_for_nothing() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(packages.len() > 100);
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or_default();
+        assert!(is_permitted(licence), "{}: {licence:?}", package["name"]);
+    }
+    assert!(is_permitted("GPL-3.0 OR MIT") && is_permitted("MIT/Apache-2.0"));
+    assert!(!is_permitted("GPL-3.0-only") && !is_permitted("MIT AND GPL-3.0-only"));
+}
+
+/// The packages of a lock file.
+fn locked(file: &str) -> Vec<toml::Table> {
+    let text = std::fs::read_to_string(kit::project(file)).unwrap();
+    let lock: toml::Table = text.parse().unwrap();
+    let packages = lock["package"].as_array().unwrap();
+    packages.iter().map(|package| package.as_table().unwrap().clone()).collect()
+}
+
+fn text<'t>(package: &'t toml::Table, key: &str) -> Option<&'t str> {
+    package.get(key).and_then(toml::Value::as_str)
+}
+
+#[test]
+fn all_of_it_comes_from_the_registry_and_is_what_it_was() {
+    for package in locked("Cargo.lock").into_iter().chain(locked("fuzz/Cargo.lock")) {
+        let name = text(&package, "name").unwrap();
+        if ["urisift", "urisift-fuzz", "urisift-python"].contains(&name) {
+            continue;
+        }
+        assert!(text(&package, "source").is_some_and(|s| s.starts_with("registry+")), "{name}");
+        assert_eq!(text(&package, "checksum").map(str::len), Some(64), "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_there_twice_without_a_reason() {
+    let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in locked("Cargo.lock") {
+        let [name, version] = ["name", "version"].map(|key| text(&package, key).unwrap());
+        versions.entry(name.to_owned()).or_default().insert(version.to_owned());
+    }
+    let several: BTreeMap<_, _> = versions.into_iter().filter(|(_, v)| v.len() > 1).collect();
+    for (name, versions) in &several {
+        let known = SEVERAL.iter().any(|(known, _)| known == name);
+        assert!(
+            known,
+            "{name} is here as {versions:?}: can it be one? `cargo tree -d` says who asks"
+        );
+    }
+    for (name, _) in SEVERAL {
+        assert!(several.contains_key(*name), "{name} is here once: take it from the list");
+    }
+}

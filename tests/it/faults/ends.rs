@@ -1,0 +1,206 @@
+//! The end of the process comes from outside.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::command::{Folder, piped, said, says, urisift};
+
+fn send(child: &Child, signal: Signal) {
+    kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+}
+
+/// Whether the program has said what it does at the signal (`SigCgt` of proc_pid_status(5)).
+fn catches(child: &Child, signal: Signal) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal as i32 - 1) & 1 == 1
+}
+
+/// The signal that it ends with, which it does soon.
+fn ended_by(mut child: Child) -> Option<i32> {
+    let since = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.signal();
+        }
+        if since.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("it did not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+const SIGNALS: [Signal; 3] = [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT];
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_input() {
+    let folder = Folder::new();
+    let fifo = folder.fifo("fifo");
+    for signal in SIGNALS {
+        // For somebody to open it, and for somebody to write.
+        let child = piped(&folder.path(), &["fifo"]);
+        let writer = File::options().write(true).open(&fifo).unwrap();
+        send(&child, signal);
+        assert_eq!(ended_by(child), Some(signal as i32));
+        drop(writer);
+        let mut child = piped(&folder.path(), &["-"]);
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        child.stdin.as_ref().unwrap().write_all(b"http://a.example/ and\n").unwrap();
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        send(&child, signal);
+        assert_eq!((ended_by(child), &*line), (Some(signal as i32), "http://a.example/\n"));
+    }
+    let child = piped(&folder.path(), &["fifo"]);
+    std::thread::sleep(Duration::from_millis(100));
+    send(&child, Signal::SIGTERM);
+    assert_eq!(ended_by(child), Some(Signal::SIGTERM as i32));
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_a_reader() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/\n".repeat(500_000));
+    let fifo = folder.fifo("out");
+    for signal in SIGNALS {
+        for args in [&["a"][..], &["-j1", "--json", "a"], &["a", "--csv", "-o", "out"]] {
+            let mut child = piped(&folder.path(), args);
+            let mut out: Box<dyn Read> = match args.contains(&"-o") {
+                true => Box::new(File::open(&fifo).unwrap()),
+                false => Box::new(child.stdout.take().unwrap()),
+            };
+            // It writes, and then nobody reads.
+            out.read_exact(&mut [0; 100]).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+            send(&child, signal);
+            assert_eq!(ended_by(child), Some(signal as i32), "{args:?}");
+        }
+    }
+}
+
+/// What was written has whole lines.
+#[test]
+fn what_a_killed_run_has_written_stands() {
+    let folder = Folder::new();
+    let out = folder.join("out");
+    let mut command = urisift(&folder.path(), &["-"]);
+    let stdout = File::create(&out).unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(stdout).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for n in 0..100 {
+        writeln!(input, "http://a.example/{n} and").unwrap();
+    }
+    while fs::read_to_string(&out).unwrap().lines().count() < 100 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    send(&child, Signal::SIGKILL);
+    assert_eq!(ended_by(child), Some(Signal::SIGKILL as i32));
+    let expected: String = (0..100).map(|n| format!("http://a.example/{n}\n")).collect();
+    assert_eq!(fs::read_to_string(out).unwrap(), expected);
+}
+
+/// The draft that it leaves is no text, for any run.
+#[test]
+fn a_killed_run_leaves_the_old_file_and_a_draft_that_is_not_searched() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/\n");
+    folder.write("o.txt", "http://old.example/\n");
+    let mut child = piped(&folder.path(), &["-", "-o", "o.txt"]);
+    let mut input = child.stdin.take().unwrap();
+    let draft = || folder.names().into_iter().find(|name| name.starts_with(".urisift-"));
+    let has_draft = || {
+        let len = |name: &str| fs::metadata(folder.join(name)).map_or(0, |meta| meta.len());
+        draft().is_some_and(|name| len(&name) > 0)
+    };
+    while !has_draft() {
+        writeln!(input, "http://draft.example/ and").unwrap();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    send(&child, Signal::SIGKILL);
+    assert_eq!(ended_by(child), Some(Signal::SIGKILL as i32));
+    let draft = draft().unwrap();
+    let found = "http://a.example/\nhttp://old.example/\n";
+    for args in [&["."][..], &["--gitignore", "."], &["-g", ".*", "-g", "*", "."]] {
+        assert_eq!(said(&folder.run(args)), says(found, "", 0));
+    }
+    assert_eq!(said(&folder.run(&["--files", "."])), says("./a\n./o.txt\n", "", 0));
+    // Named, it is.
+    assert!(said(&folder.run(&[&draft])).0.starts_with("http://draft.example/\n"));
+}
+
+#[test]
+fn a_signal_leaves_the_old_file_and_no_draft() {
+    let folder = Folder::new();
+    for name in ["o.csv", "o.csv.gz"] {
+        let path = folder.write(name, "old");
+        for signal in SIGNALS {
+            let mut child = piped(&folder.path(), &["-", "-o", name]);
+            let mut input = child.stdin.take().unwrap();
+            while folder.names().len() < 2 {
+                writeln!(input, "http://a.example/ and").unwrap();
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            writeln!(input, "http://a.example/ and").unwrap();
+            while !catches(&child, signal) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            send(&child, signal);
+            assert_eq!(ended_by(child), Some(signal as i32));
+            assert_eq!(
+                (folder.names(), fs::read(&path).unwrap()),
+                (vec![name.into()], b"old".to_vec())
+            );
+        }
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// Whatever the parent does with the signal of closed pipes.
+#[test]
+fn a_closed_pipe_ends_a_run_whatever_its_parent_ignores() {
+    for trap in ["", "trap '' PIPE; "] {
+        let folder = Folder::new();
+        folder.write("a", "http://a.example/\n".repeat(200_000));
+        let line = format!("{trap}(\"$0\" a; echo $? >status) | head -n 1");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_urisift")]).current_dir(folder.path());
+        assert_eq!(said(&command.output().unwrap()), says("http://a.example/\n", "", 0));
+        let status = || fs::read_to_string(folder.join("status")).unwrap_or_default();
+        while !status().ends_with('\n') {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(status(), "0\n");
+    }
+}
+
+/// As `nohup` does it.
+#[test]
+fn signals_that_are_ignored_stay_so() {
+    let folder = Folder::new();
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" -", env!("CARGO_BIN_EXE_urisift")]);
+    let mut child = command
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, mut out) =
+        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for n in 0..3 {
+        writeln!(input, "http://a.example/{n} and").unwrap();
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("http://a.example/{n}\n"));
+        send(&child, Signal::SIGHUP);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}

@@ -1,0 +1,239 @@
+//! Text that is made to defeat the rules: `corpora/pathological`. Time is not asserted on; that the
+//! whole is read in a bounded window is.
+#![cfg(feature = "zstd")]
+
+use crate::kit;
+use std::process::{Command, Stdio};
+
+use urisift::{Extractor, Options};
+
+fn kinds() -> Vec<String> {
+    let out =
+        Command::new("sh").arg(kit::project("corpora/pathological/make.sh")).output().unwrap();
+    assert!(out.status.success());
+    String::from_utf8(out.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// About `megabytes` of one kind.
+fn made(kind: &str, megabytes: &str) -> Vec<u8> {
+    let make = kit::project("corpora/pathological/make.sh");
+    let out = Command::new("sh").arg(make).args([kind, megabytes]).output().unwrap();
+    assert!(out.status.success() && out.stdout.len() > 900_000, "{kind}");
+    out.stdout
+}
+
+#[test]
+fn every_kind_is_read_to_its_end() {
+    let kinds = kinds();
+    assert!(kinds.len() > 20);
+    let mut options = Options::default();
+    (options.www, options.bare, options.email, options.refang) = (true, true, true, true);
+    options.max_len = 4096;
+    for kind in kinds {
+        let text = made(&kind, "1");
+        let whole = kit::by_slice(&text, &options);
+        for size in [997, 65_536] {
+            assert_eq!(kit::by_reads(&text, size, &options), whole, "{kind} in reads of {size}");
+        }
+        let end = [text.as_slice(), b" \n\n see http://the.end/ "].concat();
+        let last = kit::by_slice(&end, &options).pop().map(|f| f.uri().to_vec());
+        assert_eq!(last.as_deref(), Some(&b"http://the.end/"[..]), "{kind}");
+    }
+}
+
+/// A URI longer than allowed is given cut, and told; what follows it is found.
+#[test]
+fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
+    let text =
+        [b"http://a.example/".as_slice(), &b"http://".repeat(1 << 20), b" http://b.example/"]
+            .concat();
+    let mut found = Vec::new();
+    let options = Options::default();
+    let max_len = options.max_len;
+    Extractor::new(options)
+        .read(text.as_slice(), |f| found.push((f.raw().len(), f.truncated())))
+        .unwrap();
+    assert_eq!(found, [(max_len, true), (17, false)]);
+}
+
+/// The most memory that the command has had on 100 MB of a kind, with every switch on, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_of_stream(kind: &str) -> u64 {
+    let mut make = Command::new("sh")
+        .arg(kit::project("corpora/pathological/make.sh"))
+        .args([kind, "100"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.args(["-c", "--www", "--bare", "--email", "--refang", "-"]);
+    let peak = peak(command.stdin(make.stdout.take().unwrap()));
+    make.wait().unwrap();
+    peak
+}
+
+/// The same of a file of 100 MB, on four threads, and with all that is known of each find printed.
+#[cfg(target_os = "linux")]
+fn peak_of_file(kind: &str) -> u64 {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), made(kind, "100")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    peak(command.args(["-j4", "--judge", "--www", "--bare", "--email"]).arg(file.path()))
+}
+
+/// The most memory that a command has had, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(command: &mut Command) -> u64 {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        peak = peak.max(peak_of_process(child.id()).unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    peak
+}
+
+/// The most memory that a process of the command has had so far, in KiB. Until it has its name, it may still
+/// have the memory of the process that it was made by.
+#[cfg(target_os = "linux")]
+fn peak_of_process(id: u32) -> Option<u64> {
+    let said = |what| std::fs::read_to_string(format!("/proc/{id}/{what}")).ok();
+    said("comm").filter(|name| name.trim_end() == "urisift")?;
+    let status = said("status")?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    peak.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_bounded() {
+    for kind in ["schemes", "dots", "angles", "line", "blanks", "inside", "letters"] {
+        let peak = peak_of_stream(kind);
+        assert!(peak < 16 << 10, "{kind}: {peak} KiB");
+    }
+    for kind in ["schemes", "mailtos", "line"] {
+        let peak = peak_of_file(kind);
+        assert!(peak < 64 << 10, "{kind}: {peak} KiB on four threads");
+    }
+}
+
+const HEAD: &str = "From: a@b.example\nTo: c@d.example\n";
+
+/// Half of its paths are missing, each of which is a problem.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_list_of_any_length_takes_the_same_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a"), "http://a.example/").unwrap();
+    std::fs::write(folder.path().join("list"), "a\nnowhere\n".repeat(200_000)).unwrap();
+    let list = std::fs::File::open(folder.path().join("list")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.args(["-j4", "-s", "--json", "--problems", "--files-from", "-"]);
+    let peak = peak(command.current_dir(&folder).stdin(list));
+    assert!(peak < 32 << 10, "{peak} KiB");
+}
+
+/// A page takes memory for its rows alone: not for URIs without end, nor for the places of one, nor for what
+/// stands around them.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_of_any_number_of_finds_takes_the_same_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let (side, page) = ("x".repeat(400), folder.path().join("page.html"));
+    let text = |line: &dyn Fn(u32) -> String| (0..100_000).map(line).collect::<String>();
+    for (name, text) in [
+        ("places", text(&|_| format!("{side} http://a.example/ {side}\n"))),
+        ("URIs", text(&|n| format!("http://h{}.example/{n}\n", n % 9000))),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        command.args(["report", "-j1", "--memory=16M", "--report-rows=1000", "-o"]);
+        let peak = peak(command.arg(&page).arg(&file));
+        assert!(peak < 64 << 10, "{name}: {peak} KiB");
+        assert!(page.exists());
+    }
+}
+
+/// Containers that are made to be more than they look, each with what has to be found in it all the same.
+#[cfg(target_os = "linux")]
+fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let find = "http://the.end/";
+    let nested: String = (0..10_000)
+        .map(|i| format!("Content-Type: multipart/mixed; boundary=b{i}\n\n--b{i}\n"))
+        .collect();
+    let encoded = |name: &str, body: &[u8]| {
+        let head = format!("{HEAD}Content-Transfer-Encoding: {name}\n\n");
+        [head.as_bytes(), body, b"\n\n--\nhttp://the.end/\n"].concat()
+    };
+    let zeros = kit::pack::zst(&vec![0; 300 << 20]);
+    let mail = |rest: &str| format!("{HEAD}{rest}").into_bytes();
+    vec![
+        (
+            "a header of 100 MB",
+            [mail("X: "), vec![b'x'; 100 << 20], b" http://the.end/".to_vec()].concat(),
+            find,
+        ),
+        (
+            "many fields",
+            [mail(""), b"X: x\n".repeat(10 << 20), b"\nhttp://the.end/".to_vec()].concat(),
+            find,
+        ),
+        ("10,000 multiparts in each other", mail(&format!("{nested}\n{find}\n")), find),
+        (
+            "messages in each other",
+            mail(&format!("{}\n{find}", "Content-Type: message/rfc822\n\n".repeat(10_000))),
+            find,
+        ),
+        (
+            "a boundary that looks like fields",
+            mail(&format!(
+                "Content-Type: multipart/mixed; boundary=\"b:x\"\n\n{}\n{find}",
+                "--b:x\n".repeat(200_000)
+            )),
+            find,
+        ),
+        ("base64 of nothing", encoded("base64", &b"\n".repeat(50 << 20)), find),
+        (
+            "quoted-printable of nothing",
+            encoded("quoted-printable", &b"=\n".repeat(10 << 20)),
+            find,
+        ),
+        (
+            "a tag without an end",
+            [
+                b"<!doctype html><a class='".to_vec(),
+                vec![b'\n'; 50 << 20],
+                b"http://the.end/".to_vec(),
+            ]
+            .concat(),
+            find,
+        ),
+        ("a bomb", [kit::pack::zst(b"http://the.end/\n"), zeros.clone()].concat(), find),
+        (
+            "a bomb in a tar",
+            [kit::pack::tar("../a", b"http://the.end/\n"), kit::pack::tar("../../b", &zeros)]
+                .concat(),
+            find,
+        ),
+    ]
+}
+
+/// Memory is bounded, what can be found is, and what is wrong is told in few lines.
+#[cfg(target_os = "linux")]
+#[test]
+fn containers_stay_bounded() {
+    for (name, bytes, find) in hostile_containers() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), bytes).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        let output = command.arg("--json").arg(file.path()).output().unwrap();
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(lines.contains(&format!("\"uri\":\"{find}\"")), "{name}: {lines}");
+        let problems = output.stderr.iter().filter(|b| **b == b'\n').count();
+        assert!(problems <= 101, "{name}: {problems} problems");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        let peak = peak(command.arg("--json").arg(file.path()));
+        assert!(peak < 64 << 10, "{name}: {peak} KiB");
+    }
+}

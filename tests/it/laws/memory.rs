@@ -1,0 +1,64 @@
+//! Memory is bounded by the window and the longest URI, whatever the input.
+
+use std::io::{self, Read};
+
+use proptest::prelude::*;
+use urisift::{Extractor, Options};
+
+use super::text;
+
+/// A text over and over, up to some length.
+struct Repeated<'a> {
+    unit: &'a [u8],
+    at: usize,
+    len: usize,
+}
+
+impl Read for Repeated<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len().min(self.len - self.at);
+        for (n, byte) in buffer[..len].iter_mut().enumerate() {
+            *byte = self.unit[(self.at + n) % self.unit.len()];
+        }
+        self.at += len;
+        Ok(len)
+    }
+}
+
+/// The most memory that a search of so many bytes has at once.
+fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
+    let extractor = Extractor::new(options.clone());
+    let measured = allocation_counter::measure(|| {
+        extractor.read(Repeated { unit, at: 0, len }, |_| ()).unwrap();
+    });
+    measured.bytes_max
+}
+
+/// A read, what is kept of the text before, and a few times what is undecided: a URI, or what a
+/// wrapper is followed for.
+fn bound(options: &Options) -> u64 {
+    (2 * options.chunk + 8 * (options.max_len + options.max_wrap) + (64 << 10)) as u64
+}
+
+fn limited(mut options: Options, max_len: usize, max_wrap: usize, chunk: usize) -> Options {
+    (options.max_len, options.max_wrap, options.chunk) = (max_len, max_wrap, chunk);
+    options
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn any_text_over_and_over(
+        unit in prop_oneof![text::text(), text::edged_text(&[0, 64, 512, 1024, 4096])],
+        options in text::options(),
+        max_len in prop_oneof![1usize..100, 4000usize..5000],
+        max_wrap in 1usize..9000,
+        chunk in prop_oneof![1000usize..5000, Just(64 << 10)],
+    ) {
+        prop_assume!(!unit.is_empty());
+        let options = limited(options, max_len, max_wrap, chunk);
+        let peak = peak(&unit, 1 << 20, &options);
+        prop_assert!(peak <= bound(&options), "{peak} of {}: {}", bound(&options), unit.escape_ascii());
+    }
+}

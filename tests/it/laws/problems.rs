@@ -1,0 +1,156 @@
+//! Any bytes are fine input: what cannot be read is a problem that is told, and the code says so.
+
+use std::fs;
+use std::io::BufRead;
+use std::process::{Command, Output};
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use super::text;
+use crate::kit::pack::{self, PACKERS};
+
+fn search(bytes: &[u8], flags: &[&str]) -> Output {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), bytes).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.args(flags).arg("--no-filename").arg(file.path()).output().unwrap()
+}
+
+/// It ends as runs end, and says it where there is a problem, and only there.
+fn ends_well(output: &Output) -> Result<(), TestCaseError> {
+    let (code, told) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+    prop_assert!(matches!(code, Some(0..=2)), "{:?} {}", output.status, told);
+    prop_assert_eq!(code == Some(2), !told.is_empty(), "{}", told);
+    if code != Some(2) {
+        prop_assert_eq!(code == Some(0), !output.stdout.is_empty());
+    }
+    Ok(())
+}
+
+/// What containers start with, and what stands in them.
+const PARTS: &[&[u8]] = &[
+    b"\x1f\x8b\x08\0\0\0\0\0\0\x03",
+    b"\x28\xb5\x2f\xfd",
+    b"BZh9",
+    b"\xfd7zXZ\0",
+    b"\x04\x22\x4d\x18",
+    b"PK\x03\x04",
+    b"PK\x01\x02",
+    b"PK\x05\x06",
+    b"\xff\xfe",
+    b"\xfe\xff",
+    b"\xef\xbb\xbf",
+    b"From a@b.example Thu Jan  1 00:00:00 1970\n",
+    b"From: a@b.example\nTo: c@d.example\n",
+    b"Content-Type: multipart/mixed; boundary=b\n",
+    b"Content-Type: text/html; charset=utf-16\n",
+    b"Content-Transfer-Encoding: base64\n",
+    b"Content-Transfer-Encoding: quoted-printable\n",
+    b"\n\n",
+    b"--b\n",
+    b"--b--\n",
+    b"=?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=",
+    b"<!doctype html>",
+    b"<html><head><base href='",
+    b"<a href=\"x\">",
+    b"<!--",
+    b"<script>",
+    b"&#x41;&amp;&#",
+    b"<?xml version='1.0'?>",
+    b"WARC/1.0\r\nWARC-Type: response\r\n",
+    b"Content-Length: 10\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+    b"{\"a\":\"",
+    b"\\u0068\\ud83d\"}",
+    b"[1,{",
+    b"http://a.example/",
+    b"h\0t\0t\0p\0:\0/\0/\0a\0.\0b\0",
+];
+
+fn parts() -> impl Strategy<Value = Vec<u8>> {
+    let part = prop_oneof![
+        4 => select(PARTS).prop_map(<[u8]>::to_vec),
+        1 => vec(any::<u8>(), 1..20),
+        1 => text::text(),
+    ];
+    vec(part, 1..12).prop_map(|parts| parts.concat())
+}
+
+/// A text that is long enough for a packer to have something to do, with finds to its end.
+fn findable(text: &[u8]) -> Vec<u8> {
+    let line = [b"words <http://a.example/> \n", text, b"\n\n<http://b.example/>\n"].concat();
+    [b"Words come first.\n".to_vec(), line.repeat(5)].concat()
+}
+
+/// Ways to compress that check what is unpacked.
+const CHECKING: [&str; 3] = ["gz", "bz2", "xz"];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_bytes_are_searched_to_their_end(bytes in parts(), end in any::<Index>()) {
+        ends_well(&search(&bytes, &["--email"]))?;
+        // And once more cut short.
+        ends_well(&search(&bytes[..end.index(bytes.len() + 1)], &["-j2", "--www"]))?;
+        // Packed, nothing else is found, and nothing else is wrong.
+        let packed = search(&pack::gz(&bytes), &["--email"]);
+        ends_well(&packed)?;
+    }
+
+    /// What is told is also a record, where that is asked for, and the finds stay what they are.
+    #[test]
+    fn each_problem_is_a_record(bytes in parts(), end in any::<Index>(), packer in select(PACKERS)) {
+        let packed = packer.1(&bytes);
+        for bytes in [&bytes[..], &packed[..end.index(packed.len() + 1)]] {
+            let plain = search(bytes, &["--json", "--max-len=20"]);
+            let flags = ["--json", "--max-len=20", "--problems", "--exit-zero"];
+            let both = search(bytes, &flags);
+            prop_assert_eq!(both.status.code(), Some(0));
+            let lines = both.stdout.split_inclusive(|byte| *byte == b'\n');
+            let (finds, problems): (Vec<_>, Vec<_>) =
+                lines.partition(|line| line.starts_with(b"{\"start\":"));
+            prop_assert_eq!(finds.concat(), plain.stdout);
+            prop_assert_eq!(problems.len(), both.stderr.lines().count());
+        }
+    }
+
+    /// Less is found of a file that is cut only where that is told, and what was found before stays.
+    #[test]
+    fn what_is_cut_is_a_problem(text in text::text(), packer in select(PACKERS), end in any::<Index>()) {
+        let (name, pack) = packer;
+        let packed = pack(&findable(&text));
+        let whole = search(&packed, &["--as", name]);
+        ends_well(&whole)?;
+        let cut = search(&packed[..end.index(packed.len())], &["--as", name]);
+        ends_well(&cut)?;
+        prop_assert!(cut.stdout == whole.stdout || cut.status.code() == Some(2), "{name}");
+        let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
+        let (cut, whole) = (lines(&cut), lines(&whole));
+        // The last one may be cut itself.
+        let same = cut.iter().zip(&whole).take_while(|(a, b)| a == b).count();
+        prop_assert!(same + 1 >= cut.len(), "{name}: {cut:?}");
+    }
+
+    /// So it is with one that is damaged, where there is a checksum to tell it.
+    #[test]
+    fn what_is_damaged_is_a_problem(
+        text in text::text(),
+        packer in select(PACKERS),
+        at in any::<Index>(),
+        change in 1..=255u8,
+    ) {
+        let (name, pack) = packer;
+        let mut packed = pack(&findable(&text));
+        let whole = search(&packed, &["--as", name]);
+        let at = at.index(packed.len());
+        packed[at] ^= change;
+        let damaged = search(&packed, &["--as", name]);
+        ends_well(&damaged)?;
+        if CHECKING.contains(&name) {
+            prop_assert!(damaged.stdout == whole.stdout || damaged.status.code() == Some(2), "{name} {at}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Who may know whom: the house in the order in which data flows, enforced.
+//!
+//! `scan` and `delimit` know the registry of schemes, which is the grammar's: it is one table, and
+//! both read it.
+
+use crate::kit;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const WORDS: &[&str] =
+    &["span", "found", "problem", "byteset", "chars", "options", "harmless", "nearest", "steps"];
+
+/// A module, and what of ours it may use besides the words.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("grammar", &[]),
+    ("input", &[]),
+    ("window", &[]),
+    ("report", &["normal", "grammar"]),
+    ("gather", &["normal", "grammar", "report"]),
+    ("page", &["gather", "report", "grammar"]),
+    ("scan", &["grammar"]),
+    ("delimit", &["grammar", "scan"]),
+    ("extract", &["scan", "delimit", "grammar"]),
+    ("model", &["scan", "delimit", "grammar", "stream"]),
+    ("normal", &["grammar"]),
+    ("verdict", &["grammar"]),
+    ("stream", &["window", "extract"]),
+    ("probe", &["scan", "extract", "input", "cli"]),
+    ("driver", &["input", "stream", "gather", "report", "normal", "grammar", "model"]),
+    (
+        "cli",
+        &["scan", "driver", "input", "stream", "gather", "page", "report", "grammar", "normal"],
+    ),
+];
+
+/// A crate, and the only modules that may name it.
+const OWNED: &[(&str, &str)] = &[
+    ("clap", "cli"),
+    ("rayon", "driver"),
+    ("psl2", "gather"),
+    ("globset", "gather"),
+    ("regex_automata", "gather"),
+    ("hashbrown", "gather"),
+    ("xxhash_rust", "gather"),
+    ("rusqlite", "report"),
+    ("parquet", "report"),
+    ("plotters", "page"),
+    ("jiff", "page"),
+    ("indicatif", "cli"),
+    ("signal_hook", "cli"),
+    ("supports_hyperlinks", "cli"),
+    ("clap_complete", "cli"),
+    ("clap_mangen", "cli"),
+    ("strsim", "nearest"),
+    ("ignore", "input"),
+    ("flate2", "input report page"),
+    ("zstd", "input report"),
+    ("bzip2", "input report"),
+    ("liblzma", "input report"),
+    ("lz4_flex", "input report"),
+    ("brotli_decompressor", "input"),
+    ("encoding_rs", "input"),
+    ("entities", "input"),
+];
+
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The top-level module that a file belongs to.
+fn module(path: &Path) -> String {
+    let inner = path.strip_prefix(kit::project("src")).unwrap();
+    inner
+        .components()
+        .next()
+        .unwrap()
+        .as_os_str()
+        .to_str()
+        .unwrap()
+        .trim_end_matches(".rs")
+        .to_owned()
+}
+
+/// The code without its comments.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|l| l.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+/// Every module of ours that the code names behind `crate::`.
+fn named(code: &str) -> BTreeSet<String> {
+    let word = |rest: &str| -> String {
+        rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    };
+    code.split("crate::").skip(1).map(word).filter(|w| !w.is_empty()).collect()
+}
+
+#[test]
+fn modules_know_only_whom_they_may() {
+    let mut files = Vec::new();
+    sources(&kit::project("src"), &mut files);
+    assert!(files.len() > 20);
+    for file in files {
+        let module = module(&file);
+        if ["lib", "main"].contains(&module.as_str()) {
+            continue;
+        }
+        let allowed: &[&str] = match MAY_USE.iter().find(|(name, _)| *name == module) {
+            Some((_, allowed)) => allowed,
+            None if WORDS.contains(&module.as_str()) => &[],
+            None => panic!("{} is in no layer", file.display()),
+        };
+        let code = code(&file);
+        assert!(!code.contains("crate::{"), "{}: name each module for itself", file.display());
+        for other in named(&code) {
+            let fits = other == module
+                || WORDS.contains(&other.as_str())
+                || allowed.contains(&other.as_str());
+            assert!(fits, "{}: {module} may not know {other}", file.display());
+        }
+    }
+}
+
+#[test]
+fn crates_are_named_where_they_belong() {
+    let mut files = Vec::new();
+    sources(&kit::project("src"), &mut files);
+    for file in files {
+        let (module, code) = (module(&file), code(&file));
+        for (name, owners) in OWNED {
+            let names = code.contains(&format!("{name}::"));
+            let may = owners.split(' ').any(|owner| module == owner);
+            assert!(!names || may, "{}: only {owners} may name {name}", file.display());
+        }
+        let is_simd = file.starts_with(kit::project("src/scan/simd"));
+        assert!(is_simd || !code.contains("unsafe "), "{}: unsafe", file.display());
+    }
+}
+
+#[test]
+fn main_decides_only_the_exit_code() {
+    assert!(fs::read_to_string(kit::project("src/main.rs")).unwrap().lines().count() <= 40);
+}

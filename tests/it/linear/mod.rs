@@ -1,0 +1,95 @@
+//! Time is linear: twice the input takes twice the instructions, whatever it is made to defeat. They
+//! are counted, so that a busy machine changes nothing. `cargo test --test linear -- --nocapture`
+//! shows what was counted.
+#![cfg(feature = "zstd")]
+
+mod count;
+mod family;
+mod mail;
+mod packed;
+mod parser;
+mod stages;
+mod text;
+mod web;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+
+use self::count::{COUNTER, Counts};
+use self::family::Family;
+
+/// What one more doubling may add to the price of a byte. What is quadratic doubles it.
+const STEEPEST: f64 = 1.2;
+
+/// Of so many families, one is counted each time; all of them with `--ignored`.
+const STRIDE: usize = 8;
+
+/// A family that once was more than linear is always counted.
+#[test]
+fn twice_the_input_takes_twice_the_instructions() {
+    let families = families().into_iter().enumerate();
+    let some = families.filter(|(index, family)| index % STRIDE == 0 || family.is_known);
+    let some: Vec<_> = some.map(|(_, family)| family).collect();
+    assert!(some.len() >= 30);
+    assert_linear(&some);
+}
+
+#[test]
+#[ignore = "takes twenty minutes"]
+fn twice_the_input_of_any_family_takes_twice_the_instructions() {
+    assert_linear(&families());
+}
+
+fn families() -> Vec<Family> {
+    [
+        text::families(),
+        mail::families(),
+        web::families(),
+        packed::families(),
+        stages::families(),
+        parser::families(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn assert_linear(families: &[Family]) {
+    if Command::new(COUNTER).arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("skipped: {COUNTER} is not here");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let command = count::stripped(folder.path());
+    println!("{:48} {:>9} {:>9} {:>6}", "", "bytes", "per byte", "slope");
+    let steep = steep(families, &command);
+    assert!(steep.is_empty(), "more than linear: {steep:?}");
+}
+
+/// The families that are more than linear. Each is counted on one of as many threads as the machine
+/// runs at once, and shown when it has been.
+fn steep(families: &[Family], command: &Path) -> Vec<String> {
+    let waiting = Mutex::new(families.iter());
+    let steep = Mutex::new(Vec::new());
+    let count = || {
+        let folder = tempfile::tempdir().unwrap();
+        loop {
+            let next = waiting.lock().unwrap().next();
+            let Some(family) = next else { break };
+            let row = row(family, &Counts::of(command, family, folder.path()));
+            steep.lock().unwrap().extend(row);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(count))));
+    steep.into_inner().unwrap()
+}
+
+/// Shows what was counted; the family, if it is more than linear.
+fn row(family: &Family, counts: &Counts) -> Option<String> {
+    let (bytes, per_byte, slope) = (counts.bytes, counts.per_byte(), counts.slope());
+    println!("{:48} {bytes:>9} {per_byte:>9.1} {slope:>6.3}", family.name);
+    (slope > STEEPEST).then(|| format!("{}: {slope:.3}", family.name))
+}

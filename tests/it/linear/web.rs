@@ -1,0 +1,206 @@
+//! Web pages, JSON, web archives, character sets.
+
+use super::family::{Family, numbered, repeated};
+use crate::kit::pack;
+
+const PAGE: &str = "<!doctype html>";
+
+fn page(name: &str, piece: &'static str) -> Family {
+    Family::behind(&format!("html: {name}"), PAGE, piece).with(&["--json", "--base", "http://a/b/"])
+}
+
+/// A page in which a piece stands behind something.
+fn page_behind(name: &str, front: &'static str, piece: &'static str) -> Family {
+    Family::new(format!("html: {name}"), move |size| {
+        [PAGE.as_bytes(), front.as_bytes(), &repeated(piece, size)].concat()
+    })
+    .with(&["--json", "--base", "http://a/b/"])
+}
+
+pub fn families() -> Vec<Family> {
+    [tags(), contents(), json(), archives(), charsets()].into_iter().flatten().collect()
+}
+
+fn tags() -> Vec<Family> {
+    vec![
+        page("links", "<a href=../b>"),
+        page("tags that are not closed", "<a "),
+        page("starts of tags", "<"),
+        page("ends of tags", "</a></"),
+        page("tags in each other", "<div><p><table>"),
+        page(
+            "names of elements",
+            "<aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ),
+        page_behind("attributes of one tag", "<a ", "href=b "),
+        page_behind("attributes of many names", "<a ", "a=http://a/ b='c:' src=d "),
+        page_behind("attributes without values", "<a ", "a= b= ="),
+        page_behind("a value without end", "<a href='http://a/", "b "),
+        page_behind("a value of lines", "<a href='", "\n"),
+        page_behind("a value of text without end", "<a title='", "http://a/ "),
+        page_behind("many sources in one value", "<img srcset='", "a 1x, b 2x,"),
+        page_behind("commas in one value", "<img srcset='", ","),
+        page_behind("a list of links", "<a ping='", "a b "),
+        page_behind("styles in one value", "<p style='", "a:url(b);"),
+        page("sources", "<img srcset='a 1x, b 2x'>"),
+        page("documents in values", "<iframe srcdoc='&lt;a href=b>'>"),
+        page_behind("documents in documents", "<iframe srcdoc='", "&lt;iframe srcdoc=&quot;"),
+        page("bases", "<base href=a/><a href=b>"),
+        page("bases of elements", "<a xml:base='http://b/c/'><b href=d>"),
+        page("breaks in URIs", "http://a/<wbr>b<wbr>"),
+        page("refreshes", "<meta http-equiv=refresh content='0; url=a'>"),
+    ]
+}
+
+fn contents() -> Vec<Family> {
+    vec![
+        page("references", "&amp;&#38;&#x26;&lt;http://a&gt;"),
+        page("references without end", "&amp&#&#x&notit;&"),
+        page_behind("references in one value", "<a href='", "&amp;"),
+        page_behind("references without end in one value", "<a href='", "&am&#&#x"),
+        page("comments", "<!-- http://a/ -->"),
+        page("comments without end", "<!--"),
+        page("ends of comments", "<!----!-->-->--"),
+        page("sections", "<![CDATA[http://a/]]>"),
+        page("sections without end", "<![CDATA[]]"),
+        page("instructions", "<?a http://b/?><!a>"),
+        page("scripts", "<script>'http:\\/\\/a\\/'</script>"),
+        page("scripts without end", "<script></scrip"),
+        page("scripts in comments", "<script><!--<script></script>"),
+        page("styles", "<style>a{b:url(c)}</style>"),
+        page_behind("one style", "<style>", "a{b:url('c')}@import 'd';"),
+        page_behind("a style without end", "<style>", "url("),
+        page_behind("strings of a style without end", "<style>", "url('"),
+        page_behind("comments of a style", "<style>", "/*url(*/"),
+        page_behind("escapes of a style", "<style>", "\\75 \\72 l(\\61 "),
+        page("plain text", "<plaintext><textarea><title>&lt;"),
+        page_behind("a title without end", "<title>", "http://a/&amp;</titl"),
+    ]
+}
+
+fn json() -> Vec<Family> {
+    let of = |name: &str, front: &'static str, piece: &'static str| {
+        Family::behind(&format!("json: {name}"), front, piece).with(&["--json", "--as", "json"])
+    };
+    vec![
+        of("arrays in each other", "", "["),
+        of("objects in each other", "", "{\"a\":"),
+        of("strings", "[", "\"http://a/b\","),
+        of("escapes in one string", "[\"http:", "\\/"),
+        of("characters in one string", "[\"http:\\/\\/a\\/", "\\u0062"),
+        of("surrogates", "[\"", "\\ud83d\\ude00\\ud83d"),
+        of("backslashes", "[\"", "\\\\\\\\\\"),
+        of("URIs in strings", "[\"", "\\u003chttp:\\/\\/a\\/b\\u003e\\n"),
+        of("lines", "", "{\"a\":\"http://a/b\"}\n"),
+        of("JSON in JSON", "\"", "{\\\"a\\\":\\\"http:\\\\/\\\\/a\\\"}"),
+    ]
+}
+
+/// The head of a record that says it has so many bytes.
+fn record(len: &str) -> String {
+    format!(
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n\
+         Content-Type: text/plain\r\nContent-Length: {len}\r\n\r\n"
+    )
+}
+
+fn of_records(name: &str, record: impl Fn() -> Vec<u8> + Send + Sync + 'static) -> Family {
+    Family::new(format!("warc: {name}"), move |size| repeated(record(), size)).with(&["--json"])
+}
+
+/// One response of a server.
+fn response(name: &str, fields: &'static str, body: fn(usize) -> Vec<u8>) -> Family {
+    Family::new(format!("http: {name}"), move |size| {
+        let block = [b"HTTP/1.1 200 OK\r\n", fields.as_bytes(), b"\r\n\r\n", &body(size)].concat();
+        pack::warc("response", "http://a/", "application/http", &block)
+    })
+    .with(&["--json"])
+}
+
+fn archives() -> Vec<Family> {
+    let chunked = "Content-Type: text/plain\r\nTransfer-Encoding: chunked";
+    vec![
+        of_records("records", || pack::warc("resource", "http://a/", "text/html", b"<a href=b>")),
+        of_records("records of nothing", || pack::warc("resource", "http://a/", "text/html", b"")),
+        of_records("lengths that are too short", || {
+            record("2").into_bytes().into_iter().chain(*b"http://a/b\r\n\r\n").collect()
+        }),
+        of_records("lengths that are too long", || record("99999999999").into_bytes()),
+        of_records("no lengths", || {
+            record("x").into_bytes().into_iter().chain(*b"http://a/b\r\n\r\n").collect()
+        }),
+        of_records("heads without end", || b"WARC/1.0\r\nA: b\r\n".to_vec()),
+        Family::behind("warc: a head without end", "WARC/1.0\r\n", "A: http://a/b\r\n"),
+        Family::behind(
+            "warc: lines between records",
+            "WARC/1.0\r\nContent-Length: 0\r\n\r\n",
+            "\nWARC/",
+        ),
+        of_records("responses", || {
+            let block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Location: c/\r\n\r\n<a href=b>";
+            pack::warc("response", "http://a/", "application/http", block)
+        }),
+        response("chunks", chunked, |size| repeated("1\r\nh\r\n", size)),
+        response("chunks with extensions", chunked, |size| {
+            repeated(format!("1;{}\r\nh\r\n", "a".repeat(2000)), size)
+        }),
+        response("chunks that are broken", chunked, |size| repeated("1\r\nhttp://a/\r\n", size)),
+        response("a chunk without end", chunked, |size| [b"1;", &repeated("a", size)[..]].concat()),
+        response(
+            "chunks, compressed",
+            "Transfer-Encoding: chunked\r\nContent-Encoding: gzip",
+            |size| {
+                pack::gz(&numbered(size, |i| format!("http://a/{i} ")))
+                    .iter()
+                    .flat_map(|b| [b'1', b'\r', b'\n', *b, b'\r', b'\n'])
+                    .collect()
+            },
+        ),
+        response("many fields", "Content-Type: text/plain", |size| {
+            numbered(size, |i| format!("X-{i}: http://a/\r\n"))
+        }),
+        Family::new("http: a head of many fields", |size| {
+            let head = [b"HTTP/1.1 200 OK\r\n", &repeated("X: http://a/\r\n", size)[..]].concat();
+            pack::warc("response", "http://a/", "application/http", &head)
+        }),
+    ]
+}
+
+fn charsets() -> Vec<Family> {
+    let wide = |text: Vec<u8>| -> Vec<u8> {
+        [0xff, 0xfe].into_iter().chain(text.into_iter().flat_map(|b| [b, 0])).collect()
+    };
+    vec![
+        Family::new("utf-16: URIs", move |size| wide(repeated("http://a/b ", size / 2))),
+        Family::new("utf-16: one URI", move |size| {
+            wide([b"http://a/".to_vec(), repeated("b", size / 2)].concat())
+        }),
+        Family::new("utf-16: a page", move |size| {
+            wide([PAGE.as_bytes().to_vec(), repeated("<a href=b>&amp;", size / 2)].concat())
+        })
+        .with(&["--json"]),
+        Family::new("utf-16: surrogates", |size| {
+            [
+                &[0xff, 0xfe][..],
+                &repeated([0x3d, 0xd8, 0x3d, 0xd8, 0, 0xde, 0, 0xde, b'a', 0], size),
+            ]
+            .concat()
+        }),
+        Family::new("charset: one that is declared late", |size| {
+            [
+                format!("{PAGE}{}<meta charset=shift_jis>", " ".repeat(900)).into_bytes(),
+                repeated(b"<a href=\x83\x5c\x81>", size),
+            ]
+            .concat()
+        })
+        .with(&["--json"]),
+        Family::new("ics: folded lines", |size| {
+            [b"BEGIN:VCALENDAR\r\nURL:http://a/".to_vec(), repeated("b\r\n ", size)].concat()
+        })
+        .with(&["--json"]),
+        Family::new("ics: lines", |size| {
+            [b"BEGIN:VCALENDAR\r\n".to_vec(), repeated("URL:http://a/\\n\\,\r\n", size)].concat()
+        })
+        .with(&["--json"]),
+    ]
+}

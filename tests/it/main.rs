@@ -1,0 +1,32 @@
+//! The tests of the library and of the command: one program, so that one is linked, with a module for each
+//! subject. `cargo test --test it cli::` runs the tests of one module.
+
+mod allocations;
+mod batch;
+mod cases;
+mod cli;
+mod containers;
+mod crosscheck;
+mod dependencies;
+mod faults;
+mod features;
+mod files;
+mod golden;
+mod grammar;
+mod home;
+mod hostile;
+#[path = "../kit/mod.rs"]
+mod kit;
+mod laws;
+mod layers;
+mod linear;
+mod normal;
+mod oracle;
+mod output;
+mod page;
+mod parallel;
+mod pipe;
+mod readme;
+mod schemes;
+mod terminal;
+mod tiers;

@@ -1,0 +1,536 @@
+//! Normal forms, comparing and resolving: the tables of the documents, the pseudo-code of RFC 3986,
+//! and what always holds.
+#![cfg(feature = "cli")]
+
+use crate::kit;
+use std::collections::HashSet;
+
+use crate::kit::generate::{Random, change, reference};
+use crate::kit::pseudo_code;
+use serde::Deserialize;
+use urisift::{
+    BaseLayers, Edition, Excess, Iri, IriRef, Objective, Resolving, SameScheme, Step, Steps,
+    Target, Uri, UriRef, defang, defang_abbreviated, unwrap, urn_equivalent,
+};
+
+/// The vectors of a file that lies beside the project, of which there are so many; none, where it is
+/// not there.
+fn lines<T: for<'de> Deserialize<'de>>(name: &str, count: usize) -> Vec<T> {
+    let Some(text) = kit::shared_file(&format!("vectors/{name}.jsonl")) else { return Vec::new() };
+    assert!(text.lines().count() >= count, "{name}");
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn resolved(base: &str, reference: &str, how: Resolving) -> String {
+    let reference = UriRef::parse(reference).unwrap();
+    Uri::parse(base).unwrap().resolve(&reference, how).to_string()
+}
+
+const BASE: &str = "http://a/b/c/d;p?q";
+
+/// RFC 3986 5.4, and where the drafts of 1997 and 2003 (their Appendix C) say something else.
+#[rustfmt::skip]
+const EXAMPLES: &[(&str, &str, Option<&str>, Option<&str>)] = &[
+    ("g:h", "g:h", None, None),
+    ("g", "http://a/b/c/g", None, None),
+    ("./g", "http://a/b/c/g", None, None),
+    ("g/", "http://a/b/c/g/", None, None),
+    ("/g", "http://a/g", None, None),
+    ("//g", "http://g", None, None),
+    ("?y", "http://a/b/c/d;p?y", Some("http://a/b/c/?y"), None),
+    ("g?y", "http://a/b/c/g?y", None, None),
+    ("#s", "http://a/b/c/d;p?q#s", Some("(current document)#s"), Some("(current document)#s")),
+    ("g#s", "http://a/b/c/g#s", None, None),
+    ("g?y#s", "http://a/b/c/g?y#s", None, None),
+    (";x", "http://a/b/c/;x", None, None),
+    ("g;x", "http://a/b/c/g;x", None, None),
+    ("g;x?y#s", "http://a/b/c/g;x?y#s", None, None),
+    ("", "http://a/b/c/d;p?q", Some("(current document)"), Some("(current document)")),
+    (".", "http://a/b/c/", None, None),
+    ("./", "http://a/b/c/", None, None),
+    ("..", "http://a/b/", None, None),
+    ("../", "http://a/b/", None, None),
+    ("../g", "http://a/b/g", None, None),
+    ("../..", "http://a/", None, None),
+    ("../../", "http://a/", None, None),
+    ("../../g", "http://a/g", None, None),
+    ("../../../g", "http://a/g", Some("http://a/../g"), Some("http://a/../g")),
+    ("../../../../g", "http://a/g", Some("http://a/../../g"), Some("http://a/../../g")),
+    ("/./g", "http://a/g", Some("http://a/./g"), Some("http://a/./g")),
+    ("/../g", "http://a/g", Some("http://a/../g"), Some("http://a/../g")),
+    ("g.", "http://a/b/c/g.", None, None),
+    (".g", "http://a/b/c/.g", None, None),
+    ("g..", "http://a/b/c/g..", None, None),
+    ("..g", "http://a/b/c/..g", None, None),
+    ("./../g", "http://a/b/g", None, None),
+    ("./g/.", "http://a/b/c/g/", None, None),
+    ("g/./h", "http://a/b/c/g/h", None, None),
+    ("g/../h", "http://a/b/c/h", None, None),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/y", None, None),
+    ("g;x=1/../y", "http://a/b/c/y", None, None),
+    ("g?y/./x", "http://a/b/c/g?y/./x", Some("http://a/b/c/g?y/x"), None),
+    ("g?y/../x", "http://a/b/c/g?y/../x", Some("http://a/b/c/x"), None),
+    ("g#s/./x", "http://a/b/c/g#s/./x", None, None),
+    ("g#s/../x", "http://a/b/c/g#s/../x", None, None),
+    ("http:g", "http:g", None, None),
+];
+
+#[test]
+fn examples_of_resolving() {
+    for (reference, today, in_1997, in_2003) in EXAMPLES {
+        let by = |edition| resolved(BASE, reference, Resolving::of(edition));
+        assert_eq!(by(Edition::Rfc3986), *today, "{reference}");
+        assert_eq!(by(Edition::Draft1997), in_1997.unwrap_or(today), "1997 {reference}");
+        assert_eq!(by(Edition::Draft2003), in_2003.unwrap_or(today), "2003 {reference}");
+    }
+    for edition in [Edition::Draft2003, Edition::Rfc3986] {
+        assert_eq!(resolved(BASE, "http:g", Resolving::of(edition).lax()), "http://a/b/c/g");
+    }
+    let strip = Resolving { excess: Excess::Strip, ..Resolving::of(Edition::Draft2003) };
+    assert_eq!(resolved(BASE, "../../../g", strip), "http://a/g");
+    let lax = Resolving { same_scheme: SameScheme::Lax, ..Resolving::default() };
+    assert_eq!(resolved(BASE, "HTTP:?x", lax), "http://a/b/c/d;p?x");
+}
+
+#[test]
+fn vectors_of_resolving() {
+    #[derive(Deserialize)]
+    struct Vector {
+        edition: String,
+        base: String,
+        #[serde(rename = "ref")]
+        reference: String,
+        expected: String,
+        strict: Option<bool>,
+    }
+    for vector in lines::<Vector>("resolution", 129) {
+        let how = Resolving::of(vector.edition.parse().unwrap());
+        let how = if vector.strict == Some(false) { how.lax() } else { how };
+        let target = resolved(&vector.base, &vector.reference, how);
+        assert_eq!(target, vector.expected, "{} {}", vector.edition, vector.reference);
+    }
+}
+
+#[test]
+fn what_is_not_in_the_tables() {
+    let today = Resolving::default();
+    assert_eq!(resolved("x:a/b", "../g", today), "x:/g"); // By the letter of 5.2.4.
+    assert_eq!(resolved("x:a/b", "../g", Resolving::of(Edition::Draft2003)), "x:g");
+    assert_eq!(resolved("http://a", "g", today), "http://a/g");
+    assert_eq!(resolved("http://a", "g", Resolving::of(Edition::Draft1997)), "http://a/g");
+    assert_eq!(resolved("x:", "g", today), "x:g");
+    assert_eq!(resolved("x:", "g", Resolving::of(Edition::Draft2003)), "x:/g");
+    assert_eq!(resolved("x:/a", "/.//b", today), "x:/.//b");
+    assert_eq!(resolved("x:/a/b", "..//c", Resolving::of(Edition::Draft1997)), "x:/.//c");
+    // Only the draft of 2003 leaves it open what becomes of what leads above the root.
+    let keep = |edition| Resolving { excess: Excess::Keep, ..Resolving::of(edition) };
+    assert_eq!(resolved(BASE, "../../../g", keep(Edition::Rfc3986)), "http://a/g");
+    let strip = Resolving { edition: Edition::Draft1997, ..Resolving::default() };
+    assert_eq!(resolved(BASE, "../../../g", strip), "http://a/../g");
+    assert_eq!(resolved(BASE, "x:/a/../b?../c", today), "x:/b?../c");
+    // What is a URI already is not copied.
+    let reference = UriRef::parse("x:/a/b").unwrap();
+    let target = Uri::parse(BASE).unwrap().resolve(&reference, today);
+    assert!(matches!(target, Target::Uri(std::borrow::Cow::Borrowed("x:/a/b"))));
+    let same = Uri::parse(BASE).unwrap();
+    let same = same.resolve(&UriRef::parse("#x").unwrap(), Resolving::of(Edition::Draft2003));
+    assert_eq!(same.uri(), None);
+    assert_eq!(same, Target::SameDocument { fragment: Some("x") });
+}
+
+const PIECES: [&str; 18] = [
+    "a", "b", "/", "/", "/", ".", "..", "../", "./", "?", "#", "x:", "//h", "c:d", "é", "è", "%2e",
+    "%2E%2E",
+];
+
+/// A reference, full of dots and slashes as often as not.
+fn some_reference(random: &mut Random) -> String {
+    let mut text = String::new();
+    if random.one(2) {
+        text = reference(random);
+    } else {
+        (0..random.below(9)).for_each(|_| text.push_str(random.pick(&PIECES)));
+    }
+    text
+}
+
+#[test]
+fn resolving_is_the_pseudo_code() {
+    let mut random = Random::new(7);
+    let bases =
+        ["http://a/b/c/d;p?q", "x:a/b/c", "x:", "http://a", "x:/a/../b/./c", "x:?q", "x:/.//a"];
+    let mut count = 0;
+    while count < 1_000_000 {
+        let made = format!("x:{}", some_reference(&mut random));
+        let base = if random.one(2) { made.as_str() } else { bases[random.below(bases.len())] };
+        let text = some_reference(&mut random);
+        let (Ok(base), Ok(reference)) = (IriRef::parse(base), IriRef::parse(&text)) else {
+            continue;
+        };
+        let Ok(base) = Iri::parse(base.as_str()) else { continue };
+        for strict in [true, false] {
+            let how = if strict { Resolving::default() } else { Resolving::default().lax() };
+            let ours = base.resolve(&reference, how).to_string();
+            let letter = pseudo_code::resolved(&base.into(), &reference, strict);
+            assert_eq!(ours, letter, "{base} {reference}");
+        }
+        count += 1;
+    }
+}
+
+#[test]
+fn a_relative_reference_leads_back() {
+    let mut random = Random::new(8);
+    let (mut count, mut shorter) = (0, 0);
+    while count < 200_000 {
+        let some = |random: &mut Random| {
+            let authority = random.pick(&["//h", "//h", "", "//g:1"]);
+            format!("{}:{authority}/{}", random.pick(&["x", "x", "y"]), some_reference(random))
+        };
+        let (base, target) = (some(&mut random), some(&mut random));
+        let (Ok(base), Ok(target)) = (Iri::parse(&base), Iri::parse(&target)) else { continue };
+        // A path with dot segments is nobody's target.
+        if target.segments().any(|segment| segment == "." || segment == "..") {
+            continue;
+        }
+        let relative = base.relative(&target);
+        let reference = IriRef::parse(&relative).unwrap();
+        let back = base.resolve(&reference, Resolving::default()).to_string();
+        assert_eq!(back, target.as_str(), "{base} {relative}");
+        shorter += usize::from(relative.len() < target.as_str().len());
+        count += 1;
+    }
+    assert!(shorter > 50_000, "{shorter}");
+}
+
+#[test]
+fn relative_references_are_short() {
+    let relative = |target| Uri::parse(BASE).unwrap().relative(&Uri::parse(target).unwrap());
+    assert_eq!(relative("http://a/b/c/g?y#s"), "g?y#s");
+    assert_eq!(relative("http://a/b/c/d;p?q#s"), "#s");
+    assert_eq!(relative("http://a/b/c/d;p?y"), "?y");
+    assert_eq!(relative("http://a/b/c/d;p"), "d;p");
+    assert_eq!(relative("http://a/b/g"), "../g");
+    assert_eq!(relative("http://a/b/c/"), "./");
+    assert_eq!(relative("http://a/b/c/x:y"), "./x:y");
+    assert_eq!(relative("http://g/x"), "//g/x");
+    assert_eq!(relative("x:/y"), "x:/y");
+    assert_eq!(relative("http://a"), "//a");
+}
+
+#[test]
+fn bases_are_said_by_layers() {
+    let layers = BaseLayers {
+        retrieval: Some("http://a/b/c"),
+        default: Some("http://z/"),
+        ..BaseLayers::default()
+    };
+    assert_eq!(layers.base().unwrap().as_deref(), Some("http://a/b/c"));
+    let entity = BaseLayers { content_location: Some("../d#x"), ..layers };
+    assert_eq!(entity.base().unwrap().as_deref(), Some("http://a/d"));
+    let both = BaseLayers { content_base: Some("http://e/"), ..entity };
+    assert_eq!(both.base().unwrap().as_deref(), Some("http://e/"));
+    let content = BaseLayers { content: Some("f/"), ..both };
+    assert_eq!(content.base().unwrap().as_deref(), Some("http://e/f/"));
+    assert_eq!(BaseLayers { content: Some("f/"), ..BaseLayers::default() }.base(), Ok(None));
+    assert!(BaseLayers { content: Some("f g"), ..layers }.base().is_err());
+}
+
+fn normal(text: &str, steps: impl Into<Steps>) -> String {
+    IriRef::parse(text).unwrap().normal(steps).to_string()
+}
+
+#[test]
+fn each_step_does_its_own() {
+    let cases: &[(Step, &str, &str)] = &[
+        (Step::Case, "HTTP://WWW.Example.COM/A%3aB", "http://www.example.com/A%3AB"),
+        (Step::Case, "http://U:P@[FE80::A]/", "http://U:P@[fe80::a]/"),
+        (Step::Case, "http://a%c3%bc.B/", "http://a%C3%BC.b/"),
+        (Step::Case, "urn:ISBN:x%2cX", "urn:ISBN:x%2CX"),
+        (Step::Percent, "http://a/%7ejim/%41%2f%3a", "http://a/~jim/A%2F%3A"),
+        (Step::Percent, "http://a/?%61=%26", "http://a/?a=%26"),
+        (Step::Percent, "http://%41.b/", "http://a.b/"),
+        (Step::Percent, "http://a/%2e%2e/b/.%2e/%2E?%2e", "http://a/%2E%2E/b/.%2E/%2E?."),
+        (Step::Percent, "http://a/%2e%2e%2e/b%2e/%2eb/%2e%61", "http://a/.../b./.b/.a"),
+        (Step::Dots, "http://a/./b/../c/..", "http://a/"),
+        (Step::Dots, "mailto:a/../b@c", "mailto:a/../b@c"),
+        (Step::Dots, "../a/./b", "../a/./b"),
+        (Step::Dots, "x:/.//a", "x:/.//a"),
+        (Step::Dots, "x:/a/..//b", "x:/.//b"),
+        (Step::Scheme, "http://a:80", "http://a/"),
+        (Step::Scheme, "http://a:?q", "http://a/?q"),
+        (Step::Scheme, "https://a:80/", "https://a:80/"),
+        (Step::Scheme, "ws://[::1]:80#x", "ws://[::1]/#x"),
+        (Step::Scheme, "ftp://a:21", "ftp://a"),
+        (Step::Scheme, "x://a:1", "x://a:1"),
+        (Step::Scheme, "file://LocalHost/a", "file:///a"),
+        (Step::Scheme, "urn:A%C3X:B", "urn:a%C3x:B"),
+        (Step::Scheme, "mailto:\u{c9}@\u{c9}%C3X", "mailto:\u{c9}@\u{c9}%C3x"),
+        (Step::Scheme, "urn:ISBN:0-X", "urn:isbn:0-X"),
+        (Step::Scheme, "mailto:Me@A.Example,You@B?to=X@Y", "mailto:Me@a.example,You@b?to=X@Y"),
+        (
+            Step::Uri,
+            "http://b\u{fc}cher.example/\u{e9}?\u{20ac}",
+            "http://xn--bcher-kva.example/%C3%A9?%E2%82%AC",
+        ),
+        (Step::Uri, "http://a/b", "http://a/b"),
+        (Step::Uri, "mailto:\u{e9}@a", "mailto:%C3%A9@a"),
+    ];
+    for (step, text, wanted) in cases {
+        assert_eq!(normal(text, *step), *wanted, "{step:?} {text}");
+    }
+    let zoned = Uri::parse_in("http://[FE80::A%25En0]/", urisift::Grammar::default().with_zones());
+    assert_eq!(zoned.unwrap().normal(Step::Case).as_ref(), "http://[fe80::a%25En0]/");
+    assert_eq!(normal("http://%C3%BC%2Eexample/", Step::Uri), "http://xn--tda.example/");
+    assert_eq!(normal("http://\u{ad}.example/", Step::Uri), "http://%C2%AD.example/");
+    // A host that IDNA makes one that the scheme knows.
+    assert_eq!(normal("file://\u{ff4c}ocalhost/a", Steps::ALL), "file:///a");
+    // The prefix of 1994 stays what it is.
+    let prefixed = Uri::parse_in("URL:HTTP://A/", Edition::Draft1994).unwrap();
+    assert_eq!(prefixed.normal(Step::Case).as_ref(), "URL:http://a/");
+    // A reserved character is never decoded.
+    assert_eq!(normal("http://a/%2F%3F%23%5B%40", Steps::ALL), "http://a/%2F%3F%23%5B%40");
+    let unchanged = Uri::parse("http://a/b").unwrap().normal(Steps::ALL).into_text();
+    assert!(matches!(unchanged, std::borrow::Cow::Borrowed(_)));
+}
+
+#[test]
+fn vectors_of_equivalence() {
+    #[derive(Deserialize)]
+    struct Vector {
+        a: String,
+        b: String,
+        equal_at: Vec<String>,
+        different_at: Vec<String>,
+    }
+    let rung = |name: &str| match name {
+        "scheme" => Steps::SCHEME,
+        name => name.parse().unwrap(),
+    };
+    for vector in lines::<Vector>("equivalence", 5) {
+        let (a, b) = (Uri::parse(&vector.a).unwrap(), Uri::parse(&vector.b).unwrap());
+        for name in &vector.equal_at {
+            assert!(a.equals(&b, rung(name)), "{a} {b} {name}");
+        }
+        for name in &vector.different_at {
+            assert!(!a.equals(&b, rung(name)), "{a} {b} {name}");
+        }
+    }
+    let at = |a, b| Uri::parse(a).unwrap().equal_at(&Uri::parse(b).unwrap());
+    assert_eq!(at("http://a/", "http://a/"), Some(Steps::STRING));
+    assert_eq!(at("http://a/", "HTTP://a/"), Some(Steps::up_to(Step::Case)));
+    assert_eq!(at("http://a/~", "http://a/%7e"), Some(Steps::up_to(Step::Percent)));
+    assert_eq!(at("http://a/", "http://a:80"), Some(Steps::SCHEME));
+    assert_eq!(at("http://a/", "http://b/"), None);
+}
+
+/// The eight URNs of the draft of 2012, 5.1.
+const URNS: [&str; 8] = [
+    "URN:foo:a123,456",
+    "urn:foo:a123,456",
+    "urn:FOO:a123,456",
+    "urn:foo:A123,456",
+    "urn:foo:a123%2C456",
+    "URN:FOO:a123%2c456",
+    "urn:foo:a123,456?x=y",
+    "urn:foo:a123,456#xyz",
+];
+
+#[test]
+fn urns_are_equivalent_as_the_draft_says() {
+    // The classes of 5.1: by 5a the seventh is in the first, by 5b it stands alone.
+    let by_5a = [0, 0, 0, 1, 2, 2, 0, 0];
+    let by_5b = [0, 0, 0, 1, 2, 2, 3, 0];
+    for (classes, objective) in [(by_5a, Objective::Resource), (by_5b, Objective::Resolution)] {
+        for (i, a) in URNS.iter().enumerate() {
+            for (j, b) in URNS.iter().enumerate() {
+                let (a, b) = (Uri::parse(a).unwrap(), Uri::parse(b).unwrap());
+                let same = urn_equivalent(&a, &b, objective);
+                assert_eq!(same, classes[i] == classes[j], "{a} {b} {objective:?}");
+            }
+        }
+    }
+    let same = |a, b, objective| {
+        urn_equivalent(&Uri::parse(a).unwrap(), &Uri::parse(b).unwrap(), objective)
+    };
+    assert!(same("urn:a0:b?s=I2L&c=d", "urn:a0:b?c=d&s=I2L", Objective::Resolution));
+    assert!(!same("urn:a0:b?s=I2L&c=d", "urn:a0:b?c=e&s=I2L", Objective::Resolution));
+    assert!(same("urn:a0:b?+x?=y", "urn:a0:b#z", Objective::Resource)); // RFC 8141 3.1.
+    assert!(!same("http://a/", "http://a/", Objective::Resource));
+    assert!(!same("urn:x", "urn:x", Objective::Resource)); // No URN.
+}
+
+#[test]
+fn vectors_of_urns() {
+    #[derive(Deserialize)]
+    struct Vector {
+        a: String,
+        b: String,
+        equivalent_5a: bool,
+        equivalent_5b: bool,
+    }
+    for vector in lines::<Vector>("urn-equivalence", 28) {
+        let (a, b) = (Uri::parse(&vector.a).unwrap(), Uri::parse(&vector.b).unwrap());
+        assert_eq!(urn_equivalent(&a, &b, Objective::Resource), vector.equivalent_5a);
+        assert_eq!(urn_equivalent(&a, &b, Objective::Resolution), vector.equivalent_5b);
+    }
+}
+
+#[test]
+fn normal_forms_are_normal_and_valid_and_lead_to_the_same() {
+    let mut random = Random::new(9);
+    let base = Uri::parse(BASE).unwrap();
+    let mut changed = 0;
+    for _ in 0..200_000 {
+        let mut text = some_reference(&mut random);
+        if random.one(3) {
+            change(&mut random, &mut text);
+        }
+        let Ok(iri) = IriRef::parse(&text) else { continue };
+        for step in Step::ALL {
+            let once = iri.normal(step).to_string();
+            let again = IriRef::parse(&once)
+                .unwrap_or_else(|f| panic!("{text} {step:?} {}", f.show(&once)));
+            assert_eq!(again.normal(step).as_ref(), once, "{step:?} {text}");
+            changed += usize::from(once != text);
+        }
+        let once = iri.normal(Steps::ALL).to_string();
+        let again = UriRef::parse(&once).unwrap_or_else(|f| panic!("{text} {}", f.show(&once)));
+        assert_eq!(again.normal(Steps::ALL).as_ref(), once, "{text}");
+        // The target of a relative reference stays the same, as far as it can be told.
+        let Ok(reference) = UriRef::parse(&text) else { continue };
+        if reference.is_relative() {
+            let target = |text: &str| {
+                let target = base.resolve(&UriRef::parse(text).unwrap(), Resolving::default());
+                Uri::parse(target.uri().unwrap()).unwrap().normal(Steps::SYNTAX).to_string()
+            };
+            for step in [Step::Case, Step::Percent, Step::Dots, Step::Scheme] {
+                let form = reference.normal(step).to_string();
+                assert_eq!(target(&text), target(&form), "{text} {step:?}");
+            }
+        }
+    }
+    assert!(changed > 10_000, "{changed}");
+}
+
+#[test]
+fn equal_is_equal_normal_forms_and_equal_hashes() {
+    let texts =
+        ["http://a/", "HTTP://A", "http://a:80/", "http://a/%7E", "http://a/~", "http://b/"];
+    let uris: Vec<_> = texts.iter().map(|text| Uri::parse(text).unwrap()).collect();
+    for steps in [Steps::STRING, Steps::SYNTAX, Steps::SCHEME, Steps::ALL] {
+        for a in &uris {
+            for b in &uris {
+                let set: HashSet<_> = [a.normal(steps), b.normal(steps)].into();
+                assert_eq!(a.equals(b, steps), set.len() == 1, "{a} {b} {steps:?}");
+            }
+        }
+    }
+    // By hand: which are one.
+    let classes = |steps| uris.iter().map(|uri| uri.normal(steps)).collect::<HashSet<_>>().len();
+    assert_eq!(classes(Steps::STRING), 6);
+    assert_eq!(classes(Steps::up_to(Step::Case)), 6);
+    assert_eq!(classes(Steps::SYNTAX), 5); // The tildes.
+    assert_eq!(classes(Steps::SCHEME), 3); // The hosts alone.
+    let document = |text| Uri::parse(text).unwrap();
+    assert!(document("http://a/#x").same_document_as(&document("http://a/#y")));
+    assert!(!document("http://a/?#x").same_document_as(&document("http://a/#x")));
+}
+
+#[test]
+fn steps_have_names() {
+    for step in Step::ALL {
+        assert_eq!(step.name().parse::<Steps>(), Ok(step.into()));
+        assert!(Steps::up_to(step).contains(step));
+    }
+    assert_eq!("syntax".parse(), Ok(Steps::SYNTAX));
+    assert_eq!(Step::ALL.into_iter().collect::<Steps>(), Steps::ALL);
+    assert_eq!(Steps::from(Step::Case) | Steps::from(Step::Percent), Steps::up_to(Step::Percent));
+    assert_eq!(format!("{:?}", Steps::SYNTAX), "{Case, Percent, Dots}");
+    assert!("upper".parse::<Steps>().unwrap_err().to_string().starts_with("expected case"));
+}
+
+#[test]
+fn disguises() {
+    let cases = [
+        ("http://a.b.example/c.d?e", "hxxp://a.b[.]example/c.d?e"),
+        ("HTTPS://u@a.example:8080", "HxxPS://u@a[.]example:8080"),
+        ("ftp://a.example/", "fxp://a[.]example/"),
+        ("mailto:me@a.example?subject=x.y", "mailto[:]me@a[.]example?subject=x.y"),
+        ("urn:isbn:0.1", "urn[:]isbn:0.1"),
+        ("http://localhost/a.b", "hxxp://localhost/a.b"),
+        ("mailto:a.b@x.example,c@y.example", "mailto[:]a.b@x[.]example,c@y[.]example"),
+        ("mailto:a.b@localhost", "mailto[:]a.b@localhost"),
+        ("http://[::ffff:1.2.3.4]/a.b", "hxxp://[::ffff:1.2.3.4]/a.b"),
+        ("view-source:https://a.b/", "view-source[:]https[:]//a.b/"),
+        ("http://a.b/?u=http://c.d", "hxxp://a[.]b/?u=http[:]//c.d"),
+    ];
+    assert_eq!(defang_abbreviated("www.a.example:80/b.c"), "www.a[.]example:80/b.c");
+    assert_eq!(defang_abbreviated("a.b@c.example"), "a.b@c[.]example");
+    for (uri, disguised) in cases {
+        assert_eq!(defang(uri), disguised);
+    }
+}
+
+#[test]
+fn redirectors() {
+    let cases = [
+        (
+            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&data=05",
+            Some("https://a.example/b?c=d"),
+        ),
+        (
+            "https://urldefense.proofpoint.com/v1/url?u=http://a.example/b%3Fc&k=x",
+            Some("http://a.example/b?c"),
+        ),
+        (
+            "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_b-5Fc-3Fd-3De&d=DwMF",
+            Some("https://a.example/b_c?d=e"),
+        ),
+        (
+            "https://urldefense.com/v3/__https://a.example/b*c__;Iw!!K-Kg!x$",
+            Some("https://a.example/b#c"),
+        ),
+        (
+            "https://urldefense.com/v3/__https:/a.example/**Bb*__;YWJjZA!!x$",
+            Some("https://a.example/abcbd"),
+        ),
+        ("https://www.google.de/url?q=http://a.example/&sa=D", Some("http://a.example/")),
+        (
+            "https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example%2F&h=AT",
+            Some("https://a.example/"),
+        ),
+        (
+            "https://www.google.com/url?url=https%3A%2F%2Fl.facebook.com%2Fl.php%3Fu%3Dhttps%253A%252F%252Fa.example%252F",
+            Some("https://a.example/"),
+        ),
+        (
+            "https://www.google.com/url?url=https%3A%2F%2Fa.example%2F%0A%1B%20%00",
+            Some("https://a.example/%0A%1B%20%00"),
+        ),
+        ("https://l.instagram.com/?u=https%3A%2F%2Fa.example%2F&e=x", Some("https://a.example/")),
+        ("https://google.co.uk/url?q=http://a.example/", Some("http://a.example/")),
+        ("https://google.evil.example/url?q=http://a.example/", None),
+        ("https://www.google.com/urlx?q=http://a.example/", None),
+        ("https://urldefense.com/v3/__https:/a.example/**Zb__;YWJjZA!!x$", None),
+        (
+            "https://www.google.com/url?sa=t&amp;url=&amp;q=https://a.example/&amp;ved=1",
+            Some("https://a.example/"),
+        ),
+        (
+            "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_-3Fb-26amp-3Bc",
+            Some("https://a.example/?b&c"),
+        ),
+        ("https://www.google.com/url?q=https://a.example/%+Ab", None),
+        ("https://www.google.com/url?url=none", None),
+        ("https://www.google.com/search?q=http://a.example/", None),
+        ("https://notgoogle.example/url?q=http://a.example/", None),
+        ("https://evilfacebook.com/l.php?u=http://a.example/", None),
+        ("mailto:a@google.com", None),
+        ("https://urldefense.com/v3/__https://a.example/b", None),
+        ("https://urldefense.com/v3/__https://a*b__;!!x$", None),
+    ];
+    for (link, inner) in cases {
+        assert_eq!(unwrap(link).as_deref(), inner, "{link}");
+    }
+}

@@ -1,0 +1,113 @@
+//! The command gives the same on any number of threads, in the same order; and it ends when it is
+//! over, whoever else has not.
+#![cfg(feature = "cli")]
+
+use crate::kit;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn urisift(arguments: &[&str], paths: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_urisift")).args(arguments).args(paths).output().unwrap()
+}
+
+/// Records, messages and status are those of one thread.
+fn same_on_all_threads(paths: &[&Path]) {
+    for arguments in [&["-b"][..], &["--json"], &["-c"], &["-H", "-n", "--www", "--email"]] {
+        let serial = urisift(&[&["-j1"], arguments].concat(), paths);
+        for threads in 2..=8 {
+            let parallel =
+                urisift(&[&[format!("-j{threads}").as_str()], arguments].concat(), paths);
+            assert!(parallel == serial, "{arguments:?} on {threads} threads");
+        }
+    }
+}
+
+/// A file of some megabytes: the text over and over.
+fn large(folder: &Path, name: &str, text: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text.repeat((9 << 20) / text.len())).unwrap();
+    path
+}
+
+#[test]
+fn our_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |name: &str| std::fs::read(kit::project("corpora").join(name)).unwrap();
+    let mail = large(folder.path(), "mail", &text("mail/list.mbox"));
+    let news = large(folder.path(), "news", &text("news/thread.txt"));
+    let missing = folder.path().join("missing");
+    same_on_all_threads(&[&mail, &missing, &kit::project("corpora"), &news]);
+}
+
+#[test]
+fn real_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["mail.mbox", "news.txt", "rfc.txt", "logs.txt", "web.txt"] {
+        let Some(text) = kit::shared(name) else { return };
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        same_on_all_threads(&[&path]);
+    }
+}
+
+/// A pipe that somebody holds open and writes nothing into.
+#[cfg(unix)]
+struct Idle {
+    path: PathBuf,
+    holder: std::process::Child,
+}
+
+#[cfg(unix)]
+impl Idle {
+    fn new(folder: &Path) -> Self {
+        let path = folder.join("idle");
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let script = "exec sleep 60 > \"$0\"";
+        let holder = Command::new("sh").arg("-c").arg(script).arg(&path).spawn().unwrap();
+        Idle { path, holder }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Idle {
+    fn drop(&mut self) {
+        let _ = self.holder.kill();
+        let _ = self.holder.wait();
+    }
+}
+
+/// What is found in the first file ends the run; nobody waits for what stands behind it.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_over_waits_for_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let late = folder.path().join("late");
+    let mut file = std::fs::File::create(&late).unwrap();
+    file.write_all(&b"words and words ".repeat(250_000)).unwrap();
+    file.write_all(b"http://a.example/").unwrap();
+    let mut idle = Idle::new(folder.path());
+    for threads in ["-j1", "-j2", "-j8"] {
+        let out = urisift(&["-q", threads], &[&late, &idle.path]);
+        assert_eq!(out.status.code(), Some(0));
+    }
+    if Path::new("/dev/full").exists() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        let status = command.args([&late, &idle.path]).stdout(full).output().unwrap().status;
+        assert_eq!(status.code(), Some(2));
+    }
+    assert!(idle.holder.try_wait().unwrap().is_none(), "none of them waited for its end");
+}
+
+/// Problems take memory too: many of them are told as they come.
+#[cfg(target_os = "linux")]
+#[test]
+fn problems_are_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = large(folder.path(), "cut", b"http://a.example/0123456789 \n");
+    let out = urisift(&["-j2", "-c", "--max-len", "8"], &[&path]);
+    assert_eq!(out.status.code(), Some(2));
+    let problems = out.stderr.iter().filter(|b| **b == b'\n').count();
+    assert_eq!(String::from_utf8(out.stdout).unwrap().trim(), problems.to_string());
+}

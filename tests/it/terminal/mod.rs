@@ -1,0 +1,192 @@
+//! Nothing of what is searched, named or typed acts on a terminal: forms by places.
+#![cfg(all(feature = "cli", unix))]
+
+mod any;
+mod arguments;
+mod places;
+mod screen;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use self::places::{FORGED, HOSTILE};
+use self::screen::{Allowed, Screen, TEXT, legible};
+
+/// The command in a folder, on a terminal that has colours.
+fn urisift(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.current_dir(folder).args(args).env("TERM", "xterm-256color");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_HYPERLINK", "URISIFT_CONFIG_PATH"]
+    {
+        command.env_remove(name);
+    }
+    command
+}
+
+const EVERYTHING: [&str; 7] =
+    ["--www", "--bare", "--email", "--refang", "--iri=always", "--fold=always", "-j2"];
+
+/// Every form of what is printed, with blanks between the flags.
+const FORMS: &[&str] = &[
+    "",
+    "-Hn --column -b",
+    "-H --hyperlinks=always",
+    "-H --hyperlinks=always --hyperlink-format=vscode",
+    "--color=never -Hn",
+    "--color=never -H -C 1",
+    "-C 2",
+    "-H --context-bytes=200",
+    "-H0",
+    "-0 -C 1",
+    "--defang",
+    "--normalize --unwrap",
+    "--base=http://base.example/",
+    "--judge",
+    "--json",
+    "--json -C 1 --normalize --defang",
+    "--json --problems",
+    "--json --problems --unique=host",
+    "--csv",
+    "--csv -C 1 --judge --escape-formulas",
+    "--tsv -C 1",
+    "--format=%s|%a|%d|%p|%e|%q|%f",
+    "--format=%{path}\\t%{part}\\t%{message_id}\\t%{date}\\t%{base}\\t%{raw}\\n%{uri}",
+    "--format=|%{before}%{after} -C 1",
+    "--format=keypairs",
+    "--format=%d%p -0",
+    "-c",
+    "-c0",
+    "-l",
+    "-l --hyperlinks=always",
+    "-L --scheme=nothing",
+    "--by=uri -Hn",
+    "--by=uri -H0",
+    "--by=normal",
+    "--by=host -Hnb",
+    "--by=path --json",
+    "--by=scheme --csv",
+    "--by=tld --tsv",
+    "--top=9 --by=domain",
+    "--unique -H",
+    "--unique=host -c",
+    "--unique=path --csv",
+    "--invalid -H",
+    "--stats",
+    "--raw -Hn --stats",
+    "--as=html -H",
+    "--as=mail -H",
+    "--as=warc -H",
+    "--files",
+    "--files -0",
+    "--files --hyperlinks=always",
+    "-q",
+    "-m1 -H",
+    "--max-len=20 -H",
+    "--max-depth=0",
+];
+
+/// What the form has besides text.
+fn allowed(form: &str) -> Allowed {
+    let has = |names: &[&str]| names.iter().any(|name| form.contains(name));
+    Allowed { tab: has(&["--tsv", "\\t", "-C", "--context", "--by"]), null: has(&["0"]) }
+}
+
+fn args(form: &'static str) -> Vec<&'static str> {
+    let flags: Vec<_> = form.split(' ').filter(|flag| !flag.is_empty()).collect();
+    [&flags, &EVERYTHING[..], &["in", "nowhere"]].concat()
+}
+
+/// That no end of a line in the input is one here. URIs may start with the word.
+fn has_no_forged_line(text: &str) -> bool {
+    text.lines().all(|line| {
+        line.strip_prefix(FORGED).is_none_or(|rest| !rest.is_empty() && !rest.starts_with('\\'))
+    })
+}
+
+#[test]
+fn every_form_of_what_is_printed() {
+    let folder = places::all(HOSTILE.as_bytes(), &places::name("n", ""));
+    let folder_of_lines = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
+    for &form in FORMS {
+        for folder in [&folder, &folder_of_lines] {
+            let seen = Screen::new().shows(urisift(folder.path(), &args(form)), b"");
+            let text = legible(&seen.bytes, allowed(form));
+            let text = text.unwrap_or_else(|harm| panic!("{form}: {harm}"));
+            assert!(has_no_forged_line(&text), "{form}: {text}");
+            let is_shown = ["\\u{1b}", "\\u001b", "%1B"].iter().any(|escape| text.contains(escape));
+            assert!(is_shown || form == "-q", "{form}: nothing hostile was printed: {text}");
+        }
+    }
+}
+
+/// A pager is a terminal, and so is what is asked for in colours.
+#[test]
+fn every_form_in_colours_for_a_pager() {
+    let folder = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
+    for &form in FORMS.iter().filter(|form| !form.contains("--color")) {
+        let args = [&["--color=always"][..], &args(form)].concat();
+        let output = urisift(folder.path(), &args).stdin(Stdio::null()).output().unwrap();
+        for (bytes, allowed) in [(&output.stdout, allowed(form)), (&output.stderr, TEXT)] {
+            let text = legible(bytes, allowed).unwrap_or_else(|harm| panic!("{form}: {harm}"));
+            assert!(has_no_forged_line(&text), "{form}: {text}");
+        }
+    }
+}
+
+/// Only what a program reads is as it is; what is said on standard error never is.
+#[test]
+fn every_form_for_a_program() {
+    let name = places::name("n", "");
+    let folder = places::all(HOSTILE.as_bytes(), &name);
+    for &form in FORMS.iter().filter(|form| !form.contains("--hyperlinks")) {
+        let mut command = urisift(folder.path(), &args(form));
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let has_path = form.split(' ').any(|flag| ["-H", "-Hn", "-l", "--files"].contains(&flag));
+        assert!(!has_path || output.stdout.contains(&0x1b), "{form}");
+        if !form.contains("--stats") {
+            legible(&output.stderr, TEXT).unwrap_or_else(|harm| panic!("{form}: {harm}"));
+        }
+    }
+    let mut command = urisift(folder.path(), &["-c", "in"]);
+    let counts = command.stdin(Stdio::null()).output().unwrap().stdout;
+    use std::os::unix::ffi::OsStrExt;
+    assert!(counts.windows(name.len()).any(|bytes| bytes == name.as_bytes()));
+}
+
+#[test]
+fn a_terminal_that_is_named_as_a_file() {
+    let folder = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
+    for &form in FORMS.iter().filter(|form| !form.contains("--files")) {
+        let typed: &[&str] = if form.contains("--json") || form.contains("--judge") {
+            &["--json"]
+        } else {
+            &["--format=%s://%d%p"]
+        };
+        let is_data =
+            ["--csv", "--tsv", "--format", "--json"].iter().any(|name| form.contains(name));
+        let counts = ["-c", "-l", "-L", "-q"].iter().any(|name| form.contains(name));
+        let typed = if is_data || counts { &[] } else { typed };
+        let screen = Screen::new();
+        let path = screen.path();
+        let mut command = urisift(folder.path(), &[typed, &args(form)].concat());
+        command.arg("-o").arg(&path).stdout(Stdio::null()).stderr(Stdio::null());
+        let seen = screen.reads(command, b"");
+        let allowed = allowed(form);
+        let text = legible(&seen.bytes, allowed).unwrap_or_else(|harm| panic!("{form}: {harm}"));
+        assert!(has_no_forged_line(&text), "{form}: {text}");
+    }
+}
+
+/// Bytes that are no text would act on it whatever is in them.
+#[test]
+fn a_terminal_takes_nothing_but_text() {
+    let folder = places::all(b"", "n".as_ref());
+    for name in ["a.csv.gz", "a.parquet", "a.sqlite"] {
+        let screen = Screen::new();
+        std::os::unix::fs::symlink(screen.path(), folder.path().join(name)).unwrap();
+        let mut command = urisift(folder.path(), &["in", "-o", name]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let seen = screen.reads(command, b"");
+        assert_eq!((seen.bytes.as_slice(), seen.status), (&b""[..], Some(2)), "{name}");
+    }
+}
