@@ -267,7 +267,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #![proptest_config(ProptestConfig::with_cases(4000))]
 
         /// The recogniser says yes to what the table says yes to, with every switch.
         #[test]

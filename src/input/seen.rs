@@ -158,7 +158,8 @@ pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
     for step in 1..9 {
         assert_eq!(entered(format, bytes, step), whole, "{step} at a time");
     }
-    for end in 0..bytes.len() {
+    let every = bytes.len() / 800 + 1;
+    for end in (0..bytes.len()).step_by(every) {
         let cut = entered(format, &bytes[..end], UNCUT);
         entered(format, &bytes[..end], 1);
         let broken = entered_up_to(format, &bytes[..end], UNCUT);

@@ -282,7 +282,7 @@ fn addresses_are_those_that_the_standard_library_reads() {
     let mut random = kit::generate::Random::new(5);
     let pieces = [":", "::", "1", "a:", "ffff:", "0", "1.2.3.4", "00", "fffff"];
     let mut valid = 0;
-    for _ in 0..300_000 {
+    for _ in 0..kit::amount(60_000, 300_000) {
         let text: String = (0..random.below(10)).map(|_| random.pick(&pieces)).collect();
         let uri = format!("x://[{text}]");
         let theirs = text.parse::<std::net::Ipv6Addr>().ok();
@@ -293,7 +293,7 @@ fn addresses_are_those_that_the_standard_library_reads() {
         assert_eq!(ours, theirs, "{text}");
         valid += usize::from(ours.is_some());
     }
-    assert!(valid > 10_000, "{valid}");
+    assert!(valid > 2000, "{valid}");
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn nothing_in_the_terms_of_a_scheme_panics() {
         ".", "+", "-", "%22", "%5B", "[::1]", "%00", "!", "$", "b.c", "10.", "urn:", "*", "x=y",
     ];
     let mut valid = 0;
-    for i in 0..200_000 {
+    for i in 0..kit::amount(50_000, 200_000) {
         let (scheme, of) = schemes.iter().nth(random.below(schemes.len())).unwrap();
         let mut text = match i % 2 {
             0 => format!("{scheme}:"),
@@ -398,5 +398,5 @@ fn nothing_in_the_terms_of_a_scheme_panics() {
             Err(fault) => fault.show(&text).to_string().is_empty(),
         });
     }
-    assert!(valid > 20_000, "{valid}");
+    assert!(valid > 10_000, "{valid}");
 }

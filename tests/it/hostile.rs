@@ -30,7 +30,8 @@ fn every_kind_is_read_to_its_end() {
     (options.www, options.bare, options.email, options.refang) = (true, true, true, true);
     options.max_len = 4096;
     for kind in kinds {
-        let text = made(&kind, "1");
+        let mut text = made(&kind, "1");
+        text.truncate(kit::amount(200_000, 1 << 20));
         let whole = kit::by_slice(&text, &options);
         for size in [997, 65_536] {
             assert_eq!(kit::by_reads(&text, size, &options), whole, "{kind} in reads of {size}");
@@ -56,12 +57,18 @@ fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
     assert_eq!(found, [(max_len, true), (17, false)]);
 }
 
-/// The most memory that the command has had on 100 MB of a kind, with every switch on, in KiB.
+/// More of a kind than it may take memory for.
+#[cfg(target_os = "linux")]
+fn megabytes() -> String {
+    kit::amount(24, 100).to_string()
+}
+
+/// The most memory that the command has had on that much of a kind, with every switch on, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_of_stream(kind: &str) -> u64 {
     let mut make = Command::new("sh")
         .arg(kit::project("corpora/pathological/make.sh"))
-        .args([kind, "100"])
+        .args([kind, &megabytes()])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -72,11 +79,11 @@ fn peak_of_stream(kind: &str) -> u64 {
     peak
 }
 
-/// The same of a file of 100 MB, on four threads, and with all that is known of each find printed.
+/// The same of a file, on four threads, and with all that is known of each find printed.
 #[cfg(target_os = "linux")]
 fn peak_of_file(kind: &str) -> u64 {
     let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), made(kind, "100")).unwrap();
+    std::fs::write(file.path(), made(kind, &megabytes())).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
     peak(command.args(["-j4", "--judge", "--www", "--bare", "--email"]).arg(file.path()))
 }

@@ -160,7 +160,7 @@ fn resolving_is_the_pseudo_code() {
     let bases =
         ["http://a/b/c/d;p?q", "x:a/b/c", "x:", "http://a", "x:/a/../b/./c", "x:?q", "x:/.//a"];
     let mut count = 0;
-    while count < 1_000_000 {
+    while count < kit::amount(100_000, 1_000_000) {
         let made = format!("x:{}", some_reference(&mut random));
         let base = if random.one(2) { made.as_str() } else { bases[random.below(bases.len())] };
         let text = some_reference(&mut random);
@@ -182,7 +182,7 @@ fn resolving_is_the_pseudo_code() {
 fn a_relative_reference_leads_back() {
     let mut random = Random::new(8);
     let (mut count, mut shorter) = (0, 0);
-    while count < 200_000 {
+    while count < kit::amount(40_000, 200_000) {
         let some = |random: &mut Random| {
             let authority = random.pick(&["//h", "//h", "", "//g:1"]);
             format!("{}:{authority}/{}", random.pick(&["x", "x", "y"]), some_reference(random))
@@ -200,7 +200,7 @@ fn a_relative_reference_leads_back() {
         shorter += usize::from(relative.len() < target.as_str().len());
         count += 1;
     }
-    assert!(shorter > 50_000, "{shorter}");
+    assert!(shorter > 10_000, "{shorter}");
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn normal_forms_are_normal_and_valid_and_lead_to_the_same() {
     let mut random = Random::new(9);
     let base = Uri::parse(BASE).unwrap();
     let mut changed = 0;
-    for _ in 0..200_000 {
+    for _ in 0..kit::amount(40_000, 200_000) {
         let mut text = some_reference(&mut random);
         if random.one(3) {
             change(&mut random, &mut text);

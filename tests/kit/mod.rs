@@ -50,6 +50,14 @@ fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
     found
 }
 
+/// How much a test does of something: what `cargo test` has time for, or all of it with `URISIFT_TESTS=long`.
+pub fn amount(usual: usize, long: usize) -> usize {
+    match std::env::var_os("URISIFT_TESTS") {
+        Some(tests) if tests == "long" => long,
+        _ => usual,
+    }
+}
+
 /// A path in the project.
 pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

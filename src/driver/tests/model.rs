@@ -81,7 +81,7 @@ fn agrees(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
     fn a_file_in_parts(

