@@ -8,14 +8,14 @@ set -eu
 cd "$(dirname "$0")/.."
 
 command -v valgrind >/dev/null || { echo "skipped: valgrind is not here" >&2; exit; }
-cargo build --release --quiet
+cargo build --profile dist --features full --quiet
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # How many instructions it takes to search the file $1, with the flag $2 if there is one.
 instructions() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        target/release/urisift --raw -j1 ${2:+"$2"} "$1" 2>&1 >/dev/null |
+        target/dist/urisift --raw -j1 ${2:+"$2"} "$1" 2>&1 >/dev/null |
         sed -n 's/.*Collected : *//p'
 }
 

@@ -153,8 +153,10 @@ impl Report for Quiet {
 
 /// What is said where a feature is left out of the build.
 #[cfg(not(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet")))]
-fn cannot_write(what: &str) -> std::io::Error {
-    std::io::Error::other(format!("this build of urisift cannot write {what}"))
+fn cannot_write(what: &str, feature: &str) -> std::io::Error {
+    std::io::Error::other(format!(
+        "this build of urisift cannot write {what}: build it with `--features {feature}`"
+    ))
 }
 
 /// The bytes of a path as the system has them.

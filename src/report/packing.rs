@@ -49,7 +49,7 @@ fn zstandard(file: File) -> io::Result<Box<dyn Packer>> {
 
 #[cfg(not(feature = "zstd"))]
 fn zstandard(_: File) -> io::Result<Box<dyn Packer>> {
-    Err(super::cannot_write("Zstandard"))
+    Err(super::cannot_write("Zstandard", "zstd"))
 }
 
 #[cfg(feature = "xz")]
@@ -59,7 +59,7 @@ fn xz(file: File) -> io::Result<Box<dyn Packer>> {
 
 #[cfg(not(feature = "xz"))]
 fn xz(_: File) -> io::Result<Box<dyn Packer>> {
-    Err(super::cannot_write("XZ"))
+    Err(super::cannot_write("XZ", "xz"))
 }
 
 /// Takes bytes, and has to be told where they end.

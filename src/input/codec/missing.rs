@@ -13,9 +13,11 @@ impl<R> Missing<R> {
     /// Fails.
     ///
     /// # Errors
-    /// Always: that this build cannot unpack what has that name.
-    pub fn start(_: R, name: &str) -> io::Result<Self> {
-        let what = format!("this build of urisift cannot unpack {name}");
+    /// Always: names the format, and the Cargo feature that brings its decoder.
+    pub fn start(_: R, name: &str, feature: &str) -> io::Result<Self> {
+        let what = format!(
+            "this build of urisift cannot unpack {name}: build it with `--features {feature}`"
+        );
         Err(io::Error::new(io::ErrorKind::Unsupported, what))
     }
 
@@ -38,19 +40,20 @@ mod tests {
 
     #[test]
     fn what_cannot_be_unpacked_is_told_once_and_passed_over() {
-        for (name, magic, format) in [
+        for (name, magic, format, feature) in [
             #[cfg(not(feature = "zstd"))]
-            ("zst", &b"\x28\xb5\x2f\xfd\x24"[..], "Zstandard"),
+            ("zst", &b"\x28\xb5\x2f\xfd\x24"[..], "Zstandard", "zstd"),
             #[cfg(not(feature = "xz"))]
-            ("xz", b"\xfd7zXZ\0", "XZ"),
+            ("xz", b"\xfd7zXZ\0", "XZ", "xz"),
         ] {
             let all = opened(&[magic, b" http://a.example/ "].concat().repeat(9));
             let what = format!(
-                "cannot be unpacked as {name}: this build of urisift cannot unpack {format}"
+                "cannot be unpacked as {name}: this build of urisift cannot unpack {format}: \
+                 build it with `--features {feature}`"
             );
             assert_eq!(all.problems, [what]);
             assert!(all.texts.is_empty());
         }
-        assert!(Missing::start(io::empty(), "it").is_err());
+        assert!(Missing::start(io::empty(), "it", "none").is_err());
     }
 }

@@ -32,7 +32,7 @@ pub(in crate::input) fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 
 #[cfg(not(feature = "xz"))]
 pub(in crate::input) fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    Decoder::start(read, "XZ")
+    Decoder::start(read, "XZ", "xz")
 }
 
 /// What the decoder reads.

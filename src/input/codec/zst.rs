@@ -30,7 +30,7 @@ pub(in crate::input) fn frame<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 
 #[cfg(not(feature = "zstd"))]
 pub(in crate::input) fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    Decoder::start(read, "Zstandard")
+    Decoder::start(read, "Zstandard", "zstd")
 }
 
 #[cfg(not(feature = "zstd"))]

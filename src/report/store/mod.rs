@@ -61,17 +61,17 @@ pub(crate) fn parquet(path: &Path, schema: &'static Schema) -> io::Result<Box<dy
 
 #[cfg(not(feature = "sqlite"))]
 pub(crate) fn sqlite(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> {
-    Err(super::cannot_write("SQLite"))
+    Err(super::cannot_write("SQLite", "sqlite"))
 }
 
 #[cfg(not(feature = "sqlite"))]
 pub(crate) fn sqlite_harvest(_: &Path, _: &str) -> io::Result<Harvest> {
-    Err(super::cannot_write("SQLite"))
+    Err(super::cannot_write("SQLite", "sqlite"))
 }
 
 #[cfg(not(feature = "parquet"))]
 pub(crate) fn parquet(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> {
-    Err(super::cannot_write("Parquet"))
+    Err(super::cannot_write("Parquet", "parquet"))
 }
 
 #[cfg(test)]
@@ -83,7 +83,12 @@ mod tests {
     fn what_is_left_out_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let said = |made: io::Result<Box<dyn Sink>>| made.err().map(|error| error.to_string());
-        let refused = |what| format!("this build of urisift cannot write {what}");
+        let refused = |what: &str| {
+            let feature = what.to_lowercase();
+            format!(
+                "this build of urisift cannot write {what}: build it with `--features {feature}`"
+            )
+        };
         let written = [
             ("SQLite", cfg!(feature = "sqlite"), said(sqlite(&folder.path().join("a"), &FINDS))),
             ("Parquet", cfg!(feature = "parquet"), said(parquet(&folder.path().join("b"), &FINDS))),
