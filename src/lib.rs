@@ -114,7 +114,11 @@ pub use problem::Error;
 pub use span::{Position, Span};
 pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};
 
-/// The programs in the README are tests too.
+/// The programs in the README and in the page on the library are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

@@ -1,7 +1,7 @@
-//! Every command in README.md, and what it prints there.
+//! Every command in README.md, GUIDE.md and docs, and what it prints there.
 //!
-//! A block marked `console` holds commands behind `$ ` and their output; a line of `...` stands for
-//! any lines. The blocks marked `rust` are documentation tests of the crate.
+//! A block marked `console` holds commands after `$ ` and their output; a line of `...` matches any
+//! lines. The blocks marked `rust` are documentation tests of the crate.
 #![cfg(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet"))]
 
 use crate::kit;
@@ -36,7 +36,7 @@ fn examples(readme: &str) -> Vec<Example> {
 }
 
 /// Runs a line of shell in the project, with this build of the command.
-fn run(command: &str) -> String {
+fn run(document: &str, command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_urisift")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();
     let command = command.replace("cargo run --release -- ", "urisift ");
@@ -46,7 +46,8 @@ fn run(command: &str) -> String {
         .env("PATH", format!("{}:{path}", binary.display()))
         .output()
         .unwrap();
-    assert!(output.stderr.is_empty(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.is_empty(), "{document}: {command}: {stderr}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -61,27 +62,89 @@ fn matches(pattern: &[String], lines: &[&str]) -> bool {
     }
 }
 
+fn assert_prints(document: &str, Example { command, output }: &Example) {
+    let printed = run(document, command);
+    let lines: Vec<_> = printed.lines().collect();
+    assert!(
+        matches(output, &lines),
+        "{document}: {command} printed\n{printed}\nand not\n{}",
+        output.join("\n")
+    );
+}
+
+/// The targets of the links in a document, without those to other sites.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains(':'))
+}
+
+/// The anchors of the headings in a document, as GitHub makes them.
+fn anchors(text: &str) -> impl Iterator<Item = String> {
+    let headings = text.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix(' '));
+    let kept = |c: &char| c.is_alphanumeric() || "-_ ".contains(*c);
+    headings
+        .map(move |heading| heading.to_lowercase().chars().filter(kept).collect::<String>())
+        .map(|heading| heading.replace(' ', "-"))
+}
+
+fn assert_leads_somewhere(document: &str, link: &str) {
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let itself = kit::project(document);
+    let target = if path.is_empty() { itself } else { itself.parent().unwrap().join(path) };
+    assert!(target.exists(), "{document}: {link}");
+    let has_anchor = || anchors(&fs::read_to_string(&target).unwrap()).any(|a| a == anchor);
+    assert!(anchor.is_empty() || has_anchor(), "{document}: {link}");
+}
+
+fn check(document: &str) {
+    let text = fs::read_to_string(kit::project(document)).unwrap();
+    fs::create_dir_all(kit::project("target")).unwrap();
+    examples(&text).iter().for_each(|example| assert_prints(document, example));
+    links(&text).for_each(|link| assert_leads_somewhere(document, link));
+}
+
+/// A test for each document.
+macro_rules! documents {
+    ($($name:ident $path:literal,)+) => {
+        const DOCUMENTS: &[&str] = &[$($path),+];
+
+        $(#[test]
+        fn $name() {
+            check($path);
+        })+
+    };
+}
+
+documents! {
+    guide "GUIDE.md",
+    benchmarks "docs/benchmarks.md",
+    formats "docs/formats.md",
+    library "docs/library.md",
+    records "docs/records.md",
+    scaling "docs/scaling.md",
+    security "docs/security.md",
+}
+
+#[test]
+fn every_document_has_a_test() {
+    for entry in fs::read_dir(kit::project("docs")).unwrap() {
+        let name = format!("docs/{}", entry.unwrap().file_name().to_str().unwrap());
+        assert!(DOCUMENTS.contains(&name.as_str()), "{name}");
+    }
+}
+
 #[test]
 fn every_command_prints_what_it_says() {
     let examples = examples(&fs::read_to_string(kit::project("README.md")).unwrap());
     assert!(examples.len() > 5);
     let mut tested = 0;
-    for Example { command, output } in &examples {
-        if command == "cargo test" {
+    for example in &examples {
+        match example.command.as_str() {
             // This is it.
-            tested += 1;
-            continue;
+            "cargo test" => tested += 1,
+            PIP => {}
+            _ => assert_prints("README.md", example),
         }
-        if command == PIP {
-            continue;
-        }
-        let printed = run(command);
-        let lines: Vec<_> = printed.lines().collect();
-        assert!(
-            matches(output, &lines),
-            "{command} printed\n{printed}\nand not\n{}",
-            output.join("\n")
-        );
     }
     assert_eq!(tested, 1, "the test command stands in the README once");
 }
