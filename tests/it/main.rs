@@ -21,6 +21,7 @@ mod laws;
 mod layers;
 mod linear;
 mod normal;
+mod notices;
 mod oracle;
 mod output;
 mod page;
