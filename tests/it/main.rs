@@ -8,6 +8,7 @@ mod cli;
 mod containers;
 mod crosscheck;
 mod dependencies;
+mod examples;
 mod faults;
 mod features;
 mod files;
