@@ -25,6 +25,7 @@ mod normal;
 mod notices;
 mod oracle;
 mod output;
+mod package;
 mod page;
 mod parallel;
 mod pipe;
