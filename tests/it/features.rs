@@ -1,4 +1,4 @@
-//! What the library needs, and what the command needs without its features: as Cargo says, without the network.
+//! What the library needs, and what the command needs without its features, as `cargo tree` says.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -10,7 +10,7 @@ const BUILDERS: [&str; 5] = ["bindgen", "cc", "cmake", "pkg-config", "vcpkg"];
 fn crates(features: &str, edges: &str) -> Option<BTreeSet<String>> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-    cargo.args(["tree", "--offline", "--locked", "--no-default-features", "--prefix", "none"]);
+    cargo.args(["tree", "--locked", "--no-default-features", "--prefix", "none"]);
     cargo.args(["--features", features, "--edges", edges, "--format", "{p}"]);
     let Ok(output) = cargo.output() else {
         eprintln!("skipped: cargo is not here");
