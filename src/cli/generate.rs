@@ -7,7 +7,7 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
-use super::args::{Args, EXAMPLES, Generated};
+use super::args::{Args, EXAMPLES, EXIT_STATUS, Generated};
 
 /// Writes what is asked for.
 ///
@@ -66,17 +66,19 @@ fn manual(command: Command, out: &mut dyn Write) -> io::Result<()> {
         let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS Options");
         out.write_all(options.as_bytes())?;
     }
-    examples(out)
+    as_it_stands("EXAMPLES", EXAMPLES, out)?;
+    as_it_stands("EXIT STATUS", EXIT_STATUS, out)
 }
 
-/// The end of the help, line by line.
-fn examples(out: &mut dyn Write) -> io::Result<()> {
-    let mut examples = Roff::new();
-    examples.control("SH", ["EXAMPLES"]);
-    examples.control("nf", []);
-    for line in EXAMPLES.lines().skip(1) {
-        examples.text([roman(line)]);
+/// A piece of the help, line by line, under a heading of the manual instead of its own.
+fn as_it_stands(heading: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let (_, text) = text.split_once(":\n").unwrap_or_default();
+    let mut section = Roff::new();
+    section.control("SH", [heading]);
+    section.control("nf", []);
+    for line in text.lines() {
+        section.text([roman(line)]);
     }
-    examples.control("fi", []);
-    examples.to_writer(out)
+    section.control("fi", []);
+    section.to_writer(out)
 }

@@ -14,6 +14,21 @@ fn output(args: &[&str]) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
+#[test]
+fn help_starts_with_examples() {
+    for (flag, count) in [("-h", 3), ("--help", 10)] {
+        let help = output(&[flag]);
+        let (start, _) = help.split_once("\nUsage:").unwrap();
+        let is_example = |line: &&str| line.starts_with("  ") && line.contains("urisift ");
+        assert_eq!(start.lines().filter(is_example).count(), count, "{flag}: {start}");
+    }
+    let manual = output(&["--generate", "man"]);
+    let [examples, status] =
+        [".SH EXAMPLES\n", ".SH \"EXIT STATUS\"\n"].map(|heading| manual.find(heading).unwrap());
+    assert!(manual[examples..status].contains("urisift mail.mbox"));
+    assert!(manual[status..].contains("0 if a URI was found"));
+}
+
 /// Every long flag that the help names.
 fn flags() -> Vec<String> {
     let help = output(&["--help"]);

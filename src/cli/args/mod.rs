@@ -43,20 +43,38 @@ pub(super) use selecting::Selecting;
 pub(super) use values::{As, path, scheme};
 pub(super) use writing::Writing;
 
-/// The end of the help.
+/// The start of the help, by task.
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  urisift mail.mbox                              every URI of a mailbox, one a line
-  urisift -Hn --scheme mailto,tel docs           with its file and line, of some schemes
-  urisift --top 10 --by host access.log.gz       the most frequent hosts
-  urisift --unique=domain --exclude-noise site   the first URI of each domain
-  urisift --format '%d%p' --regex '\\.pdf$' page   host and path of links to documents
-  zcat *.gz | urisift --json | jq .host          what is known of each
-  urisift -o links.sqlite archive                a database, gone on with when run again
-  urisift report -o links.html archive           a page to look at, in a browser
+  urisift mail.mbox                        every URI in a mailbox, one per line
+  urisift -Hn --scheme mailto,tel docs/    two schemes only, with path and line
+  urisift --top 10 --by host logs/         the ten most frequent hosts
+  urisift --unique=domain site/            the first URI of each domain
+  urisift --invalid -C1 docs/              invalid URIs, and lines around them
+  tail -f app.log | urisift --json         from a pipe, as it arrives, as JSON
+  urisift --refang --judge suspect.eml     disguised URIs too, and cautions
+  urisift -o links.csv archive.zip         a table of what is in an archive
+  urisift report -o links.html archive/    a report to open in a browser
+  urisift explain 'http://a.example:8o/'   the parts of a URI, and its fault";
 
-Exit status: 0 if a URI was found, 1 if none was, 2 if there was any problem.
-With --exit-zero, 2 if the search itself cannot be done, and else 0.";
+/// The start of the short help.
+const FIRST_EXAMPLES: &str = "  \
+  urisift mail.mbox                      every URI in a mailbox, one per line
+  urisift --top 10 --by host logs/       the ten most frequent hosts
+  urisift report -o links.html archive/  a report to open in a browser";
+
+/// The end of the help.
+pub(super) const EXIT_STATUS: &str = "\
+Exit status:
+  0 if a URI was found, 1 if none was, 2 if there was any problem.
+  With --exit-zero, 2 if the search itself cannot be done, and else 0.";
+
+/// What the program is, how to use it, and then every flag.
+const HELP: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
 
 /// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
 ///
@@ -73,8 +91,11 @@ With --exit-zero, 2 if the search itself cannot be done, and else 0.";
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
     subcommand_help_heading = "Commands (a file of that name is searched as ./explain)",
-    after_help = "--help says more of each flag, and has examples.",
-    after_long_help = EXAMPLES,
+    help_template = HELP,
+    before_help = FIRST_EXAMPLES,
+    before_long_help = EXAMPLES,
+    after_help = "--help says more about each flag, and has more examples.",
+    after_long_help = EXIT_STATUS,
     disable_help_subcommand = true,
     args_override_self = true
 )]
@@ -145,11 +166,33 @@ pub(super) enum Command {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
 
     #[test]
     fn the_flags_do_not_contradict_each_other() {
         super::Args::command().debug_assert();
+    }
+
+    /// The commands of examples: what a line says before two blanks, after any pipe.
+    fn commands(examples: &str) -> impl Iterator<Item = &str> {
+        let commands =
+            examples.lines().filter_map(|line| line.strip_prefix("  ")?.split("  ").next());
+        commands.filter_map(|command| command.split(" | ").last())
+    }
+
+    #[test]
+    fn every_example_is_understood_and_fits_a_terminal() {
+        for examples in [super::EXAMPLES, super::FIRST_EXAMPLES] {
+            assert!(commands(examples).count() >= 3);
+            for command in commands(examples) {
+                let words = command.split(' ').map(|word| word.trim_matches('\''));
+                let args = super::Args::try_parse_from(words);
+                assert!(args.is_ok(), "{command}: {}", args.unwrap_err());
+            }
+            assert!(examples.lines().all(|line| line.len() < 80));
+        }
+        let long: Vec<_> = commands(super::EXAMPLES).collect();
+        assert!(commands(super::FIRST_EXAMPLES).all(|command| long.contains(&command)));
     }
 
     #[test]
