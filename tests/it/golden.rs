@@ -1,5 +1,5 @@
 //! The whole texts of `corpora`, against what was read to be right: `tests/golden`. After a change
-//! that is meant, `BLESS=1 cargo test --test golden` writes them anew, to be read again.
+//! that is meant, `BLESS=1 cargo test --test it golden::` writes them anew, to be read again.
 
 use crate::kit;
 use std::fs;

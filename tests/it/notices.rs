@@ -124,8 +124,9 @@ fn texts(folder: &Path, into: &mut Vec<(&'static str, String)>) {
         } else if ["licen", "unlicen", "copying"].iter().any(|start| name.starts_with(start)) {
             let text = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
             into.extend(kind(&text).map(|kind| (kind, text)));
-        } else {
-            assert!(!name.starts_with("notice"), "{} has to be kept", path.display());
+        } else if name.starts_with("notice") {
+            // Apache-2.0 4(d).
+            into.push(("NOTICE", fs::read_to_string(&path).unwrap().replace("\r\n", "\n")));
         }
     }
 }

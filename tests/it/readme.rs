@@ -131,7 +131,7 @@ documents! {
 fn every_document_has_a_test() {
     for entry in fs::read_dir(kit::project("docs")).unwrap() {
         let name = format!("docs/{}", entry.unwrap().file_name().to_str().unwrap());
-        assert!(DOCUMENTS.contains(&name.as_str()), "{name}");
+        assert!(!name.ends_with(".md") || DOCUMENTS.contains(&name.as_str()), "{name}");
     }
 }
 
