@@ -21,7 +21,7 @@ impl Problem {
 }
 
 /// The system's words without the error number that Rust appends.
-fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
         Some(end) => text[..end].to_owned(),

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::harmless;
+use crate::input;
 use crate::problem::Problem;
 use crate::span::STDIN;
 
@@ -57,7 +58,9 @@ impl Lists {
             return Err("standard input can be one list, and no more".to_owned());
         }
         self.has_read_stdin = true;
-        self.lines(Path::new(STDIN), io::stdin().lock(), parse, into)
+        let name = Path::new(STDIN);
+        let stdin = input::stdin().map_err(|error| unreadable(name, &error))?;
+        self.lines(name, BufReader::new(stdin), parse, into)
     }
 
     /// What stands on the lines, without the white space around it.

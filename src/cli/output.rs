@@ -15,6 +15,7 @@ use super::passed::{PassedOver, Written};
 use super::target::{OutFile, Target};
 use crate::gather::public_suffix_len;
 use crate::harmless::{self, Reader};
+use crate::input;
 use crate::normal::Steps;
 use crate::problem::Problem;
 use crate::report::{
@@ -303,7 +304,8 @@ fn are_several(args: &Args) -> bool {
 }
 
 /// Standard output as a file, if it can be had: the one of the library looks for the last line in
-/// all that is written, and holds back what stands behind it.
+/// all that is written, and holds back what stands behind it; and it says nothing where nothing can be
+/// written.
 pub(super) fn stdout() -> Box<dyn Write + Send> {
     let stdout = io::stdout();
     // A console there takes other characters than a file does, and the library knows which.
@@ -314,8 +316,22 @@ pub(super) fn stdout() -> Box<dyn Write + Send> {
     let file = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned();
     #[cfg(windows)]
     let file = std::os::windows::io::AsHandle::as_handle(&stdout).try_clone_to_owned();
-    match file {
-        Ok(file) => Box::new(File::from(file)),
+    match file.map(File::from) {
+        Ok(_) if input::is_closed_output() => Box::new(Closed),
+        Ok(file) => Box::new(file),
         Err(_) => Box::new(stdout),
+    }
+}
+
+/// Standard output that is closed.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("standard output is closed"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
@@ -10,7 +11,7 @@ use clap::Parser;
 use super::args::{Args, Beside, Command};
 use super::config::{self, Arguments};
 use super::generate;
-use super::output::Output;
+use super::output::{self, Output};
 use super::plan::Plan;
 use super::refusal;
 use super::signals;
@@ -48,7 +49,7 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
         None => args,
     };
     if let Some(what) = args.other.generate {
-        return printed(generate::write(what, &mut io::stdout().lock()));
+        return printed(generate::write(what, &mut output::stdout()));
     }
     match Plan::of(args) {
         Ok(plan) => carry_out(plan),
@@ -62,7 +63,9 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
 /// Says why the arguments cannot be understood, or what they ask for of the flags; the exit code.
 fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
     if !error.use_stderr() {
-        return printed(error.print().and_then(|()| io::stdout().flush()));
+        // What prints it does not say where nothing can be written.
+        let is_open = output::stdout().write(b"");
+        return printed(is_open.and_then(|_| error.print()).and_then(|()| io::stdout().flush()));
     }
     let _ = refusal::print(error);
     if let Some(path) = config {
@@ -125,7 +128,8 @@ fn code(found: bool, problems: bool) -> u8 {
 
 fn run(mut plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
     let grace = plan.grace;
-    plan.output = plan.output.into(|sink| signals::whole(sink, grace));
+    let meter = Arc::clone(voice.meter());
+    plan.output = plan.output.into(|sink| signals::whole(sink, grace, meter));
     search(plan, voice.meter(), &mut |problem| voice.complain(problem))
 }
 

@@ -110,7 +110,7 @@ impl Scan {
     }
 }
 
-/// Ends a search: no more is read. What has been found may still come, and the last of it may be cut.
+/// Ends a search: no more is read. What has been found may still come.
 #[derive(Clone, Debug)]
 pub struct Stop(Arc<Meter>);
 

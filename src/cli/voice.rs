@@ -38,7 +38,7 @@ impl Voice {
     }
 
     /// What is told how much has been read.
-    pub fn meter(&self) -> &Meter {
+    pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 

@@ -54,9 +54,11 @@ impl<'o, 'w> Lane<'o, 'w> {
             || self.order.is_closed()
     }
 
-    /// The job is done; `last` is done when it has its turn, behind all that was let out.
+    /// The job is done; `last` is done when it has its turn, behind all that was let out. Behind a job that may
+    /// have been stopped before its end, nothing is let out.
     pub fn end(mut self, last: impl FnOnce(&mut Outlet<'_>, &mut Yield) + Send + 'w) {
         let mut piece = std::mem::take(&mut self.piece);
+        piece.is_last |= self.order.is_stopped();
         match self.outlet.take() {
             Some(mut outlet) => {
                 last(&mut outlet, &mut piece);

@@ -287,7 +287,7 @@ impl Part {
         }
         let total = before.total.and(outcome.seam.total);
         outlet.seam = Seam { total, ..outcome.seam };
-        if self.is_last() && !outlet.is_closed() {
+        if self.is_last() && !outlet.is_closed() && !work.meter.is_stopped() {
             let total = Total { version: version(&self.large.listed), ..outlet.seam.total };
             let mut last = Yield::default();
             last.count_source(total);
@@ -318,6 +318,7 @@ impl Part {
                 }
             }
         };
+        piece.is_last |= work.meter.is_stopped();
         outlet.take(&mut piece);
         let total = Total::new(telling.finds, read_to(&mut stream), end);
         Seam { place: stream.place(), to, total }

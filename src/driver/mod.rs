@@ -115,7 +115,7 @@ pub(crate) fn run<'w>(
     sinks: Sinks<'w>,
 ) -> Result<Summary, Error> {
     let feed = Feed::new(sources, work.part(), work.containers);
-    let order = Order::new(Outlet::new(work, sinks), 4 * work.threads);
+    let order = Order::new(Outlet::new(work, sinks), work.meter, 4 * work.threads);
     // Threads cost more than one job does.
     let threads = if feed.fetch_two() { work.threads } else { 1 };
     match pool(threads) {
@@ -136,7 +136,6 @@ fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, order: &Order<'w>) 
     let mut buffer = Vec::new();
     let _alarm = Alarm(|| order.abandon());
     while !order.is_closed()
-        && !work.meter.is_stopped()
         && let Some(job) = feed.next()
     {
         match job.task {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::alarm;
 use super::outlet::Outlet;
+use super::{Meter, alarm};
 
 /// What becomes of a job's yield once it is its turn.
 pub(super) type Done<'w> = Box<dyn FnOnce(&mut Outlet<'_>) + Send + 'w>;
@@ -19,6 +19,7 @@ pub(super) struct Order<'w> {
     /// The turn as last seen, to be looked at without a lock.
     turn: AtomicU64,
     closed: AtomicBool,
+    meter: &'w Meter,
 }
 
 struct State<'w> {
@@ -32,16 +33,22 @@ struct State<'w> {
 }
 
 impl<'w> Order<'w> {
-    pub fn new(outlet: Outlet<'w>, room: usize) -> Self {
+    pub fn new(outlet: Outlet<'w>, meter: &'w Meter, room: usize) -> Self {
         let (waiting, outlet) = (BTreeMap::new(), Some(outlet));
         let state = State { turn: 0, waiting, outlet, is_abandoned: false };
         let (turn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
-        Order { state: Mutex::new(state), moved: Condvar::new(), room, turn, closed }
+        let (state, moved) = (Mutex::new(state), Condvar::new());
+        Order { state, moved, room, turn, closed, meter }
     }
 
     /// Whether nothing more is let out, so that no work is worth doing.
     pub fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::Relaxed)
+        self.closed.load(Ordering::Relaxed) || self.is_stopped()
+    }
+
+    /// Whether all work is to end before its end.
+    pub fn is_stopped(&self) -> bool {
+        self.meter.is_stopped()
     }
 
     /// Whether it is the job's turn.

@@ -11,7 +11,7 @@ use super::flat::Flat;
 use super::held::Held;
 use super::lane::Lane;
 use super::links::{self, Base, Meaning};
-use super::search::{Telling, has_turn};
+use super::search::Telling;
 use crate::found::Found;
 use crate::input::{Flow, Ground, Link, Part, Runs, Visitor};
 use crate::problem::Problem;
@@ -65,6 +65,10 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     }
 
     fn complain(&mut self, at: Option<u64>, what: String) {
+        if self.work.meter.is_stopped() {
+            // That it ends there says nothing of the source.
+            return;
+        }
         self.lane.piece.complain(Problem { path: self.path.to_owned(), at, what });
         if self.lane.is_full(self.work.by_line) {
             self.lane.let_out();
@@ -76,7 +80,10 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         let mut base = Base::of(self.work.base, &place.part.bases);
         loop {
             self.tell(stream, place, &mut base)?;
-            if self.may_block && place.ground.ahead() < AHEAD && !has_turn(self.lane) {
+            if self.may_block && place.ground.ahead() < AHEAD {
+                self.lane.flush();
+            }
+            if self.lane.is_closed() {
                 return ControlFlow::Break(());
             }
             self.telling.keep(stream);

@@ -50,14 +50,16 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
     if source.may_block() && !has_turn(lane) {
         return;
     }
-    let opened = match source.open() {
+    let may_block = source.may_block();
+    let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
+    let opened = match opened {
         Ok(opened) => opened,
         Err(error) => {
             lane.piece.count_source(Total::NOTHING);
             return lane.piece.complain(Problem::io(source.path(), None, &error));
         }
     };
-    let opened = Metered::new(Ending::new(opened), work.meter);
+    let opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
     let mut stream = work.extractor.stream_with(opened, mem::take(buffer));
     let total = match work.containers.map(|how| (how, format(&mut stream, how))) {
         Some((how, Choice::Format(format))) => {
@@ -73,6 +75,10 @@ fn search(work: &Work<'_>, source: &Source, lane: &mut Lane<'_, '_>, buffer: &mu
             Total::new(telling.finds, bytes, end)
         }
     };
+    if work.meter.is_stopped() {
+        // What there is to it in all is not known.
+        return;
+    }
     let total = Total { version: source.listed().and_then(version), ..total };
     lane.piece.count_source(total);
     work.report.finish(source.path(), total, &mut lane.piece.out);
@@ -120,7 +126,7 @@ impl Opened<'_> {
 
 /// Waits for the job's turn and writes what is there, since a read may block; whether anything is still
 /// wanted.
-pub(super) fn has_turn(lane: &mut Lane<'_, '_>) -> bool {
+fn has_turn(lane: &mut Lane<'_, '_>) -> bool {
     lane.flush();
     !lane.is_closed()
 }
@@ -234,6 +240,10 @@ impl<'a> Telling<'a> {
 
     /// Tells one find, if it counts.
     pub fn tell_at(&mut self, origin: &Origin<'_>, found: &Found<'_>, piece: &mut Yield) -> Wish {
+        if self.work.meter.is_stopped() {
+            // It may go on where no more was read.
+            return Wish::Nothing;
+        }
         if !(self.work.selects)(found) {
             return Wish::More;
         }

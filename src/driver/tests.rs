@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use proptest::prelude::*;
 
 use super::*;
-use crate::input::{self, Limits, Listed, Named, Source};
+use crate::input::{self, Limits, Listed, Named, Origin, Source};
 use crate::options::Options;
 use crate::report::{Counts, JsonLines, Paths, Plain, Text};
 
@@ -170,7 +170,9 @@ fn listed_as_it_is_not() {
     let text = "a line, and http://a.example/b behind it\n".repeat(500);
     let path = file(folder.path(), "a", text.as_bytes());
     let list = |path: &Path, len| {
-        vec![Ok(Source::File(Listed { path: path.to_owned(), len: Some(len), modified: None }))]
+        let path = path.to_owned();
+        let origin = Origin::Named;
+        vec![Ok(Source::File(Listed { path, len: Some(len), modified: None, origin }))]
     };
     for len in [5_000, 20_000, 21_000, 60_000] {
         all_sources_are_the_same(&|| list(&path, len), 1500);

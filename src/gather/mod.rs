@@ -17,7 +17,10 @@ mod unique;
 pub(crate) use by::By;
 pub(crate) use filter::{Filter, HostPattern, Look, RegexPattern, Test};
 pub(crate) use key::Key;
-pub(crate) use sort::{Entry, Order, Scratch, Sorter, Stretch, Unpack, pack_number, pack_text};
+pub(crate) use sort::{
+    Entry, Order, Scratch, Sorter, Stretch, Unpack, Written, at_the_cost_of, pack_number,
+    pack_text, up_to_failure,
+};
 pub(crate) use stats::{Share, Stats};
 pub use subject::registrable_domain;
 pub(crate) use subject::{Scheme, Subject, public_suffix_len};

@@ -8,6 +8,7 @@ mod ahead;
 mod before;
 mod budget;
 mod charset;
+mod closed;
 mod codec;
 mod coding;
 mod descent;
@@ -40,6 +41,7 @@ mod utf16;
 mod warc;
 mod zip;
 
+pub(crate) use closed::{is_closed_output, stdin};
 pub(crate) use descent::{Descent, Limits, Visitor};
 pub(crate) use detect::{Choice, Containers, named};
 pub(crate) use format::{FORMATS, Flow, Format};
@@ -52,4 +54,6 @@ pub(crate) use pre::Pre;
 pub(crate) use run::{Link, Map, Notes, Role, Runs};
 #[cfg(fuzzing)]
 pub(crate) use seen::{Seen, all};
+#[cfg(test)]
+pub(crate) use source::Origin;
 pub(crate) use source::{Listed, Reader, Source, read_at, stdin_is_fed};

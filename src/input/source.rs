@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use same_file::Handle;
 
+use super::closed::stdin;
 use super::pre::{Pre, Printed};
 use crate::span::STDIN;
 
@@ -31,7 +32,21 @@ pub(crate) struct Listed {
     pub len: Option<u64>,
     /// When it was last modified, where the system knows.
     pub modified: Option<SystemTime>,
+    pub origin: Origin,
 }
+
+/// How a file has come to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A user names it.
+    Named,
+    /// It is in a directory that is walked.
+    Walked,
+}
+
+/// How much is read of a file in a directory that the system makes up as it is read, in bytes: some give without
+/// end, such as the page map of a process.
+const MADE_UP: u64 = 64 << 20;
 
 impl Source {
     /// What reports call it.
@@ -66,8 +81,11 @@ impl Source {
     pub fn open(&self) -> io::Result<Reader> {
         match self {
             Source::Stdin if stdin_is_output() => Err(written()),
-            Source::Stdin => Ok(Reader::Stdin(io::stdin())),
+            Source::Stdin => Ok(Reader::Stdin(stdin()?)),
             Source::Pre(file, pre) => Ok(Reader::Pre(pre.open(&file.path)?)),
+            Source::File(file) if file.is_made_up() => {
+                Ok(Reader::MadeUp { file: file.open()?, left: MADE_UP })
+            }
             // Files that the system makes up as they are read are listed as empty.
             Source::File(file) => {
                 Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
@@ -82,12 +100,32 @@ impl Listed {
     /// # Errors
     /// What the system says; and where the output is written to it.
     pub fn open(&self) -> io::Result<File> {
-        let file = File::open(&self.path)?;
+        let file =
+            if self.is_made_up() { open_at_once(&self.path) } else { File::open(&self.path) };
+        let file = file?;
         if self.len.is_some() && is_output(&self.path) {
             return Err(written());
         }
         Ok(file)
     }
+
+    /// Whether a walk has come upon it and cannot know how much it gives.
+    fn is_made_up(&self) -> bool {
+        self.origin == Origin::Walked && self.len == Some(0)
+    }
+}
+
+/// Opens a file whose reads fail rather than wait: some that the system makes up wait for news, such as the log of
+/// the kernel.
+#[cfg(unix)]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 fn written() -> io::Error {
@@ -110,9 +148,8 @@ fn stdin_is_output() -> bool {
 }
 
 /// An opened source.
-#[derive(Debug)]
 pub(crate) enum Reader {
-    Stdin(io::Stdin),
+    Stdin(Box<dyn Read + Send>),
     Pre(Printed),
     File {
         file: File,
@@ -121,12 +158,18 @@ pub(crate) enum Reader {
         /// that lists files shorter than they are, and gives less than it could, loses what is behind.
         left: Option<u64>,
     },
+    /// One in a directory that was listed as empty.
+    MadeUp {
+        file: File,
+        /// How much more it may give.
+        left: u64,
+    },
 }
 
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Reader::Stdin(stdin) => stdin.lock().read(buffer),
+            Reader::Stdin(stdin) => stdin.read(buffer),
             Reader::Pre(printed) => printed.read(buffer),
             Reader::File { left: Some(0), .. } => Ok(0),
             Reader::File { file, left } => {
@@ -134,8 +177,19 @@ impl Read for Reader {
                 *left = left.and_then(|left| left_behind(left, count, buffer.len()));
                 Ok(count)
             }
+            Reader::MadeUp { file, left } => {
+                let count = file.read(buffer)?;
+                *left = left.checked_sub(count as u64).ok_or_else(endless)?;
+                Ok(count)
+            }
         }
     }
+}
+
+fn endless() -> io::Error {
+    let most = MADE_UP >> 20;
+    let what = "its length is not known, and it gives more than";
+    io::Error::other(format!("{what} {most} MiB; name it to search all of it"))
 }
 
 /// What is left of so many bytes behind a read; unknown where the file turns out to be another.

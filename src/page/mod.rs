@@ -26,7 +26,7 @@ mod totals;
 use std::io;
 use std::time::Instant;
 
-use crate::gather::{Names, Sorter, Stats, Unpack};
+use crate::gather::{Names, Sorter, Stats, Unpack, at_the_cost_of};
 use crate::report::Sink;
 
 pub(crate) use beside::{Both, Split};
@@ -45,12 +45,16 @@ use totals::{Problems, Totals};
 pub(crate) struct InPage {
     finds: Sorter<ByUri>,
     names: Names,
+    /// Why finds are left out of the table, if any are.
+    failure: Option<io::Error>,
     /// How many finds there are, by scheme and wrapper too; judged they are at the end.
     stats: Stats,
     moments: Moments,
     totals: Totals,
     problems: Problems,
     room: Room,
+    /// How much memory sorting takes, in bytes.
+    memory: usize,
     /// What the page is called, harmless.
     title: String,
     started: Instant,
@@ -65,24 +69,27 @@ impl InPage {
             finds: Sorter::new(memory),
             // A part of it that nobody will miss.
             names: Names::new(memory / 16),
+            failure: None,
             stats: Stats::default(),
             moments: Moments::default(),
             totals: Totals::default(),
             problems: Problems::default(),
             room,
+            memory,
             title,
             started: Instant::now(),
             next,
         }
     }
 
-    fn find(&mut self, find: &Find<'_>) -> io::Result<()> {
-        let path = self.names.number(find.path)?;
-        self.finds.push(Entry::new(find, self.stats.finds, path))?;
+    fn find(&mut self, find: &Find<'_>) {
+        let path = self.names.number(find.path);
+        if let Err(error) = self.finds.push(Entry::new(find, self.stats.finds, path)) {
+            self.failure.get_or_insert(error);
+        }
         self.moments.count(find.minute);
         let scheme = find.uri.get(..find.scheme_len as usize).unwrap_or_default();
         self.stats.count_unjudged(scheme, find.traits.wrapper);
-        Ok(())
     }
 }
 
@@ -91,7 +98,7 @@ impl Sink for InPage {
         let mut packed = Unpack(records);
         while let Some(note) = Note::unpack(&mut packed) {
             match note {
-                Note::Find(find) => self.find(&find)?,
+                Note::Find(find) => self.find(&find),
                 Note::Source(source) => self.totals.count(source),
                 Note::Problem(what) => self.problems.count(what),
             }
@@ -100,9 +107,14 @@ impl Sink for InPage {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let InPage { finds, names, stats, moments, totals, problems, .. } = *self;
+        let InPage { finds, mut names, stats, moments, totals, mut problems, .. } = *self;
         let (room, title, started, mut next) = (self.room, self.title, self.started, self.next);
-        let (counts, kept) = Survey::of(stats, finds.sorted()?, room)?.finish()?;
+        let (counts, mut kept) = Survey::of(stats, finds.sorted(), room, self.memory)?.finish();
+        let incomplete = |error| at_the_cost_of(error, "the table of the report is incomplete");
+        let failure = self.failure.or(kept.failure.take()).map(incomplete).or(names.take_failure());
+        if let Some(failure) = &failure {
+            problems.count(failure.to_string().as_bytes());
+        }
         let most = rows::most(&kept.rows, room.places);
         let page = html::Page { title: &title };
         let shown = totals::Shown { totals, counts: &counts, time: started.elapsed() };
@@ -113,8 +125,9 @@ impl Sink for InPage {
             &html::meta(&counts, kept.rows.len(), most),
             &mut *next,
         )?;
-        Rows::new(names, most, &mut *next).write(&kept)?;
+        Rows::new(&mut names, most, &mut *next).write(&kept)?;
         page.write_end(&mut *next)?;
-        next.finish()
+        next.finish()?;
+        failure.or(names.take_failure()).map_or(Ok(()), Err)
     }
 }

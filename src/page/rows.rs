@@ -1,7 +1,6 @@
 //! The second walk: the rows that the page has, with as many of their places as there is room for.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
@@ -9,36 +8,36 @@ use super::blocks::{At, Blocks};
 use super::place::Head;
 use super::row::{Packed, broken};
 use super::survey::{Aside, Kept};
-use crate::gather::{Names, Stretch, Unpack, pack_number, pack_text};
+use crate::gather::{Names, Stretch, Unpack, Written, pack_number, pack_text};
 use crate::report::Sink;
 
 /// Writes the data of the table.
 pub(super) struct Rows<'o> {
     rows: Blocks,
     places: Blocks,
-    paths: Paths,
+    paths: Paths<'o>,
     /// So many places are written of a row at most.
     most: u64,
     out: &'o mut dyn Sink,
 }
 
 /// The paths that the page has, by the numbers that they have there.
-struct Paths {
+struct Paths<'n> {
     blocks: Blocks,
     numbers: HashMap<u64, u64>,
-    names: Names,
+    names: &'n mut Names,
 }
 
 impl<'o> Rows<'o> {
-    pub fn new(names: Names, most: u64, out: &'o mut dyn Sink) -> Self {
+    pub fn new(names: &'o mut Names, most: u64, out: &'o mut dyn Sink) -> Self {
         let paths = Paths { blocks: Blocks::new("paths"), numbers: HashMap::new(), names };
         Rows { rows: Blocks::new("rows"), places: Blocks::new("places"), paths, most, out }
     }
 
     /// Writes those rows.
     pub fn write(mut self, kept: &Kept) -> io::Result<()> {
-        let mut stretch = whole(&kept.file)?;
-        let mut places = whole(&kept.places)?;
+        let mut stretch = whole(&kept.written);
+        let mut places = whole(&kept.places);
         for aside in &kept.rows {
             stretch.skip_to(aside.start);
             let row = stretch.next()?.and_then(Packed::unpack).ok_or_else(broken)?;
@@ -83,12 +82,12 @@ impl<'o> Rows<'o> {
     }
 }
 
-/// All that was put aside in a file.
-fn whole(file: &Arc<File>) -> io::Result<Stretch> {
-    Ok(Stretch::new(Arc::clone(file), 0, file.metadata()?.len()))
+/// All that was put aside.
+fn whole(written: &Arc<Written>) -> Stretch {
+    Stretch::new(Arc::clone(written), 0, written.len())
 }
 
-impl Paths {
+impl Paths<'_> {
     /// The number that the page has for a path, by its number among all of them.
     fn number(&mut self, name: u64, out: &mut dyn Sink) -> io::Result<u64> {
         let next = self.numbers.len() as u64;
@@ -96,7 +95,7 @@ impl Paths {
             return Ok(*known);
         }
         self.numbers.insert(name, next);
-        pack_text(self.names.name(name)?, self.blocks.records());
+        pack_text(self.names.name(name), self.blocks.records());
         self.blocks.end_record(out)?;
         Ok(next)
     }

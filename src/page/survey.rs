@@ -1,7 +1,6 @@
 //! The first walk over what was found, in the order of domains, hosts and URIs: everything is counted,
 //! and each URI is judged once and put aside as the row that it may be.
 
-use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use super::entry::Entry;
 use super::figures::NAMES;
 use super::row::{Indices, Row, broken};
 use super::top::Top;
-use crate::gather::{Scratch, Stats};
+use crate::gather::{Scratch, Stats, Written, up_to_failure};
 
 /// How much of what was found the page has.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +27,8 @@ pub(super) struct Survey {
     aside: Scratch,
     places: Scratch,
     room: Room,
+    /// Why some of it is left out, if it is.
+    failure: Option<io::Error>,
 }
 
 /// What was counted.
@@ -48,8 +49,10 @@ pub(super) struct Counts {
 /// The rows that the page has, in the order in which they were put aside.
 pub(super) struct Kept {
     pub rows: Vec<Aside>,
-    pub file: Arc<File>,
-    pub places: Arc<File>,
+    pub written: Arc<Written>,
+    pub places: Arc<Written>,
+    /// Why others are left out, if any are.
+    pub failure: Option<io::Error>,
 }
 
 /// Where a row was put aside.
@@ -69,14 +72,16 @@ struct Group {
 }
 
 impl Survey {
-    /// Counts everything.
+    /// Counts everything, and keeps an eighth of so many bytes in memory, of rows and of places, where
+    /// they cannot be put aside.
     ///
     /// # Errors
-    /// Where the entries cannot be read, or put aside.
+    /// Where an entry is broken.
     pub fn of(
         stats: Stats,
-        entries: impl Iterator<Item = io::Result<Entry>>,
+        entries: io::Result<impl Iterator<Item = io::Result<Entry>>>,
         room: Room,
+        memory: usize,
     ) -> io::Result<Self> {
         let counts = Counts {
             stats,
@@ -87,17 +92,19 @@ impl Survey {
             invalid: 0,
             indices: Indices::default(),
         };
-        let (rows, aside, places) = (Top::new(room.rows), Scratch::new()?, Scratch::new()?);
-        let mut survey = Survey { counts, rows, aside, places, room };
-        survey.walk(entries)?;
+        let scratch = || Scratch::with_room(memory / 8);
+        let (rows, aside, places) = (Top::new(room.rows), scratch(), scratch());
+        let mut survey = Survey { counts, rows, aside, places, room, failure: None };
+        let mut unread = None;
+        survey.walk(up_to_failure(entries, &mut unread))?;
+        survey.failure = unread.or(survey.failure);
         Ok(survey)
     }
 
-    fn walk(&mut self, entries: impl Iterator<Item = io::Result<Entry>>) -> io::Result<()> {
+    fn walk(&mut self, entries: impl Iterator<Item = Entry>) -> io::Result<()> {
         let (mut domain, mut host) = (None, None);
         let mut row: Option<Row> = None;
         for entry in entries {
-            let entry = entry?;
             self.counts.folded += u64::from(entry.traits.is_folded);
             Group::count(&mut domain, entry.domain(), entry.number, &mut self.counts.domains);
             Group::count(&mut host, entry.host(), entry.number, &mut self.counts.hosts);
@@ -108,7 +115,9 @@ impl Survey {
                     self.put_aside(last)?;
                 }
             }
-            row.as_mut().map_or(Ok(()), |row| self.put_place_aside(row))?;
+            if let Some(row) = &mut row {
+                self.put_place_aside(row);
+            }
         }
         Group::end(domain, &mut self.counts.domains);
         Group::end(host, &mut self.counts.hosts);
@@ -116,12 +125,14 @@ impl Survey {
     }
 
     /// Puts the place of the last find aside, as long as the page may have room for it.
-    fn put_place_aside(&mut self, row: &mut Row) -> io::Result<()> {
+    fn put_place_aside(&mut self, row: &mut Row) {
         if row.places.count >= self.room.places.max(1) as u64 {
-            return Ok(());
+            return;
         }
-        row.places.count += 1;
-        self.places.write(row.last_place())
+        match self.places.write(row.last_place()) {
+            Ok(()) => row.places.count += 1,
+            Err(error) => _ = self.failure.get_or_insert(error),
+        }
     }
 
     /// Judges a URI, and puts it aside.
@@ -134,20 +145,20 @@ impl Survey {
         }
         let aside = Aside { start: self.aside.len(), places: row.places.count };
         self.counts.distinct += 1;
-        self.rows.count(row.count, row.appearance(), || aside);
-        self.aside.write(&row.pack(&judged.packed).ok_or_else(broken)?)
+        match self.aside.write(&row.pack(&judged.packed).ok_or_else(broken)?) {
+            Ok(()) => self.rows.count(row.count, row.appearance(), || aside),
+            Err(error) => _ = self.failure.get_or_insert(error),
+        }
+        Ok(())
     }
 
     /// What was counted, and the rows that are kept of those that were put aside.
-    ///
-    /// # Errors
-    /// Where they cannot be put aside.
-    pub fn finish(self) -> io::Result<(Counts, Kept)> {
+    pub fn finish(self) -> (Counts, Kept) {
         let rows = self.rows.into_sorted().into_iter();
         let mut rows: Vec<_> = rows.map(|row| row.what).collect();
         rows.sort_by_key(|aside| aside.start);
-        let (file, places) = (self.aside.done()?, self.places.done()?);
-        Ok((self.counts, Kept { rows, file, places }))
+        let (written, places) = (self.aside.done(), self.places.done());
+        (self.counts, Kept { rows, written, places, failure: self.failure })
     }
 }
 

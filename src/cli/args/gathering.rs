@@ -35,7 +35,8 @@ pub(in crate::cli) struct Gathering {
     /// How much memory --unique, --by, --top and --report take, in bytes
     ///
     /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
-    /// TMPDIR), and nothing is lost.
+    /// TMPDIR), and nothing is lost. Where they cannot be written, what fits is counted, an error says that
+    /// it is not all, and the exit status is 2; --unique then prints some URIs again.
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
     pub memory: usize,
 }

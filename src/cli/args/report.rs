@@ -31,7 +31,8 @@ pub(in crate::cli) struct Report {
     /// How much memory sorting takes, in bytes
     ///
     /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
-    /// TMPDIR), of about 1 KiB for each find, or 8 KiB with -C.
+    /// TMPDIR), of about 1 KiB for each find, or 8 KiB with -C. Where they cannot be written, the table of the
+    /// page has what fits, the page and an error say that it is not all, and the exit status is 2.
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
     memory: usize,
     /// End after this many URIs in each file

@@ -1,8 +1,9 @@
 //! `urisift compare`: whether two URIs are the same, and at which step.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::{Failure, complain_of};
+use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, NONE, PROBLEM};
 use crate::grammar::uri::IriRef;
 use crate::normal::{Objective, Step, Steps, urn_equivalent};
@@ -47,7 +48,7 @@ impl Args {
                 return Ok(PROBLEM);
             }
         };
-        let mut out = io::stdout().lock();
+        let mut out = stdout();
         let same = match self.step {
             Some(steps) => a.equals(&b, steps).then_some(steps),
             None => a.equal_at(&b),

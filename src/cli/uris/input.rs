@@ -1,7 +1,9 @@
 //! The URIs that are given: as arguments, or on standard input.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
+use std::iter;
 
+use crate::input::stdin;
 use crate::problem::Problem;
 use crate::span::STDIN;
 
@@ -14,8 +16,13 @@ pub(super) fn inputs(
         return Box::new(arguments.into_iter().map(|argument| Ok(argument.into_bytes())));
     }
     let end = if null { b'\0' } else { b'\n' };
-    Box::new(io::stdin().lock().split(end).map(move |record| {
-        let mut record = record.map_err(|error| Problem::io(STDIN, None, &error))?;
+    let unread = |error: io::Error| Problem::io(STDIN, None, &error);
+    let stdin = match stdin() {
+        Ok(stdin) => BufReader::new(stdin),
+        Err(error) => return Box::new(iter::once(Err(unread(error)))),
+    };
+    Box::new(stdin.split(end).map(move |record| {
+        let mut record = record.map_err(unread)?;
         if !null && record.last() == Some(&b'\r') {
             record.pop();
         }

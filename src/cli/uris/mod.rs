@@ -5,7 +5,7 @@ mod explain;
 mod input;
 mod resolve;
 
-use std::io::{self, Write};
+use std::io::{self, LineWriter, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::Subcommand;
@@ -14,6 +14,7 @@ use clap::Subcommand;
 pub(crate) use explain::explained;
 
 use super::color::Color;
+use super::output::stdout;
 use super::run::{PROBLEM, complain, printed};
 use super::screen::Screen;
 use crate::grammar::fault::Fault;
@@ -71,8 +72,8 @@ fn complain_of(what: &str, fault: Fault, text: &[u8]) {
 }
 
 /// Standard output that takes styles, and leaves them out where nobody would see them.
-fn output(color: Color) -> AutoStream<io::StdoutLock<'static>> {
+fn output(color: Color) -> AutoStream<Box<dyn Write + Send>> {
     let choice =
         if color.is_on(&Screen::Stdout) { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
-    AutoStream::new(io::stdout().lock(), choice)
+    AutoStream::new(Box::new(LineWriter::new(stdout())), choice)
 }

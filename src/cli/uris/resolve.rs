@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::input::inputs;
 use super::{Failure, complain_of};
+use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
@@ -69,7 +70,7 @@ impl Args {
             }
         };
         let end = if self.null { '\0' } else { '\n' };
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(stdout());
         let terminal = io::stdout().is_terminal();
         let mut code = FOUND;
         for input in inputs(self.references, self.null) {

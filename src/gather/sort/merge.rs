@@ -3,19 +3,25 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
-use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::vec;
 
-use super::scratch::{Stretch, told};
+use super::scratch::{Stretch, Written, told};
 use super::{Entry, Order};
 
 /// Gives the entries of all runs in their order, those that are one taken together.
 pub(crate) struct Merged<O: Order> {
-    runs: Vec<Stretch>,
+    runs: Vec<Run<O::Entry>>,
     /// The next entry of each run that has one.
     heads: BinaryHeap<Head<O>>,
+}
+
+/// Where a run is.
+enum Run<E> {
+    Aside(Stretch),
+    Held(vec::IntoIter<E>),
 }
 
 /// The next entry of a run.
@@ -25,19 +31,19 @@ struct Head<O: Order> {
 }
 
 impl<O: Order> Merged<O> {
-    pub fn of_nothing() -> Self {
-        Merged { runs: Vec::new(), heads: BinaryHeap::new() }
-    }
-
-    /// Of the runs that lie there.
-    pub fn of(file: &Arc<File>, places: &[Range<u64>]) -> io::Result<Self> {
-        let mut merged = Self::of_nothing();
-        for (run, place) in places.iter().enumerate() {
-            let mut stretch = Stretch::new(Arc::clone(file), place.start, place.end);
-            if let Some(entry) = entry::<O>(&mut stretch)? {
-                merged.heads.push(Head { entry, run });
-            }
-            merged.runs.push(stretch);
+    /// Of the runs that lie there, and one that is in memory.
+    pub fn of(
+        written: &Arc<Written>,
+        places: &[Range<u64>],
+        held: Vec<O::Entry>,
+    ) -> io::Result<Self> {
+        let stretch = |place: &Range<_>| Stretch::new(Arc::clone(written), place.start, place.end);
+        let aside = places.iter().map(|place| Run::Aside(stretch(place)));
+        let runs: Vec<_> = aside.chain([Run::Held(held.into_iter())]).collect();
+        let mut merged = Merged { runs, heads: BinaryHeap::new() };
+        for (run, entries) in merged.runs.iter_mut().enumerate() {
+            let head = entries.next()?.map(|entry| Head { entry, run });
+            merged.heads.extend(head);
         }
         Ok(merged)
     }
@@ -45,7 +51,7 @@ impl<O: Order> Merged<O> {
     /// The first of all entries that are left.
     fn pop(&mut self) -> io::Result<Option<O::Entry>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
-        Ok(Some(match entry::<O>(&mut self.runs[head.run])? {
+        Ok(Some(match self.runs[head.run].next()? {
             Some(next) => std::mem::replace(&mut head.entry, next),
             None => PeekMut::pop(head).entry,
         }))
@@ -69,12 +75,18 @@ impl<O: Order> Iterator for Merged<O> {
     }
 }
 
-/// The next entry of a run.
-fn entry<O: Order>(run: &mut Stretch) -> io::Result<Option<O::Entry>> {
-    let Some(packed) = run.next()? else { return Ok(None) };
-    match O::Entry::unpack(packed) {
-        None => Err(told(io::Error::new(io::ErrorKind::InvalidData, "it has been changed"))),
-        entry => Ok(entry),
+impl<E: Entry> Run<E> {
+    /// The next entry.
+    fn next(&mut self) -> io::Result<Option<E>> {
+        let stretch = match self {
+            Run::Aside(stretch) => stretch,
+            Run::Held(entries) => return Ok(entries.next()),
+        };
+        let Some(packed) = stretch.next()? else { return Ok(None) };
+        match E::unpack(packed) {
+            None => Err(told(io::Error::new(io::ErrorKind::InvalidData, "it has been changed"))),
+            entry => Ok(entry),
+        }
     }
 }
 

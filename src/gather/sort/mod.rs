@@ -1,4 +1,6 @@
 //! Sorts more than there is memory for: runs of what fits go to a temporary file, sorted, and are read as one.
+//!
+//! Where nothing more can be written, nothing that was taken is lost: who has more decides what to leave out.
 
 mod memory;
 mod merge;
@@ -8,11 +10,12 @@ mod scratch;
 mod sorter;
 
 use std::cmp::Ordering;
+use std::io;
 
 pub(crate) use memory::{table_with_one_more, vec_with_one_more};
 pub(crate) use packed::{Unpack, pack_number, pack_text};
 pub(crate) use runs::Runs;
-pub(crate) use scratch::{Scratch, Stretch, told};
+pub(crate) use scratch::{Scratch, Stretch, Written, at_the_cost_of, told};
 pub(crate) use sorter::Sorter;
 
 /// What can be put aside.
@@ -40,4 +43,17 @@ pub(crate) trait Order {
     fn absorb(_first: &mut Self::Entry, _next: &Self::Entry) -> bool {
         false
     }
+}
+
+/// The entries up to the first that cannot be read. Why is noted, unless something has failed before.
+pub(crate) fn up_to_failure<T>(
+    entries: io::Result<impl Iterator<Item = io::Result<T>>>,
+    failure: &mut Option<io::Error>,
+) -> impl Iterator<Item = T> {
+    let (entries, error) = match entries {
+        Ok(entries) => (Some(entries), None),
+        Err(error) => (None, Some(Err(error))),
+    };
+    let mut note = |error| _ = failure.get_or_insert(error);
+    entries.into_iter().flatten().chain(error).map_while(move |entry| entry.map_err(&mut note).ok())
 }

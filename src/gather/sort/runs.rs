@@ -1,11 +1,13 @@
 //! Sorted runs in a temporary file.
 
+use std::borrow::Borrow;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::merge::Merged;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, Written};
 use super::{Entry, Order};
 
 /// So many runs are read at the same time at most: each has a buffer.
@@ -13,7 +15,7 @@ const FAN_IN: usize = 64;
 
 /// Runs that are written one after the other.
 pub(crate) struct Runs<O> {
-    scratch: Option<Scratch>,
+    scratch: Scratch,
     /// Where each lies.
     places: Vec<Range<u64>>,
     /// An entry, as it is written.
@@ -23,7 +25,12 @@ pub(crate) struct Runs<O> {
 
 impl<O: Order> Runs<O> {
     pub fn new() -> Self {
-        Runs { scratch: None, places: Vec::new(), packed: Vec::new(), order: PhantomData }
+        Runs {
+            scratch: Scratch::default(),
+            places: Vec::new(),
+            packed: Vec::new(),
+            order: PhantomData,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -31,54 +38,55 @@ impl<O: Order> Runs<O> {
     }
 
     /// Makes a run of the entries, and takes them away.
+    ///
+    /// # Errors
+    /// Where they cannot be written. They are all there then, in any order, and so are the runs before.
     pub fn add(&mut self, entries: &mut Vec<O::Entry>) -> io::Result<()> {
+        self.scratch.failure().map_or(Ok(()), Err)?;
         sort::<O>(entries);
-        let start = self.len();
-        entries.iter().try_for_each(|entry| self.write(entry))?;
+        self.write(entries.iter().map(Ok))?;
         entries.clear();
-        self.places.push(start..self.len());
         Ok(())
     }
 
-    /// All runs as one.
-    pub fn merged(mut self) -> io::Result<Merged<O>> {
-        while self.places.len() > FAN_IN {
-            self = self.fewer()?;
+    /// All runs as one, together with entries that are in no run.
+    ///
+    /// # Errors
+    /// Where a run cannot be read.
+    pub fn merged(self, mut held: Vec<O::Entry>) -> io::Result<Merged<O>> {
+        let (mut written, mut places) = (self.scratch.done(), self.places);
+        // Where they cannot be written again, all of them are read at the same time.
+        while places.len() > FAN_IN
+            && let Ok(fewer) = Self::fewer(&written, &places)
+        {
+            (written, places) = (fewer.scratch.done(), fewer.places);
         }
-        let Runs { scratch, places, .. } = self;
-        match scratch {
-            Some(scratch) => Merged::of(&scratch.done()?, &places),
-            None => Ok(Merged::of_nothing()),
-        }
+        sort::<O>(&mut held);
+        Merged::of(&written, &places, held)
     }
 
     /// The same entries in fewer runs.
-    fn fewer(self) -> io::Result<Self> {
+    fn fewer(written: &Arc<Written>, places: &[Range<u64>]) -> io::Result<Self> {
         let mut fewer = Runs::new();
-        let Some(scratch) = self.scratch else { return Ok(fewer) };
-        let file = scratch.done()?;
-        for places in self.places.chunks(FAN_IN) {
-            let start = fewer.len();
-            for entry in Merged::<O>::of(&file, places)? {
-                fewer.write(&entry?)?;
-            }
-            fewer.places.push(start..fewer.len());
+        for places in places.chunks(FAN_IN) {
+            fewer.write(Merged::<O>::of(written, places, Vec::new())?)?;
         }
         Ok(fewer)
     }
 
-    fn len(&self) -> u64 {
-        self.scratch.as_ref().map_or(0, Scratch::len)
-    }
-
-    fn write(&mut self, entry: &O::Entry) -> io::Result<()> {
-        let scratch = match &mut self.scratch {
-            Some(scratch) => scratch,
-            none => none.insert(Scratch::new()?),
-        };
-        self.packed.clear();
-        entry.pack(&mut self.packed);
-        scratch.write(&self.packed)
+    /// Makes a run of entries that are in order.
+    fn write<E: Borrow<O::Entry>>(
+        &mut self,
+        entries: impl Iterator<Item = io::Result<E>>,
+    ) -> io::Result<()> {
+        let start = self.scratch.len();
+        for entry in entries {
+            self.packed.clear();
+            entry?.borrow().pack(&mut self.packed);
+            self.scratch.write(&self.packed)?;
+        }
+        self.places.push(start..self.scratch.len());
+        Ok(())
     }
 }
 

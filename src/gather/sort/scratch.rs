@@ -1,12 +1,14 @@
 //! Temporary files: records one behind the other, each behind its length.
 //!
-//! They have no name, so that nothing is left of them, however the run ends.
+//! They have no name, so that nothing is left of them, however the run ends. What is too little for a write
+//! stays in memory, and so does what cannot be written.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
 use super::packed::{Unpack, pack_number};
+use crate::problem;
 
 /// One read, and one write, has so many bytes at least.
 const CHUNK: usize = 64 << 10;
@@ -14,45 +16,100 @@ const CHUNK: usize = 64 << 10;
 const LENGTH: u64 = 10;
 
 /// Is written, from its start to its end.
+#[derive(Default)]
 pub(crate) struct Scratch {
-    file: BufWriter<File>,
-    len: u64,
-    /// The length of a record, as it is written.
-    length: Vec<u8>,
+    written: Written,
+    /// How much stays in memory where the file cannot be written, in bytes.
+    room: usize,
+    /// Why the file cannot be written. It is not tried again: it may end with some of what was to be written.
+    failure: Option<io::Error>,
+}
+
+/// What was written.
+#[derive(Default)]
+pub(crate) struct Written {
+    /// Its first bytes, if there were enough for a write.
+    file: Option<File>,
+    /// How many there are in the file.
+    in_file: u64,
+    /// The bytes behind them.
+    rest: Vec<u8>,
 }
 
 impl Scratch {
-    pub fn new() -> io::Result<Self> {
-        let file = tempfile::tempfile().map_err(told)?;
-        let file = BufWriter::with_capacity(CHUNK, file);
-        Ok(Scratch { file, len: 0, length: Vec::new() })
+    /// Keeps so many bytes in memory where nothing can be written.
+    pub fn with_room(room: usize) -> Self {
+        Scratch { room, ..Scratch::default() }
     }
 
     /// Where the next record starts.
     pub fn len(&self) -> u64 {
-        self.len
+        self.written.len()
     }
 
+    /// Why nothing more can be written, if that is so.
+    pub fn failure(&self) -> Option<io::Error> {
+        self.failure.as_ref().map(|error| io::Error::new(error.kind(), error.to_string()))
+    }
+
+    /// Takes a record.
+    ///
+    /// # Errors
+    /// Where there is no room for it. All that was taken before can still be read.
     pub fn write(&mut self, record: &[u8]) -> io::Result<()> {
-        self.length.clear();
-        pack_number(record.len() as u64, &mut self.length);
-        self.file
-            .write_all(&self.length)
-            .and_then(|()| self.file.write_all(record))
-            .map_err(told)?;
-        self.len += (self.length.len() + record.len()) as u64;
+        if self.written.rest.len() >= CHUNK && self.failure.is_none() {
+            self.failure = self.written.save().map_err(told).err();
+        }
+        if self.written.rest.len() >= self.room {
+            self.failure().map_or(Ok(()), Err)?;
+        }
+        let rest = &mut self.written.rest;
+        pack_number(record.len() as u64, rest);
+        rest.extend_from_slice(record);
         Ok(())
     }
 
     /// Nothing more is written.
-    pub fn done(self) -> io::Result<Arc<File>> {
-        self.file.into_inner().map(Arc::new).map_err(|error| told(error.into_error()))
+    pub fn done(self) -> Arc<Written> {
+        Arc::new(self.written)
+    }
+}
+
+impl Written {
+    pub fn len(&self) -> u64 {
+        self.in_file + self.rest.len() as u64
+    }
+
+    /// Puts what is in memory into the file.
+    fn save(&mut self) -> io::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(tempfile::tempfile()?),
+        };
+        file.write_all(&self.rest)?;
+        self.in_file += self.rest.len() as u64;
+        self.rest.clear();
+        Ok(())
+    }
+
+    /// Reads from one offset to another.
+    fn read(&self, from: u64, to: u64, out: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(mut file) = self.file.as_ref()
+            && from < self.in_file
+        {
+            // Others read the same file: its place is where they have left it.
+            file.seek(SeekFrom::Start(from))?;
+            file.take(to.min(self.in_file) - from).read_to_end(out)?;
+        }
+        let at = |offset: u64| (offset.saturating_sub(self.in_file) as usize).min(self.rest.len());
+        out.extend_from_slice(&self.rest[at(from)..at(to)]);
+        Ok(())
     }
 }
 
 /// Reads the records of a stretch of such a file.
 pub(crate) struct Stretch {
-    file: Arc<File>,
+    written: Arc<Written>,
     /// The bytes that have been read, from `at` on.
     buffer: Vec<u8>,
     /// Where the next record starts, in the buffer.
@@ -62,8 +119,8 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    pub fn new(file: Arc<File>, start: u64, end: u64) -> Self {
-        Stretch { file, buffer: Vec::new(), next: 0, at: start, end }
+    pub fn new(written: Arc<Written>, start: u64, end: u64) -> Self {
+        Stretch { written, buffer: Vec::new(), next: 0, at: start, end }
     }
 
     /// Goes on at a record behind those that have been read.
@@ -101,17 +158,20 @@ impl Stretch {
         let known = self.at + self.buffer.len() as u64;
         let more =
             (len - self.buffer.len() as u64).max(CHUNK as u64).min(self.end.saturating_sub(known));
-        // Others read the same file: its place is where they have left it.
-        let mut file = &*self.file;
-        file.seek(SeekFrom::Start(known)).map_err(told)?;
-        file.take(more).read_to_end(&mut self.buffer).map(drop).map_err(told)
+        self.written.read(known, known + more, &mut self.buffer).map_err(told)
     }
 }
 
 /// Says which file has failed.
 pub(crate) fn told(error: io::Error) -> io::Error {
-    let folder = std::env::temp_dir();
-    io::Error::new(error.kind(), format!("a temporary file in {}: {error}", folder.display()))
+    let (folder, what) = (std::env::temp_dir(), problem::plain(&error));
+    io::Error::new(error.kind(), format!("a temporary file in {}: {what}", folder.display()))
+}
+
+/// The same failure, with what has come of it, and what helps.
+pub(crate) fn at_the_cost_of(error: io::Error, lost: &str) -> io::Error {
+    let helps = "set TMPDIR to a folder with more room, or --memory to more";
+    io::Error::new(error.kind(), format!("{error}; {lost}: {helps}"))
 }
 
 #[cfg(test)]
@@ -121,13 +181,13 @@ mod tests {
     #[test]
     fn records_of_any_length_are_read_and_passed_over() {
         let records: Vec<_> = (0..200).map(|n| vec![n as u8; n * n * 7]).collect();
-        let mut scratch = Scratch::new().unwrap();
+        let mut scratch = Scratch::default();
         let mut starts = Vec::new();
         for record in &records {
             starts.push(scratch.len());
             scratch.write(record).unwrap();
         }
-        let (end, file) = (scratch.len(), scratch.done().unwrap());
+        let (end, file) = (scratch.len(), scratch.done());
         for step in [1, 3, 150] {
             let mut stretch = Stretch::new(Arc::clone(&file), 0, end);
             for (start, record) in starts.iter().zip(&records).step_by(step) {

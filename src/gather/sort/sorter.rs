@@ -38,15 +38,39 @@ impl<O: Order> Sorter<O> {
         self.entries = entries;
     }
 
+    /// Takes an entry.
+    ///
+    /// # Errors
+    /// Where there is no room for it. All that was taken before is kept.
     pub fn push(&mut self, entry: O::Entry) -> io::Result<()> {
-        let behind = self.behind.saturating_add(entry.behind());
-        let takes = vec_with_one_more(&self.entries).saturating_add(behind);
-        if takes > self.memory && !self.entries.is_empty() {
-            self.make_room()?;
+        self.make_room_for(&entry)?;
+        self.hold_one(entry);
+        Ok(())
+    }
+
+    /// Takes an entry, and where there is no room for all, lets go of the last half in the order.
+    ///
+    /// # Errors
+    /// Where that was done.
+    pub fn push_or_cut(&mut self, entry: O::Entry) -> io::Result<()> {
+        let done = self.make_room_for(&entry);
+        if done.is_err() {
+            self.trim(self.entries.len() / 2);
         }
+        self.hold_one(entry);
+        done
+    }
+
+    fn hold_one(&mut self, entry: O::Entry) {
         self.behind += entry.behind();
         self.entries.push(entry);
-        Ok(())
+    }
+
+    fn make_room_for(&mut self, entry: &O::Entry) -> io::Result<()> {
+        let behind = self.behind.saturating_add(entry.behind());
+        let takes = vec_with_one_more(&self.entries).saturating_add(behind);
+        let is_full = takes > self.memory && !self.entries.is_empty();
+        if is_full { self.make_room() } else { Ok(()) }
     }
 
     /// Lets go of what is not wanted, where that is half of what there is; or makes a run.
@@ -72,6 +96,9 @@ impl<O: Order> Sorter<O> {
     }
 
     /// All of them, in order.
+    ///
+    /// # Errors
+    /// Where what was put aside cannot be read.
     pub fn sorted(mut self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>> {
         let limit = self.limit.map_or(usize::MAX, NonZeroUsize::get);
         let sorted = if self.runs.is_empty() {
@@ -79,9 +106,10 @@ impl<O: Order> Sorter<O> {
             sort::<O>(&mut self.entries);
             Sorted::Held(self.entries.into_iter())
         } else {
-            self.runs.add(&mut self.entries)?;
-            drop(self.entries);
-            Sorted::Merged(self.runs.merged()?)
+            // What reads them wants the memory. Where they cannot go, it has less.
+            let _ = self.runs.add(&mut self.entries);
+            self.entries.shrink_to_fit();
+            Sorted::Merged(self.runs.merged(self.entries)?)
         };
         Ok(sorted.take(limit))
     }

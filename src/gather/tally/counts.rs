@@ -1,10 +1,12 @@
 //! Tallies by their keys, in memory.
 
+use std::io;
+
 use hashbrown::HashTable;
 
 use super::counted::Mark;
-use super::entry::{self, Tally};
-use crate::gather::sort::{table_with_one_more, vec_with_one_more};
+use super::entry::{self, ByAppearance, Tally};
+use crate::gather::sort::{Order, table_with_one_more, vec_with_one_more};
 
 /// The tallies stand in the order in which their keys have appeared.
 #[derive(Default)]
@@ -48,17 +50,25 @@ impl Counts {
         self.tallies.push(tally);
     }
 
-    /// All of them.
-    pub fn entries(&mut self) -> &mut Vec<Tally> {
-        &mut self.tallies
+    /// Gives all of them away, and forgets them; or keeps all.
+    ///
+    /// # Errors
+    /// Where they are not taken.
+    pub fn give(&mut self, take: impl FnOnce(&mut Vec<Tally>) -> io::Result<()>) -> io::Result<()> {
+        let taken = take(&mut self.tallies);
+        match taken {
+            Ok(()) => self.clear(),
+            // The index goes by this order.
+            Err(_) => self.tallies.sort_unstable_by(ByAppearance::compare),
+        }
+        taken
     }
 
     pub fn into_entries(self) -> Vec<Tally> {
         self.tallies
     }
 
-    /// Forgets all of them.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.index.clear();
         self.tallies.clear();
         self.keys = 0;

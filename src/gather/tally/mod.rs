@@ -1,7 +1,8 @@
 //! How often each key is found, and where first and last.
 //!
 //! Keys are counted in memory; where there are too many, what has been counted goes to a temporary file,
-//! and is added up at the end.
+//! and is added up at the end. Where it cannot be written, the keys that are in memory are counted on, and
+//! others are left out, which is told at the end.
 
 mod counted;
 mod counts;
@@ -12,7 +13,7 @@ mod table;
 use std::io;
 use std::num::NonZeroUsize;
 
-use super::sort::{Order, Runs, Sorter, Unpack};
+use super::sort::{Order, Runs, Sorter, Unpack, at_the_cost_of, up_to_failure};
 use crate::report::{Rows, Sink};
 
 use counted::Mark;
@@ -41,6 +42,8 @@ pub(crate) struct Tallies {
     /// What did not fit.
     runs: Runs<ByKey>,
     names: Names,
+    /// Why keys are left out, if any are.
+    failure: Option<io::Error>,
     /// How many finds there were.
     finds: u64,
     /// What all of it may take, in bytes.
@@ -55,41 +58,53 @@ impl Tallies {
         let (counts, runs) = (Counts::default(), Runs::new());
         // A part of it that nobody will miss.
         let names = Names::new(memory / 16);
-        Tallies { counts, runs, names, finds: 0, memory, ranking, rows, next }
+        let failure = None;
+        Tallies { counts, runs, names, failure, finds: 0, memory, ranking, rows, next }
     }
 
-    fn count(&mut self, mark: &Mark<'_>) -> io::Result<()> {
-        let name = self.names.number(mark.path)?;
+    fn count(&mut self, mark: &Mark<'_>) {
+        let name = self.names.number(mark.path);
         let place = Place { name, start: mark.start, line: mark.line };
-        match self.counts.find(mark) {
-            Some(tally) => tally.count_again(place),
-            None => {
-                if self.counts.with_one_more(mark) > self.memory {
-                    self.runs.add(self.counts.entries())?;
-                    self.counts.clear();
-                }
-                self.counts.insert(mark, Tally::new(mark.key, self.finds, place));
-            }
+        if let Some(tally) = self.counts.find(mark) {
+            tally.count_again(place);
+        } else if self.has_room(mark) {
+            self.counts.insert(mark, Tally::new(mark.key, self.finds, place));
         }
         self.finds += 1;
-        Ok(())
+    }
+
+    /// Whether there is room for the find's key, or can be made.
+    fn has_room(&mut self, mark: &Mark<'_>) -> bool {
+        if self.counts.with_one_more(mark) <= self.memory {
+            return true;
+        }
+        if self.failure.is_none() {
+            self.failure = self.counts.give(|tallies| self.runs.add(tallies)).err();
+        }
+        self.failure.is_none()
     }
 
     /// All tallies in the order.
     fn give<O: Order<Entry = Tally>>(self, limit: Option<NonZeroUsize>) -> io::Result<()> {
-        let Tallies { mut counts, mut runs, mut names, memory, rows, mut next, .. } = self;
+        let Tallies { counts, mut runs, mut names, mut failure, memory, .. } = self;
+        let (rows, mut next) = (self.rows, self.next);
         let mut sorter = Sorter::<O>::new(memory).limited(limit);
+        let mut cut = Ok(());
         if runs.is_empty() {
             sorter.hold(counts.into_entries());
         } else {
-            runs.add(counts.entries())?;
-            drop(counts);
-            runs.merged()?.try_for_each(|tally| sorter.push(tally?))?;
+            let mut held = counts.into_entries();
+            // The sorter wants the memory. Where they cannot go, both take it.
+            let _ = runs.add(&mut held);
+            held.shrink_to_fit();
+            for tally in up_to_failure(runs.merged(held), &mut failure) {
+                cut = cut.and(sorter.push_or_cut(tally));
+            }
         }
         let mut out = Vec::new();
         rows.head(&TALLY, &mut out);
-        for tally in sorter.sorted()? {
-            table::write(&tally?, &mut names, &*rows, &mut out)?;
+        for tally in up_to_failure(sorter.sorted(), &mut failure) {
+            table::write(&tally, &mut names, &*rows, &mut out);
             if out.len() >= BLOCK {
                 next.take(&out)?;
                 out.clear();
@@ -98,7 +113,10 @@ impl Tallies {
         if !out.is_empty() {
             next.take(&out)?;
         }
-        next.finish()
+        next.finish()?;
+        let failure = failure.or(cut.err());
+        let incomplete = failure.map(|error| at_the_cost_of(error, "the counts are incomplete"));
+        incomplete.or(names.take_failure()).map_or(Ok(()), Err)
     }
 }
 
@@ -106,7 +124,7 @@ impl Sink for Tallies {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
         let mut packed = Unpack(records);
         while let Some(mark) = Mark::unpack(&mut packed) {
-            self.count(&mark)?;
+            self.count(&mark);
         }
         Ok(())
     }

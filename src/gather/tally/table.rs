@@ -1,7 +1,6 @@
 //! Tallies as a table, and as lines of text.
 
 use std::borrow::Cow;
-use std::io;
 
 use super::{Names, Place, Tally};
 use crate::harmless::Reader;
@@ -24,29 +23,23 @@ pub(crate) static TALLY: Schema = Schema {
 };
 
 /// Writes the row of a key.
-pub(super) fn write(
-    tally: &Tally,
-    names: &mut Names,
-    rows: &dyn Rows,
-    out: &mut Vec<u8>,
-) -> io::Result<()> {
+pub(super) fn write(tally: &Tally, names: &mut Names, rows: &dyn Rows, out: &mut Vec<u8>) {
     let mut cells = vec![Cell::Number(tally.count), Cell::Text(Cow::Borrowed(&tally.key))];
     for place in [tally.first, tally.last] {
-        cells.extend(place.cells(names)?);
+        cells.extend(place.cells(names));
     }
     rows.row(&TALLY, &cells, out);
-    Ok(())
 }
 
 impl Place {
     /// Its path, offset and line.
-    fn cells(self, names: &mut Names) -> io::Result<[Cell<'static>; 3]> {
-        let path = match names.name(self.name)? {
+    fn cells(self, names: &mut Names) -> [Cell<'static>; 3] {
+        let path = match names.name(self.name) {
             b"" => Cell::Null,
             path => Cell::Text(Cow::Owned(path.to_vec())),
         };
         let line = if self.line > 0 { Cell::Number(self.line) } else { Cell::Null };
-        Ok([path, Cell::Number(self.start), line])
+        [path, Cell::Number(self.start), line]
     }
 }
 

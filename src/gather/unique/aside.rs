@@ -1,11 +1,12 @@
 //! Records of keys for which there was no room: which of them are the first is known at the end.
 
 use std::cmp::Ordering;
-use std::io;
+use std::sync::Arc;
+use std::{io, mem};
 
 use super::Record;
 use crate::gather::fingerprint::NO_KEY;
-use crate::gather::sort::{Entry, Order, Scratch, Sorter, Stretch, Unpack};
+use crate::gather::sort::{Entry, Order, Scratch, Sorter, Stretch, Unpack, Written, up_to_failure};
 use crate::report::Sink;
 
 /// So much is given on together, in bytes.
@@ -20,34 +21,66 @@ pub(super) struct Aside {
 }
 
 impl Aside {
-    pub fn new(memory: usize) -> io::Result<Self> {
-        Ok(Aside { records: Scratch::new()?, places: Sorter::new(memory), memory })
+    pub fn new(memory: usize) -> Self {
+        Aside { records: Scratch::default(), places: Sorter::new(memory), memory }
     }
 
+    /// Takes a record.
+    ///
+    /// # Errors
+    /// Where there is no room for it.
     pub fn put(&mut self, record: &Record<'_>) -> io::Result<()> {
-        self.places.push(Place::of(record.fingerprint, self.records.len()))?;
-        self.records.write(record.bytes)
+        let offset = self.records.len();
+        self.records.write(record.bytes)?;
+        self.places.push(Place::of(record.fingerprint, offset))
     }
 
     /// Gives on the first record of each key, and all without one, in the order in which they were put here.
-    pub fn give(self, next: &mut dyn Sink) -> io::Result<()> {
+    /// What cannot be read is left out, and why is noted.
+    ///
+    /// # Errors
+    /// Where they are not taken.
+    pub fn give(self, next: &mut dyn Sink, failure: &mut Option<io::Error>) -> io::Result<()> {
         // The places take the other half, if there are no more than fit.
-        let mut first = Sorter::<ByOffset>::new(self.memory / 2);
-        for place in self.places.sorted()? {
-            first.push(First(place?.offset))?;
-        }
-        let (end, mut block) = (self.records.len(), Vec::new());
-        let mut records = Stretch::new(self.records.done()?, 0, end);
-        for first in first.sorted()? {
-            records.skip_to(first?.0);
-            block.extend_from_slice(records.next()?.unwrap_or_default());
-            if block.len() >= BLOCK {
-                next.take(&block)?;
-                block.clear();
+        let sorter = || Sorter::<ByOffset>::new(self.memory / 2);
+        let (mut first, records) = (sorter(), self.records.done());
+        let mut unread = None;
+        for place in up_to_failure(self.places.sorted(), failure) {
+            if first.push(First(place.offset)).is_err() {
+                // Where they cannot all be sorted together, each pile has an order of its own.
+                let full = mem::replace(&mut first, sorter());
+                give_records(&records, full, next, &mut unread)?;
+                first.hold(vec![First(place.offset)]);
             }
         }
-        if block.is_empty() { Ok(()) } else { next.take(&block) }
+        give_records(&records, first, next, &mut unread)?;
+        *failure = failure.take().or(unread);
+        Ok(())
     }
+}
+
+/// Gives on the records that lie there.
+fn give_records(
+    records: &Arc<Written>,
+    offsets: Sorter<ByOffset>,
+    next: &mut dyn Sink,
+    failure: &mut Option<io::Error>,
+) -> io::Result<()> {
+    let mut records = Stretch::new(Arc::clone(records), 0, records.len());
+    let mut read = move |First(offset)| {
+        records.skip_to(offset);
+        records.next().map(|record| record.unwrap_or_default().to_vec())
+    };
+    let records = offsets.sorted().map(|offsets| offsets.map(move |offset| read(offset?)));
+    let mut block = Vec::new();
+    for record in up_to_failure(records, failure) {
+        block.extend_from_slice(&record);
+        if block.len() >= BLOCK {
+            next.take(&block)?;
+            block.clear();
+        }
+    }
+    if block.is_empty() { Ok(()) } else { next.take(&block) }
 }
 
 /// Where a record lies whose key has this fingerprint.

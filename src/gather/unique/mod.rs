@@ -1,7 +1,8 @@
 //! The first find of each key.
 //!
 //! As long as there is memory for the keys, a find that is new goes on at once. From then on, what may
-//! be new is put aside until the end.
+//! be new is put aside until the end. Where that cannot be, it goes on too, though it may be there twice then,
+//! which is told at the end.
 
 mod aside;
 mod keyed;
@@ -10,7 +11,7 @@ mod seen;
 use std::io;
 
 use super::fingerprint::NO_KEY;
-use super::sort::Unpack;
+use super::sort::{Unpack, at_the_cost_of};
 use crate::report::Sink;
 
 use aside::Aside;
@@ -24,6 +25,8 @@ pub(crate) use keyed::Keyed;
 pub(crate) struct Unique {
     seen: Seen,
     aside: Option<Aside>,
+    /// Why something could not be put aside, if that was so.
+    failure: Option<io::Error>,
     /// What all of it may take, in bytes.
     memory: usize,
     /// What is given on, together.
@@ -33,7 +36,8 @@ pub(crate) struct Unique {
 
 impl Unique {
     pub fn new(memory: usize, next: Box<dyn Sink>) -> Self {
-        Unique { seen: Seen::new(memory), aside: None, memory, first: Vec::new(), next }
+        let (seen, first) = (Seen::new(memory), Vec::new());
+        Unique { seen, aside: None, failure: None, memory, first, next }
     }
 
     /// What is known of a key. A record without one is given on, behind all that came before it.
@@ -45,12 +49,13 @@ impl Unique {
         }
     }
 
-    fn put_aside(&mut self, record: &Record<'_>) -> io::Result<()> {
-        let aside = match &mut self.aside {
-            Some(aside) => aside,
-            none => none.insert(Aside::new(self.memory.saturating_sub(self.seen.takes()))?),
-        };
-        aside.put(record)
+    fn put_aside(&mut self, record: &Record<'_>) {
+        let memory = self.memory.saturating_sub(self.seen.takes());
+        let aside = self.aside.get_or_insert_with(|| Aside::new(memory));
+        if let Err(error) = aside.put(record) {
+            self.failure.get_or_insert(error);
+            self.first.extend_from_slice(record.bytes);
+        }
     }
 }
 
@@ -61,7 +66,7 @@ impl Sink for Unique {
             match self.sight(record.fingerprint) {
                 Sight::First => self.first.extend_from_slice(record.bytes),
                 Sight::Again => {}
-                Sight::Unknown => self.put_aside(&record)?,
+                Sight::Unknown => self.put_aside(&record),
             }
         }
         if !self.first.is_empty() {
@@ -72,12 +77,16 @@ impl Sink for Unique {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let Unique { seen, aside, mut next, .. } = *self;
+        let Unique { seen, aside, failure, mut next, .. } = *self;
         drop(seen);
+        let mut unread = None;
         if let Some(aside) = aside {
-            aside.give(&mut *next)?;
+            aside.give(&mut *next, &mut unread)?;
         }
-        next.finish()
+        next.finish()?;
+        let unread = unread.map(|error| at_the_cost_of(error, "some are left out"));
+        let again = failure.map(|error| at_the_cost_of(error, "some may be there more than once"));
+        unread.or(again).map_or(Ok(()), Err)
     }
 }
 

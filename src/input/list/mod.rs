@@ -9,13 +9,15 @@ use std::fs::Metadata;
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::slice;
+#[cfg(target_os = "linux")]
+use std::sync::OnceLock;
 
 pub(crate) use kinds::{Kinds, KindsAsked};
 pub(crate) use paths::{PathList, Separator};
 pub(crate) use rules::{Rules, RulesAsked};
 
 use super::pre::Pre;
-use super::source::{Listed, Source};
+use super::source::{Listed, Origin, Source};
 use crate::problem::Problem;
 use paths::Paths;
 use walk::Walk;
@@ -119,7 +121,7 @@ impl Files<'_> {
                 self.walk = Some(self.rules.walk(&path).peekable());
                 None
             }
-            Ok(meta) => Some(Ok(self.read_by(listed(path, Some(&meta))))),
+            Ok(meta) => Some(Ok(self.read_by(listed(path, Some(&meta), Origin::Named)))),
             Err(error) => Some(Err(Problem::io(path, None, &error))),
         }
     }
@@ -135,10 +137,29 @@ impl Files<'_> {
     }
 }
 
-fn listed(path: PathBuf, meta: Option<&Metadata>) -> Source {
-    let len = meta.filter(|meta| meta.is_file()).map(Metadata::len);
+fn listed(path: PathBuf, meta: Option<&Metadata>, origin: Origin) -> Source {
+    let len = meta.filter(|meta| meta.is_file()).map(|meta| len(meta, origin));
     let modified = meta.and_then(|meta| meta.modified().ok());
-    Source::File(Listed { path, len, modified })
+    Source::File(Listed { path, len, modified, origin })
+}
+
+/// The length that a file is taken to have. Most files of `/proc` are listed as empty; the others of a walk are
+/// taken to be so: the memory of the kernel is longer than anyone can read.
+fn len(meta: &Metadata, origin: Origin) -> u64 {
+    if origin == Origin::Walked && is_of_proc(meta) { 0 } else { meta.len() }
+}
+
+#[cfg(target_os = "linux")]
+fn is_of_proc(meta: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    static PROC: OnceLock<Option<u64>> = OnceLock::new();
+    let proc = PROC.get_or_init(|| Path::new("/proc/self").metadata().ok().map(|meta| meta.dev()));
+    *proc == Some(meta.dev())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_of_proc(_: &Metadata) -> bool {
+    false
 }
 
 /// How many bytes there are behind what is named, so far as files say; `None` where some of it is no
@@ -156,4 +177,24 @@ pub(crate) fn total_len(named: &Named) -> Option<u64> {
 /// What is wrong with a file of the user's, in one line.
 fn complaint(path: &Path, what: &dyn std::fmt::Display) -> String {
     format!("{}: {what}", path.display())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lengths_of_proc_are_taken_for_none_in_walks() {
+        let path = Path::new("/proc/cmdline");
+        let meta = path.metadata().unwrap();
+        let len = |origin| match listed(path.to_owned(), Some(&meta), origin) {
+            Source::File(file) => file.len,
+            _ => None,
+        };
+        assert_eq!((len(Origin::Named), len(Origin::Walked)), (Some(meta.len()), Some(0)));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "text").unwrap();
+        assert_eq!(super::len(&path.metadata().unwrap(), Origin::Walked), 4);
+    }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use bstr::{ByteSlice, ByteVec};
 use memchr::memchr;
 
+use crate::input::closed::stdin;
 use crate::problem::Problem;
 use crate::span::STDIN;
 
@@ -59,7 +60,8 @@ impl PathList {
     pub(super) fn open(&self) -> Result<Paths, Problem> {
         if self.is_stdin() {
             let name = Path::new(STDIN);
-            return Ok(Paths::new(name, Pace::Waits, self.separator, io::stdin()));
+            let stdin = stdin().map_err(|error| Problem::io(name, None, &error))?;
+            return Ok(Paths::new(name, Pace::Waits, self.separator, stdin));
         }
         let file = File::open(&self.file).map_err(|error| Problem::io(&self.file, None, &error))?;
         let is_file = file.metadata().is_ok_and(|meta| meta.is_file());

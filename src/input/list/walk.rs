@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::listed;
-use crate::input::source::Source;
+use crate::input::source::{Origin, Source};
 use crate::problem::Problem;
 
 /// A directory that is walked. What is no file is passed over.
@@ -30,7 +30,7 @@ impl Iterator for Walk {
             match self.entries.next()? {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     let meta = entry.metadata().ok();
-                    return Some(Ok(listed(entry.into_path(), meta.as_ref())));
+                    return Some(Ok(listed(entry.into_path(), meta.as_ref(), Origin::Walked)));
                 }
                 // A file of rules that is in it may be wrong.
                 Ok(entry) => {

@@ -25,6 +25,12 @@ pub fn piped(folder: &Path, args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
+/// How many bytes the program has read (`rchar` of proc_pid_io(5)).
+pub fn has_read(child: &Child) -> u64 {
+    let io = fs::read_to_string(format!("/proc/{}/io", child.id())).unwrap();
+    io.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
+}
+
 /// What it printed, what it said, and its exit status.
 pub fn said(output: &Output) -> (String, String, Option<i32>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::command::{Folder, piped, said, says, urisift};
+use super::command::{Folder, has_read, piped, said, says, urisift};
 
 fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(child.id() as i32), signal).unwrap();
@@ -83,6 +83,52 @@ fn a_signal_ends_a_run_that_waits_for_a_reader() {
             assert_eq!(ended_by(child), Some(signal as i32), "{args:?}");
         }
     }
+}
+
+/// What was found is written, though there was too little of it for a write; and nothing of what is not known.
+#[test]
+fn what_was_found_before_a_signal_is_written() {
+    let folder = Folder::new();
+    let lines: String = (0..100).map(|n| format!("http://a.example/{n}\n")).collect();
+    // Text without end, as far as a test goes.
+    let endless = |name: &str, text: &str| {
+        File::options()
+            .append(true)
+            .open(folder.write(name, text))
+            .unwrap()
+            .set_len(1 << 40)
+            .unwrap();
+    };
+    folder.write("a", &lines);
+    endless("b", "");
+    endless("c", &lines);
+    endless("d.eml", &format!("Subject: x\nContent-Type: text/plain\n\n{lines}"));
+    for signal in SIGNALS {
+        for (args, printed) in [
+            (&["-j1", "a", "b"][..], &*lines),
+            (&["-j4", "a", "b", "a"], &lines),
+            (&["-j1", "c"], &lines),
+            (&["-j4", "c", "a"], &lines),
+            (&["-j1", "d.eml", "a"], &lines),
+            (&["-j1", "--unique", "a", "b"], &lines),
+            (&["-j1", "-c", "a", "b"], "a:100\n"),
+            // These are of all of the text.
+            (&["-j1", "--by", "uri", "a", "b"], ""),
+            (&["-j1", "a", "b", "-o", "o.csv"], ""),
+        ] {
+            let mut command = urisift(&folder.path(), args);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            while !catches(&child, signal) || has_read(&child) < 16 << 20 {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            send(&child, signal);
+            let output = child.wait_with_output().unwrap();
+            let (out, told, _) = said(&output);
+            assert_eq!((&*out, &*told), (printed, ""), "{args:?}");
+            assert_eq!(output.status.signal(), Some(signal as i32), "{args:?}");
+        }
+    }
+    assert_eq!(folder.names(), ["a", "b", "c", "d.eml"]);
 }
 
 /// What was written has whole lines.

@@ -10,7 +10,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::command::{Folder, has, piped, said, says, urisift};
+use super::command::{Folder, has, has_read, has_strace, piped, said, says, urisift};
 
 #[test]
 fn a_folder_that_is_read_as_a_file_is_told() {
@@ -283,6 +283,68 @@ fn what_has_no_end_is_left_when_enough_is_found() {
         let told = "urisift: /dev/tty: No such device or address\n";
         assert_eq!(said(&command.stdin(Stdio::null()).output().unwrap()), says("", told, 2));
     }
+}
+
+/// Some of what the system makes up there has no end, and some of it waits for news.
+#[test]
+fn a_walk_through_what_the_system_makes_up_ends() {
+    if !has(&["timeout", "60", "true"]) {
+        return;
+    }
+    let walk = |path| {
+        let mut command = Command::new("timeout");
+        command.args(["120", env!("CARGO_BIN_EXE_urisift"), path]);
+        let (_, told, code) = said(&command.stdin(Stdio::null()).output().unwrap());
+        assert!(code.is_some_and(|code| code <= 2), "{path}: {code:?}");
+        assert!(told.lines().all(|line| line.starts_with(&format!("urisift: {path}/"))), "{told}");
+        told
+    };
+    walk("/dev");
+    walk("/sys/kernel");
+    let told = walk("/proc/self");
+    let pages = "urisift: /proc/self/pagemap: byte 67108864: its length is not known, and it gives more \
+                 than 64 MiB; name it to search all of it\n";
+    assert!(told.contains(pages) || !Path::new("/proc/self/pagemap").exists(), "{told}");
+    assert!(told.contains("urisift: /proc/self/mem: byte 0: Input/output error\n"), "{told}");
+}
+
+#[test]
+fn what_is_named_is_read_to_its_end() {
+    let folder = Folder::new();
+    if File::open("/proc/self/pagemap").is_err() {
+        eprintln!("skipped: no page map here");
+        return;
+    }
+    let mut child = piped(&folder.path(), &["/proc/self/pagemap"]);
+    while child.try_wait().unwrap().is_none() && has_read(&child) < 100 << 20 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), None);
+}
+
+#[test]
+fn a_walk_does_not_wait_for_what_it_reads() {
+    if !has_strace() {
+        return;
+    }
+    let folder = Folder::new();
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o", "trace", "-e", "trace=open,openat"]);
+    command.args([
+        env!("CARGO_BIN_EXE_urisift"),
+        "-g",
+        "limits",
+        "/proc/self",
+        "/proc/self/limits",
+    ]);
+    let output = command.current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
+    assert_eq!((said(&output).0, said(&output).2), (String::new(), Some(1)));
+    let trace = fs::read_to_string(folder.join("trace")).unwrap();
+    let opened = |line: &&str| line.contains("\"/proc/self/limits\"");
+    let waits: Vec<_> =
+        trace.lines().filter(opened).map(|line| !line.contains("O_NONBLOCK")).collect();
+    assert_eq!(waits, [false, true]);
 }
 
 /// A program that reads files may fail, whatever it has printed.

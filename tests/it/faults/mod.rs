@@ -14,6 +14,8 @@ mod files;
 mod input;
 #[cfg(all(target_os = "linux", feature = "cli"))]
 mod output;
+#[cfg(all(target_os = "linux", feature = "cli"))]
+mod room;
 #[cfg(all(target_os = "linux", feature = "cli", feature = "sqlite"))]
 mod stores;
 #[cfg(all(target_os = "linux", feature = "cli"))]

@@ -71,21 +71,120 @@ fn what_cannot_be_told_counts_nevertheless() {
     }
 }
 
-/// The system opens the null device in the place of what is closed.
+/// Runs a line of the shell, in which `$0` is the command.
+fn shell(folder: &Folder, line: &str) -> Output {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", line, env!("CARGO_BIN_EXE_urisift")]).current_dir(folder.path());
+    command.output().unwrap()
+}
+
+/// The runtime opens the null device in place of a closed stream, and it would take everything.
 #[test]
-fn what_is_closed_takes_everything() {
+fn a_closed_output_is_a_problem_whatever_is_printed() {
     let folder = Folder::new();
     folder.write("a", "http://a.example/");
-    let shell = |line: &str| -> Output {
-        let mut command = std::process::Command::new("sh");
-        command.args(["-c", line, env!("CARGO_BIN_EXE_urisift")]).current_dir(folder.path());
-        command.output().unwrap()
-    };
-    assert_eq!(said(&shell("exec \"$0\" a >&-")), says("", "", 0));
-    assert_eq!(said(&shell("exec \"$0\" nowhere a 2>&-")), says("http://a.example/\n", "", 2));
-    assert_eq!(said(&shell("exec \"$0\" - <&-")), says("", "", 1));
-    assert_eq!(said(&shell("exec \"$0\" a -o b.csv >&- 2>&- <&-")), says("", "", 0));
+    for args in [
+        "a",
+        "-j1 --json a a",
+        "--line-buffered a",
+        "-c a",
+        "-l a",
+        "--by host a",
+        "--unique a",
+        "--files a",
+        "--type-list",
+        "--help",
+        "-V",
+        "explain --help",
+        "--generate man",
+        "explain http://a/",
+        "explain --json http://a/",
+        "resolve --base http://a/ b",
+        "compare http://a/ http://a",
+        "report a",
+    ] {
+        for closed in [">&-", ">&- <&-"] {
+            let (printed, told, code) =
+                said(&shell(&folder, &format!("exec \"$0\" {args} {closed}")));
+            assert_eq!((&*printed, told.lines().count(), code), ("", 1, Some(2)), "{args}: {told}");
+            assert!(told.starts_with("urisift: cannot write: standard output is closed"), "{told}");
+        }
+        let output = shell(&folder, &format!("exec \"$0\" {args} >&- 2>&-"));
+        assert_eq!(said(&output), says("", "", 2), "{args}");
+    }
+}
+
+#[test]
+fn a_closed_output_is_none_where_nothing_is_printed() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/");
+    folder.write("none", "text");
+    for (args, code) in [("-q a", 0), ("none", 1), ("a -o b.csv", 0)] {
+        let output = shell(&folder, &format!("exec \"$0\" {args} >&- <&-"));
+        assert_eq!(said(&output), says("", "", code), "{args}");
+        let output = shell(&folder, &format!("exec \"$0\" {args} >&- 2>&- <&-"));
+        assert_eq!(said(&output), says("", "", code), "{args}");
+    }
     assert!(fs::read_to_string(folder.join("b.csv")).unwrap().contains("http://a.example/"));
+    let output = shell(&folder, "exec \"$0\" nowhere a 2>&-");
+    assert_eq!(said(&output), says("http://a.example/\n", "", 2));
+}
+
+/// Other programs open it so for their children, to read from it and to write to it.
+#[test]
+fn the_null_device_is_not_taken_for_closed() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/");
+    let output = shell(&folder, "exec \"$0\" a - 0<>/dev/null 1<>/dev/null");
+    assert_eq!(said(&output), says("", "", 0));
+}
+
+#[test]
+fn a_closed_input_is_a_problem_where_it_is_to_be_read() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/");
+    let told = "urisift: (standard input): it is closed\n";
+    for args in
+        ["-", "", "--files-from -", "resolve --base http://a/", "explain", "--tlds-from - a"]
+    {
+        let output = shell(&folder, &format!("exec \"$0\" {args} <&-"));
+        assert_eq!(said(&output), says("", told, 2), "{args}");
+    }
+    let output = shell(&folder, "exec \"$0\" - a <&-");
+    assert_eq!(said(&output), says("http://a.example/\n", told, 2));
+    assert_eq!(said(&shell(&folder, "exec \"$0\" a <&-")), says("http://a.example/\n", "", 0));
+}
+
+#[test]
+fn the_null_device_takes_and_gives_what_it_does() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/");
+    for (line, code) in [
+        ("exec \"$0\" a >/dev/null", 0),
+        ("exec \"$0\" --help >/dev/null", 0),
+        ("exec \"$0\" explain http://a/ >>/dev/null", 0),
+        ("exec \"$0\" - </dev/null", 1),
+        ("exec \"$0\" resolve --base http://a/ </dev/null", 0),
+    ] {
+        assert_eq!(said(&shell(&folder, line)), says("", "", code), "{line}");
+    }
+}
+
+#[test]
+fn streams_that_are_open_the_other_way_are_problems() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/");
+    folder.write("other", "");
+    for args in ["a", "explain http://a/", "resolve --base http://a/ b", "--generate man"] {
+        let output = shell(&folder, &format!("exec \"$0\" {args} 1<other"));
+        assert_eq!(said(&output), says("", "urisift: cannot write: Bad file descriptor\n", 2));
+    }
+    for args in ["-", "--files-from -", "explain"] {
+        let (printed, told, code) = said(&shell(&folder, &format!("exec \"$0\" {args} 0>b")));
+        assert_eq!((&*printed, code), ("", Some(2)), "{args}");
+        assert!(told.starts_with("urisift: (standard input): "), "{told}");
+        assert!(told.ends_with("Bad file descriptor\n"), "{told}");
+    }
 }
 
 #[test]
@@ -165,29 +264,6 @@ fn an_output_that_cannot_be_begun_is_told_before_anything_is_read() {
         assert_eq!(said(&folder.run(&["a", "-o", name])), says("", &told, 2));
     }
     assert_eq!(folder.names(), ["a", "d.csv"]);
-}
-
-#[test]
-fn what_is_put_aside_may_find_no_room() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
-    let text: String = (0..600_000).map(|n| format!("http://a.example/{n}\n")).collect();
-    folder.write("a", text);
-    let tmp = folder.path();
-    for (calls, error, words) in [
-        ("write", "error=ENOSPC:when=1", "No space left on device"),
-        ("lseek", "error=EIO:when=1+", "Input/output error"),
-    ] {
-        let faults = Faults { calls, what: error, path: None };
-        let args = ["--memory", "16M", "--top", "3", "a"];
-        let faulty = faults.run(&folder, &args);
-        let told =
-            format!("urisift: cannot write: a temporary file in {}: {words}\n", tmp.display());
-        assert_eq!(said(&faulty.output), says("", &told, 2));
-    }
-    assert_eq!(folder.names(), ["a"]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub struct Counts {
 
 /// Where a byte takes fewer instructions, those are seen among them that a buffer takes to grow, or that
 /// a longer input takes from its first chunk on, so that so many times more bytes are counted.
-const FEW: [(f64, usize); 2] = [(200.0, 8), (8.0, 256)];
+const FEW: [(f64, usize); 2] = [(400.0, 8), (8.0, 256)];
 
 impl Counts {
     pub fn of(program: &Path, family: &Family, folder: &Path) -> Counts {

@@ -14,6 +14,7 @@ use super::Failure;
 use super::input::inputs;
 use super::output;
 use crate::cli::color::Color;
+use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, NONE};
 use crate::cli::screen::Screen;
 use crate::grammar::caution::{self, Caution};
@@ -65,7 +66,7 @@ impl Args {
         // What programs read goes out as it is; styles, and what looks like them, are for people.
         let is_seen = io::stdout().is_terminal() || self.color.is_on(&Screen::Stdout);
         let mut out: Box<dyn Write> = match self.json {
-            true => Box::new(BufWriter::new(io::stdout().lock())),
+            true => Box::new(BufWriter::new(stdout())),
             false => Box::new(output(self.color)),
         };
         let width = if io::stdout().is_terminal() { textwrap::termwidth() } else { usize::MAX };
