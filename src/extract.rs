@@ -232,9 +232,8 @@ mod tests {
     }
 
     /// How many bytes delimiting looks at in all, with every switch on.
-    fn steps(text: &[u8], max_len: usize) -> u64 {
-        let mut options = Options { max_len, ..Options::default() };
-        (options.www, options.bare, options.email, options.refang) = (true, true, true, true);
+    fn steps(text: &[u8], options: Options) -> u64 {
+        let options = Options { www: true, bare: true, email: true, refang: true, ..options };
         let mut extract = Extract::new(options);
         steps::take();
         while extract.next(Text { bytes: text, base: 0, last: true }).is_some() {}
@@ -249,8 +248,32 @@ mod tests {
         for kind in kinds.lines() {
             let text = make(&[kind, "1"]);
             for max_len in [1 << 12, 1 << 20] {
-                let [half, whole] = [1 << 18, 1 << 19].map(|len| steps(&text[..len], max_len));
+                let options = || Options { max_len, ..Options::default() };
+                let [half, whole] = [1 << 18, 1 << 19].map(|len| steps(&text[..len], options()));
                 assert!(whole <= half * 21 / 10 + 10_000, "{kind}: {half} and {whole}");
+            }
+        }
+    }
+
+    /// However long a wrapper may be, and whatever opens it: an end is not looked for again and again.
+    #[test]
+    fn wrappers_that_are_not_closed_are_looked_at_a_few_times() {
+        for mark in delimit::marks() {
+            for inside in [
+                "http://a/ ",
+                "http://a/ b\nc ",
+                "http://a/b\nc\nd\n",
+                "http://a/-\n",
+                "http://a/é",
+                "http:\nc ",
+                "URL:http://a/b\nc d\n",
+                " \nhttp://a/ b\n",
+            ] {
+                let options = || Options { max_wrap: 1 << 30, ..Options::default() };
+                let piece = format!("{mark}{inside}");
+                let [half, whole] =
+                    [1 << 9, 1 << 10].map(|count| steps(piece.repeat(count).as_bytes(), options()));
+                assert!(whole <= half * 21 / 10 + 10_000, "{piece:?}: {half} and {whole}");
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
 use crate::options::{Fold, Letters, Options};
 use crate::scan::Class;
 
-/// What is passed over at once: an ampersand may start the closing bracket of a page's source.
+/// What is passed over at once: an ampersand may start a bracket of a page's source.
 static INNER: Class = Class::of(URI.without(ByteSet::of(b"&")));
 
 /// A URI in angle brackets.
@@ -50,6 +50,8 @@ pub(super) fn inside(
             return content.close(i);
         }
         i = match byte {
+            // Another opens before this one is closed, as `<` does.
+            b'&' if view.has(i, b"&lt;") => return None,
             b'&' => i + 1,
             b' ' | b'\t' | b'\r' | b'\n' => content.white_space(i)?,
             b'|' | b'\\' => return None,

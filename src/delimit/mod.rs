@@ -29,6 +29,8 @@ use crate::options::{Join, Options, Trailing};
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
 pub(crate) use view::{LOOK_BEHIND, View};
+#[cfg(all(test, unix))]
+pub(crate) use wrapper::marks;
 
 use angle::Inside;
 use bare::{Head, Stop};

@@ -87,6 +87,13 @@ const PAIRS: &[(&str, &str, Wrapper)] = &[
     ("⟨", "⟩", Wrapper::Angle),
 ];
 
+/// All opening marks.
+#[cfg(test)]
+pub(crate) fn marks() -> impl Iterator<Item = &'static str> {
+    let bytes = ["<", "\"", "'", "`", "(", "[", "{"];
+    bytes.into_iter().chain(PAIRS.iter().map(|pair| pair.0))
+}
+
 /// What may stand before a blank that belongs to an opening mark.
 const MAY_OPEN: ByteSet = MARGIN.or(ByteSet::of(b"<:"));
 

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use super::budget::{Budget, Counted, Rationed};
-use super::detect::{Choice, detect};
-use super::format::{Flow, Format, Head, Sniff};
+use super::detect::{Choice, detect, is_told};
+use super::format::{Flow, Format};
 use super::ground::Ground;
 use super::media;
 use super::part::Part;
@@ -101,7 +101,7 @@ impl<'v> Descent<'v> {
             );
             return self.text(tape);
         }
-        if format.has_magic() && !is_of(format, tape) {
+        if format.has_magic() && !is_told(tape, |head| format.sniff(head)) {
             self.problem(
                 Some(tape.span(0..0).start),
                 format!("this is not {}, and is read as it is", format.name()),
@@ -223,7 +223,6 @@ impl<'v> Descent<'v> {
             }
         };
         let outer = Rc::clone(&self.ground);
-        outer.set_passed(true);
         self.ground = Rc::new(outer.above());
         let read = Rationed::new(read, Rc::clone(&self.budget), self.limits.expansion);
         let mut tape = Tape::of_ground(read, Rc::clone(&self.ground), Vec::new());
@@ -238,7 +237,6 @@ impl<'v> Descent<'v> {
             self.problem(Some(at), format!("{step}: broken after {made} bytes: {error}"));
         }
         drop(tape);
-        outer.set_passed(false);
         self.ground = outer;
         flow
     }
@@ -284,10 +282,4 @@ fn shorten(path: &mut String, start: usize) {
         path.truncate(end.unwrap_or(start));
         path.push('…');
     }
-}
-
-/// Whether the tape has bytes of the format.
-fn is_of(format: &dyn Format, tape: &mut Tape<'_>) -> bool {
-    tape.peek(SIGHT);
-    format.sniff(Head { bytes: tape.live(), is_all: true }) == Sniff::Yes
 }

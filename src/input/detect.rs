@@ -6,6 +6,7 @@ use std::io;
 use super::descent::Limits;
 use super::format::{FORMATS, Format, Head, Sniff};
 use super::source::read_at;
+use super::tape::Tape;
 
 /// What is known of a format by the first bytes.
 #[derive(Clone, Copy)]
@@ -20,19 +21,34 @@ pub(crate) enum Choice {
 /// How much is looked at, in bytes, to tell a format.
 pub(crate) const ENOUGH: usize = 16 << 10;
 
+/// What of the bytes is looked at: more may have come, and nothing must depend on that.
+fn head(bytes: &[u8], is_all: bool) -> Head<'_> {
+    let is_all = is_all || bytes.len() >= ENOUGH;
+    Head { bytes: &bytes[..bytes.len().min(ENOUGH)], is_all }
+}
+
 /// The format of bytes that start so; where `is_all`, nothing comes behind them.
 pub(crate) fn detect(bytes: &[u8], is_all: bool) -> Choice {
-    // More may have come: what is told must not depend on that.
-    let is_all = is_all || bytes.len() >= ENOUGH;
-    let head = Head { bytes: &bytes[..bytes.len().min(ENOUGH)], is_all };
+    let head = head(bytes, is_all);
     for format in FORMATS {
         match format.sniff(head) {
             Sniff::Yes => return Choice::Format(*format),
-            Sniff::More if !is_all => return Choice::More,
+            Sniff::More if !head.is_all => return Choice::More,
             _ => {}
         }
     }
     Choice::Text
+}
+
+/// What is told of the front of a tape, of which as much is peeked at as that takes.
+pub(super) fn is_told(tape: &mut Tape<'_>, sniff: impl Fn(Head<'_>) -> Sniff) -> bool {
+    loop {
+        let is_all = tape.has_ended();
+        match sniff(head(tape.live(), is_all)) {
+            Sniff::More if !is_all && tape.live().len() < ENOUGH => _ = tape.more(),
+            sniff => return sniff == Sniff::Yes,
+        }
+    }
 }
 
 /// How containers are taken apart.

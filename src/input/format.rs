@@ -62,9 +62,14 @@ impl Head<'_> {
         let len = known.len().min(magic.len());
         match known[..len] == magic[..len] {
             true if len == magic.len() => Sniff::Yes,
-            true if !self.is_all => Sniff::More,
-            _ => Sniff::No,
+            true => self.undecided(),
+            false => Sniff::No,
         }
+    }
+
+    /// What is said where more bytes would tell, if there are any.
+    pub fn undecided(self) -> Sniff {
+        if self.is_all { Sniff::No } else { Sniff::More }
     }
 }
 

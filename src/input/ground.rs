@@ -10,8 +10,6 @@ use crate::span::Position;
 pub(crate) struct Ground {
     /// Whether anybody wants to know of lines.
     counts: bool,
-    /// Nobody asks for a place before what is read next.
-    is_passed: Cell<bool>,
     lines: RefCell<Lines>,
     /// How many bytes have been read, and not been looked at.
     ahead: Cell<usize>,
@@ -100,10 +98,6 @@ impl Ground {
         }
         let mut lines = self.lines.borrow_mut();
         memchr::memchr_iter(b'\n', bytes).for_each(|at| lines.note(raw + at as u64));
-        if self.is_passed.get() {
-            // What has been looked at is passed for good; what is ahead may be asked for again.
-            lines.settle(raw.saturating_sub(self.ahead.get() as u64));
-        }
     }
 
     /// Nobody will ask for a place before the offset.
@@ -111,11 +105,6 @@ impl Ground {
         if self.counts {
             self.lines.borrow_mut().settle(raw);
         }
-    }
-
-    /// From now on nobody asks for a place in what is read, or somebody does again.
-    pub fn set_passed(&self, passed: bool) {
-        self.is_passed.set(passed);
     }
 
     /// The position of a byte, which is not before any that was asked for.
@@ -170,17 +159,5 @@ mod tests {
         }
         assert_eq!(ground.position((1 << 40) + KEPT).unwrap().line, 4);
         assert_eq!(ground.position((1 << 40) + KEPT + 3).unwrap(), Position { line: 5, column: 3 });
-    }
-
-    #[test]
-    fn what_is_ahead_of_what_is_unpacked_keeps_its_lines() {
-        let ground = Ground::new(true);
-        ground.set_passed(true);
-        ground.note(b"a\nb\n", 0);
-        ground.set_ahead(2);
-        ground.note(b"c\n", 4);
-        ground.set_passed(false);
-        assert_eq!(ground.position(2), Some(Position { line: 2, column: 1 }));
-        assert_eq!(ground.position(4), Some(Position { line: 3, column: 1 }));
     }
 }

@@ -36,6 +36,8 @@ mod source;
 mod squeezed;
 mod tape;
 mod tar;
+#[cfg(test)]
+mod tests;
 mod transfer;
 mod utf16;
 mod warc;

@@ -43,7 +43,9 @@ impl<'s> Tape<'s> {
     pub fn of_ground(read: impl Read + 's, ground: Rc<Ground>, head: Vec<u8>) -> Self {
         ground.note(&head, 0);
         let tape = Tape::new(Feed::Ground(Box::new(read), ground));
-        Tape { end: head.len(), buffer: head, ..tape }
+        let tape = Tape { end: head.len(), buffer: head, ..tape };
+        tape.tell_ahead();
+        tape
     }
 
     /// The bytes of runs, which make no links.

@@ -116,7 +116,7 @@ fn document(head: Head<'_>) -> Sniff {
             return rest.starts_with(COMMENT).or(element(rest));
         }
         let Some(len) = memchr::memmem::find(rest.bytes, COMMENT_END) else {
-            return Sniff::sure(false).or(open(head));
+            return head.undecided();
         };
         at += len + COMMENT_END.len();
     }
@@ -146,13 +146,8 @@ fn starts(head: Head<'_>, start: &[u8], then: ByteSet) -> Sniff {
     }
     match head.bytes.get(start.len()) {
         Some(byte) => Sniff::sure(then.contains(*byte)),
-        None => open(head),
+        None => head.undecided(),
     }
-}
-
-/// More bytes would tell, if there are any.
-fn open(head: Head<'_>) -> Sniff {
-    if head.is_all { Sniff::No } else { Sniff::More }
 }
 
 #[cfg(test)]

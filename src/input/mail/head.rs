@@ -152,10 +152,7 @@ pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
             Line::Field { name, .. } if is_first_field(&line[..name]) => known += 1,
             Line::Field { .. } if known > 0 && unknown < UNKNOWN => unknown += 1,
             Line::Continuation if known > 0 => {}
-            _ if !is_whole && known > 0 && name_len(line) == line.trim_ascii_end().len() => {
-                return Sniff::More;
-            }
-            _ if !is_whole && may_become_field(line) => return Sniff::More,
+            _ if !is_whole && may_become_field(line, known > 0) => return Sniff::More,
             _ => return Sniff::No,
         }
         if known == 2 {
@@ -174,11 +171,13 @@ fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
-/// Whether the line, as far as it has come, may be a field whose name a message starts with.
-fn may_become_field(line: &[u8]) -> bool {
-    let names = FIRST_FIELDS.iter().chain(FIRST_WORDS);
-    line.len() < 40 && names.into_iter().any(|name| starts_with(name.as_bytes(), line))
-        || FIRST_WORDS.iter().any(|word| starts_with(line, word.as_bytes()))
+/// Whether the line, as far as it has come, may be a field: any field after the first, which has a name that messages
+/// start with.
+fn may_become_field(line: &[u8], is_after_first: bool) -> bool {
+    let name = line.trim_ascii_end();
+    let starts = FIRST_FIELDS.iter().chain(FIRST_WORDS);
+    let is_start = || starts.into_iter().any(|start| starts_with(start.as_bytes(), line));
+    name_len(line) == name.len() && (is_after_first || is_first_field(name) || is_start())
 }
 
 #[cfg(test)]
@@ -206,6 +205,10 @@ mod tests {
         }
         for (text, expected) in [
             ("Receiv", Sniff::More),
+            ("From ", Sniff::More),
+            ("X-Any ", Sniff::More),
+            ("From a", Sniff::No),
+            ("Fro ", Sniff::No),
             ("hello", Sniff::No),
             ("From: a@b\n", Sniff::More),
             ("From: a@b\nThread-Ind", Sniff::More),

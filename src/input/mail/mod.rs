@@ -12,6 +12,7 @@ mod text;
 mod word;
 
 use super::descent::Descent;
+use super::detect::is_told;
 use super::format::{Flow, Format, Head as FirstBytes, Sniff};
 use super::tape::Tape;
 use entity::Mailbox;
@@ -71,9 +72,8 @@ fn behind_blank_lines(head: FirstBytes<'_>, sniff: fn(FirstBytes<'_>) -> Sniff) 
 
 /// Passes over the blank lines in front of mail: those of a message without a header end it.
 fn pass_blank_lines(tape: &mut Tape<'_>, sniff: fn(FirstBytes<'_>) -> Sniff) {
-    let blank = blank_len(tape.peek(BLANK));
-    let rest = FirstBytes { bytes: &tape.live()[blank..], is_all: true };
-    if sniff(rest) == Sniff::Yes {
+    if is_told(tape, |head| behind_blank_lines(head, sniff)) {
+        let blank = blank_len(tape.live());
         tape.pass_bytes(blank);
     }
 }

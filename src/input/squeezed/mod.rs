@@ -88,7 +88,7 @@ const MOST_RESTARTS: usize = 1000;
 /// Unpacks what the tape has, and goes on with the next member behind what cannot be read. What lies
 /// between is text; each stretch is a ground of its own.
 fn open<S: Squeeze>(name: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let losses = Rc::<Losses>::default();
+    let losses = Rc::new(Losses::on(&to.ground));
     for _ in 0..MOST_RESTARTS {
         let (start, at) = (tape.at(), tape.span(0..0).start);
         let said = Rc::clone(&losses);
@@ -244,7 +244,7 @@ fn bzip2(head: Head<'_>) -> Sniff {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::input) mod tests {
     use std::io::Write;
 
     use super::*;
@@ -257,7 +257,8 @@ mod tests {
         numbers.take(99).flat_map(|n| format!("{n} ").into_bytes()).collect()
     }
 
-    fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
+    /// The text, packed in every way that this build has.
+    pub fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
         let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::best());
         let mut bz2 = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::best());
         let info = lz4_flex::frame::FrameInfo::new().content_checksum(true);

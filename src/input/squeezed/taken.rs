@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
+use crate::input::ground::Ground;
 use crate::input::tape::Tape;
 
 /// How much can be given back, in bytes. A block of Zstandard has at most half of it (RFC 8878 3.1.1.2).
@@ -25,12 +26,18 @@ pub(super) struct Taken<'t, 's> {
 /// What has gone wrong with the members of a tape.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
+    /// What the raw bytes of the tape stand on: no lines are asked for of those that cannot be given back.
+    ground: Rc<Ground>,
     /// So many bytes have been given back in all.
     given: Cell<u64>,
     is_broken: Cell<bool>,
 }
 
 impl Losses {
+    pub fn on(ground: &Rc<Ground>) -> Self {
+        Losses { ground: Rc::clone(ground), ..Losses::default() }
+    }
+
     /// Whether a member was broken since this was last asked for.
     pub fn take_broken(&self) -> bool {
         self.is_broken.take()
@@ -108,8 +115,11 @@ impl BufRead for Taken<'_, '_> {
     fn consume(&mut self, count: usize) {
         self.count += count;
         let old = self.count.saturating_sub(MOST);
-        self.tape.pass_bytes(old);
-        self.count -= old;
+        if old > 0 {
+            self.tape.pass_bytes(old);
+            self.count -= old;
+            self.losses.ground.settle(self.tape.span(0..0).start);
+        }
     }
 }
 

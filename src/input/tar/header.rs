@@ -96,13 +96,13 @@ fn is_sound(block: &[u8]) -> bool {
     sum == Some(unsigned) || sum == Some(signed)
 }
 
-/// Whether bytes start with a header. More are waited for only where there is a name that is filled up
-/// with NULs: no text has one, and none has to wait.
+/// Whether bytes start with a header. Text waits for no more than its first line, or what does not fit into
+/// a name.
 pub(super) fn sniff(head: Head<'_>) -> Sniff {
     match head.bytes.get(..BLOCK) {
+        _ if !may_be_header(head.bytes) => Sniff::No,
         Some(block) => Sniff::sure(is_header(block)),
-        None if !head.is_all && has_padding(head.bytes) => Sniff::More,
-        None => Sniff::No,
+        None => head.undecided(),
     }
 }
 
@@ -110,6 +110,21 @@ pub(super) fn sniff(head: Head<'_>) -> Sniff {
 fn is_header(block: &[u8]) -> bool {
     let is_magic = block[MAGIC].starts_with(b"ustar");
     (is_magic || is_old(block)) && is_sound(block)
+}
+
+/// Whether what starts so may be the first header: it has a name in one line, and numbers.
+fn may_be_header(start: &[u8]) -> bool {
+    let field =
+        |range: Range<usize>| &start[range.start.min(start.len())..range.end.min(start.len())];
+    let name = field(NAME);
+    let len = memchr::memchr2(0, b'\n', name).unwrap_or(name.len());
+    let is_name = len == name.len() || len > 0 && name[len] == 0;
+    is_name && [SIZE, CHECKSUM].into_iter().all(|range| may_be_number(field(range)))
+}
+
+/// Whether a field that starts so may be a number.
+fn may_be_number(start: &[u8]) -> bool {
+    start.first() == Some(&0x80) || is_octal(start)
 }
 
 /// Where the first block that is a header starts, in bytes whose first one has that offset in the
@@ -188,16 +203,18 @@ mod tests {
     #[test]
     fn text_does_not_wait() {
         let sniff = |bytes: &[u8], is_all| sniff(Head { bytes, is_all });
-        for text in [&b""[..], b"a", b"some text", b"\0", b"U\0T\0F\0", &[b'a'; 511]] {
+        let line = "a line of text that is longer than a name".repeat(4);
+        for text in [&b"\0"[..], b"a\n", b"some text\r\n", line.as_bytes()] {
             assert_eq!(sniff(text, false), Sniff::No, "{text:?}");
         }
-        for header in [block("a", b'0', 1), old("a", 1)] {
-            assert_eq!(sniff(&header[..2], false), Sniff::More);
-            assert_eq!(sniff(&header[..511], false), Sniff::More);
-            assert_eq!(sniff(&header[..511], true), Sniff::No);
+        assert_eq!(sniff(&b"U\0T\0F\0".repeat(21), false), Sniff::No);
+        let long = "a".repeat(100);
+        for header in [block("a", b'0', 1), old("a", 1), block(&long, b'0', 1)] {
+            for len in 0..BLOCK {
+                assert_eq!(sniff(&header[..len], false), Sniff::More, "{len}");
+                assert_eq!(sniff(&header[..len], true), Sniff::No);
+            }
             assert_eq!(sniff(&header, false), Sniff::Yes);
         }
-        let long = block(&"a".repeat(100), b'0', 1);
-        assert_eq!(sniff(&long, false), Sniff::Yes);
     }
 }

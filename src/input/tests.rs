@@ -1,0 +1,299 @@
+//! What bytes are, and what is in them, does not depend on how many of them the first read gives.
+
+use super::detect::{Choice, detect, named};
+use super::drip::{Random, UNCUT};
+use super::format::{FORMATS, Format};
+use super::seen::{entered, entered_behind};
+use super::squeezed::tests::packed;
+use super::tar::tests::{block, entry, old};
+
+/// A page with more lines than the first read is cut at.
+fn page() -> String {
+    let line = "<p>é &amp; <a href=\"http://h.example/&amp;x\">http://i.example/&amp;y</a>\n";
+    format!("<!doctype html>\n{}", line.repeat(14))
+}
+
+/// The start of something, and the name of its format, if it has one.
+type Sample = (Option<&'static str>, Vec<u8>);
+
+/// What starts as each format may, and what looks so for a while.
+fn samples() -> Vec<Sample> {
+    let page = page();
+    [archives(&page), compressed(&page), texts(&page)].concat()
+}
+
+fn archives(page: &str) -> Vec<Sample> {
+    let names = [
+        "page.html",
+        "a b",
+        "./ü",
+        "<html>",
+        "BEGIN:VCARD",
+        "{\"a\":1",
+        "From a@b",
+        "To: a",
+        "PK\x03\x04",
+        &"n".repeat(99),
+        &"n".repeat(100),
+    ];
+    let (zip, warc) = (zip(page.as_bytes()), warc("Content-Type: text/html", page.as_bytes()));
+    let tars = names.map(|name| (Some("tar"), entry(name, b'0', page)));
+    let others = [
+        (Some("tar"), [entry("x", b'x', "12 path=ab\n"), entry("y", b'0', page)].concat()),
+        (Some("tar"), [old("old", page.len() as u64), page.as_bytes().to_vec()].concat()),
+        (None, block("two\nlines", b'0', 0)),
+        (None, [&b"name"[..], &[0; 999]].concat()),
+        (None, [&b"name"[..], &[0; 95], &[b'x'; 999]].concat()),
+        (Some("zip"), zip.clone()),
+        (Some("zip"), [b"PK\x07\x08", &zip[..]].concat()),
+        (Some("zip"), [b"PK00", &zip[..]].concat()),
+        (Some("zip"), [&b"PK\x05\x06"[..], &[0; 18]].concat()),
+        (None, b"PK\x07\x08PK\x05\x06".to_vec()),
+        (Some("warc"), [b"WARC/0.18", &warc[8..]].concat()),
+        (None, [b"WARC/2.0", &warc[8..]].concat()),
+        (Some("warc"), warc),
+    ];
+    tars.into_iter().chain(others).collect()
+}
+
+/// An archive of a member that is stored.
+fn zip(data: &[u8]) -> Vec<u8> {
+    let size = (data.len() as u32).to_le_bytes();
+    let fixed = b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    [&fixed[..], &size, &size, b"\x04\0\0\0name", data].concat()
+}
+
+/// An archive of a response.
+fn warc(fields: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n");
+    let len = head.len() + body.len();
+    let fields = "WARC-Type: response\r\nContent-Type: application/http";
+    let record = format!("WARC/1.0\r\n{fields}\r\nContent-Length: {len}\r\n\r\n");
+    [record.as_bytes(), head.as_bytes(), body, b"\r\n\r\n"].concat()
+}
+
+fn compressed(page: &str) -> Vec<Sample> {
+    let samples = packed(page.as_bytes()).into_iter();
+    let mut samples: Vec<_> = samples.map(|(format, bytes)| (Some(format.name()), bytes)).collect();
+    samples.extend(packed(b"").into_iter().map(|(format, bytes)| (Some(format.name()), bytes)));
+    samples.push((Some("zst"), b"\x5a\x2a\x4d\x18\x04\0\0\0http".to_vec()));
+    samples.push((None, b"BZh9 is no stream".to_vec()));
+    samples
+}
+
+/// What is told by its characters, and what these are as UTF-16 and UTF-32.
+fn texts(page: &str) -> Vec<Sample> {
+    let html = Some("html");
+    let (mbox, mail, ics, json) = (Some("mbox"), Some("mail"), Some("ics"), Some("json"));
+    let from = "From a@b.example Thu Jan  1 00:00:00 1970";
+    let body = "http://h.example/?a=3D1\n".repeat(45);
+    let long = "n".repeat(99);
+    let starts = [
+        (html, "\u{feff}<html>"),
+        (html, " \n\t<!-- <p> -->\r\n<Body\tclass=a>"),
+        (html, "<?xml version='1.0'?>"),
+        (html, "<?xml-stylesheet href='a'?>"),
+        (html, "<rdf:RDF>"),
+        (html, "<br/>"),
+        (html, "<h1>"),
+        (None, "<foo>"),
+        (None, "<!-- a -->\ntext"),
+        (None, "<http://a.example/>"),
+        (mbox, &format!("{from}\nSubject: a\nTo: b\n\n")),
+        (mbox, &format!("\r\n\r\n{from}\r\n>From b\r\nTo: b\r\n\r\n")),
+        (None, &format!("{from}\nis what it says\n")),
+        (mail, "From: a\nTo: b\n\n"),
+        (mail, &format!("\n\nSubject: {long}\nTo: b\n\n")),
+        (mail, "\n\r\nFrom : a\nTo\t: b\n\n"),
+        (
+            mail,
+            "Date \t: a\nMime-Version\t \t: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n",
+        ),
+        (mail, "Received: by a\n\tfor b\nX-Any: c\n\n"),
+        (mail, "Subject: a\nOne: b\nTwo : c\n>From d\nTo: e\n\n"),
+        (mail, &format!("X-{long}: a\nThe-{long}: b\nTo: c\n\n")),
+        (None, "Subject: a\nOne: b\nTwo: c\nThree: d\nFour: e\nTo: f\n\n"),
+        (None, "Subject: a\nis what it says\n"),
+        (None, "X- is no field, and goes on without one"),
+        (None, "Date is no field, and goes on without one"),
+        (ics, "BEGIN:VCALENDAR\r\nURL:http://a.\r\n example/\r\n"),
+        (ics, "\r\n\u{feff}begin:vcard\nURL:http://a.\n example/\n"),
+        (None, "BEGIN:VEVENT\n"),
+        (json, "{\"a\": \"http:\\/\\/a.example\\/\"}\n"),
+        (json, "\u{feff} [\n[], {}, true, -1.5e3, \"http:\\/\\/a.example\\/\"]\n"),
+        (None, "[INFO] http://a.example/\n"),
+        (None, "[1] http://a.example/\n"),
+        (None, "see http://a.example/\n"),
+        (
+            None,
+            "see http://a.example/ in a line that is longer than a name, and has no end for long ",
+        ),
+        (None, "\u{feff}text"),
+    ];
+    let plain = starts.map(|(name, start)| (name, [start, &body].concat().into_bytes()));
+    let utf16 = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        format!("\u{feff}{page}").encode_utf16().flat_map(order).collect()
+    };
+    let utf32 = |order: fn(u32) -> [u8; 4]| -> Vec<u8> {
+        format!("\u{feff}{page}").chars().flat_map(|c| order(u32::from(c))).collect()
+    };
+    let others = [
+        (html, page.as_bytes().to_vec()),
+        (Some("utf16"), utf16(u16::to_le_bytes)),
+        (Some("utf16"), utf16(u16::to_be_bytes)),
+        (Some("utf32"), utf32(u32::to_le_bytes)),
+        (Some("utf32"), utf32(u32::to_be_bytes)),
+        (None, utf16(u16::to_le_bytes)[2..].to_vec()),
+        (None, vec![0; 999]),
+        (None, b"\xff\xff".to_vec()),
+    ];
+    plain.into_iter().chain(others).collect()
+}
+
+/// The name of what is told of bytes; `?` where it takes more.
+fn told(bytes: &[u8], is_all: bool) -> Option<&'static str> {
+    match detect(bytes, is_all) {
+        Choice::Text => None,
+        Choice::Format(format) => Some(format.name()),
+        Choice::More => Some("?"),
+    }
+}
+
+/// As many of the first bytes as the first read may give.
+const FIRST: usize = 1 << 10;
+
+/// However few of the bytes there are, they tell what all of them do, or ask for more.
+fn assert_told(bytes: &[u8]) {
+    let whole = told(bytes, true);
+    for len in 0..bytes.len().min(FIRST) {
+        let early = told(&bytes[..len], false);
+        let shown = || bytes[..len].escape_ascii();
+        assert!(early == whole || early == Some("?"), "{early:?}, not {whole:?}: {}", shown());
+    }
+}
+
+#[test]
+fn the_first_bytes_tell_what_all_do_or_ask_for_more() {
+    for (name, bytes) in samples() {
+        assert_eq!(told(&bytes, true), name, "{}", bytes.escape_ascii());
+        assert_told(&bytes);
+    }
+}
+
+#[test]
+fn so_they_do_whatever_is_put_together() {
+    let samples = samples();
+    let mut random = Random::default();
+    for _ in 0..3000 {
+        let mut bytes = Vec::new();
+        for _ in 0..1 + random.below(4) {
+            let (_, sample) = &samples[random.below(samples.len())];
+            let start = random.below(9).saturating_sub(4).min(sample.len());
+            let end = start + random.below(40).min(sample.len() - start);
+            bytes.extend_from_slice(&sample[start..end]);
+        }
+        assert_told(&bytes);
+    }
+}
+
+/// What is found in it, and what is wrong with it, does not depend on that either: of a format's first sample, for
+/// every first read.
+#[test]
+fn what_is_in_a_container_does_not_depend_on_the_first_read() {
+    let mut seen = Vec::new();
+    for (name, bytes) in samples() {
+        let Some(format) = name.and_then(named) else { continue };
+        let whole = entered(format, &bytes, UNCUT);
+        assert!(!whole.texts.is_empty() || bytes.len() < 99, "{format:?}");
+        let every = if seen.contains(&name) { 50 } else { 1 };
+        seen.push(name);
+        for head in (1..bytes.len().min(FIRST)).step_by(every) {
+            let behind = entered_behind(format, &bytes, head, UNCUT);
+            assert!(behind == whole, "{head} bytes of {}", bytes.escape_ascii());
+        }
+        for step in [1, 70] {
+            assert!(entered(format, &bytes, step) == whole, "{step} of {}", bytes.escape_ascii());
+        }
+    }
+    let named = FORMATS.iter().map(|format| Some(format.name()));
+    assert!(named.into_iter().all(|name| seen.contains(&name)));
+}
+
+/// What is fed line by line is searched line by line.
+#[test]
+fn text_does_not_wait() {
+    let long =
+        "see http://a.example/ in a line that is longer than a name, and is not over ".repeat(2);
+    for text in [
+        "a\n",
+        "see http://a.example/\n",
+        "Jan  1 00:00:00 host daemon[1]: see http://a.example/\r\n",
+        "2020-01-01T00:00:00Z http://a.example/\n",
+        "[INFO] http://a.example/\n",
+        "http://a.example/\n",
+        "Subject to http://a.example/\n",
+        "X- http://a.example/\n",
+        "<http://a.example/>\n",
+        &long,
+    ] {
+        assert_eq!(told(text.as_bytes(), false), None, "{text:?}");
+    }
+    assert_eq!(told(b"{\"a\": \"http:\\/\\/a.example\\/\"}\n", false), Some("json"));
+}
+
+/// A file in an archive.
+fn tar(data: &[u8]) -> Vec<u8> {
+    let mut archive = [&block("name", b'0', data.len() as u64), data].concat();
+    archive.resize(archive.len().next_multiple_of(512) + 1024, 0);
+    archive
+}
+
+/// What is broken, with more lines in it and behind it than one read gives.
+fn broken() -> Vec<(&'static dyn Format, Vec<u8>)> {
+    let mut random = Random::default();
+    let text: Vec<u8> = (0..200 << 10).map(|_| b'0' + random.below(64) as u8).collect();
+    let mut all = Vec::new();
+    for (format, member) in packed(page().as_bytes()).into_iter().chain(packed(&text)) {
+        for at in [10, member.len() / 3, member.len() * 9 / 10] {
+            let mut member = member.clone();
+            member[at..].fill(0xff);
+            member[at + 1..].iter_mut().step_by(9).for_each(|byte| *byte = b'\n');
+            let lines = b"\nhttp://u.example/\n".repeat(9 << 10);
+            all.push((format, [&member[..], &lines].concat()));
+        }
+    }
+    all
+}
+
+/// However what is broken comes, and whatever it lies in, what is read as it is has the lines and columns of
+/// the source: the helpers look at that.
+#[test]
+fn what_is_broken_has_the_lines_of_the_source() {
+    for (format, bytes) in broken() {
+        assert_same_lines(format, &bytes);
+        for outer in [tar(&bytes), zip(&bytes)] {
+            let Choice::Format(archive) = detect(&outer, true) else { panic!("an archive") };
+            assert_same_lines(archive, &outer);
+        }
+        let coding = match format.name() {
+            "gz" => "gzip",
+            "zst" => "zstd",
+            _ => "br",
+        };
+        let fields = format!("Content-Encoding: {coding}");
+        assert_same_lines(named("warc").unwrap(), &warc(&fields, &bytes));
+    }
+}
+
+fn assert_same_lines(format: &dyn Format, bytes: &[u8]) {
+    let name = format.name();
+    let whole = entered(format, bytes, UNCUT);
+    assert!(!whole.problems.is_empty());
+    for (head, step) in [(0, 1), (20, 700), (1000, UNCUT), (bytes.len(), 1)] {
+        let head = head.min(bytes.len());
+        let behind = entered_behind(format, bytes, head, step);
+        assert_eq!(behind.problems, whole.problems, "{name}, {head} and {step}");
+        assert_eq!(behind.shown(), whole.shown(), "{name}, {head} and {step}");
+        assert!(behind == whole, "{name}, {head} and {step}");
+    }
+}
