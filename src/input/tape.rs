@@ -168,12 +168,16 @@ impl<'s> Tape<'s> {
             return;
         }
         let live = self.end - self.start;
-        self.buffer.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, live);
         let wanted = (2 * live).max(CHUNK) + CHUNK / 2;
         if self.buffer.len() < wanted {
-            self.buffer.resize(wanted, 0);
+            // Memory of the system is zero as it comes.
+            let mut buffer = vec![0; wanted];
+            buffer[..live].copy_from_slice(&self.buffer[self.start..self.end]);
+            self.buffer = buffer;
+        } else {
+            self.buffer.copy_within(self.start..self.end, 0);
         }
+        (self.start, self.end) = (0, live);
     }
 }
 

@@ -60,7 +60,7 @@ fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
 /// More of a kind than it may take memory for.
 #[cfg(target_os = "linux")]
 fn megabytes() -> String {
-    kit::amount(24, 100).to_string()
+    kit::amount(12, 100).to_string()
 }
 
 /// The most memory that the command has had on that much of a kind, with every switch on, in KiB.
@@ -183,7 +183,8 @@ fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ),
         (
             "many fields",
-            [mail(""), b"X: x\n".repeat(10 << 20), b"\nhttp://the.end/".to_vec()].concat(),
+            [mail(""), b"X: x\n".repeat(kit::amount(2, 10) << 20), b"\nhttp://the.end/".to_vec()]
+                .concat(),
             find,
         ),
         ("10,000 multiparts in each other", mail(&format!("{nested}\n{find}\n")), find),
@@ -200,10 +201,10 @@ fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             )),
             find,
         ),
-        ("base64 of nothing", encoded("base64", &b"\n".repeat(50 << 20)), find),
+        ("base64 of nothing", encoded("base64", &b"\n".repeat(kit::amount(10, 50) << 20)), find),
         (
             "quoted-printable of nothing",
-            encoded("quoted-printable", &b"=\n".repeat(10 << 20)),
+            encoded("quoted-printable", &b"=\n".repeat(kit::amount(2, 10) << 20)),
             find,
         ),
         (

@@ -26,7 +26,7 @@ fn same_on_all_threads(paths: &[&Path]) {
 /// A file of some megabytes: the text over and over.
 fn large(folder: &Path, name: &str, text: &[u8]) -> PathBuf {
     let path = folder.join(name);
-    std::fs::write(&path, text.repeat((9 << 20) / text.len())).unwrap();
+    std::fs::write(&path, text.repeat((5 << 20) / text.len())).unwrap();
     path
 }
 
@@ -45,7 +45,7 @@ fn real_texts() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["mail.mbox", "news.txt", "rfc.txt", "logs.txt", "web.txt"] {
         let Some(mut text) = kit::shared(name) else { return };
-        text.truncate(kit::amount(8 << 20, usize::MAX));
+        text.truncate(kit::amount(5 << 20, usize::MAX));
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         same_on_all_threads(&[&path]);

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -68,21 +69,28 @@ fn a_signal_ends_a_run_that_waits_for_input() {
 fn a_signal_ends_a_run_that_waits_for_a_reader() {
     let folder = Folder::new();
     folder.write("a", "http://a.example/\n".repeat(500_000));
-    let fifo = folder.fifo("out");
-    for signal in SIGNALS {
-        for args in [&["a"][..], &["-j1", "--json", "a"], &["a", "--csv", "-o", "out"]] {
-            let mut child = piped(&folder.path(), args);
-            let mut out: Box<dyn Read> = match args.contains(&"-o") {
-                true => Box::new(File::open(&fifo).unwrap()),
-                false => Box::new(child.stdout.take().unwrap()),
-            };
-            // It writes, and then nobody reads.
-            out.read_exact(&mut [0; 100]).unwrap();
-            std::thread::sleep(Duration::from_millis(100));
-            send(&child, signal);
-            assert_eq!(ended_by(child), Some(signal as i32), "{args:?}");
+    let ends = |signal: Signal, args: &[&str], fifo: Option<&Path>| {
+        let mut child = piped(&folder.path(), args);
+        let mut out: Box<dyn Read> = match fifo {
+            Some(fifo) => Box::new(File::open(fifo).unwrap()),
+            None => Box::new(child.stdout.take().unwrap()),
+        };
+        // It writes, and then nobody reads.
+        out.read_exact(&mut [0; 100]).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        send(&child, signal);
+        assert_eq!(ended_by(child), Some(signal as i32), "{args:?}");
+    };
+    std::thread::scope(|scope| {
+        for signal in SIGNALS {
+            let name = format!("out.{}", signal as i32);
+            let fifo = folder.fifo(&name);
+            let ends = &ends;
+            scope.spawn(move || ends(signal, &["a"], None));
+            scope.spawn(move || ends(signal, &["-j1", "--json", "a"], None));
+            scope.spawn(move || ends(signal, &["a", "--csv", "-o", &name], Some(&fifo)));
         }
-    }
+    });
 }
 
 /// What was found is written, though there was too little of it for a write; and nothing of what is not known.
@@ -118,7 +126,8 @@ fn what_was_found_before_a_signal_is_written() {
         ] {
             let mut command = urisift(&folder.path(), args);
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-            while !catches(&child, signal) || has_read(&child) < 16 << 20 {
+            // More than any number of parts that wait for the first one.
+            while !catches(&child, signal) || has_read(&child) < 64 << 20 {
                 std::thread::sleep(Duration::from_millis(5));
             }
             send(&child, signal);

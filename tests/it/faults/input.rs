@@ -104,7 +104,7 @@ fn text_is_searched_up_to_the_read_that_fails() {
     }
     let folder = Folder::new();
     folder.write("small", "http://a.example/ b\nhttp://b.example/c");
-    folder.write("large", text(5 << 20));
+    folder.write("large", text(3 << 20));
     for (name, args) in [
         ("small", &["-n"][..]),
         ("large", &["-n", "-j1"]),
@@ -155,7 +155,7 @@ fn a_read_that_fails_once_is_not_passed_over() {
     }
     let folder = Folder::new();
     folder.write("gz", pack::gz(&text(6 << 20)));
-    folder.write("text", text(5 << 20));
+    folder.write("text", text(3 << 20));
     for (name, threads) in [("gz", "-j1"), ("gz", "-j4"), ("text", "-j1"), ("text", "-j4")] {
         for number in 1..4 {
             let (path, what) = (folder.join(name), format!("error=EIO:when={number}"));
@@ -176,7 +176,7 @@ fn interruptions_change_nothing() {
         return;
     }
     let folder = Folder::new();
-    let text = text(5 << 20);
+    let text = text(3 << 20);
     folder.write("text", &text);
     folder.write("gz", pack::gz(&text));
     for (name, threads) in [("text", "-j1"), ("text", "-j4"), ("gz", "-j4")] {

@@ -141,7 +141,7 @@ fn recomposed(of: &IriRef<'_>) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6000))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(2000, 6000) as u32))]
 
     #[test]
     fn what_is_printed_as_valid_is_valid(text in text::text(), options in text::options()) {

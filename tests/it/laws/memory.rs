@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use urisift::{Extractor, Options};
 
 use super::text;
+use crate::kit;
 
 /// A text over and over, up to some length.
 struct Repeated<'a> {
@@ -34,10 +35,10 @@ fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
     measured.bytes_max
 }
 
-/// A read, what is kept of the text before, and a few times what is undecided: a URI, or what a
-/// wrapper is followed for.
+/// A read, what is kept of the text before, and a few times what is undecided: a URI, or what a wrapper is followed
+/// for. Each escape in a URI, of two bytes and more, has its place noted.
 fn bound(options: &Options) -> u64 {
-    (2 * options.chunk + 8 * (options.max_len + options.max_wrap) + (64 << 10)) as u64
+    (2 * options.chunk + 48 * options.max_len + 8 * options.max_wrap + (64 << 10)) as u64
 }
 
 fn limited(mut options: Options, max_len: usize, max_wrap: usize, chunk: usize) -> Options {
@@ -46,7 +47,7 @@ fn limited(mut options: Options, max_len: usize, max_wrap: usize, chunk: usize) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(30, 60) as u32))]
 
     #[test]
     fn any_text_over_and_over(

@@ -462,7 +462,7 @@ fn source() -> impl Strategy<Value = Source> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(150, 400) as u32))]
 
     #[test]
     fn is_what_plain_code_makes_of_the_finds(

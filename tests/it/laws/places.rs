@@ -9,6 +9,7 @@ use proptest::sample::select;
 use serde_json::Value;
 
 use super::text;
+use crate::kit;
 use crate::kit::pack;
 
 /// How the text is packed.
@@ -158,7 +159,7 @@ fn stands_there(find: &Value, source: &[u8], form: Form) -> Result<(), TestCaseE
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(150, 400) as u32))]
 
     #[test]
     fn a_find_stands_where_it_is_said_to(

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::text;
+use crate::kit;
 use crate::kit::pack::{self, PACKERS};
 
 fn search(bytes: &[u8], flags: &[&str]) -> Output {
@@ -88,7 +89,7 @@ fn findable(text: &[u8]) -> Vec<u8> {
 const CHECKING: [&str; 3] = ["gz", "bz2", "xz"];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(80, 200) as u32))]
 
     #[test]
     fn any_bytes_are_searched_to_their_end(bytes in parts(), end in any::<Index>()) {

@@ -7,6 +7,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 
 use super::*;
+use crate::kit;
 
 type Rows = Vec<Vec<Value>>;
 
@@ -142,7 +143,7 @@ fn a_run_that_is_killed_is_gone_on_with() {
     let start = Instant::now();
     quiet(folder.path(), &["in", "-o", "clean.db"], 0);
     let whole = start.elapsed();
-    for nth in 1..=10u32 {
+    for nth in 1..=kit::amount(4, 10) as u32 {
         let mut child =
             urisift(folder.path(), &["in", "-o", "a.db"]).stdout(Stdio::null()).spawn().unwrap();
         // Moments that lie all over the run, in no order.
