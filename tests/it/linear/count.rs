@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::STEEPEST;
 use super::family::{BESIDE, Family};
 
 /// A command with which nothing is counted if it is not there.
@@ -23,11 +24,17 @@ const FEW: [(f64, usize); 2] = [(400.0, 8), (8.0, 256)];
 
 impl Counts {
     pub fn of(program: &Path, family: &Family, folder: &Path) -> Counts {
-        let counts = Counts::of_size(program, family, family.size, folder);
-        FEW.into_iter().fold(counts, |counts, (few, times)| match counts.per_byte() < few {
-            true => Counts::of_size(program, family, family.size * times, folder),
-            false => counts,
-        })
+        let of_size = |size| Counts::of_size(program, family, size, folder);
+        let mut size = family.size;
+        let mut counts = of_size(size);
+        for (few, times) in FEW {
+            if counts.per_byte() < few {
+                size = family.size * times;
+                counts = of_size(size);
+            }
+        }
+        // A limit between the sizes, such as that of a URI's length, is a step: behind it, the slope is what it is.
+        if counts.slope() > STEEPEST { of_size(4 * size) } else { counts }
     }
 
     fn of_size(program: &Path, family: &Family, size: usize, folder: &Path) -> Counts {
