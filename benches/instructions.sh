@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 command -v valgrind >/dev/null || { echo "skipped: valgrind is not here" >&2; exit; }
-cargo build --profile dist --features full --quiet
+cargo build -p urisift-cli --profile dist --features full --quiet
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

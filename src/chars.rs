@@ -31,15 +31,13 @@ fn goes_on(byte: &u8) -> bool {
 }
 
 /// The text from the first character on that starts in it; of text that is not UTF-8, nearly all.
-#[cfg(feature = "cli")]
-pub(crate) fn without_rest(text: &[u8]) -> &[u8] {
+pub fn without_rest(text: &[u8]) -> &[u8] {
     let rest = text.iter().take(3).take_while(|byte| goes_on(byte)).count();
     &text[rest..]
 }
 
 /// The text without the character at its end, if that is not whole.
-#[cfg(feature = "cli")]
-pub(crate) fn without_cut(text: &[u8]) -> &[u8] {
+pub fn without_cut(text: &[u8]) -> &[u8] {
     let rest = text.iter().rev().take(3).take_while(|byte| goes_on(byte)).count();
     let Some(start) = text.len().checked_sub(rest + 1) else { return text };
     let len = match text[start] {

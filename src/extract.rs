@@ -16,12 +16,12 @@ use crate::span::Span;
 
 /// How much in front of the next candidate has to stay in sight, in bytes: a host name or a scheme,
 /// and what may be looked at before it.
-pub(crate) const KEEP: usize =
-    LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
+pub const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
 
 /// Text as far as it has been read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text<'t> {
+pub struct Text<'t> {
+    /// What has been read.
     pub bytes: &'t [u8],
     /// The offset of the first byte in the source.
     pub base: u64,
@@ -40,7 +40,7 @@ pub(crate) struct Extract {
 
 /// Where a search stands: all that the text behind needs to know of the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub struct Place {
     /// Every candidate before this offset is done.
     pub cursor: u64,
     /// No URI may start before this offset: the last one's end.

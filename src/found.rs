@@ -27,7 +27,8 @@ pub enum Wrapper {
 
 impl Wrapper {
     /// All of them, in the order of their declaration.
-    pub(crate) const ALL: [Wrapper; 6] = [
+    #[doc(hidden)]
+    pub const ALL: [Wrapper; 6] = [
         Wrapper::None,
         Wrapper::Angle,
         Wrapper::UrlAngle,
@@ -146,7 +147,8 @@ impl<'t> Found<'t> {
 
     /// The record of a reference that stands for itself: where it stands, how it is written, the URI
     /// where that is another, and the length of its scheme.
-    pub(crate) fn of_link(
+    #[doc(hidden)]
+    pub fn of_link(
         span: Span,
         raw: &'t [u8],
         uri: Option<Vec<u8>>,
@@ -162,6 +164,26 @@ impl<'t> Found<'t> {
             wrapper: Wrapper::None,
             truncated,
         }
+    }
+
+    /// Whether it reads otherwise than it is written, or in two ways.
+    #[doc(hidden)]
+    pub fn has_readings(&self) -> bool {
+        self.readings.is_some()
+    }
+
+    /// The same record, of another place in the source.
+    #[doc(hidden)]
+    pub fn at(self, span: Span, position: Option<Position>) -> Self {
+        Found { span, position, ..self }
+    }
+
+    /// The same record, which reads as that, in such a wrapper.
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
+    pub fn with(self, readings: [Option<Vec<u8>>; 2], wrapper: Wrapper, truncated: bool) -> Self {
+        let [first, second] = readings;
+        Found { readings: Readings::of(first, second), wrapper, truncated, ..self }
     }
 
     /// The same record with bytes of its own.

@@ -1,7 +1,7 @@
 //! Text that comes from outside, made harmless for a terminal.
 
 /// The text with each control, each change of direction and each invisible character as an escape.
-pub(crate) fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut harmless, c| {
         match is_harmful(c) {
             true => harmless.extend(c.escape_default()),
@@ -12,13 +12,13 @@ pub(crate) fn text(text: &str) -> String {
 }
 
 /// The same, but the lines stay lines.
-pub(crate) fn lines(text: &str) -> String {
+pub fn lines(text: &str) -> String {
     text.split('\n').map(self::text).collect::<Vec<_>>().join("\n")
 }
 
 /// Who reads what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub enum Reader {
     /// A program, to which bytes are what they are.
     #[default]
     Program,
@@ -37,7 +37,7 @@ impl Reader {
 }
 
 /// Writes bytes in the same way, and those that are not UTF-8 as `\xff`.
-pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
+pub fn push(bytes: &[u8], out: &mut Vec<u8>) {
     // What nearly all text is, without a branch for each byte.
     if bytes.iter().fold(true, |all, b| all & (b' '..0x7f).contains(b)) {
         return out.extend_from_slice(bytes);
@@ -50,8 +50,7 @@ pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// The same, as a text.
-#[cfg(feature = "cli")]
-pub(crate) fn shown(bytes: &[u8]) -> String {
+pub fn shown(bytes: &[u8]) -> String {
     let mut out = Vec::new();
     push(bytes, &mut out);
     String::from_utf8_lossy(&out).into_owned()
@@ -60,7 +59,7 @@ pub(crate) fn shown(bytes: &[u8]) -> String {
 /// Controls (C0 and C1, and what ends a line or a paragraph); bidirectional marks, overrides and
 /// isolates (UAX #9); what is not to be seen: `Default_Ignorable_Code_Point` (UAX #44) and the marks
 /// of annotations.
-pub(crate) fn is_harmful(c: char) -> bool {
+pub fn is_harmful(c: char) -> bool {
     c.is_control() || c >= '\u{ad}' && is_invisible(c as u32)
 }
 

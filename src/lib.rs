@@ -26,11 +26,6 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// Some of it is there for the command alone, and some for what only the whole command can write.
-#![cfg_attr(
-    not(all(feature = "cli", feature = "sqlite", feature = "parquet")),
-    allow(dead_code, unused_imports)
-)]
 // The laws need some of what is there for the tests.
 #![cfg_attr(fuzzing, allow(dead_code))]
 
@@ -42,8 +37,9 @@ mod byteset;
 mod chars;
 mod found;
 mod harmless;
-#[cfg(feature = "cli")]
-mod nearest;
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod internal;
 mod options;
 #[doc(hidden)]
 pub mod probe;
@@ -55,7 +51,7 @@ mod steps;
 mod delimit;
 mod extract;
 mod grammar;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 mod model;
 mod normal;
 mod scan;
@@ -73,33 +69,15 @@ pub mod scheme {
     };
 }
 
-/// Searches of files as the command does them, for programs: finds as columns, laid out as Apache Arrow
-/// has them.
-#[cfg(feature = "cli")]
-pub mod batch {
-    pub use crate::cli::{Event, Listed, Scan, Stop, Texts, columns, list};
-    pub use crate::problem::Problem;
-    pub use crate::report::{Batch, BatchColumn as Column, Kind};
-}
-
-#[cfg(feature = "cli")]
+/// What the tests of the other crates compare with.
+#[cfg(feature = "testing")]
 #[doc(hidden)]
-pub mod cli;
-#[cfg(feature = "cli")]
-mod driver;
-#[cfg(feature = "cli")]
-mod gather;
-#[cfg(feature = "cli")]
-mod input;
-#[cfg(feature = "cli")]
-mod page;
-#[cfg(feature = "cli")]
-mod report;
+pub mod testing {
+    pub use crate::model::finds;
+}
 
 pub use chars::Chars;
 pub use found::{Found, Wrapper};
-#[cfg(feature = "cli")]
-pub use gather::registrable_domain;
 pub use grammar::caution::{Caution, CautionKind};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};

@@ -1,45 +1,8 @@
-//! What went wrong: [`Problem`] is told and passed over, [`Error`] ends the run.
+//! What ends a search.
 
-use std::{fmt, io, path::PathBuf};
+use std::{fmt, io};
 
-/// A soft error: some of the input could not be used, and the run goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The input, as the user knows it.
-    pub path: PathBuf,
-    /// Absolute byte offset in the input, where one is known.
-    pub at: Option<u64>,
-    /// What happened, in words.
-    pub what: String,
-}
-
-impl Problem {
-    /// A failed system call.
-    pub fn io(path: impl Into<PathBuf>, at: Option<u64>, error: &io::Error) -> Self {
-        Problem { path: path.into(), at, what: plain(error) }
-    }
-}
-
-/// The system's words without the error number that Rust appends.
-pub(crate) fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        if let Some(at) = self.at {
-            write!(f, "byte {at}: ")?;
-        }
-        write!(f, "{}", self.what)
-    }
-}
-
-/// A hard error: the run cannot go on.
+/// The search cannot go on.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -68,5 +31,14 @@ impl std::error::Error for Error {
         match self {
             Error::Read { source, .. } | Error::Write(source) => Some(source),
         }
+    }
+}
+
+/// The system's words without the error number that Rust appends.
+pub fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::byteset::HARD_STOP;
 use crate::extract::Extract;
-pub(crate) use crate::extract::{KEEP, Place, Text};
+use crate::extract::{Place, Text};
 use crate::found::Found;
 use crate::options::Options;
 use crate::problem::Error;
@@ -57,7 +57,7 @@ impl Extractor {
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
         FindIter {
             extract: Extract::new(self.options.clone()),
-            positions: self.options.positions.then(Lines::new),
+            positions: self.options.positions.then(Lines::default),
             text: Text { bytes: text, base: 0, last: true },
         }
     }
@@ -107,18 +107,15 @@ impl Extractor {
     }
 
     /// The same, with a buffer that another stream has done with.
-    pub(crate) fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
-        let (place, lines, chunk) = (Place::default(), Lines::new(), self.options.chunk);
+    #[doc(hidden)]
+    pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
+        let (place, lines, chunk) = (Place::default(), Lines::default(), self.options.chunk);
         self.stretch(reader, Stretch { base: 0, place, limit: u64::MAX, lines, chunk }, buffer)
     }
 
     /// A stretch of a source, of which the reader gives what stands from its base on.
-    pub(crate) fn stretch<R: Read>(
-        &self,
-        reader: R,
-        stretch: Stretch,
-        buffer: Vec<u8>,
-    ) -> Stream<R> {
+    #[doc(hidden)]
+    pub fn stretch<R: Read>(&self, reader: R, stretch: Stretch, buffer: Vec<u8>) -> Stream<R> {
         let Stretch { base, place, limit, lines, chunk } = stretch;
         let mut extract = Extract::new(self.options.clone());
         extract.search(place, limit);
@@ -137,21 +134,23 @@ impl Extractor {
     }
 
     /// A text that somebody else counts the lines of.
-    pub(crate) fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
-        let (place, lines) = (Place::default(), Lines::new());
+    #[doc(hidden)]
+    pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
+        let (place, lines) = (Place::default(), Lines::default());
         let stretch = Stretch { base: 0, place, limit: u64::MAX, lines, chunk };
         Stream { lines: None, ..self.stretch(reader, stretch, buffer) }
     }
 
     /// Whether finds are asked for with their line and column.
-    pub(crate) fn counts_lines(&self) -> bool {
+    #[doc(hidden)]
+    pub fn counts_lines(&self) -> bool {
         self.options.positions
     }
 }
 
 /// A part of a source.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch {
+pub struct Stretch {
     /// The offset of the first byte that is read: what stands before the candidates is looked at too.
     pub base: u64,
     /// Where the search before it stands.
@@ -216,9 +215,10 @@ enum State {
 }
 
 /// What a stream has besides its finds.
-pub(crate) struct Beside<'s, R> {
+pub struct Beside<'s, R> {
     /// What has been read, and not yet been dropped.
     pub text: Text<'s>,
+    /// What gives it.
     pub reader: &'s mut R,
 }
 
@@ -236,7 +236,8 @@ impl<R: Read> Stream<R> {
     }
 
     /// The same, and what lies beside it.
-    pub(crate) fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
+    #[doc(hidden)]
+    pub fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
         if self.state == State::Waiting {
             return None;
         }
@@ -250,61 +251,72 @@ impl<R: Read> Stream<R> {
     }
 
     /// What lies beside the finds.
-    pub(crate) fn beside(&mut self) -> Beside<'_, R> {
+    #[doc(hidden)]
+    pub fn beside(&mut self) -> Beside<'_, R> {
         let last = self.state == State::Ended;
         let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
         Beside { text, reader: &mut self.reader }
     }
 
     /// Drops nothing from the offset on, until this is called again.
-    pub(crate) fn keep(&mut self, from: u64) {
+    #[doc(hidden)]
+    pub fn keep(&mut self, from: u64) {
         self.kept = from;
     }
 
     /// The offset before which everything is finished for ever.
-    pub(crate) fn settled(&self) -> u64 {
+    #[doc(hidden)]
+    pub fn settled(&self) -> u64 {
         // A search that goes on from a place may not have read up to there yet.
         let read = self.window.base() + self.window.bytes().len() as u64;
         self.extract.settled().min(read)
     }
 
     /// The reader.
-    pub(crate) fn reader(&mut self) -> &mut R {
+    #[doc(hidden)]
+    pub fn reader(&mut self) -> &mut R {
         &mut self.reader
     }
 
     /// The offset of the first byte that has not been dropped.
-    pub(crate) fn base(&self) -> u64 {
+    #[doc(hidden)]
+    pub fn base(&self) -> u64 {
         self.window.base()
     }
 
     /// Whether nothing comes behind what has been read.
-    pub(crate) fn has_ended(&self) -> bool {
+    #[doc(hidden)]
+    pub fn has_ended(&self) -> bool {
         self.state == State::Ended
     }
 
     /// The reader, and what has been read of it and not been dropped.
-    pub(crate) fn into_reader(self) -> (R, Vec<u8>) {
+    #[doc(hidden)]
+    pub fn into_reader(self) -> (R, Vec<u8>) {
         (self.reader, self.window.into_live())
     }
 
     /// Where the search stands.
-    pub(crate) fn place(&self) -> Place {
+    #[doc(hidden)]
+    pub fn place(&self) -> Place {
         self.extract.place()
     }
 
     /// The buffer, for another stream.
-    pub(crate) fn into_buffer(self) -> Vec<u8> {
+    #[doc(hidden)]
+    pub fn into_buffer(self) -> Vec<u8> {
         self.window.into_buffer()
     }
 
     /// What has been read, and not yet been dropped.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    #[doc(hidden)]
+    pub fn bytes(&self) -> &[u8] {
         self.window.bytes()
     }
 
     /// Searches from a place to `limit`, before anything has been asked for.
-    pub(crate) fn search(&mut self, place: Place, limit: u64, lines: Lines) {
+    #[doc(hidden)]
+    pub fn search(&mut self, place: Place, limit: u64, lines: Lines) {
         self.extract.search(place, limit);
         self.lines = self.lines.is_some().then_some(lines);
     }
@@ -379,19 +391,21 @@ impl<R: Read> Stream<R> {
 
 /// Counts lines as far as it is asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lines {
+pub struct Lines {
     /// Everything before this offset has been counted.
     at: u64,
     line: u64,
     line_start: u64,
 }
 
-impl Lines {
-    /// Nothing has been counted.
-    pub fn new() -> Self {
+/// Nothing has been counted.
+impl Default for Lines {
+    fn default() -> Self {
         Lines { at: 0, line: 1, line_start: 0 }
     }
+}
 
+impl Lines {
     /// So many line feeds have been counted before `at`, behind the last of which the line starts at
     /// `line_start`.
     pub fn after(newlines: u64, line_start: u64, at: u64) -> Self {

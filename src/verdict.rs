@@ -10,7 +10,7 @@ use crate::grammar::scheme::{self, Specific};
 use crate::grammar::uri::{self, Grammar, Repertoire};
 
 /// The components of a find, and whether it is valid.
-pub(crate) struct Judgement<'t> {
+pub struct Judgement<'t> {
     pub components: Components<'t>,
     pub verdict: Result<(), Fault>,
 }
@@ -30,7 +30,8 @@ impl Found<'_> {
     }
 
     /// The components and the verdict, for the price of one reading where the URI is valid.
-    pub(crate) fn judgement(&self) -> Judgement<'_> {
+    #[doc(hidden)]
+    pub fn judgement(&self) -> Judgement<'_> {
         match self.judged() {
             Ok((text, parts)) => Judgement {
                 components: Components::with_parts(self.uri(), parts),

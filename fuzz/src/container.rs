@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use urisift::probe::laws::{Content, Contents, contents};
+use urisift_cli::laws::{Content, Contents, contents};
 
 /// Longer than any input.
 const UNCUT: usize = 1 << 30;

@@ -1,9 +1,10 @@
 //! What is printed of a URI that is explained.
 
 use urisift::probe::laws;
+use urisift_cli::laws::explained;
 
 pub fn both_forms_are_sound(bytes: &[u8]) {
-    let [page, record] = laws::explained(bytes);
+    let [page, record] = explained(bytes);
     let page = String::from_utf8(page).expect("a page is text");
     let shown = unstyled(&page);
     let harmful = shown.chars().find(|&c| c != '\n' && !laws::is_harmless(c));

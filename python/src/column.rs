@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use urisift::batch::Texts;
+use urisift_cli::batch::Texts;
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;

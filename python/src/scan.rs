@@ -9,7 +9,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use urisift::batch::{self, Event, Problem, Stop};
+use urisift_cli::batch::{self, Event, Problem, Stop};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;

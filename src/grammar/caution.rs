@@ -20,6 +20,14 @@ pub struct Caution {
     pub span: Range<usize>,
 }
 
+impl Caution {
+    /// A caution about those bytes.
+    #[doc(hidden)]
+    pub fn new(kind: CautionKind, span: Range<usize>) -> Self {
+        Caution { kind, span }
+    }
+}
+
 /// What there is to be careful about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -88,7 +96,7 @@ impl CautionKind {
 
 /// All cautions of a text with these components, in the order of the components; those about
 /// escapes and characters of the whole text come last.
-pub(crate) fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
+pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     let mut cautions = Vec::new();
     let mut add = |kind, span| cautions.push(Caution { kind, span });
     if let Some(userinfo) = parts.userinfo() {

@@ -39,7 +39,8 @@ impl<'t> Components<'t> {
         Components { text, parts }
     }
 
-    pub(crate) fn parts(&self) -> &Parts {
+    #[doc(hidden)]
+    pub fn parts(&self) -> &Parts {
         &self.parts
     }
 

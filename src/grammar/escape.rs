@@ -23,7 +23,7 @@ pub(crate) fn octet(text: &[u8], at: usize) -> (u8, usize) {
 }
 
 /// The octets that a text stands for.
-pub(crate) fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
+pub fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return Cow::Borrowed(text);
     }

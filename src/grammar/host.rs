@@ -15,7 +15,7 @@ pub(crate) enum Reach {
 }
 
 /// IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet, to the end of the text.
-pub(crate) fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
+pub fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
     let mut octets = [0; 4];
     let mut at = 0;
     for (i, octet) in octets.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ fn dec_octet(text: &[u8]) -> Option<(u8, usize)> {
 ///
 /// The nine lines of the ABNF say: eight groups of one to four hexadecimal digits, of which the
 /// last two may be an IPv4address, and one run of one group or more may be `::`.
-pub(crate) fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
+pub fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
     let end = text.iter().position(|b| !HEXDIG.contains(*b) && !b":.".contains(b));
     let text = &text[..end.unwrap_or(text.len())];
     let mut groups = Groups::default();

@@ -9,7 +9,7 @@ const NONE: usize = usize::MAX;
 /// The components of a reference as byte offsets. It borrows nothing: the text is sliced on
 /// request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Parts {
+pub struct Parts {
     /// Where the reference begins: 4 behind the prefix `URL:` of 1994, else 0.
     start: usize,
     /// Where the colon behind the scheme stands.
@@ -54,7 +54,7 @@ impl Parts {
     }
 
     /// Puts an authority before the path, which starts at its end.
-    pub fn with_authority(mut self, authority: Authority) -> Self {
+    pub(crate) fn with_authority(mut self, authority: Authority) -> Self {
         self.authority = authority.start;
         self.at = authority.at.unwrap_or(NONE);
         self.host_end = authority.host_end;
@@ -74,39 +74,48 @@ impl Parts {
         self
     }
 
+    /// Where the reference starts.
     pub fn start(&self) -> usize {
         self.start
     }
 
+    /// The scheme.
     pub fn scheme(&self) -> Option<Range<usize>> {
         (self.colon != NONE).then_some(self.start..self.colon)
     }
 
+    /// The authority.
     pub fn authority(&self) -> Option<Range<usize>> {
         (self.authority != NONE).then_some(self.authority..self.path)
     }
 
+    /// The userinfo.
     pub fn userinfo(&self) -> Option<Range<usize>> {
         (self.at != NONE).then_some(self.authority..self.at)
     }
 
+    /// The host.
     pub fn host(&self) -> Option<Range<usize>> {
         let start = if self.at == NONE { self.authority } else { self.at + 1 };
         (self.authority != NONE).then_some(start..self.host_end)
     }
 
+    /// The port.
     pub fn port(&self) -> Option<Range<usize>> {
         (self.authority != NONE && self.host_end < self.path).then(|| self.host_end + 1..self.path)
     }
 
+    /// The path.
     pub fn path(&self) -> Range<usize> {
         self.path..self.path_end
     }
 
+    /// The query.
     pub fn query(&self) -> Option<Range<usize>> {
         (self.query_end != NONE).then(|| self.path_end + 1..self.query_end)
     }
 
+    /// The fragment.
     pub fn fragment(&self) -> Option<Range<usize>> {
         let end = self.without_fragment();
         (end < self.len).then(|| end + 1..self.len)

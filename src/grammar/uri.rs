@@ -43,7 +43,7 @@ impl From<Edition> for Grammar {
 
 /// What may stand in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Repertoire {
+pub enum Repertoire {
     /// ASCII (RFC 3986).
     Uri,
     /// Characters beyond it (RFC 3987), where the edition is RFC 3986.
@@ -51,7 +51,7 @@ pub(crate) enum Repertoire {
 }
 
 /// The components of a text that is of a shape.
-pub(crate) fn judge(
+pub fn judge(
     text: &[u8],
     grammar: Grammar,
     repertoire: Repertoire,
@@ -77,7 +77,7 @@ pub(crate) fn judge(
 }
 
 /// The editions that a text of a shape conforms to.
-pub(crate) fn conforms(text: &[u8], shape: Shape) -> Editions {
+pub fn conforms(text: &[u8], shape: Shape) -> Editions {
     let accepts =
         |edition: &Edition| judge(text, (*edition).into(), Repertoire::Uri, shape).is_ok();
     Edition::ALL.into_iter().filter(accepts).collect()
@@ -354,7 +354,8 @@ impl Uri<'_> {
     ///
     /// # Errors
     /// The fragment.
-    pub(crate) fn without_fragment(&self) -> Result<(), Fault> {
+    #[doc(hidden)]
+    pub fn without_fragment(&self) -> Result<(), Fault> {
         match self.parts.fragment() {
             Some(fragment) => Err(Fault::new(fragment.start - 1, &ABSOLUTE_URI)),
             None => Ok(()),
@@ -365,7 +366,8 @@ impl Uri<'_> {
     ///
     /// # Errors
     /// Another scheme, or what the grammar of URNs finds.
-    pub(crate) fn is_urn(&self) -> Result<(), Fault> {
+    #[doc(hidden)]
+    pub fn is_urn(&self) -> Result<(), Fault> {
         match self.specific()? {
             Specific::Urn(_) => Ok(()),
             _ => Err(Fault::new(0, &URN)),

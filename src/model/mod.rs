@@ -5,9 +5,11 @@
 //! the last URI has ended. What it shares with the search are the rules themselves: what stands
 //! before a colon as a scheme (`scan::back`), and where a URI ends in its context (`delimit`).
 
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
 #[path = "../../tests/kit/text.rs"]
-pub(crate) mod text;
+mod text;
 
 use std::borrow::Cow;
 
@@ -19,7 +21,7 @@ use crate::scan::back::{self, Scheme};
 use crate::span::{Position, Span};
 
 /// Every URI of the text, in order.
-pub(crate) fn finds(text: &[u8], options: &Options) -> Vec<Found<'static>> {
+pub fn finds(text: &[u8], options: &Options) -> Vec<Found<'static>> {
     let mut finds = Vec::new();
     // No URI starts before `free`: the end of the last one.
     let (mut at, mut free) = (0, 0);

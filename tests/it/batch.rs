@@ -1,12 +1,11 @@
 //! Finds as columns, for programs: what the command finds, in its order.
-#![cfg(feature = "cli")]
 
 use crate::kit;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use urisift::batch::{Batch, Column, Event, Kind, Problem, Scan};
+use urisift_cli::batch::{Batch, Column, Event, Kind, Problem, Scan};
 
 /// A value of a column as CSV would have it, without quotes.
 fn value(column: &Column, at: usize) -> String {

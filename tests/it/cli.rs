@@ -1,5 +1,4 @@
 //! The command: one file of `tests/cli` a behaviour, and here what needs more than text in and out.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -130,7 +129,7 @@ fn what_does_not_fit_into_memory_is_put_aside() {
 
 /// A table of `corpora/grammar`.
 fn cases(name: &str) -> toml::Table {
-    let path = format!("{}/corpora/grammar/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = crate::kit::project(&format!("corpora/grammar/{name}.toml"));
     toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 

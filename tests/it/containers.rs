@@ -1,5 +1,4 @@
 //! What lies in containers is found, and its place is told.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,5 @@
 //! What is found in real mail against what Python's own libraries make of it: `tests/crosscheck`. Runs
 //! where the mail lies beside the project, and Python is there.
-#![cfg(feature = "cli")]
 
 use crate::kit;
 use std::fs;

@@ -1,5 +1,4 @@
 //! Which files are searched, where it takes links, repositories, or a list that is still being written.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -1,5 +1,4 @@
 //! The grammar against the documents: editions, examples, schemes, faults, cautions.
-#![cfg(feature = "cli")]
 
 use crate::kit;
 use std::collections::BTreeMap;

@@ -1,7 +1,5 @@
 //! At home on a system: completions, the manual page, the version, signals.
 
-#![cfg(feature = "cli")]
-
 use std::process::{Command, Output, Stdio};
 
 fn urisift() -> Command {

@@ -16,7 +16,6 @@ mod golden;
 mod grammar;
 mod home;
 mod hostile;
-#[path = "../kit/mod.rs"]
 mod kit;
 mod laws;
 mod layers;

@@ -1,6 +1,5 @@
 //! Normal forms, comparing and resolving: the tables of the documents, the pseudo-code of RFC 3986,
 //! and what always holds.
-#![cfg(feature = "cli")]
 
 use crate::kit;
 use std::collections::HashSet;

@@ -4,9 +4,9 @@ use crate::kit;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-fn listed() -> BTreeSet<String> {
+fn listed(package: &str) -> BTreeSet<String> {
     let out = Command::new(env!("CARGO"))
-        .args(["package", "--list", "--allow-dirty", "--offline"])
+        .args(["package", "--list", "--package", package, "--allow-dirty", "--offline"])
         .current_dir(kit::project("."))
         .output()
         .unwrap();
@@ -17,7 +17,7 @@ fn listed() -> BTreeSet<String> {
 
 #[test]
 fn what_users_read_and_run_is_in_it() {
-    let listed = listed();
+    let listed = listed("urisift");
     let wanted = [
         "CHANGELOG.md",
         "LICENSE-APACHE",
@@ -27,8 +27,6 @@ fn what_users_read_and_run_is_in_it() {
         "corpora/mail/list.mbox",
         "examples/find.rs",
         "src/lib.rs",
-        "src/main.rs",
-        "src/page/assets/page.js",
         "tests/kit/mod.rs",
     ];
     for file in wanted {
@@ -37,9 +35,20 @@ fn what_users_read_and_run_is_in_it() {
 }
 
 #[test]
+fn the_command_has_its_sources_and_licences() {
+    let listed = listed("urisift-cli");
+    for file in
+        ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/main.rs", "src/page/assets/page.js"]
+    {
+        assert!(listed.contains(file), "{file} is not in the package");
+    }
+    assert!(!listed.iter().any(|file| file.starts_with("tests/")));
+}
+
+#[test]
 fn what_only_this_repository_needs_is_not() {
     let folders = [".ci/", "fuzz/", "python/", "proptest-regressions/", "tests/", "benches/whole/"];
-    for file in listed() {
+    for file in listed("urisift") {
         let kit = file.starts_with("tests/kit/");
         assert!(kit || !folders.iter().any(|folder| file.starts_with(folder)), "{file}");
     }

@@ -1,6 +1,5 @@
 //! The report of links, as far as it takes no browser: its markup, what may run in it, and its data. The
 //! rest is `tests/page`.
-#![cfg(feature = "cli")]
 
 use crate::kit;
 use std::cmp::Reverse;

@@ -1,6 +1,5 @@
 //! The command gives the same on any number of threads, in the same order; and it ends when it is
 //! over, whoever else has not.
-#![cfg(feature = "cli")]
 
 use crate::kit;
 use std::io::Write;

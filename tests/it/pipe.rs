@@ -1,7 +1,7 @@
 //! Other programs run the command on lists of paths: on a whole list, on pieces of it at the same time, and
 //! again where a run was killed. What comes of a list is the same, and no problem is missing in it.
 
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 
 use crate::kit;
 use std::ffi::OsStr;

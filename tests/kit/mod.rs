@@ -3,10 +3,6 @@
 
 pub mod case;
 pub mod generate;
-#[cfg(feature = "cli")]
-pub mod pack;
-#[cfg(feature = "cli")]
-pub mod page;
 pub mod pseudo_code;
 
 use std::io::{self, Read};
@@ -58,9 +54,10 @@ pub fn amount(usual: usize, long: usize) -> usize {
     }
 }
 
-/// A path in the project.
+/// A path in the project. What is built may be a crate in a folder of it.
 pub fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("corpora").is_dir()).unwrap().join(path)
 }
 
 /// Real text that lies beside the project on some machines, unpacked; `None`, and a word about it,

@@ -60,7 +60,7 @@ pub enum Edition {
 
 /// What a text is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// It starts with a scheme.
     Absolute,
     /// It may be relative.

@@ -417,7 +417,7 @@ pub(crate) fn is_web(name: &[u8]) -> bool {
 }
 
 /// Whether `name` has the syntax of a scheme (RFC 3986 3.1).
-pub(crate) fn is_scheme(name: &[u8]) -> bool {
+pub fn is_scheme(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&b| SCHEME.contains(b))
 }
 

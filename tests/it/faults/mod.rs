@@ -3,20 +3,20 @@
 
 mod reading;
 
-#[cfg(all(unix, feature = "cli"))]
+#[cfg(unix)]
 #[allow(dead_code)] // Not every system, and not every build, has all of the others.
 mod command;
-#[cfg(all(unix, feature = "cli"))]
+#[cfg(unix)]
 mod ends;
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(target_os = "linux")]
 mod files;
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(target_os = "linux")]
 mod input;
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(target_os = "linux")]
 mod output;
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(target_os = "linux")]
 mod room;
-#[cfg(all(target_os = "linux", feature = "cli", feature = "sqlite"))]
+#[cfg(all(target_os = "linux", feature = "sqlite"))]
 mod stores;
-#[cfg(all(target_os = "linux", feature = "cli"))]
+#[cfg(target_os = "linux")]
 mod threads;

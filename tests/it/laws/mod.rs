@@ -3,11 +3,8 @@
 mod cuts;
 mod grammar;
 mod memory;
-#[cfg(feature = "cli")]
 mod output;
-#[cfg(feature = "cli")]
 mod places;
-#[cfg(feature = "cli")]
 mod problems;
 // Only the laws make such texts; the other tests need not be built with that.
 #[path = "../../kit/text.rs"]

@@ -1,5 +1,5 @@
 //! Nothing of what is searched, named or typed acts on a terminal: forms by places.
-#![cfg(all(feature = "cli", unix))]
+#![cfg(unix)]
 
 mod any;
 mod arguments;

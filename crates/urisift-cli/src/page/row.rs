@@ -120,10 +120,10 @@ impl Row {
         let mut cautions = found.cautions();
         if self.ambiguous > 0 {
             let span = 0..self.first.uri().len();
-            cautions.push(Caution { kind: CautionKind::OneOfTwoReadings, span });
+            cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
         }
         pack_number(cautions.len() as u64, out);
-        for Caution { kind, span } in &cautions {
+        for Caution { kind, span, .. } in &cautions {
             let index = indices.caution(*kind);
             let numbers = [index, span.start, span.end];
             numbers.into_iter().for_each(|number| pack_number(number as u64, out));

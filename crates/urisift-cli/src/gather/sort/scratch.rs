@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
 use super::packed::{Unpack, pack_number};
-use crate::problem;
+use urisift::internal::problem::plain;
 
 /// One read, and one write, has so many bytes at least.
 const CHUNK: usize = 64 << 10;
@@ -164,7 +164,7 @@ impl Stretch {
 
 /// Says which file has failed.
 pub(crate) fn told(error: io::Error) -> io::Error {
-    let (folder, what) = (std::env::temp_dir(), problem::plain(&error));
+    let (folder, what) = (std::env::temp_dir(), plain(&error));
     io::Error::new(error.kind(), format!("a temporary file in {}: {what}", folder.display()))
 }
 

@@ -2,6 +2,8 @@
 
 mod context;
 mod model;
+#[path = "../../../../tests/kit/text.rs"]
+mod text;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -73,7 +75,10 @@ fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, Stats) {
 
 fn options() -> Options {
     let (max_len, max_wrap) = (300, 500);
-    Options { max_len, max_wrap, www: true, email: true, positions: true, ..Options::default() }
+    let mut options = Options::default();
+    (options.max_len, options.max_wrap) = (max_len, max_wrap);
+    (options.www, options.email, options.positions) = (true, true, true);
+    options
 }
 
 fn reports() -> Vec<Box<dyn Report>> {

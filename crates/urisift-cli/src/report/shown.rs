@@ -130,8 +130,8 @@ mod tests {
     fn shown(shown: &Shown, path: &str, uri: &[u8]) -> String {
         let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
         let span = Span { start: 5, end: 5 + uri.len() as u64 };
-        let mut found = Found::of_link(span, uri, None, scheme_len, false);
-        found.position = Some(Position { line: 2, column: 3 });
+        let position = Some(Position { line: 2, column: 3 });
+        let found = Found::of_link(span, uri, None, scheme_len, false).at(span, position);
         let origin = Origin { path: Path::new(path), part: None, context: None };
         let mut out = Vec::new();
         assert_eq!(shown.found(&origin, &found, &mut out), Wish::More);

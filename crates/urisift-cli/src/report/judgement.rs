@@ -29,7 +29,7 @@ pub(crate) struct CautionRecord {
 
 impl CautionRecord {
     pub fn of(caution: &Caution) -> Self {
-        let Caution { kind, ref span } = *caution;
+        let Caution { kind, ref span, .. } = *caution;
         CautionRecord { caution: kind.name(), start: span.start, end: span.end }
     }
 }

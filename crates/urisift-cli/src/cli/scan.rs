@@ -51,10 +51,10 @@ impl Scan {
     /// Searches these files and directories, as the command does with these flags.
     ///
     /// ```
-    /// use urisift::batch::{Event, Scan};
+    /// use urisift_cli::batch::{Event, Scan};
     ///
     /// let mut rows = 0;
-    /// for event in Scan::start(["--scheme=http", "--threads=2"], ["corpora/web"])? {
+    /// for event in Scan::start(["--scheme=http", "--threads=2"], ["../../corpora/web"])? {
     ///     match event? {
     ///         Event::Batch(batch) => rows += batch.rows(),
     ///         Event::Problem(problem) => eprintln!("{problem}"),

@@ -103,11 +103,11 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         place: &PartPlace<'_>,
         base: &mut Base,
     ) -> Flow {
-        while let Some((mut found, Beside { text, reader: flat })) = stream.next_and_beside() {
+        while let Some((found, Beside { text, reader: flat })) = stream.next_and_beside() {
             let at = found.span();
             self.tell_links(flat, text, at.start, place, base)?;
-            found.span = flat.map.span(at);
-            found.position = place.ground.position(found.span.start);
+            let span = flat.map.span(at);
+            let found = found.at(span, place.ground.position(span.start));
             let is_decoded = !flat.map.is_plain(at);
             let origin = PartOrigin { text: Some(at), is_decoded, ..place.origin(base) };
             let sight = flat.sight(Sight::to(at.end, text));
@@ -146,9 +146,9 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         match links::meaning(link, base, &self.work.extractor) {
             Meaning::Uri(found) => self.tell_in_link(found, link, place, base, sight)?,
             Meaning::Text => {
-                for mut found in self.work.extractor.find_iter(&link.value) {
-                    found.span = link.span(found.span());
-                    self.tell_in_link(found, link, place, base, sight)?;
+                for found in self.work.extractor.find_iter(&link.value) {
+                    let span = link.span(found.span());
+                    self.tell_in_link(found.at(span, None), link, place, base, sight)?;
                 }
             }
             Meaning::Nothing => {}
@@ -159,14 +159,15 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
 
     fn tell_in_link(
         &mut self,
-        mut found: Found<'_>,
+        found: Found<'_>,
         link: &Link,
         place: &PartPlace<'_>,
         base: &Base,
         sight: Sight<'_>,
     ) -> Flow {
-        found.position = place.ground.position(found.span.start);
-        let is_resolved = found.readings.is_some() && found.raw() == link.value;
+        let span = found.span();
+        let found = found.at(span, place.ground.position(span.start));
+        let is_resolved = found.has_readings() && found.raw() == link.value;
         let reference = is_resolved.then_some(&*link.value);
         let (is_decoded, name) = (link.decoded, Some(&*link.name));
         let origin = PartOrigin { link: name, reference, is_decoded, ..place.origin(base) };

@@ -21,8 +21,10 @@ fn shown(bytes: &[u8]) -> String {
 }
 
 fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
+    let mut options = options();
+    options.chunk = chunk;
     Work {
-        extractor: Extractor::new(Options { chunk, ..options() }),
+        extractor: Extractor::new(options),
         containers: Some(Containers { format: None, limits: LIMITS }),
         base: None,
         prefers: None,
@@ -155,7 +157,11 @@ fn markup_is_not_seen() {
 #[test]
 fn doubles_and_counts() {
     let meter = Meter::default();
-    let mail = std::fs::read("tests/cli/data/alternatives.eml").unwrap();
+    let mail = std::fs::read(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/cli/data/alternatives.eml"
+    ))
+    .unwrap();
     for side in [Side::Text, Side::Html] {
         let plain = work(Reach::Lines(0), 64, &meter);
         let all = of_file(&mail, &plain);

@@ -166,7 +166,7 @@ mod tests {
 
     use super::super::{JsonLines, JsonRows, Report, Rows};
     use super::*;
-    use crate::found::{Readings, Wrapper};
+    use crate::found::Wrapper;
     use crate::normal::Steps;
     use crate::span::Position;
 
@@ -223,10 +223,9 @@ mod tests {
         let span = Span { start: 10, end: 90 };
         let of = |uri: &'static [u8], len| Found::of_link(span, uri, None, len, false);
         let plain = of(b"HTTP://u@A.example:80/~b?c#d", 4);
-        let readings = Readings::of(Some(b"http://a".to_vec()), Some(b"http://ab".to_vec()));
+        let readings = [b"http://a", &b"http://ab"[..]].map(|reading| Some(reading.to_vec()));
         let position = Some(Position { line: 3, column: 4 });
-        let (wrapper, truncated) = (Wrapper::Angle, true);
-        let full = Found { readings, position, wrapper, truncated, ..plain.clone() };
+        let full = plain.clone().at(span, position).with(readings, Wrapper::Angle, true);
         let invalid = of(b"http://a.example:8o/\xff\"\n", 4);
         vec![plain, full, invalid, of(b"www.a.example/b", 0), of(b"mailto:", 6)]
     }

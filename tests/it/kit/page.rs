@@ -118,6 +118,7 @@ pub struct Place {
 
 /// A find with what stands around it.
 #[derive(Debug)]
+#[allow(dead_code, reason = "it is read in the order of the record")]
 pub struct Kept {
     pub place: Place,
     pub start: u64,

@@ -102,8 +102,8 @@ fn domain_len(host: &[u8]) -> Option<usize> {
 /// as an address, a name of one label and a public suffix have not.
 ///
 /// ```
-/// assert_eq!(urisift::registrable_domain("www.A.co.uk").as_deref(), Some("a.co.uk"));
-/// assert_eq!(urisift::registrable_domain("10.0.0.1"), None);
+/// assert_eq!(urisift_cli::registrable_domain("www.A.co.uk").as_deref(), Some("a.co.uk"));
+/// assert_eq!(urisift_cli::registrable_domain("10.0.0.1"), None);
 /// ```
 pub fn registrable_domain(host: &str) -> Option<String> {
     let host = bare(host.as_bytes()).to_ascii_lowercase();

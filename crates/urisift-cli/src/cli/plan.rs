@@ -69,7 +69,8 @@ impl Plan {
             Some(_) => Ok(Output::nothing()),
             None => Output::of(args, &target, lists),
         })?;
-        let options = Options { positions, ..plan.options };
+        let mut options = plan.options;
+        options.positions = positions;
         let context = of_page.or(plan.context);
         Ok(Plan { listing, is_watched, by_line, grace, options, context, ..plan })
     }
@@ -127,21 +128,14 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
 pub(super) fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
-    Options {
-        max_len,
-        max_wrap,
-        iri: iri.into(),
-        join: join.into(),
-        fold: fold.into(),
-        trailing: trailing.into(),
-        www,
-        bare,
-        email,
-        refang,
-        escapes: !args.reading.raw,
-        positions: true,
-        ..Options::default()
-    }
+    let mut options = Options::default();
+    (options.max_len, options.max_wrap) = (max_len, max_wrap);
+    (options.iri, options.join) = (iri.into(), join.into());
+    (options.fold, options.trailing) = (fold.into(), trailing.into());
+    (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
+    options.escapes = !args.reading.raw;
+    options.positions = true;
+    options
 }
 
 /// Whether somebody is told lines and columns.

@@ -119,8 +119,6 @@ fn shares(counts: impl Iterator<Item = (String, u64)>) -> Vec<Share> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
     use crate::span::Span;
 
@@ -129,15 +127,10 @@ mod tests {
     }
 
     fn count(stats: &mut Stats, uri: &str, wrapper: Wrapper) {
-        stats.count(&Found {
-            span: Span { start: 0, end: uri.len() as u64 },
-            position: None,
-            raw: Cow::Borrowed(uri.as_bytes()),
-            readings: None,
-            scheme_len: uri.find(':').unwrap_or(0) as u32,
-            wrapper,
-            truncated: false,
-        });
+        let span = Span { start: 0, end: uri.len() as u64 };
+        let scheme_len = uri.find(':').unwrap_or(0);
+        let found = Found::of_link(span, uri.as_bytes(), None, scheme_len, false);
+        stats.count(&found.with([None, None], wrapper, false));
     }
 
     #[test]

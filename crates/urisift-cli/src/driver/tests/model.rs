@@ -1,8 +1,9 @@
 //! Files in parts, on several threads, and many files together give what the model finds in each.
 
+use super::text;
 use super::*;
 use crate::found::Found;
-use crate::model::{self, text};
+use crate::model;
 use crate::report::Wish;
 use crate::span::Origin;
 

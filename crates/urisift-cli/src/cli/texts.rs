@@ -11,7 +11,6 @@ use super::plan;
 use super::scan;
 use super::selection::Selection;
 use crate::chars::Chars;
-use crate::options::Options;
 use crate::report::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
 use crate::span::Span;
 use crate::stream::Extractor;
@@ -19,7 +18,7 @@ use crate::stream::Extractor;
 /// Finds URIs in many texts, and gives them as columns.
 ///
 /// ```
-/// let texts = urisift::batch::Texts::new(["--scheme=http"])?;
+/// let texts = urisift_cli::batch::Texts::new(["--scheme=http"])?;
 /// let batches = texts.batches(["see http://a.example/ and b:c", "none"].map(|text| Some(text.as_bytes())))?;
 /// assert_eq!(batches[0].rows(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,7 +44,7 @@ impl Texts {
         let dress = output::dress(&args.making);
         let selection = Selection::of(args.selecting.clone(), dress, &mut Lists::default())?;
         Ok(Texts {
-            extractor: Extractor::new(Options { positions: true, ..plan::options(&args) }),
+            extractor: Extractor::new(plan::options(&args)),
             selection,
             finds: TextFinds::new(output::finds(&args)),
             max_count: args.printing.max_count,

@@ -1,0 +1,34 @@
+//! What went wrong: [`Problem`] is told and passed over, [`Error`] ends the run.
+
+use std::{fmt, io, path::PathBuf};
+
+pub use urisift::Error;
+use urisift::internal::problem::plain;
+
+/// A soft error: some of the input could not be used, and the run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The input, as the user knows it.
+    pub path: PathBuf,
+    /// Absolute byte offset in the input, where one is known.
+    pub at: Option<u64>,
+    /// What happened, in words.
+    pub what: String,
+}
+
+impl Problem {
+    /// A failed system call.
+    pub fn io(path: impl Into<PathBuf>, at: Option<u64>, error: &io::Error) -> Self {
+        Problem { path: path.into(), at, what: plain(error) }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        if let Some(at) = self.at {
+            write!(f, "byte {at}: ")?;
+        }
+        write!(f, "{}", self.what)
+    }
+}

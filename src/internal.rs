@@ -1,0 +1,73 @@
+//! What the other crates of this workspace use. No part of what the library promises: it changes without notice.
+
+pub mod byteset {
+    pub use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, HEXDIG};
+}
+
+pub mod chars {
+    pub use crate::chars::{Chars, without_cut, without_rest};
+}
+
+pub mod found {
+    pub use crate::found::{Found, Wrapper};
+}
+
+pub mod grammar {
+    pub mod caution {
+        pub use crate::grammar::caution::{Caution, CautionKind, cautions};
+    }
+    pub mod components {
+        pub use crate::grammar::components::Components;
+    }
+    pub mod edition {
+        pub use crate::grammar::edition::{Edition, Editions, Shape};
+    }
+    pub mod escape {
+        pub use crate::grammar::escape::decoded;
+    }
+    pub mod fault {
+        pub use crate::grammar::fault::Fault;
+    }
+    pub mod host {
+        pub use crate::grammar::host::{ipv4, ipv6};
+    }
+    pub mod parts {
+        pub use crate::grammar::parts::Parts;
+    }
+    pub mod scheme {
+        pub use crate::grammar::scheme::{is_known, is_scheme};
+    }
+    pub mod uri {
+        pub use crate::grammar::uri::{
+            Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef, conforms, judge,
+        };
+    }
+}
+
+pub mod harmless {
+    pub use crate::harmless::{Reader, is_harmful, lines, push, shown, text};
+}
+
+pub mod normal {
+    pub use crate::normal::{
+        BaseLayers, Excess, Objective, Resolving, Step, Steps, UnknownStep, defang,
+        defang_abbreviated, unwrap, urn_equivalent,
+    };
+}
+
+pub mod options {
+    pub use crate::options::{Fold, Join, Letters, Options, Trailing};
+}
+
+pub mod problem {
+    pub use crate::problem::plain;
+}
+
+pub mod scan {
+    pub use crate::scan::Tier;
+}
+
+pub mod stream {
+    pub use crate::extract::{KEEP, Place, Text};
+    pub use crate::stream::{Beside, Extractor, Lines, Stream, Stretch, find_iter};
+}

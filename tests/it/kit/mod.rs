@@ -1,0 +1,8 @@
+//! What the tests share with each other, and with benches.
+
+pub mod pack;
+pub mod page;
+#[path = "../../kit/mod.rs"]
+mod shared;
+
+pub use shared::*;
