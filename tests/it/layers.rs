@@ -55,14 +55,11 @@ const OWNED: &[(&str, &str)] = &[
     ("clap_mangen", "cli"),
     ("strsim", "nearest"),
     ("ignore", "input"),
-    ("flate2", "input report page"),
-    ("zstd", "input report"),
-    ("bzip2", "input report"),
-    ("liblzma", "input report"),
-    ("lz4_flex", "input report"),
-    ("brotli_decompressor", "input"),
-    ("encoding_rs", "input"),
-    ("entities", "input"),
+    ("flate2", "report page"),
+    ("zstd", "report"),
+    ("bzip2", "report"),
+    ("liblzma", "report"),
+    ("lz4_flex", "report"),
 ];
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
@@ -76,7 +73,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The sources of both crates.
+/// The crates that have several layers.
 const FOLDERS: [&str; 2] = ["src", "crates/urisift-cli/src"];
 
 fn files() -> Vec<PathBuf> {

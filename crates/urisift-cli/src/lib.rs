@@ -22,7 +22,7 @@ pub mod cli;
 #[doc(hidden)]
 pub mod laws;
 
-use urisift::internal::{byteset, chars, found, grammar, harmless, normal, options, scan, stream};
+use urisift::internal::{chars, found, grammar, harmless, normal, options, scan, stream};
 #[cfg(test)]
 use urisift::testing as model;
 

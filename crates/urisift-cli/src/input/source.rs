@@ -200,24 +200,6 @@ fn left_behind(left: u64, count: usize, room: usize) -> Option<u64> {
     }
 }
 
-/// Reads at an offset, and leaves the file's own place alone: once, as [`Read::read`] does.
-///
-/// # Errors
-/// What the system says.
-#[cfg(unix)]
-pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
-}
-
-/// Reads at an offset, whatever the file's own place is: once, as [`Read::read`] does.
-///
-/// # Errors
-/// What the system says.
-#[cfg(windows)]
-pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
-}
-
 /// Whether a user who names no source wants standard input read: something is piped in.
 pub(crate) fn stdin_is_fed() -> bool {
     !io::stdin().is_terminal()

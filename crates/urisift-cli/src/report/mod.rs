@@ -165,6 +165,7 @@ pub(crate) fn path_bytes(path: &Path) -> &[u8] {
 }
 
 /// Writes a number in decimal digits.
+#[inline]
 pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

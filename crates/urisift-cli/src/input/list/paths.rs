@@ -182,11 +182,21 @@ impl Iterator for Paths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::drip::Drip;
+
+    /// Bytes that come so many at a time.
+    struct Steps(Vec<u8>, usize);
+
+    impl io::Read for Steps {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(out.len());
+            out[..count].copy_from_slice(&self.0[..count]);
+            self.0.drain(..count);
+            Ok(count)
+        }
+    }
 
     fn paths(separator: Separator, bytes: &[u8], step: usize) -> Paths {
-        let drip = Drip::plain(bytes.to_vec().leak(), step);
-        Paths::new(Path::new("list"), Pace::Waits, separator, drip)
+        Paths::new(Path::new("list"), Pace::Waits, separator, Steps(bytes.to_vec(), step))
     }
 
     /// What a list gives: paths, or what is wrong.

@@ -1,0 +1,166 @@
+//! ISO-2022-JP (RFC 1468): escape sequences say which set the bytes behind them are of.
+
+use encoding_rs::{EUC_JP, Encoding};
+
+use super::super::coding::{Batch, Coding, push_char};
+use super::super::format::Head;
+use super::multi::{PAIRS, decode_pairs};
+use urisift::internal::byteset::ByteSet;
+
+const ESC: u8 = 0x1b;
+
+/// The bytes of a character of two bytes.
+const KANJI: ByteSet = ByteSet::range(0x21, 0x7e);
+
+/// The set that is in use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Set {
+    /// ASCII, or JIS X 0201-Roman: what is there for a URI was meant to be ASCII.
+    #[default]
+    Ascii,
+    /// JIS X 0201-Katakana, which mail is not to have, and has.
+    Katakana,
+    /// JIS X 0208, of two bytes each.
+    Kanji,
+}
+
+/// An escape sequence, without its ESC.
+struct Escape {
+    code: [u8; 2],
+    set: Set,
+}
+
+const ESCAPES: [Escape; 5] = [
+    Escape { code: *b"(B", set: Set::Ascii },
+    Escape { code: *b"(J", set: Set::Ascii },
+    Escape { code: *b"(I", set: Set::Katakana },
+    Escape { code: *b"$@", set: Set::Kanji },
+    Escape { code: *b"$B", set: Set::Kanji },
+];
+
+/// Where in a text it is.
+#[derive(Debug, Default)]
+pub(super) struct Iso2022Jp {
+    set: Set,
+}
+
+impl Iso2022Jp {
+    /// Takes an escape sequence, or the ESC alone if it is none.
+    fn escape(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let code = &head.bytes[1..head.bytes.len().min(3)];
+        if let Some(escape) = ESCAPES.iter().find(|escape| escape.code == *code) {
+            self.set = escape.set;
+            return Some(3);
+        }
+        if !head.is_all && ESCAPES.iter().any(|escape| escape.code.starts_with(code)) {
+            return None;
+        }
+        out.push(ESC);
+        Some(1)
+    }
+
+    /// Takes a character of two bytes.
+    fn kanji(&self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        match head.bytes {
+            [_] if !head.is_all => return None,
+            [first, second, ..] if KANJI.contains(*second) => {
+                let pair = [first | 0x80, second | 0x80];
+                if decode_pairs(EUC_JP, &pair, out) == 0 {
+                    push_char(char::REPLACEMENT_CHARACTER, out);
+                }
+                return Some(2);
+            }
+            _ => push_char(char::REPLACEMENT_CHARACTER, out),
+        }
+        Some(1)
+    }
+}
+
+impl Coding for Iso2022Jp {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        match self.set {
+            Set::Ascii => Encoding::iso_2022_jp_ascii_valid_up_to(bytes),
+            _ => 0,
+        }
+    }
+
+    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        match (*head.bytes.first()?, self.set) {
+            (ESC, _) => return self.escape(head, out),
+            (byte, Set::Kanji) if KANJI.contains(byte) => return self.kanji(head, out),
+            (byte @ 0x21..=0x5f, Set::Katakana) => {
+                let char = char::from_u32(0xff61 + u32::from(byte - 0x21));
+                push_char(char.unwrap_or(char::REPLACEMENT_CHARACTER), out);
+            }
+            (0x80.., _) => push_char(char::REPLACEMENT_CHARACTER, out),
+            (byte, _) => out.push(byte),
+        }
+        // A line ends in ASCII: if it does not, its last escape sequence was lost.
+        if head.bytes[0] == b'\n' {
+            self.set = Set::Ascii;
+        }
+        Some(1)
+    }
+
+    /// The sets are those of EUC-JP, without their eighth bits.
+    fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
+        let (mut pairs, mut len) = ([0; 2 * PAIRS], 0);
+        if self.set == Set::Kanji {
+            let is_kanji = |pair: &&[u8]| KANJI.contains(pair[0]) && KANJI.contains(pair[1]);
+            len = 2 * bytes.chunks_exact(2).take(PAIRS).take_while(is_kanji).count();
+        }
+        for (raised, byte) in pairs.iter_mut().zip(&bytes[..len]) {
+            *raised = byte | 0x80;
+        }
+        match decode_pairs(EUC_JP, &pairs[..len], out) {
+            0 => self.first(Head { bytes, is_all: false }, out).map(Batch::one),
+            count => Some(Batch { raw: 2, count }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Charset, Decoded};
+    use crate::drip::shown;
+    use encoding_rs::ISO_2022_JP;
+
+    fn decoded(bytes: &[u8]) -> String {
+        let charset = Charset::named(b"iso-2022-jp").expect("it is known");
+        shown(bytes, |drip| Decoded::new(drip, &charset))
+    }
+
+    #[test]
+    fn sets() {
+        for (bytes, expected) in [
+            (&b"x"[..], "x"),
+            (b"\x1b$BF|K\\\x1b(B http://x/", "<3..5 日><5..7 本> http://x/"),
+            (b"\x1b$@F|\x1b(J~\\", "<3..5 日>~\\"),
+            (b"\x1b(I1\x1b(Ba", "<3..4 ｱ>a"),
+            // Cut, unknown, unclosed, halved, with eight bits, of no character.
+            (b"a\x1b", "a\x1b"),
+            (b"a\x1b$", "a\x1b$"),
+            (b"\x1b$Ax", "\x1b$Ax"),
+            (b"\x1b$BF|\nhttp://x/", "<3..5 日>\nhttp://x/"),
+            (b"\x1b$BF\nx", "<3..4 \u{fffd}>\nx"),
+            (b"\x1b$BF", "<3..4 \u{fffd}>"),
+            (b"\xc6x\x0e", "<0..1 \u{fffd}>x\x0e"),
+            (b"\x1b$B\xc6F|", "<3..4 \u{fffd}><4..6 日>"),
+            (b"\x1b$B)!F|", "<3..5 \u{fffd}><5..7 日>"),
+        ] {
+            assert_eq!(decoded(bytes), expected, "{bytes:02x?}");
+        }
+    }
+
+    #[test]
+    fn every_character_is_the_standard_s() {
+        for first in 0x21..=0x7e {
+            let mut bytes = b"\x1b$B".to_vec();
+            bytes.extend((0x21..=0x7e).flat_map(|second| [first, second]));
+            let (expected, _) = ISO_2022_JP.decode_without_bom_handling(&bytes);
+            let mut found = Vec::new();
+            Charset::named(b"iso-2022-jp").expect("it is known").decode_to(&bytes, &mut found);
+            assert_eq!(String::from_utf8_lossy(&found), expected);
+        }
+    }
+}

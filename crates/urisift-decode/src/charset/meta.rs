@@ -1,0 +1,161 @@
+//! What a document says of its own charset.
+
+use super::Charset;
+
+/// How much of a document is looked at, in bytes (HTML 4.2.5.4 has the declaration in them).
+const ENOUGH: usize = 1024;
+
+/// The charset that an HTML or XML document declares at its start (HTML 13.2.3.2, XML 1.0 4.3.3).
+pub fn meta_charset(head: &[u8]) -> Option<Charset> {
+    let head = &head[..head.len().min(ENOUGH)];
+    // The declaration could be read in ASCII, so that it cannot be one of another kind.
+    Charset::named(label(head)?).filter(Charset::has_ascii)
+}
+
+/// What the declaration names.
+fn label(head: &[u8]) -> Option<&[u8]> {
+    let mut rest = head;
+    while let Some(at) = memchr::memchr(b'<', rest) {
+        rest = &rest[at..];
+        if rest.starts_with(b"<!--") {
+            // The dashes may be the same: `<!-->`.
+            rest = &rest[2..];
+            rest = &rest[memchr::memmem::find(rest, b"-->")?..];
+            continue;
+        }
+        if let Some(label) = declared(rest) {
+            return Some(label);
+        }
+        rest = &rest[1..];
+    }
+    None
+}
+
+/// What a tag names, or an XML declaration.
+fn declared(tag: &[u8]) -> Option<&[u8]> {
+    if let Some(declaration) = tag.strip_prefix(b"<?xml") {
+        return Attributes(declaration).find(|a| a.is(b"encoding")).map(|a| a.value);
+    }
+    let (name, rest) = tag.split_at_checked(5)?;
+    if !name.eq_ignore_ascii_case(b"<meta") {
+        return None;
+    }
+    let attributes = Attributes(rest);
+    match attributes.clone().find(|a| a.is(b"charset")) {
+        Some(charset) => Some(charset.value),
+        None => content_type(attributes),
+    }
+}
+
+/// What a `meta` names that stands for a header field.
+fn content_type(attributes: Attributes<'_>) -> Option<&[u8]> {
+    let field = attributes.clone().find(|a| a.is(b"http-equiv"))?;
+    let content = attributes.clone().find(|a| a.is(b"content"))?;
+    if field.value.eq_ignore_ascii_case(b"content-type") { parameter(content.value) } else { None }
+}
+
+/// The charset in the value of a Content-Type (HTML, "extracting a character encoding from a meta
+/// element").
+fn parameter(content: &[u8]) -> Option<&[u8]> {
+    let name = b"charset";
+    let ends = content.windows(name.len()).enumerate();
+    let value = ends
+        .filter(|(_, window)| window.eq_ignore_ascii_case(name))
+        .find_map(|(at, _)| content[at + name.len()..].trim_ascii_start().strip_prefix(b"="))?;
+    value.trim_ascii_start().split(|byte| *byte == b';' || byte.is_ascii_whitespace()).next()
+}
+
+struct Attribute<'t> {
+    name: &'t [u8],
+    value: &'t [u8],
+}
+
+impl Attribute<'_> {
+    fn is(&self, name: &[u8]) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// The attributes of a tag, of which this is the rest.
+#[derive(Clone)]
+struct Attributes<'t>(&'t [u8]);
+
+impl<'t> Attributes<'t> {
+    /// What comes before a byte that ends it, or before the end.
+    fn take(&mut self, ends: impl Fn(u8) -> bool) -> &'t [u8] {
+        let at = self.0.iter().position(|byte| ends(*byte)).unwrap_or(self.0.len());
+        let (taken, rest) = self.0.split_at(at);
+        self.0 = rest;
+        taken
+    }
+
+    fn value(&mut self) -> &'t [u8] {
+        match self.0.first().copied() {
+            Some(quote @ (b'"' | b'\'')) => {
+                self.0 = &self.0[1..];
+                let value = self.take(|byte| byte == quote);
+                self.0 = self.0.get(1..).unwrap_or_default();
+                value
+            }
+            _ => self.take(|byte| byte == b'>' || byte.is_ascii_whitespace()),
+        }
+    }
+}
+
+impl<'t> Iterator for Attributes<'t> {
+    type Item = Attribute<'t>;
+
+    /// HTML 13.2.3.2, "get an attribute".
+    fn next(&mut self) -> Option<Attribute<'t>> {
+        self.take(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'?'));
+        let name = self.take(|byte| b"=>/?".contains(&byte) || byte.is_ascii_whitespace());
+        let rest = self.0.trim_ascii_start();
+        let value = match rest.strip_prefix(b"=") {
+            Some(value) => {
+                self.0 = value.trim_ascii_start();
+                self.value()
+            }
+            None => &[],
+        };
+        (!name.is_empty()).then_some(Attribute { name, value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations() {
+        for (head, expected) in [
+            ("<meta charset=koi8-r>", Some("koi8-r")),
+            ("<!DOCTYPE html>\n<HTML><META\nCHARSET = 'x y' />", Some("x y")),
+            ("<meta http-equiv=\"Content-Type\" content=\"text/html; charset=gbk\">", Some("gbk")),
+            ("<meta content='text/html;charset = big5;x' http-equiv=content-type />", Some("big5")),
+            ("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><a/>", Some("ISO-8859-2")),
+            ("<?xml version='1.0'?><meta charset=\"b\"/>", Some("b")),
+            // In a comment, as content of something else, as text, without a name, cut.
+            ("<!-- <meta charset=a> --><meta charset=b>", Some("b")),
+            ("<!-- <meta charset=a>", None),
+            ("<!--><meta charset=a>", Some("a")),
+            ("<meta name=d content='charset=a'>", None),
+            ("<p charset=a> meta charset=a", None),
+            ("<meta =x>", None),
+            ("<meta http-equiv=content-type content=charset>", None),
+            ("<meta charset", Some("")),
+            ("<meta", None),
+            ("<", None),
+        ] {
+            assert_eq!(label(head.as_bytes()), expected.map(str::as_bytes), "{head}");
+        }
+    }
+
+    #[test]
+    fn a_declaration_has_ascii() {
+        let is_known = |head: &str| meta_charset(head.as_bytes()).is_some();
+        assert!(is_known("<meta charset=windows-1252>"));
+        assert!(!is_known("<meta charset=utf-16>"));
+        assert!(!is_known("<meta charset=utf-8>"));
+        assert!(!is_known(&(" ".repeat(ENOUGH) + "<meta charset=koi8-r>")));
+    }
+}

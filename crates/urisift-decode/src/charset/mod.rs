@@ -1,0 +1,88 @@
+//! Texts in another charset than UTF-8.
+
+mod iso2022jp;
+mod label;
+mod meta;
+mod multi;
+mod single;
+#[cfg(test)]
+mod tests;
+mod utf16;
+mod utf32;
+
+use encoding_rs::Encoding;
+
+use super::coding::{Coding, Recoded};
+use super::format::Head;
+use super::run::Runs;
+use iso2022jp::Iso2022Jp;
+use multi::Multi;
+use single::Single;
+use utf16::{Order, Utf16};
+use utf32::Utf32;
+
+pub(crate) use meta::meta_charset;
+
+/// A charset that is to be decoded (RFC 2978).
+#[derive(Clone, Debug)]
+pub struct Charset(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Single(Single),
+    Multi(&'static Encoding),
+    Iso2022Jp,
+    Utf16(Order),
+    Utf32(Order),
+}
+
+impl Charset {
+    /// UTF-16 (RFC 2781); a byte order mark may say that it is the other way round.
+    pub const UTF_16: Charset = Charset(Kind::Utf16(Order::Little));
+    /// UTF-32, likewise.
+    pub const UTF_32: Charset = Charset(Kind::Utf32(Order::Little));
+
+    /// The charset of that label. `None` where there is nothing to decode, as in UTF-8 and ASCII, and
+    /// where it is not known: then the bytes are taken as they are.
+    pub fn named(label: &[u8]) -> Option<Self> {
+        label::kind(label).map(Charset)
+    }
+
+    /// Whether ASCII bytes are ASCII characters.
+    fn has_ascii(&self) -> bool {
+        !matches!(self.0, Kind::Utf16(_) | Kind::Utf32(_))
+    }
+
+    /// Decodes a short text to the end of `out`.
+    pub fn decode_to(&self, mut bytes: &[u8], out: &mut Vec<u8>) {
+        let mut coding = self.coding();
+        while !bytes.is_empty() {
+            let plain = coding.plain(bytes);
+            out.extend_from_slice(&bytes[..plain]);
+            bytes = &bytes[plain..];
+            if !bytes.is_empty() {
+                let taken = coding.first(Head { bytes, is_all: true }, out);
+                bytes = &bytes[taken.unwrap_or(bytes.len())..];
+            }
+        }
+    }
+
+    fn coding(&self) -> Box<dyn Coding> {
+        match &self.0 {
+            Kind::Single(single) => Box::new(single.clone()),
+            Kind::Multi(encoding) => Box::new(Multi::new(encoding)),
+            Kind::Iso2022Jp => Box::new(Iso2022Jp::default()),
+            Kind::Utf16(order) => Box::new(Utf16::new(*order)),
+            Kind::Utf32(order) => Box::new(Utf32::new(*order)),
+        }
+    }
+}
+
+/// Text of a charset as UTF-8. What is malformed becomes U+FFFD.
+pub type Decoded<R> = Recoded<R, Box<dyn Coding>>;
+
+impl<R: Runs> Decoded<R> {
+    pub fn new(inner: R, charset: &Charset) -> Self {
+        Recoded::by(charset.coding(), inner)
+    }
+}

@@ -1,0 +1,127 @@
+//! UTF-16 (RFC 2781).
+
+use super::super::coding::{Batch, Coding, push_char};
+use super::super::format::Head;
+
+/// Which byte of a unit comes first.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Order {
+    Big,
+    Little,
+}
+
+impl Order {
+    /// The unit of two bytes.
+    fn unit(self, bytes: [u8; 2]) -> u16 {
+        match self {
+            Order::Big => u16::from_be_bytes(bytes),
+            Order::Little => u16::from_le_bytes(bytes),
+        }
+    }
+}
+
+/// Where in a text it is.
+#[derive(Debug)]
+pub(super) struct Utf16 {
+    order: Order,
+    /// A byte order mark may come.
+    is_start: bool,
+}
+
+impl Utf16 {
+    /// Text that is in that order unless a mark says something else.
+    pub fn new(order: Order) -> Self {
+        Utf16 { order, is_start: true }
+    }
+
+    /// Takes a byte order mark.
+    fn mark(&mut self, bytes: [u8; 2]) -> bool {
+        self.order = match bytes {
+            _ if !self.is_start => return false,
+            [0xfe, 0xff] => Order::Big,
+            [0xff, 0xfe] => Order::Little,
+            _ => self.order,
+        };
+        self.is_start = false;
+        self.order.unit(bytes) == 0xfeff
+    }
+
+    /// Takes the character of a surrogate and of what follows it.
+    fn pair(&self, first: u16, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let second = match head.bytes {
+            [_, _, a, b, ..] => Some(self.order.unit([*a, *b])),
+            _ if !head.is_all && (0xd800..0xdc00).contains(&first) => return None,
+            _ => None,
+        };
+        let char = char::decode_utf16([first].into_iter().chain(second)).next();
+        let char = char.and_then(Result::ok);
+        push_char(char.unwrap_or(char::REPLACEMENT_CHARACTER), out);
+        Some(if char.is_some() { 4 } else { 2 })
+    }
+}
+
+impl Coding for Utf16 {
+    fn plain(&mut self, _: &[u8]) -> usize {
+        0
+    }
+
+    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let unit = match head.bytes {
+            [a, b, ..] if self.mark([*a, *b]) => return Some(2),
+            [a, b, ..] => self.order.unit([*a, *b]),
+            [_] if head.is_all => {
+                push_char(char::REPLACEMENT_CHARACTER, out);
+                return Some(1);
+            }
+            _ => return None,
+        };
+        match char::from_u32(u32::from(unit)) {
+            Some(char) => push_char(char, out),
+            None => return self.pair(unit, head, out),
+        }
+        Some(2)
+    }
+
+    /// As far as the next surrogate.
+    fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
+        let order = self.order;
+        let units = || bytes.chunks_exact(2).map(|pair| order.unit([pair[0], pair[1]]));
+        let chars = units().map_while(|unit| char::from_u32(u32::from(unit)));
+        let count = if self.is_start { 0 } else { chars.clone().count() };
+        if count == 0 {
+            return self.first(Head { bytes, is_all: false }, out).map(Batch::one);
+        }
+        let ascii = chars.clone().take_while(char::is_ascii).count();
+        out.extend(units().take(ascii).map(|unit| unit as u8));
+        chars.skip(ascii).for_each(|char| push_char(char, out));
+        Some(Batch { raw: 2, count })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Charset, Decoded};
+    use crate::drip::shown;
+
+    #[test]
+    fn units() {
+        for (label, bytes, expected) in [
+            ("utf-16", &b"h\0:\0\xe9\0\x2d\x4e"[..], "<0..2 h><2..4 :><4..6 é><6..8 中>"),
+            ("utf-16", b"\xff\xfeh\0", "<2..4 h>"),
+            ("utf-16", b"\xfe\xff\0h", "<2..4 h>"),
+            ("utf-16le", b"h\0\xff\xfe", "<0..2 h><2..4 \u{feff}>"),
+            ("utf-16be", b"\0h\x4e\x2d", "<0..2 h><2..4 中>"),
+            ("utf-16be", b"\xd8\x3d\xde\0\0x", "<0..4 😀><4..6 x>"),
+            // Surrogates alone, and cut text.
+            ("utf-16be", b"\xd8\x3d\0x", "<0..2 \u{fffd}><2..4 x>"),
+            ("utf-16be", b"\xdc\x3d\xd8\x3d", "<0..2 \u{fffd}><2..4 \u{fffd}>"),
+            ("utf-16be", b"\0x\xd8", "<0..2 x><2..3 \u{fffd}>"),
+            ("utf-16be", b"\xd8\x3d\xde", "<0..2 \u{fffd}><2..3 \u{fffd}>"),
+            ("utf-16", b"\xff", "<0..1 \u{fffd}>"),
+        ] {
+            let charset = Charset::named(label.as_bytes()).expect(label);
+            let found = shown(bytes, |drip| Decoded::new(drip, &charset));
+            assert_eq!(found, expected, "{bytes:02x?}");
+        }
+    }
+}

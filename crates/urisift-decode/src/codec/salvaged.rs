@@ -1,0 +1,69 @@
+//! What a decoder has made before it failed: most crates forget that, and with it what is to be found
+//! there.
+
+use std::io::{self, Read};
+
+/// A decoder that counts.
+pub trait Counts {
+    /// How many bytes it has made so far, in the call that failed too.
+    fn made(&self) -> u64;
+}
+
+/// Gives all that a decoder makes, and then its failure.
+pub struct Salvaged<D> {
+    decoder: D,
+    failure: Option<io::Error>,
+}
+
+impl<D> Salvaged<D> {
+    pub fn new(decoder: D) -> Self {
+        Salvaged { decoder, failure: None }
+    }
+
+    pub fn get_mut(&mut self) -> &mut D {
+        &mut self.decoder
+    }
+
+    pub fn into_inner(self) -> D {
+        self.decoder
+    }
+}
+
+impl<D: Read + Counts> Read for Salvaged<D> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let before = self.decoder.made();
+        self.decoder.read(out).or_else(|failure| {
+            // They fit: the decoder has put them there.
+            match (self.decoder.made() - before) as usize {
+                0 => Err(failure),
+                made => {
+                    self.failure = Some(failure);
+                    Ok(made)
+                }
+            }
+        })
+    }
+}
+
+/// Decoders that count what they make.
+macro_rules! counts {
+    ($($decoder:ty),+) => {$(
+        impl<R> Counts for $decoder {
+            fn made(&self) -> u64 {
+                self.total_out()
+            }
+        }
+    )+};
+}
+
+counts!(
+    flate2::bufread::DeflateDecoder<R>,
+    flate2::bufread::ZlibDecoder<R>,
+    bzip2::bufread::BzDecoder<R>
+);
+
+#[cfg(feature = "xz")]
+counts!(liblzma::bufread::XzDecoder<R>);

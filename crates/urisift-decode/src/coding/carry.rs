@@ -1,0 +1,43 @@
+//! Bytes that stand for a character which has not come whole.
+
+use super::super::run::Run;
+use super::LONGEST;
+use super::place::Place;
+use urisift::Span;
+
+/// A few bytes out of several runs, each with its own place.
+#[derive(Debug, Default)]
+pub(super) struct Carry {
+    /// No more than [`LONGEST`], like the spans.
+    bytes: Vec<u8>,
+    spans: Vec<Span>,
+}
+
+impl Carry {
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.bytes.len() == LONGEST
+    }
+
+    /// Takes bytes of the run, no more than there is room for and than are wanted: how many.
+    pub fn take(&mut self, run: &Run<'_>, wanted: usize) -> usize {
+        let count = run.bytes.len().min(wanted).min(LONGEST - self.bytes.len());
+        self.bytes.extend_from_slice(&run.bytes[..count]);
+        self.spans.extend((0..count).map(|at| run.span(at..at + 1)));
+        count
+    }
+
+    /// Takes so many bytes out: the place that they have together.
+    pub fn pass(&mut self, count: usize) -> Place {
+        let count = count.min(self.bytes.len());
+        self.bytes.drain(..count);
+        let raw = self.spans.drain(..count).reduce(|all, span| Span {
+            start: all.start.min(span.start),
+            end: all.end.max(span.end),
+        });
+        Place::whole(count, raw.unwrap_or(Span { start: 0, end: 0 }))
+    }
+}

@@ -1,0 +1,162 @@
+//! The way in for programs.
+
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use super::descent::{Descent, Limits, Visitor};
+use super::format::Format;
+use super::ground::Ground;
+
+/// Takes sources apart: containers, mail and markup become texts, each of which a [`Visitor`] is shown.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urisift_decode::{Decoder, Flow, Ground, Part, Runs, Visitor};
+///
+/// #[derive(Default)]
+/// struct Texts(Vec<(String, Vec<u8>, u64)>);
+///
+/// impl Visitor for Texts {
+///     fn text(&mut self, part: &Part, _: &Ground, text: &mut dyn Runs) -> Flow {
+///         let start = text.run().raw;
+///         let mut bytes = Vec::new();
+///         while !text.run().bytes.is_empty() {
+///             let run = text.run();
+///             bytes.extend_from_slice(run.bytes);
+///             let count = run.bytes.len();
+///             text.pass(count);
+///         }
+///         self.0.push((part.path.clone(), bytes, start));
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mail = b"Subject: x\nContent-Transfer-Encoding: quoted-printable\nTo: y\n\nhttp://a.example/?b=3Dc\n";
+/// let mut texts = Texts::default();
+/// Decoder::default().walk(&mail[..], &mut texts)?;
+/// let (path, body, start) = texts.0.last().unwrap();
+/// assert_eq!((path.as_str(), &body[..]), ("msg/1 text/plain", &b"http://a.example/?b=c\n"[..]));
+/// assert_eq!(*start, 62);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Decoder {
+    format: Option<&'static dyn Format>,
+    limits: Limits,
+    counts_lines: bool,
+}
+
+impl Default for Decoder {
+    /// A source is what its first bytes say, 16 containers may lie in each other, and a byte may unpack to 1000.
+    fn default() -> Self {
+        let limits = Limits { depth: 16, expansion: 1000, max_len: 64 << 10 };
+        Decoder { format: None, limits, counts_lines: false }
+    }
+}
+
+impl Decoder {
+    /// Takes every source for this, whatever its first bytes say: see [`named`](crate::named).
+    pub fn format(self, format: &'static dyn Format) -> Self {
+        Decoder { format: Some(format), ..self }
+    }
+
+    /// How many containers may lie in each other. What lies deeper is text.
+    pub fn max_depth(mut self, depth: usize) -> Self {
+        self.limits.depth = depth;
+        self
+    }
+
+    /// How many bytes may come of one byte of the source, by all unpacking together. The rest is left.
+    pub fn max_expansion(mut self, expansion: u64) -> Self {
+        self.limits.expansion = expansion;
+        self
+    }
+
+    /// The longest reference in markup, in bytes; a longer one is cut.
+    pub fn max_link(mut self, bytes: usize) -> Self {
+        self.limits.max_len = bytes;
+        self
+    }
+
+    /// Whether [`Ground::position`] knows lines and columns.
+    pub fn lines(self, counts_lines: bool) -> Self {
+        Decoder { counts_lines, ..self }
+    }
+
+    /// Shows the visitor every text of a source, in the order in which they lie, until it has seen enough. Memory is
+    /// bounded, whatever the source.
+    ///
+    /// # Errors
+    /// What the reader says, after the texts that were read before. What is wrong with a container is no error: see
+    /// [`Visitor::problem`].
+    pub fn walk(&self, mut read: impl Read, visitor: &mut dyn Visitor) -> io::Result<()> {
+        let ground = Rc::new(Ground::new(self.counts_lines));
+        let mut descent = Descent::new(visitor, self.limits, ground);
+        let mut tape = descent.tape(&mut read, Vec::new());
+        let _ = match self.format {
+            Some(format) => descent.enter(format, &mut tape),
+            None => descent.open(&mut tape),
+        };
+        tape.take_failure().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::format::Flow;
+    use crate::part::Part;
+    use crate::run::Runs;
+    use crate::{named, seen};
+
+    /// What is seen of bytes, by that decoder.
+    fn paths(decoder: &Decoder, bytes: &[u8]) -> Vec<String> {
+        let mut all = seen::All::default();
+        decoder.walk(bytes, &mut all).unwrap();
+        all.texts.into_iter().map(|text| text.path).collect()
+    }
+
+    #[test]
+    fn formats_are_told_or_named() {
+        let text = b"http://a.example/\n";
+        assert_eq!(paths(&Decoder::default(), text), [""]);
+        assert_eq!(paths(&Decoder::default(), b"<html><p>text"), ["html"]);
+        let as_mail = Decoder::default().format(named("mail").unwrap());
+        assert_eq!(paths(&as_mail, text).len(), 1);
+    }
+
+    struct Once(usize);
+
+    impl Visitor for Once {
+        fn text(&mut self, _: &Part, _: &Ground, _: &mut dyn Runs) -> Flow {
+            self.0 += 1;
+            ControlFlow::Break(())
+        }
+    }
+
+    #[test]
+    fn a_visitor_may_have_seen_enough() {
+        let archive = crate::tar::tests::entry("a", b'0', "text").repeat(3);
+        let mut once = Once(0);
+        Decoder::default().walk(&archive[..], &mut once).unwrap();
+        assert_eq!(once.0, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        let broken = io::Error::other("broken");
+        let read = b"some text".chain(Fails(Some(broken)));
+        let mut once = seen::All::default();
+        assert!(Decoder::default().walk(read, &mut once).is_err());
+    }
+
+    struct Fails(Option<io::Error>);
+
+    impl Read for Fails {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            self.0.take().map_or(Ok(0), Err)
+        }
+    }
+}

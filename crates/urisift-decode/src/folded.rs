@@ -1,0 +1,108 @@
+//! Lines that are folded: calendars and cards (RFC 5545 3.1, RFC 6350 3.2).
+
+use super::coding::{Coding, Recoded};
+use super::descent::Descent;
+use super::format::{Flow, Format, Head, Sniff};
+use super::run::Runs;
+use super::tape::Tape;
+
+/// Text without the line breaks that are followed by a blank, which go with it.
+pub(super) type Unfolded<R> = Recoded<R, Folds>;
+
+impl<R: Runs> Unfolded<R> {
+    pub fn new(inner: R) -> Self {
+        Recoded::by(Folds, inner)
+    }
+}
+
+/// A fold stands for nothing, and so does the backslash before a character that would end a value (RFC 5545
+/// 3.3.11).
+pub(super) struct Folds;
+
+/// What a calendar starts with, in any case.
+const START: &[u8] = b"BEGIN:VCALENDAR";
+/// So much may stand in front of that: a byte order mark, and line breaks.
+const BLANK: usize = 16;
+
+impl Coding for Folds {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        memchr::memchr3(b'\r', b'\n', b'\\', bytes).unwrap_or(bytes.len())
+    }
+
+    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        if head.bytes.starts_with(b"\\") {
+            return escape(head, out);
+        }
+        let feed = usize::from(head.bytes.starts_with(b"\r"));
+        match (head.bytes.get(feed), head.bytes.get(feed + 1)) {
+            (Some(b'\n'), Some(b' ' | b'\t')) => Some(feed + 2),
+            (None, _) | (Some(b'\n'), None) if !head.is_all => None,
+            _ => {
+                out.extend_from_slice(&head.bytes[..1]);
+                Some(1)
+            }
+        }
+    }
+}
+
+/// A backslash, and what it stands in front of.
+fn escape(head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    match head.bytes.get(1) {
+        Some(byte @ (b',' | b';' | b'\\')) => {
+            out.push(*byte);
+            Some(2)
+        }
+        None if !head.is_all => None,
+        _ => {
+            out.push(b'\\');
+            Some(1)
+        }
+    }
+}
+
+/// A calendar, or a card.
+pub(super) struct Objects;
+
+impl Format for Objects {
+    fn name(&self) -> &'static str {
+        "ics"
+    }
+
+    fn has_magic(&self) -> bool {
+        false
+    }
+
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        let blank =
+            head.bytes.iter().take(BLANK).take_while(|b| b"\xef\xbb\xbf\r\n".contains(b)).count();
+        let text = head.bytes[blank..].iter().take(START.len()).map(u8::to_ascii_uppercase);
+        let text: Vec<u8> = text.collect();
+        let head = Head { bytes: &text, ..head };
+        head.starts_with(START).or(head.starts_with(b"BEGIN:VCARD"))
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        to.within(self.name(), |to| to.text(&mut Unfolded::new(tape)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drip::{text, traced};
+    use crate::run::Grain;
+
+    #[test]
+    fn folds_go() {
+        for (folded, expected) in [
+            ("URL:http://a/\r\n b\r\n\tc\r\nX:y", "URL:http://a/bc\r\nX:y"),
+            ("a\n b\n\n c\rd\r", "ab\nc\rd\r"),
+            ("\r\n", "\r\n"),
+            ("\r\r\n x", "\rx"),
+            ("http://a/\\;b\\,c\\\\d\\ne\\", "http://a/;b,c\\d\\ne\\"),
+        ] {
+            let unfolded = traced(folded.as_bytes(), Grain::PLAIN, Unfolded::new);
+            assert_eq!(String::from_utf8_lossy(&text(&unfolded)), expected, "{folded:?}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The input, of which a CDATA section is read as if nothing came behind it (XML 2.7).
+
+use memchr::memmem;
+
+use crate::ahead::Ahead;
+use crate::run::{Run, Runs};
+use urisift::Span;
+
+const CDATA_END: &[u8] = b"]]>";
+
+/// What a CDATA section of a feed holds is markup that is written elsewhere, and may be cut short: what
+/// is open in it ends with it.
+pub(super) struct Input<R> {
+    ahead: Ahead<R>,
+    /// It seems to end where the section does.
+    is_in_cdata: bool,
+    /// So many bytes at the front are known to stand in the section.
+    within: usize,
+}
+
+impl<R: Runs> Input<R> {
+    pub fn new(inner: R) -> Self {
+        Input { ahead: Ahead::new(inner), is_in_cdata: false, within: 0 }
+    }
+
+    pub fn is_in_cdata(&self) -> bool {
+        self.is_in_cdata
+    }
+
+    /// From here on it is a section, if it is not yet.
+    pub fn enter_cdata(&mut self) {
+        self.is_in_cdata = true;
+    }
+
+    /// Goes on behind the section, which has ended; where its end stands, if it is closed.
+    pub fn leave_cdata(&mut self) -> Option<Span> {
+        self.is_in_cdata = false;
+        let is_closed = self.ahead.peek(CDATA_END.len()).starts_with(CDATA_END);
+        is_closed.then(|| self.ahead.take(CDATA_END.len()))
+    }
+
+    /// At least so many bytes, or all that there are.
+    #[inline]
+    pub fn peek(&mut self, count: usize) -> &[u8] {
+        if self.is_in_cdata { self.peek_in_cdata(count) } else { self.ahead.peek(count) }
+    }
+
+    fn peek_in_cdata(&mut self, count: usize) -> &[u8] {
+        if count <= self.within {
+            let bytes = self.ahead.peek(count);
+            return &bytes[..bytes.len().min(self.within)];
+        }
+        let enough = count + CDATA_END.len() - 1;
+        let bytes = self.ahead.peek(enough);
+        let end = memmem::find(&bytes[..bytes.len().min(enough)], CDATA_END);
+        &bytes[..end.unwrap_or(bytes.len().min(count))]
+    }
+
+    /// Passes over so many bytes of what has been peeked at; where they stand.
+    pub fn take(&mut self, count: usize) -> Span {
+        self.within = self.within.saturating_sub(count);
+        self.ahead.take(count)
+    }
+
+    #[inline]
+    pub fn run(&mut self) -> Run<'_> {
+        if self.is_in_cdata { self.run_in_cdata() } else { self.ahead.run() }
+    }
+
+    fn run_in_cdata(&mut self) -> Run<'_> {
+        if self.within == 0 {
+            self.within = self.look();
+        }
+        let run = self.ahead.run();
+        run.piece(0..run.bytes.len().min(self.within))
+    }
+
+    #[inline]
+    pub fn pass(&mut self, count: usize) {
+        self.within = self.within.saturating_sub(count);
+        self.ahead.pass(count);
+    }
+
+    /// How many bytes of the run are known to stand before the end of the section; none where it ends.
+    fn look(&mut self) -> usize {
+        let bytes = self.ahead.run().bytes;
+        let len = bytes.len();
+        match memmem::find(bytes, CDATA_END) {
+            Some(before) => before,
+            // The end may straddle the end of the run.
+            None if len >= CDATA_END.len() => len + 1 - CDATA_END.len(),
+            None if self.ahead.peek(CDATA_END.len()).starts_with(CDATA_END) => 0,
+            None => len.min(1),
+        }
+    }
+}

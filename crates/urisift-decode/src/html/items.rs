@@ -1,0 +1,193 @@
+//! What a value holds: references, and text between them.
+
+use std::mem;
+use std::ops::Range;
+
+use super::attribute::Form;
+use super::css;
+use super::opening::SPACE;
+use super::reference::End;
+use urisift::internal::byteset::{ByteSet, DIGIT};
+
+/// A part of a value.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    Text(Range<usize>),
+    Reference(Range<usize>),
+    /// A reference in a style sheet, which may have escapes.
+    Escaped(Range<usize>),
+    /// From here on it takes more to tell.
+    Rest(usize),
+}
+
+/// Goes through the items of a value, one at a time: a value may have many.
+#[derive(Debug)]
+pub(super) struct Items {
+    form: Form,
+    end: End,
+    /// What lies before it has been given.
+    at: usize,
+    /// A reference behind a text that has been given.
+    next: Option<Range<usize>>,
+}
+
+impl Items {
+    /// Those of a value that starts there. Only a style sheet can be read on where it was cut; the
+    /// items of anything else end there.
+    pub fn new(form: Form, start: usize, end: End) -> Self {
+        Items { form, end, at: start, next: None }
+    }
+
+    /// The next one in bytes that end with the value.
+    pub fn next(&mut self, value: &[u8]) -> Option<Item> {
+        if self.at >= value.len() {
+            return None;
+        }
+        match self.form {
+            Form::Silent | Form::Text | Form::Document => Some(Item::Text(self.all(value))),
+            Form::Reference | Form::Base => Some(Item::Reference(self.all(value))),
+            Form::Spaced => self.word(value, SPACE),
+            Form::Listed => self.word(value, LIST),
+            Form::Candidates => self.candidate(value),
+            Form::Refresh => Some(self.refresh(value)),
+            Form::Style => self.style(value),
+        }
+    }
+
+    fn all(&mut self, value: &[u8]) -> Range<usize> {
+        mem::replace(&mut self.at, value.len())..value.len()
+    }
+
+    fn word(&mut self, value: &[u8], between: ByteSet) -> Option<Item> {
+        let start = skip(between, value, self.at);
+        self.at = until(between, value, start);
+        (start < self.at).then_some(Item::Reference(start..self.at))
+    }
+
+    /// An image candidate (HTML 4.8.4.2.2): commas in a URL belong to it, save for those at its end.
+    fn candidate(&mut self, value: &[u8]) -> Option<Item> {
+        let start = skip(LIST, value, self.at);
+        let stop = until(SPACE, value, start);
+        let commas = value[start..stop].iter().rev().take_while(|b| **b == b',').count();
+        self.at = if commas > 0 { stop } else { descriptors_end(value, stop) };
+        (start < stop).then_some(Item::Reference(start..stop - commas))
+    }
+
+    fn refresh(&mut self, value: &[u8]) -> Item {
+        let all = self.all(value);
+        refresh(value, all.start).map_or(Item::Text(all), Item::Reference)
+    }
+
+    fn style(&mut self, value: &[u8]) -> Option<Item> {
+        let found = match self.next.take() {
+            Some(range) => css::Next::Reference(range),
+            None => css::next(value, self.at, self.end),
+        };
+        let at = self.at;
+        match found {
+            css::Next::Reference(range) if at < range.start => {
+                self.at = range.start;
+                self.next = Some(range);
+                Some(Item::Text(at..self.at))
+            }
+            css::Next::Reference(range) => {
+                self.at = range.end;
+                Some(Item::Escaped(range))
+            }
+            css::Next::Rest(rest) if at < rest => {
+                self.at = rest;
+                Some(Item::Text(at..rest))
+            }
+            css::Next::Rest(rest) => {
+                self.at = value.len();
+                (rest < value.len()).then_some(Item::Rest(rest))
+            }
+        }
+    }
+}
+
+const LIST: ByteSet = SPACE.or(ByteSet::of(b","));
+
+/// What makes a candidate's descriptors end is a comma outside parentheses.
+fn descriptors_end(value: &[u8], from: usize) -> usize {
+    let mut depth = 0usize;
+    for (at, byte) in value.iter().enumerate().skip(from) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    value.len()
+}
+
+/// The URL of a refresh (HTML 4.2.5.3), such as `5; url='http://a/'`. Without `url` it is left to the
+/// search: many other things are a number and more.
+fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
+    let time = skip(SPACE, value, from);
+    let behind = skip(DIGIT.or(ByteSet::of(b".")), value, time);
+    let mark = skip(SPACE, value, behind);
+    let is_marked = value.get(mark).is_some_and(|b| matches!(b, b';' | b','));
+    let name = skip(SPACE, value, if is_marked { mark + 1 } else { mark });
+    let is_named = value.get(name..name + 3).is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
+    if !is_named || time == behind || name == behind {
+        return None;
+    }
+    let equals = skip(SPACE, value, name + 3);
+    let start = (value.get(equals) == Some(&b'=')).then(|| skip(SPACE, value, equals + 1))?;
+    Some(match value.get(start) {
+        Some(quote @ (b'"' | b'\'')) => start + 1..until(ByteSet::of(&[*quote]), value, start + 1),
+        _ => start..value.len(),
+    })
+}
+
+/// The offset of the first byte from there on that is not in the set.
+pub(super) fn skip(set: ByteSet, bytes: &[u8], from: usize) -> usize {
+    find(bytes, from, |b| !set.contains(b))
+}
+
+/// The offset of the first byte from there on that is in the set.
+pub(super) fn until(set: ByteSet, bytes: &[u8], from: usize) -> usize {
+    find(bytes, from, |b| set.contains(b))
+}
+
+fn find(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    from + rest.iter().position(|b| is(*b)).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_of_a_value() {
+        for (form, value, expected) in [
+            (Form::Reference, "a b", "a b"),
+            (Form::Spaced, " a  b\nc,d ", "a|b|c,d"),
+            (Form::Listed, " a, b\nc,,d ", "a|b|c|d"),
+            (Form::Candidates, "a 1x, b 2x", "a|b"),
+            (Form::Candidates, " a,b , c,d 100w,e", "a,b|c,d|e"),
+            (Form::Candidates, "a, b (x,y) 1x,c,,", "a|b|c"),
+            (Form::Candidates, ",", ""),
+            (Form::Refresh, "5; url=http://a/?b c", "http://a/?b c"),
+            (Form::Refresh, " 0.5 , URL = 'a' b", "a"),
+            (Form::Refresh, "0 url=\"a", "a"),
+            (Form::Refresh, "5;url", ""),
+            (Form::Refresh, "url=a", ""),
+            (Form::Refresh, "5url=a", ""),
+            (Form::Refresh, "5; http://a/", ""),
+            (Form::Style, "a:url( 'b c' ) url(d)", "b c|d"),
+        ] {
+            let mut items = Items::new(form, 0, End::Whole);
+            let mut found = Vec::new();
+            while let Some(item) = items.next(value.as_bytes()) {
+                if let Item::Reference(range) | Item::Escaped(range) = item {
+                    found.push(&value[range]);
+                }
+            }
+            assert_eq!(found.join("|"), expected, "{value}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Documents in HTML or XML, as they are told from other text.
+
+use super::items::skip;
+use super::opening::SPACE;
+use crate::descent::Descent;
+use crate::format::{Flow, Format, Head, Sniff};
+use crate::media;
+use crate::tape::Tape;
+use urisift::internal::byteset::ByteSet;
+
+/// A document type, or a declaration of XML, with what must follow its name.
+const DECLARATIONS: &[(&[u8], ByteSet)] =
+    &[(b"!doctype", SPACE), (b"?xml", SPACE.or(ByteSet::of(b"-")))];
+/// Elements of HTML that stand at the start of documents or of what was cut out of them (much as MIME
+/// Sniffing 7.1 has it).
+const HTML: &[&[u8]] = &[
+    b"html",
+    b"head",
+    b"body",
+    b"title",
+    b"meta",
+    b"link",
+    b"div",
+    b"table",
+    b"p",
+    b"a",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"script",
+    b"style",
+    b"iframe",
+    b"br",
+    b"br/",
+    b"b",
+    b"font",
+    b"img",
+    b"span",
+    b"center",
+    b"ul",
+    b"ol",
+    b"li",
+    b"dl",
+    b"form",
+    b"pre",
+    b"blockquote",
+    b"article",
+    b"section",
+    b"header",
+    b"nav",
+    b"main",
+];
+/// Elements at the root of documents in XML.
+const XML: &[&[u8]] = &[
+    b"svg",
+    b"rss",
+    b"feed",
+    b"entry",
+    b"channel",
+    b"rdf:rdf",
+    b"rdf",
+    b"urlset",
+    b"sitemapindex",
+    b"opml",
+    b"kml",
+    b"gpx",
+    b"ncx",
+    b"package",
+    b"container",
+    b"book",
+];
+const NAME_END: ByteSet = SPACE.or(ByteSet::of(b">"));
+/// What nothing but a page in HTML starts with.
+const PAGE: &[&[u8]] = &[b"<!doctype html", b"<html"];
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+const COMMENT: &[u8] = b"<!--";
+const COMMENT_END: &[u8] = b"-->";
+
+/// HTML and XML, in any state.
+pub struct Markup;
+
+impl Format for Markup {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn has_magic(&self) -> bool {
+        false
+    }
+
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        let mark = head.bytes.strip_prefix(BYTE_ORDER_MARK);
+        match mark {
+            Some(bytes) => document(Head { bytes, ..head }),
+            None if !head.is_all && BYTE_ORDER_MARK.starts_with(head.bytes) => Sniff::More,
+            None => document(head),
+        }
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        to.within(self.name(), |to| media::markup(None, tape, to))
+    }
+}
+
+/// Whether a document starts there, behind white space and comments: comments alone make none.
+fn document(head: Head<'_>) -> Sniff {
+    let mut at = 0;
+    loop {
+        at = skip(SPACE, head.bytes, at);
+        let rest = Head { bytes: &head.bytes[at..], ..head };
+        if rest.starts_with(COMMENT) != Sniff::Yes {
+            return rest.starts_with(COMMENT).or(element(rest));
+        }
+        let Some(len) = memchr::memmem::find(rest.bytes, COMMENT_END) else {
+            return head.undecided();
+        };
+        at += len + COMMENT_END.len();
+    }
+}
+
+/// Whether a declaration or an element of a document stands there.
+fn element(head: Head<'_>) -> Sniff {
+    let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
+    let head = Head { bytes, ..head };
+    let declarations = DECLARATIONS.iter().map(|(start, then)| starts(head, start, *then));
+    let elements = HTML.iter().chain(XML).map(|name| starts(head, name, NAME_END));
+    declarations.chain(elements).fold(Sniff::No, Sniff::or)
+}
+
+/// Whether text that starts so is a page, beyond doubt. Other markup may be shown in a text.
+pub fn is_page(bytes: &[u8]) -> bool {
+    let bytes = &bytes[skip(SPACE, bytes, 0)..];
+    let head = Head { bytes, is_all: true };
+    PAGE.iter().any(|start| starts(head, start, NAME_END) == Sniff::Yes)
+}
+
+/// Whether these bytes stand there, in any case, and one of the others behind them.
+fn starts(head: Head<'_>, start: &[u8], then: ByteSet) -> Sniff {
+    let known = &head.bytes[..head.bytes.len().min(start.len())];
+    if !known.eq_ignore_ascii_case(&start[..known.len()]) {
+        return Sniff::No;
+    }
+    match head.bytes.get(start.len()) {
+        Some(byte) => Sniff::sure(then.contains(*byte)),
+        None => head.undecided(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sniff(text: &str, is_all: bool) -> Sniff {
+        Markup.sniff(Head { bytes: text.as_bytes(), is_all })
+    }
+
+    #[test]
+    fn documents() {
+        for text in [
+            "<!DOCTYPE html>",
+            "\u{feff} \r\n<!doctype svg PUBLIC",
+            "<!-- saved from url=(0014)about:internet -->\n<!-- - --><HTML lang=de>",
+            "<?xml version='1.0'?>",
+            "<?xml-stylesheet href='a'?>",
+            "<head>",
+            "<Body\tclass=a>",
+            "<svg xmlns",
+            "<rss version",
+            "<feed>",
+            "<!-- x --><P>",
+            "<a href='b'>",
+            "<h1\nid=a>",
+            "<br/>",
+            "<urlset xmlns",
+            "<rdf:RDF\n",
+            "<container>",
+        ] {
+            assert_eq!(sniff(text, true), Sniff::Yes, "{text}");
+            for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
+                assert_ne!(sniff(&text[..cut], false), Sniff::No, "{}", &text[..cut]);
+            }
+        }
+    }
+
+    #[test]
+    fn pages() {
+        for (text, expected) in [
+            ("<!DOCTYPE HTML>", true),
+            (" \n<!doctype html PUBLIC", true),
+            ("<HTML lang=de>", true),
+            ("<html", false),
+            ("<!doctype svg>", false),
+            ("<htmlx>", false),
+            ("<body>", false),
+            ("a <html>", false),
+            ("", false),
+        ] {
+            assert_eq!(is_page(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts() {
+        for text in [
+            "",
+            " ",
+            "<",
+            "<h",
+            "<html",
+            "<headers>",
+            "<p",
+            "<br/",
+            "<bold>",
+            "<p/q>",
+            "<a@b.example>",
+            "<http://a.example/>",
+            "See <html>.",
+            "<!-- only this -->",
+            "<!-- this: <html>",
+            "<!-- a --> <i>",
+            "<!-- a --> b <p>",
+            "From a@b.example\n<html>",
+            "Content-Type: text/html\n\n<html>",
+            "<bodybuilder@a.example>",
+            "<!doctypehtml>",
+            "<rss://a>",
+            "\u{feff}",
+            "<?php echo '<html>'",
+        ] {
+            assert_eq!(sniff(text, true), Sniff::No, "{text}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! HTML and XML: the text in the markup, and the references that the markup makes.
+//!
+//! Read as browsers read it (HTML 13.2.5), so that there is no markup that it fails on. Every tag is a
+//! boundary in the text; what an attribute says is text too, or a link. Nothing is lost: what is too
+//! long for a link, or is not closed before the end, is text.
+
+mod attribute;
+mod content;
+mod css;
+mod input;
+mod items;
+mod link;
+mod markup;
+mod opening;
+mod out;
+mod reference;
+mod scope;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod value;
+
+pub(crate) use markup::Markup;
+pub(super) use markup::is_page;
+
+use crate::kept::Kept;
+use content::Content;
+use input::Input;
+use opening::Section;
+use out::Out;
+use scope::Scopes;
+use tag::Tag;
+use value::Value;
+
+use super::run::{Link, Run, Runs};
+
+/// A value may be so much longer than a link, by references and white space.
+const SLACK: usize = 64 << 10;
+
+/// Markup as the text that is searched. It keeps what a value may hold, and what that stands for.
+pub struct Html<R> {
+    input: Input<R>,
+    state: State,
+    /// So many bytes of the input are text as they are.
+    plain: usize,
+    /// Comes before anything else.
+    out: Out,
+    tag: Tag,
+    scopes: Scopes,
+    /// The value of an attribute, or style sheet, as far as it has come.
+    kept: Kept,
+    /// No more is kept.
+    limit: usize,
+    /// What is given item by item, before the input is read on.
+    value: Value,
+}
+
+/// Where in the markup it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Content(Content),
+    Tag,
+    Section(Section),
+}
+
+/// What one step of the parser has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Done,
+    /// The input has ended, and everything is given.
+    End,
+}
+
+impl<R: Runs> Html<R> {
+    /// The text of the markup that the runs are. No link is longer than `max_len` bytes.
+    pub fn new(inner: R, max_len: usize) -> Self {
+        Html::starting(State::Content(Content::Markup), inner, max_len)
+    }
+
+    /// The same of a style sheet that no markup is around.
+    pub fn style_sheet(inner: R, max_len: usize) -> Self {
+        Html::starting(State::Content(Content::Css), inner, max_len)
+    }
+
+    fn starting(state: State, inner: R, max_len: usize) -> Self {
+        let max_len = max_len.max(1);
+        Html {
+            input: Input::new(inner),
+            state,
+            plain: 0,
+            out: Out::default(),
+            tag: Tag::default(),
+            scopes: Scopes::default(),
+            kept: Kept::default(),
+            limit: max_len.saturating_add(SLACK),
+            value: Value::new(max_len),
+        }
+    }
+
+    /// Whether all that the last step has come to is given.
+    fn is_drained(&self) -> bool {
+        self.plain == 0 && self.out.is_empty() && !self.value.has_text()
+    }
+
+    fn step(&mut self) -> Step {
+        if self.value.is_open() {
+            self.item();
+            return Step::Done;
+        }
+        let step = match self.state {
+            State::Content(sheet @ (Content::StyleSheet | Content::Css)) => self.sheet(sheet),
+            State::Content(content) => self.content(content),
+            State::Section(section) => self.section(section),
+            State::Tag => self.tag(),
+        };
+        if step == Step::End && self.input.is_in_cdata() {
+            self.leave_cdata();
+            return Step::Done;
+        }
+        step
+    }
+}
+
+impl<R: Runs> Runs for Html<R> {
+    fn run(&mut self) -> Run<'_> {
+        while self.is_drained() && self.step() == Step::Done {}
+        if !self.out.is_empty() {
+            return self.out.run();
+        }
+        if self.value.has_text() {
+            return self.value.run();
+        }
+        let run = self.input.run();
+        run.piece(0..run.bytes.len().min(self.plain))
+    }
+
+    fn pass(&mut self, count: usize) {
+        if !self.out.is_empty() {
+            self.out.pass(count);
+        } else if self.value.has_text() {
+            self.value.pass(count);
+        } else {
+            self.input.pass(count);
+            self.plain -= count;
+        }
+    }
+
+    fn take_link(&mut self) -> Option<Link> {
+        self.out.take_link()
+    }
+}

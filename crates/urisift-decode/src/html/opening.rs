@@ -1,0 +1,242 @@
+//! What a `<` opens (HTML 13.2.5.6, XML 2).
+
+use urisift::internal::byteset::{ALPHA, ByteSet};
+
+/// White space in markup (HTML 4.6, "ASCII whitespace").
+pub(super) const SPACE: ByteSet = ByteSet::of(b" \t\n\r\x0c");
+
+/// A longer name is none.
+const LONGEST_NAME: usize = 64;
+/// How many bytes it takes to tell.
+pub(super) const LONGEST: usize = LONGEST_NAME + 3;
+
+/// What ends a name in a tag.
+const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>"));
+/// What may follow the first letter of a local name (XML names, without a colon).
+const NAME: ByteSet =
+    urisift::internal::byteset::ALNUM.or(ByteSet::of(b".-_")).or(ByteSet::range(0x80, 0xff));
+
+/// Every address has one of these.
+const ADDRESS: ByteSet = ByteSet::of(b":@");
+
+const COMMENT: &[u8] = b"<!--";
+const CDATA: &[u8] = b"<![CDATA[";
+/// What a conditional comment starts with.
+const IF: &[u8] = b"[if";
+
+/// What stands at a `<`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// It is a character like others.
+    Text,
+    /// So many bytes, up to the end of the name, open a tag.
+    StartTag(usize),
+    EndTag(usize),
+    /// So many bytes open a section.
+    Section(usize, Section),
+    /// So many bytes open a section that holds markup again, mostly (XML 2.7).
+    Cdata(usize),
+}
+
+/// Markup whose content is text, up to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    /// There are references in it: what it holds may have been markup.
+    Comment,
+    /// A document type or another declaration, or a processing instruction.
+    Declaration,
+}
+
+impl Section {
+    pub fn end(self) -> &'static [u8] {
+        match self {
+            Section::Comment => b"-->",
+            Section::Declaration => b">",
+        }
+    }
+
+    /// Where the bytes first stop being plain text: at the end, or at what may be a reference.
+    pub fn stop(self, bytes: &[u8]) -> Option<usize> {
+        match self {
+            Section::Comment => comment_stop(bytes),
+            Section::Declaration => memchr::memchr(b'>', bytes),
+        }
+    }
+}
+
+/// What the bytes open. Behind them nothing comes, or they are enough.
+pub(super) fn at_front(bytes: &[u8]) -> Opening {
+    match bytes {
+        [b'<', b'/', name @ ..] => match name_len(name) {
+            Some(len) => Opening::EndTag(2 + len),
+            None => Opening::Text,
+        },
+        [b'<', b'!', ..] => declaration(bytes),
+        [b'<', b'?', name @ ..] => instruction(name),
+        [b'<', name @ ..] => match name_len(name) {
+            Some(len) => Opening::StartTag(1 + len),
+            None => Opening::Text,
+        },
+        _ => Opening::Text,
+    }
+}
+
+/// The same in raw text, where nothing counts but the end tag of this name (HTML 13.2.5.11).
+pub(super) fn closing(bytes: &[u8], name: &[u8]) -> Opening {
+    let rest = bytes.strip_prefix(b"</").unwrap_or_default();
+    let is_name = rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    match rest.get(name.len()) {
+        Some(end) if is_name && NAME_END.contains(*end) => Opening::EndTag(2 + name.len()),
+        _ => Opening::Text,
+    }
+}
+
+fn comment_stop(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr2_iter(b'&', b'>', bytes).find_map(|at| match bytes[at] {
+        b'&' => Some(at),
+        _ => bytes[..at].ends_with(b"--").then(|| at - 2),
+    })
+}
+
+fn declaration(bytes: &[u8]) -> Opening {
+    // Empty comments (HTML 13.2.5.43): the rest of them is as that of a declaration.
+    if bytes.starts_with(b"<!-->") || bytes.starts_with(b"<!--->") {
+        return Opening::Section(2, Section::Declaration);
+    }
+    if bytes.starts_with(COMMENT) {
+        return comment(bytes);
+    }
+    if bytes.starts_with(CDATA) {
+        return Opening::Cdata(CDATA.len());
+    }
+    match bytes.get(2) {
+        Some(b) if *b == b'[' || ALPHA.contains(*b) => Opening::Section(2, Section::Declaration),
+        _ => Opening::Text,
+    }
+}
+
+/// A conditional one is a declaration with markup behind it: some programs read that, mail clients above
+/// all.
+fn comment(bytes: &[u8]) -> Opening {
+    let rest = &bytes[COMMENT.len()..];
+    let is_conditional = rest.get(..IF.len()).is_some_and(|start| start.eq_ignore_ascii_case(IF));
+    let section = if is_conditional { Section::Declaration } else { Section::Comment };
+    Opening::Section(COMMENT.len(), section)
+}
+
+/// One of them has attributes (Associating Style Sheets with XML documents, 4).
+fn instruction(name: &[u8]) -> Opening {
+    const STYLE_SHEET: &[u8] = b"xml-stylesheet";
+    match name.first() {
+        Some(b) if !ALPHA.contains(*b) => Opening::Text,
+        Some(_) if name.starts_with(STYLE_SHEET) => Opening::StartTag(2 + STYLE_SHEET.len()),
+        Some(_) => Opening::Section(2, Section::Declaration),
+        None => Opening::Text,
+    }
+}
+
+/// How long the name is that the bytes start with, if it is one of an element.
+fn name_len(bytes: &[u8]) -> Option<usize> {
+    let enough = &bytes[..bytes.len().min(LONGEST_NAME + 1)];
+    let len = enough.iter().position(|b| NAME_END.contains(*b)).unwrap_or(enough.len());
+    let name = &bytes[..len];
+    let starts = name.first().is_some_and(|b| ALPHA.contains(*b));
+    let is_address = || name.iter().any(|b| ADDRESS.contains(*b)) && is_address(name);
+    (starts && len <= LONGEST_NAME && !is_address()).then_some(len)
+}
+
+/// Whether it is what comes of `<mailto:a@b>` or `<http://a/>`: URIs and mailboxes in angle brackets
+/// (RFC 3986 appendix C). Names of elements are different: they have a colon at most between two local
+/// names (Namespaces in XML 4).
+fn is_address(name: &[u8]) -> bool {
+    if name.contains(&b'@') {
+        return true;
+    }
+    let Some(colon) = memchr::memchr(b':', name) else { return false };
+    let (prefix, local) = (&name[..colon], &name[colon + 1..]);
+    let is_local = local.first().is_some_and(|b| *b == b'_' || *b >= 0x80 || ALPHA.contains(*b))
+        && local.iter().all(|b| NAME.contains(*b));
+    let is = |scheme: &[u8]| prefix.eq_ignore_ascii_case(scheme);
+    // The news of site maps have elements, whose names have no dots; those of newsgroups have.
+    !is_local || is(b"mailto") || is(b"url") || is(b"news") && local.contains(&b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings() {
+        use Opening::{Cdata, EndTag, Section as S, StartTag};
+        for (text, opening) in [
+            ("<a>", StartTag(2)),
+            ("<A\nHREF=x>", StartTag(2)),
+            ("<br/>", StartTag(3)),
+            ("<h", StartTag(2)),
+            ("<dc:title>", StartTag(9)),
+            ("<news:name>", StartTag(10)),
+            ("<?xml-stylesheet href='a'?>", StartTag(16)),
+            ("</a>", EndTag(3)),
+            ("<!-- x -->", S(4, Section::Comment)),
+            ("<!-->", S(2, Section::Declaration)),
+            ("<!--->", S(2, Section::Declaration)),
+            ("<!--[if mso]>", S(4, Section::Declaration)),
+            ("<!--[If", S(4, Section::Declaration)),
+            ("<!--[i", S(4, Section::Comment)),
+            ("<!-- [if mso]>", S(4, Section::Comment)),
+            ("<![endif]-->", S(2, Section::Declaration)),
+            ("<![CDATA[x", Cdata(9)),
+            ("<![if IE]>", S(2, Section::Declaration)),
+            ("<!doctype html>", S(2, Section::Declaration)),
+            ("<?php", S(2, Section::Declaration)),
+        ] {
+            assert_eq!(at_front(text.as_bytes()), opening, "{text}");
+        }
+    }
+
+    #[test]
+    fn text() {
+        let long = format!("<{}>", "a".repeat(LONGEST_NAME + 1));
+        for text in [
+            "<",
+            "< b",
+            "<3",
+            "<=",
+            "</",
+            "</ a>",
+            "</>",
+            "<!",
+            "<!>",
+            "<? x",
+            "<?",
+            "<\"a\">",
+            "<http://a/>",
+            "<URL:http://a/>",
+            "<mailto:a@b.example>",
+            "<MailTo:a>",
+            "<a@b.example>",
+            "<news:comp.infosystems.www>",
+            "<urn:isbn:1>",
+            "<tel:+1>",
+            "<doi:10.1/2>",
+            &long,
+        ] {
+            assert_eq!(at_front(text.as_bytes()), Opening::Text, "{text}");
+        }
+    }
+
+    #[test]
+    fn end_of_raw_text() {
+        for (text, does) in [
+            ("</script>", true),
+            ("</SCRIPT\n>", true),
+            ("</script", false),
+            ("</scripts>", false),
+            ("<script>", false),
+            ("</", false),
+        ] {
+            let expected = if does { Opening::EndTag(8) } else { Opening::Text };
+            assert_eq!(closing(text.as_bytes(), b"script"), expected, "{text}");
+        }
+    }
+}

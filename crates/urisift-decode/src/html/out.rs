@@ -1,0 +1,111 @@
+//! What the layer gives of its own: characters, boundaries, and links.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::kept::Kept;
+use crate::run::{Link, Run};
+use urisift::Span;
+
+/// A control character: it ends every URI.
+const BOUNDARY: &[u8] = b"\0";
+
+/// Is filled by one step of the parser, and given before the next one.
+#[derive(Default)]
+pub(super) struct Out {
+    bytes: Vec<u8>,
+    /// How many bytes have been given.
+    given: usize,
+    /// What is left to give.
+    pieces: VecDeque<Piece>,
+    /// A boundary is needed before what comes next, if it is not to belong to what came last.
+    pub needs_boundary: bool,
+}
+
+/// So many bytes that lie alike to the raw ones.
+struct Piece {
+    len: usize,
+    /// Where they come from.
+    place: Run<'static>,
+    link: Option<Link>,
+}
+
+impl Out {
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Whether there is a link in what is left to give.
+    pub fn has_link(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.link.is_some())
+    }
+
+    /// Bytes that stand for raw ones as a whole.
+    pub fn whole(&mut self, bytes: &[u8], raw: Span) {
+        self.push(Run::whole(bytes, within_grain(raw)), None);
+    }
+
+    /// Markup was here.
+    pub fn boundary(&mut self, raw: Span) {
+        self.whole(BOUNDARY, raw);
+        self.needs_boundary = false;
+    }
+
+    pub fn text(&mut self, from: &Kept, range: Range<usize>) {
+        let mut at = range.start;
+        self.needs_boundary |= at < range.end;
+        while at < range.end {
+            let run = from.run(at..range.end);
+            self.push(run, None);
+            at += run.bytes.len();
+        }
+    }
+
+    pub fn link(&mut self, link: Link) {
+        let run = Run::whole(BOUNDARY, within_grain(link.raw));
+        self.push(Run { is_link: true, ..run }, Some(link));
+        self.needs_boundary = false;
+    }
+
+    pub fn run(&self) -> Run<'_> {
+        self.pieces.front().map_or(Run::END, |piece| {
+            let bytes = &self.bytes[self.given..self.given + piece.len];
+            Run { bytes, ..piece.place }
+        })
+    }
+
+    pub fn pass(&mut self, count: usize) {
+        let run = self.run();
+        let rest = run.bytes.len() - count;
+        let place = place(if rest > 0 { run.piece(count..run.bytes.len()) } else { run });
+        self.given += count;
+        match self.pieces.front_mut() {
+            Some(piece) if rest > 0 => (piece.len, piece.place) = (rest, place),
+            _ => drop(self.pieces.pop_front()),
+        }
+        if self.is_empty() {
+            self.bytes.clear();
+            self.given = 0;
+        }
+    }
+
+    pub fn take_link(&mut self) -> Option<Link> {
+        self.pieces.front_mut()?.link.take()
+    }
+
+    fn push(&mut self, run: Run<'_>, link: Option<Link>) {
+        self.bytes.extend_from_slice(run.bytes);
+        self.pieces.push_back(Piece { len: run.bytes.len(), place: place(run), link });
+    }
+}
+
+/// A run of which only the place counts.
+fn place(run: Run<'_>) -> Run<'static> {
+    let Run { raw, grain, lead, is_link, .. } = run;
+    Run { bytes: &[], raw, grain, lead, is_link }
+}
+
+/// A grain is counted in 32 bits: a tag that is longer ends earlier.
+fn within_grain(raw: Span) -> Span {
+    Span { start: raw.start, end: raw.end.min(raw.start.saturating_add(u64::from(u32::MAX))) }
+}

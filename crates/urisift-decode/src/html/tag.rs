@@ -1,0 +1,247 @@
+//! Tags: a boundary each, with what their attributes say.
+
+use std::mem;
+use std::ops::Range;
+
+use super::attribute::{self, Form};
+use super::content::Content;
+use super::out::Out;
+use super::reference::End;
+use super::tokens::{Event, Tokens};
+use super::{Html, State, Step, scope};
+use crate::kept::Kept;
+use crate::run::{Role, Runs};
+use urisift::Span;
+use urisift::internal::byteset::{ALPHA, ByteSet};
+
+/// There is one of these in every URI and every abbreviated one; or a reference may stand for it.
+const IN_URIS: ByteSet = ByteSet::of(b":.@&");
+
+/// The tag that is read, or that was the last one.
+pub(super) struct Tag {
+    /// In lower case.
+    name: Vec<u8>,
+    is_start: bool,
+    tokens: Tokens,
+    /// In lower case.
+    attribute: Vec<u8>,
+    /// Names of attributes that hold references, each with a blank behind it: only the first of a name
+    /// counts (HTML 13.2.5.33). There are but so many such names.
+    counted: Vec<u8>,
+    /// It has been given up to there, as raw bytes are counted.
+    given: u64,
+    /// A value was cut, and goes on.
+    is_cut: bool,
+    /// Some tag was a `base` with a `href`.
+    has_base: bool,
+    /// The tag has made a base that belongs to its element.
+    pub has_scope: bool,
+}
+
+impl Default for Tag {
+    fn default() -> Self {
+        let (name, attribute, counted) = Default::default();
+        let (tokens, given) = (Tokens::new(), 0);
+        let (is_start, is_cut, has_base, has_scope) = Default::default();
+        Tag { name, is_start, tokens, attribute, counted, given, is_cut, has_base, has_scope }
+    }
+}
+
+impl Tag {
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    pub fn is_start(&self) -> bool {
+        self.is_start
+    }
+
+    /// Whether it is a start tag and an end tag, all of which has come.
+    pub fn closes_itself(&self) -> bool {
+        self.tokens.closes_itself
+    }
+
+    /// It is there up to the end of its name.
+    pub fn open(&mut self, bytes: &[u8]) {
+        self.is_start = !bytes.starts_with(b"</");
+        let name = bytes.iter().position(|b| ALPHA.contains(*b)).unwrap_or(0);
+        set_lower(&mut self.name, &bytes[name..]);
+        self.tokens = Tokens::new();
+        self.counted.clear();
+        self.is_cut = false;
+        self.has_scope = false;
+    }
+
+    /// It says where a line may be broken, in a URI above all.
+    fn is_break(&self) -> bool {
+        self.name == b"wbr"
+    }
+
+    /// Puts a boundary before a text that stands there.
+    pub fn part(&mut self, raw: Span, out: &mut Out) {
+        if out.needs_boundary {
+            out.boundary(span(self.given, raw.start));
+        }
+        out.needs_boundary = true;
+        self.given = raw.end;
+    }
+
+    /// A reference has been given. A boundary behind it is only needed where its end is text.
+    pub fn pass(&mut self, kept: &Kept, range: Range<usize>, out: &Out) {
+        if out.needs_boundary {
+            self.given = kept.span(range).end;
+        }
+    }
+
+    /// The form of the value, by the name of its attribute. What follows something that was cut has
+    /// none, and is text.
+    fn form(&mut self, kept: &Kept) -> Form {
+        set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
+        match attribute::form(&self.name, &self.attribute) {
+            form @ (Form::Silent | Form::Text) => form,
+            form if self.is_first() => form,
+            _ => Form::Silent,
+        }
+    }
+
+    /// Whether the tag has had no attribute of that name.
+    fn is_first(&mut self) -> bool {
+        let mut names = self.counted.split(|b| *b == b' ');
+        let is_first = names.all(|name| name != self.attribute);
+        if is_first {
+            self.counted.extend_from_slice(&self.attribute);
+            self.counted.push(b' ');
+        }
+        is_first
+    }
+
+    /// How links are named.
+    fn label(&self, label: &mut String) {
+        label.clear();
+        label.push_str(&String::from_utf8_lossy(&self.name));
+        label.push('@');
+        label.push_str(&String::from_utf8_lossy(&self.attribute));
+    }
+
+    /// What the reference of a `base` is for.
+    pub fn role_of_base(&mut self) -> Role {
+        let is_first = !mem::replace(&mut self.has_base, true);
+        if is_first { Role::Base } else { Role::Reference }
+    }
+
+    /// What stands behind it.
+    fn content(&self) -> Content {
+        // HTML knows no start tag that is the whole element; XML does, and so do many writers.
+        let is_opened = self.is_start && !self.tokens.closes_itself;
+        if is_opened { Content::of(&self.name) } else { Content::Markup }
+    }
+}
+
+fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
+    to.clear();
+    to.extend(from.iter().map(u8::to_ascii_lowercase));
+}
+
+impl<R: Runs> Html<R> {
+    /// The tag whose name ends behind so many bytes.
+    pub(super) fn open_tag(&mut self, len: usize) {
+        self.tag.given = self.input.take(len).start;
+        self.out.needs_boundary = !self.tag.is_break();
+        self.state = State::Tag;
+    }
+
+    /// Reads on in the tag, as far as something is whole.
+    pub(super) fn tag(&mut self) -> Step {
+        let run = self.input.run();
+        if run.bytes.is_empty() {
+            self.unclosed_tag();
+            return Step::Done;
+        }
+        let room = self.limit - self.kept.len();
+        let taken = self.tag.tokens.take(&run.bytes[..run.bytes.len().min(room)]);
+        let piece = run.piece(0..taken.count);
+        self.kept.push(piece);
+        let end = piece.span(taken.count..taken.count).end;
+        self.input.pass(taken.count);
+        match taken.event {
+            Event::Attribute => self.attribute(),
+            Event::Close => self.close_tag(end),
+            Event::None if self.kept.len() == self.limit => self.cut_tag(),
+            Event::None => {}
+        }
+        Step::Done
+    }
+
+    fn attribute(&mut self) {
+        let value = self.tag.tokens.value.clone();
+        let form = self.tag.form(&self.kept);
+        let is_silent = match form {
+            Form::Silent => true,
+            // The end of a value that was cut may be the end of a URI.
+            Form::Text if !self.tag.is_cut => {
+                !self.kept.bytes()[value.clone()].iter().any(|b| IN_URIS.contains(*b))
+            }
+            _ => value.is_empty(),
+        };
+        if is_silent {
+            self.forget(self.kept.len());
+        } else {
+            self.open_value(form, value, End::Whole);
+        }
+    }
+
+    /// As much is kept as may be. What comes then is text.
+    fn cut_tag(&mut self) {
+        match self.tag.tokens.open_value() {
+            Some(value) => match self.tag.form(&self.kept) {
+                Form::Silent => self.forget(self.kept.len()),
+                form => self.open_value(form, value, End::Cut),
+            },
+            None => self.open_value(Form::Text, 0..self.kept.len(), End::Whole),
+        }
+    }
+
+    /// Perhaps it was none: what nothing was made of is text.
+    fn unclosed_tag(&mut self) {
+        self.state = State::Content(Content::Markup);
+        self.open_value(Form::Text, 0..self.kept.len(), End::Whole);
+    }
+
+    /// It ends there, as raw bytes are counted.
+    fn close_tag(&mut self, end: u64) {
+        let raw = span(self.tag.given, end);
+        if self.ends_scope() {
+            self.out.link(scope::end(raw));
+        } else if self.out.needs_boundary {
+            self.out.boundary(raw);
+        }
+        self.kept.clear();
+        self.state = State::Content(self.tag.content());
+    }
+
+    /// Gives a value, or what is kept of it.
+    fn open_value(&mut self, form: Form, value: Range<usize>, end: End) {
+        // It does not belong to the text before, unless it goes on.
+        self.out.needs_boundary |= self.tag.is_break();
+        self.out.needs_boundary &= !self.tag.is_cut;
+        if form != Form::Text {
+            self.tag.label(&mut self.value.maker.name);
+            self.value.maker.role = self.role(form);
+        }
+        let taken = self.value.open(form, &mut self.kept, value, end);
+        self.forget(taken);
+        self.tag.is_cut = end == End::Cut;
+    }
+
+    /// So many bytes of what is kept are no longer needed.
+    fn forget(&mut self, count: usize) {
+        self.kept.forget(count);
+        self.tag.tokens.restart(self.kept.len());
+        self.tag.is_cut = false;
+    }
+}
+
+/// Grains may lie in each other's way where what is below gives several bytes as a whole.
+fn span(start: u64, end: u64) -> Span {
+    Span { start, end: end.max(start) }
+}

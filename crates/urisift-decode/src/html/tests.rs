@@ -1,0 +1,249 @@
+//! Markup, whole and cut anywhere.
+
+mod bases;
+mod hostile;
+
+use super::*;
+use crate::drip::{Drip, UNCUT};
+use urisift::Span;
+
+/// What is made of some markup.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Made {
+    bytes: Vec<u8>,
+    /// Of each byte.
+    spans: Vec<Span>,
+    links: Vec<Link>,
+}
+
+const MAX_LEN: usize = 1 << 20;
+
+/// Passes so many bytes at a time.
+fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
+    let mut html = Html::new(Drip::plain(text, step), max_len);
+    let mut made = Made::default();
+    loop {
+        let run = html.run();
+        let count = run.bytes.len().min(pass);
+        if count == 0 {
+            assert!(html.run().bytes.is_empty());
+            return made;
+        }
+        made.bytes.extend_from_slice(&run.bytes[..count]);
+        made.spans.extend((0..count).map(|at| run.span(at..at + 1)));
+        let (is_link, all) = (run.is_link, run.bytes.len());
+        let link = html.take_link();
+        assert_eq!((is_link, is_link && all != 1), (link.is_some(), false));
+        made.links.extend(link);
+        html.pass(count);
+    }
+}
+
+/// It is the same however it is cut.
+fn made(text: &str) -> Made {
+    let made = read(text.as_bytes(), UNCUT, UNCUT, MAX_LEN);
+    for step in 1..9 {
+        for pass in [1, 3, UNCUT] {
+            assert_eq!(read(text.as_bytes(), step, pass, MAX_LEN), made, "{step} {pass} {text}");
+        }
+    }
+    made
+}
+
+/// Its text, with a bar for every boundary and link.
+fn text(text: &str) -> String {
+    String::from_utf8(made(text).bytes).unwrap().replace('\0', "|")
+}
+
+/// Its links, each by its name and value.
+fn links(text: &str) -> String {
+    let links = made(text).links;
+    let link = |link: &Link| format!("{} {}", link.name, String::from_utf8_lossy(&link.value));
+    links.iter().map(link).collect::<Vec<_>>().join(" | ")
+}
+
+#[test]
+fn text_between_tags() {
+    for (markup, expected) in [
+        ("a<b>c</b>d", "a|c|d"),
+        ("a &lt;b&gt; &amp;amp; &#x41;&eacute;", "a <b> &amp; Aé"),
+        ("http://a/?b=1&amp;c=2&copy=3&d=4", "http://a/?b=1&c=2&copy=3&d=4"),
+        (
+            "a < b <3 <http://a/> <mailto:a@b> <a@b.example>",
+            "a < b <3 <http://a/> <mailto:a@b> <a@b.example>",
+        ),
+        ("http://a/<wbr>b<WBR/>c", "http://a/bc"),
+        ("<dc:title>a</dc:title>", "|a|"),
+        ("a<!-- b &amp; <c> -->d<!-->e", "a| b & <c> |d|--|e"),
+        ("<!----->a<!-- &amp-->b<!-- > -- > &#45;->->c", "|-|a| &|b| > -- > -->->c"),
+        ("<![CDATA[a &amp; <b>]] ]]>c", "|a & |]] |c"),
+        ("<!DOCTYPE html SYSTEM \"about:a\">b", "|DOCTYPE html SYSTEM \"about:a\"|b"),
+        ("<?xml version='1.0'?>a", "|xml version='1.0'?|a"),
+        ("<script>a<b>&amp;</scripts></SCRIPT >c<b>d", "|a<b>&amp;</scripts>|c|d"),
+        ("<script src=a />b<i>c", "|b|c"),
+        ("<title>a &amp; <b></title>c<b>", "|a & <b>|c|"),
+        ("<textarea>&lt;<a></textarea>", "|<<a>|"),
+        ("<plaintext>a</plaintext>&amp;", "|a</plaintext>&amp;"),
+    ] {
+        assert_eq!(text(markup), expected, "{markup}");
+    }
+}
+
+#[test]
+fn text_in_tags() {
+    for (markup, expected) in [
+        ("a<p title='b.c &amp; d'>e", "a|b.c & d|e"),
+        ("<p title=\"a.b\" alt=c.d>e", "|a.b|c.d|e"),
+        ("<p id=a.b class='c.d' xmlns:e='f:g' rel=h.i>j", "|j"),
+        ("<p title='without'>a", "|a"),
+        ("<a onclick=\"go(&quot;http://a/&quot;)\">b", "|go(\"http://a/\")|b"),
+        ("<meta content='a.b'><meta property=c content='5 to 6'>", "|a.b||5 to 6|"),
+        ("<wbr title='a.b'>c", "|a.b|c"),
+        ("<div style='a:url(b);c'>", "|a:url(|);c|"),
+    ] {
+        assert_eq!(text(markup), expected, "{markup}");
+    }
+}
+
+#[test]
+fn references_become_links() {
+    for (markup, expected) in [
+        ("<a href=\"b?c=1&amp;d=2&copy=3\">", "a@href b?c=1&d=2&copy=3"),
+        ("<A\nHREF = ' b\n\tc ' >", "a@href bc"),
+        ("<a href=b/>", "a@href b/"),
+        ("<a href=b><a href='' href=' ' href><a href=>", "a@href b"),
+        ("<img src=a lowsrc=b longdesc=c usemap=#d>", "img@src a | img@lowsrc b | img@longdesc c"),
+        ("<img srcset='a,b 1x, c 2x'>", "img@srcset a,b | img@srcset c"),
+        ("<link imagesrcset=a>", "link@imagesrcset a"),
+        ("<form action=a><button formaction=b>", "form@action a | button@formaction b"),
+        (
+            "<object data=a codebase=b archive='c, d'>",
+            "object@data a | object@codebase b | object@archive c | object@archive d",
+        ),
+        ("<a ping='b c'>", "a@ping b | a@ping c"),
+        ("<meta http-equiv=refresh content=\"5; url='a'\">", "meta@content a"),
+        ("<use xlink:href='#a'/>", "use@xlink:href #a"),
+        ("<?xml-stylesheet href='a'?>", "xml-stylesheet@href a"),
+        ("<div style=\"a:url(&quot;b&quot;) url('c\\3a /d')\">", "div@style b | div@style c:/d"),
+        (
+            "<style>@import 'a'; b{c:url(d)}</style><a href=e>",
+            "style url() a | style url() d | a@href e",
+        ),
+        ("<style>a{b:url(c", "style url() c"),
+        ("<script>'<a href=b>'</script><a href=c>", "a@href c"),
+    ] {
+        assert_eq!(links(markup), expected, "{markup}");
+    }
+}
+
+#[test]
+fn conditional_comments_hold_markup() {
+    for (markup, expected_text, expected_links) in [
+        (
+            "a<!--[if mso]><v:roundrect href=\"http://x/?a=1&amp;b=2\">b&amp;<img src=c><![endif]-->d",
+            "a|[if mso]||b&||[endif]--|d",
+            "v:roundrect@href http://x/?a=1&b=2 | img@src c",
+        ),
+        (
+            "<!--[if !mso]><!--><a href=b>c</a><!--<![endif]-->d",
+            "|[if !mso]||--||c||<![endif]|d",
+            "a@href b",
+        ),
+        ("<!--[if !supportLists]-->a<![endif]>b", "|[if !supportLists]--|a|[endif]|b", ""),
+        ("<!--[if IE]>a<a href=b> -->c", "|[if IE]|a| -->c", "a@href b"),
+        ("<!--[if", "|[if", ""),
+        ("<!-- <a href=b> -->", "| <a href=b> |", ""),
+    ] {
+        assert_eq!(text(markup), expected_text, "{markup}");
+        assert_eq!(links(markup), expected_links, "{markup}");
+    }
+}
+
+#[test]
+fn sections_hold_markup() {
+    for (markup, expected_text, expected_links) in [
+        ("<x><![CDATA[<a href='b?c&amp;d'>e]]f]]></x>", "|||e]]f||", "a@href b?c&d"),
+        // What is open in it ends with it.
+        ("<![CDATA[a <a href=\"http://b/...]]></x>'\">c", "|a | href=\"http://b/...||'\">c", ""),
+        ("<![CDATA[<style>a{b:url(c)}]]><a href=d>", "||a{b:url(|)}||", "style url() c | a@href d"),
+        ("<![CDATA[<script>a]]>&amp;<b>", "||a|&|", ""),
+        ("<![CDATA[<!-- a]]>&amp;-->", "|| a|&-->", ""),
+        ("<![CDATA[a<b]]><![CDATA[>]]>c", "|a||>|c", ""),
+        ("<![CDATA[a<![CDATA[b]]>c]]>", "|a|b|c]]>", ""),
+        ("<![CDATA[]]>&lt;]]]><![CDATA[]]]>a<![CDATA[]]", "||<]]]>|]|a|]]", ""),
+        ("<script><![CDATA[<a href=b>&amp;]]></script>c", "|<![CDATA[<a href=b>&amp;]]>|c", ""),
+        ("<![CDATA[a&am]]>p;<![CDATA[&amp", "|a&am|p;|&", ""),
+    ] {
+        assert_eq!(text(markup), expected_text, "{markup}");
+        assert_eq!(links(markup), expected_links, "{markup}");
+    }
+}
+
+#[test]
+fn only_the_first_of_a_name_counts() {
+    for (markup, expected_text, expected_links) in [
+        ("<a href=b HREF=http://c/ src=d href='e'>", "||", "a@href b | a@src d"),
+        ("<a href='' href=b><a href=c>", "||", "a@href c"),
+        ("<a srcset='b, c' srcset=d><p title=a. title=b.>", "|||a.|b.|", "a@srcset b | a@srcset c"),
+    ] {
+        assert_eq!(links(markup), expected_links, "{markup}");
+        assert_eq!(text(markup), expected_text, "{markup}");
+    }
+}
+
+#[test]
+fn a_document_in_a_value() {
+    let markup =
+        "<iframe srcdoc='<a href=&quot;http://b/?c=1&amp;amp;d=2&quot;>&amp;lt;e'>f&amp;lt;";
+    assert_eq!(text(markup), "|<a href=\"http://b/?c=1&d=2\"><e|f&lt;");
+    let made = made(markup);
+    let at = made.bytes.iter().position(|b| *b == b'&').unwrap();
+    let raw = made.spans[at];
+    assert_eq!(&markup[raw.start as usize..raw.end as usize], "&amp;amp;");
+}
+
+#[test]
+fn what_is_not_closed_is_text() {
+    for (markup, expected) in [
+        ("<a href=\"http://a/?b&amp;c <p>d", "| href=\"http://a/?b&c <p>d"),
+        ("a<b href=c http://d/", "a| http://d/"),
+        ("a<b", "a"),
+        ("a<b c='d.e' f", "a|d.e| f"),
+        ("<!-- a <b>", "| a <b>"),
+        ("<script>a</scrip", "|a</scrip"),
+        ("<style>a{b:c}</style", "|a{b:c}</style"),
+        ("<title>a&amp", "|a&"),
+        ("a<", "a<"),
+        ("a&", "a&"),
+        ("a</", "a</"),
+        ("a<!-", "a<!-"),
+    ] {
+        assert_eq!(text(markup), expected, "{markup}");
+    }
+}
+
+#[test]
+fn places_are_exact() {
+    let markup = "a &amp;<b title='&#58;c'>d</b> <a href=' &#104;ttp://e/&amp;&#32;'>\
+                  <i style='a:url(\" f&amp;g \")'><a href=h.example>";
+    let made = made(markup);
+    for (byte, span) in made.bytes.iter().zip(&made.spans) {
+        let raw = &markup[span.start as usize..span.end as usize];
+        let meant = match raw {
+            "&amp;" => "&",
+            "&#32;" => " ",
+            "&#58;" => ":",
+            "&#104;" => "h",
+            one => one,
+        };
+        assert!(*byte == 0 || meant.as_bytes() == [*byte], "{raw}");
+    }
+    let expected =
+        [("&#104;ttp://e/&amp;", "http://e/&"), ("f&amp;g", "f&g"), ("h.example", "h.example")];
+    assert_eq!(made.links.len(), expected.len());
+    for (link, (raw, meant)) in made.links.iter().zip(expected) {
+        assert_eq!(&markup[link.raw.start as usize..link.raw.end as usize], raw);
+        assert_eq!(meant.as_bytes(), link.value);
+        assert_eq!(link.decoded, raw != "h.example");
+    }
+}

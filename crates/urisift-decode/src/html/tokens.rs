@@ -1,0 +1,212 @@
+//! The attributes in a tag (HTML 13.2.5.32 to 13.2.5.40), byte by byte as they come.
+
+use std::ops::Range;
+
+use super::opening::SPACE;
+use urisift::internal::byteset::ByteSet;
+
+const GAP: ByteSet = SPACE.or(ByteSet::of(b"/"));
+const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>="));
+const UNQUOTED_END: ByteSet = SPACE.or(ByteSet::of(b">"));
+
+/// Where in a tag it stands. Offsets count from the last [`Tokens::restart`].
+#[derive(Debug)]
+pub(super) struct Tokens {
+    place: Place,
+    at: usize,
+    pub name: Range<usize>,
+    pub value: Range<usize>,
+    /// The last bytes were `/`.
+    pub closes_itself: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Before a name.
+    Gap,
+    Name,
+    AfterName,
+    BeforeValue,
+    Quoted(u8),
+    Unquoted,
+}
+
+/// What is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Nothing.
+    None,
+    /// An attribute with a value.
+    Attribute,
+    /// The tag.
+    Close,
+}
+
+/// How far the bytes were read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Taken {
+    pub count: usize,
+    pub event: Event,
+}
+
+impl Tokens {
+    /// Behind the name of a tag.
+    pub fn new() -> Self {
+        Tokens { place: Place::Gap, at: 0, name: 0..0, value: 0..0, closes_itself: false }
+    }
+
+    /// Forgets what was read, save for where in the tag it stands and so many bytes at the end.
+    pub fn restart(&mut self, kept: usize) {
+        self.at = kept;
+        self.name = 0..0;
+        self.value = 0..kept;
+    }
+
+    /// The value as far as it has come, where it stands in one.
+    pub fn open_value(&self) -> Option<Range<usize>> {
+        let is_open = matches!(self.place, Place::Quoted(_) | Place::Unquoted);
+        is_open.then_some(self.value.start..self.at)
+    }
+
+    /// Reads on, up to the end of something.
+    pub fn take(&mut self, bytes: &[u8]) -> Taken {
+        let mut count = 0;
+        while count < bytes.len() {
+            let rest = &bytes[count..];
+            let step = match self.place {
+                Place::Gap => self.gap(rest),
+                Place::Name => self.name(rest),
+                Place::AfterName => self.after_name(rest),
+                Place::BeforeValue => self.before_value(rest),
+                Place::Quoted(quote) => self.value(memchr::memchr(quote, rest), rest.len(), 1),
+                Place::Unquoted => self.value(find(UNQUOTED_END, rest), rest.len(), 0),
+            };
+            count += step.count;
+            self.at += step.count;
+            if step.event != Event::None {
+                return Taken { count, event: step.event };
+            }
+        }
+        Taken { count, event: Event::None }
+    }
+
+    fn gap(&mut self, rest: &[u8]) -> Taken {
+        let count = rest.iter().take_while(|b| GAP.contains(**b)).count();
+        if count > 0 {
+            self.closes_itself = rest[count - 1] == b'/';
+        }
+        match rest.get(count) {
+            None => Taken { count, event: Event::None },
+            Some(b'>') => Taken { count: count + 1, event: Event::Close },
+            // Whatever it is, the byte belongs to the name.
+            Some(_) => {
+                self.name = self.at + count..self.at + count;
+                self.closes_itself = false;
+                self.move_on(Place::Name, count + 1)
+            }
+        }
+    }
+
+    fn name(&mut self, rest: &[u8]) -> Taken {
+        let end = find(NAME_END, rest);
+        let count = end.unwrap_or(rest.len());
+        self.name.end = self.at + count;
+        match end {
+            Some(_) => self.move_on(Place::AfterName, count),
+            None => Taken { count, event: Event::None },
+        }
+    }
+
+    fn after_name(&mut self, rest: &[u8]) -> Taken {
+        let count = spaces(rest);
+        match rest.get(count) {
+            None => Taken { count, event: Event::None },
+            Some(b'=') => self.move_on(Place::BeforeValue, count + 1),
+            Some(_) => self.move_on(Place::Gap, count),
+        }
+    }
+
+    fn before_value(&mut self, rest: &[u8]) -> Taken {
+        let count = spaces(rest);
+        let (place, count) = match rest.get(count) {
+            None => return Taken { count, event: Event::None },
+            Some(quote @ (b'"' | b'\'')) => (Place::Quoted(*quote), count + 1),
+            Some(b'>') => (Place::Gap, count),
+            Some(_) => (Place::Unquoted, count),
+        };
+        self.value = self.at + count..self.at + count;
+        self.move_on(place, count)
+    }
+
+    /// What ends it is so many bytes long, that are passed.
+    fn value(&mut self, end: Option<usize>, all: usize, end_len: usize) -> Taken {
+        let Some(end) = end else { return Taken { count: all, event: Event::None } };
+        self.value.end = self.at + end;
+        self.place = Place::Gap;
+        Taken { count: end + end_len, event: Event::Attribute }
+    }
+
+    fn move_on(&mut self, place: Place, count: usize) -> Taken {
+        self.place = place;
+        Taken { count, event: Event::None }
+    }
+}
+
+fn find(set: ByteSet, bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|b| set.contains(*b))
+}
+
+fn spaces(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|b| SPACE.contains(**b)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The attributes behind a name, and what is behind the tag.
+    fn attributes(tag: &str, step: usize) -> (Vec<(String, String)>, bool) {
+        let (mut tokens, mut at, mut found) = (Tokens::new(), 0, Vec::new());
+        while at < tag.len() {
+            let bytes = &tag.as_bytes()[at..tag.len().min(at + step)];
+            let taken = tokens.take(bytes);
+            at += taken.count;
+            match taken.event {
+                Event::None => {}
+                Event::Attribute => {
+                    let [name, value] =
+                        [&tokens.name, &tokens.value].map(|r| tag[r.clone()].into());
+                    found.push((name, value));
+                }
+                Event::Close => return (found, tokens.closes_itself),
+            }
+        }
+        (found, false)
+    }
+
+    #[test]
+    fn in_any_syntax() {
+        for (tag, expected, closes_itself) in [
+            (">", "", false),
+            ("/>", "", true),
+            (" a b=c>", "b=c", false),
+            (" b = \"c d\"  e='f\"g'h=i/>", "b=c d,e=f\"g,h=i/", false),
+            ("/b=c />", "b=c", true),
+            (" b\n=\n'c\nd'/>", "b=c\nd", true),
+            (" b= >", "", false),
+            (" b='>'>", "b=>", false),
+            (" =b=c>", "=b=c", false),
+            (" it's a=b>", "a=b", false),
+            (" a=it's b=c>", "a=it's,b=c", false),
+            (" a=b a=c>", "a=b,a=c", false),
+            (" a=''>", "a=", false),
+            (" a=\"b", "", false),
+        ] {
+            for step in 1..=tag.len() {
+                let (found, closes) = attributes(tag, step);
+                let found: Vec<String> = found.iter().map(|(n, v)| format!("{n}={v}")).collect();
+                assert_eq!((found.join(","), closes), (expected.into(), closes_itself), "{tag}");
+            }
+        }
+    }
+}

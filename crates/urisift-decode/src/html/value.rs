@@ -1,0 +1,158 @@
+//! Values and style sheets that are whole, or as much of them as is kept: given item by item.
+
+use std::mem;
+use std::ops::Range;
+
+use super::Html;
+use super::attribute::Form;
+use super::css;
+use super::items::{Item, Items};
+use super::link::Maker;
+use super::out::Out;
+use super::reference::{self, End};
+use crate::kept::Kept;
+use crate::run::{Role, Run, Runs};
+
+/// What the references in a style element are made by.
+const STYLE: &str = "style url()";
+
+/// A value, with characters for references.
+pub(super) struct Value {
+    /// Ends with it.
+    kept: Kept,
+    items: Option<Items>,
+    /// What is left to give of a text in it.
+    text: Range<usize>,
+    end: End,
+    /// Of its links.
+    pub maker: Maker,
+    /// A link without its escapes, or a document without those around it.
+    unescaped: Kept,
+}
+
+impl Value {
+    pub fn new(max_len: usize) -> Self {
+        let (kept, unescaped) = Default::default();
+        let maker = Maker { name: String::new(), role: Role::Reference, max_len };
+        Value { kept, items: None, text: 0..0, end: End::Whole, maker, unescaped }
+    }
+
+    /// The text, if there is some.
+    pub fn run(&self) -> Run<'_> {
+        self.kept.run(self.text.clone())
+    }
+
+    pub fn pass(&mut self, count: usize) {
+        self.text.start += count;
+    }
+
+    /// Whether there is text to give.
+    pub fn has_text(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    /// Whether there are items to give.
+    pub fn is_open(&self) -> bool {
+        self.items.is_some()
+    }
+
+    /// Gives what stands in that range; how much of what is kept is no longer needed.
+    pub fn open(&mut self, form: Form, from: &mut Kept, range: Range<usize>, end: End) -> usize {
+        let has_references = memchr::memchr(b'&', &from.bytes()[range.clone()]).is_some();
+        let len = from.len();
+        self.kept.clear();
+        self.end = end;
+        if has_references || end == End::Cut {
+            self.items = Some(Items::new(form, 0, End::Whole));
+            let taken = reference::decode(from, range, end, &mut self.kept);
+            if form == Form::Document {
+                self.decode_again();
+            }
+            return if end == End::Cut { taken } else { len };
+        }
+        self.items = Some(Items::new(form, range.start, End::Whole));
+        from.truncate(range.end);
+        mem::swap(&mut self.kept, from);
+        0
+    }
+
+    /// The value was markup with references in it. Tags are text there, and stay.
+    fn decode_again(&mut self) {
+        self.unescaped.clear();
+        reference::decode(&self.kept, 0..self.kept.len(), End::Whole, &mut self.unescaped);
+        mem::swap(&mut self.kept, &mut self.unescaped);
+    }
+
+    /// Gives a style sheet, which has no references of characters.
+    pub fn open_style_sheet(&mut self, from: &mut Kept, end: End) {
+        self.kept.clear();
+        mem::swap(&mut self.kept, from);
+        self.items = Some(Items::new(Form::Style, 0, end));
+        self.end = End::Whole;
+        self.maker.name.clear();
+        self.maker.name.push_str(STYLE);
+        self.maker.role = Role::Reference;
+    }
+
+    /// A reference that is all that there is, and is too long: it is cut.
+    fn cut_style_sheet(&mut self) {
+        self.items = Some(Items::new(Form::Style, 0, End::Whole));
+        self.end = End::Cut;
+    }
+
+    fn next(&mut self) -> Option<Item> {
+        let item = self.items.as_mut()?.next(self.kept.bytes());
+        if item.is_none() {
+            self.items = None;
+        }
+        item
+    }
+
+    fn escaped(&mut self, range: Range<usize>, out: &mut Out) {
+        if !self.kept.bytes()[range.clone()].contains(&b'\\') {
+            return self.reference(range, out);
+        }
+        self.unescaped.clear();
+        css::unescape(&self.kept, range.clone(), &mut self.unescaped);
+        let all = 0..self.unescaped.len();
+        self.maker.give(&self.unescaped, all, self.end_at(range.end), out);
+    }
+
+    fn reference(&mut self, range: Range<usize>, out: &mut Out) {
+        let end = self.end_at(range.end);
+        self.maker.give(&self.kept, range, end, out);
+    }
+
+    /// Only the last item of a value is cut where the value is.
+    fn end_at(&self, at: usize) -> End {
+        if at == self.kept.len() { self.end } else { End::Whole }
+    }
+}
+
+impl<R: Runs> Html<R> {
+    /// The next item of the value.
+    pub(super) fn item(&mut self) {
+        let value = &mut self.value;
+        match value.next() {
+            None => {}
+            Some(Item::Text(range)) => {
+                let raw = value.kept.span(range.clone());
+                self.tag.part(raw, &mut self.out);
+                value.text = range;
+            }
+            Some(Item::Reference(range)) => {
+                value.reference(range.clone(), &mut self.out);
+                self.tag.has_scope |= value.maker.role == Role::ScopedBase && self.out.has_link();
+                self.tag.pass(&value.kept, range, &self.out);
+            }
+            Some(Item::Escaped(range)) => {
+                value.escaped(range.clone(), &mut self.out);
+                self.tag.pass(&value.kept, range, &self.out);
+            }
+            Some(Item::Rest(0)) => value.cut_style_sheet(),
+            Some(Item::Rest(start)) => {
+                self.kept.push_from(&value.kept, start..value.kept.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The framing that a server has put into a body (RFC 9112 7.1).
+
+use crate::run::{Run, Runs};
+use crate::tape::Tape;
+
+/// How long a line with the size of a chunk may be, in bytes, what extends it included.
+const LONGEST_LINE: usize = 4 << 10;
+
+/// The data of chunks. Behind the last one, the tape is at what trails them.
+pub(super) struct Chunked<'t, 's> {
+    tape: &'t mut Tape<'s>,
+    state: State,
+}
+
+/// What is wrong, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub raw: u64,
+    pub what: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The size of the first chunk comes.
+    Start,
+    /// So many bytes of the chunk are left, and perhaps none.
+    Chunk(u64),
+    /// The last chunk has been passed.
+    End,
+    /// There is no chunk where one ought to be: what is left is the body as it lies.
+    Broken { raw: u64 },
+}
+
+impl<'t, 's> Chunked<'t, 's> {
+    pub fn new(tape: &'t mut Tape<'s>) -> Self {
+        Chunked { tape, state: State::Start }
+    }
+
+    /// What was wrong with the chunks, when all has been read.
+    pub fn fault(&self) -> Option<Fault> {
+        let here = self.tape.span(0..0).start;
+        match self.state {
+            State::Broken { raw } => Some(Fault { raw, what: "no chunk where one ought to be" }),
+            State::Chunk(_) => Some(Fault { raw: here, what: "a chunk is cut short" }),
+            State::Start | State::End => None,
+        }
+    }
+
+    /// What is to be given of the tape now: none at the end.
+    fn left(&mut self) -> u64 {
+        while matches!(self.state, State::Start | State::Chunk(0)) {
+            self.state = self.next();
+        }
+        match self.state {
+            State::Chunk(left) => left,
+            State::Broken { .. } => u64::MAX,
+            State::Start | State::End => 0,
+        }
+    }
+
+    /// The state behind a chunk.
+    fn next(&mut self) -> State {
+        let line = match (self.state, line_end(self.tape)) {
+            (State::Start, _) => size_line(self.tape, 0),
+            (_, 0) => None,
+            (_, end) => size_line(self.tape, end),
+        };
+        let Some(line) = line else {
+            return State::Broken { raw: self.tape.span(0..0).start };
+        };
+        self.tape.pass_bytes(line.len);
+        if line.size == 0 { State::End } else { State::Chunk(line.size) }
+    }
+}
+
+impl Runs for Chunked<'_, '_> {
+    fn run(&mut self) -> Run<'_> {
+        match self.left() {
+            0 => Run::END,
+            left => {
+                let run = self.tape.run();
+                let count = (run.bytes.len() as u64).min(left) as usize;
+                run.piece(0..count)
+            }
+        }
+    }
+
+    fn pass(&mut self, count: usize) {
+        self.tape.pass_bytes(count);
+        if let State::Chunk(left) = &mut self.state {
+            *left = left.saturating_sub(count as u64);
+        }
+    }
+}
+
+/// Whether a body is in chunks, as it starts.
+pub(super) fn is_chunked(tape: &mut Tape<'_>) -> bool {
+    size_line(tape, 0).is_some()
+}
+
+/// The line in front of a chunk.
+struct SizeLine {
+    size: u64,
+    /// How many bytes it takes up, with its end and with the end of the line before.
+    len: usize,
+}
+
+/// The line with the size of the next chunk, so many bytes from here.
+fn size_line(tape: &mut Tape<'_>, from: usize) -> Option<SizeLine> {
+    let mut known = from;
+    loop {
+        let bytes = tape.peek(known + 1);
+        let bytes = &bytes[..bytes.len().min(from + LONGEST_LINE)];
+        if bytes.len() <= known {
+            return None;
+        }
+        if let Some(at) = memchr::memchr(b'\n', &bytes[known..]) {
+            let len = known + at + 1;
+            return Some(SizeLine { size: size(&bytes[from..len])?, len });
+        }
+        known = bytes.len();
+    }
+}
+
+/// The size that a line starts with, in hexadecimal digits; what extends it may follow.
+fn size(line: &[u8]) -> Option<u64> {
+    let len = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+    let (digits, rest) = line.split_at(len);
+    let is_end = rest.trim_ascii_start().first().is_none_or(|b| *b == b';');
+    let digits = std::str::from_utf8(digits).ok().filter(|_| is_end)?;
+    u64::from_str_radix(digits, 16).ok()
+}
+
+/// How many bytes the end of a line takes up that the tape is at.
+pub(super) fn line_end(tape: &mut Tape<'_>) -> usize {
+    match tape.peek(2) {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drip::UNCUT;
+    use crate::seen::{dripping, seen};
+
+    #[test]
+    fn chunks_are_joined() {
+        for (bytes, text, rest) in [
+            (&b"3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n"[..], "abc0123456789", "\r\n"),
+            (b"3 \nabc\n0\nTrailer: 1\n\n", "abc", "Trailer: 1\n\n"),
+            (b"3\r\nab", "ab", ""),
+            (b"3\r\nabc", "abc", ""),
+            (b"3\r\nabc\r\n", "abc\r\n", ""),
+            (b"3\r\nabcd\r\nno chunk", "abcd\r\nno chunk", ""),
+            (b"ffffffffffffffff\r\nabc", "abc", ""),
+            (b"3\r\nabc\r\n10000000000000000\r\nabc", "abc\r\n10000000000000000\r\nabc", ""),
+            (b"", "", ""),
+        ] {
+            for step in 1..9 {
+                let mut tape = dripping(bytes, step);
+                let mut chunked = Chunked::new(&mut tape);
+                let seen = seen(&mut chunked, step);
+                assert_eq!(String::from_utf8_lossy(&seen.text), text, "{step} at a time");
+                let raw = seen.spans.iter().map(|span| bytes[span.start as usize]);
+                assert!(raw.eq(seen.text.iter().copied()));
+                assert_eq!(tape.peek(99), rest.as_bytes());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_size_is_no_chunk() {
+        let long = [&b"3;"[..], &[b'a'; 9999], b"\nabc"].concat();
+        for bytes in [&b"<html>\n"[..], b"\n", b";\n", b"3", b"3x\n", b"dead beef\n", &long] {
+            for step in [3, UNCUT] {
+                assert!(!is_chunked(&mut dripping(bytes, step)), "{step} at a time");
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The codings that a body is packed in (RFC 9110 8.4).
+
+use std::io::{self, Read};
+
+use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
+
+use crate::codec::salvaged::Salvaged;
+use crate::codec::{gz, zst};
+use crate::squeezed;
+use crate::tape::Tape;
+
+/// More codings than so many over each other are not taken off.
+pub(super) const MOST: usize = 4;
+
+/// How much of a body tells whether it is text, in bytes.
+const ENOUGH: usize = 64;
+
+/// How many bytes of a body are unpacked from at a time.
+const BUFFER: usize = 8 << 10;
+
+/// A coding that is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    Gzip,
+    Deflate,
+    Brotli,
+    Zstandard,
+}
+
+impl Coding {
+    /// The codings that a Content-Encoding names, in the order in which they were put on.
+    pub fn all(value: &str) -> Vec<Self> {
+        value.split(',').filter_map(|name| Coding::named(name.trim())).take(MOST + 1).collect()
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        match name.to_ascii_lowercase().as_str() {
+            "gzip" | "x-gzip" => Some(Coding::Gzip),
+            "deflate" => Some(Coding::Deflate),
+            "br" => Some(Coding::Brotli),
+            "zstd" => Some(Coding::Zstandard),
+            _ => None,
+        }
+    }
+
+    /// What it is called in a path.
+    pub fn name(self) -> &'static str {
+        match self {
+            Coding::Gzip => "gzip",
+            Coding::Deflate => "deflate",
+            Coding::Brotli => "br",
+            Coding::Zstandard => "zstd",
+        }
+    }
+
+    /// Whether a body is in it: who wrote the archive may have taken it off.
+    pub fn fits(self, tape: &mut Tape<'_>) -> bool {
+        let bytes = tape.peek(ENOUGH);
+        match self {
+            Coding::Gzip => bytes.starts_with(&gz::MAGIC),
+            Coding::Zstandard => bytes
+                .get(1..4)
+                .is_some_and(|magic| magic == [0xb5, 0x2f, 0xfd] || magic == [0x2a, 0x4d, 0x18]),
+            // They have no magic number.
+            Coding::Deflate | Coding::Brotli => !is_text(&bytes[..bytes.len().min(ENOUGH)]),
+        }
+    }
+
+    /// Takes it off.
+    pub fn decoder<'t>(self, tape: &'t mut Tape<'_>) -> io::Result<Box<dyn Read + 't>> {
+        Ok(match self {
+            Coding::Gzip => Box::new(squeezed::gzip(tape)?),
+            Coding::Deflate if is_zlib(tape.peek(2)) => {
+                Box::new(Salvaged::new(flate2::bufread::ZlibDecoder::new(tape)))
+            }
+            Coding::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(tape))),
+            Coding::Brotli => Box::new(brotli(tape)),
+            Coding::Zstandard => Box::new(zst::frames(tape)?),
+        })
+    }
+}
+
+/// A decoder of RFC 7932, whose windows are no larger than 16 MiB: larger ones would be taken from
+/// memory.
+fn brotli<R: Read>(read: R) -> Decompressor<R> {
+    let mut decoder = Decompressor::new(read, BUFFER);
+    decoder.set_parameter(BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW, 0);
+    decoder
+}
+
+/// Whether bytes start as those of zlib do (RFC 1950 2.2). Some servers leave that out.
+fn is_zlib(bytes: &[u8]) -> bool {
+    let [first, second, ..] = bytes else { return false };
+    first & 0xf == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0
+}
+
+/// Whether bytes look like text: no control characters that text does not have, and UTF-8.
+fn is_text(bytes: &[u8]) -> bool {
+    let has_controls = bytes.iter().any(|b| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
+    // The last character may be cut.
+    let is_utf8 = match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
+    };
+    !has_controls && is_utf8
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::seen::dripping;
+
+    /// `hello` and a line feed.
+    const BROTLI: &[u8] = b"\x8f\x02\x80hello\n\x03";
+
+    #[test]
+    fn names() {
+        let all = Coding::all("GZIP, br,unknown ,, x-gzip");
+        assert_eq!(all, [Coding::Gzip, Coding::Brotli, Coding::Gzip]);
+        assert_eq!(Coding::all(&"br,".repeat(99)).len(), MOST + 1);
+    }
+
+    #[test]
+    fn a_large_window_is_refused() {
+        let mut tape = dripping(b"\x11\x1e\x03\x03\x03", 1);
+        let mut out = [0; 9];
+        assert!(Coding::Brotli.decoder(&mut tape).unwrap().read(&mut out).is_err());
+        assert!(!tape.peek(1).is_empty(), "it has been read on");
+    }
+
+    #[test]
+    fn every_coding_is_told_and_taken_off() {
+        let text = b"hello\n";
+        let best = flate2::Compression::best();
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), best);
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), best);
+        let mut raw = flate2::write::DeflateEncoder::new(Vec::new(), best);
+        for encoder in [&mut gzip as &mut dyn Write, &mut zlib, &mut raw] {
+            encoder.write_all(text).unwrap();
+        }
+        for (coding, bytes) in [
+            (Coding::Gzip, gzip.finish().unwrap()),
+            (Coding::Deflate, zlib.finish().unwrap()),
+            (Coding::Deflate, raw.finish().unwrap()),
+            (Coding::Brotli, BROTLI.to_vec()),
+            #[cfg(feature = "zstd")]
+            (Coding::Zstandard, zst::packed(text)),
+        ] {
+            let mut tape = dripping(&bytes, 3);
+            assert!(coding.fits(&mut tape), "{coding:?}");
+            let mut out = Vec::new();
+            coding.decoder(&mut tape).unwrap().read_to_end(&mut out).unwrap();
+            assert_eq!(out, text, "{coding:?}");
+            for plain in [&b"<html>"[..], "\u{e9}t\u{e9}".as_bytes(), b""] {
+                assert!(!coding.fits(&mut dripping(plain, 9)), "{coding:?}");
+            }
+        }
+    }
+}

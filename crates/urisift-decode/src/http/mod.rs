@@ -1,0 +1,236 @@
+//! Messages of HTTP, as archives keep them: RFC 9112, in the versions that have lines.
+
+mod chunked;
+mod coding;
+
+use std::ops::Range;
+
+use chunked::Chunked;
+use coding::Coding;
+
+use super::descent::Descent;
+use super::fields::{self, Field};
+use super::format::Flow;
+use super::media::{self, Media};
+use super::pieces::{Piece, Pieces};
+use super::tape::Tape;
+
+/// The field with which a response makes a reference (RFC 9110 10.2.2).
+const LOCATION: &str = "Location";
+
+/// A request or a response. What is neither is whatever it is.
+pub(super) fn message(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let len = match fields::head_len(tape, fields::empty_line) {
+        Some(len) if is_head(&tape.live()[..len]) => len,
+        _ => return to.open(tape),
+    };
+    let entity = Entity::of(&tape.live()[..len]);
+    to.within("http header", |to| to.text(&mut head(tape, len)))?;
+    to.pass(tape, len as u64);
+    to.based(entity.base.clone(), |to| entity.read(tape, to))
+}
+
+/// Whether the first line names a version of HTTP.
+fn is_head(head: &[u8]) -> bool {
+    let first = fields::lines(head).next().unwrap_or_default();
+    memchr::memmem::find(&head[first], b"HTTP/").is_some()
+}
+
+/// The head as text, in which a relative reference is a link.
+fn head<'t, 's>(tape: &'t Tape<'s>, len: usize) -> Pieces<'t, 's> {
+    let head = &tape.live()[..len];
+    Pieces::new(tape, fields::lines(head).flat_map(|line| pieces(head, line)))
+}
+
+fn pieces(head: &[u8], line: Range<usize>) -> [Piece; 3] {
+    let location = Field::of(head, &line).filter(|field| field.is(head, LOCATION));
+    let value = match location.map(|field| field.value) {
+        Some(value) if is_relative(&head[value.clone()]) => value,
+        _ => line.end..line.end,
+    };
+    [
+        Piece::Verbatim(line.start..value.start),
+        Piece::Link { value: value.clone(), name: LOCATION },
+        Piece::Verbatim(value.end..line.end),
+    ]
+}
+
+/// Whether a reference has no scheme (RFC 3986 4.2).
+fn is_relative(reference: &[u8]) -> bool {
+    let len =
+        reference.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
+    len == 0 || reference.get(len) != Some(&b':')
+}
+
+/// How the body of a message is packed.
+struct Entity {
+    is_chunked: bool,
+    /// In the order in which they were put on.
+    codings: Vec<Coding>,
+    media: Media,
+    base: Option<String>,
+}
+
+impl Entity {
+    fn of(head: &[u8]) -> Self {
+        let value = |name| fields::value(head, name);
+        let transfer = value("Transfer-Encoding").unwrap_or_default().to_ascii_lowercase();
+        Entity {
+            is_chunked: transfer.split(',').any(|coding| coding.trim() == "chunked"),
+            codings: Coding::all(&value("Content-Encoding").unwrap_or_default()),
+            media: Media::parse(&value("Content-Type").unwrap_or_default()),
+            // RFC 2110 4.2 and 4.3.
+            base: value("Content-Base").or_else(|| value("Content-Location")),
+        }
+    }
+
+    /// The body.
+    fn read(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        if tape.peek(1).is_empty() {
+            return Flow::Continue(());
+        }
+        if self.codings.len() > coding::MOST {
+            let (raw, most) = (tape.span(0..0).start, coding::MOST);
+            to.problem(Some(raw), format!("http: more than {most} codings: it is read as it is"));
+            return to.text(tape);
+        }
+        match self.is_chunked && chunked::is_chunked(tape) {
+            true => self.join(tape, to),
+            false => self.decode(&self.codings, tape, to),
+        }
+    }
+
+    /// What is in chunks.
+    fn join(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let mut chunks = Chunked::new(tape);
+        self.decode(&self.codings, &mut Tape::of_runs(&mut chunks), to)?;
+        if let Some(fault) = chunks.fault() {
+            to.problem(Some(fault.raw), format!("http: {}", fault.what));
+        }
+        // What trails the chunks is text.
+        let end = chunked::line_end(tape) as u64;
+        to.pass(tape, end);
+        to.rest(tape)
+    }
+
+    /// What is in these codings.
+    fn decode(&self, codings: &[Coding], tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let Some((outer, inner)) = codings.split_last() else {
+            let step = if self.media.essence.is_empty() { "body" } else { &self.media.essence };
+            return to.within(step, |to| media::body(&self.media, tape, to));
+        };
+        if !outer.fits(tape) {
+            return self.decode(inner, tape, to);
+        }
+        let raw = tape.span(0..0).start;
+        to.unpack_to(
+            outer.name(),
+            || outer.decoder(tape),
+            raw,
+            |to, tape| self.decode(inner, tape, to),
+        )?;
+        to.rest(tape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::seen::{All, walked};
+
+    fn read(bytes: &[u8], step: usize) -> All {
+        walked(bytes, step, |to, tape| message(tape, to))
+    }
+
+    fn gzipped(text: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    const PLAIN: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
+
+    #[test]
+    fn bodies_are_taken_out_of_what_is_around_them() {
+        let packed = gzipped(b"packed");
+        let size = format!("{:x}\r\n", packed.len());
+        let chunked = [size.as_bytes(), &packed, b"\r\n0\r\n\r\n"].concat();
+        for (fields, body, path, text) in [
+            ("", &b"as it is"[..], "text/plain", "as it is"),
+            (
+                "Transfer-Encoding: chunked\r\n",
+                b"2\r\nab\r\n1\r\nc\r\n0\r\n\r\n",
+                "text/plain",
+                "abc",
+            ),
+            ("Transfer-Encoding: chunked\r\n", b"not so", "text/plain", "not so"),
+            ("Content-Encoding: gzip\r\n", &packed, "gzip/text/plain", "packed"),
+            ("Content-Encoding: gzip\r\n", b"not so", "text/plain", "not so"),
+            ("Content-Encoding: br, gzip\r\n", &packed, "gzip/text/plain", "packed"),
+            (
+                "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n",
+                &chunked,
+                "gzip/text/plain",
+                "packed",
+            ),
+        ] {
+            let bytes = [PLAIN.as_bytes(), fields.as_bytes(), b"\r\n", body].concat();
+            for step in 1..9 {
+                let all = read(&bytes, step);
+                let head = String::from_utf8_lossy(&bytes[..bytes.len() - body.len()]).into_owned();
+                assert_eq!(all.shown(), [("http header", head), (path, text.to_owned())]);
+                assert_eq!(all.problems, [""; 0]);
+            }
+            for end in 0..bytes.len() {
+                read(&bytes[..end], 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_relative_location_is_a_link() {
+        for (value, text) in
+            [("../a?b", "\0"), ("//h/a", "\0"), ("http://h/", "http://h/"), ("", "")]
+        {
+            let bytes = format!("HTTP/1.0 301 \nX: 1\nlocation:  {value} \nY: 2\n\n");
+            let all = read(bytes.as_bytes(), 1);
+            let head = all.text("http header");
+            let expected = bytes.replacen(value, text, usize::from(!value.is_empty()));
+            assert_eq!(String::from_utf8_lossy(&head.text), expected);
+            let links: Vec<_> = head.links.iter().map(|link| &link.value[..]).collect();
+            assert_eq!(links, if text == "\0" { vec![value.as_bytes()] } else { vec![] });
+            assert!(head.links.iter().all(|link| link.raw.start == 30 && !link.decoded));
+        }
+    }
+
+    #[test]
+    fn a_body_has_its_base() {
+        let head = format!("{PLAIN}Content-Location: /a\r\nContent-Base: http://b/\r\n\r\nbody");
+        let all = read(head.as_bytes(), 9);
+        assert_eq!(all.text("text/plain").bases, ["http://b/"]);
+        assert!(all.text("http header").bases.is_empty());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_read() {
+        let endless = [&b"HTTP/1.1 200 OK\r\nA: "[..], &[b'a'; 99999]].concat();
+        let most = format!("{PLAIN}Content-Encoding: {}\r\n\r\nbody", "gzip,".repeat(5));
+        let broken = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nbody");
+        let cut = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\na");
+        for (bytes, text, problem) in [
+            (cut.as_bytes(), "a", Some("http: a chunk is cut short")),
+            (&b"no message"[..], "no message", None),
+            (b"", "", None),
+            (&endless, &String::from_utf8_lossy(&endless)[..], None),
+            (most.as_bytes(), "body", Some("http: more than 4 codings: it is read as it is")),
+            (broken.as_bytes(), "abc\r\nbody", Some("http: no chunk where one ought to be")),
+        ] {
+            let all = read(bytes, 999);
+            let bodies = all.shown().into_iter().filter(|(path, _)| *path != "http header");
+            assert_eq!(bodies.map(|(_, text)| text).collect::<String>(), text);
+            assert_eq!(all.problems.first().map(|what| &what[..]), problem);
+        }
+    }
+}

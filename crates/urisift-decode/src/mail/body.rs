@@ -1,0 +1,217 @@
+//! The body of a message or of a part, up to the line that ends it.
+
+use std::ops::Range;
+
+use memchr::memchr_iter;
+
+use super::fence::{Fence, Line, Stop};
+use crate::run::{Run, Runs};
+use crate::tape::Tape;
+
+/// A body at the front of a tape, as it lies. The line break in front of what ends it is not its own
+/// (RFC 2046 5.1.1).
+pub(super) struct Body<'t, 's> {
+    tape: &'t mut Tape<'s>,
+    fence: &'t Fence,
+    /// So many of the live bytes belong to the body, for sure.
+    known: usize,
+    /// What comes behind those.
+    next: Next,
+    /// So many bytes come before anything may end it.
+    kept: u64,
+}
+
+/// What comes behind the bytes that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The middle of a line.
+    Middle,
+    /// The start of a line, or the line break before it: so many bytes.
+    Start(usize),
+    /// The end, behind so many bytes of a line break.
+    Stop(Stop, usize),
+}
+
+impl<'t, 's> Body<'t, 's> {
+    pub fn new(tape: &'t mut Tape<'s>, fence: &'t Fence) -> Self {
+        Body { tape, fence, known: 0, next: Next::Start(0), kept: 0 }
+    }
+
+    /// A body that has so many bytes at least, whatever stands in it.
+    pub fn keeping(self, kept: u64) -> Self {
+        Body { kept, ..self }
+    }
+
+    /// Passes over what is left; what ends it. The tape stands before that.
+    pub fn finish(mut self) -> Stop {
+        loop {
+            let count = self.run().bytes.len();
+            if count == 0 {
+                return if let Next::Stop(stop, _) = self.next { stop } else { Stop::End };
+            }
+            self.pass(count);
+        }
+    }
+
+    /// Looks at what comes next, with nothing known.
+    fn look(&mut self) {
+        match self.next {
+            Next::Stop(..) => {}
+            Next::Middle => self.lines(0),
+            Next::Start(gap) => {
+                let line = self.fence.line(&self.tape.live()[gap..], self.tape.has_ended());
+                match line {
+                    Line::Stop(stop) => self.stop(stop, gap),
+                    Line::Text => self.lines(gap),
+                    Line::Quoted if gap > 0 => self.know(gap, Next::Start(0)),
+                    Line::Quoted => {
+                        self.tape.pass_bytes(1);
+                        self.lines(0);
+                    }
+                    Line::More => {
+                        self.tape.more();
+                    }
+                }
+            }
+        }
+    }
+
+    fn know(&mut self, count: usize, next: Next) {
+        (self.known, self.next) = (count, next);
+    }
+
+    /// It ends here; the line break in front is passed over.
+    fn stop(&mut self, stop: Stop, gap: usize) {
+        if stop != Stop::End {
+            self.tape.pass_bytes(gap);
+            return self.know(0, Next::Stop(stop, 0));
+        }
+        self.know(gap, Next::Stop(stop, 0));
+    }
+
+    /// Looks for the next line that may end it, behind so many bytes that belong to it.
+    fn lines(&mut self, from: usize) {
+        let live = self.tape.live();
+        if live.len() == from {
+            self.wait(from);
+            return;
+        }
+        for feed in memchr_iter(b'\n', &live[from..]) {
+            let feed = from + feed;
+            let is_suspect = live.get(feed + 1).is_none_or(|b| b"-F>".contains(b));
+            if !is_suspect {
+                continue;
+            }
+            let line = self.fence.line(&live[feed + 1..], self.tape.has_ended());
+            if line != Line::Text {
+                let gap = line_break(live, feed, from);
+                return self.know(feed + 1 - gap, Next::Start(gap));
+            }
+        }
+        let held = usize::from(live.ends_with(b"\r") && !self.tape.has_ended());
+        if held > 0 && held == live.len() - from {
+            return self.wait(from);
+        }
+        self.know(live.len() - held, Next::Middle);
+    }
+
+    /// More has to come to say anything.
+    fn wait(&mut self, from: usize) {
+        if !self.tape.more() {
+            self.know(self.tape.live().len().max(from), Next::Stop(Stop::End, 0));
+        }
+    }
+
+    /// Bytes that belong to it whatever they are.
+    fn keep(&mut self) -> Option<Range<usize>> {
+        if self.kept == 0 {
+            return None;
+        }
+        let live = self.tape.peek(1).len() as u64;
+        if live == 0 {
+            self.kept = 0;
+        }
+        Some(0..live.min(self.kept) as usize).filter(|range| !range.is_empty())
+    }
+}
+
+/// The length of the line break that ends with the line feed, in the text from an offset on.
+fn line_break(text: &[u8], feed: usize, from: usize) -> usize {
+    if feed > from && text[feed - 1] == b'\r' { 2 } else { 1 }
+}
+
+impl Runs for Body<'_, '_> {
+    fn run(&mut self) -> Run<'_> {
+        if let Some(range) = self.keep() {
+            return self.tape.run_in(range);
+        }
+        while self.known == 0 {
+            if let Next::Stop(..) = self.next {
+                return Run::END;
+            }
+            self.look();
+        }
+        self.tape.run_in(0..self.known)
+    }
+
+    fn pass(&mut self, count: usize) {
+        self.tape.pass_bytes(count);
+        self.known = self.known.saturating_sub(count);
+        self.kept = self.kept.saturating_sub(count as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::drip::{Drip, UNCUT, drained, text};
+    use crate::ground::Ground;
+
+    /// The body at the front of a text, what ends it, and what is left, for reads of any size.
+    fn body(mail: &str, kept: u64) -> (String, Stop, String) {
+        let fence = Fence { boundaries: vec![b"b".to_vec()], is_mailbox: true };
+        let with = |size, step| {
+            let drip = Drip::plain(mail.as_bytes(), size);
+            let mut tape = Tape::of_ground(drip, Rc::new(Ground::default()), Vec::new());
+            let mut body = Body::new(&mut tape, &fence).keeping(kept);
+            let all = text(&drained(&mut body, step));
+            let stop = body.finish();
+            let rest = text(&drained(&mut tape, UNCUT));
+            (String::from_utf8(all).unwrap(), stop, String::from_utf8(rest).unwrap())
+        };
+        let whole = with(UNCUT, UNCUT);
+        for (size, step) in [(1, 1), (1, 9), (2, 2), (3, 1), (5, 64), (7, 3)] {
+            assert_eq!(with(size, step), whole, "{size} {step}");
+        }
+        whole
+    }
+
+    #[test]
+    fn bodies_end_where_they_should() {
+        let from = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
+        for (mail, expected, stop, rest) in [
+            ("x\ny\n--b\nz", "x\ny", Stop::Part(0), "--b\nz"),
+            ("x\r\n--b--\r\n", "x", Stop::Close(0), "--b--\r\n"),
+            ("--b\n", "", Stop::Part(0), "--b\n"),
+            ("\n--b\n", "", Stop::Part(0), "--b\n"),
+            ("x\n-- \ny\n--c\n-", "x\n-- \ny\n--c\n-", Stop::End, ""),
+            ("x\r\n\r\n", "x\r\n\r\n", Stop::End, ""),
+            ("x\r", "x\r", Stop::End, ""),
+            ("\r", "\r", Stop::End, ""),
+            ("", "", Stop::End, ""),
+            ("x\n>From y\n>>From\n>>From z\n", "x\nFrom y\n>>From\n>From z\n", Stop::End, ""),
+            (">From y", "From y", Stop::End, ""),
+            ("x\rFrom\r\n\rFro", "x\rFrom\r\n\rFro", Stop::End, ""),
+            (&format!("x\n\n{from}"), "x\n", Stop::Message, from),
+            ("x\nFrom here\n", "x\nFrom here\n", Stop::End, ""),
+        ] {
+            let found = body(mail, 0);
+            assert_eq!(found, (expected.to_owned(), stop, rest.to_owned()), "{mail:?}");
+        }
+        let mail = format!("x\n{from}y\n{from}");
+        let kept = 2 + from.len() as u64 + 2;
+        assert_eq!(body(&mail, kept), (format!("x\n{from}y\n"), Stop::Message, from.to_owned()));
+    }
+}

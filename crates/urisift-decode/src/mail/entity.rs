@@ -1,0 +1,332 @@
+//! The walk through a mailbox: messages, their headers, and the parts of their bodies (RFC 2046).
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::body::Body;
+use super::content::{Content, Encoding};
+use super::envelope;
+use super::envelope::FROM;
+use super::fence::{Fence, Stop};
+use super::flowed::Flowed;
+use super::head::{Head, MAX_HEAD};
+use super::hidden::{self, Shown};
+use super::text::HeadText;
+use crate::descent::Descent;
+use crate::format::{Flow, Sniff};
+use crate::media;
+use crate::part::Message;
+use crate::run::Runs;
+use crate::tape::Tape;
+use crate::transfer::{Base64, QuotedPrintable};
+
+/// How deep parts may lie in each other; what lies deeper is read as text.
+const MAX_NESTING: usize = 50;
+
+/// The longest Message-ID and Date that records have, in bytes.
+const MAX_SHOWN: usize = 1 << 10;
+
+/// So much white space may stand between messages, in bytes.
+const BLANK: usize = 16;
+
+/// How far a body is looked into to see whether it is as long as its header says, in bytes.
+const MAX_LOOK: u64 = 256 << 10;
+
+/// A mailbox, or one message.
+pub(super) struct Mailbox<'t, 's, 'd, 'v> {
+    tape: &'t mut Tape<'s>,
+    to: &'d mut Descent<'v>,
+    fence: Fence,
+    /// How many messages there were.
+    count: u64,
+    /// How many parts and messages are open in each other.
+    depth: usize,
+    /// The message is from an archive that hides addresses.
+    is_hidden: bool,
+}
+
+/// What there is to a part: its number (RFC 3501 6.4.5), and what it holds.
+struct Section {
+    number: String,
+    content: Content,
+}
+
+impl Section {
+    /// The number of the part with that index in it.
+    fn number_of(&self, index: usize) -> String {
+        if self.number.is_empty() { index.to_string() } else { format!("{}.{index}", self.number) }
+    }
+
+    /// The part as a step of a path.
+    fn step(&self) -> String {
+        let number = if self.number.is_empty() { "1" } else { &self.number };
+        format!("{number} {}", self.content.media.essence)
+    }
+}
+
+/// How a body ended, unless the visitor has had enough.
+type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
+
+impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
+    /// Messages behind each other.
+    pub fn new(tape: &'t mut Tape<'s>, to: &'d mut Descent<'v>) -> Self {
+        let fence = Fence { boundaries: Vec::new(), is_mailbox: true };
+        Mailbox { tape, to, fence, count: 0, depth: 0, is_hidden: false }
+    }
+
+    /// One message.
+    pub fn single(tape: &'t mut Tape<'s>, to: &'d mut Descent<'v>) -> Self {
+        let fence = Fence::default();
+        Mailbox { tape, to, fence, count: 0, depth: 0, is_hidden: false }
+    }
+
+    /// Every message.
+    pub fn open(mut self) -> Flow {
+        loop {
+            if self.at_envelope() {
+                self.pass_line();
+            }
+            self.count += 1;
+            if self.message()? != Stop::Message {
+                return Flow::Continue(());
+            }
+        }
+    }
+
+    fn at_envelope(&mut self) -> bool {
+        loop {
+            if !self.tape.peek(FROM.len()).starts_with(FROM) {
+                return false;
+            }
+            match envelope::separates(self.tape.live(), self.tape.has_ended()) {
+                Sniff::More if self.tape.more() => {}
+                sniff => return sniff == Sniff::Yes,
+            }
+        }
+    }
+
+    /// Passes over the rest of the line.
+    fn pass_line(&mut self) {
+        loop {
+            let live = self.tape.peek(1);
+            let (count, is_end) = match memchr::memchr(b'\n', live) {
+                Some(feed) => (feed + 1, true),
+                None => (live.len(), live.is_empty()),
+            };
+            self.tape.pass_bytes(count);
+            if is_end {
+                return;
+            }
+        }
+    }
+
+    /// The message that the tape stands before.
+    fn message(&mut self) -> Walk {
+        let Some(head) = self.head() else { return self.headless() };
+        let text = self.tape.live();
+        let field = |name| head.body(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
+        let message = Message { id: field("Message-ID"), date: field("Date") };
+        let content = Content::of(&head, text, "text/plain");
+        let length = head.body(text, "Content-Length").and_then(number);
+        let id =
+            message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
+        let is_outermost = self.depth == 0;
+        let is_numbered = self.fence.is_mailbox && is_outermost;
+        let number = if is_numbered { format!(" {}", self.count) } else { String::new() };
+        let step = format!("msg{number}{id}");
+        if is_outermost {
+            self.is_hidden = head.body(text, "From").is_some_and(hidden::is_hidden);
+        }
+        let outer = self.to.part.message.replace(Rc::new(message));
+        self.to.message();
+        let section = Section { number: String::new(), content };
+        let level = self.to.enter_step(step);
+        self.header(&head, "header")?;
+        let kept = self.kept(length);
+        let stop = self.part(&section, kept)?;
+        self.to.leave_step(level);
+        self.to.part.message = outer;
+        Walk::Continue(stop)
+    }
+
+    /// The header that the tape stands before, if it is none too long.
+    fn head(&mut self) -> Option<Head> {
+        let head = Head::read(self.tape, &self.fence);
+        if head.is_none() {
+            let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
+            self.to.problem(Some(self.tape.span(0..0).start), what);
+        }
+        head
+    }
+
+    /// What has no header to be understood by is text, up to where it ends.
+    fn headless(&mut self) -> Walk {
+        let content = Content::text();
+        self.leaf(&Section { number: String::new(), content }, 0)
+    }
+
+    /// The text of a header, which then is passed over.
+    fn header(&mut self, head: &Head, step: &str) -> Flow {
+        let tape = &*self.tape;
+        let mut text = HeadText::new(tape, head);
+        self.to.within(step, |to| to.text(&mut text))?;
+        self.tape.pass_bytes(head.len + head.blank);
+        Flow::Continue(())
+    }
+
+    /// How many bytes of a body belong to it whatever they are (mboxcl): as many as its header says, if
+    /// another message or the end comes behind them.
+    fn kept(&mut self, length: Option<u64>) -> u64 {
+        let Some(length) = length.filter(|len| self.fence.is_mailbox && *len <= MAX_LOOK) else {
+            return 0;
+        };
+        let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
+        let live = self.tape.peek(sight);
+        let is_all = live.len() < sight;
+        let Some(behind) = live.get(start..sight.min(live.len())) else { return 0 };
+        let behind = behind.trim_ascii_start();
+        let fits = behind.is_empty() && is_all || behind.starts_with(FROM);
+        if fits { length } else { 0 }
+    }
+
+    /// The body of a part, with what the header says is its base.
+    fn part(&mut self, section: &Section, kept: u64) -> Walk {
+        let outer = self.to.part.bases.len();
+        self.to.part.bases.extend(section.content.base.clone());
+        let stop = self.contents(section, kept)?;
+        self.to.part.bases.truncate(outer);
+        Walk::Continue(stop)
+    }
+
+    /// The body of a part, whatever it holds.
+    fn contents(&mut self, section: &Section, kept: u64) -> Walk {
+        let content = &section.content;
+        let boundary = content.boundary.as_deref().filter(|_| content.is("multipart"));
+        let is_message = content.media.essence == "message/rfc822";
+        let nests = boundary.is_some() || is_message && content.encoding == Encoding::None;
+        if !nests {
+            return self.leaf(section, kept);
+        }
+        if self.depth == MAX_NESTING {
+            return self.too_deep(section);
+        }
+        self.depth += 1;
+        let stop = match boundary {
+            Some(boundary) if content.media.essence == "multipart/alternative" => {
+                self.alternatives(section, boundary)?
+            }
+            Some(boundary) => self.multipart(section, boundary)?,
+            None => self.inner_message(section)?,
+        };
+        self.depth -= 1;
+        Walk::Continue(stop)
+    }
+
+    /// Whatever lies deeper is text.
+    fn too_deep(&mut self, section: &Section) -> Walk {
+        let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
+        self.to.problem(Some(self.tape.span(0..0).start), what);
+        let encoding = section.content.encoding;
+        let content = Content { encoding, ..Content::text() };
+        self.leaf(&Section { number: section.number.clone(), content }, 0)
+    }
+
+    /// Parts that are the same text in several forms.
+    fn alternatives(&mut self, section: &Section, boundary: &[u8]) -> Walk {
+        self.to.alternatives_start();
+        let stop = self.multipart(section, boundary)?;
+        self.to.alternatives_end()?;
+        Walk::Continue(stop)
+    }
+
+    /// A message in a message, as it lies.
+    fn inner_message(&mut self, section: &Section) -> Walk {
+        let level = self.to.enter_step(section.step());
+        if self.at_envelope() {
+            self.pass_line();
+        }
+        let stop = self.message()?;
+        self.to.leave_step(level);
+        Walk::Continue(stop)
+    }
+
+    /// Parts between boundaries.
+    fn multipart(&mut self, section: &Section, boundary: &[u8]) -> Walk {
+        let own = self.fence.boundaries.len();
+        self.fence.boundaries.push(boundary.to_vec());
+        let preamble = Section { number: section.number_of(0), content: Content::text() };
+        let mut stop = self.leaf(&preamble, 0)?;
+        let mut index = 0;
+        while stop == Stop::Part(own) {
+            index += 1;
+            self.pass_line();
+            let kind = if section.content.media.essence == "multipart/digest" {
+                "message/rfc822"
+            } else {
+                "text/plain"
+            };
+            stop = self.subpart(section.number_of(index), kind)?;
+        }
+        self.fence.boundaries.truncate(own);
+        if stop != Stop::Close(own) {
+            // Where the message ends, one line tells of all that are open.
+            if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
+                let what = format!("{} is not closed", section.content.media.essence);
+                self.to.problem(Some(self.tape.span(0..0).start), what);
+            }
+            return Walk::Continue(stop);
+        }
+        self.pass_line();
+        let epilogue = Section { number: section.number_of(index + 1), content: Content::text() };
+        self.leaf(&epilogue, 0)
+    }
+
+    /// A part of a multipart, and its header.
+    fn subpart(&mut self, number: String, kind: &str) -> Walk {
+        let Some(head) = self.head() else { return self.headless() };
+        let content = Content::of(&head, self.tape.live(), kind);
+        self.header(&head, &format!("{number} header"))?;
+        self.part(&Section { number, content }, 0)
+    }
+
+    /// A body that holds no parts.
+    fn leaf(&mut self, section: &Section, kept: u64) -> Walk {
+        let Mailbox { tape, to, fence, is_hidden, .. } = self;
+        let mut body = Body::new(tape, fence).keeping(kept);
+        let Content { encoding, .. } = section.content;
+        // Of nothing there is nothing to say.
+        if !body.run().bytes.is_empty() {
+            let outer = std::mem::replace(&mut to.part.side, section.content.side());
+            to.within(section.step(), |to| match encoding {
+                Encoding::None if *is_hidden => {
+                    text_of(&section.content, Shown::new(&mut body), to)
+                }
+                Encoding::None => text_of(&section.content, &mut body, to),
+                Encoding::QuotedPrintable => {
+                    text_of(&section.content, QuotedPrintable::new(&mut body), to)
+                }
+                Encoding::Base64 => text_of(&section.content, Base64::new(&mut body), to),
+            })?;
+            to.part.side = outer;
+        }
+        to.skip(&mut body);
+        Walk::Continue(body.finish())
+    }
+}
+
+/// A part without its transfer encoding.
+fn text_of(content: &Content, body: impl Runs, to: &mut Descent<'_>) -> Flow {
+    if content.deletes_spaces && content.media.essence == "text/plain" {
+        return media::body(&content.media, Flowed::new(body), to);
+    }
+    media::body(&content.media, body, to)
+}
+
+/// At most so many bytes of what a field says.
+fn cut(value: &[u8], len: usize) -> Cow<'_, str> {
+    String::from_utf8_lossy(&value[..value.len().min(len)])
+}
+
+fn number(value: &[u8]) -> Option<u64> {
+    std::str::from_utf8(value).ok()?.parse().ok()
+}

@@ -1,0 +1,143 @@
+//! Lines that end a body: boundaries (RFC 2046 5.1.1), and the next message of a mailbox.
+
+use memchr::memchr;
+
+use super::envelope;
+use crate::format::Sniff;
+
+/// The longest line that is looked at for a boundary, in bytes: a boundary has at most 70 characters,
+/// and sloppy writers of mail some more.
+const MAX_LINE: usize = 1 << 10;
+
+/// What ends the bodies that are open.
+#[derive(Debug, Default)]
+pub(super) struct Fence {
+    /// The boundaries of the multiparts around, without their hyphens, from the outermost in.
+    pub boundaries: Vec<Vec<u8>>,
+    /// Another message may follow.
+    pub is_mailbox: bool,
+}
+
+/// What ends a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// There is nothing behind it.
+    End,
+    /// The line in front of another message.
+    Message,
+    /// A boundary, by its place in [`Fence::boundaries`]; behind it comes a part, or none does.
+    Part(usize),
+    Close(usize),
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    Text,
+    /// Text, once its first byte is taken away, which quotes the rest.
+    Quoted,
+    Stop(Stop),
+    /// It takes more bytes to say.
+    More,
+}
+
+impl Fence {
+    /// What the line is that starts here; nothing comes behind the bytes where `is_all`.
+    pub fn line(&self, text: &[u8], is_all: bool) -> Line {
+        match text.first() {
+            None if is_all => Line::Stop(Stop::End),
+            None => Line::More,
+            Some(b'-') if !self.boundaries.is_empty() => self.boundary(text, is_all),
+            Some(b'F') if self.is_mailbox => from(text, is_all),
+            Some(b'>') if self.is_mailbox => quoted(text, is_all),
+            Some(_) => Line::Text,
+        }
+    }
+
+    /// Whether a line is a boundary.
+    pub fn is_boundary(&self, line: &[u8]) -> bool {
+        line.starts_with(b"--") && matches!(self.boundary(line, true), Line::Stop(_))
+    }
+
+    fn boundary(&self, text: &[u8], is_all: bool) -> Line {
+        let sight = &text[..text.len().min(MAX_LINE)];
+        if sight.get(1).is_some_and(|b| *b != b'-') {
+            return Line::Text;
+        }
+        let line = match memchr(b'\n', sight) {
+            Some(end) => &sight[..end],
+            None if is_all || sight.len() == MAX_LINE => sight,
+            None => return Line::More,
+        };
+        let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else { return Line::Text };
+        // The innermost one, where several are alike.
+        for (index, boundary) in self.boundaries.iter().enumerate().rev() {
+            match rest.strip_prefix(&**boundary) {
+                Some(b"") => return Line::Stop(Stop::Part(index)),
+                Some(b"--") => return Line::Stop(Stop::Close(index)),
+                _ => {}
+            }
+        }
+        Line::Text
+    }
+}
+
+fn from(text: &[u8], is_all: bool) -> Line {
+    let len = text.len().min(envelope::FROM.len());
+    if text[..len] != envelope::FROM[..len] {
+        return Line::Text;
+    }
+    if len < envelope::FROM.len() {
+        return if is_all { Line::Text } else { Line::More };
+    }
+    match envelope::separates(text, is_all) {
+        Sniff::Yes => Line::Stop(Stop::Message),
+        Sniff::No => Line::Text,
+        Sniff::More => Line::More,
+    }
+}
+
+/// `>From `, with any number of `>` (mboxrd): one of them was put there by the mailbox.
+fn quoted(text: &[u8], is_all: bool) -> Line {
+    let sight = &text[..text.len().min(MAX_LINE)];
+    let quotes = sight.iter().take_while(|b| **b == b'>').count();
+    let rest = &sight[quotes..];
+    let len = rest.len().min(envelope::FROM.len());
+    match rest[..len] == envelope::FROM[..len] {
+        true if len == envelope::FROM.len() => Line::Quoted,
+        true if !is_all && sight.len() < MAX_LINE => Line::More,
+        _ => Line::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        let boundaries = vec![b"a".to_vec(), b"b c".to_vec()];
+        let fence = Fence { boundaries, is_mailbox: true };
+        let message = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
+        for (text, expected) in [
+            ("--a\n", Line::Stop(Stop::Part(0))),
+            ("--a--\r\nx", Line::Stop(Stop::Close(0))),
+            ("--b c  \r\n", Line::Stop(Stop::Part(1))),
+            ("--ab\n", Line::Text),
+            ("-- \n", Line::Text),
+            ("-a\n", Line::Text),
+            (message, Line::Stop(Stop::Message)),
+            ("From here on\n", Line::Text),
+            ("Fro", Line::Text),
+            (">From x", Line::Quoted),
+            (">>>From x", Line::Quoted),
+            ("> From x", Line::Text),
+            ("", Line::Stop(Stop::End)),
+        ] {
+            assert_eq!(fence.line(text.as_bytes(), true), expected, "{text:?}");
+        }
+        for text in ["", "-", "--a", "F", "From", &message[..20], ">", ">>Fr"] {
+            assert_eq!(fence.line(text.as_bytes(), false), Line::More, "{text:?}");
+        }
+    }
+}

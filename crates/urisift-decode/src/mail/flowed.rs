@@ -1,0 +1,180 @@
+//! Text whose lines flow, and that may be broken where no blank was (RFC 3676 with DelSp).
+
+use memchr::memchr;
+
+use crate::run::{Run, Runs};
+use urisift::Span;
+
+/// Text without its soft line breaks: the blank, the line break, and the quoting of the next line go.
+pub(super) struct Flowed<R> {
+    inner: R,
+    state: State,
+    /// How deep the line is quoted, and how deep the one is that it may go on in, as far as is known.
+    quotes: usize,
+    next_quotes: usize,
+    /// So many bytes come next as they are, and what comes then.
+    known: usize,
+    then: State,
+    /// A blank, perhaps with a carriage return, that may be one of a soft break; or a line break that is
+    /// none of one.
+    held: Vec<u8>,
+    /// Where each of those stands, or a soft break.
+    raw: Vec<Span>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    LineStart,
+    Middle,
+    /// What stands at the end of a line is held.
+    Holding,
+    /// What was held is none of a soft break.
+    Giving,
+    /// Behind a soft break, where quoting may stand.
+    Joined,
+}
+
+impl<R: Runs> Flowed<R> {
+    pub fn new(inner: R) -> Self {
+        let state = State::LineStart;
+        let (held, raw) = (Vec::new(), Vec::new());
+        Flowed { inner, state, quotes: 0, next_quotes: 0, known: 0, then: state, held, raw }
+    }
+
+    /// One step forward, where nothing is known; whether there is anything.
+    fn step(&mut self) -> bool {
+        let run = self.inner.run();
+        let Some(first) = run.bytes.first().copied() else {
+            self.state = State::Giving;
+            return !self.held.is_empty();
+        };
+        match self.state {
+            State::LineStart if first == b'>' => {
+                self.quotes += 1;
+                (self.known, self.then) = (1, State::LineStart);
+            }
+            State::LineStart => self.state = State::Middle,
+            State::Joined if first == b'>' => {
+                self.next_quotes += 1;
+                self.inner.pass(1);
+            }
+            State::Joined => self.join(first),
+            State::Middle => self.look(),
+            State::Holding => self.hold(first),
+            State::Giving => {}
+        }
+        true
+    }
+
+    /// Behind a soft break and the quoting of the next line: where that is as deep, the text goes on, and
+    /// a blank in front is stuffed (RFC 3676 4.4); where it is not, the break was none (4.5).
+    fn join(&mut self, first: u8) {
+        self.state = State::Middle;
+        if self.next_quotes != self.quotes {
+            self.quotes = self.next_quotes;
+            self.held.push(b'\n');
+            self.state = State::Giving;
+        } else {
+            self.raw.clear();
+            if first == b' ' {
+                self.inner.pass(1);
+            }
+        }
+        self.next_quotes = 0;
+    }
+
+    /// Looks for the line's end, and whether a blank stands in front of it.
+    fn look(&mut self) {
+        let bytes = self.inner.run().bytes;
+        let feed = memchr(b'\n', bytes);
+        let line = &bytes[..feed.unwrap_or(bytes.len())];
+        let text = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = text.strip_suffix(b" ").unwrap_or(line).len();
+        (self.known, self.then) = match feed {
+            Some(feed) if text == line.len() => {
+                self.quotes = 0;
+                (feed + 1, State::LineStart)
+            }
+            None if text == line.len() => (text, State::Middle),
+            _ => (text, State::Holding),
+        };
+        if self.known == 0 {
+            self.state = self.then;
+        }
+    }
+
+    fn hold(&mut self, first: u8) {
+        match (first, &*self.held) {
+            (b' ', []) | (b'\r', b" ") => {
+                self.raw.push(self.inner.run().span(0..1));
+                self.held.push(first);
+                self.inner.pass(1);
+            }
+            (b'\n', b" " | b" \r") => {
+                self.held.clear();
+                self.raw = vec![self.inner.run().span(0..1)];
+                self.inner.pass(1);
+                self.state = State::Joined;
+            }
+            _ => self.state = State::Giving,
+        }
+    }
+}
+
+impl<R: Runs> Runs for Flowed<R> {
+    fn run(&mut self) -> Run<'_> {
+        loop {
+            if self.known > 0 {
+                return self.inner.run().piece(0..self.known);
+            }
+            if self.state == State::Giving && !self.held.is_empty() {
+                return Run::whole(&self.held[..1], self.raw[0]);
+            }
+            if self.state == State::Giving {
+                self.state = State::Middle;
+            }
+            if !self.step() {
+                return Run::END;
+            }
+        }
+    }
+
+    fn pass(&mut self, count: usize) {
+        if self.known == 0 {
+            self.held.drain(..count);
+            self.raw.drain(..count);
+            return;
+        }
+        self.known -= count;
+        self.inner.pass(count);
+        if self.known == 0 {
+            self.state = self.then;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drip::{text, traced};
+    use crate::run::Grain;
+
+    #[test]
+    fn soft_breaks_go() {
+        for (flowed, expected) in [
+            ("http://a/ \r\nb c\r\n", "http://a/b c\r\n"),
+            ("a \nb \nc\n", "abc\n"),
+            ("> a \n> b\n", "> ab\n"),
+            (">> a \n>>b\nc \n d", ">> ab\ncd"),
+            (">> http://a/ \n> other", ">> http://a/\n other"),
+            ("a \n> b\n", "a\n b\n"),
+            ("a  \n  b", "a  b"),
+            ("a \rb \r", "a \rb \r"),
+            ("a ", "a "),
+            ("\n\n \nx", "\n\nx"),
+        ] {
+            let joined = traced(flowed.as_bytes(), Grain::PLAIN, Flowed::new);
+            assert_eq!(String::from_utf8_lossy(&text(&joined)), expected, "{flowed:?}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Addresses that an archive on the web has hidden: pipermail writes `a at b` for `a@b`.
+
+use memchr::{memchr2, memmem};
+
+use crate::run::{Run, Runs};
+use urisift::Span;
+use urisift::internal::byteset::{ALNUM, ByteSet};
+
+/// What stands in front of an address in a URI.
+const MAILTO: &[u8] = b"mailto:";
+/// What stands in it.
+const AT: &[u8] = b" at ";
+/// What an address has on its left (RFC 5322 3.2.3), as far as it may stand in a URI.
+const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b".+-_=%~!$&'*/"));
+
+/// Text with the addresses of its `mailto` URIs as they were.
+pub(super) struct Shown<R> {
+    inner: R,
+    state: State,
+    /// So many bytes have come of [`MAILTO`]; whether any has of an address; or so many of [`AT`] have
+    /// been given after all.
+    matched: usize,
+    /// So many bytes of the inner run come next as they are.
+    known: usize,
+    /// Where the bytes of [`AT`] stand that are held back.
+    held: Vec<Span>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Text,
+    /// Behind `mailto:`.
+    Local,
+    /// In what may be [`AT`].
+    Holding,
+    /// It is none, and is given as it is.
+    Giving,
+    /// It is one, and stands for one character.
+    Found,
+}
+
+/// Whether a From field is hidden so, as every address of its message is.
+pub(super) fn is_hidden(from: &[u8]) -> bool {
+    let at = memmem::find(from, AT);
+    at.is_some_and(|at| at > 0 && from[..at].iter().all(|b| LOCAL.contains(*b)))
+}
+
+impl<R: Runs> Shown<R> {
+    pub fn new(inner: R) -> Self {
+        Shown { inner, state: State::Text, matched: 0, known: 0, held: Vec::new() }
+    }
+
+    /// One step forward, where nothing is known; whether there is anything.
+    fn step(&mut self) -> bool {
+        let bytes = self.inner.run().bytes;
+        let Some(first) = bytes.first().copied() else {
+            self.state = State::Giving;
+            return !self.held.is_empty();
+        };
+        match self.state {
+            State::Text => {
+                (self.known, self.matched) = skim(bytes, self.matched);
+                if self.matched == MAILTO.len() {
+                    (self.state, self.matched) = (State::Local, 0);
+                }
+            }
+            State::Local => match bytes.iter().take_while(|b| LOCAL.contains(**b)).count() {
+                0 if first == AT[0] && self.matched > 0 => {
+                    (self.state, self.matched) = (State::Holding, 0);
+                }
+                0 => (self.state, self.matched) = (State::Text, 0),
+                count => (self.known, self.matched) = (count, 1),
+            },
+            State::Holding => self.hold(first),
+            State::Giving | State::Found => {}
+        }
+        true
+    }
+
+    fn hold(&mut self, byte: u8) {
+        if byte != AT[self.held.len()] {
+            self.state = State::Giving;
+            return;
+        }
+        self.held.push(self.inner.run().span(0..1));
+        self.inner.pass(1);
+        if self.held.len() == AT.len() {
+            self.state = State::Found;
+        }
+    }
+}
+
+/// How many bytes may be passed, and how much of [`MAILTO`] has come with them.
+fn skim(bytes: &[u8], matched: usize) -> (usize, usize) {
+    let mut matched = matched;
+    let mut at = 0;
+    while at < bytes.len() {
+        if matched == 0 {
+            match memchr2(b'm', b'M', &bytes[at..]) {
+                Some(next) => at += next,
+                None => return (bytes.len(), 0),
+            }
+        }
+        let byte = bytes[at].to_ascii_lowercase();
+        matched = match byte == MAILTO[matched] {
+            true => matched + 1,
+            false => usize::from(byte == MAILTO[0]),
+        };
+        at += 1;
+        if matched == MAILTO.len() {
+            break;
+        }
+    }
+    (at, matched)
+}
+
+impl<R: Runs> Runs for Shown<R> {
+    fn run(&mut self) -> Run<'_> {
+        loop {
+            match self.state {
+                _ if self.known > 0 => return self.inner.run().piece(0..self.known),
+                State::Giving if !self.held.is_empty() => {
+                    let passed = self.matched;
+                    return Run::whole(&AT[passed..passed + 1], self.held[0]);
+                }
+                State::Found => {
+                    let (start, end) = (self.held[0].start, self.held[AT.len() - 1].end);
+                    return Run::whole(b"@", Span { start, end });
+                }
+                State::Giving => (self.state, self.matched) = (State::Text, 0),
+                _ => {}
+            }
+            if !self.step() {
+                return Run::END;
+            }
+        }
+    }
+
+    fn pass(&mut self, count: usize) {
+        match self.state {
+            _ if count == 0 => {}
+            _ if self.known > 0 => {
+                self.known -= count;
+                self.inner.pass(count);
+            }
+            State::Found => {
+                self.held.clear();
+                (self.state, self.matched) = (State::Text, 0);
+            }
+            _ => {
+                self.held.remove(0);
+                self.matched += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drip::{places, text, traced};
+    use crate::run::Grain;
+
+    #[test]
+    fn addresses_are_shown() {
+        for (hidden, expected) in [
+            ("<mailto:a.b at c.example>", "<mailto:a.b@c.example>"),
+            ("MAILTO:a at b, mailto:c at d", "MAILTO:a@b, mailto:c@d"),
+            ("mmailto:a at b", "mmailto:a@b"),
+            ("mailto:a at", "mailto:a at"),
+            ("mailto:a a", "mailto:a a"),
+            ("mailto:a and b at c", "mailto:a and b at c"),
+            ("a at b mailto: at c", "a at b mailto: at c"),
+            ("mail", "mail"),
+        ] {
+            let shown = traced(hidden.as_bytes(), Grain::PLAIN, Shown::new);
+            assert_eq!(String::from_utf8_lossy(&text(&shown)), expected, "{hidden}");
+        }
+        let shown = traced(b"mailto:a at b", Grain::PLAIN, Shown::new);
+        assert_eq!(places(&shown)[8], (8, 12));
+    }
+
+    #[test]
+    fn archives_that_hide() {
+        for (from, expected) in [
+            ("a.b at c.example (A B)", true),
+            ("a@b.example (meet at ten)", false),
+            (" at b", false),
+            ("A B at C <a@b>", false),
+        ] {
+            assert_eq!(is_hidden(from.as_bytes()), expected, "{from}");
+        }
+    }
+}

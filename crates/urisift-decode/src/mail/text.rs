@@ -1,0 +1,169 @@
+//! The text of a header: the fields that may hold a URI, with their encoded words decoded.
+
+use std::ops::Range;
+
+use memchr::{memchr, memmem};
+
+use super::head::Head;
+use super::word;
+use crate::run::{Run, Runs};
+use crate::tape::Tape;
+
+/// Fields whose values look like URIs or addresses, and are names of messages, or are signed text.
+const NO_TEXT: &[&str] = &[
+    "ARC-Message-Signature",
+    "ARC-Seal",
+    "Article-ID",
+    "Content-ID",
+    "Content-Type",
+    "DKIM-Signature",
+    "DomainKey-Signature",
+    "In-Reply-To",
+    "Message-ID",
+    "Original-Message-ID",
+    "References",
+    "Resent-Message-ID",
+    "Supersedes",
+    "X-Google-DKIM-Signature",
+    "X-Message-ID",
+    "X-MS-Message-ID",
+    "X-Original-Message-ID",
+];
+
+/// Whether one of them has that many letters, bit by bit: most names are told by that alone.
+const LENGTHS: u64 = {
+    let (mut bits, mut index) = (0, 0);
+    while index < NO_TEXT.len() {
+        bits |= 1 << NO_TEXT[index].len();
+        index += 1;
+    }
+    bits
+};
+
+/// Content-Type of this kind says where the body is (RFC 2017).
+const EXTERNAL: &[u8] = b"external-body";
+
+/// A stretch of a header, or what stands for one.
+#[derive(Debug)]
+enum Piece {
+    Raw(Range<usize>),
+    Decoded { text: Vec<u8>, raw: Range<usize> },
+}
+
+/// The text of a header that the tape stands before. The tape stays where it is.
+pub(super) struct HeadText<'t, 's> {
+    tape: &'t Tape<'s>,
+    pieces: Vec<Piece>,
+    /// The piece that is given, and how much of it has been passed.
+    at: usize,
+    passed: usize,
+}
+
+impl<'t, 's> HeadText<'t, 's> {
+    pub fn new(tape: &'t Tape<'s>, head: &Head) -> Self {
+        let mut pieces = Pieces { text: tape.live(), pieces: Vec::new() };
+        for field in &head.fields {
+            if pieces.has_text(&field.name, &field.body) {
+                pieces.push_field(field.name.start, field.body.clone());
+            }
+        }
+        HeadText { tape, pieces: pieces.pieces, at: 0, passed: 0 }
+    }
+}
+
+/// Where an archive on the web has written ` at ` in a `mailto` URI, to hide the address.
+fn hidden_at(text: &[u8], from: usize) -> Option<Range<usize>> {
+    let mut from = from;
+    loop {
+        let start = from + memmem::find(&text[from..], b"<mailto:")?;
+        let end = start + memchr(b'>', &text[start..])?;
+        if let Some(at) = memmem::find(&text[start..end], b" at ") {
+            return Some(start + at..start + at + 4);
+        }
+        from = end;
+    }
+}
+
+/// What is decoded in a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decoding {
+    /// Encoded words.
+    Words,
+    /// Addresses that are written for people: in fields that tell how to reach a list (RFC 2369).
+    Addresses,
+}
+
+/// Pieces that are being collected.
+struct Pieces<'t> {
+    text: &'t [u8],
+    pieces: Vec<Piece>,
+}
+
+impl Pieces<'_> {
+    fn has_text(&self, name: &Range<usize>, body: &Range<usize>) -> bool {
+        let (name, body) = (&self.text[name.clone()], &self.text[body.clone()]);
+        if name.len() >= u64::BITS as usize || LENGTHS >> name.len() & 1 == 0 {
+            return true;
+        }
+        let is = |other: &&str| name.eq_ignore_ascii_case(other.as_bytes());
+        !NO_TEXT.iter().any(is) || memmem::find(body, EXTERNAL).is_some()
+    }
+
+    /// A field: its name and its body.
+    fn push_field(&mut self, start: usize, body: Range<usize>) {
+        let mut from = start;
+        let how = self.decoding(start..body.start);
+        while let Some((text, raw)) = self.next_decoded(from.max(body.start)..body.end, how) {
+            self.push_raw(from..raw.start);
+            from = raw.end;
+            self.pieces.push(Piece::Decoded { text, raw });
+        }
+        self.push_raw(from..body.end);
+    }
+
+    fn decoding(&self, name: Range<usize>) -> Decoding {
+        let start = self.text[name].get(..5);
+        let is_list = start.is_some_and(|start| start.eq_ignore_ascii_case(b"List-"));
+        if is_list { Decoding::Addresses } else { Decoding::Words }
+    }
+
+    /// What is to be decoded next: the text it stands for, and where it stands.
+    fn next_decoded(&self, body: Range<usize>, how: Decoding) -> Option<(Vec<u8>, Range<usize>)> {
+        let text = &self.text[..body.end];
+        match how {
+            Decoding::Addresses => hidden_at(text, body.start).map(|at| (b"@".to_vec(), at)),
+            Decoding::Words => word::find(text, body.start).map(|words| (words.text, words.range)),
+        }
+    }
+
+    /// Raw text, joined to what stands right before it.
+    fn push_raw(&mut self, range: Range<usize>) {
+        match self.pieces.last_mut() {
+            _ if range.is_empty() => {}
+            Some(Piece::Raw(last)) if last.end == range.start => last.end = range.end,
+            _ => self.pieces.push(Piece::Raw(range)),
+        }
+    }
+}
+
+impl Runs for HeadText<'_, '_> {
+    fn run(&mut self) -> Run<'_> {
+        while let Some(piece) = self.pieces.get(self.at) {
+            match piece {
+                Piece::Raw(range) if self.passed < range.len() => {
+                    return self.tape.run_in(range.start + self.passed..range.end);
+                }
+                Piece::Decoded { text, raw } if self.passed < text.len() => {
+                    let run = Run::whole(text, self.tape.span(raw.clone()));
+                    return run.piece(self.passed..text.len());
+                }
+                _ => (self.at, self.passed) = (self.at + 1, 0),
+            }
+        }
+        Run::END
+    }
+
+    fn pass(&mut self, count: usize) {
+        self.passed += count;
+    }
+}

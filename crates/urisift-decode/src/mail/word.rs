@@ -1,0 +1,137 @@
+//! Encoded words in header fields (RFC 2047).
+
+use std::ops::Range;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use memchr::{memchr, memmem};
+
+use crate::charset::Charset;
+
+/// The longest word that is looked at, in bytes: longer ones are wrong, and common.
+const MAX_WORD: usize = 1 << 10;
+
+/// Words that stand behind each other with nothing but white space between them.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    /// Where they stand.
+    pub range: Range<usize>,
+    /// What they say, in UTF-8.
+    pub text: Vec<u8>,
+}
+
+/// The next words in a field, from an offset on.
+pub(super) fn find(field: &[u8], from: usize) -> Option<Words> {
+    let mut at = from;
+    loop {
+        let start = at + memchr(b'=', &field[at..])?;
+        if let Some(first) = word(&field[start..]) {
+            return Some(row(field, start, first));
+        }
+        at = start + 1;
+    }
+}
+
+/// The word, and those behind it: white space between them is none of the text (RFC 2047 6.2). A
+/// character may be cut by the end of a word, though none should, so words of one charset are decoded
+/// together.
+fn row(field: &[u8], start: usize, first: Word) -> Words {
+    let (mut text, mut end) = (Vec::new(), start + first.len);
+    let (mut label, mut bytes) = (first.label, first.bytes);
+    loop {
+        let gap = field[end..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let Some(next) = word(&field[end + gap..]) else { break };
+        end += gap + next.len;
+        if next.label.eq_ignore_ascii_case(label) {
+            bytes.extend(next.bytes);
+        } else {
+            decode(label, &bytes, &mut text);
+            (label, bytes) = (next.label, next.bytes);
+        }
+    }
+    decode(label, &bytes, &mut text);
+    Words { range: start..end, text }
+}
+
+fn decode(label: &[u8], bytes: &[u8], text: &mut Vec<u8>) {
+    match Charset::named(label) {
+        Some(charset) => charset.decode_to(bytes, text),
+        None => text.extend_from_slice(bytes),
+    }
+}
+
+/// One encoded word.
+struct Word<'f> {
+    len: usize,
+    label: &'f [u8],
+    /// What it stands for, in its charset.
+    bytes: Vec<u8>,
+}
+
+/// The word at the front: `=?charset?encoding?text?=`.
+fn word(field: &[u8]) -> Option<Word<'_>> {
+    let sight = &field[..field.len().min(MAX_WORD)];
+    let inner = sight.strip_prefix(b"=?")?;
+    let mut parts = inner.splitn(3, |b| *b == b'?');
+    let (charset, encoding, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let end = memmem::find(rest, b"?=")?;
+    let text = &rest[..end];
+    let is_one = !charset.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
+    let bytes = match encoding {
+        b"Q" | b"q" if is_one => q(text),
+        b"B" | b"b" if is_one => b(text)?,
+        _ => return None,
+    };
+    // A language may stand behind the charset (RFC 2231 5).
+    let label = charset.split(|b| *b == b'*').next()?;
+    let len = sight.len() - rest.len() + end + 2;
+    Some(Word { len, label, bytes })
+}
+
+/// RFC 2047 4.2.
+fn q(text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, tail @ ..] = rest {
+        let hex = |b: Option<&u8>| b.and_then(|b| (*b as char).to_digit(16));
+        rest = tail;
+        match (first, hex(tail.first()), hex(tail.get(1))) {
+            (b'=', Some(high), Some(low)) => {
+                bytes.push((high << 4 | low) as u8);
+                rest = &tail[2..];
+            }
+            (b'_', ..) => bytes.push(b' '),
+            _ => bytes.push(*first),
+        }
+    }
+    bytes
+}
+
+/// RFC 2047 4.1.
+fn b(text: &[u8]) -> Option<Vec<u8>> {
+    let end = text.iter().position(|b| *b == b'=').unwrap_or(text.len());
+    STANDARD_NO_PAD.decode(&text[..end]).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        for (field, expected) in [
+            ("x =?utf-8?Q?http:=2F=2Fa_b?= y", Some(("http://a b", 2..28))),
+            ("=?iso-8859-1?q?=E9?=", Some(("é", 0..20))),
+            ("=?UTF-8?B?w6k=?=\r\n =?utf-8?q?x?=", Some(("éx", 0..32))),
+            ("=?utf-8?B?ww==?= =?utf-8?B?qQ==?=", Some(("é", 0..33))),
+            ("=?utf-8*en?q?x?=", Some(("x", 0..16))),
+            ("=?utf-8?q?a b?=", None),
+            ("=?utf-8?x?ab?=", None),
+            ("=? =?q?", None),
+        ] {
+            let words = find(field.as_bytes(), 0);
+            let is = words.map(|w| (String::from_utf8(w.text).unwrap(), w.range));
+            assert_eq!(is, expected.map(|(text, range)| (text.to_owned(), range)), "{field}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What a body is, as its Content-Type says, and how that is read.
+
+use super::charset::{Charset, Decoded, meta_charset};
+use super::descent::Descent;
+use super::folded::Unfolded;
+use super::format::Flow;
+use super::html::{self, Html};
+use super::json::Unescaped;
+use super::mail::Mail;
+use super::run::Runs;
+use super::tape::Tape;
+
+/// How much of a document tells its charset, in bytes (HTML 4.2.5.4).
+const PRESCAN: usize = 1 << 10;
+
+/// Signatures and certificates in binary: what looks like a URI in them is cut out of them anyhow.
+const SIGNED: &[&str] = &[
+    "application/pkcs7-signature",
+    "application/x-pkcs7-signature",
+    "application/pkix-cert",
+    "application/x-x509-ca-cert",
+];
+
+/// A media type (RFC 2045 5, RFC 9110 8.3.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Media {
+    /// Type and subtype, in lower case; empty where there is none.
+    pub essence: String,
+    /// The parameter of that name, without its quotes.
+    pub charset: Option<String>,
+}
+
+impl Media {
+    /// What a Content-Type of HTTP says.
+    pub fn parse(value: &str) -> Self {
+        let mut pieces = value.split(';').map(str::trim);
+        let essence = pieces.next().unwrap_or_default().to_ascii_lowercase();
+        let charset = pieces
+            .filter_map(|piece| piece.split_once('='))
+            .find(|(name, _)| name.trim_end().eq_ignore_ascii_case("charset"))
+            .map(|(_, value)| value.trim().trim_matches('"').to_owned());
+        Media { essence, charset }
+    }
+
+    fn charset(&self) -> Option<Charset> {
+        Charset::named(self.charset.as_deref()?.as_bytes())
+    }
+}
+
+/// What a body of that type is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    Text,
+    /// Text, or a page that is called that.
+    Plain,
+    Markup,
+    StyleSheet,
+    Json,
+    /// Lines are folded.
+    Folded,
+    Message,
+    /// It holds no text.
+    Nothing,
+    /// As its bytes tell.
+    Detected,
+}
+
+impl Reading {
+    fn of(essence: &str) -> Self {
+        match essence {
+            "text/html" | "text/xml" | "application/xml" => Reading::Markup,
+            "text/plain" => Reading::Plain,
+            "text/css" => Reading::StyleSheet,
+            "application/json" | "text/json" => Reading::Json,
+            "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => Reading::Folded,
+            "message/rfc822" | "message/global" => Reading::Message,
+            _ if SIGNED.contains(&essence) => Reading::Nothing,
+            "application/warc-fields" => Reading::Text,
+            _ if essence.ends_with("+xml") => Reading::Markup,
+            _ if essence.ends_with("+json") => Reading::Json,
+            _ => Reading::of_type(essence.split('/').next().unwrap_or_default()),
+        }
+    }
+
+    fn of_type(main: &str) -> Self {
+        match main {
+            "text" | "message" | "multipart" => Reading::Text,
+            "image" | "audio" | "video" | "font" => Reading::Nothing,
+            _ => Reading::Detected,
+        }
+    }
+}
+
+/// Whether bytes are a picture, a sound or a film (MIME Sniffing 6).
+pub(super) fn is_media(bytes: &[u8]) -> bool {
+    let starts: &[&[u8]] = &[
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff",
+        b"GIF87a",
+        b"GIF89a",
+        b"OggS\0",
+        b"ID3",
+        b"wOFF",
+        b"wOF2",
+        b"\x1a\x45\xdf\xa3",
+        b"\0\0\x01\0",
+    ];
+    let is_riff = bytes.starts_with(b"RIFF")
+        && bytes
+            .get(8..12)
+            .is_some_and(|kind| [b"WEBP", b"WAVE", b"AVI "].iter().any(|k| kind == *k));
+    is_riff || bytes.get(4..8) == Some(b"ftyp") || starts.iter().any(|s| bytes.starts_with(s))
+}
+
+/// A body, which nothing is around any more.
+pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow {
+    match Reading::of(&media.essence) {
+        Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
+        Reading::Plain => plain(media.charset(), body, to),
+        Reading::StyleSheet => {
+            let max_len = to.limits.max_len;
+            in_utf8(media.charset(), body, |css| to.text(&mut Html::style_sheet(css, max_len)))
+        }
+        Reading::Markup => markup(media.charset(), &mut Tape::of_runs(body), to),
+        Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
+        Reading::Folded => in_utf8(media.charset(), body, |text| to.text(&mut Unfolded::new(text))),
+        Reading::Message => to.enter(&Mail, &mut Tape::of_runs(body)),
+        Reading::Nothing => Flow::Continue(()),
+        Reading::Detected => to.open(&mut Tape::of_runs(body)),
+    }
+}
+
+/// Plain text, as it is called: it is looked at together only where it may be something else.
+fn plain(charset: Option<Charset>, mut body: impl Runs, to: &mut Descent<'_>) -> Flow {
+    let first = body.run().bytes.trim_ascii_start().first();
+    if first.is_some_and(|first| *first != b'<') {
+        return in_utf8(charset, body, |text| to.text(text));
+    }
+    let mut tape = Tape::of_runs(body);
+    let head = tape.peek(PRESCAN);
+    match html::is_page(&head[..head.len().min(PRESCAN)]) {
+        true => markup(charset, &mut tape, to),
+        false => in_utf8(charset, tape, |text| to.text(text)),
+    }
+}
+
+/// A document, which may say itself what charset it is in.
+pub(super) fn markup(charset: Option<Charset>, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let max_len = to.limits.max_len;
+    let charset = charset.or_else(|| {
+        let head = tape.peek(PRESCAN);
+        meta_charset(&head[..head.len().min(PRESCAN)])
+    });
+    in_utf8(charset, tape, |text| to.text(&mut Html::new(text, max_len)))
+}
+
+/// Text in UTF-8, as far as is known what it is in.
+pub(super) fn in_utf8(
+    charset: Option<Charset>,
+    mut text: impl Runs,
+    then: impl FnOnce(&mut dyn Runs) -> Flow,
+) -> Flow {
+    match charset {
+        Some(charset) => then(&mut Decoded::new(text, &charset)),
+        None => then(&mut text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drip::UNCUT;
+    use crate::seen::walked;
+
+    #[test]
+    fn types_and_parameters() {
+        for (value, essence, charset) in [
+            ("text/html", "text/html", None),
+            ("Text/HTML; Charset=\"UTF-8\"; a=b", "text/html", Some("UTF-8")),
+            (" text/plain ;x ; charset = latin1 ", "text/plain", Some("latin1")),
+            ("", "", None),
+            (";=;charset", "", None),
+        ] {
+            let charset = charset.map(str::to_owned);
+            assert_eq!(Media::parse(value), Media { essence: essence.into(), charset }, "{value}");
+        }
+    }
+
+    /// The text of a body, with a bar for every boundary and link, and the links.
+    fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {
+        let all = walked(bytes.as_bytes(), step, |to, tape| body(&Media::parse(media), tape, to));
+        let [seen] = &all.texts[..] else { panic!("{:?}", all.shown()) };
+        let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\0', "|");
+        let links = seen.links.iter().map(|link| format!("{} {}", link.name, show(&link.value)));
+        (show(&seen.text), links.collect())
+    }
+
+    #[test]
+    fn what_a_body_is() {
+        for (media, body, text, links) in [
+            ("text/plain", "a <b href=c>&amp;", "a <b href=c>&amp;", &[][..]),
+            ("text/plain", "<p> <a href=b>", "<p> <a href=b>", &[]),
+            ("text/plain", "\n<HTML><a href=b>&amp;", "\n||&", &["a@href b"]),
+            ("text/plain", " <!doctype Html>a<br>b", " |doctype Html|a|b", &[]),
+            ("text/plain;charset=latin1", "<html>&amp;", "|&", &[]),
+            ("text/plain", " \n ", " \n ", &[]),
+            ("text/csv", "<html>&amp;", "<html>&amp;", &[]),
+            (
+                "text/css",
+                "@import 'a';</>&amp; b{c:URL( d\\26 e )}<style>",
+                "@import '|';</>&amp; b{c:URL( | )}<style>",
+                &["style url() a", "style url() d&e"],
+            ),
+        ] {
+            let expected = (text.to_owned(), links.iter().map(|link| (*link).to_owned()).collect());
+            for step in [1, 2, 3, 5, UNCUT] {
+                assert_eq!(read(media, body, step), expected, "{media} {body}");
+            }
+        }
+    }
+
+    #[test]
+    fn media_have_no_text() {
+        for (bytes, expected) in [
+            (&b"\x89PNG\r\n\x1a\n..."[..], true),
+            (b"RIFF....WEBP", true),
+            (b"\0\0\0\x18ftypmp42", true),
+            (b"RIFF is text", false),
+            (b"GIF is text", false),
+            (b"", false),
+        ] {
+            assert_eq!(is_media(bytes), expected, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_type_is_read_as() {
+        for (essence, expected) in [
+            ("application/xhtml+xml", Reading::Markup),
+            ("application/ld+json", Reading::Json),
+            ("text/plain", Reading::Plain),
+            ("text/css", Reading::StyleSheet),
+            ("text/csv", Reading::Text),
+            ("message/delivery-status", Reading::Text),
+            ("image/svg+xml", Reading::Markup),
+            ("image/png", Reading::Nothing),
+            ("text/calendar", Reading::Folded),
+            ("application/pkcs7-signature", Reading::Nothing),
+            ("application/zip", Reading::Detected),
+            ("", Reading::Detected),
+        ] {
+            assert_eq!(Reading::of(essence), expected, "{essence}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What tests see of a source.
+
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use super::descent::{Descent, Limits, Visitor};
+use super::drip::{Drip, UNCUT};
+use super::format::{Flow, Format};
+use super::ground::Ground;
+use super::part::Part;
+use super::run::{Link, Runs};
+use super::tape::Tape;
+use urisift::{Position, Span};
+
+/// A text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    pub path: String,
+    pub text: Vec<u8>,
+    /// The raw bytes behind each byte of it.
+    pub spans: Vec<Span>,
+    /// Raw bytes, and where they stand: those of every [`EVERY`]th byte of it.
+    pub positions: Vec<(u64, Position)>,
+    pub links: Vec<Link>,
+    pub bases: Vec<String>,
+    pub date: Option<String>,
+    /// Offsets are those of what is unpacked.
+    pub is_unpacked: bool,
+}
+
+/// All texts of a source, each of which is passed over in steps.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct All {
+    step: usize,
+    pub texts: Vec<Seen>,
+    pub problems: Vec<String>,
+}
+
+impl All {
+    /// The paths and the texts, as they can be compared.
+    pub fn shown(&self) -> Vec<(&str, String)> {
+        let show = |seen: &Seen| String::from_utf8_lossy(&seen.text).into_owned();
+        self.texts.iter().map(|seen| (seen.path.as_str(), show(seen))).collect()
+    }
+
+    /// The one of that path.
+    pub fn text(&self, path: &str) -> &Seen {
+        let found = self.texts.iter().find(|seen| seen.path == path);
+        found.unwrap_or_else(|| panic!("no {path} in {:?}", self.shown()))
+    }
+}
+
+impl Visitor for All {
+    fn text(&mut self, part: &Part, ground: &Ground, text: &mut dyn Runs) -> Flow {
+        let date = part.message.as_ref().and_then(|message| message.date.clone());
+        let (path, bases) = (part.path.clone(), part.bases.clone());
+        let is_unpacked = part.packed_at.is_some();
+        let seen = seen_on(ground, text, self.step);
+        self.texts.push(Seen { path, bases, date, is_unpacked, ..seen });
+        Flow::Continue(())
+    }
+
+    fn alternatives_start(&mut self) {}
+
+    fn alternatives_end(&mut self) -> Flow {
+        Flow::Continue(())
+    }
+
+    fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
+        self.problems.push(what);
+    }
+}
+
+/// The whole of some runs.
+pub(super) fn seen(runs: &mut dyn Runs, step: usize) -> Seen {
+    seen_on(&Ground::new(false), runs, step)
+}
+
+/// Positions are asked for at one of so many bytes: it takes longer than all the rest.
+const EVERY: usize = 16;
+
+/// The same, with the positions on a ground that counts lines.
+fn seen_on(ground: &Ground, runs: &mut dyn Runs, step: usize) -> Seen {
+    let mut seen = Seen::default();
+    loop {
+        let run = runs.run();
+        let count = run.bytes.len().min(step);
+        if count == 0 {
+            return seen;
+        }
+        seen.text.extend_from_slice(&run.bytes[..count]);
+        for at in 0..count {
+            let span = run.span(at..at + 1);
+            if seen.spans.len() % EVERY == 0 {
+                seen.positions.extend(ground.position(span.start).map(|place| (span.start, place)));
+            }
+            seen.spans.push(span);
+        }
+        if run.is_link {
+            seen.links.extend(runs.take_link());
+        }
+        runs.pass(count);
+    }
+}
+
+/// A tape that gets so many bytes at a time.
+pub(super) fn dripping(bytes: &[u8], step: usize) -> Tape<'_> {
+    Tape::of_ground(Drip::plain(bytes, step), Rc::new(Ground::new(true)), Vec::new())
+}
+
+/// What a container holds that comes in steps.
+pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
+    walked(bytes, step, |to, tape| to.enter(format, tape))
+}
+
+/// The same, where nothing behind the bytes can be read.
+fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
+    let read = Drip::plain(bytes, step).chain(Broken);
+    walked_from(b"", read, step, |to, tape| {
+        let flow = to.enter(format, tape);
+        assert!(tape.peek(1).is_empty() && tape.take_failure().is_some(), "it is not told");
+        flow
+    })
+}
+
+/// Cannot be read.
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("broken"))
+    }
+}
+
+/// What there is in bytes of an unknown format.
+pub(super) fn opened(bytes: &[u8]) -> All {
+    walked(bytes, UNCUT, |to, tape| to.open(tape))
+}
+
+/// What there is in bytes that come in steps, of a format or of the one that they look like.
+#[cfg(fuzzing)]
+pub fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
+    walked(bytes, step, |to, tape| match format {
+        Some(format) => to.enter(format, tape),
+        None => to.open(tape),
+    })
+}
+
+/// What a walk of one's own comes by.
+pub(super) fn walked(
+    bytes: &[u8],
+    step: usize,
+    walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
+) -> All {
+    stands_in(bytes, walked_from(b"", Drip::plain(bytes, step), step, walk))
+}
+
+/// What there is in bytes of which the first read of a source has given so many, and has told a format.
+pub(super) fn entered_behind(format: &dyn Format, bytes: &[u8], head: usize, step: usize) -> All {
+    let (head, rest) = bytes.split_at(head);
+    let walk = |to: &mut Descent<'_>, tape: &mut Tape<'_>| to.enter(format, tape);
+    stands_in(bytes, walked_from(head, Drip::plain(rest, step), UNCUT, walk))
+}
+
+/// The positions of the texts are those in the bytes of the source.
+fn stands_in(bytes: &[u8], all: All) -> All {
+    let feeds: Vec<usize> = memchr::memchr_iter(b'\n', bytes).collect();
+    for seen in all.texts.iter().filter(|seen| !seen.is_unpacked) {
+        assert_eq!(seen.positions.len(), seen.spans.len().div_ceil(EVERY));
+        for (raw, position) in &seen.positions {
+            let line = feeds.partition_point(|feed| (*feed as u64) < *raw);
+            let line_start = line.checked_sub(1).map_or(0, |last| feeds[last] as u64 + 1);
+            let (line, column) = (line as u64 + 1, raw - line_start + 1);
+            assert_eq!(*position, Position { line, column }, "of {raw} in {:?}", seen.path);
+        }
+    }
+    all
+}
+
+fn walked_from(
+    head: &[u8],
+    read: impl Read,
+    step: usize,
+    walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
+) -> All {
+    let mut all = All { step, ..All::default() };
+    let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20 };
+    let mut to = Descent::new(&mut all, limits, Rc::new(Ground::new(true)));
+    let mut tape = to.tape(read, head.to_vec());
+    assert!(walk(&mut to, &mut tape).is_continue());
+    assert!(tape.peek(1).is_empty(), "something is left");
+    assert_eq!(to.part.path, "");
+    all.step = 0;
+    all
+}
+
+/// However the bytes of a container come, and wherever they end, nothing panics or differs. Where they
+/// cannot be read on, all before that is seen, and nothing more is wrong than where they end there.
+pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
+    let whole = entered(format, bytes, UNCUT);
+    for step in 1..9 {
+        assert_eq!(entered(format, bytes, step), whole, "{step} at a time");
+    }
+    let every = bytes.len() / 800 + 1;
+    for head in (1..bytes.len()).step_by(every) {
+        assert!(entered_behind(format, bytes, head, UNCUT) == whole, "{head} bytes first");
+    }
+    for end in (0..bytes.len()).step_by(every) {
+        let cut = entered(format, &bytes[..end], UNCUT);
+        entered(format, &bytes[..end], 1);
+        let broken = entered_up_to(format, &bytes[..end], UNCUT);
+        assert_eq!(broken.texts, cut.texts, "broken at {end}");
+        let is_known = |problem: &String| cut.problems.contains(problem);
+        assert!(broken.problems.iter().all(is_known), "broken at {end}: {:?}", broken.problems);
+    }
+}

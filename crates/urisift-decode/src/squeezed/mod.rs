@@ -1,0 +1,353 @@
+//! Streams that are compressed as a whole: each is a ground of its own.
+
+mod taken;
+
+use std::io::{self, Read};
+use std::rc::Rc;
+
+use taken::{Losses, Taken};
+
+use crate::before::Before;
+use crate::codec::salvaged::Salvaged;
+use crate::codec::{gz, lz4, xz, zst};
+use crate::descent::Descent;
+use crate::format::{Flow, Format, Head, Sniff};
+use crate::tape::Tape;
+
+/// A way to compress that may pack a file in several members (frames, streams), each for itself.
+trait Squeeze {
+    /// What unpacks one of them.
+    type Member<'t, 's: 't>: Read;
+
+    /// What one starts with.
+    const MAGIC: &'static [u8];
+
+    /// Whether one starts so.
+    fn sniff(head: Head<'_>) -> Sniff;
+
+    /// Unpacks the member that the tape stands before.
+    ///
+    /// # Errors
+    /// Where there is no memory for it, or no decoder.
+    fn start<'t, 's: 't>(tape: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
+
+    /// The tape again, of which the member has been taken.
+    fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's>;
+}
+
+/// All members, one behind the other. What comes behind the last one stays in the tape.
+struct Members<'t, 's: 't, S: Squeeze> {
+    member: Option<S::Member<'t, 's>>,
+}
+
+impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
+    fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> io::Result<Self> {
+        Ok(Members { member: Some(S::start(Taken::of(tape, losses))?) })
+    }
+}
+
+impl<S: Squeeze> Read for Members<'_, '_, S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while let Some(mut member) = self.member.take() {
+            match member.read(out) {
+                Ok(0) if !out.is_empty() => {
+                    let mut tape = S::end(member);
+                    if is_next::<S>(tape.settle()) {
+                        self.member = Some(S::start(tape)?);
+                    }
+                }
+                Ok(count) => {
+                    self.member = Some(member);
+                    return Ok(count);
+                }
+                Err(error) => {
+                    S::end(member).give_back(MAGIC, next_member::<S>);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Unpacks what the tape has as members of gzip.
+///
+/// # Errors
+/// Where there is no memory for it.
+pub(super) fn gzip<'t, 's: 't>(tape: &'t mut Tape<'s>) -> io::Result<impl Read + use<'t, 's>> {
+    Members::<Gzip>::of(tape, Rc::default())
+}
+
+/// The longest magic number, in bytes, and all of the header of gzip.
+const MAGIC: usize = 10;
+
+/// So many times what is broken is taken up again: each time may cost memory for a window. What is
+/// broken more often is text.
+const MOST_RESTARTS: usize = 1000;
+
+/// Unpacks what the tape has, and goes on with the next member behind what cannot be read. What lies
+/// between is text; each stretch is a ground of its own.
+fn open<S: Squeeze>(name: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let losses = Rc::new(Losses::on(&to.ground));
+    for _ in 0..MOST_RESTARTS {
+        let (start, at) = (tape.at(), tape.span(0..0).start);
+        let said = Rc::clone(&losses);
+        let mut has_started = false;
+        let start_members = || {
+            let members = Members::<S>::of(&mut *tape, said)?;
+            has_started = true;
+            Ok(Box::new(members) as Box<dyn Read>)
+        };
+        to.unpack(name, start_members, at)?;
+        if !has_started {
+            to.skip(tape);
+        }
+        if tape.peek(1).is_empty() {
+            break;
+        }
+        let behind = tape.span(0..0).start;
+        // The member at the front has been tried.
+        let find = |bytes: &[u8], at: u64| {
+            let from = bytes.len().min(usize::from(at == start));
+            next_member::<S>(&bytes[from..]).map(|found| from + found)
+        };
+        to.text(&mut Before::new(tape, MAGIC - 1, find))?;
+        if tape.peek(1).is_empty() {
+            break;
+        }
+        if !losses.take_broken() {
+            to.problem(Some(behind), format!("{name}: no member where one ought to be"));
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Where a member starts, if the bytes have enough of it.
+fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(bytes, S::MAGIC).find(|at| {
+        let head = Head { bytes: &bytes[*at..], is_all: true };
+        S::sniff(head) == Sniff::Yes && (S::MAGIC != gz::MAGIC || is_gzip(head.bytes))
+    })
+}
+
+/// Whether the flags are some, and the system is known (RFC 1952 2.3.1), or is Darwin: three bytes alone
+/// tell little in the middle of others.
+fn is_gzip(bytes: &[u8]) -> bool {
+    matches!(bytes, [_, _, _, 0..=gz::FLAGS, _, _, _, _, _, 0..=13 | 19 | 255, ..])
+}
+
+/// Whether another member follows, behind the padding that some writers put between them.
+fn is_next<S: Squeeze>(tape: &mut Tape<'_>) -> bool {
+    while tape.peek(4).starts_with(&[0; 4]) {
+        tape.pass_bytes(4);
+    }
+    tape.peek(MAGIC);
+    S::sniff(Head { bytes: tape.live(), is_all: true }) == Sniff::Yes
+}
+
+/// Makes a format of a name, what unpacks a member, what it starts with, and how it starts and ends.
+macro_rules! squeezed {
+    ($($(#[$doc:meta])* $format:ident $name:literal $member:ty, $magic:expr, $sniff:expr, $start:expr, $end:expr;)+) => {$(
+        $(#[$doc])*
+        pub(super) struct $format;
+
+        impl Squeeze for $format {
+            type Member<'t, 's: 't> = $member;
+
+            const MAGIC: &'static [u8] = $magic;
+
+            fn sniff(head: Head<'_>) -> Sniff {
+                $sniff(head)
+            }
+
+            fn start<'t, 's: 't>(tape: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>> {
+                $start(tape)
+            }
+
+            fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's> {
+                $end(member)
+            }
+        }
+
+        impl Format for $format {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn sniff(&self, head: Head<'_>) -> Sniff {
+                $sniff(head)
+            }
+
+            fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+                open::<$format>($name, tape, to)
+            }
+        }
+    )+};
+}
+
+/// What a frame of Zstandard starts with (RFC 8878 3.1.1).
+const ZSTANDARD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+const XZ: &[u8] = b"\xfd7zXZ\0";
+
+const LZ4: &[u8] = &[0x04, 0x22, 0x4d, 0x18];
+
+squeezed! {
+    /// RFC 1952.
+    Gzip "gz" gz::Decoder<Taken<'t, 's>>,
+        &gz::MAGIC,
+        |head: Head<'_>| head.starts_with(&gz::MAGIC),
+        |tape| Ok(gz::Decoder::new(tape)),
+        gz::Decoder::into_inner;
+    /// RFC 8878.
+    Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
+        ZSTANDARD,
+        zstandard,
+        zst::frame,
+        zst::into_inner;
+    /// What bzip2 writes.
+    Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
+        b"BZh",
+        bzip2,
+        |tape: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(tape.in_stints()))),
+        |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
+    /// The .xz format, version 1.
+    Xz "xz" xz::Decoder<Taken<'t, 's>>,
+        XZ,
+        |head: Head<'_>| head.starts_with(XZ),
+        xz::stream,
+        xz::into_inner;
+    /// The frame format of LZ4.
+    Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
+        LZ4,
+        |head: Head<'_>| head.starts_with(LZ4),
+        |tape| Ok(lz4::Decoder::new(tape)),
+        lz4::Decoder::into_inner;
+}
+
+/// A frame, or one that is to be skipped in front of it.
+fn zstandard(head: Head<'_>) -> Sniff {
+    let skippable = head.has(1, &[0x2a, 0x4d, 0x18]);
+    let is_low = head.bytes.first().is_none_or(|b| b & 0xf0 == 0x50);
+    let skippable = if is_low { skippable } else { Sniff::No };
+    head.starts_with(ZSTANDARD).or(skippable)
+}
+
+/// `BZh`, the size of a block, and the magic number of a block or of the end.
+fn bzip2(head: Head<'_>) -> Sniff {
+    let is_size = head.bytes.get(3).is_none_or(|b| (b'1'..=b'9').contains(b));
+    match head.starts_with(b"BZh") {
+        Sniff::Yes if is_size => head.has(4, b"1AY&SY").or(head.has(4, b"\x17rE8P\x90")),
+        Sniff::More => Sniff::More,
+        _ => Sniff::No,
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::drip::UNCUT;
+    use crate::seen::{All, entered, opened, stands_all_cuts};
+
+    /// Text that takes up some bytes however it is packed.
+    fn text(seed: u32) -> Vec<u8> {
+        let numbers = (seed..).map(|n| n.wrapping_mul(2654435761));
+        numbers.take(99).flat_map(|n| format!("{n} ").into_bytes()).collect()
+    }
+
+    /// The text, packed in every way that this build has.
+    pub fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
+        let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::best());
+        let mut bz2 = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::best());
+        let info = lz4_flex::frame::FrameInfo::new().content_checksum(true);
+        let mut lz4 = lz4_flex::frame::FrameEncoder::with_frame_info(info, vec![]);
+        for encoder in [&mut gz as &mut dyn Write, &mut bz2, &mut lz4] {
+            encoder.write_all(text).unwrap();
+        }
+        vec![
+            (&Gzip, gz.finish().unwrap()),
+            #[cfg(feature = "zstd")]
+            (&Zstandard, zst::packed(text)),
+            (&Bzip2, bz2.finish().unwrap()),
+            #[cfg(feature = "xz")]
+            (&Xz, xz::packed(text)),
+            (&Lz4, lz4.finish().unwrap()),
+        ]
+    }
+
+    #[test]
+    fn members_behind_broken_ones_are_unpacked() {
+        for ((format, first), (_, next)) in packed(&text(1)).into_iter().zip(packed(&text(2))) {
+            for at in [first.len() / 3, first.len() / 2, first.len() - 20] {
+                let mut broken = first.clone();
+                broken[at..at + 3].fill(0xff);
+                for between in [&b""[..], b"\x1f\x8b\x08\xff between BZh9", &first[..12]] {
+                    let bytes = [&broken, between, &next].concat();
+                    let all = opened(&bytes);
+                    let path = format.name();
+                    let seen = all.texts.iter().rfind(|seen| seen.path == path);
+                    assert_eq!(seen.unwrap().text, text(2), "{path} {at} {between:?}");
+                    assert_eq!(seen.unwrap().spans[0].start, 0);
+                    assert!((1..4).contains(&all.problems.len()), "{path}: {:?}", all.problems);
+                }
+            }
+        }
+    }
+
+    /// However much is unpacked in one go: what was made before the fault is there.
+    #[test]
+    fn what_was_made_before_a_fault_is_given() {
+        let long: Vec<u8> = (0..2000).flat_map(|seed| text(seed * 7919)).collect();
+        for (format, mut bytes) in packed(&long) {
+            let at = bytes.len() * 9 / 10;
+            bytes[at..at + 3].fill(0xff);
+            let whole = entered(format, &bytes, UNCUT);
+            let first = &whole.texts[0].text;
+            let same = std::iter::zip(first, &long).take_while(|(a, b)| a == b).count();
+            assert!(
+                same > long.len() * 8 / 10 - (900 << 10),
+                "{format:?}: {same} of {}",
+                long.len()
+            );
+            for step in [1, 1000, 70_000] {
+                let texts = |all: &All| all.texts.iter().map(|t| t.text.len()).collect::<Vec<_>>();
+                let steps = entered(format, &bytes, step);
+                assert_eq!(texts(&steps), texts(&whole), "{format:?}, {step} at a time");
+                assert!(steps == whole, "{format:?}, {step} at a time");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_does_not_take_the_next() {
+        for (format, packed) in packed(&text(1)) {
+            let bytes = [&packed[..packed.len() / 2], &packed].concat();
+            let all = opened(&bytes);
+            assert_eq!(all.texts.last().unwrap().text, text(1), "{format:?}");
+            assert_eq!(all.problems.len(), 1);
+            stands_all_cuts(format, &bytes);
+        }
+    }
+
+    #[test]
+    fn what_lies_between_members_is_told() {
+        for (format, member) in packed(&text(1)) {
+            for (between, told) in [(&b""[..], false), (&[0; 8], false), (b"between", true)] {
+                let all = opened(&[&member, between, &member, b"behind"].concat());
+                assert_eq!(all.texts.last().unwrap().text, b"behind");
+                let what = format!("{}: no member where one ought to be", format.name());
+                assert_eq!(all.problems, vec![what; usize::from(told)]);
+            }
+        }
+    }
+
+    #[test]
+    fn restarts_are_limited() {
+        let broken = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xff";
+        let all = entered(&Gzip, &broken.repeat(3 * MOST_RESTARTS), 1 << 16);
+        assert_eq!(all.problems.len(), MOST_RESTARTS);
+        assert!(all.texts.last().unwrap().text.len() > broken.len() * MOST_RESTARTS);
+    }
+}

@@ -1,0 +1,170 @@
+//! What a member takes of a tape, which can be given back.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, Read};
+use std::rc::Rc;
+
+use crate::ground::Ground;
+use crate::tape::Tape;
+
+/// How much can be given back, in bytes. A block of Zstandard has at most half of it (RFC 8878 3.1.1.2).
+const MOST: usize = 256 << 10;
+
+/// So many times all bytes of a tape may be given back together: that bounds what they cost.
+const TIMES: u64 = 4;
+
+/// A tape of which the last bytes that are taken stay: a member that is cut short takes the next one for
+/// its own before it is found to be broken.
+pub(super) struct Taken<'t, 's> {
+    tape: &'t mut Tape<'s>,
+    /// So many of the live bytes have been taken; no more than [`MOST`] between calls.
+    count: usize,
+    losses: Rc<Losses>,
+    in_stints: bool,
+}
+
+/// What has gone wrong with the members of a tape.
+#[derive(Debug, Default)]
+pub(super) struct Losses {
+    /// What the raw bytes of the tape stand on: no lines are asked for of those that cannot be given back.
+    ground: Rc<Ground>,
+    /// So many bytes have been given back in all.
+    given: Cell<u64>,
+    is_broken: Cell<bool>,
+}
+
+impl Losses {
+    pub fn on(ground: &Rc<Ground>) -> Self {
+        Losses { ground: Rc::clone(ground), ..Losses::default() }
+    }
+
+    /// Whether a member was broken since this was last asked for.
+    pub fn take_broken(&self) -> bool {
+        self.is_broken.take()
+    }
+}
+
+impl<'t, 's> Taken<'t, 's> {
+    pub fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> Self {
+        Taken { tape, count: 0, losses, in_stints: false }
+    }
+
+    /// The same, for a decoder that reads ahead: how much of the tape it has taken when it fails would
+    /// depend on how the bytes have come.
+    pub fn in_stints(mut self) -> Self {
+        self.in_stints = true;
+        self
+    }
+
+    /// The tape behind what was taken, which is for good.
+    pub fn settle(&mut self) -> &mut Tape<'s> {
+        self.tape.pass_bytes(std::mem::take(&mut self.count));
+        self.tape
+    }
+
+    /// The member is broken: gives back what `find` finds and all behind it, but not the first byte.
+    /// `find` may look at so many bytes more.
+    pub fn give_back(&mut self, more: usize, find: impl Fn(&[u8]) -> Option<usize>) {
+        self.losses.is_broken.set(true);
+        self.count = self.count.max(1);
+        let most = self.most();
+        let bytes = self.tape.peek(self.count + more);
+        let start = self.count.saturating_sub(most).max(1);
+        let end = bytes.len().min(self.count + more);
+        if let Some(found) = bytes.get(start..end).and_then(find)
+            && start + found < self.count
+        {
+            let given = self.count - (start + found);
+            self.losses.given.set(self.losses.given.get() + given as u64);
+            self.count -= given;
+        }
+    }
+
+    /// How many bytes may be given back.
+    fn most(&self) -> usize {
+        let all = self.tape.at() + self.count as u64;
+        let left = all.saturating_mul(TIMES).saturating_sub(self.losses.given.get());
+        left.min(MOST as u64) as usize
+    }
+}
+
+impl Drop for Taken<'_, '_> {
+    fn drop(&mut self) {
+        self.settle();
+    }
+}
+
+impl Read for Taken<'_, '_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.fill_buf()?;
+        let count = bytes.len().min(out.len());
+        out[..count].copy_from_slice(&bytes[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Taken<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match self.in_stints {
+            true => Ok(self.tape.stint(self.count)),
+            false => Ok(&self.tape.peek(self.count + 1)[self.count..]),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.count += count;
+        let old = self.count.saturating_sub(MOST);
+        if old > 0 {
+            self.tape.pass_bytes(old);
+            self.count -= old;
+            self.losses.ground.settle(self.tape.span(0..0).start);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seen::dripping;
+
+    #[test]
+    fn what_is_found_is_given_back() {
+        for (taken, expected) in [(0, 1), (1, 1), (3, 3), (4, 3), (7, 3), (9, 3), (99, 3)] {
+            for step in 1..9 {
+                let mut tape = dripping(b"xxxbab   ", step);
+                let mut front = Taken::of(&mut tape, Rc::default());
+                io::copy(&mut (&mut front).take(taken), &mut io::sink()).unwrap();
+                front.give_back(2, |bytes| memchr::memmem::find(bytes, b"bab"));
+                drop(front);
+                assert_eq!(tape.at(), expected, "{taken} taken");
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_is_given_back_than_may_be_read_again() {
+        let bytes = vec![b'a'; 1000];
+        let mut tape = dripping(&bytes, 99);
+        let (losses, mut taken) = (Rc::<Losses>::default(), 0);
+        while !tape.peek(1).is_empty() {
+            let mut front = Taken::of(&mut tape, Rc::clone(&losses));
+            taken += io::copy(&mut front, &mut io::sink()).unwrap();
+            front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
+        }
+        assert_eq!(losses.given.get(), 1000 * TIMES);
+        assert_eq!(taken, 1000 + losses.given.get());
+        assert!(losses.take_broken() && !losses.take_broken());
+    }
+
+    #[test]
+    fn what_was_taken_long_ago_is_gone() {
+        let bytes = vec![b'a'; 3 * MOST];
+        let mut tape = dripping(&bytes, 1 << 16);
+        let mut front = Taken::of(&mut tape, Rc::default());
+        io::copy(&mut (&mut front).take(2 * MOST as u64), &mut io::sink()).unwrap();
+        front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
+        drop(front);
+        assert_eq!(tape.at(), MOST as u64 + 1);
+    }
+}

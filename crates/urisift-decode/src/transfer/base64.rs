@@ -1,0 +1,244 @@
+//! Base64 (RFC 2045 6.8, RFC 4648).
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
+
+use crate::ahead::Ahead;
+use crate::run::{Grain, Run, Runs};
+use urisift::internal::byteset::{ALNUM, ByteSet};
+
+/// How much is decoded at once, in quanta of four characters.
+const QUANTA: usize = 1 << 10;
+
+/// So much of a line tells whether it is base64, in bytes: lines have at most 76 (RFC 2045 6.8).
+const SIGHT: usize = 78;
+
+/// The last characters of a text may have bits that count for nothing, and often are not zero.
+const ENGINE: GeneralPurpose =
+    GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
+
+/// The digits (RFC 4648 4).
+const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
+
+/// Bytes without their base64 encoding. From the first line on that cannot be base64 they are given as
+/// they are: some lists put a footer behind the last line, and some mail is labelled wrongly.
+pub struct Base64<R> {
+    inner: Ahead<R>,
+    state: State,
+    /// Digits of a quantum, and the raw bytes that they span.
+    digits: Vec<u8>,
+    /// So many digits come next at least.
+    known: usize,
+    /// There has been padding: what else follows and does not come to whole quanta is a footer.
+    is_padded: bool,
+    start: u64,
+    end: u64,
+    decoded: Vec<u8>,
+    passed: usize,
+    raw: u64,
+    grain: Grain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    LineStart,
+    Line,
+    /// Nothing is encoded any more.
+    Text,
+}
+
+impl<R: Runs> Base64<R> {
+    pub fn new(inner: R) -> Self {
+        Base64 {
+            inner: Ahead::new(inner),
+            state: State::LineStart,
+            digits: Vec::with_capacity(4),
+            known: 0,
+            is_padded: false,
+            start: 0,
+            end: 0,
+            decoded: Vec::new(),
+            passed: 0,
+            raw: 0,
+            grain: Grain::PLAIN,
+        }
+    }
+
+    /// Decodes what comes next; whether there is anything.
+    fn decode(&mut self) -> bool {
+        self.passed = 0;
+        self.decoded.clear();
+        while self.decoded.is_empty() {
+            match self.state {
+                State::LineStart => self.judge_line(),
+                State::Line if self.inner.run().bytes.is_empty() => return self.flush(),
+                State::Line => self.step(),
+                State::Text => return false,
+            }
+        }
+        true
+    }
+
+    fn judge_line(&mut self) {
+        let run = self.inner.run();
+        let breaks = run.bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if breaks > 0 {
+            return self.inner.pass(breaks);
+        }
+        match encoded(self.inner.peek(SIGHT)) {
+            Some(line) if line.is_whole || !self.is_padded => {
+                (self.state, self.known) = (State::Line, line.digits);
+            }
+            _ => {
+                self.state = State::Text;
+                self.flush();
+            }
+        }
+    }
+
+    /// The next digits of a line, or what stands between them.
+    fn step(&mut self) {
+        let run = self.inner.run();
+        let digits = match self.known {
+            0 => digits(&run.bytes[..run.bytes.len().min(4 * QUANTA)]),
+            known => known.min(run.bytes.len()),
+        };
+        let whole = digits / 4 * 4;
+        if whole > 0 && self.digits.is_empty() && run.grain == Grain::PLAIN {
+            (self.raw, self.grain) = (run.raw, Grain { bytes: 3, raw: 4 });
+            decode(&run.bytes[..whole], &mut self.decoded);
+            self.inner.pass(whole);
+            self.known = self.known.saturating_sub(whole);
+            return;
+        }
+        let (byte, raw) = (run.bytes[0], run.span(0..1));
+        self.inner.pass(1);
+        self.known = self.known.saturating_sub(1);
+        match byte {
+            b'\n' => self.state = State::LineStart,
+            b'=' => {
+                self.is_padded = true;
+                self.flush();
+            }
+            digit if DIGITS.contains(digit) => {
+                self.start = if self.digits.is_empty() { raw.start } else { self.start };
+                self.end = raw.end;
+                self.digits.push(digit);
+                if self.digits.len() == 4 {
+                    self.flush();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Decodes the digits that have come; whether they come to a byte.
+    fn flush(&mut self) -> bool {
+        decode(&self.digits, &mut self.decoded);
+        self.digits.clear();
+        if self.decoded.is_empty() {
+            return false;
+        }
+        self.raw = self.start;
+        let raw = u32::try_from(self.end.saturating_sub(self.start)).unwrap_or(u32::MAX);
+        self.grain = Grain { bytes: self.decoded.len() as u32, raw };
+        true
+    }
+}
+
+/// How many digits there are at the front.
+fn digits(text: &[u8]) -> usize {
+    text.iter().take_while(|b| DIGITS.contains(**b)).count()
+}
+
+/// A line that may be base64.
+struct Encoded {
+    /// So many digits it starts with.
+    digits: usize,
+    /// It comes to whole quanta, or is longer than one can see.
+    is_whole: bool,
+}
+
+/// A line that may be base64: it has digits and padding, and blanks around them only.
+fn encoded(text: &[u8]) -> Option<Encoded> {
+    let sight = &text[..text.len().min(SIGHT)];
+    let end = memchr::memchr(b'\n', sight).unwrap_or(sight.len());
+    let line = sight[..end].trim_ascii();
+    let digits = digits(line);
+    let is_rest = line[digits..].iter().all(|b| DIGITS.contains(*b) || *b == b'=');
+    let is_indented = sight.first().is_some_and(u8::is_ascii_whitespace);
+    is_rest.then_some(Encoded {
+        digits: if is_indented { 0 } else { digits },
+        is_whole: end == SIGHT || line.len().is_multiple_of(4),
+    })
+}
+
+/// Digits of whole bytes; a single one stands for none.
+fn decode(digits: &[u8], decoded: &mut Vec<u8>) {
+    if ENGINE.decode_vec(digits, decoded).is_err() {
+        decoded.clear();
+    }
+}
+
+impl<R: Runs> Runs for Base64<R> {
+    fn run(&mut self) -> Run<'_> {
+        if self.passed == self.decoded.len() && !self.decode() {
+            return if self.state == State::Text { self.inner.run() } else { Run::END };
+        }
+        let Base64 { decoded, passed, raw, grain, .. } = self;
+        let run = Run { grain: *grain, ..Run::plain(decoded, *raw) };
+        run.piece(*passed..decoded.len())
+    }
+
+    fn pass(&mut self, count: usize) {
+        if self.passed == self.decoded.len() {
+            return self.inner.pass(count);
+        }
+        self.passed += count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drip::{places, text, traced};
+    use crate::run::Grain;
+
+    #[test]
+    fn digits_become_bytes() {
+        for (encoded, expected) in [
+            ("aHR0cDovL2EvYg==", &b"http://a/b"[..]),
+            ("aHR0\r\ncDov\nL2EvYg", b"http://a/b"),
+            ("aHR0cD\novL2\nEvY\ng==", b"http://a/b"),
+            ("YQ==YQ==", b"aa"),
+            ("", b""),
+            ("=", b""),
+            ("!!", b"!!"),
+            ("Y=aHR0", b"htt"),
+            (" YWJj\n\tYWJj \n", b"abcabc"),
+            ("YQ==\nThanks\nfoo http://a/\n", b"aThanks\nfoo http://a/\n"),
+            ("YQ==\n_____\nList: http://a/\n", b"a_____\nList: http://a/\n"),
+            ("YWJj  \r\nplain http://a/ text", b"abcplain http://a/ text"),
+            ("http://a/ b\nYQ==", b"http://a/ b\nYQ=="),
+            ("Y", b""),
+            ("YR==", b"a"),
+        ] {
+            let decoded = traced(encoded.as_bytes(), Grain::PLAIN, Base64::new);
+            assert_eq!(text(&decoded), expected, "{encoded}");
+        }
+    }
+
+    #[test]
+    fn raw_bytes_are_whole_quanta() {
+        let decoded = traced(b"YWJj\nZG==", Grain::PLAIN, Base64::new);
+        assert_eq!(places(&decoded), [(0, 4), (0, 4), (0, 4), (5, 7)]);
+    }
+
+    #[test]
+    fn many_lines() {
+        let line = [b"YWJj".repeat(19), b"\r\n".to_vec()].concat();
+        let decoded = traced(&line.repeat(100), Grain::PLAIN, Base64::new);
+        assert_eq!(text(&decoded), b"abc".repeat(1900));
+    }
+}

@@ -1,0 +1,87 @@
+//! Text in UTF-16 or UTF-32, which its byte order mark tells.
+
+use super::charset::{Charset, Decoded};
+use super::descent::Descent;
+use super::format::{Flow, Format, Head, Sniff};
+use super::tape::Tape;
+
+/// Text in UTF-16 (RFC 2781).
+pub struct Utf16;
+
+/// Text in UTF-32. In one order its mark starts as that of UTF-16 does, so that it is to be tried first.
+pub struct Utf32;
+
+impl Format for Utf16 {
+    fn name(&self) -> &'static str {
+        "utf16"
+    }
+
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        head.starts_with(&[0xff, 0xfe]).or(head.starts_with(&[0xfe, 0xff]))
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        open(&Charset::UTF_16, "utf-16", tape, to)
+    }
+}
+
+impl Format for Utf32 {
+    fn name(&self) -> &'static str {
+        "utf32"
+    }
+
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        head.starts_with(&[0xff, 0xfe, 0, 0]).or(head.starts_with(&[0, 0, 0xfe, 0xff]))
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        open(&Charset::UTF_32, "utf-32", tape, to)
+    }
+}
+
+/// What the text is as UTF-8 may be of a format again.
+fn open(charset: &Charset, step: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let mut decoded = Tape::of_runs(Decoded::new(tape, charset));
+    to.within(step, |to| to.open(&mut decoded))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::seen;
+
+    /// Each text with its path, and where its last byte comes from.
+    fn shown(bytes: &[u8]) -> Vec<String> {
+        let all = seen::opened(bytes);
+        let show = |text: &seen::Seen| {
+            let end = text.spans.last().map_or(0, |span| span.end);
+            format!("{}:{}:{end}", text.path, String::from_utf8_lossy(&text.text))
+        };
+        all.texts.iter().map(show).collect()
+    }
+
+    #[test]
+    fn marks() {
+        for (bytes, expected) in [
+            (&b"\xff\xfea\0b\0"[..], "utf-16:ab:6"),
+            (b"\xfe\xff\0a\0b", "utf-16:ab:6"),
+            (b"\xff\xfe", "utf-16::0"),
+            (b"\xff\xfe\0\0a\0\0\0", "utf-32:a:8"),
+            (b"\0\0\xfe\xff\0\0\0a", "utf-32:a:8"),
+            (b"\xef\xbb\xbfa", ":\u{feff}a:4"),
+            (b"\xff", ":\u{fffd}:1"),
+        ] {
+            assert_eq!(shown(bytes), [expected], "{bytes:02x?}");
+        }
+    }
+
+    #[test]
+    fn what_is_in_it_is_looked_at_again() {
+        let json = r#"{"a": "\/"}"#;
+        let bytes: Vec<u8> =
+            format!("\u{feff}{json}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(shown(&bytes), ["utf-16/json:{\"a\": \"/\"}:24"]);
+        // A mark in a text with a mark.
+        let marked = b"\xff\xfe\xff\xfea\0";
+        assert_eq!(shown(marked), ["utf-16:\u{feff}a:6"]);
+    }
+}

@@ -1,0 +1,240 @@
+//! Archives of the web: WARC (ISO 28500), one record behind the other.
+
+mod record;
+
+use std::rc::Rc;
+
+use record::Record;
+
+use super::before::Before;
+use super::descent::Descent;
+use super::fields;
+use super::format::{Flow, Format, Head, Sniff};
+use super::http;
+use super::media::{self, Media};
+use super::part::Message;
+use super::tape::{Limited, Tape};
+
+/// What a record starts with, without its version.
+const START: &[u8] = b"WARC/";
+
+/// What is searched for where a record does not end where it says.
+const NEXT: &[u8] = b"\nWARC/1.";
+
+/// WARC 1.0 and 1.1, and what came before them as far as it is alike.
+pub struct Warc;
+
+impl Format for Warc {
+    fn name(&self) -> &'static str {
+        "warc"
+    }
+
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        head.starts_with(b"WARC/1.").or(head.starts_with(b"WARC/0."))
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let mut number = 0;
+        while is_at_record(tape, to) {
+            number += 1;
+            read(number, tape, to)?;
+        }
+        Flow::Continue(())
+    }
+}
+
+/// Whether the next record is here, behind empty lines.
+fn is_at_record(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> bool {
+    loop {
+        let bytes = tape.peek(START.len());
+        let lines = bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if lines == 0 {
+            return bytes.starts_with(START);
+        }
+        to.pass(tape, lines as u64);
+    }
+}
+
+/// The record of that number, and what may stand between it and the next one.
+fn read(number: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let raw = tape.span(0..0).start;
+    let Some(len) = fields::head_len(tape, header_end) else {
+        to.problem(Some(raw), format!("record {number}: its header is too long"));
+        return read_between(tape, to);
+    };
+    let head = &tape.live()[..len];
+    let (record, is_closed) = (Record::of(head, number), fields::empty_line(head).is_some());
+    let message = record.date.clone().map(|date| Message { id: None, date: Some(date) });
+    let outer = message.map(|message| to.part.message.replace(Rc::new(message)));
+    let flow = to.within(&record.step, |to| {
+        to.within("header", |to| to.text(&mut record::header(tape, len)))?;
+        to.pass(tape, len as u64);
+        if !is_closed {
+            to.problem(Some(raw), "its header has no end".to_owned());
+            return Flow::Continue(());
+        }
+        to.based(record.target.clone(), |to| read_block(&record, raw, tape, to))
+    });
+    if let Some(outer) = outer {
+        to.part.message = outer;
+    }
+    flow
+}
+
+/// Where a header ends: with an empty line, or where the next record starts nevertheless. That is looked
+/// for first, since it is never further away than what is read then.
+fn header_end(bytes: &[u8]) -> Option<usize> {
+    let next = memchr::memmem::find(bytes, b"\nWARC/").map(|at| at + 1);
+    fields::empty_line(&bytes[..next.unwrap_or(bytes.len())]).or(next)
+}
+
+/// The block of a record, and what ought not to be behind it.
+fn read_block(record: &Record, raw: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let Some(size) = record.size else {
+        to.problem(Some(raw), "it has no Content-Length".to_owned());
+        return if is_at_record(tape, to) { Flow::Continue(()) } else { read_between(tape, to) };
+    };
+    let mut block = Limited::new(tape, size);
+    open(record, &mut Tape::of_runs(&mut block), to)?;
+    to.finish(block, "it", raw);
+    if is_at_record(tape, to) || tape.peek(1).is_empty() {
+        return Flow::Continue(());
+    }
+    to.problem(Some(raw), "its Content-Length is wrong".to_owned());
+    read_between(tape, to)
+}
+
+/// What is in a block, as its Content-Type says.
+fn open(record: &Record, block: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let media = Media::parse(&record.media);
+    match media.essence.as_str() {
+        _ if block.peek(1).is_empty() => Flow::Continue(()),
+        "application/http" => http::message(block, to),
+        _ => media::body(&media, block, to),
+    }
+}
+
+/// Text, as far as the next line that looks like the start of a record.
+fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let find = |bytes: &[u8], _| memchr::memmem::find(bytes, NEXT);
+    to.text(&mut Before::new(tape, NEXT.len() - 1, find))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seen::{entered, opened, stands_all_cuts};
+
+    /// A record whose length is right, or is off by so many bytes.
+    fn record(kind: &str, media: &str, block: &str, off: isize) -> String {
+        let len = block.len().saturating_add_signed(off);
+        format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Type: {media}\r\n\
+            WARC-Target-URI: <http://a/>\r\nWARC-Record-ID: <urn:uuid:1>\r\n\
+            Content-Length: {len}\r\n\r\n{block}\r\n\r\n"
+        )
+    }
+
+    /// The texts that are not headers of records.
+    fn blocks(bytes: &[u8]) -> (Vec<(String, String)>, Vec<String>) {
+        let all = entered(&Warc, bytes, 3);
+        let shown = all.shown().into_iter().filter(|(path, _)| !path.ends_with("/header"));
+        (shown.map(|(path, text)| (path.to_owned(), text)).collect(), all.problems)
+    }
+
+    fn archive() -> String {
+        let http = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n";
+        [
+            record("warcinfo", "application/warc-fields", "software: x\r\n", 0),
+            record("request", "application/http; msgtype=request", "GET / HTTP/1.1\r\n\r\n", 0),
+            record("response", "application/http; msgtype=response", http, 0),
+            record("metadata", "application/json", "{\"a\": 1}", 0).replace("\r\n", "\n"),
+            record("revisit", "application/http", "", 0),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn records_of_all_kinds() {
+        let all = opened(archive().as_bytes());
+        let bodies = all.shown().into_iter().filter(|(path, _)| !path.ends_with("header"));
+        let expected = [
+            ("record 1 warcinfo", "software: x\r\n".to_owned()),
+            ("record 3 response/body", "body".to_owned()),
+            ("record 4 metadata", "{\"a\": 1}".to_owned()),
+        ];
+        assert_eq!(bodies.collect::<Vec<_>>(), expected);
+        assert_eq!(all.problems, [""; 0]);
+        assert_eq!(all.text("record 2 request/http header").text, b"GET / HTTP/1.1\r\n\r\n");
+        assert_eq!(all.text("record 3 response/body").bases, ["http://a/"]);
+        assert!(all.text("record 1 warcinfo/header").text.starts_with(b"WARC/1.0\r\n"));
+    }
+
+    #[test]
+    fn the_date_is_that_of_the_record() {
+        let dated = "WARC/1.1\nWARC-Date: 2020\nContent-Length: 1\n\na\n\n";
+        let all = opened(format!("{dated}{}", record("resource", "text/plain", "b", 0)).as_bytes());
+        let dates: Vec<_> = all.texts.iter().map(|text| text.date.as_deref()).collect();
+        assert_eq!(dates, [Some("2020"), Some("2020"), None, None]);
+    }
+
+    #[test]
+    fn wrong_lengths() {
+        let next = record("resource", "text/plain", "next", 0);
+        for (off, texts, problem) in [
+            (-2, &["te", "xt\r\n\r", "next"][..], "its Content-Length is wrong"),
+            (4, &["text\r\n\r\n", "next"], ""),
+            (6, &["text\r\n\r\nWA", "RC/1.0"], "its Content-Length is wrong"),
+            (1 << 30, &["text\r\n\r\nWARC/1.0"], "it is cut short: "),
+        ] {
+            let bytes = format!("{}{next}", record("resource", "text/plain", "text", off));
+            let (given, problems) = blocks(bytes.as_bytes());
+            assert_eq!(given.len(), texts.len());
+            for ((_, given), text) in given.iter().zip(texts) {
+                assert!(given.starts_with(text), "{given:?}");
+            }
+            assert!(problems.iter().all(|what| what.starts_with(problem)), "{problems:?}");
+            assert_eq!(problems.is_empty(), problem.is_empty());
+        }
+    }
+
+    #[test]
+    fn headers_that_cannot_be_read() {
+        let next = record("resource", "text/plain", "next", 0);
+        let long = format!("WARC/1.0\r\nA: {}\r\n\r\n", "a".repeat(99999));
+        for (first, problem) in [
+            ("WARC/1.0\r\n\r\ntext\r\n", "it has no Content-Length"),
+            (&long, "record 1: its header is too long"),
+        ] {
+            let (given, problems) = blocks(format!("{first}{next}").as_bytes());
+            assert_eq!(given.last().unwrap().1, "next");
+            assert_eq!(problems, [problem]);
+        }
+    }
+
+    #[test]
+    fn a_header_ends_where_the_next_record_starts() {
+        let cut = "WARC/1.0\r\nWARC-Type: x\r\nContent-Length: 99\r\n";
+        let next = record("resource", "text/plain", "next", 0);
+        let bytes = format!("{cut}{cut}{next}");
+        let (given, problems) = blocks(bytes.as_bytes());
+        assert_eq!(given, [("record 3 resource".to_owned(), "next".to_owned())]);
+        let no_end = ["its header has no end"; 2];
+        assert_eq!(problems, no_end);
+        stands_all_cuts(&Warc, bytes.as_bytes());
+    }
+
+    #[test]
+    fn broken_headers_take_linear_time() {
+        for line in ["WARC/1.0\n", "WARC/1.0\n\n", "WARC/1.0\nContent-Length: 0\n\n?\n"] {
+            let bytes = line.repeat((1 << 17) / line.len());
+            let all = entered(&Warc, bytes.as_bytes(), 1 << 16);
+            assert_eq!(all.problems.len(), (1 << 17) / line.len());
+        }
+    }
+
+    #[test]
+    fn all_cuts() {
+        stands_all_cuts(&Warc, archive().as_bytes());
+    }
+}

@@ -1,0 +1,145 @@
+//! The records of an archive, as far as they have to be known to pass over them (APPNOTE 4.3).
+
+use super::signature::{self, END, LEN, LOCAL, number};
+use crate::tape::Tape;
+
+/// In a field of 32 bits: the extra field of ZIP64 says it.
+const IN_ZIP64: u64 = 0xffff_ffff;
+
+/// The number of the method that packs nothing (APPNOTE 4.4.5).
+pub(super) const STORED: u64 = 0;
+
+/// The extra field that has sizes of 64 bits (APPNOTE 4.5.3).
+const ZIP64: u64 = 1;
+
+/// What stands at a place in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Record {
+    /// A header in front of a member.
+    Local { header: Local, len: u64 },
+    /// What is for those who seek.
+    Directory { len: u64 },
+    /// The end, and the length of the comment behind it.
+    End { len: u64, comment: u64 },
+}
+
+/// What is said of a member in front of it (APPNOTE 4.3.7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Local {
+    /// As it is shown; nothing is written to where it says.
+    pub name: String,
+    pub method: u64,
+    pub is_encrypted: bool,
+    /// The sizes stand behind the member.
+    pub has_descriptor: bool,
+    /// How many bytes the member takes up, where that is said in front of it.
+    pub packed: Option<u64>,
+}
+
+impl Record {
+    /// What the tape is at. None where it is something else, or is not there as a whole, or has another
+    /// record in it: then its length is wrong.
+    pub fn at(tape: &mut Tape<'_>) -> Option<Self> {
+        let len = signature::len(tape.peek(signature::FIXED))?;
+        let bytes = tape.peek(len as usize).get(..len as usize)?;
+        if signature::find(&bytes[LEN..]).is_some() {
+            return None;
+        }
+        match bytes.first_chunk()? {
+            LOCAL => Some(Record::Local { header: Local::of(bytes)?, len }),
+            END => Some(Record::End { len, comment: number(bytes, 20..22)? }),
+            _ => Some(Record::Directory { len }),
+        }
+    }
+}
+
+impl Local {
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let name = 30 + number(bytes, 26..28)? as usize;
+        let flags = number(bytes, 6..8)?;
+        let has_descriptor = flags & 8 != 0;
+        let packed = packed(bytes, bytes.get(name..)?)?;
+        Some(Local {
+            name: String::from_utf8_lossy(&bytes[30..name]).into_owned(),
+            method: number(bytes, 8..10)?,
+            is_encrypted: flags & 1 != 0,
+            has_descriptor,
+            packed: Some(packed).filter(|packed| *packed != 0 || !has_descriptor),
+        })
+    }
+
+    /// Whether it is a directory, which holds nothing.
+    pub fn is_directory(&self) -> bool {
+        self.name.ends_with('/') && self.method == STORED && self.packed.unwrap_or(0) == 0
+    }
+}
+
+/// The size of a member. The extra field of ZIP64 has it where the header has no room, behind the
+/// other size if there was no room for that either (APPNOTE 4.5.3).
+fn packed(header: &[u8], extra: &[u8]) -> Option<u64> {
+    let (packed, unpacked) = (number(header, 18..22)?, number(header, 22..26)?);
+    if packed != IN_ZIP64 {
+        return Some(packed);
+    }
+    let at = if unpacked == IN_ZIP64 { 8 } else { 0 };
+    Some(zip64(extra).and_then(|field| number(field, at..at + 8)).unwrap_or(packed))
+}
+
+/// The extra field of ZIP64.
+fn zip64(mut extra: &[u8]) -> Option<&[u8]> {
+    loop {
+        let (id, len) = (number(extra, 0..2)?, number(extra, 2..4)? as usize);
+        let field = extra.get(4..4 + len)?;
+        if id == ZIP64 {
+            return Some(field);
+        }
+        extra = &extra[4 + len..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seen::dripping;
+
+    /// A header with an extra field.
+    fn local(packed: u32, unpacked: u32, flags: u8, extra: &[u8]) -> Vec<u8> {
+        let fixed = [&LOCAL[..], &[45, 0, flags, 0, 8, 0], &[0; 8]].concat();
+        let sizes = [packed.to_le_bytes(), unpacked.to_le_bytes()].concat();
+        let lens = [1, 0, extra.len() as u8, 0];
+        [&fixed[..], &sizes, &lens, b"a", extra].concat()
+    }
+
+    #[test]
+    fn sizes() {
+        const ALL: u32 = u32::MAX;
+        let both = [&[7, 0, 1, 0, 9, 1, 0, 16, 0][..], &[2; 8], &[1; 8]].concat();
+        let one = [&[1, 0, 8, 0][..], &[3; 8]].concat();
+        for (packed, unpacked, flags, extra, expected) in [
+            (5, 6, 0, &[][..], Some(5)),
+            (0, 0, 0, &[], Some(0)),
+            (0, 0, 8, &[], None),
+            (5, 6, 8, &[], Some(5)),
+            (ALL, ALL, 0, &both, Some(0x0101_0101_0101_0101)),
+            (ALL, 6, 0, &one, Some(0x0303_0303_0303_0303)),
+            (ALL, ALL, 0, &one, Some(0xffff_ffff)),
+            (ALL, ALL, 0, &[1, 0, 99, 0], Some(0xffff_ffff)),
+        ] {
+            let bytes = local(packed, unpacked, flags, extra);
+            let Some(Record::Local { header, len }) = Record::at(&mut dripping(&bytes, 3)) else {
+                panic!("no header: {bytes:?}");
+            };
+            assert_eq!((header.packed, len), (expected, bytes.len() as u64));
+            assert_eq!(Record::at(&mut dripping(&bytes[..bytes.len() - 1], 3)), None);
+        }
+    }
+
+    #[test]
+    fn a_record_has_no_other_in_it() {
+        let inner = local(1, 1, 0, &[]);
+        for (extra, expected) in [(&inner[..], false), (&inner[..30], true), (&inner[1..], true)] {
+            let bytes = local(1, 1, 0, extra);
+            assert_eq!(Record::at(&mut dripping(&bytes, 3)).is_some(), expected);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Members of an archive, and where each of them ends.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, Read};
+use std::ops::{ControlFlow, Range};
+
+use super::descriptor;
+use super::header::{Local, STORED};
+use super::method::Method;
+use super::signature::{self, HOLD};
+use crate::before::Before;
+use crate::descent::Descent;
+use crate::format::Flow;
+use crate::tape::{Limited, Tape};
+
+/// A member that the tape is at.
+pub(super) struct Member {
+    header: Local,
+    /// What it is called in a path.
+    step: String,
+    /// Where its header stands.
+    raw: u64,
+}
+
+/// How what is in a member has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// By itself.
+    Sound,
+    /// It could not be unpacked any further, and that has been said.
+    Broken,
+    /// It has not been looked at.
+    Unread,
+}
+
+/// How a member can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Stored,
+    Packed(Method),
+    /// It cannot: it is passed over.
+    None,
+}
+
+impl Member {
+    pub fn new(header: Local, tape: &Tape<'_>) -> Self {
+        let step = format!("zip {}", header.name);
+        Member { header, step, raw: tape.span(0..0).start }
+    }
+
+    /// All of it, of which the header takes up `len` bytes.
+    pub fn read(&self, len: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        to.pass(tape, len);
+        let start = tape.at();
+        if !self.header.is_directory() {
+            let way = self.way(to);
+            match self.header.packed {
+                Some(size) => self.read_sized(size, way, tape, to)?,
+                None => self.read_unsized(way, tape, to)?,
+            }
+        }
+        if self.header.has_descriptor {
+            let packed = tape.at() - start;
+            let len = descriptor::len(tape.peek(descriptor::LONGEST), packed);
+            to.pass(tape, len.unwrap_or(0) as u64);
+        }
+        Flow::Continue(())
+    }
+
+    /// How it can be read; that it cannot is a problem.
+    fn way(&self, to: &mut Descent<'_>) -> Way {
+        let (step, number) = (&self.step, self.header.method);
+        match Method::of(number) {
+            _ if self.header.is_encrypted => {
+                to.problem(Some(self.raw), format!("{step} is encrypted: it is passed over"));
+                Way::None
+            }
+            _ if number == STORED => Way::Stored,
+            Some(method) => Way::Packed(method),
+            None => {
+                let what =
+                    format!("{step} is packed in an unknown way ({number}): it is passed over");
+                to.problem(Some(self.raw), what);
+                Way::None
+            }
+        }
+    }
+
+    /// One whose size is known. It ends there, unless another record stands before.
+    fn read_sized(&self, size: u64, way: Way, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let start = tape.at();
+        let mut data = Limited::new(tape, size);
+        let ending = match way {
+            Way::Stored => {
+                self.open(&mut Tape::of_runs(&mut data), to)?;
+                to.finish(data, &self.step, self.raw);
+                return Flow::Continue(());
+            }
+            Way::Packed(method) => self.unpack(method, &mut data, to)?,
+            Way::None => Ending::Unread,
+        };
+        self.leave(start..start.saturating_add(size), ending, tape, to);
+        Flow::Continue(())
+    }
+
+    /// Passes over what is left of a member whose bytes are those. The next record may stand in them: then the size is
+    /// wrong, as it is where what is packed ends before.
+    fn leave(&self, data: Range<u64>, ending: Ending, tape: &mut Tape<'_>, to: &mut Descent<'_>) {
+        let read = tape.at();
+        if read == data.end {
+            return;
+        }
+        let is_early =
+            self.is_at_descriptor(read - data.start, tape) || is_record_before(data.end, tape, to);
+        let (len, size) = (tape.at() - data.start, data.end - data.start);
+        let what = match ending {
+            Ending::Sound => ": its size is wrong".to_owned(),
+            _ if is_early => ": its size is wrong".to_owned(),
+            // That the tape has ended has been said already.
+            Ending::Broken if tape.at() == read => return,
+            _ if len < size => format!(" is cut short: {len} of {size} bytes"),
+            _ => return,
+        };
+        to.problem(Some(self.raw), format!("{}{what}", self.step));
+    }
+
+    /// One whose size is not known. What is packed ends by itself; otherwise, and where it is broken,
+    /// its descriptor is searched for.
+    fn read_unsized(&self, way: Way, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let start = tape.at();
+        if let Way::Packed(method) = way
+            && self.unpack(method, &mut *tape, to)? == Ending::Sound
+        {
+            return Flow::Continue(());
+        }
+        // What is stored may be an archive, which has records of its own.
+        let find = |bytes: &[u8], at: u64| match way {
+            Way::Stored => descriptor::find(bytes, at - start),
+            _ => descriptor::find_or_record(bytes, at - start),
+        };
+        let mut data = Before::new(tape, HOLD, find);
+        if way == Way::Stored {
+            self.open(&mut Tape::of_runs(&mut data), to)?;
+        }
+        to.skip(&mut data);
+        if !data.is_found() {
+            to.problem(Some(self.raw), format!("{} has no end", self.step));
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether the descriptor of a member of that packed size stands here.
+    fn is_at_descriptor(&self, packed: u64, tape: &mut Tape<'_>) -> bool {
+        self.header.has_descriptor
+            && descriptor::len(tape.peek(descriptor::LONGEST), packed).is_some()
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        to.within(&self.step, |to| to.open(tape))
+    }
+
+    /// What is packed at the front of some bytes, and how that has ended.
+    fn unpack(
+        &self,
+        method: Method,
+        packed: impl BufRead,
+        to: &mut Descent<'_>,
+    ) -> ControlFlow<(), Ending> {
+        let ending = Cell::new(Ending::Broken);
+        let make = || -> io::Result<Box<dyn Read + '_>> {
+            let read = method.decoder(packed)?;
+            Ok(Box::new(Watched { read, ending: &ending }))
+        };
+        to.unpack(&self.step, make, self.raw)?;
+        ControlFlow::Continue(ending.get())
+    }
+}
+
+/// Tells when there is nothing more to read.
+struct Watched<'e, R> {
+    read: R,
+    ending: &'e Cell<Ending>,
+}
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.read.read(out)?;
+        if count == 0 && !out.is_empty() {
+            self.ending.set(Ending::Sound);
+        }
+        Ok(count)
+    }
+}
+
+/// Passes over bytes as far as the offset in the tape, or as far as a record that starts before it;
+/// whether there is one.
+fn is_record_before(end: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> bool {
+    loop {
+        let left = end - tape.at();
+        let bytes = tape.peek(HOLD + 1);
+        if let Some(record) = signature::find_within(bytes, left) {
+            to.pass(tape, record as u64);
+            return true;
+        }
+        let held = if bytes.len() > HOLD { HOLD } else { 0 };
+        let count = left.min((bytes.len() - held) as u64);
+        if count == 0 {
+            return false;
+        }
+        to.pass(tape, count);
+    }
+}

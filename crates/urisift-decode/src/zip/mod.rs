@@ -1,0 +1,336 @@
+//! ZIP archives, read from the front: PKWARE's APPNOTE, by the header in front of each member.
+
+mod descriptor;
+mod header;
+mod member;
+mod method;
+mod signature;
+
+use header::Record;
+use member::Member;
+use signature::HOLD;
+
+use super::before::Before;
+use super::descent::Descent;
+use super::format::{Flow, Format, Head, Sniff};
+use super::tape::{Limited, Tape};
+
+/// ZIP and ZIP64. The directory at the end is passed over: what it says is said in front of each member.
+pub struct Zip;
+
+impl Format for Zip {
+    fn name(&self) -> &'static str {
+        "zip"
+    }
+
+    /// A member, the end of an empty archive, or a marker and a member.
+    fn sniff(&self, head: Head<'_>) -> Sniff {
+        [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04"]
+            .iter()
+            .fold(Sniff::No, |sniff, magic| sniff.or(head.starts_with(magic)))
+    }
+
+    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+        let mut is_behind_end = false;
+        loop {
+            let Some(record) = Record::at(tape) else {
+                if tape.peek(1).is_empty() {
+                    return Flow::Continue(());
+                }
+                // What comes behind the end need not be of the archive.
+                if !is_behind_end {
+                    tell_between(tape, to);
+                }
+                read_between(tape, to)?;
+                continue;
+            };
+            is_behind_end = matches!(record, Record::End { .. });
+            match record {
+                Record::Local { header, len } => Member::new(header, tape).read(len, tape, to)?,
+                Record::Directory { len } => to.pass(tape, len),
+                Record::End { len, comment } => {
+                    to.pass(tape, len);
+                    read_comment(comment, tape, to)?;
+                }
+            }
+        }
+    }
+}
+
+/// What somebody says of the whole archive (APPNOTE 4.4.26). It has no record in it.
+fn read_comment(size: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let bytes = tape.peek(size as usize + HOLD);
+    let there = size.min(bytes.len() as u64);
+    let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
+    if len < size {
+        let at = tape.span(0..0).start;
+        to.problem(Some(at), format!("zip comment is cut short: {len} of {size} bytes"));
+    }
+    if len == 0 {
+        return Flow::Continue(());
+    }
+    to.within("zip comment", |to| to.text(&mut Limited::new(tape, len)))
+}
+
+/// Says what is wrong where no record can be read.
+fn tell_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) {
+    let what = match tape.peek(SIGNING) {
+        bytes if signature::is_record(bytes) => "a record is broken, or cut short",
+        bytes if bytes.starts_with(descriptor::SIGNATURE) => "a descriptor is wrong",
+        bytes if is_signing_block(bytes) => return,
+        _ => "no record where one ought to be",
+    };
+    to.problem(Some(tape.span(0..0).start), format!("zip: {what}"));
+}
+
+/// So many bytes tell the signatures of Android.
+const SIGNING: usize = 16;
+
+/// Whether bytes start as the signatures of Android do, which stand in front of the directory: with
+/// their size and that of the first one, in 64 bits each (APK Signature Scheme v2).
+fn is_signing_block(bytes: &[u8]) -> bool {
+    bytes.get(4..8) == Some(&[0; 4]) && bytes.get(12..SIGNING) == Some(&[0; 4])
+}
+
+/// What lies between records is read as it is, and so is a record that is none. It reaches to the next
+/// one, or to the end.
+fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    let start = tape.at();
+    // What stands at the front has been looked at.
+    let find = |bytes: &[u8], at: u64| {
+        let from = bytes.len().min(usize::from(at == start));
+        signature::find(&bytes[from..]).map(|found| from + found)
+    };
+    to.text(&mut Before::new(tape, HOLD, find))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    #[cfg(any(feature = "zstd", feature = "xz"))]
+    use crate::codec;
+    use crate::seen::{entered, opened, stands_all_cuts};
+    use crate::tar;
+
+    /// A member; with a descriptor behind it that has a signature or has none, if one is wanted.
+    fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
+        let size = if flags & 8 == 0 { data.len() as u32 } else { 0 };
+        let sizes = [size.to_le_bytes(), size.to_le_bytes()].concat();
+        let fixed = [b"PK\x03\x04", &[20, 0, flags, 0, method, 0][..], &[0; 8], &sizes].concat();
+        [&fixed[..], &[name.len() as u8, 0, 0, 0], name.as_bytes(), data].concat()
+    }
+
+    fn descriptor(signature: &[u8], data: &[u8]) -> Vec<u8> {
+        let size = (data.len() as u32).to_le_bytes();
+        [signature, &b"crc!"[..], &size, &size].concat()
+    }
+
+    fn deflated(text: &[u8]) -> Vec<u8> {
+        let mut encoder =
+            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// A directory of no entries, and a comment.
+    fn end(comment: &str) -> Vec<u8> {
+        let entry = [&b"PK\x01\x02"[..], &[0; 24], &[1, 0, 0, 0, 0, 0], &[0; 12], b"n"].concat();
+        let end = [b"PK\x05\x06", &[0; 16][..], &[comment.len() as u8, 0]].concat();
+        [&entry, &end, comment.as_bytes()].concat()
+    }
+
+    #[test]
+    fn members_of_all_kinds() {
+        let text = b"unpacked";
+        let bz2 = {
+            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), Default::default());
+            encoder.write_all(text).unwrap();
+            encoder.finish().unwrap()
+        };
+        let packed = [
+            ("zip b", 8, deflated(text)),
+            ("zip c", 12, bz2),
+            #[cfg(feature = "zstd")]
+            ("zip d", 93, codec::zst::packed(text)),
+            #[cfg(feature = "xz")]
+            ("zip e", 95, codec::xz::packed(text)),
+        ];
+        let signature = &b"PK\x07\x08"[..];
+        for flags in [0, 8] {
+            for signature in [signature, b""] {
+                let behind = |data| if flags == 0 { vec![] } else { descriptor(signature, data) };
+                let stored = b"stored PK\x03\x04";
+                let members = packed.iter().flat_map(|(path, method, data)| {
+                    [member(&path[4..], *method, flags, data), behind(data)].concat()
+                });
+                let archive = [
+                    member("dir/", 0, flags, b""),
+                    behind(b""),
+                    member("a", 0, flags, stored),
+                    behind(stored),
+                    members.collect(),
+                    member("f", 0, flags, b""),
+                    behind(b""),
+                    end("comment"),
+                    b"behind".to_vec(),
+                ]
+                .concat();
+                let all = opened(&archive);
+                let paths = packed.iter().map(|(path, ..)| (*path, "unpacked"));
+                let expected: Vec<_> = [("zip a", "stored PK\x03\x04")]
+                    .into_iter()
+                    .chain(paths)
+                    .chain([("zip f", ""), ("zip comment", "comment"), ("", "behind")])
+                    .map(|(path, text)| (path, text.to_owned()))
+                    .collect();
+                assert_eq!((all.shown(), &all.problems[..]), (expected, &[][..]));
+                stands_all_cuts(&Zip, &archive);
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_between_is_read() {
+        let one = member("a", 0, 0, b"one");
+        let signed = "\u{20}\0\0\0\0\0\0\0\u{8}\0\0\0\0\0\0\0sign";
+        let archive =
+            [&one[..], b"between", &one, signed.as_bytes(), &end(""), b"PK\x03\x04"].concat();
+        let texts =
+            [("zip a", "one"), ("", "between"), ("zip a", "one"), ("", signed), ("", "PK\x03\x04")];
+        let all = opened(&archive);
+        assert_eq!(all.shown(), texts.map(|(path, text)| (path, text.to_owned())));
+        assert_eq!(all.problems, ["zip: no record where one ought to be"]);
+        stands_all_cuts(&Zip, &archive);
+    }
+
+    #[test]
+    fn offsets_count_in_what_is_unpacked() {
+        let archive = [member("a", 0, 0, b"ab"), member("b", 8, 0, &deflated(b"cd"))].concat();
+        let all = opened(&archive);
+        assert_eq!(all.text("zip a").spans[0].start, 31);
+        assert_eq!(all.text("zip b").spans[0].start, 0);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over() {
+        let packed = deflated(b"text");
+        let mut broken = packed.clone();
+        broken[0] = 0xff;
+        let after = member("b", 0, 0, b"after");
+        let signature = &b"PK\x07\x08"[..];
+        for (archive, problem) in [
+            (member("a", 8, 1, &packed), "zip a is encrypted"),
+            ([member("a", 0, 9, b"data"), descriptor(signature, b"data")].concat(), "encrypted"),
+            (member("a", 99, 0, &packed), "unknown way (99)"),
+            (member("a", 8, 0, &broken), "zip a: broken"),
+            (
+                [member("a", 8, 8, &broken), descriptor(signature, &broken)].concat(),
+                "zip a: broken",
+            ),
+        ] {
+            let all = entered(&Zip, &[archive, after.clone()].concat(), 5);
+            assert_eq!(all.text("zip b").text, b"after");
+            assert_eq!(all.problems.len(), 1);
+            assert!(all.problems[0].contains(problem), "{:?}", all.problems);
+        }
+    }
+
+    #[test]
+    fn sizes_that_are_not_there() {
+        let mut huge = member("a", 0, 0, b"text");
+        huge[18..22].copy_from_slice(&(1u32 << 30).to_le_bytes());
+        let all = opened(&huge);
+        assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
+        assert_eq!(all.problems, ["zip a is cut short: 4 of 1073741824 bytes"]);
+        let endless = member("a", 0, 8, b"text");
+        let all = opened(&endless);
+        assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
+        assert_eq!(all.problems, ["zip a has no end"]);
+    }
+
+    /// A member whose header says another size.
+    fn resized(flags: u8, data: &[u8], size: u32) -> Vec<u8> {
+        let mut member = member("a", 8, flags, data);
+        member[18..22].copy_from_slice(&size.to_le_bytes());
+        member
+    }
+
+    #[test]
+    fn what_is_broken_hides_nothing_behind_it() {
+        const NONE: &str = "zip: no record where one ought to be";
+        const WRONG: &str = "zip a: its size is wrong";
+        const BROKEN: &str = "zip: a record is broken, or cut short";
+        let packed = deflated(b"text");
+        let next = [member("b", 8, 0, &deflated(b"next")), member("c", 0, 0, b"more")].concat();
+        let (signature, off) = (&b"PK\x07\x08"[..], [&packed[..], b"1"].concat());
+        let central = [&b"PK\x01\x02"[..], &[0; 24], &[255; 6], &[0; 12]].concat();
+        for (first, problem) in [
+            (resized(0, &packed, 100_000), WRONG),
+            (resized(0, &packed, u32::MAX), WRONG),
+            (resized(0, &[&packed[..], b"???"].concat(), 100_000), WRONG),
+            (resized(0, &[&packed[..], b"???"].concat(), packed.len() as u32 + 3), WRONG),
+            ([resized(8, &packed, 999), descriptor(signature, &packed)].concat(), WRONG),
+            (resized(1, &packed, 100_000), WRONG),
+            (resized(1, &packed, packed.len() as u32 + 9), WRONG),
+            (resized(0, &packed, 3), "zip a: broken after "),
+            (
+                [member("a", 8, 8, &packed), descriptor(signature, &off)].concat(),
+                "zip: a descriptor",
+            ),
+            ([member("a", 8, 8, &packed), descriptor(b"", &off)].concat(), NONE),
+            ([b"PX", &member("a", 8, 0, &packed)[2..]].concat(), NONE),
+            ([member("a", 8, 9, &packed), descriptor(signature, &off)].concat(), "encrypted"),
+            ([b"PK\x06\x06", &[255; 8][..]].concat(), BROKEN),
+            ([b"PK\x06\x06", &[255, 255, 0, 0, 0, 0, 0, 0][..]].concat(), BROKEN),
+            ([b"PK\x06\x08", &[255; 4][..]].concat(), BROKEN),
+            ([b"PK\x05\x05", &[255; 2][..]].concat(), BROKEN),
+            (central, BROKEN),
+            ([b"PK\x03\x04", &[255; 40][..]].concat(), BROKEN),
+            ([&resized(0, b"", 0)[..28], &[255, 255, b'a']].concat(), BROKEN),
+            ([&end("")[..67], &[255, 255]].concat(), "zip comment is cut short: 0 of 65535 bytes"),
+        ] {
+            let archive = [member("0", 0, 0, b""), first, next.clone()].concat();
+            let all = entered(&Zip, &archive, 5);
+            assert_eq!(all.text("zip b").text, b"next", "{archive:?}");
+            assert_eq!(all.text("zip c").text, b"more", "{archive:?}");
+            let found = all.problems.iter().filter(|what| what.contains(problem)).count();
+            assert_eq!(found, 1, "{:?}", all.problems);
+            stands_all_cuts(&Zip, &archive);
+        }
+    }
+
+    #[test]
+    fn many_broken_records_are_few_problems() {
+        let headers =
+            [&b"PK\x03\x04\x14\0\0\0\x08\0"[..], &[0; 16], &[1, 0, 255, 255, b'a']].concat();
+        for part in [
+            headers,
+            b"PK\x03\x04".to_vec(),
+            resized(1, b"data", u32::MAX),
+            resized(8, b"data", 0),
+            member("a", 8, 9, b"data"),
+            [&b"PK\x06\x08"[..], &[0, 0, 1, 0]].concat(),
+            [&b"PK\x05\x06"[..], &[0; 16], &[255, 255]].concat(),
+        ] {
+            let archive = [member("0", 0, 0, b""), part.repeat((64 << 10) / part.len())].concat();
+            let all = entered(&Zip, &archive, 1 << 16);
+            assert!(!all.problems.is_empty(), "{part:?}");
+        }
+    }
+
+    #[test]
+    fn an_archive_in_a_member() {
+        let tar = [tar::tests::entry("t", b'0', "text"), vec![0; 1024]].concat();
+        let inner = [member("b", 8, 0, &deflated(&tar)), end("")].concat();
+        for outer in [
+            member("a", 0, 0, &inner),
+            [member("a", 0, 8, &inner), descriptor(b"PK\x07\x08", &inner)].concat(),
+        ] {
+            let all = opened(&[outer, end("")].concat());
+            assert_eq!(all.shown(), [("zip a/zip b/tar t", "text".to_owned())]);
+            assert_eq!(all.problems, [""; 0]);
+        }
+    }
+}
