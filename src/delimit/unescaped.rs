@@ -65,9 +65,13 @@ fn find(
     let mut most = FIRST;
     loop {
         let source = view.sight(start, most);
+        reading.text.truncate(reading.start);
         reading.read(source);
         let inner = view.of_reading(&reading.text);
-        let max_len = reading.max_len(options.max_len, source.len());
+        let max_len = match source.len() > options.max_len {
+            true => reading.text_len(source, options.max_len),
+            false => options.max_len,
+        };
         let extent =
             find(&inner, reading.start, &Options { escapes: false, max_len, ..options.clone() });
         let decided = reading.is_whole || !inner.reached_end();
@@ -75,45 +79,32 @@ fn find(
             if !decided {
                 view.want_more();
             }
-            return extent.map(|extent| reading.put_back(extent, view, start));
+            return extent.map(|extent| reading.put_back(extent, view, start, source));
         }
-        reading.start_again();
         most = most.saturating_mul(2);
     }
 }
 
-/// A piece of the source as it reads.
+/// A part of the source as it reads.
 #[derive(Debug)]
 struct Reading {
     text: Vec<u8>,
     /// Where the URI starts in the text.
     start: usize,
     slash: Slash,
-    /// The escapes behind that, in order.
-    places: Vec<Place>,
-    /// Nothing behind it is of the same string.
+    /// The string ends where the source does.
     is_whole: bool,
-}
-
-/// Where an escape was.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    /// Where its character starts and ends in the text.
-    text: [usize; 2],
-    /// The byte behind the escape, counted from the URI's first one.
-    source: usize,
 }
 
 impl Reading {
     /// What stands before the URI.
     fn before(view: &View<'_>, start: usize, slash: Slash) -> Self {
         let behind = view.behind(start);
-        let (text, places) = (Vec::with_capacity(behind.len() + FIRST), Vec::new());
-        let mut reading = Reading { text, start: 0, slash: Slash::Own, places, is_whole: false };
+        let text = Vec::with_capacity(behind.len() + FIRST);
+        let mut reading = Reading { text, start: 0, slash: Slash::Own, is_whole: false };
         let read = reading.read(behind);
         reading.text.extend_from_slice(&behind[read..]);
         reading.start = reading.text.len();
-        reading.start_again();
         let opening = wrapper::opening(&view.of_reading(&reading.text), reading.start);
         if !opening.close.is_some_and(Close::is_quote) {
             reading.slash = slash;
@@ -121,88 +112,54 @@ impl Reading {
         reading
     }
 
-    /// Drops the URI and what follows it.
-    fn start_again(&mut self) {
-        self.text.truncate(self.start);
-        self.places.clear();
-    }
-
-    /// Reads the source up to its end, to an escape that it cuts, or to the end of the string; how many
+    /// Reads the source, up to its end, to an escape that it cuts, or to the end of the string; how many
     /// bytes of it.
     fn read(&mut self, source: &[u8]) -> usize {
         #[cfg(any(test, fuzzing))]
         steps::add(source.len());
-        let mut at = 0;
-        while at < source.len() {
-            let rest = &source[at..];
-            let plain = match self.slash {
-                Slash::Own => memchr(b'\\', rest),
-                Slash::Foreign => memchr2(b'\\', b'/', rest),
-            };
-            let len = plain.unwrap_or(rest.len());
-            self.text.extend_from_slice(&rest[..len]);
-            at += len;
-            match rest.get(len) {
-                Some(b'\\') => match self.escape(&source[at..], at) {
-                    0 => return at,
-                    len => at += len,
-                },
-                Some(_) => {
-                    self.is_whole = true;
-                    return at;
+        let mut runs = Runs { source, at: 0, slash: self.slash };
+        for run in &mut runs {
+            match run {
+                Run::Plain(text) => self.text.extend_from_slice(text),
+                Run::Escape { c, .. } => {
+                    self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
-                None => {}
             }
         }
-        at
+        self.is_whole = runs.at_slash();
+        runs.at
     }
 
-    /// Reads the backslashes that the rest of the source starts with, and what they escape; how many
-    /// bytes that is, none where the rest is cut.
-    fn escape(&mut self, rest: &[u8], at: usize) -> usize {
-        match escape::read(rest) {
-            Ok(escaped) => {
-                let from = self.text.len();
-                self.text.extend_from_slice(escaped.c.encode_utf8(&mut [0; 4]).as_bytes());
-                let source = at + escaped.len;
-                self.places.push(Place { text: [from, self.text.len()], source });
-                escaped.len
+    /// How many bytes of the text the first `len` of the source are; an escape that they cut is none.
+    fn text_len(&self, source: &[u8], len: usize) -> usize {
+        let (mut text, mut at) = (0, 0);
+        for run in (Runs { source, at: 0, slash: self.slash }) {
+            if at + run.source_len() > len {
+                let cut = if let Run::Plain(_) = run { len - at } else { 0 };
+                return text + cut;
             }
-            Err(Unread::Other) => {
-                let len = rest.iter().position(|&b| b != b'\\').unwrap_or(rest.len());
-                self.text.extend_from_slice(&rest[..len]);
-                len
+            text += run.text_len();
+            at += run.source_len();
+        }
+        text
+    }
+
+    /// How many bytes of the source the first `len` of the text are.
+    fn source_len(&self, source: &[u8], len: usize) -> usize {
+        let (mut text, mut at) = (0, 0);
+        for run in (Runs { source, at: 0, slash: self.slash }) {
+            if text + run.text_len() > len {
+                break;
             }
-            Err(Unread::Cut) => 0,
+            text += run.text_len();
+            at += run.source_len();
         }
-    }
-
-    /// How much of the text is as long as a URI may be in the source, of which so much has been read.
-    fn max_len(&self, max_len: usize, read: usize) -> usize {
-        if read <= max_len {
-            return max_len;
-        }
-        let next = self.places.partition_point(|place| place.source <= max_len);
-        let end = match next.checked_sub(1).map(|last| self.places[last]) {
-            Some(Place { text: [_, end], source }) => end + (max_len - source),
-            None => self.start + max_len,
-        };
-        let end = self.places.get(next).map_or(end, |place| end.min(place.text[0]));
-        end - self.start
-    }
-
-    /// Where `end` in the text is in the source, counted from the URI's first byte.
-    fn source(&self, end: usize) -> usize {
-        let next = self.places.partition_point(|place| place.text[1] <= end);
-        match next.checked_sub(1).map(|last| self.places[last]) {
-            Some(place) => place.source + (end - place.text[1]),
-            None => end - self.start,
-        }
+        at + (len - text)
     }
 
     /// The extent in the source, where the URI starts at `start`, of one in the text.
-    fn put_back(&self, extent: Extent, view: &View<'_>, start: usize) -> Extent {
-        let end = start + self.source(extent.end);
+    fn put_back(&self, extent: Extent, view: &View<'_>, start: usize, source: &[u8]) -> Extent {
+        let end = start + self.source_len(source, extent.end - self.start);
         let (first, second) = match extent.readings {
             Some(readings) => (readings.first, readings.second),
             None => (None, None),
@@ -210,5 +167,67 @@ impl Reading {
         let uri = first.unwrap_or_else(|| self.text[extent.start..extent.end].to_vec());
         let uri = (uri != view.slice(start, end)).then_some(uri);
         Extent { start, end, readings: Readings::of(uri, second), ..extent }
+    }
+}
+
+/// The runs of the source, up to its end, to an escape that it cuts, or to a slash that ends the string.
+struct Runs<'a> {
+    source: &'a [u8],
+    at: usize,
+    slash: Slash,
+}
+
+enum Run<'a> {
+    /// What reads as it stands.
+    Plain(&'a [u8]),
+    /// A character, and the length of its escape in bytes.
+    Escape { c: char, len: usize },
+}
+
+impl Run<'_> {
+    fn source_len(&self) -> usize {
+        match self {
+            Run::Plain(text) => text.len(),
+            Run::Escape { len, .. } => *len,
+        }
+    }
+
+    fn text_len(&self) -> usize {
+        match self {
+            Run::Plain(text) => text.len(),
+            Run::Escape { c, .. } => c.len_utf8(),
+        }
+    }
+}
+
+impl Runs<'_> {
+    fn at_slash(&self) -> bool {
+        self.slash == Slash::Foreign && self.source.get(self.at) == Some(&b'/')
+    }
+}
+
+impl<'a> Iterator for Runs<'a> {
+    type Item = Run<'a>;
+
+    fn next(&mut self) -> Option<Run<'a>> {
+        let rest = &self.source[self.at..];
+        let plain = |len: usize| (len > 0).then(|| Run::Plain(&rest[..len]));
+        let run = if rest.first() == Some(&b'\\') {
+            match escape::read(rest) {
+                Ok(escaped) => Some(Run::Escape { c: escaped.c, len: escaped.len }),
+                Err(Unread::Other) => {
+                    plain(rest.iter().position(|&b| b != b'\\').unwrap_or(rest.len()))
+                }
+                Err(Unread::Cut) => None,
+            }
+        } else {
+            let end = match self.slash {
+                Slash::Own => memchr(b'\\', rest),
+                Slash::Foreign => memchr2(b'\\', b'/', rest),
+            };
+            plain(end.unwrap_or(rest.len()))
+        }?;
+        self.at += run.source_len();
+        Some(run)
     }
 }

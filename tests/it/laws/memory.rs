@@ -36,9 +36,9 @@ fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
 }
 
 /// A read, what is kept of the text before, and a few times what is undecided: a URI, or what a wrapper is followed
-/// for. Each escape in a URI, of two bytes and more, has its place noted.
+/// for.
 fn bound(options: &Options) -> u64 {
-    (2 * options.chunk + 48 * options.max_len + 8 * options.max_wrap + (64 << 10)) as u64
+    (2 * options.chunk + 8 * (options.max_len + options.max_wrap) + (64 << 10)) as u64
 }
 
 fn limited(mut options: Options, max_len: usize, max_wrap: usize, chunk: usize) -> Options {

@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::STEEPEST;
 use super::family::{BESIDE, Family};
 
 /// A command with which nothing is counted if it is not there.
@@ -20,21 +19,15 @@ pub struct Counts {
 
 /// Where a byte takes fewer instructions, those are seen among them that a buffer takes to grow, or that
 /// a longer input takes from its first chunk on, so that so many times more bytes are counted.
-const FEW: [(f64, usize); 2] = [(400.0, 8), (8.0, 256)];
+const FEW: [(f64, usize); 2] = [(40.0, 8), (8.0, 256)];
 
 impl Counts {
     pub fn of(program: &Path, family: &Family, folder: &Path) -> Counts {
-        let of_size = |size| Counts::of_size(program, family, size, folder);
-        let mut size = family.size;
-        let mut counts = of_size(size);
-        for (few, times) in FEW {
-            if counts.per_byte() < few {
-                size = family.size * times;
-                counts = of_size(size);
-            }
-        }
-        // A limit between the sizes, such as that of a URI's length, is a step: behind it, the slope is what it is.
-        if counts.slope() > STEEPEST { of_size(4 * size) } else { counts }
+        let counts = Counts::of_size(program, family, family.size, folder);
+        FEW.into_iter().fold(counts, |counts, (few, times)| match counts.per_byte() < few {
+            true => Counts::of_size(program, family, family.size * times, folder),
+            false => counts,
+        })
     }
 
     fn of_size(program: &Path, family: &Family, size: usize, folder: &Path) -> Counts {
