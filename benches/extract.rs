@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use urisift::probe::{self, Tier};
+use urisift::testing::{self, Tier};
 
 /// Name, file of the real text, and ours.
 const CORPORA: &[(&str, &str, &str)] = &[
@@ -55,8 +55,8 @@ fn names() -> impl Iterator<Item = &'static str> {
 fn places(bencher: Bencher<'_, '_>, of: &Of) {
     let text = text(of.corpus).as_bytes();
     // What one tier finds, all do.
-    assert_eq!(probe::places(of.tier, text), probe::places(Tier::all()[0], text));
-    bencher.counter(BytesCount::of_slice(text)).bench(|| probe::places(of.tier, black_box(text)));
+    assert_eq!(testing::places(of.tier, text), testing::places(Tier::all()[0], text));
+    bencher.counter(BytesCount::of_slice(text)).bench(|| testing::places(of.tier, black_box(text)));
 }
 
 /// A tier, on a corpus.
@@ -79,8 +79,8 @@ fn tiers() -> impl Iterator<Item = Of> {
 #[divan::bench(args = names())]
 fn candidates(bencher: Bencher<'_, '_>, name: &str) {
     let text = text(name).as_bytes();
-    assert!(probe::candidates(text) >= urisift::find_iter(text).count(), "{name}");
-    bencher.counter(BytesCount::of_slice(text)).bench(|| probe::candidates(black_box(text)));
+    assert!(testing::candidates(text) >= urisift::find_iter(text).count(), "{name}");
+    bencher.counter(BytesCount::of_slice(text)).bench(|| testing::candidates(black_box(text)));
 }
 
 /// Everything: candidates, context, records.

@@ -33,14 +33,14 @@ pub struct Text<'t> {
 pub(crate) struct Extract {
     options: Options,
     scanner: Scanner,
-    place: Place,
+    place: SearchState,
     /// Candidates from this offset on are somebody else's.
     limit: u64,
 }
 
 /// Where a search stands: all that the text behind needs to know of the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SearchState {
     /// Every candidate before this offset is done.
     pub cursor: u64,
     /// No URI may start before this offset: the last one's end.
@@ -63,16 +63,16 @@ impl Extract {
         let dots = options.www || options.bare;
         let scanner =
             Scanner::new(Triggers { dots, ats: options.email, disguised: options.refang });
-        Extract { options, scanner, place: Place::default(), limit: u64::MAX }
+        Extract { options, scanner, place: SearchState::default(), limit: u64::MAX }
     }
 
     /// Goes on from a place, and ends before `limit`.
-    pub fn search(&mut self, place: Place, limit: u64) {
+    pub fn search(&mut self, place: SearchState, limit: u64) {
         (self.place, self.limit) = (place, limit);
     }
 
     /// Where the search stands.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SearchState {
         self.place
     }
 
@@ -121,7 +121,7 @@ impl Extract {
         let from = (self.place.cursor - text.base) as usize;
         let stop = delimit::end_of_rest(text.bytes, from);
         let cursor = text.base + stop.unwrap_or(text.bytes.len()) as u64;
-        self.place = Place { cursor, free: cursor, skipping: stop.is_none() };
+        self.place = SearchState { cursor, free: cursor, skipping: stop.is_none() };
     }
 
     fn judge(&self, text: Text<'_>, at: usize) -> Judged {
@@ -180,7 +180,7 @@ impl Extract {
     fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {
         let span =
             Span { start: text.base + extent.start as u64, end: text.base + extent.end as u64 };
-        self.place = Place { cursor: span.end, free: span.end, skipping: extent.truncated };
+        self.place = SearchState { cursor: span.end, free: span.end, skipping: extent.truncated };
         let raw = &text.bytes[extent.start..extent.end];
         let plain = self.options.refang.then(|| undisguised(raw, &extent)).flatten();
         let scheme_len = plain.as_ref().map_or(extent.scheme_len, |(_, len)| *len);

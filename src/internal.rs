@@ -44,8 +44,8 @@ pub mod grammar {
     }
 }
 
-pub mod harmless {
-    pub use crate::harmless::{Reader, is_harmful, lines, push, shown, text};
+pub mod sanitize {
+    pub use crate::sanitize::{Reader, is_harmful, lines, push, shown, text};
 }
 
 pub mod normal {
@@ -56,7 +56,7 @@ pub mod normal {
 }
 
 pub mod options {
-    pub use crate::options::{Fold, Join, Letters, Options, Trailing};
+    pub use crate::options::{Fold, Join, NonAscii, Options, Trailing};
 }
 
 pub mod problem {
@@ -68,6 +68,6 @@ pub mod scan {
 }
 
 pub mod stream {
-    pub use crate::extract::{KEEP, Place, Text};
-    pub use crate::stream::{Beside, Extractor, Lines, Stream, Stretch, find_iter};
+    pub use crate::extract::{KEEP, SearchState, Text};
+    pub use crate::stream::{Beside, Extractor, LineCounter, Section, Stream, find_iter};
 }

@@ -36,17 +36,17 @@ extern crate self as urisift;
 mod byteset;
 mod chars;
 mod found;
-mod harmless;
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod internal;
 mod options;
-#[doc(hidden)]
-pub mod probe;
 mod problem;
+mod sanitize;
 mod span;
 #[cfg(any(test, fuzzing))]
 mod steps;
+#[doc(hidden)]
+pub mod testing;
 
 mod delimit;
 mod extract;
@@ -69,13 +69,6 @@ pub mod scheme {
     };
 }
 
-/// What the tests of the other crates compare with.
-#[cfg(feature = "testing")]
-#[doc(hidden)]
-pub mod testing {
-    pub use crate::model::finds;
-}
-
 pub use chars::Chars;
 pub use found::{Found, Wrapper};
 pub use grammar::caution::{Caution, CautionKind};
@@ -87,7 +80,7 @@ pub use normal::{
     BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
     defang, defang_abbreviated, unwrap, urn_equivalent,
 };
-pub use options::{Fold, Join, Letters, Options, Trailing};
+pub use options::{Fold, Join, NonAscii, Options, Trailing};
 pub use problem::Error;
 pub use span::{Position, Span};
 pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};

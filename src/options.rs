@@ -2,7 +2,7 @@
 
 /// Which characters beyond ASCII belong to a bare URI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Letters {
+pub enum NonAscii {
     /// None: a URI is ASCII (RFC 3986).
     Never,
     /// Letters of scripts that put blanks between words; others where the URI plainly holds them.
@@ -58,7 +58,7 @@ pub struct Options {
     /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
     pub chunk: usize,
     /// Characters beyond ASCII.
-    pub iri: Letters,
+    pub iri: NonAscii,
     /// Bare URIs over line ends.
     pub join: Join,
     /// White space in wrappers.
@@ -85,7 +85,7 @@ impl Default for Options {
             max_len: 1 << 20,
             max_wrap: 8 << 10,
             chunk: 1 << 20,
-            iri: Letters::default(),
+            iri: NonAscii::default(),
             join: Join::default(),
             fold: Fold::default(),
             trailing: Trailing::default(),

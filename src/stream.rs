@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::byteset::HARD_STOP;
 use crate::extract::Extract;
-use crate::extract::{Place, Text};
+use crate::extract::{SearchState, Text};
 use crate::found::Found;
 use crate::options::Options;
 use crate::problem::Error;
@@ -57,7 +57,7 @@ impl Extractor {
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
         FindIter {
             extract: Extract::new(self.options.clone()),
-            positions: self.options.positions.then(Lines::default),
+            positions: self.options.positions.then(LineCounter::default),
             text: Text { bytes: text, base: 0, last: true },
         }
     }
@@ -109,14 +109,15 @@ impl Extractor {
     /// The same, with a buffer that another stream has done with.
     #[doc(hidden)]
     pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
-        let (place, lines, chunk) = (Place::default(), Lines::default(), self.options.chunk);
-        self.stretch(reader, Stretch { base: 0, place, limit: u64::MAX, lines, chunk }, buffer)
+        let (place, lines, chunk) =
+            (SearchState::default(), LineCounter::default(), self.options.chunk);
+        self.section(reader, Section { base: 0, place, limit: u64::MAX, lines, chunk }, buffer)
     }
 
-    /// A stretch of a source, of which the reader gives what stands from its base on.
+    /// A section of a source, of which the reader gives what stands from its base on.
     #[doc(hidden)]
-    pub fn stretch<R: Read>(&self, reader: R, stretch: Stretch, buffer: Vec<u8>) -> Stream<R> {
-        let Stretch { base, place, limit, lines, chunk } = stretch;
+    pub fn section<R: Read>(&self, reader: R, section: Section, buffer: Vec<u8>) -> Stream<R> {
+        let Section { base, place, limit, lines, chunk } = section;
         let mut extract = Extract::new(self.options.clone());
         extract.search(place, limit);
         Stream {
@@ -136,9 +137,9 @@ impl Extractor {
     /// A text that somebody else counts the lines of.
     #[doc(hidden)]
     pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
-        let (place, lines) = (Place::default(), Lines::default());
-        let stretch = Stretch { base: 0, place, limit: u64::MAX, lines, chunk };
-        Stream { lines: None, ..self.stretch(reader, stretch, buffer) }
+        let (place, lines) = (SearchState::default(), LineCounter::default());
+        let section = Section { base: 0, place, limit: u64::MAX, lines, chunk };
+        Stream { lines: None, ..self.section(reader, section, buffer) }
     }
 
     /// Whether finds are asked for with their line and column.
@@ -150,15 +151,15 @@ impl Extractor {
 
 /// A part of a source.
 #[derive(Clone, Copy, Debug)]
-pub struct Stretch {
+pub struct Section {
     /// The offset of the first byte that is read: what stands before the candidates is looked at too.
     pub base: u64,
     /// Where the search before it stands.
-    pub place: Place,
+    pub place: SearchState,
     /// Candidates from here on are somebody else's.
     pub limit: u64,
     /// What has been counted before it.
-    pub lines: Lines,
+    pub lines: LineCounter,
     /// How many bytes one read asks for.
     pub chunk: usize,
 }
@@ -168,7 +169,7 @@ pub struct Stretch {
 pub struct FindIter<'t> {
     text: Text<'t>,
     extract: Extract,
-    positions: Option<Lines>,
+    positions: Option<LineCounter>,
 }
 
 impl<'t> Iterator for FindIter<'t> {
@@ -192,7 +193,7 @@ pub struct Stream<R> {
     reader: R,
     window: Window,
     extract: Extract,
-    lines: Option<Lines>,
+    lines: Option<LineCounter>,
     /// Nothing from this offset on is dropped.
     kept: u64,
     state: State,
@@ -298,7 +299,7 @@ impl<R: Read> Stream<R> {
 
     /// Where the search stands.
     #[doc(hidden)]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SearchState {
         self.extract.place()
     }
 
@@ -316,7 +317,7 @@ impl<R: Read> Stream<R> {
 
     /// Searches from a place to `limit`, before anything has been asked for.
     #[doc(hidden)]
-    pub fn search(&mut self, place: Place, limit: u64, lines: Lines) {
+    pub fn search(&mut self, place: SearchState, limit: u64, lines: LineCounter) {
         self.extract.search(place, limit);
         self.lines = self.lines.is_some().then_some(lines);
     }
@@ -391,7 +392,7 @@ impl<R: Read> Stream<R> {
 
 /// Counts lines as far as it is asked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineCounter {
     /// Everything before this offset has been counted.
     at: u64,
     line: u64,
@@ -399,17 +400,17 @@ pub struct Lines {
 }
 
 /// Nothing has been counted.
-impl Default for Lines {
+impl Default for LineCounter {
     fn default() -> Self {
-        Lines { at: 0, line: 1, line_start: 0 }
+        LineCounter { at: 0, line: 1, line_start: 0 }
     }
 }
 
-impl Lines {
+impl LineCounter {
     /// So many line feeds have been counted before `at`, behind the last of which the line starts at
     /// `line_start`.
     pub fn after(newlines: u64, line_start: u64, at: u64) -> Self {
-        Lines { at, line: newlines + 1, line_start }
+        LineCounter { at, line: newlines + 1, line_start }
     }
 
     /// The position of the byte at `offset`, which is not before any that was asked for; the text

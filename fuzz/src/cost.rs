@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use urisift::Extractor;
-use urisift::probe::laws;
+use urisift::testing::laws;
 
 use crate::input::Input;
 

@@ -1,6 +1,6 @@
 //! What is printed of a URI that is explained.
 
-use urisift::probe::laws;
+use urisift::testing::laws;
 use urisift_cli::laws::explained;
 
 pub fn both_forms_are_sound(bytes: &[u8]) {

@@ -1,6 +1,6 @@
 //! What the fuzzer's bytes stand for.
 
-use urisift::{Fold, Join, Letters, Options, Trailing};
+use urisift::{Fold, Join, NonAscii, Options, Trailing};
 
 /// A text, and how it is searched.
 pub struct Input<'b> {
@@ -20,7 +20,7 @@ impl<'b> Input<'b> {
         (options.www, options.bare, options.email) = (switch(0), switch(1), switch(2));
         (options.refang, options.escapes) = (switch(3), switch(4));
         options.trailing = if switch(5) { Trailing::Keep } else { Trailing::Trim };
-        options.iri = [Letters::Auto, Letters::Never, Letters::Always][modes as usize % 3];
+        options.iri = [NonAscii::Auto, NonAscii::Never, NonAscii::Always][modes as usize % 3];
         options.join = [Join::Auto, Join::Never, Join::Always][modes as usize / 3 % 3];
         options.fold = [Fold::Auto, Fold::Never, Fold::Always][modes as usize / 9 % 3];
         (options.max_len, options.max_wrap) = (limit(max_len), limit(max_wrap));

@@ -1,6 +1,6 @@
 //! What finds candidates, against its definition.
 
-use urisift::probe::laws;
+use urisift::testing::laws;
 
 pub fn every_tier_is_the_definition(bytes: &[u8]) {
     let Some((&from, text)) = bytes.split_last() else { return };

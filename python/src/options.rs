@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use urisift::{Extractor, Fold, Join, Letters, Options, Trailing};
+use urisift::{Extractor, Fold, Join, NonAscii, Options, Trailing};
 
 use crate::fault::wrong;
 
@@ -33,7 +33,7 @@ fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
         "line_number" => options.positions = value.extract()?,
         "max_len" => options.max_len = length(name, value, 1)?,
         "max_wrap" => options.max_wrap = length(name, value, 0)?,
-        "iri" => options.iri = one_of(name, value, LETTERS)?,
+        "iri" => options.iri = one_of(name, value, NON_ASCII)?,
         "join" => options.join = one_of(name, value, JOIN)?,
         "fold" => options.fold = one_of(name, value, FOLD)?,
         "trailing" => options.trailing = one_of(name, value, TRAILING)?,
@@ -58,8 +58,8 @@ const NAMES: [&str; 12] = [
     "trailing",
 ];
 
-const LETTERS: &[(&str, Letters)] =
-    &[("never", Letters::Never), ("auto", Letters::Auto), ("always", Letters::Always)];
+const NON_ASCII: &[(&str, NonAscii)] =
+    &[("never", NonAscii::Never), ("auto", NonAscii::Auto), ("always", NonAscii::Always)];
 const JOIN: &[(&str, Join)] =
     &[("never", Join::Never), ("auto", Join::Auto), ("always", Join::Always)];
 const FOLD: &[(&str, Fold)] =

@@ -7,7 +7,7 @@ use super::iri::Kind;
 use super::view::View;
 use super::wrapper::{Close, Opening};
 use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
-use crate::options::{Fold, Letters, Options};
+use crate::options::{Fold, NonAscii, Options};
 use crate::scan::Class;
 
 /// What is passed over at once: an ampersand may start a bracket of a page's source.
@@ -115,7 +115,7 @@ impl<'v, 't> Content<'v, 't> {
 
     fn beyond_ascii(&self, i: usize) -> Option<usize> {
         let (c, len) = self.view.char_at(i)?;
-        let belongs = self.options.iri != Letters::Never && Kind::of(c) != Kind::Other;
+        let belongs = self.options.iri != NonAscii::Never && Kind::of(c) != Kind::Other;
         belongs.then_some(len)
     }
 

@@ -1,7 +1,7 @@
 //! Characters beyond ASCII: which of them belong to a URI (RFC 3987 2.2), and which to the
 //! sentence around it.
 
-use crate::options::Letters;
+use crate::options::NonAscii;
 
 /// What a character is to somebody who looks for the end of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +80,12 @@ impl Kind {
 
 /// Whether a character may belong to a URI wherever it stands; `None` where that depends on what
 /// is around it.
-pub(crate) fn belongs(kind: Kind, mode: Letters) -> Option<bool> {
+pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     match (mode, kind) {
-        (Letters::Never, _) | (_, Kind::Other) => Some(false),
-        (_, Kind::Letter | Kind::Mark) | (Letters::Always, Kind::Unspaced) => Some(true),
-        (Letters::Always, Kind::Symbol) => Some(false),
-        (Letters::Auto, Kind::Unspaced | Kind::Symbol) => None,
+        (NonAscii::Never, _) | (_, Kind::Other) => Some(false),
+        (_, Kind::Letter | Kind::Mark) | (NonAscii::Always, Kind::Unspaced) => Some(true),
+        (NonAscii::Always, Kind::Symbol) => Some(false),
+        (NonAscii::Auto, Kind::Unspaced | Kind::Symbol) => None,
     }
 }
 

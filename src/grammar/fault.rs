@@ -5,7 +5,7 @@ use std::fmt;
 use bstr::ByteSlice;
 
 use super::bnf::Rule;
-use crate::harmless::{self, is_harmful};
+use crate::sanitize::{self, is_harmful};
 
 /// What keeps a text from being a URI: a byte, and the rule that wants another one there.
 ///
@@ -118,7 +118,7 @@ impl fmt::Display for Shown<'_> {
         match self.text.get(at..).and_then(|rest| bstr::decode_utf8(rest).0) {
             Some(c) => {
                 // Some that are not to be seen are letters.
-                let quoted = harmless::text(&format!("{:?}", c.to_string()));
+                let quoted = sanitize::text(&format!("{:?}", c.to_string()));
                 self.fault.sentence(&format!("{quoted} at byte {at}"), f)
             }
             None if at < self.text.len() => {

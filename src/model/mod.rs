@@ -114,7 +114,7 @@ fn record(text: &[u8], extent: Extent, options: &Options) -> Found<'static> {
     }
 }
 
-/// Lines and columns, counted from the first byte of the text.
+/// LineCounter and columns, counted from the first byte of the text.
 fn position(text: &[u8], start: usize) -> Position {
     let mut position = Position { line: 1, column: 1 };
     for &byte in &text[..start] {

@@ -9,16 +9,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const WORDS: &[&str] =
-    &["span", "found", "problem", "byteset", "chars", "options", "harmless", "nearest", "steps"];
+    &["span", "found", "problem", "byteset", "chars", "options", "sanitize", "suggest", "steps"];
 
 /// A module, and what of ours it may use besides the words.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("grammar", &[]),
     ("input", &[]),
     ("window", &[]),
-    ("report", &["normal", "grammar"]),
-    ("gather", &["normal", "grammar", "report"]),
-    ("page", &["gather", "report", "grammar"]),
+    ("registrable", &[]),
+    ("output", &["normal", "grammar"]),
+    ("aggregate", &["normal", "grammar", "output", "registrable"]),
+    ("select", &["aggregate", "grammar", "registrable"]),
+    ("report", &["aggregate", "output", "grammar"]),
     ("scan", &["grammar"]),
     ("delimit", &["grammar", "scan"]),
     ("extract", &["scan", "delimit", "grammar"]),
@@ -26,40 +28,51 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("normal", &["grammar"]),
     ("verdict", &["grammar"]),
     ("stream", &["window", "extract"]),
-    ("probe", &["scan", "extract"]),
+    ("testing", &["scan", "extract", "model"]),
     ("laws", &["input", "cli"]),
-    ("driver", &["input", "stream", "gather", "report", "normal", "grammar", "model"]),
+    ("search", &["input", "stream", "aggregate", "output", "normal", "grammar", "model"]),
     (
         "cli",
-        &["scan", "driver", "input", "stream", "gather", "page", "report", "grammar", "normal"],
+        &[
+            "scan",
+            "search",
+            "input",
+            "stream",
+            "aggregate",
+            "select",
+            "output",
+            "report",
+            "grammar",
+            "normal",
+        ],
     ),
 ];
 
 /// A crate, and the only modules that may name it.
 const OWNED: &[(&str, &str)] = &[
     ("clap", "cli"),
-    ("rayon", "driver"),
-    ("psl2", "gather"),
-    ("globset", "gather"),
-    ("regex_automata", "gather"),
-    ("hashbrown", "gather"),
-    ("xxhash_rust", "gather"),
-    ("rusqlite", "report"),
-    ("parquet", "report"),
-    ("plotters", "page"),
-    ("jiff", "page"),
+    ("rayon", "search"),
+    ("psl2", "registrable"),
+    ("globset", "select"),
+    ("regex_automata", "select"),
+    ("hashbrown", "aggregate select"),
+    ("xxhash_rust", "aggregate"),
+    ("rusqlite", "output"),
+    ("parquet", "output"),
+    ("plotters", "report"),
+    ("jiff", "report"),
     ("indicatif", "cli"),
     ("signal_hook", "cli"),
     ("supports_hyperlinks", "cli"),
     ("clap_complete", "cli"),
     ("clap_mangen", "cli"),
-    ("strsim", "nearest"),
+    ("strsim", "suggest"),
     ("ignore", "input"),
-    ("flate2", "report page"),
-    ("zstd", "report"),
-    ("bzip2", "report"),
-    ("liblzma", "report"),
-    ("lz4_flex", "report"),
+    ("flate2", "output report"),
+    ("zstd", "output"),
+    ("bzip2", "output"),
+    ("liblzma", "output"),
+    ("lz4_flex", "output"),
 ];
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {

@@ -38,7 +38,7 @@ fn what_users_read_and_run_is_in_it() {
 fn the_command_has_its_sources_and_licences() {
     let listed = listed("urisift-cli");
     for file in
-        ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/main.rs", "src/page/assets/page.js"]
+        ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/main.rs", "src/report/assets/page.js"]
     {
         assert!(listed.contains(file), "{file} is not in the package");
     }

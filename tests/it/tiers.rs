@@ -3,7 +3,7 @@
 
 use crate::kit;
 use crate::kit::case;
-use urisift::probe::Tier;
+use urisift::testing::Tier;
 
 #[test]
 fn every_tier_finds_the_same() {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use toml::{Table, Value};
-use urisift::{Fold, Join, Letters, Options, Trailing};
+use urisift::{Fold, Join, NonAscii, Options, Trailing};
 
 use super::project;
 
@@ -135,8 +135,8 @@ fn options(table: &Table) -> Options {
             ("email", _) => options.email = is(),
             ("refang", _) => options.refang = is(),
             ("escapes", _) => options.escapes = is(),
-            ("iri", Some("never")) => options.iri = Letters::Never,
-            ("iri", Some("always")) => options.iri = Letters::Always,
+            ("iri", Some("never")) => options.iri = NonAscii::Never,
+            ("iri", Some("always")) => options.iri = NonAscii::Always,
             ("join", Some("never")) => options.join = Join::Never,
             ("join", Some("always")) => options.join = Join::Always,
             ("fold", Some("never")) => options.fold = Fold::Never,

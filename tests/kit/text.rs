@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use urisift::{Fold, Join, Letters, Options, Trailing};
+use urisift::{Fold, Join, NonAscii, Options, Trailing};
 
 /// Pieces that our own rules fall over when they are careless.
 pub const PIECES: &[&str] = &[
@@ -191,7 +191,7 @@ pub fn options() -> impl Strategy<Value = Options> {
             (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
             options.escapes = escapes;
             (options.max_len, options.max_wrap) = (max_len, max_wrap);
-            options.iri = [Letters::Auto, Letters::Never, Letters::Always][iri];
+            options.iri = [NonAscii::Auto, NonAscii::Never, NonAscii::Always][iri];
             options.join = [Join::Auto, Join::Never, Join::Always][join];
             options.fold = [Fold::Auto, Fold::Never, Fold::Always][fold];
             options.trailing = if keep { Trailing::Keep } else { Trailing::Trim };

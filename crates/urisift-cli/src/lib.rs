@@ -7,14 +7,16 @@
 // The laws need some of what is there for the tests.
 #![cfg_attr(fuzzing, allow(dead_code))]
 
-mod driver;
-mod gather;
+mod aggregate;
 mod input;
-mod nearest;
-mod page;
+mod output;
 mod problem;
+mod registrable;
 mod report;
+mod search;
+mod select;
 mod span;
+mod suggest;
 
 #[doc(hidden)]
 pub mod cli;
@@ -22,15 +24,15 @@ pub mod cli;
 #[doc(hidden)]
 pub mod laws;
 
-use urisift::internal::{chars, found, grammar, harmless, normal, options, scan, stream};
+use urisift::internal::{chars, found, grammar, normal, options, sanitize, scan, stream};
 #[cfg(test)]
 use urisift::testing as model;
 
 /// Searches of files as the command does them: finds as columns, laid out as Apache Arrow has them.
 pub mod batch {
     pub use crate::cli::{Event, Listed, Scan, Stop, Texts, columns, list};
+    pub use crate::output::{Batch, BatchColumn as Column, Kind};
     pub use crate::problem::Problem;
-    pub use crate::report::{Batch, BatchColumn as Column, Kind};
 }
 
-pub use gather::registrable_domain;
+pub use aggregate::registrable_domain;

@@ -1,13 +1,13 @@
-//! Runs of which the first bytes can be looked at together, however they are cut.
+//! MappedRead of which the first bytes can be looked at together, however they are cut.
 
 use super::kept::Kept;
-use super::run::{Run, Runs};
+use super::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
 /// What is held is moved to the front when so many bytes before it are passed.
 const PASSED: usize = 4 << 10;
 
-/// Holds only what somebody has peeked at across the end of a run; anything else goes through.
+/// Holds only what somebody has peeked at across the end of a chunk; anything else goes through.
 pub(super) struct Ahead<R> {
     inner: R,
     held: Kept,
@@ -15,25 +15,25 @@ pub(super) struct Ahead<R> {
     start: usize,
 }
 
-impl<R: Runs> Ahead<R> {
+impl<R: MappedRead> Ahead<R> {
     pub fn new(inner: R) -> Self {
         Ahead { inner, held: Kept::default(), start: 0 }
     }
 
     /// At least so many bytes, or all that there are.
     pub fn peek(&mut self, count: usize) -> &[u8] {
-        if self.held() == 0 && self.inner.run().bytes.len() >= count {
-            return self.inner.run().bytes;
+        if self.held() == 0 && self.inner.chunk().bytes.len() >= count {
+            return self.inner.chunk().bytes;
         }
         self.make_room();
         while self.held() < count {
-            let run = self.inner.run();
-            let more = run.bytes.len().min(count - (self.held.len() - self.start));
+            let chunk = self.inner.chunk();
+            let more = chunk.bytes.len().min(count - (self.held.len() - self.start));
             if more == 0 {
                 break;
             }
-            self.held.push(run.piece(0..more));
-            self.inner.pass(more);
+            self.held.push(chunk.piece(0..more));
+            self.inner.advance(more);
         }
         &self.held.bytes()[self.start..]
     }
@@ -41,23 +41,23 @@ impl<R: Runs> Ahead<R> {
     /// Passes over so many bytes of what has been peeked at; where they stand.
     pub fn take(&mut self, count: usize) -> Span {
         let span = match self.held() {
-            0 => self.inner.run().span(0..count),
+            0 => self.inner.chunk().span(0..count),
             _ => self.held.span(self.start..self.start + count),
         };
-        self.pass(count);
+        self.advance(count);
         span
     }
 
-    pub fn run(&mut self) -> Run<'_> {
+    pub fn chunk(&mut self) -> Chunk<'_> {
         match self.held() {
-            0 => self.inner.run(),
-            _ => self.held.run(self.start..self.held.len()),
+            0 => self.inner.chunk(),
+            _ => self.held.chunk(self.start..self.held.len()),
         }
     }
 
-    pub fn pass(&mut self, count: usize) {
+    pub fn advance(&mut self, count: usize) {
         if self.held() == 0 {
-            return self.inner.pass(count);
+            return self.inner.advance(count);
         }
         self.start += count;
         if self.held() == 0 {

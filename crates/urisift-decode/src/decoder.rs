@@ -3,28 +3,28 @@
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use super::descent::{Descent, Limits, Visitor};
 use super::format::Format;
-use super::ground::Ground;
+use super::line_index::LineIndex;
+use super::walker::{Limits, Visitor, Walker};
 
 /// Takes sources apart: containers, mail and markup become texts, each of which a [`Visitor`] is shown.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use urisift_decode::{Decoder, Flow, Ground, Part, Runs, Visitor};
+/// use urisift_decode::{Decoder, LineIndex, Part, MappedRead, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Texts(Vec<(String, Vec<u8>, u64)>);
 ///
 /// impl Visitor for Texts {
-///     fn text(&mut self, part: &Part, _: &Ground, text: &mut dyn Runs) -> Flow {
-///         let start = text.run().raw;
+///     fn text(&mut self, part: &Part, _: &LineIndex, text: &mut dyn MappedRead) -> ControlFlow<()> {
+///         let start = text.chunk().raw;
 ///         let mut bytes = Vec::new();
-///         while !text.run().bytes.is_empty() {
-///             let run = text.run();
-///             bytes.extend_from_slice(run.bytes);
-///             let count = run.bytes.len();
-///             text.pass(count);
+///         while !text.chunk().bytes.is_empty() {
+///             let chunk = text.chunk();
+///             bytes.extend_from_slice(chunk.bytes);
+///             let count = chunk.bytes.len();
+///             text.advance(count);
 ///         }
 ///         self.0.push((part.path.clone(), bytes, start));
 ///         ControlFlow::Continue(())
@@ -78,7 +78,7 @@ impl Decoder {
         self
     }
 
-    /// Whether [`Ground::position`] knows lines and columns.
+    /// Whether [`LineIndex::position`] knows lines and columns.
     pub fn lines(self, counts_lines: bool) -> Self {
         Decoder { counts_lines, ..self }
     }
@@ -90,14 +90,14 @@ impl Decoder {
     /// What the reader says, after the texts that were read before. What is wrong with a container is no error: see
     /// [`Visitor::problem`].
     pub fn walk(&self, mut read: impl Read, visitor: &mut dyn Visitor) -> io::Result<()> {
-        let ground = Rc::new(Ground::new(self.counts_lines));
-        let mut descent = Descent::new(visitor, self.limits, ground);
-        let mut tape = descent.tape(&mut read, Vec::new());
+        let line_index = Rc::new(LineIndex::new(self.counts_lines));
+        let mut walker = Walker::new(visitor, self.limits, line_index);
+        let mut reader = walker.reader(&mut read, Vec::new());
         let _ = match self.format {
-            Some(format) => descent.enter(format, &mut tape),
-            None => descent.open(&mut tape),
+            Some(format) => walker.enter(format, &mut reader),
+            None => walker.open(&mut reader),
         };
-        tape.take_failure().map_or(Ok(()), Err)
+        reader.take_failure().map_or(Ok(()), Err)
     }
 }
 
@@ -106,9 +106,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::format::Flow;
+    use crate::mapped::MappedRead;
     use crate::part::Part;
-    use crate::run::Runs;
     use crate::{named, seen};
 
     /// What is seen of bytes, by that decoder.
@@ -130,7 +129,7 @@ mod tests {
     struct Once(usize);
 
     impl Visitor for Once {
-        fn text(&mut self, _: &Part, _: &Ground, _: &mut dyn Runs) -> Flow {
+        fn text(&mut self, _: &Part, _: &LineIndex, _: &mut dyn MappedRead) -> ControlFlow<()> {
             self.0 += 1;
             ControlFlow::Break(())
         }

@@ -3,10 +3,10 @@
 use std::fs::File;
 use std::io;
 
-use super::descent::Limits;
 use super::file::read_at;
-use super::format::{FORMATS, Format, Head, Sniff};
-use super::tape::Tape;
+use super::format::{FORMATS, Format, Prefix, Sniff};
+use super::peek::PeekReader;
+use super::walker::Limits;
 
 /// What is known of a format by the first bytes.
 #[derive(Clone, Copy)]
@@ -23,9 +23,9 @@ pub enum Choice {
 pub const ENOUGH: usize = 16 << 10;
 
 /// What of the bytes is looked at: more may have come, and nothing must depend on that.
-fn head(bytes: &[u8], is_all: bool) -> Head<'_> {
+fn head(bytes: &[u8], is_all: bool) -> Prefix<'_> {
     let is_all = is_all || bytes.len() >= ENOUGH;
-    Head { bytes: &bytes[..bytes.len().min(ENOUGH)], is_all }
+    Prefix { bytes: &bytes[..bytes.len().min(ENOUGH)], is_all }
 }
 
 /// The format of bytes that start so; where `is_all`, nothing comes behind them.
@@ -41,12 +41,12 @@ pub fn detect(bytes: &[u8], is_all: bool) -> Choice {
     Choice::Text
 }
 
-/// What is told of the front of a tape, of which as much is peeked at as that takes.
-pub(super) fn is_told(tape: &mut Tape<'_>, sniff: impl Fn(Head<'_>) -> Sniff) -> bool {
+/// What is told of the front of a reader, of which as much is peeked at as that takes.
+pub(super) fn is_told(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff) -> bool {
     loop {
-        let is_all = tape.has_ended();
-        match sniff(head(tape.live(), is_all)) {
-            Sniff::More if !is_all && tape.live().len() < ENOUGH => _ = tape.more(),
+        let is_all = reader.has_ended();
+        match sniff(head(reader.live(), is_all)) {
+            Sniff::More if !is_all && reader.live().len() < ENOUGH => _ = reader.more(),
             sniff => return sniff == Sniff::Yes,
         }
     }

@@ -1,52 +1,52 @@
-//! Runs that are cut anywhere, and what comes out of a layer above them.
+//! MappedRead that are cut anywhere, and what comes out of a layer above them.
 
 use std::io::{self, Read};
 
-use super::run::{Grain, Run, Runs};
+use super::mapped::{Chunk, MappedRead, Ratio};
 use urisift::Span;
 
-/// Bytes in runs of a few, which stand for raw ones by a grain.
+/// Bytes in chunks of a few, which stand for raw ones by a ratio.
 pub(super) struct Drip<'d> {
     bytes: &'d [u8],
     at: usize,
     size: usize,
-    grain: Grain,
+    ratio: Ratio,
 }
 
 impl<'d> Drip<'d> {
-    pub fn new(bytes: &'d [u8], size: usize, grain: Grain) -> Self {
-        Drip { bytes, at: 0, size, grain }
+    pub fn new(bytes: &'d [u8], size: usize, ratio: Ratio) -> Self {
+        Drip { bytes, at: 0, size, ratio }
     }
 
     /// Raw bytes.
     pub fn plain(bytes: &'d [u8], size: usize) -> Self {
-        Drip::new(bytes, size, Grain::PLAIN)
+        Drip::new(bytes, size, Ratio::PLAIN)
     }
 }
 
-/// Longer than any run.
+/// Longer than any chunk.
 pub(super) const UNCUT: usize = 1 << 30;
 
-impl Runs for Drip<'_> {
-    fn run(&mut self) -> Run<'_> {
-        let grain = self.grain;
-        let all = Run { grain, ..Run::plain(self.bytes, 0) };
+impl MappedRead for Drip<'_> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        let ratio = self.ratio;
+        let all = Chunk { ratio, ..Chunk::plain(self.bytes, 0) };
         // The cuts stay where they are, however little is passed.
         let end = ((self.at / self.size + 1) * self.size).min(self.bytes.len());
         all.piece(self.at..end)
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         self.at += count;
     }
 }
 
 impl Read for Drip<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.run().bytes;
+        let bytes = self.chunk().bytes;
         let count = bytes.len().min(out.len());
         out[..count].copy_from_slice(&bytes[..count]);
-        self.pass(count);
+        self.advance(count);
         Ok(count)
     }
 }
@@ -54,32 +54,32 @@ impl Read for Drip<'_> {
 /// A byte, and where it comes from.
 pub(super) type Traced = (u8, Span);
 
-/// All bytes of a layer, so many of each run passed together at most.
-pub(super) fn drained(mut runs: impl Runs, step: usize) -> Vec<Traced> {
+/// All bytes of a layer, so many of each chunk passed together at most.
+pub(super) fn drained(mut chunks: impl MappedRead, step: usize) -> Vec<Traced> {
     let mut all = Vec::new();
     loop {
-        let run = runs.run();
-        let count = run.bytes.len().min(step);
+        let chunk = chunks.chunk();
+        let count = chunk.bytes.len().min(step);
         if count == 0 {
-            assert!(runs.run().bytes.is_empty(), "the end is for ever");
+            assert!(chunks.chunk().bytes.is_empty(), "the end is for ever");
             return all;
         }
-        all.extend((0..count).map(|at| (run.bytes[at], run.span(at..at + 1))));
-        let first = run.bytes[0];
-        runs.pass(0);
-        assert_eq!(runs.run().bytes.first(), Some(&first), "it stays until it is passed");
-        runs.pass(count);
+        all.extend((0..count).map(|at| (chunk.bytes[at], chunk.span(at..at + 1))));
+        let first = chunk.bytes[0];
+        chunks.advance(0);
+        assert_eq!(chunks.chunk().bytes.first(), Some(&first), "it stays until it is passed");
+        chunks.advance(count);
     }
 }
 
 /// What a layer makes of bytes, which is the same for all cuts.
-pub(super) fn traced<L: Runs>(
+pub(super) fn traced<L: MappedRead>(
     bytes: &[u8],
-    grain: Grain,
+    ratio: Ratio,
     layer: impl Fn(Drip<'static>) -> L,
 ) -> Vec<Traced> {
     let bytes: &'static [u8] = bytes.to_vec().leak();
-    let drip = |size| Drip::new(bytes, size, grain);
+    let drip = |size| Drip::new(bytes, size, ratio);
     let expected = drained(layer(drip(UNCUT)), usize::MAX);
     for size in (1..=8).chain([UNCUT]) {
         for step in [1, 2, 7, usize::MAX] {
@@ -102,8 +102,8 @@ pub(super) fn places(traced: &[Traced]) -> Vec<(u64, u64)> {
 
 /// What comes out where the inner bytes are raw: those that stand for themselves as they are, others
 /// with their place, as in `<7..9 é>`.
-pub(super) fn shown<L: Runs>(bytes: &[u8], layer: impl Fn(Drip<'static>) -> L) -> String {
-    let traced = traced(bytes, Grain::PLAIN, layer);
+pub(super) fn shown<L: MappedRead>(bytes: &[u8], layer: impl Fn(Drip<'static>) -> L) -> String {
+    let traced = traced(bytes, Ratio::PLAIN, layer);
     let mut shown = Vec::new();
     for piece in traced.chunk_by(|one, other| one.1 == other.1) {
         let (text, span) = (text(piece), piece[0].1);

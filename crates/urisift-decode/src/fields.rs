@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::tape::Tape;
+use super::peek::PeekReader;
 
 /// How long a head may be, in bytes.
 const LONGEST: usize = 64 << 10;
@@ -11,12 +11,15 @@ const LONGEST: usize = 64 << 10;
 /// What ends a head is no longer, in bytes.
 const LONGEST_END: usize = 8;
 
-/// The length of the head that the tape starts with, as far as `end` says, which is mostly
-/// [`empty_line`]; it may also end with the tape. None where it is too long.
-pub(super) fn head_len(tape: &mut Tape<'_>, end: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
+/// The length of the head that the reader starts with, as far as `end` says, which is mostly
+/// [`empty_line`]; it may also end with the reader. None where it is too long.
+pub(super) fn head_len(
+    reader: &mut PeekReader<'_>,
+    end: impl Fn(&[u8]) -> Option<usize>,
+) -> Option<usize> {
     let mut known = 0;
     loop {
-        let bytes = tape.peek(known + 1);
+        let bytes = reader.peek(known + 1);
         let bytes = &bytes[..bytes.len().min(LONGEST)];
         // The last bytes may be the start of what ends it.
         let from = known.saturating_sub(LONGEST_END);
@@ -109,8 +112,8 @@ mod tests {
             (b"", Some(0)),
         ] {
             for step in 1..9 {
-                let mut tape = dripping(bytes, step);
-                assert_eq!(head_len(&mut tape, empty_line), expected, "{step} at a time");
+                let mut reader = dripping(bytes, step);
+                assert_eq!(head_len(&mut reader, empty_line), expected, "{step} at a time");
             }
         }
     }

@@ -1,15 +1,17 @@
 //! Lines that are folded: calendars and cards (RFC 5545 3.1, RFC 6350 3.2).
 
+use std::ops::ControlFlow;
+
 use super::coding::{Coding, Recoded};
-use super::descent::Descent;
-use super::format::{Flow, Format, Head, Sniff};
-use super::run::Runs;
-use super::tape::Tape;
+use super::format::{Format, Prefix, Sniff};
+use super::mapped::MappedRead;
+use super::peek::PeekReader;
+use super::walker::Walker;
 
 /// Text without the line breaks that are followed by a blank, which go with it.
 pub(super) type Unfolded<R> = Recoded<R, Folds>;
 
-impl<R: Runs> Unfolded<R> {
+impl<R: MappedRead> Unfolded<R> {
     pub fn new(inner: R) -> Self {
         Recoded::by(Folds, inner)
     }
@@ -29,7 +31,7 @@ impl Coding for Folds {
         memchr::memchr3(b'\r', b'\n', b'\\', bytes).unwrap_or(bytes.len())
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         if head.bytes.starts_with(b"\\") {
             return escape(head, out);
         }
@@ -46,7 +48,7 @@ impl Coding for Folds {
 }
 
 /// A backslash, and what it stands in front of.
-fn escape(head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     match head.bytes.get(1) {
         Some(byte @ (b',' | b';' | b'\\')) => {
             out.push(*byte);
@@ -72,17 +74,17 @@ impl Format for Objects {
         false
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let blank =
             head.bytes.iter().take(BLANK).take_while(|b| b"\xef\xbb\xbf\r\n".contains(b)).count();
         let text = head.bytes[blank..].iter().take(START.len()).map(u8::to_ascii_uppercase);
         let text: Vec<u8> = text.collect();
-        let head = Head { bytes: &text, ..head };
+        let head = Prefix { bytes: &text, ..head };
         head.starts_with(START).or(head.starts_with(b"BEGIN:VCARD"))
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        to.within(self.name(), |to| to.text(&mut Unfolded::new(tape)))
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within(self.name(), |to| to.text(&mut Unfolded::new(reader)))
     }
 }
 
@@ -90,7 +92,7 @@ impl Format for Objects {
 mod tests {
     use super::*;
     use crate::drip::{text, traced};
-    use crate::run::Grain;
+    use crate::mapped::Ratio;
 
     #[test]
     fn folds_go() {
@@ -101,7 +103,7 @@ mod tests {
             ("\r\r\n x", "\rx"),
             ("http://a/\\;b\\,c\\\\d\\ne\\", "http://a/;b,c\\d\\ne\\"),
         ] {
-            let unfolded = traced(folded.as_bytes(), Grain::PLAIN, Unfolded::new);
+            let unfolded = traced(folded.as_bytes(), Ratio::PLAIN, Unfolded::new);
             assert_eq!(String::from_utf8_lossy(&text(&unfolded)), expected, "{folded:?}");
         }
     }

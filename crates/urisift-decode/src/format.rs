@@ -3,20 +3,17 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::descent::Descent;
 use super::folded;
 use super::html;
 use super::json;
 use super::mail;
+use super::peek::PeekReader;
 use super::squeezed;
-use super::tape::Tape;
 use super::tar;
 use super::utf16;
+use super::walker::Walker;
 use super::warc;
 use super::zip;
-
-/// Whether the visitor wants to see more.
-pub type Flow = ControlFlow<()>;
 
 /// A way to pack texts.
 pub trait Format: Sync {
@@ -24,16 +21,16 @@ pub trait Format: Sync {
     fn name(&self) -> &'static str;
 
     /// Whether bytes that start so are of this format.
-    fn sniff(&self, head: Head<'_>) -> Sniff;
+    fn sniff(&self, head: Prefix<'_>) -> Sniff;
 
     /// Whether its first bytes have to be what they are, so that nothing else can be read as it.
     fn has_magic(&self) -> bool {
         true
     }
 
-    /// Takes it apart, and gives every part to the descent. It ends where the tape does: what comes
+    /// Takes it apart, and gives every part to the walker. It ends where the reader does: what comes
     /// behind the container is read as it is.
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow;
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()>;
 }
 
 impl fmt::Debug for dyn Format {
@@ -44,13 +41,13 @@ impl fmt::Debug for dyn Format {
 
 /// The first bytes of something.
 #[derive(Clone, Copy, Debug)]
-pub struct Head<'h> {
+pub struct Prefix<'h> {
     pub bytes: &'h [u8],
     /// Nothing comes behind them.
     pub is_all: bool,
 }
 
-impl Head<'_> {
+impl Prefix<'_> {
     /// Whether the bytes start with these; it may be too early to say.
     pub fn starts_with(self, magic: &[u8]) -> Sniff {
         self.has(0, magic)

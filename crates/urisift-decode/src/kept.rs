@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::run::{Map, Run};
+use super::mapped::{Chunk, SourceMap};
 use urisift::Span;
 
-/// Bytes out of runs. Whoever pushes sees to it that they do not become too many.
+/// Bytes out of chunks. Whoever pushes sees to it that they do not become too many.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     bytes: Vec<u8>,
-    map: Map,
+    map: SourceMap,
 }
 
 impl Kept {
@@ -39,26 +39,26 @@ impl Kept {
         self.bytes.truncate(len);
     }
 
-    /// The run, behind everything that is there.
-    pub fn push(&mut self, run: Run<'_>) {
-        self.map.push(self.bytes.len() as u64, run);
-        self.bytes.extend_from_slice(run.bytes);
+    /// The chunk, behind everything that is there.
+    pub fn push(&mut self, chunk: Chunk<'_>) {
+        self.map.push(self.bytes.len() as u64, chunk);
+        self.bytes.extend_from_slice(chunk.bytes);
     }
 
     /// Some of what another one keeps.
     pub fn push_from(&mut self, other: &Kept, range: Range<usize>) {
         let mut from = range.start;
         while from < range.end {
-            let run = other.run(from..range.end);
-            self.push(run);
-            from += run.bytes.len();
+            let chunk = other.chunk(from..range.end);
+            self.push(chunk);
+            from += chunk.bytes.len();
         }
     }
 
-    /// The longest run at the front of a range.
-    pub fn run(&self, range: Range<usize>) -> Run<'_> {
-        let (len, run) = self.map.run(range.start as u64, range.end as u64);
-        Run { bytes: &self.bytes[range][..len], ..run }
+    /// The longest chunk at the front of a range.
+    pub fn chunk(&self, range: Range<usize>) -> Chunk<'_> {
+        let (len, chunk) = self.map.chunk(range.start as u64, range.end as u64);
+        Chunk { bytes: &self.bytes[range][..len], ..chunk }
     }
 
     /// The raw bytes that some of it stands for.

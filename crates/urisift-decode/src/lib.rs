@@ -16,7 +16,6 @@ mod charset;
 mod codec;
 mod coding;
 mod decoder;
-mod descent;
 mod detect;
 #[cfg(any(test, fuzzing))]
 mod drip;
@@ -24,36 +23,37 @@ mod fields;
 mod file;
 mod folded;
 mod format;
-mod ground;
 mod html;
 mod http;
 mod json;
 mod kept;
+mod line_index;
 mod mail;
+mod mapped;
 mod media;
 mod part;
+mod peek;
 mod pieces;
-mod run;
 #[cfg(any(test, fuzzing))]
 mod seen;
 mod squeezed;
-mod tape;
 mod tar;
 #[cfg(test)]
 mod tests;
 mod transfer;
 mod utf16;
+mod walker;
 mod warc;
 mod zip;
 
 pub use decoder::Decoder;
-pub use descent::{Descent, Limits, Visitor};
 pub use detect::{Choice, Containers, named};
 pub use file::read_at;
-pub use format::{FORMATS, Flow, Format};
-pub use ground::Ground;
+pub use format::{FORMATS, Format};
+pub use line_index::LineIndex;
+pub use mapped::{Link, MappedRead, Notes, Role, SourceMap};
 pub use part::{Message, Part, Side};
-pub use run::{Link, Map, Notes, Role, Runs};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use seen::{Seen, all};
+pub use walker::{Limits, Visitor, Walker};

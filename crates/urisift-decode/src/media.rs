@@ -1,14 +1,15 @@
 //! What a body is, as its Content-Type says, and how that is read.
 
+use std::ops::ControlFlow;
+
 use super::charset::{Charset, Decoded, meta_charset};
-use super::descent::Descent;
 use super::folded::Unfolded;
-use super::format::Flow;
 use super::html::{self, Html};
 use super::json::Unescaped;
 use super::mail::Mail;
-use super::run::Runs;
-use super::tape::Tape;
+use super::mapped::MappedRead;
+use super::peek::PeekReader;
+use super::walker::Walker;
 
 /// How much of a document tells its charset, in bytes (HTML 4.2.5.4).
 const PRESCAN: usize = 1 << 10;
@@ -113,7 +114,7 @@ pub(super) fn is_media(bytes: &[u8]) -> bool {
 }
 
 /// A body, which nothing is around any more.
-pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow {
+pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     match Reading::of(&media.essence) {
         Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
         Reading::Plain => plain(media.charset(), body, to),
@@ -121,45 +122,53 @@ pub(super) fn body(media: &Media, body: impl Runs, to: &mut Descent<'_>) -> Flow
             let max_len = to.limits.max_len;
             in_utf8(media.charset(), body, |css| to.text(&mut Html::style_sheet(css, max_len)))
         }
-        Reading::Markup => markup(media.charset(), &mut Tape::of_runs(body), to),
+        Reading::Markup => markup(media.charset(), &mut PeekReader::of_mapped(body), to),
         Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
         Reading::Folded => in_utf8(media.charset(), body, |text| to.text(&mut Unfolded::new(text))),
-        Reading::Message => to.enter(&Mail, &mut Tape::of_runs(body)),
-        Reading::Nothing => Flow::Continue(()),
-        Reading::Detected => to.open(&mut Tape::of_runs(body)),
+        Reading::Message => to.enter(&Mail, &mut PeekReader::of_mapped(body)),
+        Reading::Nothing => ControlFlow::Continue(()),
+        Reading::Detected => to.open(&mut PeekReader::of_mapped(body)),
     }
 }
 
 /// Plain text, as it is called: it is looked at together only where it may be something else.
-fn plain(charset: Option<Charset>, mut body: impl Runs, to: &mut Descent<'_>) -> Flow {
-    let first = body.run().bytes.trim_ascii_start().first();
+fn plain(
+    charset: Option<Charset>,
+    mut body: impl MappedRead,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    let first = body.chunk().bytes.trim_ascii_start().first();
     if first.is_some_and(|first| *first != b'<') {
         return in_utf8(charset, body, |text| to.text(text));
     }
-    let mut tape = Tape::of_runs(body);
-    let head = tape.peek(PRESCAN);
+    let mut reader = PeekReader::of_mapped(body);
+    let head = reader.peek(PRESCAN);
     match html::is_page(&head[..head.len().min(PRESCAN)]) {
-        true => markup(charset, &mut tape, to),
-        false => in_utf8(charset, tape, |text| to.text(text)),
+        true => markup(charset, &mut reader, to),
+        false => in_utf8(charset, reader, |text| to.text(text)),
     }
 }
 
 /// A document, which may say itself what charset it is in.
-pub(super) fn markup(charset: Option<Charset>, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+pub(super) fn markup(
+    charset: Option<Charset>,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
     let max_len = to.limits.max_len;
     let charset = charset.or_else(|| {
-        let head = tape.peek(PRESCAN);
+        let head = reader.peek(PRESCAN);
         meta_charset(&head[..head.len().min(PRESCAN)])
     });
-    in_utf8(charset, tape, |text| to.text(&mut Html::new(text, max_len)))
+    in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len)))
 }
 
 /// Text in UTF-8, as far as is known what it is in.
 pub(super) fn in_utf8(
     charset: Option<Charset>,
-    mut text: impl Runs,
-    then: impl FnOnce(&mut dyn Runs) -> Flow,
-) -> Flow {
+    mut text: impl MappedRead,
+    then: impl FnOnce(&mut dyn MappedRead) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     match charset {
         Some(charset) => then(&mut Decoded::new(text, &charset)),
         None => then(&mut text),
@@ -188,7 +197,8 @@ mod tests {
 
     /// The text of a body, with a bar for every boundary and link, and the links.
     fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {
-        let all = walked(bytes.as_bytes(), step, |to, tape| body(&Media::parse(media), tape, to));
+        let all =
+            walked(bytes.as_bytes(), step, |to, reader| body(&Media::parse(media), reader, to));
         let [seen] = &all.texts[..] else { panic!("{:?}", all.shown()) };
         let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\0', "|");
         let links = seen.links.iter().map(|link| format!("{} {}", link.name, show(&link.value)));

@@ -1,15 +1,16 @@
 //! What tests see of a source.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::descent::{Descent, Limits, Visitor};
 use super::drip::{Drip, UNCUT};
-use super::format::{Flow, Format};
-use super::ground::Ground;
+use super::format::Format;
+use super::line_index::LineIndex;
+use super::mapped::{Link, MappedRead};
 use super::part::Part;
-use super::run::{Link, Runs};
-use super::tape::Tape;
+use super::peek::PeekReader;
+use super::walker::{Limits, Visitor, Walker};
 use urisift::{Position, Span};
 
 /// A text.
@@ -51,19 +52,24 @@ impl All {
 }
 
 impl Visitor for All {
-    fn text(&mut self, part: &Part, ground: &Ground, text: &mut dyn Runs) -> Flow {
+    fn text(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        text: &mut dyn MappedRead,
+    ) -> ControlFlow<()> {
         let date = part.message.as_ref().and_then(|message| message.date.clone());
         let (path, bases) = (part.path.clone(), part.bases.clone());
         let is_unpacked = part.packed_at.is_some();
-        let seen = seen_on(ground, text, self.step);
+        let seen = seen_on(line_index, text, self.step);
         self.texts.push(Seen { path, bases, date, is_unpacked, ..seen });
-        Flow::Continue(())
+        ControlFlow::Continue(())
     }
 
     fn alternatives_start(&mut self) {}
 
-    fn alternatives_end(&mut self) -> Flow {
-        Flow::Continue(())
+    fn alternatives_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
     fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
@@ -71,54 +77,55 @@ impl Visitor for All {
     }
 }
 
-/// The whole of some runs.
-pub(super) fn seen(runs: &mut dyn Runs, step: usize) -> Seen {
-    seen_on(&Ground::new(false), runs, step)
+/// The whole of some chunks.
+pub(super) fn seen(chunks: &mut dyn MappedRead, step: usize) -> Seen {
+    seen_on(&LineIndex::new(false), chunks, step)
 }
 
 /// Positions are asked for at one of so many bytes: it takes longer than all the rest.
 const EVERY: usize = 16;
 
-/// The same, with the positions on a ground that counts lines.
-fn seen_on(ground: &Ground, runs: &mut dyn Runs, step: usize) -> Seen {
+/// The same, with line and column.
+fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> Seen {
     let mut seen = Seen::default();
     loop {
-        let run = runs.run();
-        let count = run.bytes.len().min(step);
+        let chunk = chunks.chunk();
+        let count = chunk.bytes.len().min(step);
         if count == 0 {
             return seen;
         }
-        seen.text.extend_from_slice(&run.bytes[..count]);
+        seen.text.extend_from_slice(&chunk.bytes[..count]);
         for at in 0..count {
-            let span = run.span(at..at + 1);
+            let span = chunk.span(at..at + 1);
             if seen.spans.len() % EVERY == 0 {
-                seen.positions.extend(ground.position(span.start).map(|place| (span.start, place)));
+                seen.positions
+                    .extend(line_index.position(span.start).map(|place| (span.start, place)));
             }
             seen.spans.push(span);
         }
-        if run.is_link {
-            seen.links.extend(runs.take_link());
+        if chunk.is_link {
+            seen.links.extend(chunks.take_link());
         }
-        runs.pass(count);
+        chunks.advance(count);
     }
 }
 
-/// A tape that gets so many bytes at a time.
-pub(super) fn dripping(bytes: &[u8], step: usize) -> Tape<'_> {
-    Tape::of_ground(Drip::plain(bytes, step), Rc::new(Ground::new(true)), Vec::new())
+/// A reader that gets so many bytes at a time.
+pub(super) fn dripping(bytes: &[u8], step: usize) -> PeekReader<'_> {
+    PeekReader::of_source(Drip::plain(bytes, step), Rc::new(LineIndex::new(true)), Vec::new())
 }
 
 /// What a container holds that comes in steps.
 pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
-    walked(bytes, step, |to, tape| to.enter(format, tape))
+    walked(bytes, step, |to, reader| to.enter(format, reader))
 }
 
 /// The same, where nothing behind the bytes can be read.
 fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     let read = Drip::plain(bytes, step).chain(Broken);
-    walked_from(b"", read, step, |to, tape| {
-        let flow = to.enter(format, tape);
-        assert!(tape.peek(1).is_empty() && tape.take_failure().is_some(), "it is not told");
+    walked_from(b"", read, step, |to, reader| {
+        let flow = to.enter(format, reader);
+        assert!(reader.peek(1).is_empty() && reader.take_failure().is_some(), "it is not told");
         flow
     })
 }
@@ -134,15 +141,15 @@ impl Read for Broken {
 
 /// What there is in bytes of an unknown format.
 pub(super) fn opened(bytes: &[u8]) -> All {
-    walked(bytes, UNCUT, |to, tape| to.open(tape))
+    walked(bytes, UNCUT, |to, reader| to.open(reader))
 }
 
 /// What there is in bytes that come in steps, of a format or of the one that they look like.
 #[cfg(fuzzing)]
 pub fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
-    walked(bytes, step, |to, tape| match format {
-        Some(format) => to.enter(format, tape),
-        None => to.open(tape),
+    walked(bytes, step, |to, reader| match format {
+        Some(format) => to.enter(format, reader),
+        None => to.open(reader),
     })
 }
 
@@ -150,7 +157,7 @@ pub fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
 pub(super) fn walked(
     bytes: &[u8],
     step: usize,
-    walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
+    walk: impl FnOnce(&mut Walker<'_>, &mut PeekReader<'_>) -> ControlFlow<()>,
 ) -> All {
     stands_in(bytes, walked_from(b"", Drip::plain(bytes, step), step, walk))
 }
@@ -158,7 +165,7 @@ pub(super) fn walked(
 /// What there is in bytes of which the first read of a source has given so many, and has told a format.
 pub(super) fn entered_behind(format: &dyn Format, bytes: &[u8], head: usize, step: usize) -> All {
     let (head, rest) = bytes.split_at(head);
-    let walk = |to: &mut Descent<'_>, tape: &mut Tape<'_>| to.enter(format, tape);
+    let walk = |to: &mut Walker<'_>, reader: &mut PeekReader<'_>| to.enter(format, reader);
     stands_in(bytes, walked_from(head, Drip::plain(rest, step), UNCUT, walk))
 }
 
@@ -181,14 +188,14 @@ fn walked_from(
     head: &[u8],
     read: impl Read,
     step: usize,
-    walk: impl FnOnce(&mut Descent<'_>, &mut Tape<'_>) -> Flow,
+    walk: impl FnOnce(&mut Walker<'_>, &mut PeekReader<'_>) -> ControlFlow<()>,
 ) -> All {
     let mut all = All { step, ..All::default() };
     let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20 };
-    let mut to = Descent::new(&mut all, limits, Rc::new(Ground::new(true)));
-    let mut tape = to.tape(read, head.to_vec());
-    assert!(walk(&mut to, &mut tape).is_continue());
-    assert!(tape.peek(1).is_empty(), "something is left");
+    let mut to = Walker::new(&mut all, limits, Rc::new(LineIndex::new(true)));
+    let mut reader = to.reader(read, head.to_vec());
+    assert!(walk(&mut to, &mut reader).is_continue());
+    assert!(reader.peek(1).is_empty(), "something is left");
     assert_eq!(to.part.path, "");
     all.step = 0;
     all

@@ -1,9 +1,11 @@
 //! Text in UTF-16 or UTF-32, which its byte order mark tells.
 
+use std::ops::ControlFlow;
+
 use super::charset::{Charset, Decoded};
-use super::descent::Descent;
-use super::format::{Flow, Format, Head, Sniff};
-use super::tape::Tape;
+use super::format::{Format, Prefix, Sniff};
+use super::peek::PeekReader;
+use super::walker::Walker;
 
 /// Text in UTF-16 (RFC 2781).
 pub struct Utf16;
@@ -16,12 +18,12 @@ impl Format for Utf16 {
         "utf16"
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         head.starts_with(&[0xff, 0xfe]).or(head.starts_with(&[0xfe, 0xff]))
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        open(&Charset::UTF_16, "utf-16", tape, to)
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        open(&Charset::UTF_16, "utf-16", reader, to)
     }
 }
 
@@ -30,18 +32,23 @@ impl Format for Utf32 {
         "utf32"
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         head.starts_with(&[0xff, 0xfe, 0, 0]).or(head.starts_with(&[0, 0, 0xfe, 0xff]))
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        open(&Charset::UTF_32, "utf-32", tape, to)
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        open(&Charset::UTF_32, "utf-32", reader, to)
     }
 }
 
 /// What the text is as UTF-8 may be of a format again.
-fn open(charset: &Charset, step: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let mut decoded = Tape::of_runs(Decoded::new(tape, charset));
+fn open(
+    charset: &Charset,
+    step: &str,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    let mut decoded = PeekReader::of_mapped(Decoded::new(reader, charset));
     to.within(step, |to| to.open(&mut decoded))
 }
 

@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use urisift::{Fold, Found, Join, Letters, Options, Trailing};
+use urisift::{Fold, Found, Join, NonAscii, Options, Trailing};
 
 use super::text;
 use crate::kit;
@@ -184,9 +184,9 @@ fn finding(options: &Options) -> Vec<String> {
     let set = switches.into_iter().filter(|(is_set, _)| *is_set);
     let mut typed: Vec<_> = set.map(|(_, flag)| flag.to_owned()).collect();
     let iri = match options.iri {
-        Letters::Never => "never",
-        Letters::Auto => "auto",
-        Letters::Always => "always",
+        NonAscii::Never => "never",
+        NonAscii::Auto => "auto",
+        NonAscii::Always => "always",
     };
     let join = match options.join {
         Join::Never => "never",

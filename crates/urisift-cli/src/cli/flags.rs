@@ -14,10 +14,12 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
     let finding = &args.finding;
     let selecting = (by_content(args.selecting.clone()), lists.fingerprint());
-    let (ending, making) = (&args.ending, &args.making);
+    let (ending, transforms) = (&args.ending, &args.transforms);
     let printing = (args.printing.max_count, args.printing.judge, &args.context);
     let version = (env!("CARGO_PKG_VERSION"), version::features());
-    format!("{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {making:?} {printing:?}")
+    format!(
+        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {transforms:?} {printing:?}"
+    )
 }
 
 /// The same, without the names of lists, whose content counts; but whether there are any does too.

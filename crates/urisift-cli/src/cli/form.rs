@@ -1,7 +1,7 @@
 //! In which form finds are written.
 
 use super::args::Args;
-use crate::report::{Csv, JsonRows, Packed, Rows, Template, Texts, Tsv};
+use crate::output::{Csv, JsonRows, Packed, Rows, Template, Texts, Tsv};
 
 /// A form of records.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use super::args::{Args, Printing};
 use super::form::Form;
-use super::output::{self, Open, Output, dress};
+use super::output::{self, Open, Output, transforms};
 use super::passed::PassedOver;
 use super::target::Target;
-use crate::gather::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
-use crate::report::{FINDS, Rows, Schema};
+use crate::aggregate::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
+use crate::output::{FINDS, Rows, Schema};
 
 /// What is written of finds, each for itself or with what gathers them, if that is asked for.
 ///
@@ -15,18 +15,18 @@ use crate::report::{FINDS, Rows, Schema};
 pub(super) fn gathered(args: &Args, target: &Target, open: Open<'_>) -> Result<Output, String> {
     let memory = args.gathering_memory();
     if args.gathering.counts(&args.printing) {
-        let report = Counted::new(by(args), paths(args, &target.form));
+        let writer = Counted::new(by(args), paths(args, &target.form));
         let sink = Tallies::new(ranking(args), memory, rows(args, target)?, open(&TALLY)?);
-        let (report, sink) = (Box::new(report), Box::new(sink));
-        return Ok(Output { report, sink, passed_over: PassedOver::default() });
+        let (writer, sink) = (Box::new(writer), Box::new(sink));
+        return Ok(Output { writer, sink, passed_over: PassedOver::default() });
     }
     let output = Output::of_finds(args, target, open)?;
     if !args.gathering.gathers(&args.printing) {
         return Ok(output);
     }
-    let report = Keyed::new(by(args), output.report);
+    let writer = Keyed::new(by(args), output.writer);
     let sink = Unique::new(memory, output.sink);
-    Ok(Output { report: Box::new(report), sink: Box::new(sink), ..output })
+    Ok(Output { writer: Box::new(writer), sink: Box::new(sink), ..output })
 }
 
 /// The table whose rows are written.
@@ -36,7 +36,7 @@ pub(super) fn schema(args: &Args) -> &'static Schema {
 
 fn by(args: &Args) -> By {
     let key = args.gathering.unique.or(args.gathering.by).unwrap_or(Key::Uri);
-    By { key, dress: dress(&args.making) }
+    By { key, transforms: transforms(&args.transforms) }
 }
 
 fn ranking(args: &Args) -> Ranking {

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Command, CommandFactory};
 
 use super::args::Args;
-use crate::nearest::nearest;
+use crate::suggest::nearest;
 
 /// What the path may have been meant to be, as a sentence: a subcommand, or the file of a name like it
 /// in the same place.

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::lists::Lists;
 use super::naming;
 use super::scan;
-use crate::driver;
 use crate::input;
 use crate::problem::Problem;
+use crate::search;
 
 /// A file that would be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn list<F: Into<OsString>, P: Into<PathBuf>>(
 }
 
 fn listed(source: &input::Source) -> Listed {
-    let version = source.listed().and_then(driver::version);
+    let version = source.listed().and_then(search::version);
     Listed {
         path: source.path().to_owned(),
         len: version.map(|version| version.len),

@@ -3,16 +3,16 @@
 use std::io::{self, BufWriter, Write};
 
 use super::args::Args;
+use super::diagnostics::Diagnostics;
 use super::looks;
 use super::naming;
 use super::output::stdout;
 use super::screen::Screen;
-use super::voice::Voice;
-use crate::driver::Summary;
-use crate::harmless::Reader;
 use crate::input::{self, Kinds, Named, Source, Sources};
+use crate::output::path_bytes;
 use crate::problem::Error;
-use crate::report::path_bytes;
+use crate::sanitize::Reader;
+use crate::search::Summary;
 
 /// What is printed.
 pub(super) enum Listing {
@@ -57,11 +57,11 @@ impl Listing {
     ///
     /// # Errors
     /// [`Error::Write`] where the output fails.
-    pub fn print(&self, named: &Named, voice: &Voice) -> Result<Summary, Error> {
+    pub fn print(&self, named: &Named, diagnostics: &Diagnostics) -> Result<Summary, Error> {
         let mut out = BufWriter::new(stdout());
         let there_is = match self {
             Listing::Types(kinds, reader) => print_types(kinds, *reader, &mut out).map(|()| true),
-            Listing::Files(lines) => lines.print(named, &mut out, voice),
+            Listing::Files(lines) => lines.print(named, &mut out, diagnostics),
         };
         let found = there_is.and_then(|found| out.flush().map(|()| found)).map_err(Error::Write)?;
         Ok(Summary { found, ..Summary::default() })
@@ -69,7 +69,12 @@ impl Listing {
 }
 
 impl FileLines {
-    fn print(&self, named: &Named, out: &mut dyn Write, voice: &Voice) -> io::Result<bool> {
+    fn print(
+        &self,
+        named: &Named,
+        out: &mut dyn Write,
+        diagnostics: &Diagnostics,
+    ) -> io::Result<bool> {
         let mut sources = input::sources(named, None);
         let mut there_is = false;
         while let Some(source) = sources.next() {
@@ -79,7 +84,7 @@ impl FileLines {
                     there_is = true;
                     self.print_one(&source, out)?;
                 }
-                Err(problem) => voice.complain(&problem),
+                Err(problem) => diagnostics.complain(&problem),
             }
             if self.by_line || sources.may_wait() {
                 out.flush()?;

@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::harmless;
 use crate::input;
 use crate::problem::Problem;
+use crate::sanitize;
 use crate::span::STDIN;
 
 /// Makes a pattern of a line.
@@ -94,12 +94,12 @@ impl Lists {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> String {
-    harmless::text(&Problem::io(path, None, error).to_string())
+    sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
 /// What is wrong with a line. It may be told on several lines, so the name must be made harmless here.
 fn wrong(path: &Path, number: u64, what: &str) -> String {
-    let path = harmless::text(&path.display().to_string());
+    let path = sanitize::text(&path.display().to_string());
     format!("{path}: line {number}: {what}")
 }
 

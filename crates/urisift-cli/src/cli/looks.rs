@@ -5,8 +5,8 @@ use std::fs;
 
 use super::args::{Hyperlinks, Looks as Args};
 use super::screen::Screen;
-use crate::harmless::Reader;
-use crate::report::{Links, Looks, Machine, Palette};
+use crate::output::{Links, Looks, Machine, Palette};
+use crate::sanitize::Reader;
 
 /// What is done for a person's eyes; nothing, where nobody looks.
 pub(super) fn of(args: &Args, screen: Option<&Screen>) -> Option<Looks> {

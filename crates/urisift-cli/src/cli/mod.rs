@@ -1,10 +1,11 @@
 //! The command line: what was typed (`args`, `config`), what it means (`plan`, `naming`, `selection`,
-//! `output`, `gathered`), doing it (`run`, `listing`) and what is said meanwhile (`voice`); and the
+//! `output`, `gathered`), doing it (`run`, `listing`) and what is said meanwhile (`diagnostics`); and the
 //! subcommands that search nothing (`uris`).
 
 mod args;
 mod color;
 mod config;
+mod diagnostics;
 mod flags;
 mod form;
 mod gathered;
@@ -16,11 +17,11 @@ mod lists;
 mod looks;
 mod naming;
 mod output;
-mod page;
 mod passed;
 mod plan;
 mod progress;
 mod refusal;
+mod report;
 mod run;
 mod scan;
 mod screen;
@@ -31,7 +32,6 @@ mod target;
 mod texts;
 mod uris;
 mod version;
-mod voice;
 
 pub use list::{Listed, list};
 pub use run::main;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::{Args, Files};
 use super::lists::Lists;
 use crate::input::{KindsAsked, Named, PathList, Rules, RulesAsked, Separator, stdin_is_fed};
-use crate::report::is_draft;
+use crate::output::is_draft;
 
 /// What is named, and where nothing is, what is piped in or the current directory.
 ///

@@ -4,28 +4,29 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{Args, Making, Printing};
+use super::args::{Args, Printing, TransformArgs};
 use super::flags;
 use super::form::Form;
 use super::gathered::gathered;
 use super::lists::Lists;
 use super::looks;
-use super::page;
 use super::passed::{PassedOver, Written};
+use super::report;
 use super::target::{OutFile, Target};
-use crate::gather::public_suffix_len;
-use crate::harmless::{self, Reader};
+use crate::aggregate::public_suffix_len;
 use crate::input;
 use crate::normal::Steps;
-use crate::problem::Problem;
-use crate::report::{
-    self, Counts, Dress, FINDS, Finds, Formatted, Formulas, Harvested, Headed, InFile, JsonLines,
-    Judged, Paths, Plain, Quiet, Report, Schema, Shown, Sink, Table, Text, Texts, Visible,
+use crate::output::{
+    self, Counts, FINDS, Finds, Formatted, Formulas, Harvested, Headed, InFile, JsonLines, Judged,
+    Paths, Plain, Quiet, RecordWriter, Schema, Shown, Sink, Table, Text, Texts, Transforms,
+    Visible,
 };
+use crate::problem::Problem;
+use crate::sanitize::{self, Reader};
 
 /// What is written of a find, and what becomes of it then.
 pub(super) struct Output {
-    pub report: Box<dyn Report>,
+    pub writer: Box<dyn RecordWriter>,
     pub sink: Box<dyn Sink>,
     pub passed_over: PassedOver,
 }
@@ -45,8 +46,8 @@ impl Output {
         let gathers = args.gathering.gathers(&args.printing);
         let mut output = match (&target.form, &target.file) {
             (Form::Page, _) if gathers => return Err(page_gathers()),
-            (Form::Page, _) if args.making.defang => return Err(page_is_text()),
-            (Form::Page, _) => page::alone(args, sink(args, target, &FINDS)?),
+            (Form::Page, _) if args.transforms.defang => return Err(page_is_text()),
+            (Form::Page, _) => report::alone(args, sink(args, target, &FINDS)?),
             (Form::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
             _ => gathered(args, target, &|schema| sink(args, target, schema))?,
         };
@@ -54,7 +55,7 @@ impl Output {
             if output.passed_over.known.is_some() {
                 return Err(page_of_part());
             }
-            output = page::beside(args, output, page_sink(path)?);
+            output = report::beside(args, output, page_sink(path)?);
         }
         output.passed_over.written = written;
         Ok(output)
@@ -62,8 +63,8 @@ impl Output {
 
     /// Where nothing is searched.
     pub fn nothing() -> Self {
-        let (report, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
-        Output { report, sink, passed_over: PassedOver::default() }
+        let (writer, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
+        Output { writer, sink, passed_over: PassedOver::default() }
     }
 
     /// Each find for itself.
@@ -72,7 +73,7 @@ impl Output {
     /// Where the sink cannot be made.
     pub fn of_finds(args: &Args, target: &Target, open: Open<'_>) -> Result<Self, String> {
         Ok(Output {
-            report: report(args, target),
+            writer: writer(args, target),
             sink: headed(&target.form, open(&FINDS)?),
             passed_over: PassedOver::default(),
         })
@@ -86,11 +87,11 @@ impl Output {
 
 /// A database that finds are added to.
 fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String> {
-    let harvest = report::sqlite_harvest(&file.path, &flags::of(args, lists));
+    let harvest = output::sqlite_harvest(&file.path, &flags::of(args, lists));
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
     Ok(Output {
-        report: Box::new(Harvested::new(finds(args))),
+        writer: Box::new(Harvested::new(finds(args))),
         sink: harvest.sink,
         passed_over: PassedOver { known, ..PassedOver::default() },
     })
@@ -115,8 +116,8 @@ fn file_sink(
     schema: &'static Schema,
 ) -> Result<Box<dyn Sink>, String> {
     let sink = match form {
-        Form::Sqlite => report::sqlite(&file.path, schema),
-        Form::Parquet => report::parquet(&file.path, schema),
+        Form::Sqlite => output::sqlite(&file.path, schema),
+        Form::Parquet => output::parquet(&file.path, schema),
         _ => InFile::new(&file.path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>),
     };
     sink.map_err(|error| in_file(&file.path, &error))
@@ -139,7 +140,7 @@ fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
         Some(file)
             if (file.packing.is_some() || target.form.is_store()) && target.screen().is_some() =>
         {
-            let name = harmless::text(&file.path.display().to_string());
+            let name = sanitize::text(&file.path.display().to_string());
             Err(format!("{name}: this is a terminal, and takes nothing but text"))
         }
         _ => Ok(()),
@@ -192,7 +193,7 @@ fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
 
 /// The system's words, with the path.
 fn in_file(path: &Path, error: &io::Error) -> String {
-    harmless::text(&Problem::io(path, None, error).to_string())
+    sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
 /// The names of the columns come first, where the form has them.
@@ -210,7 +211,7 @@ fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
     let page = args.page.report.as_deref().and_then(Written::of);
     if page.is_some() && page == output {
         let name = args.page.report.as_deref().unwrap_or(Path::new("")).display().to_string();
-        return Err(format!("{}: the page and the output are one file", harmless::text(&name)));
+        return Err(format!("{}: the page and the output are one file", sanitize::text(&name)));
     }
     let written: Vec<_> = output.into_iter().chain(page).collect();
     let is_written = |path: &Path| written.iter().any(|written| written.has(path));
@@ -219,7 +220,7 @@ fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
     };
     match args.paths.iter().find(is_asked) {
         Some(path) => {
-            let name = harmless::text(&path.display().to_string());
+            let name = sanitize::text(&path.display().to_string());
             Err(format!("{name}: the output is written to this file"))
         }
         None => Ok(written),
@@ -231,12 +232,12 @@ pub(super) fn finds(args: &Args) -> Finds {
     Finds {
         no_path: args.printing.no_filename,
         judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
-        dress: dress(&args.making),
+        transforms: transforms(&args.transforms),
     }
 }
 
 /// What is printed: the flag that prints least wins, as in grep.
-fn report(args: &Args, target: &Target) -> Box<dyn Report> {
+fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
     let looks = || looks::of(&args.looks, target.screen().as_ref());
     if args.printing.quiet {
@@ -252,13 +253,13 @@ fn report(args: &Args, target: &Target) -> Box<dyn Report> {
 }
 
 /// What is printed of finds.
-fn of_finds(args: &Args, target: &Target) -> Box<dyn Report> {
+fn of_finds(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     let (finds, texts) = (finds(args), texts(args, target));
     match (&target.form, target.form.rows(texts)) {
         (Form::Json, _) => {
-            let Finds { no_path, judged, dress } = finds;
+            let Finds { no_path, judged, transforms } = finds;
             let problems = args.writing.problems;
-            Box::new(JsonLines { no_path, judged, dress, problems })
+            Box::new(JsonLines { no_path, judged, transforms, problems })
         }
         (Form::Template(template), _) => {
             let (template, suffix_len) = (template.clone(), public_suffix_len);
@@ -281,14 +282,14 @@ fn text(args: &Args) -> Text {
         column: args.printing.column,
         offset: args.printing.byte_offset,
         null: args.printing.null,
-        dress: dress(&args.making),
+        transforms: transforms(&args.transforms),
     }
 }
 
 /// What is made of a URI before it is printed.
-pub(super) fn dress(args: &Making) -> Dress {
+pub(super) fn transforms(args: &TransformArgs) -> Transforms {
     let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
-    Dress {
+    Transforms {
         unwrap: args.unwrap,
         base: args.base.clone(),
         normalize: args.normalize.as_ref().map(all),

@@ -3,10 +3,10 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::driver;
 use crate::input::{Source, Sources};
+use crate::output::{Known, is_draft};
 use crate::problem::Problem;
-use crate::report::{Known, is_draft};
+use crate::search;
 
 /// What stands behind the name of a database in the names of its journals.
 const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -34,7 +34,7 @@ impl PassedOver {
         if self.written.iter().any(|written| written.has(&file.path)) {
             return true;
         }
-        let find = |known: &dyn Known| known.finds(&file.path, driver::version(file)?);
+        let find = |known: &dyn Known| known.finds(&file.path, search::version(file)?);
         let finds = self.known.as_deref().and_then(find);
         self.found |= finds.is_some_and(|finds| finds > 0);
         finds.is_some()

@@ -3,23 +3,23 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use super::args::{Args, As, Beside, Ending, Finding, Printing};
+use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing};
 use super::form::Form;
 use super::listing::Listing;
 use super::lists::Lists;
 use super::looks;
 use super::naming;
 use super::output::{self, Output};
-use super::page;
+use super::report;
 use super::screen::Screen;
 use super::selection::Selection;
 use super::signals::Grace;
 use super::target::Target;
-use crate::driver::Reach;
-use crate::harmless;
 use crate::input::{Containers, Limits, Named, Pre, Side};
 use crate::options::Options;
 use crate::problem::Problem;
+use crate::sanitize;
+use crate::search::Reach;
 
 /// Everything that is to be done.
 pub(super) struct Plan {
@@ -45,7 +45,7 @@ pub(super) struct Plan {
     pub grace: Grace,
     /// What is written is on a terminal.
     pub is_watched: bool,
-    pub beside: Beside,
+    pub diagnostics: DiagnosticArgs,
 }
 
 impl Plan {
@@ -60,7 +60,7 @@ impl Plan {
         let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
         let by_line = args.printing.line_buffered || is_watched;
         let has_page = target.form == Form::Page || args.page.report.is_some();
-        let of_page = has_page.then(|| page::reach(&args));
+        let of_page = has_page.then(|| report::reach(&args));
         let positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
         // A page is there whole, or not at all.
         let is_whole = target.is_file() || args.page.report.is_some();
@@ -85,8 +85,8 @@ impl Plan {
     ) -> Result<Self, String> {
         lists_are_there(&args)?;
         let mut lists = Lists::default();
-        let dress = output::dress(&args.making);
-        let selection = Selection::of(args.selecting.clone(), dress, &mut lists)?;
+        let transforms = output::transforms(&args.transforms);
+        let selection = Selection::of(args.selecting.clone(), transforms, &mut lists)?;
         let named = naming::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
         let reading = &args.reading;
@@ -101,7 +101,7 @@ impl Plan {
             context: context(&args),
             pre,
             prefers: reading.prefer.map(Side::from),
-            base: args.making.base,
+            base: args.transforms.base,
             max_count: args.printing.max_count,
             named: Arc::new(named),
             selection,
@@ -109,7 +109,7 @@ impl Plan {
             by_line: false,
             grace: Grace::Endless,
             is_watched: false,
-            beside: args.beside,
+            diagnostics: args.diagnostics,
         })
     }
 }
@@ -117,10 +117,10 @@ impl Plan {
 /// A list of paths that cannot be read is a problem like others, unless nobody would hear of it: a task
 /// that has lost its list is not done.
 fn lists_are_there(args: &Args) -> Result<(), String> {
-    let files = args.files.files_from.iter().filter(|_| args.beside.exit_zero);
+    let files = args.files.files_from.iter().filter(|_| args.diagnostics.exit_zero);
     files.filter(|file| file.as_os_str() != "-").try_for_each(|file| {
         let opened = File::open(file).map(drop);
-        opened.map_err(|error| harmless::text(&Problem::io(file, None, &error).to_string()))
+        opened.map_err(|error| sanitize::text(&Problem::io(file, None, &error).to_string()))
     })
 }
 

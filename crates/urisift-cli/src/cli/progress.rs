@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::plan::Plan;
-use crate::driver::Meter;
+use crate::search::Meter;
 
 /// So long a run shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);

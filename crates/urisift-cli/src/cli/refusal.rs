@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use clap::Error;
 use clap::error::ContextValue;
 
-use crate::harmless;
+use crate::sanitize;
 
 /// Prints it on standard error.
 pub(super) fn print(error: &Error) -> io::Result<()> {
@@ -20,16 +20,16 @@ fn shown(error: &Error) -> String {
     let reason = error.source().map(ToString::to_string);
     // A line feed or an escape alone is in clap's own words too.
     if typed(error).iter().any(|typed| "\u{1b}[m\n".contains(*typed)) {
-        return harmless::lines(&error.render().to_string());
+        return sanitize::lines(&error.render().to_string());
     }
     let mut said = match &reason {
-        Some(reason) => styled.replace(reason, &harmless::lines(reason)),
+        Some(reason) => styled.replace(reason, &sanitize::lines(reason)),
         None => styled,
     };
     for typed in typed(error) {
-        said = said.replace(typed, &harmless::text(typed));
+        said = said.replace(typed, &sanitize::text(typed));
     }
-    if is_harmless(&said) { said } else { harmless::lines(&error.render().to_string()) }
+    if is_harmless(&said) { said } else { sanitize::lines(&error.render().to_string()) }
 }
 
 /// What was typed, and does harm; the longest first, since one may be a part of another.
@@ -39,7 +39,7 @@ fn typed(error: &Error) -> Vec<&str> {
         ContextValue::Strings(texts) => texts,
         _ => &[],
     });
-    let does_harm = |text: &&str| text.contains(harmless::is_harmful);
+    let does_harm = |text: &&str| text.contains(sanitize::is_harmful);
     let mut texts: Vec<_> = texts.map(String::as_str).filter(does_harm).collect();
     texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
     texts
@@ -48,7 +48,7 @@ fn typed(error: &Error) -> Vec<&str> {
 /// Whether there is nothing in it but text, lines and styles.
 fn is_harmless(said: &str) -> bool {
     let mut pieces = said.split("\u{1b}[");
-    let is_text = |text: &str| !text.contains(|c| c != '\n' && harmless::is_harmful(c));
+    let is_text = |text: &str| !text.contains(|c| c != '\n' && sanitize::is_harmful(c));
     let is_styled = |piece: &str| {
         let style = piece
             .split_once('m')
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn nothing_that_was_typed_reaches_the_terminal() {
         let hostile = "\u{1b}]0;y\u{7}\u{1b}[31m\n\u{9b}\u{202e}\u{7f}";
-        let escaped = harmless::text(hostile);
+        let escaped = sanitize::text(hostile);
         let [long, value] = [format!("--{hostile}"), format!("--color={hostile}")];
         for arguments in [
             &[long.as_str()][..],

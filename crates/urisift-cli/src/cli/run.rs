@@ -8,19 +8,19 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use super::args::{Args, Beside, Command};
+use super::args::{Args, Command, DiagnosticArgs};
 use super::config::{self, Arguments};
+use super::diagnostics::Diagnostics;
 use super::generate;
 use super::output::{self, Output};
 use super::plan::Plan;
 use super::refusal;
 use super::signals;
 use super::summary::Summary;
-use super::voice::Voice;
-use crate::driver::{self, Counting, Meter, PART_SIZE, Sinks, Work};
-use crate::harmless;
 use crate::input;
 use crate::problem::{Error, Problem};
+use crate::sanitize;
+use crate::search::{self, Counting, Meter, PART_SIZE, Sinks, Work};
 use crate::stream::Extractor;
 
 /// A URI was found, and there was no problem.
@@ -88,15 +88,15 @@ pub(super) fn printed(done: io::Result<()>) -> u8 {
 /// Runs the plan; the exit code.
 fn carry_out(plan: Plan) -> u8 {
     let started = Instant::now();
-    let voice = Voice::of(&plan);
-    let Beside { stats, exit_zero, .. } = plan.beside;
+    let diagnostics = Diagnostics::of(&plan);
+    let DiagnosticArgs { stats, exit_zero, .. } = plan.diagnostics;
     let code = |found, problems| if exit_zero { FOUND } else { code(found, problems) };
     let done = match &plan.listing {
-        Some(listing) => listing.print(&plan.named, &voice),
-        None => run(plan, &voice),
+        Some(listing) => listing.print(&plan.named, &diagnostics),
+        None => run(plan, &diagnostics),
     };
-    voice.end();
-    let problems = voice.has_complained();
+    diagnostics.end();
+    let problems = diagnostics.has_complained();
     match done {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             code(true, problems)
@@ -126,11 +126,11 @@ fn code(found: bool, problems: bool) -> u8 {
     }
 }
 
-fn run(mut plan: Plan, voice: &Voice) -> Result<driver::Summary, Error> {
+fn run(mut plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> {
     let grace = plan.grace;
-    let meter = Arc::clone(voice.meter());
+    let meter = Arc::clone(diagnostics.meter());
     plan.output = plan.output.into(|sink| signals::whole(sink, grace, meter));
-    search(plan, voice.meter(), &mut |problem| voice.complain(problem))
+    search(plan, diagnostics.meter(), &mut |problem| diagnostics.complain(problem))
 }
 
 /// Searches as it is planned.
@@ -141,8 +141,8 @@ pub(super) fn search(
     plan: Plan,
     meter: &Meter,
     complain: &mut (dyn FnMut(&Problem) + Send),
-) -> Result<driver::Summary, Error> {
-    let Output { report, mut sink, mut passed_over } = plan.output;
+) -> Result<search::Summary, Error> {
+    let Output { writer, mut sink, mut passed_over } = plan.output;
     let work = Work {
         extractor: Extractor::new(plan.options),
         containers: plan.containers,
@@ -151,17 +151,17 @@ pub(super) fn search(
         selects: &|found| plan.selection.selects(found),
         max_count: plan.max_count,
         context: plan.context,
-        report: &*report,
+        writer: &*writer,
         threads: plan.threads,
         part_size: PART_SIZE,
         by_line: plan.by_line,
         meter,
-        counting: if plan.beside.stats { Counting::On } else { Counting::Off },
+        counting: if plan.diagnostics.stats { Counting::On } else { Counting::Off },
     };
-    let mut summary = driver::Summary::default();
+    let mut summary = search::Summary::default();
     if plan.max_count != Some(0) {
         let sources = passed_over.rest(input::sources(&plan.named, plan.pre.as_ref()));
-        summary = driver::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+        summary = search::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
     }
     summary.found |= passed_over.found;
     // A database that nobody reads any more is left without journals.
@@ -172,10 +172,10 @@ pub(super) fn search(
 
 /// Says what is wrong with the arguments, which may be drawn on several lines.
 fn complain_at_length(what: &str) {
-    let _ = writeln!(io::stderr(), "urisift: {}", harmless::lines(what));
+    let _ = writeln!(io::stderr(), "urisift: {}", sanitize::lines(what));
 }
 
 /// Says what went wrong. Where that cannot be said, nobody listens.
 pub(super) fn complain(what: &dyn std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "urisift: {}", harmless::text(&what.to_string()));
+    let _ = writeln!(io::stderr(), "urisift: {}", sanitize::text(&what.to_string()));
 }

@@ -18,9 +18,9 @@ use super::output::Output;
 use super::plan::Plan;
 use super::run::search;
 use super::target::Target;
-use crate::driver::Meter;
+use crate::output::{Batch, InBatches, Kind, Schema, Sink};
 use crate::problem::{Error, Problem};
-use crate::report::{Batch, InBatches, Kind, Schema, Sink};
+use crate::search::Meter;
 
 /// So many batches wait for whoever takes them; then the search waits too.
 const AHEAD: usize = 2;
@@ -145,7 +145,7 @@ impl Iterator for Scan {
 
 /// The columns of finds, in the order of every table of them: their names, and what they hold.
 pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
-    crate::report::FINDS.columns.iter().map(|column| (column.name, column.kind))
+    crate::output::FINDS.columns.iter().map(|column| (column.name, column.kind))
 }
 
 /// The flags, and what is searched.
@@ -198,7 +198,7 @@ pub(super) fn refused(args: &Args) -> Option<&'static str> {
         (args.files.files, "--files"),
         (args.files.type_list, "--type-list"),
         (args.other.generate.is_some(), "--generate"),
-        (args.beside.stats, "--stats"),
+        (args.diagnostics.stats, "--stats"),
         (args.writing.problems, "--problems"),
     ];
     let other = others.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, flag)| flag);

@@ -2,15 +2,16 @@
 
 use super::args::{Selecting, Wanted, path, scheme};
 use super::lists::Lists;
+use crate::aggregate::Scheme;
 use crate::found::Found;
-use crate::gather::{Filter, HostPattern, Look, RegexPattern, Scheme, Test};
-use crate::report::Dress;
+use crate::output::Transforms;
+use crate::select::{Filter, HostPattern, Look, RegexPattern, Test};
 
 /// What a find has to be to be asked for.
 pub(super) struct Selection {
     filter: Filter,
     /// What is made of a URI before it is looked at.
-    dress: Dress,
+    transforms: Transforms,
     validity: Option<Validity>,
 }
 
@@ -26,7 +27,7 @@ impl Selection {
     ///
     /// # Errors
     /// What is wrong with the lists of patterns.
-    pub fn of(args: Selecting, dress: Dress, lists: &mut Lists) -> Result<Self, String> {
+    pub fn of(args: Selecting, transforms: Transforms, lists: &mut Lists) -> Result<Self, String> {
         let validity = match (args.valid, args.invalid) {
             (true, _) => Some(Validity::Valid),
             (_, true) => Some(Validity::Invalid),
@@ -39,7 +40,7 @@ impl Selection {
         filter.wanted.extend(args.private.then(Test::private));
         filter.unwanted.extend(args.no_private.then(Test::private));
         filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
-        Ok(Selection { filter, dress, validity })
+        Ok(Selection { filter, transforms, validity })
     }
 
     /// Whether the find is asked for.
@@ -50,7 +51,7 @@ impl Selection {
 
     /// Whether the URI that is made of it is one of those.
     fn takes(&self, found: &Found<'_>) -> bool {
-        let uri = self.dress.meant(found);
+        let uri = self.transforms.meant(found);
         self.filter.takes(&Look::at(&uri, Scheme::of(found, &uri)))
     }
 }

@@ -6,8 +6,8 @@ use std::io;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::driver::Meter;
-use crate::report::Sink;
+use crate::output::Sink;
+use crate::search::Meter;
 
 /// How long a sink may take to be done with what it has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

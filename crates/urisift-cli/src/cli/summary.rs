@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::gather::{Share, Stats};
-use crate::harmless;
-use crate::report::{grouped, size};
+use crate::aggregate::{Share, Stats};
+use crate::output::{grouped, size};
+use crate::sanitize;
 
 /// So many lines has a section; what is beyond is one more.
 const LINES: usize = 10;
@@ -95,7 +95,7 @@ impl Section {
 
 /// A name that fits, and does no harm.
 fn short(name: &str) -> String {
-    let name = harmless::text(name);
+    let name = sanitize::text(name);
     match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name,

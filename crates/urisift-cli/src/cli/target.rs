@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::args::Args;
 use super::form::Form;
 use super::screen::Screen;
-use crate::harmless;
-use crate::report::Packing;
+use crate::output::Packing;
+use crate::sanitize;
 
 /// Where records go.
 #[derive(Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Target {
         match in_file(None, path) {
             Ok(Target { form: Form::Page, file: Some(file) }) => Ok(file),
             _ => {
-                let name = harmless::text(&path.display().to_string());
+                let name = sanitize::text(&path.display().to_string());
                 Err(format!(
                     "{name}: a page ends in .html or .htm, with or without .gz and the like"
                 ))
@@ -87,7 +87,7 @@ fn in_file(typed: Option<Form>, path: &Path) -> Result<Target, String> {
     let is_store = named.as_ref().is_some_and(Form::is_store);
     let is_page = named == Some(Form::Page);
     let path = path.to_owned();
-    let name = harmless::text(&path.display().to_string());
+    let name = sanitize::text(&path.display().to_string());
     let refused = |why: &str| Err(format!("{name}: {why}"));
     match typed.or(named) {
         _ if is_store && packing.is_some() => refused("this cannot be compressed"),
@@ -133,7 +133,7 @@ fn ending(path: &Path) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Template;
+    use crate::output::Template;
 
     #[test]
     fn endings_say_what_is_in_a_file() {

@@ -11,7 +11,7 @@ use super::plan;
 use super::scan;
 use super::selection::Selection;
 use crate::chars::Chars;
-use crate::report::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
+use crate::output::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
 use crate::span::Span;
 use crate::stream::Extractor;
 
@@ -41,8 +41,8 @@ impl Texts {
         if let Some(flag) = scan::refused(&args).or_else(|| of_files(&args)) {
             return Err(format!("{flag} has no sense here: texts of a program are searched"));
         }
-        let dress = output::dress(&args.making);
-        let selection = Selection::of(args.selecting.clone(), dress, &mut Lists::default())?;
+        let transforms = output::transforms(&args.transforms);
+        let selection = Selection::of(args.selecting.clone(), transforms, &mut Lists::default())?;
         Ok(Texts {
             extractor: Extractor::new(plan::options(&args)),
             selection,

@@ -6,8 +6,8 @@ mod pre;
 mod source;
 
 pub(crate) use urisift_decode::{
-    Choice, Containers, Descent, FORMATS, Flow, Format, Ground, Limits, Link, Map, Message, Notes,
-    Part, Role, Runs, Side, Visitor, named, read_at,
+    Choice, Containers, FORMATS, Format, Limits, LineIndex, Link, MappedRead, Message, Notes, Part,
+    Role, Side, SourceMap, Visitor, Walker, named, read_at,
 };
 #[cfg(fuzzing)]
 pub(crate) use urisift_decode::{Seen, all};

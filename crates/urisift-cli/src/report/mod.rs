@@ -1,171 +1,133 @@
-//! What is written for a find: one file a format.
+//! A page to look at: what was found, in charts and in a table, as one HTML file that needs nothing else.
+//!
+//! [`Notes`] writes a note of each find, with the text around it. [`InPage`] takes the notes, puts them in the
+//! order of domains, hosts and URIs in bounded memory, and writes the page at the end, in two walks: the
+//! first counts everything and judges each URI once ([`survey`]), the second writes what the page has room
+//! for ([`rows`]). `assets` has what the browser runs; no byte of what was found gets to it but as data.
 
-mod batch;
-mod context;
-mod count;
-mod delimited;
-mod draft;
-mod dress;
-mod file;
-mod finds;
-mod goto;
-mod harvested;
-mod hyperlink;
-mod jsonl;
-mod judgement;
-mod looks;
-mod numbers;
-mod object;
-mod packed;
-mod packing;
-mod paint;
-mod palette;
+mod beside;
+mod blocks;
+mod charts;
+mod dates;
+mod entry;
+mod figures;
+mod html;
+mod moments;
+mod note;
+mod notes;
 mod place;
 mod row;
-mod shown;
-mod sink;
-mod store;
-mod table;
-mod template;
-mod text;
-mod texts;
-mod version;
-mod visible;
+mod rows;
+mod stamps;
+mod survey;
+mod top;
+mod totals;
 
-use std::path::Path;
+use std::io;
+use std::time::Instant;
 
-use crate::found::Found;
-use crate::problem::Problem;
-use crate::span::Origin;
+use crate::aggregate::{Names, Sorter, Stats, Unpack, at_the_cost_of};
+use crate::output::Sink;
 
-pub use batch::{Batch, Column as BatchColumn};
-pub(crate) use batch::{Batches, InBatches};
-pub(crate) use count::{Counts, Paths};
-pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
-pub(crate) use draft::is_draft;
-pub(crate) use dress::Dress;
-pub(crate) use file::InFile;
-pub(crate) use finds::{FINDS, Finds};
-pub(crate) use goto::{BadFormat, Format, Machine};
-pub(crate) use harvested::Harvested;
-pub(crate) use jsonl::{Bytes, JsonLines, Judged};
-pub(crate) use judgement::{CautionRecord, FaultRecord, names};
-pub(crate) use looks::{Links, Looks};
-pub(crate) use numbers::{grouped, size};
-pub(crate) use packed::{Packed, pack_number, unpack_number};
-pub(crate) use packing::Packing;
-pub(crate) use palette::{Change, Palette, Role};
-pub(crate) use place::part as part_path;
-pub use row::Kind;
-pub(crate) use row::{Cell, Column, JsonRows, Rows, Schema};
-pub(crate) use shown::Shown;
-pub(crate) use sink::{Headed, Plain, Sink};
-pub(crate) use store::{Known, parquet, sqlite, sqlite_harvest};
-pub(crate) use table::Table;
-pub(crate) use template::{Formatted, NAMES as TEMPLATES, Template, Wrong};
-pub(crate) use text::Text;
-pub(crate) use texts::{TEXT_FINDS, TextFinds};
-pub(crate) use version::Version;
-pub(crate) use visible::{Visible, visible};
+pub(crate) use beside::{Both, Split};
+pub(crate) use notes::Notes;
+pub(crate) use place::Around;
+pub(crate) use survey::Room;
 
-/// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
-/// told at the same time, each to an output of its own.
-pub(crate) trait Report: Send + Sync {
-    /// A URI was found there.
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
+use entry::{ByUri, Entry};
+use moments::Moments;
+use note::{Find, Note};
+use rows::Rows;
+use survey::Survey;
+use totals::{Problems, Totals};
 
-    /// Something could not be used, which is told on standard error too.
-    fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
+/// Takes what [`Notes`] writes, and writes the page.
+pub(crate) struct InPage {
+    finds: Sorter<ByUri>,
+    names: Names,
+    /// Why finds are left out of the table, if any are.
+    failure: Option<io::Error>,
+    /// How many finds there are, by scheme and wrapper too; judged they are at the end.
+    stats: Stats,
+    moments: Moments,
+    totals: Totals,
+    problems: Problems,
+    room: Room,
+    /// How much memory sorting takes, in bytes.
+    memory: usize,
+    /// What the page is called, harmless.
+    title: String,
+    started: Instant,
+    next: Box<dyn Sink>,
+}
 
-    /// The source has ended.
-    fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
+impl InPage {
+    /// A page of that name, with room for so much, which goes on to a sink; it takes so much memory, in
+    /// bytes, beside the rows that it has.
+    pub fn new(title: String, room: Room, memory: usize, next: Box<dyn Sink>) -> Self {
+        InPage {
+            finds: Sorter::new(memory),
+            // A part of it that nobody will miss.
+            names: Names::new(memory / 16),
+            failure: None,
+            stats: Stats::default(),
+            moments: Moments::default(),
+            totals: Totals::default(),
+            problems: Problems::default(),
+            room,
+            memory,
+            title,
+            started: Instant::now(),
+            next,
+        }
+    }
 
-    /// Whether it always wishes for more, so that a source may be searched in parts.
-    fn wants_all(&self) -> bool {
-        true
+    fn find(&mut self, find: &Find<'_>) {
+        let path = self.names.number(find.path);
+        if let Err(error) = self.finds.push(Entry::new(find, self.stats.finds, path)) {
+            self.failure.get_or_insert(error);
+        }
+        self.moments.count(find.minute);
+        let scheme = find.uri.get(..find.scheme_len as usize).unwrap_or_default();
+        self.stats.count_unjudged(scheme, find.traits.wrapper);
     }
 }
 
-/// What there was to a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Total {
-    /// How many finds.
-    pub finds: u64,
-    /// How many mails and news articles were read; 0 where it is not taken apart.
-    pub messages: u64,
-    /// How many bytes were read.
-    pub bytes: u64,
-    /// How it ended.
-    pub end: End,
-    /// What file it was, if it was one.
-    pub version: Option<Version>,
-}
-
-impl Total {
-    /// It could not be read at all.
-    pub const NOTHING: Total = Total::new(0, 0, End::Broken);
-
-    /// So many finds in so many bytes, and such an end.
-    pub const fn new(finds: u64, bytes: u64, end: End) -> Self {
-        Total { finds, messages: 0, bytes, end, version: None }
+impl Sink for InPage {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        let mut packed = Unpack(records);
+        while let Some(note) = Note::unpack(&mut packed) {
+            match note {
+                Note::Find(find) => self.find(&find),
+                Note::Source(source) => self.totals.count(source),
+                Note::Problem(what) => self.problems.count(what),
+            }
+        }
+        Ok(())
     }
 
-    /// With what there was to the part behind; bytes are counted from the source's first.
-    pub fn and(self, next: Total) -> Total {
-        let (finds, bytes) = (self.finds + next.finds, self.bytes.max(next.bytes));
-        let messages = self.messages + next.messages;
-        Total { finds, messages, bytes, ..next }
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let InPage { finds, mut names, stats, moments, totals, mut problems, .. } = *self;
+        let (room, title, started, mut next) = (self.room, self.title, self.started, self.next);
+        let (counts, mut kept) = Survey::of(stats, finds.sorted(), room, self.memory)?.finish();
+        let incomplete = |error| at_the_cost_of(error, "the table of the report is incomplete");
+        let failure = self.failure.or(kept.failure.take()).map(incomplete).or(names.take_failure());
+        if let Some(failure) = &failure {
+            problems.count(failure.to_string().as_bytes());
+        }
+        let most = rows::most(&kept.rows, room.places);
+        let page = html::Page { title: &title };
+        let shown = totals::Shown { totals, counts: &counts, time: started.elapsed() };
+        page.write_head(&mut *next)?;
+        page.write_body(
+            &format!("{}{}", shown.list(), problems.list()),
+            &figures::all(&counts, &moments),
+            &html::meta(&counts, kept.rows.len(), most),
+            &mut *next,
+        )?;
+        Rows::new(&mut names, most, &mut *next).write(&kept)?;
+        page.write_end(&mut *next)?;
+        next.finish()?;
+        failure.or(names.take_failure()).map_or(Ok(()), Err)
     }
-}
-
-/// How a source ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// All of it was read, or as much as was wanted.
-    Whole,
-    /// It could not be read to its end.
-    Broken,
-}
-
-/// What a report wants to see next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    /// The next find.
-    More,
-    /// No further find of this source.
-    NextSource,
-    /// Nothing at all.
-    Nothing,
-}
-
-/// Says nothing, and is content with one find.
-pub(crate) struct Quiet;
-
-impl Report for Quiet {
-    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
-        Wish::Nothing
-    }
-
-    fn wants_all(&self) -> bool {
-        false
-    }
-}
-
-/// What is said where a feature is left out of the build.
-#[cfg(not(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet")))]
-fn cannot_write(what: &str, feature: &str) -> std::io::Error {
-    std::io::Error::other(format!(
-        "this build of urisift cannot write {what}: build it with `--features {feature}`"
-    ))
-}
-
-/// The bytes of a path as the system has them.
-pub(crate) fn path_bytes(path: &Path) -> &[u8] {
-    path.as_os_str().as_encoded_bytes()
-}
-
-/// Writes a number in decimal digits.
-#[inline]
-pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

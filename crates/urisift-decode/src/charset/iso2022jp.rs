@@ -3,7 +3,7 @@
 use encoding_rs::{EUC_JP, Encoding};
 
 use super::super::coding::{Batch, Coding, push_char};
-use super::super::format::Head;
+use super::super::format::Prefix;
 use super::multi::{PAIRS, decode_pairs};
 use urisift::internal::byteset::ByteSet;
 
@@ -46,7 +46,7 @@ pub(super) struct Iso2022Jp {
 
 impl Iso2022Jp {
     /// Takes an escape sequence, or the ESC alone if it is none.
-    fn escape(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn escape(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let code = &head.bytes[1..head.bytes.len().min(3)];
         if let Some(escape) = ESCAPES.iter().find(|escape| escape.code == *code) {
             self.set = escape.set;
@@ -60,7 +60,7 @@ impl Iso2022Jp {
     }
 
     /// Takes a character of two bytes.
-    fn kanji(&self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn kanji(&self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         match head.bytes {
             [_] if !head.is_all => return None,
             [first, second, ..] if KANJI.contains(*second) => {
@@ -84,7 +84,7 @@ impl Coding for Iso2022Jp {
         }
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         match (*head.bytes.first()?, self.set) {
             (ESC, _) => return self.escape(head, out),
             (byte, Set::Kanji) if KANJI.contains(byte) => return self.kanji(head, out),
@@ -113,7 +113,7 @@ impl Coding for Iso2022Jp {
             *raised = byte | 0x80;
         }
         match decode_pairs(EUC_JP, &pairs[..len], out) {
-            0 => self.first(Head { bytes, is_all: false }, out).map(Batch::one),
+            0 => self.first(Prefix { bytes, is_all: false }, out).map(Batch::one),
             count => Some(Batch { raw: 2, count }),
         }
     }

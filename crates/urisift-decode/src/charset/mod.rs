@@ -13,8 +13,8 @@ mod utf32;
 use encoding_rs::Encoding;
 
 use super::coding::{Coding, Recoded};
-use super::format::Head;
-use super::run::Runs;
+use super::format::Prefix;
+use super::mapped::MappedRead;
 use iso2022jp::Iso2022Jp;
 use multi::Multi;
 use single::Single;
@@ -61,7 +61,7 @@ impl Charset {
             out.extend_from_slice(&bytes[..plain]);
             bytes = &bytes[plain..];
             if !bytes.is_empty() {
-                let taken = coding.first(Head { bytes, is_all: true }, out);
+                let taken = coding.first(Prefix { bytes, is_all: true }, out);
                 bytes = &bytes[taken.unwrap_or(bytes.len())..];
             }
         }
@@ -81,7 +81,7 @@ impl Charset {
 /// Text of a charset as UTF-8. What is malformed becomes U+FFFD.
 pub type Decoded<R> = Recoded<R, Box<dyn Coding>>;
 
-impl<R: Runs> Decoded<R> {
+impl<R: MappedRead> Decoded<R> {
     pub fn new(inner: R, charset: &Charset) -> Self {
         Recoded::by(charset.coding(), inner)
     }

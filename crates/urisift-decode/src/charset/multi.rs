@@ -3,7 +3,7 @@
 use encoding_rs::{BIG5, Decoder, DecoderResult, EUC_JP, Encoding, SHIFT_JIS};
 
 use super::super::coding::{Batch, Coding, push_char};
-use super::super::format::Head;
+use super::super::format::Prefix;
 use urisift::internal::byteset::ByteSet;
 
 /// How many pairs are decoded together. What is malformed is found only then, so that many would be
@@ -55,7 +55,7 @@ impl Coding for Multi {
         Encoding::ascii_valid_up_to(bytes)
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let mut decoder = self.encoding.new_decoder_without_bom_handling();
         let bytes = &head.bytes[..head.bytes.len().min(LONGEST)];
         for (at, byte) in bytes.iter().enumerate() {
@@ -79,7 +79,7 @@ impl Coding for Multi {
         let pairs = bytes.chunks_exact(2).take(PAIRS);
         let count = pairs.take_while(|pair| self.is_pair(pair)).count();
         match decode_pairs(self.encoding, &bytes[..2 * count], out) {
-            0 => self.first(Head { bytes, is_all: false }, out).map(Batch::one),
+            0 => self.first(Prefix { bytes, is_all: false }, out).map(Batch::one),
             count => Some(Batch { raw: 2, count }),
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use encoding_rs::Encoding;
 
 use super::super::coding::{Batch, Coding};
-use super::super::format::Head;
+use super::super::format::Prefix;
 
 /// A charset by its table.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ impl Coding for Single {
         Encoding::ascii_valid_up_to(bytes)
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         match *head.bytes.first()? {
             byte if byte.is_ascii() => out.push(byte),
             byte => self.push(byte, out),

@@ -1,15 +1,15 @@
 //! Every charset by the same layer.
 
-use super::super::run::{Grain, Runs};
+use super::super::mapped::{MappedRead, Ratio};
 use super::*;
 use crate::drip::{Drip, Random, UNCUT, shown, traced};
 
 /// What comes out of the layer, as bytes.
-fn decoded(label: &str, bytes: &[u8], grain: Grain) -> Vec<u8> {
+fn decoded(label: &str, bytes: &[u8], ratio: Ratio) -> Vec<u8> {
     let charset = Charset::named(label.as_bytes()).expect(label);
     let mut short = Vec::new();
     charset.decode_to(bytes, &mut short);
-    let traced = traced(bytes, grain, |drip| Decoded::new(drip, &charset));
+    let traced = traced(bytes, ratio, |drip| Decoded::new(drip, &charset));
     let long: Vec<u8> = traced.iter().map(|(byte, _)| *byte).collect();
     assert_eq!(short, long, "{label} {bytes:02x?}");
     long
@@ -60,12 +60,12 @@ fn any_bytes_are_decoded_as_the_standard_says() {
         for round in 0..300 {
             let mut bytes = b"\n\n".to_vec();
             bytes.extend(some_bytes(&mut random));
-            // The standard drops what comes behind a lead byte at the end.
+            // The standard drops what comes behind a phase byte at the end.
             bytes.extend_from_slice(b"\n\n\n\n");
             bytes.truncate(bytes.len() / 2 * 2);
             let encoding = Encoding::for_label(label.as_bytes()).expect(label);
             let (expected, _) = encoding.decode_without_bom_handling(&bytes);
-            let found = decoded(label, &bytes, Grain { bytes: 1 + round % 3, raw: 4 });
+            let found = decoded(label, &bytes, Ratio { bytes: 1 + round % 3, raw: 4 });
             assert_eq!(String::from_utf8(found).as_deref(), Ok(&*expected), "{bytes:02x?}");
         }
     }
@@ -77,7 +77,7 @@ fn any_bytes_are_decoded_the_same_for_all_cuts() {
     for label in ["gb18030", "euc-jp", "iso-2022-jp", "utf-16", "utf-32", "windows-1252"] {
         for round in 0..300 {
             let bytes = some_bytes(&mut random);
-            let found = decoded(label, &bytes, Grain { bytes: 1 + round % 3, raw: 4 });
+            let found = decoded(label, &bytes, Ratio { bytes: 1 + round % 3, raw: 4 });
             assert!(str::from_utf8(&found).is_ok(), "{label} {bytes:02x?}");
         }
     }
@@ -86,7 +86,7 @@ fn any_bytes_are_decoded_the_same_for_all_cuts() {
 #[test]
 fn a_grain_of_the_layer_below_stays_one() {
     // Base64: three bytes are four raw ones. Each character lies in those that its bytes are of.
-    let base64 = Grain { bytes: 3, raw: 4 };
+    let base64 = Ratio { bytes: 3, raw: 4 };
     for (label, bytes, expected) in [
         ("koi8-r", &b"\xd0\xd2\xd3\xd4"[..], [(0, 4), (0, 4), (0, 4), (4, 8)]),
         ("gbk", b"\xd6\xd0\xce\xc4\xd6\xd0\xce\xc4", [(0, 4), (0, 8), (4, 8), (8, 12)]),
@@ -107,17 +107,17 @@ fn a_long_text_is_decoded_in_batches() {
         let (bytes, ..) = Encoding::for_label(label.as_bytes()).expect(label).encode(&raw);
         let charset = Charset::named(label.as_bytes()).expect(label);
         let mut decoded = Decoded::new(Drip::plain(&bytes, UNCUT), &charset);
-        let (mut found, mut runs, mut end) = (Vec::new(), 0, 0);
-        while !decoded.run().bytes.is_empty() {
-            let run = decoded.run();
-            let count = run.bytes.len();
-            assert_eq!(run.span(0..count).start, end);
-            end = run.span(0..count).end;
-            found.extend_from_slice(run.bytes);
-            decoded.pass(count);
-            runs += 1;
+        let (mut found, mut chunks, mut end) = (Vec::new(), 0, 0);
+        while !decoded.chunk().bytes.is_empty() {
+            let chunk = decoded.chunk();
+            let count = chunk.bytes.len();
+            assert_eq!(chunk.span(0..count).start, end);
+            end = chunk.span(0..count).end;
+            found.extend_from_slice(chunk.bytes);
+            decoded.advance(count);
+            chunks += 1;
         }
         assert!(found == raw.as_bytes() && end == bytes.len() as u64, "{label}");
-        assert!(runs < 100, "{label}: {runs}");
+        assert!(chunks < 100, "{label}: {chunks}");
     }
 }

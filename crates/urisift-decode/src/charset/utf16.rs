@@ -1,7 +1,7 @@
 //! UTF-16 (RFC 2781).
 
 use super::super::coding::{Batch, Coding, push_char};
-use super::super::format::Head;
+use super::super::format::Prefix;
 
 /// Which byte of a unit comes first.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl Utf16 {
     }
 
     /// Takes the character of a surrogate and of what follows it.
-    fn pair(&self, first: u16, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn pair(&self, first: u16, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let second = match head.bytes {
             [_, _, a, b, ..] => Some(self.order.unit([*a, *b])),
             _ if !head.is_all && (0xd800..0xdc00).contains(&first) => return None,
@@ -65,7 +65,7 @@ impl Coding for Utf16 {
         0
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let unit = match head.bytes {
             [a, b, ..] if self.mark([*a, *b]) => return Some(2),
             [a, b, ..] => self.order.unit([*a, *b]),
@@ -89,7 +89,7 @@ impl Coding for Utf16 {
         let chars = units().map_while(|unit| char::from_u32(u32::from(unit)));
         let count = if self.is_start { 0 } else { chars.clone().count() };
         if count == 0 {
-            return self.first(Head { bytes, is_all: false }, out).map(Batch::one);
+            return self.first(Prefix { bytes, is_all: false }, out).map(Batch::one);
         }
         let ascii = chars.clone().take_while(char::is_ascii).count();
         out.extend(units().take(ascii).map(|unit| unit as u8));

@@ -1,7 +1,7 @@
 //! UTF-32 (The Unicode Standard, 3.10).
 
 use super::super::coding::{Coding, push_char};
-use super::super::format::Head;
+use super::super::format::Prefix;
 use super::utf16::Order;
 
 impl Order {
@@ -46,7 +46,7 @@ impl Coding for Utf32 {
         0
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let char = match head.bytes.first_chunk() {
             Some(bytes) if self.mark(*bytes) => return Some(4),
             Some(bytes) => self.order.char(*bytes),

@@ -1,11 +1,11 @@
 //! Bytes that stand for a character which has not come whole.
 
-use super::super::run::Run;
+use super::super::mapped::Chunk;
 use super::LONGEST;
 use super::place::Place;
 use urisift::Span;
 
-/// A few bytes out of several runs, each with its own place.
+/// A few bytes out of several chunks, each with its own place.
 #[derive(Debug, Default)]
 pub(super) struct Carry {
     /// No more than [`LONGEST`], like the spans.
@@ -22,16 +22,16 @@ impl Carry {
         self.bytes.len() == LONGEST
     }
 
-    /// Takes bytes of the run, no more than there is room for and than are wanted: how many.
-    pub fn take(&mut self, run: &Run<'_>, wanted: usize) -> usize {
-        let count = run.bytes.len().min(wanted).min(LONGEST - self.bytes.len());
-        self.bytes.extend_from_slice(&run.bytes[..count]);
-        self.spans.extend((0..count).map(|at| run.span(at..at + 1)));
+    /// Takes bytes of the chunk, no more than there is room for and than are wanted: how many.
+    pub fn take(&mut self, chunk: &Chunk<'_>, wanted: usize) -> usize {
+        let count = chunk.bytes.len().min(wanted).min(LONGEST - self.bytes.len());
+        self.bytes.extend_from_slice(&chunk.bytes[..count]);
+        self.spans.extend((0..count).map(|at| chunk.span(at..at + 1)));
         count
     }
 
     /// Takes so many bytes out: the place that they have together.
-    pub fn pass(&mut self, count: usize) -> Place {
+    pub fn advance(&mut self, count: usize) -> Place {
         let count = count.min(self.bytes.len());
         self.bytes.drain(..count);
         let raw = self.spans.drain(..count).reduce(|all, span| Span {

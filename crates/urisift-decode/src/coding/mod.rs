@@ -5,7 +5,7 @@ mod place;
 mod recoded;
 mod text;
 
-use super::format::Head;
+use super::format::Prefix;
 
 pub(crate) use recoded::Recoded;
 
@@ -20,12 +20,12 @@ pub trait Coding {
     /// Takes what stands for the first character, and writes that: how many bytes were taken. It may
     /// write nothing. `None` where it takes more bytes to say, so never where the head is all, and not
     /// with [`LONGEST`] bytes either.
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize>;
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize>;
 
     /// Takes what stands for the first characters, as many as are at hand, and writes them. They
     /// are UTF-8, or there is one only.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
-        self.first(Head { bytes, is_all: false }, out).map(Batch::one)
+        self.first(Prefix { bytes, is_all: false }, out).map(Batch::one)
     }
 }
 
@@ -49,7 +49,7 @@ impl<C: Coding + ?Sized> Coding for Box<C> {
         (**self).plain(bytes)
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         (**self).first(head, out)
     }
 

@@ -1,27 +1,27 @@
 //! Where bytes of a layer come from, without the bytes.
 
-use super::super::run::{Grain, Run};
+use super::super::mapped::{Chunk, Ratio};
 use urisift::Span;
 
-/// What a [`Run`] says of its bytes.
+/// What a [`Chunk`] says of its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     raw: u64,
-    grain: Grain,
-    lead: u32,
+    ratio: Ratio,
+    phase: u32,
 }
 
 impl Place {
-    /// The start of a run.
-    pub fn of(run: &Run<'_>) -> Self {
-        Place { raw: run.raw, grain: run.grain, lead: run.lead }
+    /// The start of a chunk.
+    pub fn of(chunk: &Chunk<'_>) -> Self {
+        Place { raw: chunk.raw, ratio: chunk.ratio, phase: chunk.phase }
     }
 
     /// So many bytes that stand for raw ones as a whole.
     pub fn whole(count: usize, raw: Span) -> Self {
         let bytes = u32::try_from(count).unwrap_or(u32::MAX).max(1);
         let len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
-        Place { raw: raw.start, grain: Grain { bytes, raw: len }, lead: 0 }
+        Place { raw: raw.start, ratio: Ratio { bytes, raw: len }, phase: 0 }
     }
 
     /// So many bytes further on.
@@ -29,34 +29,34 @@ impl Place {
         if count == 0 {
             return self;
         }
-        let behind = u64::from(self.lead) + count as u64;
-        let grain = u64::from(self.grain.bytes.max(1));
-        let raw = self.raw + behind / grain * u64::from(self.grain.raw);
-        Place { raw, lead: (behind % grain) as u32, ..self }
+        let behind = u64::from(self.phase) + count as u64;
+        let ratio = u64::from(self.ratio.bytes.max(1));
+        let raw = self.raw + behind / ratio * u64::from(self.ratio.raw);
+        Place { raw, phase: (behind % ratio) as u32, ..self }
     }
 
     /// The raw bytes that so many bytes stand for.
     pub fn span(self, count: usize) -> Span {
-        self.run(&[]).span(0..count)
+        self.chunk(&[]).span(0..count)
     }
 
-    /// Where bytes come from of which every `unit` stand for `width` of these. `None` where no grain
-    /// says that, since the ends of the grains here are not theirs.
+    /// Where bytes come from of which every `unit` stand for `width` of these. `None` where no ratio
+    /// says that, since the ends of the ratios here are not theirs.
     pub fn composed(self, width: usize, unit: usize) -> Option<Self> {
         let (width, unit) = (u32::try_from(width).ok()?, u32::try_from(unit).ok()?);
-        let Grain { bytes, raw } = self.grain;
-        let grain = match (bytes, width) {
-            (1, _) => Grain { bytes: unit, raw: raw.checked_mul(width)? },
-            (_, 1) => Grain { bytes: bytes.checked_mul(unit)?, raw },
+        let Ratio { bytes, raw } = self.ratio;
+        let ratio = match (bytes, width) {
+            (1, _) => Ratio { bytes: unit, raw: raw.checked_mul(width)? },
+            (_, 1) => Ratio { bytes: bytes.checked_mul(unit)?, raw },
             _ => return None,
         };
-        Some(Place { grain, lead: self.lead.checked_mul(unit)?, ..self })
+        Some(Place { ratio, phase: self.phase.checked_mul(unit)?, ..self })
     }
 
     /// Bytes that come from there.
-    pub fn run(self, bytes: &[u8]) -> Run<'_> {
-        let Place { raw, grain, lead } = self;
-        Run { bytes, raw, grain, lead, is_link: false }
+    pub fn chunk(self, bytes: &[u8]) -> Chunk<'_> {
+        let Place { raw, ratio, phase } = self;
+        Chunk { bytes, raw, ratio, phase, is_link: false }
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn grains_of_grains() {
-        for (grain, lead, width, unit, expected) in [
+        for (ratio, phase, width, unit, expected) in [
             // Two bytes for each raw one; three for two; two for each byte of `=D0`.
             ((1, 1), 0, 1, 2, Some(((2, 1), 0))),
             ((1, 1), 0, 2, 3, Some(((3, 2), 0))),
@@ -76,10 +76,10 @@ mod tests {
             ((3, 4), 1, 2, 3, None),
             ((1, u32::MAX), 0, 2, 3, None),
         ] {
-            let grain = Grain { bytes: grain.0, raw: grain.1 };
-            let composed = Place { raw: 7, grain, lead }.composed(width, unit);
-            let composed = composed.map(|p| ((p.grain.bytes, p.grain.raw), p.lead));
-            assert_eq!(composed, expected, "{grain:?} {width} {unit}");
+            let ratio = Ratio { bytes: ratio.0, raw: ratio.1 };
+            let composed = Place { raw: 7, ratio, phase }.composed(width, unit);
+            let composed = composed.map(|p| ((p.ratio.bytes, p.ratio.raw), p.phase));
+            assert_eq!(composed, expected, "{ratio:?} {width} {unit}");
         }
     }
 }

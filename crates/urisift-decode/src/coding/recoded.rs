@@ -1,7 +1,7 @@
 //! A layer in which some bytes stand for others.
 
-use super::super::format::Head;
-use super::super::run::{Run, Runs};
+use super::super::format::Prefix;
+use super::super::mapped::{Chunk, MappedRead};
 use super::carry::Carry;
 use super::place::Place;
 use super::text::Text;
@@ -10,22 +10,22 @@ use super::{Batch, Coding};
 /// How many bytes are decoded together at most.
 const BATCH: usize = 1 << 10;
 
-/// What runs stand for by a coding. Bytes that stand for themselves are not copied.
+/// What chunks stand for by a coding. Bytes that stand for themselves are not copied.
 pub struct Recoded<R, C> {
     inner: R,
     coding: C,
-    /// So many bytes of the inner runs are passed through next.
+    /// So many bytes of the inner chunks are passed through next.
     plain: usize,
-    /// In front of the inner runs.
+    /// In front of the inner chunks.
     carry: Carry,
     /// What comes next where nothing is passed through.
     text: Text,
-    /// The inner runs have ended.
+    /// The inner chunks have ended.
     has_ended: bool,
 }
 
-impl<R: Runs, C: Coding> Recoded<R, C> {
-    /// What the runs stand for.
+impl<R: MappedRead, C: Coding> Recoded<R, C> {
+    /// What the chunks stand for.
     pub fn by(coding: C, inner: R) -> Self {
         let (carry, text) = (Carry::default(), Text::new());
         Recoded { inner, coding, plain: 0, carry, text, has_ended: false }
@@ -39,60 +39,60 @@ impl<R: Runs, C: Coding> Recoded<R, C> {
         }
     }
 
-    /// At the front of an inner run.
+    /// At the front of an inner chunk.
     fn start(&mut self) -> bool {
-        let run = self.inner.run();
-        if run.bytes.is_empty() {
+        let chunk = self.inner.chunk();
+        if chunk.bytes.is_empty() {
             return false;
         }
-        self.plain = self.coding.plain(run.bytes);
+        self.plain = self.coding.plain(chunk.bytes);
         if self.plain > 0 {
             return true;
         }
-        let bytes = &run.bytes[..run.bytes.len().min(BATCH)];
+        let bytes = &chunk.bytes[..chunk.bytes.len().min(BATCH)];
         let taken = match self.coding.batch(bytes, self.text.emptied()) {
             Some(batch) => {
-                self.text.written(batch, Place::of(&run));
+                self.text.written(batch, Place::of(&chunk));
                 batch.raw * batch.count
             }
-            None => self.carry.take(&run, bytes.len()),
+            None => self.carry.take(&chunk, bytes.len()),
         };
-        self.inner.pass(taken);
+        self.inner.advance(taken);
         true
     }
 
     /// With bytes that were not enough.
     fn go_on(&mut self) -> bool {
         let is_all = self.has_ended || self.carry.is_full();
-        let head = Head { bytes: self.carry.bytes(), is_all };
+        let head = Prefix { bytes: self.carry.bytes(), is_all };
         match self.coding.first(head, self.text.emptied()) {
-            Some(count) => self.text.written(Batch::one(count), self.carry.pass(count)),
+            Some(count) => self.text.written(Batch::one(count), self.carry.advance(count)),
             None => {
-                let run = self.inner.run();
-                self.has_ended = run.bytes.is_empty();
-                let taken = self.carry.take(&run, 1);
-                self.inner.pass(taken);
+                let chunk = self.inner.chunk();
+                self.has_ended = chunk.bytes.is_empty();
+                let taken = self.carry.take(&chunk, 1);
+                self.inner.advance(taken);
             }
         }
         true
     }
 }
 
-impl<R: Runs, C: Coding> Runs for Recoded<R, C> {
-    fn run(&mut self) -> Run<'_> {
+impl<R: MappedRead, C: Coding> MappedRead for Recoded<R, C> {
+    fn chunk(&mut self) -> Chunk<'_> {
         while self.plain == 0 && self.text.is_passed() && self.advance() {}
         if self.plain == 0 {
-            return self.text.run();
+            return self.text.chunk();
         }
-        let run = self.inner.run();
-        Run { bytes: &run.bytes[..run.bytes.len().min(self.plain)], ..run }
+        let chunk = self.inner.chunk();
+        Chunk { bytes: &chunk.bytes[..chunk.bytes.len().min(self.plain)], ..chunk }
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         if self.plain == 0 {
-            return self.text.pass(count);
+            return self.text.advance(count);
         }
-        self.inner.pass(count);
+        self.inner.advance(count);
         self.plain = self.plain.saturating_sub(count);
     }
 }

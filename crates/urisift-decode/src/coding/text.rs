@@ -1,8 +1,8 @@
-//! Characters that were decoded, as runs.
+//! Characters that were decoded, as chunks.
 
 use std::ops::Range;
 
-use super::super::run::Run;
+use super::super::mapped::Chunk;
 use super::Batch;
 use super::place::Place;
 use urisift::Span;
@@ -47,12 +47,12 @@ impl Text {
         self.find_stretch();
     }
 
-    pub fn run(&self) -> Run<'_> {
+    pub fn chunk(&self) -> Chunk<'_> {
         let place = self.place.onward(self.front - self.stretch.start);
-        place.run(&self.bytes[self.front..self.stretch.end])
+        place.chunk(&self.bytes[self.front..self.stretch.end])
     }
 
-    pub fn pass(&mut self, count: usize) {
+    pub fn advance(&mut self, count: usize) {
         self.front = (self.front + count).min(self.stretch.end);
         if self.front == self.stretch.end {
             self.find_stretch();

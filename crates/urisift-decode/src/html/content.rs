@@ -2,7 +2,7 @@
 
 use super::opening::{self, Opening, Section};
 use super::{Html, State, Step, reference};
-use crate::run::Runs;
+use crate::mapped::MappedRead;
 
 /// How content is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +44,10 @@ impl Content {
     }
 }
 
-impl<R: Runs> Html<R> {
+impl<R: MappedRead> Html<R> {
     /// Everything but a style sheet.
     pub(super) fn content(&mut self, content: Content) -> Step {
-        let bytes = self.input.run().bytes;
+        let bytes = self.input.chunk().bytes;
         if bytes.is_empty() {
             return Step::End;
         }
@@ -105,12 +105,12 @@ impl<R: Runs> Html<R> {
     /// A section that is not closed goes on to the end.
     pub(super) fn section(&mut self, section: Section) -> Step {
         let end = section.end();
-        let bytes = self.input.run().bytes;
+        let bytes = self.input.chunk().bytes;
         let len = bytes.len();
         self.plain = match section.stop(bytes) {
             Some(before) => before,
             None if len == 0 => return Step::End,
-            // The end may straddle the end of the run.
+            // The end may straddle the end of the chunk.
             None if len >= end.len() => len + 1 - end.len(),
             None if self.input.peek(end.len()).starts_with(end) => 0,
             None => 1,
@@ -123,7 +123,7 @@ impl<R: Runs> Html<R> {
 
     /// At a reference or the end.
     fn stop_in(&mut self, section: Section) {
-        if section == Section::Comment && self.input.run().bytes.starts_with(b"&") {
+        if section == Section::Comment && self.input.chunk().bytes.starts_with(b"&") {
             return self.reference();
         }
         let raw = self.input.take(section.end().len());
@@ -141,20 +141,20 @@ impl<R: Runs> Html<R> {
 
     /// What is kept of a style sheet is searched for links when it is whole, or as much as can be.
     pub(super) fn sheet(&mut self, content: Content) -> Step {
-        let run = self.input.run();
-        if run.bytes.is_empty() {
+        let chunk = self.input.chunk();
+        if chunk.bytes.is_empty() {
             return self.end_style_sheet();
         }
         let room = self.limit - self.kept.len();
-        let mut count = content.first(run.bytes).min(room);
+        let mut count = content.first(chunk.bytes).min(room);
         if count == 0 {
             if let Opening::EndTag(len) = self.opening(content) {
                 return self.close_style_sheet(len);
             }
             count = 1;
         }
-        self.kept.push(self.input.run().piece(0..count));
-        self.input.pass(count);
+        self.kept.push(self.input.chunk().piece(0..count));
+        self.input.advance(count);
         if self.kept.len() == self.limit {
             self.value.open_style_sheet(&mut self.kept, reference::End::Cut);
         }

@@ -6,7 +6,7 @@ use super::items::{skip, until};
 use super::opening::SPACE;
 use super::reference::End;
 use crate::kept::Kept;
-use crate::run::Run;
+use crate::mapped::Chunk;
 use urisift::internal::byteset::{ALNUM, ByteSet, HEXDIG};
 
 /// What comes next in a style sheet.
@@ -161,7 +161,7 @@ fn escape(from: &Kept, range: Range<usize>, to: &mut Kept) -> usize {
     if digits == 0 {
         let len = bytes.len().min(2);
         if len == 2 {
-            to.push(Run::whole(&bytes[1..2], from.span(range.start..range.start + 2)));
+            to.push(Chunk::whole(&bytes[1..2], from.span(range.start..range.start + 2)));
         }
         return len;
     }
@@ -171,7 +171,7 @@ fn escape(from: &Kept, range: Range<usize>, to: &mut Kept) -> usize {
     let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
     let len = escape_len(bytes);
     let raw = from.span(range.start..range.start + len);
-    to.push(Run::whole(character.encode_utf8(&mut [0; 4]).as_bytes(), raw));
+    to.push(Chunk::whole(character.encode_utf8(&mut [0; 4]).as_bytes(), raw));
     len
 }
 
@@ -234,7 +234,7 @@ mod tests {
             ("\\0 \\d800 ", "\u{fffd}\u{fffd}"),
         ] {
             let (mut from, mut to) = (Kept::default(), Kept::default());
-            from.push(Run::plain(written.as_bytes(), 0));
+            from.push(Chunk::plain(written.as_bytes(), 0));
             unescape(&from, 0..written.len(), &mut to);
             assert_eq!(String::from_utf8_lossy(to.bytes()), meant);
         }

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use crate::ahead::Ahead;
-use crate::run::{Run, Runs};
+use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
 const CDATA_END: &[u8] = b"]]>";
@@ -18,7 +18,7 @@ pub(super) struct Input<R> {
     within: usize,
 }
 
-impl<R: Runs> Input<R> {
+impl<R: MappedRead> Input<R> {
     pub fn new(inner: R) -> Self {
         Input { ahead: Ahead::new(inner), is_in_cdata: false, within: 0 }
     }
@@ -63,31 +63,31 @@ impl<R: Runs> Input<R> {
     }
 
     #[inline]
-    pub fn run(&mut self) -> Run<'_> {
-        if self.is_in_cdata { self.run_in_cdata() } else { self.ahead.run() }
+    pub fn chunk(&mut self) -> Chunk<'_> {
+        if self.is_in_cdata { self.chunk_in_cdata() } else { self.ahead.chunk() }
     }
 
-    fn run_in_cdata(&mut self) -> Run<'_> {
+    fn chunk_in_cdata(&mut self) -> Chunk<'_> {
         if self.within == 0 {
             self.within = self.look();
         }
-        let run = self.ahead.run();
-        run.piece(0..run.bytes.len().min(self.within))
+        let chunk = self.ahead.chunk();
+        chunk.piece(0..chunk.bytes.len().min(self.within))
     }
 
     #[inline]
-    pub fn pass(&mut self, count: usize) {
+    pub fn advance(&mut self, count: usize) {
         self.within = self.within.saturating_sub(count);
-        self.ahead.pass(count);
+        self.ahead.advance(count);
     }
 
-    /// How many bytes of the run are known to stand before the end of the section; none where it ends.
+    /// How many bytes of the chunk are known to stand before the end of the section; none where it ends.
     fn look(&mut self) -> usize {
-        let bytes = self.ahead.run().bytes;
+        let bytes = self.ahead.chunk().bytes;
         let len = bytes.len();
         match memmem::find(bytes, CDATA_END) {
             Some(before) => before,
-            // The end may straddle the end of the run.
+            // The end may straddle the end of the chunk.
             None if len >= CDATA_END.len() => len + 1 - CDATA_END.len(),
             None if self.ahead.peek(CDATA_END.len()).starts_with(CDATA_END) => 0,
             None => len.min(1),

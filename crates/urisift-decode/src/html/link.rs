@@ -7,7 +7,7 @@ use super::opening::SPACE;
 use super::out::Out;
 use super::reference::End;
 use crate::kept::Kept;
-use crate::run::{Link, Role};
+use crate::mapped::{Link, Role};
 use urisift::internal::byteset::ByteSet;
 
 /// Are taken out wherever they stand (URL Standard 4.4).

@@ -1,11 +1,13 @@
 //! Documents in HTML or XML, as they are told from other text.
 
+use std::ops::ControlFlow;
+
 use super::items::skip;
 use super::opening::SPACE;
-use crate::descent::Descent;
-use crate::format::{Flow, Format, Head, Sniff};
+use crate::format::{Format, Prefix, Sniff};
 use crate::media;
-use crate::tape::Tape;
+use crate::peek::PeekReader;
+use crate::walker::Walker;
 use urisift::internal::byteset::ByteSet;
 
 /// A document type, or a declaration of XML, with what must follow its name.
@@ -92,26 +94,26 @@ impl Format for Markup {
         false
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let mark = head.bytes.strip_prefix(BYTE_ORDER_MARK);
         match mark {
-            Some(bytes) => document(Head { bytes, ..head }),
+            Some(bytes) => document(Prefix { bytes, ..head }),
             None if !head.is_all && BYTE_ORDER_MARK.starts_with(head.bytes) => Sniff::More,
             None => document(head),
         }
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        to.within(self.name(), |to| media::markup(None, tape, to))
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within(self.name(), |to| media::markup(None, reader, to))
     }
 }
 
 /// Whether a document starts there, behind white space and comments: comments alone make none.
-fn document(head: Head<'_>) -> Sniff {
+fn document(head: Prefix<'_>) -> Sniff {
     let mut at = 0;
     loop {
         at = skip(SPACE, head.bytes, at);
-        let rest = Head { bytes: &head.bytes[at..], ..head };
+        let rest = Prefix { bytes: &head.bytes[at..], ..head };
         if rest.starts_with(COMMENT) != Sniff::Yes {
             return rest.starts_with(COMMENT).or(element(rest));
         }
@@ -123,9 +125,9 @@ fn document(head: Head<'_>) -> Sniff {
 }
 
 /// Whether a declaration or an element of a document stands there.
-fn element(head: Head<'_>) -> Sniff {
+fn element(head: Prefix<'_>) -> Sniff {
     let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
-    let head = Head { bytes, ..head };
+    let head = Prefix { bytes, ..head };
     let declarations = DECLARATIONS.iter().map(|(start, then)| starts(head, start, *then));
     let elements = HTML.iter().chain(XML).map(|name| starts(head, name, NAME_END));
     declarations.chain(elements).fold(Sniff::No, Sniff::or)
@@ -134,12 +136,12 @@ fn element(head: Head<'_>) -> Sniff {
 /// Whether text that starts so is a page, beyond doubt. Other markup may be shown in a text.
 pub fn is_page(bytes: &[u8]) -> bool {
     let bytes = &bytes[skip(SPACE, bytes, 0)..];
-    let head = Head { bytes, is_all: true };
+    let head = Prefix { bytes, is_all: true };
     PAGE.iter().any(|start| starts(head, start, NAME_END) == Sniff::Yes)
 }
 
 /// Whether these bytes stand there, in any case, and one of the others behind them.
-fn starts(head: Head<'_>, start: &[u8], then: ByteSet) -> Sniff {
+fn starts(head: Prefix<'_>, start: &[u8], then: ByteSet) -> Sniff {
     let known = &head.bytes[..head.bytes.len().min(start.len())];
     if !known.eq_ignore_ascii_case(&start[..known.len()]) {
         return Sniff::No;
@@ -155,7 +157,7 @@ mod tests {
     use super::*;
 
     fn sniff(text: &str, is_all: bool) -> Sniff {
-        Markup.sniff(Head { bytes: text.as_bytes(), is_all })
+        Markup.sniff(Prefix { bytes: text.as_bytes(), is_all })
     }
 
     #[test]

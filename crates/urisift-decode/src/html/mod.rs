@@ -33,7 +33,7 @@ use scope::Scopes;
 use tag::Tag;
 use value::Value;
 
-use super::run::{Link, Run, Runs};
+use super::mapped::{Chunk, Link, MappedRead};
 
 /// A value may be so much longer than a link, by references and white space.
 const SLACK: usize = 64 << 10;
@@ -72,8 +72,8 @@ enum Step {
     End,
 }
 
-impl<R: Runs> Html<R> {
-    /// The text of the markup that the runs are. No link is longer than `max_len` bytes.
+impl<R: MappedRead> Html<R> {
+    /// The text of the markup that the chunks are. No link is longer than `max_len` bytes.
     pub fn new(inner: R, max_len: usize) -> Self {
         Html::starting(State::Content(Content::Markup), inner, max_len)
     }
@@ -122,26 +122,26 @@ impl<R: Runs> Html<R> {
     }
 }
 
-impl<R: Runs> Runs for Html<R> {
-    fn run(&mut self) -> Run<'_> {
+impl<R: MappedRead> MappedRead for Html<R> {
+    fn chunk(&mut self) -> Chunk<'_> {
         while self.is_drained() && self.step() == Step::Done {}
         if !self.out.is_empty() {
-            return self.out.run();
+            return self.out.chunk();
         }
         if self.value.has_text() {
-            return self.value.run();
+            return self.value.chunk();
         }
-        let run = self.input.run();
-        run.piece(0..run.bytes.len().min(self.plain))
+        let chunk = self.input.chunk();
+        chunk.piece(0..chunk.bytes.len().min(self.plain))
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         if !self.out.is_empty() {
-            self.out.pass(count);
+            self.out.advance(count);
         } else if self.value.has_text() {
-            self.value.pass(count);
+            self.value.advance(count);
         } else {
-            self.input.pass(count);
+            self.input.advance(count);
             self.plain -= count;
         }
     }

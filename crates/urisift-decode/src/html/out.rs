@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::kept::Kept;
-use crate::run::{Link, Run};
+use crate::mapped::{Chunk, Link};
 use urisift::Span;
 
 /// A control character: it ends every URI.
@@ -26,7 +26,7 @@ pub(super) struct Out {
 struct Piece {
     len: usize,
     /// Where they come from.
-    place: Run<'static>,
+    place: Chunk<'static>,
     link: Option<Link>,
 }
 
@@ -42,7 +42,7 @@ impl Out {
 
     /// Bytes that stand for raw ones as a whole.
     pub fn whole(&mut self, bytes: &[u8], raw: Span) {
-        self.push(Run::whole(bytes, within_grain(raw)), None);
+        self.push(Chunk::whole(bytes, within_grain(raw)), None);
     }
 
     /// Markup was here.
@@ -55,29 +55,29 @@ impl Out {
         let mut at = range.start;
         self.needs_boundary |= at < range.end;
         while at < range.end {
-            let run = from.run(at..range.end);
-            self.push(run, None);
-            at += run.bytes.len();
+            let chunk = from.chunk(at..range.end);
+            self.push(chunk, None);
+            at += chunk.bytes.len();
         }
     }
 
     pub fn link(&mut self, link: Link) {
-        let run = Run::whole(BOUNDARY, within_grain(link.raw));
-        self.push(Run { is_link: true, ..run }, Some(link));
+        let chunk = Chunk::whole(BOUNDARY, within_grain(link.raw));
+        self.push(Chunk { is_link: true, ..chunk }, Some(link));
         self.needs_boundary = false;
     }
 
-    pub fn run(&self) -> Run<'_> {
-        self.pieces.front().map_or(Run::END, |piece| {
+    pub fn chunk(&self) -> Chunk<'_> {
+        self.pieces.front().map_or(Chunk::END, |piece| {
             let bytes = &self.bytes[self.given..self.given + piece.len];
-            Run { bytes, ..piece.place }
+            Chunk { bytes, ..piece.place }
         })
     }
 
-    pub fn pass(&mut self, count: usize) {
-        let run = self.run();
-        let rest = run.bytes.len() - count;
-        let place = place(if rest > 0 { run.piece(count..run.bytes.len()) } else { run });
+    pub fn advance(&mut self, count: usize) {
+        let chunk = self.chunk();
+        let rest = chunk.bytes.len() - count;
+        let place = place(if rest > 0 { chunk.piece(count..chunk.bytes.len()) } else { chunk });
         self.given += count;
         match self.pieces.front_mut() {
             Some(piece) if rest > 0 => (piece.len, piece.place) = (rest, place),
@@ -93,19 +93,19 @@ impl Out {
         self.pieces.front_mut()?.link.take()
     }
 
-    fn push(&mut self, run: Run<'_>, link: Option<Link>) {
-        self.bytes.extend_from_slice(run.bytes);
-        self.pieces.push_back(Piece { len: run.bytes.len(), place: place(run), link });
+    fn push(&mut self, chunk: Chunk<'_>, link: Option<Link>) {
+        self.bytes.extend_from_slice(chunk.bytes);
+        self.pieces.push_back(Piece { len: chunk.bytes.len(), place: place(chunk), link });
     }
 }
 
-/// A run of which only the place counts.
-fn place(run: Run<'_>) -> Run<'static> {
-    let Run { raw, grain, lead, is_link, .. } = run;
-    Run { bytes: &[], raw, grain, lead, is_link }
+/// A chunk of which only the place counts.
+fn place(chunk: Chunk<'_>) -> Chunk<'static> {
+    let Chunk { raw, ratio, phase, is_link, .. } = chunk;
+    Chunk { bytes: &[], raw, ratio, phase, is_link }
 }
 
-/// A grain is counted in 32 bits: a tag that is longer ends earlier.
+/// A ratio is counted in 32 bits: a tag that is longer ends earlier.
 fn within_grain(raw: Span) -> Span {
     Span { start: raw.start, end: raw.end.min(raw.start.saturating_add(u64::from(u32::MAX))) }
 }

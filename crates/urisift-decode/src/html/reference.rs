@@ -1,7 +1,7 @@
 //! Character references (HTML 13.2.5.72 and on, XML 4.1).
 
 use crate::kept::Kept;
-use crate::run::Run;
+use crate::mapped::Chunk;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -114,7 +114,7 @@ pub(super) fn decode(from: &Kept, range: Range<usize>, end: End, to: &mut Kept) 
         at = match at_front(&bytes[start..]) {
             Some(reference) => {
                 let raw = from.span(start..start + reference.len);
-                to.push(Run::whole(reference.text(), raw));
+                to.push(Chunk::whole(reference.text(), raw));
                 start + reference.len
             }
             None => {

@@ -3,7 +3,7 @@
 use super::Html;
 use super::attribute::Form;
 use super::tag::Tag;
-use crate::run::{Link, Role, Runs, SCOPES};
+use crate::mapped::{Link, MappedRead, Role, SCOPES};
 use urisift::Span;
 
 /// Elements that have neither content nor an end tag (HTML 13.1.2), save for those that have both in
@@ -66,7 +66,7 @@ impl Tag {
     }
 }
 
-impl<R: Runs> Html<R> {
+impl<R: MappedRead> Html<R> {
     /// What a value is for. Of the elements `base` only the first counts (HTML 4.2.3). What a CDATA
     /// section holds says nothing of what is around it.
     pub(super) fn role(&mut self, form: Form) -> Role {

@@ -10,7 +10,7 @@ use super::reference::End;
 use super::tokens::{Event, Tokens};
 use super::{Html, State, Step, scope};
 use crate::kept::Kept;
-use crate::run::{Role, Runs};
+use crate::mapped::{MappedRead, Role};
 use urisift::Span;
 use urisift::internal::byteset::{ALPHA, ByteSet};
 
@@ -87,7 +87,7 @@ impl Tag {
     }
 
     /// A reference has been given. A boundary behind it is only needed where its end is text.
-    pub fn pass(&mut self, kept: &Kept, range: Range<usize>, out: &Out) {
+    pub fn advance(&mut self, kept: &Kept, range: Range<usize>, out: &Out) {
         if out.needs_boundary {
             self.given = kept.span(range).end;
         }
@@ -142,7 +142,7 @@ fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
     to.extend(from.iter().map(u8::to_ascii_lowercase));
 }
 
-impl<R: Runs> Html<R> {
+impl<R: MappedRead> Html<R> {
     /// The tag whose name ends behind so many bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
         self.tag.given = self.input.take(len).start;
@@ -152,17 +152,17 @@ impl<R: Runs> Html<R> {
 
     /// Reads on in the tag, as far as something is whole.
     pub(super) fn tag(&mut self) -> Step {
-        let run = self.input.run();
-        if run.bytes.is_empty() {
+        let chunk = self.input.chunk();
+        if chunk.bytes.is_empty() {
             self.unclosed_tag();
             return Step::Done;
         }
         let room = self.limit - self.kept.len();
-        let taken = self.tag.tokens.take(&run.bytes[..run.bytes.len().min(room)]);
-        let piece = run.piece(0..taken.count);
+        let taken = self.tag.tokens.take(&chunk.bytes[..chunk.bytes.len().min(room)]);
+        let piece = chunk.piece(0..taken.count);
         self.kept.push(piece);
         let end = piece.span(taken.count..taken.count).end;
-        self.input.pass(taken.count);
+        self.input.advance(taken.count);
         match taken.event {
             Event::Attribute => self.attribute(),
             Event::Close => self.close_tag(end),

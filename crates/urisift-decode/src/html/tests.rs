@@ -23,19 +23,19 @@ fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
     let mut html = Html::new(Drip::plain(text, step), max_len);
     let mut made = Made::default();
     loop {
-        let run = html.run();
-        let count = run.bytes.len().min(pass);
+        let chunk = html.chunk();
+        let count = chunk.bytes.len().min(pass);
         if count == 0 {
-            assert!(html.run().bytes.is_empty());
+            assert!(html.chunk().bytes.is_empty());
             return made;
         }
-        made.bytes.extend_from_slice(&run.bytes[..count]);
-        made.spans.extend((0..count).map(|at| run.span(at..at + 1)));
-        let (is_link, all) = (run.is_link, run.bytes.len());
+        made.bytes.extend_from_slice(&chunk.bytes[..count]);
+        made.spans.extend((0..count).map(|at| chunk.span(at..at + 1)));
+        let (is_link, all) = (chunk.is_link, chunk.bytes.len());
         let link = html.take_link();
         assert_eq!((is_link, is_link && all != 1), (link.is_some(), false));
         made.links.extend(link);
-        html.pass(count);
+        html.advance(count);
     }
 }
 

@@ -11,7 +11,7 @@ use super::link::Maker;
 use super::out::Out;
 use super::reference::{self, End};
 use crate::kept::Kept;
-use crate::run::{Role, Run, Runs};
+use crate::mapped::{Chunk, MappedRead, Role};
 
 /// What the references in a style element are made by.
 const STYLE: &str = "style url()";
@@ -38,11 +38,11 @@ impl Value {
     }
 
     /// The text, if there is some.
-    pub fn run(&self) -> Run<'_> {
-        self.kept.run(self.text.clone())
+    pub fn chunk(&self) -> Chunk<'_> {
+        self.kept.chunk(self.text.clone())
     }
 
-    pub fn pass(&mut self, count: usize) {
+    pub fn advance(&mut self, count: usize) {
         self.text.start += count;
     }
 
@@ -129,7 +129,7 @@ impl Value {
     }
 }
 
-impl<R: Runs> Html<R> {
+impl<R: MappedRead> Html<R> {
     /// The next item of the value.
     pub(super) fn item(&mut self) {
         let value = &mut self.value;
@@ -143,11 +143,11 @@ impl<R: Runs> Html<R> {
             Some(Item::Reference(range)) => {
                 value.reference(range.clone(), &mut self.out);
                 self.tag.has_scope |= value.maker.role == Role::ScopedBase && self.out.has_link();
-                self.tag.pass(&value.kept, range, &self.out);
+                self.tag.advance(&value.kept, range, &self.out);
             }
             Some(Item::Escaped(range)) => {
                 value.escaped(range.clone(), &mut self.out);
-                self.tag.pass(&value.kept, range, &self.out);
+                self.tag.advance(&value.kept, range, &self.out);
             }
             Some(Item::Rest(0)) => value.cut_style_sheet(),
             Some(Item::Rest(start)) => {

@@ -1,14 +1,14 @@
 //! The framing that a server has put into a body (RFC 9112 7.1).
 
-use crate::run::{Run, Runs};
-use crate::tape::Tape;
+use crate::mapped::{Chunk, MappedRead};
+use crate::peek::PeekReader;
 
 /// How long a line with the size of a chunk may be, in bytes, what extends it included.
 const LONGEST_LINE: usize = 4 << 10;
 
-/// The data of chunks. Behind the last one, the tape is at what trails them.
+/// The data of chunks. Behind the last one, the reader is at what trails them.
 pub(super) struct Chunked<'t, 's> {
-    tape: &'t mut Tape<'s>,
+    reader: &'t mut PeekReader<'s>,
     state: State,
 }
 
@@ -32,13 +32,13 @@ enum State {
 }
 
 impl<'t, 's> Chunked<'t, 's> {
-    pub fn new(tape: &'t mut Tape<'s>) -> Self {
-        Chunked { tape, state: State::Start }
+    pub fn new(reader: &'t mut PeekReader<'s>) -> Self {
+        Chunked { reader, state: State::Start }
     }
 
     /// What was wrong with the chunks, when all has been read.
     pub fn fault(&self) -> Option<Fault> {
-        let here = self.tape.span(0..0).start;
+        let here = self.reader.span(0..0).start;
         match self.state {
             State::Broken { raw } => Some(Fault { raw, what: "no chunk where one ought to be" }),
             State::Chunk(_) => Some(Fault { raw: here, what: "a chunk is cut short" }),
@@ -46,7 +46,7 @@ impl<'t, 's> Chunked<'t, 's> {
         }
     }
 
-    /// What is to be given of the tape now: none at the end.
+    /// What is to be given of the reader now: none at the end.
     fn left(&mut self) -> u64 {
         while matches!(self.state, State::Start | State::Chunk(0)) {
             self.state = self.next();
@@ -60,33 +60,33 @@ impl<'t, 's> Chunked<'t, 's> {
 
     /// The state behind a chunk.
     fn next(&mut self) -> State {
-        let line = match (self.state, line_end(self.tape)) {
-            (State::Start, _) => size_line(self.tape, 0),
+        let line = match (self.state, line_end(self.reader)) {
+            (State::Start, _) => size_line(self.reader, 0),
             (_, 0) => None,
-            (_, end) => size_line(self.tape, end),
+            (_, end) => size_line(self.reader, end),
         };
         let Some(line) = line else {
-            return State::Broken { raw: self.tape.span(0..0).start };
+            return State::Broken { raw: self.reader.span(0..0).start };
         };
-        self.tape.pass_bytes(line.len);
+        self.reader.pass_bytes(line.len);
         if line.size == 0 { State::End } else { State::Chunk(line.size) }
     }
 }
 
-impl Runs for Chunked<'_, '_> {
-    fn run(&mut self) -> Run<'_> {
+impl MappedRead for Chunked<'_, '_> {
+    fn chunk(&mut self) -> Chunk<'_> {
         match self.left() {
-            0 => Run::END,
+            0 => Chunk::END,
             left => {
-                let run = self.tape.run();
-                let count = (run.bytes.len() as u64).min(left) as usize;
-                run.piece(0..count)
+                let chunk = self.reader.chunk();
+                let count = (chunk.bytes.len() as u64).min(left) as usize;
+                chunk.piece(0..count)
             }
         }
     }
 
-    fn pass(&mut self, count: usize) {
-        self.tape.pass_bytes(count);
+    fn advance(&mut self, count: usize) {
+        self.reader.pass_bytes(count);
         if let State::Chunk(left) = &mut self.state {
             *left = left.saturating_sub(count as u64);
         }
@@ -94,8 +94,8 @@ impl Runs for Chunked<'_, '_> {
 }
 
 /// Whether a body is in chunks, as it starts.
-pub(super) fn is_chunked(tape: &mut Tape<'_>) -> bool {
-    size_line(tape, 0).is_some()
+pub(super) fn is_chunked(reader: &mut PeekReader<'_>) -> bool {
+    size_line(reader, 0).is_some()
 }
 
 /// The line in front of a chunk.
@@ -106,10 +106,10 @@ struct SizeLine {
 }
 
 /// The line with the size of the next chunk, so many bytes from here.
-fn size_line(tape: &mut Tape<'_>, from: usize) -> Option<SizeLine> {
+fn size_line(reader: &mut PeekReader<'_>, from: usize) -> Option<SizeLine> {
     let mut known = from;
     loop {
-        let bytes = tape.peek(known + 1);
+        let bytes = reader.peek(known + 1);
         let bytes = &bytes[..bytes.len().min(from + LONGEST_LINE)];
         if bytes.len() <= known {
             return None;
@@ -131,9 +131,9 @@ fn size(line: &[u8]) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// How many bytes the end of a line takes up that the tape is at.
-pub(super) fn line_end(tape: &mut Tape<'_>) -> usize {
-    match tape.peek(2) {
+/// How many bytes the end of a line takes up that the reader is at.
+pub(super) fn line_end(reader: &mut PeekReader<'_>) -> usize {
+    match reader.peek(2) {
         [b'\r', b'\n', ..] => 2,
         [b'\n', ..] => 1,
         _ => 0,
@@ -160,13 +160,13 @@ mod tests {
             (b"", "", ""),
         ] {
             for step in 1..9 {
-                let mut tape = dripping(bytes, step);
-                let mut chunked = Chunked::new(&mut tape);
+                let mut reader = dripping(bytes, step);
+                let mut chunked = Chunked::new(&mut reader);
                 let seen = seen(&mut chunked, step);
                 assert_eq!(String::from_utf8_lossy(&seen.text), text, "{step} at a time");
                 let raw = seen.spans.iter().map(|span| bytes[span.start as usize]);
                 assert!(raw.eq(seen.text.iter().copied()));
-                assert_eq!(tape.peek(99), rest.as_bytes());
+                assert_eq!(reader.peek(99), rest.as_bytes());
             }
         }
     }

@@ -6,8 +6,8 @@ use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 
 use crate::codec::salvaged::Salvaged;
 use crate::codec::{gz, zst};
+use crate::peek::PeekReader;
 use crate::squeezed;
-use crate::tape::Tape;
 
 /// More codings than so many over each other are not taken off.
 pub(super) const MOST: usize = 4;
@@ -54,8 +54,8 @@ impl Coding {
     }
 
     /// Whether a body is in it: who wrote the archive may have taken it off.
-    pub fn fits(self, tape: &mut Tape<'_>) -> bool {
-        let bytes = tape.peek(ENOUGH);
+    pub fn fits(self, reader: &mut PeekReader<'_>) -> bool {
+        let bytes = reader.peek(ENOUGH);
         match self {
             Coding::Gzip => bytes.starts_with(&gz::MAGIC),
             Coding::Zstandard => bytes
@@ -67,15 +67,17 @@ impl Coding {
     }
 
     /// Takes it off.
-    pub fn decoder<'t>(self, tape: &'t mut Tape<'_>) -> io::Result<Box<dyn Read + 't>> {
+    pub fn decoder<'t>(self, reader: &'t mut PeekReader<'_>) -> io::Result<Box<dyn Read + 't>> {
         Ok(match self {
-            Coding::Gzip => Box::new(squeezed::gzip(tape)?),
-            Coding::Deflate if is_zlib(tape.peek(2)) => {
-                Box::new(Salvaged::new(flate2::bufread::ZlibDecoder::new(tape)))
+            Coding::Gzip => Box::new(squeezed::gzip(reader)?),
+            Coding::Deflate if is_zlib(reader.peek(2)) => {
+                Box::new(Salvaged::new(flate2::bufread::ZlibDecoder::new(reader)))
             }
-            Coding::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(tape))),
-            Coding::Brotli => Box::new(brotli(tape)),
-            Coding::Zstandard => Box::new(zst::frames(tape)?),
+            Coding::Deflate => {
+                Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(reader)))
+            }
+            Coding::Brotli => Box::new(brotli(reader)),
+            Coding::Zstandard => Box::new(zst::frames(reader)?),
         })
     }
 }
@@ -124,10 +126,10 @@ mod tests {
 
     #[test]
     fn a_large_window_is_refused() {
-        let mut tape = dripping(b"\x11\x1e\x03\x03\x03", 1);
+        let mut reader = dripping(b"\x11\x1e\x03\x03\x03", 1);
         let mut out = [0; 9];
-        assert!(Coding::Brotli.decoder(&mut tape).unwrap().read(&mut out).is_err());
-        assert!(!tape.peek(1).is_empty(), "it has been read on");
+        assert!(Coding::Brotli.decoder(&mut reader).unwrap().read(&mut out).is_err());
+        assert!(!reader.peek(1).is_empty(), "it has been read on");
     }
 
     #[test]
@@ -148,10 +150,10 @@ mod tests {
             #[cfg(feature = "zstd")]
             (Coding::Zstandard, zst::packed(text)),
         ] {
-            let mut tape = dripping(&bytes, 3);
-            assert!(coding.fits(&mut tape), "{coding:?}");
+            let mut reader = dripping(&bytes, 3);
+            assert!(coding.fits(&mut reader), "{coding:?}");
             let mut out = Vec::new();
-            coding.decoder(&mut tape).unwrap().read_to_end(&mut out).unwrap();
+            coding.decoder(&mut reader).unwrap().read_to_end(&mut out).unwrap();
             assert_eq!(out, text, "{coding:?}");
             for plain in [&b"<html>"[..], "\u{e9}t\u{e9}".as_bytes(), b""] {
                 assert!(!coding.fits(&mut dripping(plain, 9)), "{coding:?}");

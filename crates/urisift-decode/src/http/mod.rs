@@ -3,31 +3,30 @@
 mod chunked;
 mod coding;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use chunked::Chunked;
 use coding::Coding;
 
-use super::descent::Descent;
 use super::fields::{self, Field};
-use super::format::Flow;
 use super::media::{self, Media};
+use super::peek::PeekReader;
 use super::pieces::{Piece, Pieces};
-use super::tape::Tape;
+use super::walker::Walker;
 
 /// The field with which a response makes a reference (RFC 9110 10.2.2).
 const LOCATION: &str = "Location";
 
 /// A request or a response. What is neither is whatever it is.
-pub(super) fn message(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let len = match fields::head_len(tape, fields::empty_line) {
-        Some(len) if is_head(&tape.live()[..len]) => len,
-        _ => return to.open(tape),
+pub(super) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let len = match fields::head_len(reader, fields::empty_line) {
+        Some(len) if is_head(&reader.live()[..len]) => len,
+        _ => return to.open(reader),
     };
-    let entity = Entity::of(&tape.live()[..len]);
-    to.within("http header", |to| to.text(&mut head(tape, len)))?;
-    to.pass(tape, len as u64);
-    to.based(entity.base.clone(), |to| entity.read(tape, to))
+    let entity = Entity::of(&reader.live()[..len]);
+    to.within("http header", |to| to.text(&mut head(reader, len)))?;
+    to.advance(reader, len as u64);
+    to.based(entity.base.clone(), |to| entity.read(reader, to))
 }
 
 /// Whether the first line names a version of HTTP.
@@ -37,9 +36,9 @@ fn is_head(head: &[u8]) -> bool {
 }
 
 /// The head as text, in which a relative reference is a link.
-fn head<'t, 's>(tape: &'t Tape<'s>, len: usize) -> Pieces<'t, 's> {
-    let head = &tape.live()[..len];
-    Pieces::new(tape, fields::lines(head).flat_map(|line| pieces(head, line)))
+fn head<'t, 's>(reader: &'t PeekReader<'s>, len: usize) -> Pieces<'t, 's> {
+    let head = &reader.live()[..len];
+    Pieces::new(reader, fields::lines(head).flat_map(|line| pieces(head, line)))
 }
 
 fn pieces(head: &[u8], line: Range<usize>) -> [Piece; 3] {
@@ -85,51 +84,56 @@ impl Entity {
     }
 
     /// The body.
-    fn read(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        if tape.peek(1).is_empty() {
-            return Flow::Continue(());
+    fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        if reader.peek(1).is_empty() {
+            return ControlFlow::Continue(());
         }
         if self.codings.len() > coding::MOST {
-            let (raw, most) = (tape.span(0..0).start, coding::MOST);
+            let (raw, most) = (reader.span(0..0).start, coding::MOST);
             to.problem(Some(raw), format!("http: more than {most} codings: it is read as it is"));
-            return to.text(tape);
+            return to.text(reader);
         }
-        match self.is_chunked && chunked::is_chunked(tape) {
-            true => self.join(tape, to),
-            false => self.decode(&self.codings, tape, to),
+        match self.is_chunked && chunked::is_chunked(reader) {
+            true => self.join(reader, to),
+            false => self.decode(&self.codings, reader, to),
         }
     }
 
     /// What is in chunks.
-    fn join(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        let mut chunks = Chunked::new(tape);
-        self.decode(&self.codings, &mut Tape::of_runs(&mut chunks), to)?;
+    fn join(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let mut chunks = Chunked::new(reader);
+        self.decode(&self.codings, &mut PeekReader::of_mapped(&mut chunks), to)?;
         if let Some(fault) = chunks.fault() {
             to.problem(Some(fault.raw), format!("http: {}", fault.what));
         }
         // What trails the chunks is text.
-        let end = chunked::line_end(tape) as u64;
-        to.pass(tape, end);
-        to.rest(tape)
+        let end = chunked::line_end(reader) as u64;
+        to.advance(reader, end);
+        to.rest(reader)
     }
 
     /// What is in these codings.
-    fn decode(&self, codings: &[Coding], tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    fn decode(
+        &self,
+        codings: &[Coding],
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
         let Some((outer, inner)) = codings.split_last() else {
             let step = if self.media.essence.is_empty() { "body" } else { &self.media.essence };
-            return to.within(step, |to| media::body(&self.media, tape, to));
+            return to.within(step, |to| media::body(&self.media, reader, to));
         };
-        if !outer.fits(tape) {
-            return self.decode(inner, tape, to);
+        if !outer.fits(reader) {
+            return self.decode(inner, reader, to);
         }
-        let raw = tape.span(0..0).start;
+        let raw = reader.span(0..0).start;
         to.unpack_to(
             outer.name(),
-            || outer.decoder(tape),
+            || outer.decoder(reader),
             raw,
-            |to, tape| self.decode(inner, tape, to),
+            |to, reader| self.decode(inner, reader, to),
         )?;
-        to.rest(tape)
+        to.rest(reader)
     }
 }
 
@@ -141,7 +145,7 @@ mod tests {
     use crate::seen::{All, walked};
 
     fn read(bytes: &[u8], step: usize) -> All {
-        walked(bytes, step, |to, tape| message(tape, to))
+        walked(bytes, step, |to, reader| message(reader, to))
     }
 
     fn gzipped(text: &[u8]) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::super::coding::{Batch, Coding, push_char};
-use super::super::format::Head;
+use super::super::format::Prefix;
 
 /// Where in a JSON text it is.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ impl Coding for Escapes {
         len
     }
 
-    fn first(&mut self, head: Head<'_>, out: &mut Vec<u8>) -> Option<usize> {
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let byte = *head.bytes.first()?;
         if byte == b'\\' && self.is_in_string {
             match escape(head) {
@@ -67,10 +67,10 @@ impl Coding for Escapes {
 
     /// As many escapes as are equally long.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
-        let mut batch = Batch::one(self.first(Head { bytes, is_all: false }, out)?);
+        let mut batch = Batch::one(self.first(Prefix { bytes, is_all: false }, out)?);
         let mut rest = &bytes[batch.raw..];
         while batch.raw > 1
-            && let Escape::Char { raw, char } = escape(Head { bytes: rest, is_all: false })
+            && let Escape::Char { raw, char } = escape(Prefix { bytes: rest, is_all: false })
             && raw == batch.raw
         {
             push_char(char, out);
@@ -82,7 +82,7 @@ impl Coding for Escapes {
 }
 
 /// The escape that the bytes start with.
-fn escape(head: Head<'_>) -> Escape {
+fn escape(head: Prefix<'_>) -> Escape {
     let char = match head.bytes {
         [b'\\', b'u', ..] => return hex(head),
         [] | [b'\\'] if !head.is_all => return Escape::More,
@@ -98,7 +98,7 @@ fn escape(head: Head<'_>) -> Escape {
 }
 
 /// `\uXXXX`, or two of them for a character beyond the BMP. A surrogate alone is U+FFFD.
-fn hex(head: Head<'_>) -> Escape {
+fn hex(head: Prefix<'_>) -> Escape {
     let first = match unit(head) {
         Unit::Known(unit) => unit,
         Unit::None => return Escape::None,
@@ -107,7 +107,7 @@ fn hex(head: Head<'_>) -> Escape {
     if let Some(char) = char::from_u32(u32::from(first)) {
         return Escape::Char { raw: 6, char };
     }
-    let second = match unit(Head { bytes: &head.bytes[6..], ..head }) {
+    let second = match unit(Prefix { bytes: &head.bytes[6..], ..head }) {
         Unit::Known(second) => Some(second),
         Unit::More if (0xd800..0xdc00).contains(&first) => return Escape::More,
         _ => None,
@@ -126,7 +126,7 @@ enum Unit {
 }
 
 /// The unit that `\uXXXX` says.
-fn unit(head: Head<'_>) -> Unit {
+fn unit(head: Prefix<'_>) -> Unit {
     let len = head.bytes.len().min(6);
     let mut value = 0;
     for (at, byte) in head.bytes[..len].iter().enumerate() {
@@ -146,7 +146,7 @@ fn unit(head: Head<'_>) -> Unit {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::run::{Grain, Runs};
+    use super::super::super::mapped::{MappedRead, Ratio};
     use super::super::Unescaped;
     use crate::drip::{Drip, Random, UNCUT, shown, traced};
 
@@ -190,14 +190,14 @@ mod tests {
         for _ in 0..2000 {
             let mut json = b"\"".to_vec();
             json.extend((0..random.below(40)).map(|_| alphabet[random.below(alphabet.len())]));
-            traced(&json, Grain::PLAIN, Unescaped::new);
+            traced(&json, Ratio::PLAIN, Unescaped::new);
         }
     }
 
     #[test]
     fn what_has_no_escapes_is_not_copied() {
         let json = "{\"key\": [1, 2]}\n".repeat(1000);
-        let mut runs = Unescaped::new(Drip::plain(json.as_bytes(), UNCUT));
-        assert_eq!(runs.run().bytes.as_ptr_range(), json.as_bytes().as_ptr_range());
+        let mut chunks = Unescaped::new(Drip::plain(json.as_bytes(), UNCUT));
+        assert_eq!(chunks.chunk().bytes.as_ptr_range(), json.as_bytes().as_ptr_range());
     }
 }

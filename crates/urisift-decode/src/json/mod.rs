@@ -1,13 +1,15 @@
 //! JSON, and JSON lines (RFC 8259).
 
+use std::ops::ControlFlow;
+
 mod escapes;
 mod sniff;
 
 use super::coding::Recoded;
-use super::descent::Descent;
-use super::format::{Flow, Format, Head, Sniff};
-use super::run::Runs;
-use super::tape::Tape;
+use super::format::{Format, Prefix, Sniff};
+use super::mapped::MappedRead;
+use super::peek::PeekReader;
+use super::walker::Walker;
 use escapes::Escapes;
 
 /// JSON text.
@@ -22,19 +24,19 @@ impl Format for Json {
         false
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         sniff::sniff(head)
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        to.within("json", |to| to.text(&mut Unescaped::new(tape)))
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within("json", |to| to.text(&mut Unescaped::new(reader)))
     }
 }
 
 /// JSON text as it is, but for the escapes in its strings, which are decoded.
 pub type Unescaped<R> = Recoded<R, Escapes>;
 
-impl<R: Runs> Unescaped<R> {
+impl<R: MappedRead> Unescaped<R> {
     pub fn new(inner: R) -> Self {
         Recoded::by(Escapes::default(), inner)
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::format::{Head, Sniff};
+use super::super::format::{Prefix, Sniff};
 use urisift::internal::byteset::{ByteSet, DIGIT};
 
 /// An answer that ends the search for one.
@@ -19,7 +19,7 @@ const NUMBER: ByteSet = DIGIT.or(ByteSet::of(b"+-.eE"));
 
 /// Whether it starts as an object with a member, or as an array. Text in brackets is no array, as in
 /// `[02:51]`, `[INFO]` or `[1] see there`: what closes in its line has nothing behind it.
-pub(super) fn sniff(head: Head<'_>) -> Sniff {
+pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let mut walk = Walk { head, at: 0, at_end: Sniff::No };
     match walk.text() {
         ControlFlow::Break(sniff) => sniff,
@@ -29,7 +29,7 @@ pub(super) fn sniff(head: Head<'_>) -> Sniff {
 
 /// How far the head has been read as JSON.
 struct Walk<'h> {
-    head: Head<'h>,
+    head: Prefix<'h>,
     at: usize,
     /// What it is where nothing comes behind the head.
     at_end: Sniff,
@@ -246,10 +246,10 @@ mod tests {
             ("{\"a", No),
         ] {
             let bytes = text.as_bytes();
-            assert_eq!(sniff(Head { bytes, is_all: true }), expected, "{text}");
+            assert_eq!(sniff(Prefix { bytes, is_all: true }), expected, "{text}");
             // Fewer bytes say the same, or that they are too few.
             for len in 0..bytes.len() {
-                let early = sniff(Head { bytes: &bytes[..len], is_all: false });
+                let early = sniff(Prefix { bytes: &bytes[..len], is_all: false });
                 assert!(early == expected || early == More, "{text} {len} {early:?}");
             }
         }
@@ -258,6 +258,6 @@ mod tests {
     #[test]
     fn brackets_without_end_are_read_once() {
         let bytes = "[".repeat(1 << 20);
-        assert_eq!(sniff(Head { bytes: bytes.as_bytes(), is_all: true }), Sniff::No);
+        assert_eq!(sniff(Prefix { bytes: bytes.as_bytes(), is_all: true }), Sniff::No);
     }
 }

@@ -5,13 +5,13 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use super::fence::{Fence, Line, Stop};
-use crate::run::{Run, Runs};
-use crate::tape::Tape;
+use crate::mapped::{Chunk, MappedRead};
+use crate::peek::PeekReader;
 
-/// A body at the front of a tape, as it lies. The line break in front of what ends it is not its own
+/// A body at the front of a reader, as it lies. The line break in front of what ends it is not its own
 /// (RFC 2046 5.1.1).
 pub(super) struct Body<'t, 's> {
-    tape: &'t mut Tape<'s>,
+    reader: &'t mut PeekReader<'s>,
     fence: &'t Fence,
     /// So many of the live bytes belong to the body, for sure.
     known: usize,
@@ -33,8 +33,8 @@ enum Next {
 }
 
 impl<'t, 's> Body<'t, 's> {
-    pub fn new(tape: &'t mut Tape<'s>, fence: &'t Fence) -> Self {
-        Body { tape, fence, known: 0, next: Next::Start(0), kept: 0 }
+    pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
+        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0 }
     }
 
     /// A body that has so many bytes at least, whatever stands in it.
@@ -42,14 +42,14 @@ impl<'t, 's> Body<'t, 's> {
         Body { kept, ..self }
     }
 
-    /// Passes over what is left; what ends it. The tape stands before that.
+    /// Passes over what is left; what ends it. The reader stands before that.
     pub fn finish(mut self) -> Stop {
         loop {
-            let count = self.run().bytes.len();
+            let count = self.chunk().bytes.len();
             if count == 0 {
                 return if let Next::Stop(stop, _) = self.next { stop } else { Stop::End };
             }
-            self.pass(count);
+            self.advance(count);
         }
     }
 
@@ -59,17 +59,17 @@ impl<'t, 's> Body<'t, 's> {
             Next::Stop(..) => {}
             Next::Middle => self.lines(0),
             Next::Start(gap) => {
-                let line = self.fence.line(&self.tape.live()[gap..], self.tape.has_ended());
+                let line = self.fence.line(&self.reader.live()[gap..], self.reader.has_ended());
                 match line {
                     Line::Stop(stop) => self.stop(stop, gap),
                     Line::Text => self.lines(gap),
                     Line::Quoted if gap > 0 => self.know(gap, Next::Start(0)),
                     Line::Quoted => {
-                        self.tape.pass_bytes(1);
+                        self.reader.pass_bytes(1);
                         self.lines(0);
                     }
                     Line::More => {
-                        self.tape.more();
+                        self.reader.more();
                     }
                 }
             }
@@ -83,7 +83,7 @@ impl<'t, 's> Body<'t, 's> {
     /// It ends here; the line break in front is passed over.
     fn stop(&mut self, stop: Stop, gap: usize) {
         if stop != Stop::End {
-            self.tape.pass_bytes(gap);
+            self.reader.pass_bytes(gap);
             return self.know(0, Next::Stop(stop, 0));
         }
         self.know(gap, Next::Stop(stop, 0));
@@ -91,7 +91,7 @@ impl<'t, 's> Body<'t, 's> {
 
     /// Looks for the next line that may end it, behind so many bytes that belong to it.
     fn lines(&mut self, from: usize) {
-        let live = self.tape.live();
+        let live = self.reader.live();
         if live.len() == from {
             self.wait(from);
             return;
@@ -102,13 +102,13 @@ impl<'t, 's> Body<'t, 's> {
             if !is_suspect {
                 continue;
             }
-            let line = self.fence.line(&live[feed + 1..], self.tape.has_ended());
+            let line = self.fence.line(&live[feed + 1..], self.reader.has_ended());
             if line != Line::Text {
                 let gap = line_break(live, feed, from);
                 return self.know(feed + 1 - gap, Next::Start(gap));
             }
         }
-        let held = usize::from(live.ends_with(b"\r") && !self.tape.has_ended());
+        let held = usize::from(live.ends_with(b"\r") && !self.reader.has_ended());
         if held > 0 && held == live.len() - from {
             return self.wait(from);
         }
@@ -117,8 +117,8 @@ impl<'t, 's> Body<'t, 's> {
 
     /// More has to come to say anything.
     fn wait(&mut self, from: usize) {
-        if !self.tape.more() {
-            self.know(self.tape.live().len().max(from), Next::Stop(Stop::End, 0));
+        if !self.reader.more() {
+            self.know(self.reader.live().len().max(from), Next::Stop(Stop::End, 0));
         }
     }
 
@@ -127,7 +127,7 @@ impl<'t, 's> Body<'t, 's> {
         if self.kept == 0 {
             return None;
         }
-        let live = self.tape.peek(1).len() as u64;
+        let live = self.reader.peek(1).len() as u64;
         if live == 0 {
             self.kept = 0;
         }
@@ -140,22 +140,22 @@ fn line_break(text: &[u8], feed: usize, from: usize) -> usize {
     if feed > from && text[feed - 1] == b'\r' { 2 } else { 1 }
 }
 
-impl Runs for Body<'_, '_> {
-    fn run(&mut self) -> Run<'_> {
+impl MappedRead for Body<'_, '_> {
+    fn chunk(&mut self) -> Chunk<'_> {
         if let Some(range) = self.keep() {
-            return self.tape.run_in(range);
+            return self.reader.run_in(range);
         }
         while self.known == 0 {
             if let Next::Stop(..) = self.next {
-                return Run::END;
+                return Chunk::END;
             }
             self.look();
         }
-        self.tape.run_in(0..self.known)
+        self.reader.run_in(0..self.known)
     }
 
-    fn pass(&mut self, count: usize) {
-        self.tape.pass_bytes(count);
+    fn advance(&mut self, count: usize) {
+        self.reader.pass_bytes(count);
         self.known = self.known.saturating_sub(count);
         self.kept = self.kept.saturating_sub(count as u64);
     }
@@ -167,18 +167,18 @@ mod tests {
 
     use super::*;
     use crate::drip::{Drip, UNCUT, drained, text};
-    use crate::ground::Ground;
+    use crate::line_index::LineIndex;
 
     /// The body at the front of a text, what ends it, and what is left, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {
         let fence = Fence { boundaries: vec![b"b".to_vec()], is_mailbox: true };
         let with = |size, step| {
             let drip = Drip::plain(mail.as_bytes(), size);
-            let mut tape = Tape::of_ground(drip, Rc::new(Ground::default()), Vec::new());
-            let mut body = Body::new(&mut tape, &fence).keeping(kept);
+            let mut reader = PeekReader::of_source(drip, Rc::new(LineIndex::default()), Vec::new());
+            let mut body = Body::new(&mut reader, &fence).keeping(kept);
             let all = text(&drained(&mut body, step));
             let stop = body.finish();
-            let rest = text(&drained(&mut tape, UNCUT));
+            let rest = text(&drained(&mut reader, UNCUT));
             (String::from_utf8(all).unwrap(), stop, String::from_utf8(rest).unwrap())
         };
         let whole = with(UNCUT, UNCUT);

@@ -1,6 +1,7 @@
 //! The walk through a mailbox: messages, their headers, and the parts of their bodies (RFC 2046).
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::body::Body;
@@ -12,13 +13,13 @@ use super::flowed::Flowed;
 use super::head::{Head, MAX_HEAD};
 use super::hidden::{self, Shown};
 use super::text::HeadText;
-use crate::descent::Descent;
-use crate::format::{Flow, Sniff};
+use crate::format::Sniff;
+use crate::mapped::MappedRead;
 use crate::media;
 use crate::part::Message;
-use crate::run::Runs;
-use crate::tape::Tape;
+use crate::peek::PeekReader;
 use crate::transfer::{Base64, QuotedPrintable};
+use crate::walker::Walker;
 
 /// How deep parts may lie in each other; what lies deeper is read as text.
 const MAX_NESTING: usize = 50;
@@ -34,8 +35,8 @@ const MAX_LOOK: u64 = 256 << 10;
 
 /// A mailbox, or one message.
 pub(super) struct Mailbox<'t, 's, 'd, 'v> {
-    tape: &'t mut Tape<'s>,
-    to: &'d mut Descent<'v>,
+    reader: &'t mut PeekReader<'s>,
+    to: &'d mut Walker<'v>,
     fence: Fence,
     /// How many messages there were.
     count: u64,
@@ -69,37 +70,37 @@ type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
 
 impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Messages behind each other.
-    pub fn new(tape: &'t mut Tape<'s>, to: &'d mut Descent<'v>) -> Self {
+    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
         let fence = Fence { boundaries: Vec::new(), is_mailbox: true };
-        Mailbox { tape, to, fence, count: 0, depth: 0, is_hidden: false }
+        Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
     /// One message.
-    pub fn single(tape: &'t mut Tape<'s>, to: &'d mut Descent<'v>) -> Self {
+    pub fn single(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
         let fence = Fence::default();
-        Mailbox { tape, to, fence, count: 0, depth: 0, is_hidden: false }
+        Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
     /// Every message.
-    pub fn open(mut self) -> Flow {
+    pub fn open(mut self) -> ControlFlow<()> {
         loop {
             if self.at_envelope() {
                 self.pass_line();
             }
             self.count += 1;
             if self.message()? != Stop::Message {
-                return Flow::Continue(());
+                return ControlFlow::Continue(());
             }
         }
     }
 
     fn at_envelope(&mut self) -> bool {
         loop {
-            if !self.tape.peek(FROM.len()).starts_with(FROM) {
+            if !self.reader.peek(FROM.len()).starts_with(FROM) {
                 return false;
             }
-            match envelope::separates(self.tape.live(), self.tape.has_ended()) {
-                Sniff::More if self.tape.more() => {}
+            match envelope::separates(self.reader.live(), self.reader.has_ended()) {
+                Sniff::More if self.reader.more() => {}
                 sniff => return sniff == Sniff::Yes,
             }
         }
@@ -108,22 +109,22 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Passes over the rest of the line.
     fn pass_line(&mut self) {
         loop {
-            let live = self.tape.peek(1);
+            let live = self.reader.peek(1);
             let (count, is_end) = match memchr::memchr(b'\n', live) {
                 Some(feed) => (feed + 1, true),
                 None => (live.len(), live.is_empty()),
             };
-            self.tape.pass_bytes(count);
+            self.reader.pass_bytes(count);
             if is_end {
                 return;
             }
         }
     }
 
-    /// The message that the tape stands before.
+    /// The message that the reader stands before.
     fn message(&mut self) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
-        let text = self.tape.live();
+        let text = self.reader.live();
         let field = |name| head.body(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
         let message = Message { id: field("Message-ID"), date: field("Date") };
         let content = Content::of(&head, text, "text/plain");
@@ -149,12 +150,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(stop)
     }
 
-    /// The header that the tape stands before, if it is none too long.
+    /// The header that the reader stands before, if it is none too long.
     fn head(&mut self) -> Option<Head> {
-        let head = Head::read(self.tape, &self.fence);
+        let head = Head::read(self.reader, &self.fence);
         if head.is_none() {
             let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
-            self.to.problem(Some(self.tape.span(0..0).start), what);
+            self.to.problem(Some(self.reader.span(0..0).start), what);
         }
         head
     }
@@ -166,12 +167,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     }
 
     /// The text of a header, which then is passed over.
-    fn header(&mut self, head: &Head, step: &str) -> Flow {
-        let tape = &*self.tape;
-        let mut text = HeadText::new(tape, head);
+    fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
+        let reader = &*self.reader;
+        let mut text = HeadText::new(reader, head);
         self.to.within(step, |to| to.text(&mut text))?;
-        self.tape.pass_bytes(head.len + head.blank);
-        Flow::Continue(())
+        self.reader.pass_bytes(head.len + head.blank);
+        ControlFlow::Continue(())
     }
 
     /// How many bytes of a body belong to it whatever they are (mboxcl): as many as its header says, if
@@ -181,7 +182,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             return 0;
         };
         let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
-        let live = self.tape.peek(sight);
+        let live = self.reader.peek(sight);
         let is_all = live.len() < sight;
         let Some(behind) = live.get(start..sight.min(live.len())) else { return 0 };
         let behind = behind.trim_ascii_start();
@@ -225,7 +226,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Whatever lies deeper is text.
     fn too_deep(&mut self, section: &Section) -> Walk {
         let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
-        self.to.problem(Some(self.tape.span(0..0).start), what);
+        self.to.problem(Some(self.reader.span(0..0).start), what);
         let encoding = section.content.encoding;
         let content = Content { encoding, ..Content::text() };
         self.leaf(&Section { number: section.number.clone(), content }, 0)
@@ -272,7 +273,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             // Where the message ends, one line tells of all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
                 let what = format!("{} is not closed", section.content.media.essence);
-                self.to.problem(Some(self.tape.span(0..0).start), what);
+                self.to.problem(Some(self.reader.span(0..0).start), what);
             }
             return Walk::Continue(stop);
         }
@@ -284,18 +285,18 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// A part of a multipart, and its header.
     fn subpart(&mut self, number: String, kind: &str) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
-        let content = Content::of(&head, self.tape.live(), kind);
+        let content = Content::of(&head, self.reader.live(), kind);
         self.header(&head, &format!("{number} header"))?;
         self.part(&Section { number, content }, 0)
     }
 
     /// A body that holds no parts.
     fn leaf(&mut self, section: &Section, kept: u64) -> Walk {
-        let Mailbox { tape, to, fence, is_hidden, .. } = self;
-        let mut body = Body::new(tape, fence).keeping(kept);
+        let Mailbox { reader, to, fence, is_hidden, .. } = self;
+        let mut body = Body::new(reader, fence).keeping(kept);
         let Content { encoding, .. } = section.content;
         // Of nothing there is nothing to say.
-        if !body.run().bytes.is_empty() {
+        if !body.chunk().bytes.is_empty() {
             let outer = std::mem::replace(&mut to.part.side, section.content.side());
             to.within(section.step(), |to| match encoding {
                 Encoding::None if *is_hidden => {
@@ -315,7 +316,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 }
 
 /// A part without its transfer encoding.
-fn text_of(content: &Content, body: impl Runs, to: &mut Descent<'_>) -> Flow {
+fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     if content.deletes_spaces && content.media.essence == "text/plain" {
         return media::body(&content.media, Flowed::new(body), to);
     }

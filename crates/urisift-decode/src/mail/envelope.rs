@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::format::{Head, Sniff};
+use crate::format::{Prefix, Sniff};
 
 /// What the line starts with.
 pub(super) const FROM: &[u8] = b"From ";
@@ -14,7 +14,7 @@ const MONTHS: [&[u8]; 12] = [
 ];
 
 /// Whether a mailbox starts so.
-pub(super) fn sniff(head: Head<'_>) -> Sniff {
+pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     match head.starts_with(FROM) {
         Sniff::Yes => separates(head.bytes, head.is_all),
         other => other,
@@ -82,7 +82,7 @@ mod tests {
             ("From a@b Thu Jan  1 00:00:00 1970", Sniff::No),
         ] {
             assert_eq!(separates(text.as_bytes(), true), expected, "{text}");
-            let head = Head { bytes: &text.as_bytes()[..7], is_all: false };
+            let head = Prefix { bytes: &text.as_bytes()[..7], is_all: false };
             assert_eq!(sniff(head), Sniff::More);
         }
         let long = [FROM, &[b'x'; 2000]].concat();

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::run::{Run, Runs};
+use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
 /// Text without its soft line breaks: the blank, the line break, and the quoting of the next line go.
@@ -34,7 +34,7 @@ enum State {
     Joined,
 }
 
-impl<R: Runs> Flowed<R> {
+impl<R: MappedRead> Flowed<R> {
     pub fn new(inner: R) -> Self {
         let state = State::LineStart;
         let (held, raw) = (Vec::new(), Vec::new());
@@ -43,8 +43,8 @@ impl<R: Runs> Flowed<R> {
 
     /// One step forward, where nothing is known; whether there is anything.
     fn step(&mut self) -> bool {
-        let run = self.inner.run();
-        let Some(first) = run.bytes.first().copied() else {
+        let chunk = self.inner.chunk();
+        let Some(first) = chunk.bytes.first().copied() else {
             self.state = State::Giving;
             return !self.held.is_empty();
         };
@@ -56,7 +56,7 @@ impl<R: Runs> Flowed<R> {
             State::LineStart => self.state = State::Middle,
             State::Joined if first == b'>' => {
                 self.next_quotes += 1;
-                self.inner.pass(1);
+                self.inner.advance(1);
             }
             State::Joined => self.join(first),
             State::Middle => self.look(),
@@ -77,7 +77,7 @@ impl<R: Runs> Flowed<R> {
         } else {
             self.raw.clear();
             if first == b' ' {
-                self.inner.pass(1);
+                self.inner.advance(1);
             }
         }
         self.next_quotes = 0;
@@ -85,7 +85,7 @@ impl<R: Runs> Flowed<R> {
 
     /// Looks for the line's end, and whether a blank stands in front of it.
     fn look(&mut self) {
-        let bytes = self.inner.run().bytes;
+        let bytes = self.inner.chunk().bytes;
         let feed = memchr(b'\n', bytes);
         let line = &bytes[..feed.unwrap_or(bytes.len())];
         let text = line.strip_suffix(b"\r").unwrap_or(line);
@@ -106,14 +106,14 @@ impl<R: Runs> Flowed<R> {
     fn hold(&mut self, first: u8) {
         match (first, &*self.held) {
             (b' ', []) | (b'\r', b" ") => {
-                self.raw.push(self.inner.run().span(0..1));
+                self.raw.push(self.inner.chunk().span(0..1));
                 self.held.push(first);
-                self.inner.pass(1);
+                self.inner.advance(1);
             }
             (b'\n', b" " | b" \r") => {
                 self.held.clear();
-                self.raw = vec![self.inner.run().span(0..1)];
-                self.inner.pass(1);
+                self.raw = vec![self.inner.chunk().span(0..1)];
+                self.inner.advance(1);
                 self.state = State::Joined;
             }
             _ => self.state = State::Giving,
@@ -121,32 +121,32 @@ impl<R: Runs> Flowed<R> {
     }
 }
 
-impl<R: Runs> Runs for Flowed<R> {
-    fn run(&mut self) -> Run<'_> {
+impl<R: MappedRead> MappedRead for Flowed<R> {
+    fn chunk(&mut self) -> Chunk<'_> {
         loop {
             if self.known > 0 {
-                return self.inner.run().piece(0..self.known);
+                return self.inner.chunk().piece(0..self.known);
             }
             if self.state == State::Giving && !self.held.is_empty() {
-                return Run::whole(&self.held[..1], self.raw[0]);
+                return Chunk::whole(&self.held[..1], self.raw[0]);
             }
             if self.state == State::Giving {
                 self.state = State::Middle;
             }
             if !self.step() {
-                return Run::END;
+                return Chunk::END;
             }
         }
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         if self.known == 0 {
             self.held.drain(..count);
             self.raw.drain(..count);
             return;
         }
         self.known -= count;
-        self.inner.pass(count);
+        self.inner.advance(count);
         if self.known == 0 {
             self.state = self.then;
         }
@@ -157,7 +157,7 @@ impl<R: Runs> Runs for Flowed<R> {
 mod tests {
     use super::*;
     use crate::drip::{text, traced};
-    use crate::run::Grain;
+    use crate::mapped::Ratio;
 
     #[test]
     fn soft_breaks_go() {
@@ -173,7 +173,7 @@ mod tests {
             ("a ", "a "),
             ("\n\n \nx", "\n\nx"),
         ] {
-            let joined = traced(flowed.as_bytes(), Grain::PLAIN, Flowed::new);
+            let joined = traced(flowed.as_bytes(), Ratio::PLAIN, Flowed::new);
             assert_eq!(String::from_utf8_lossy(&text(&joined)), expected, "{flowed:?}");
         }
     }

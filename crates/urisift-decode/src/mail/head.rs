@@ -5,8 +5,8 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::fence::Fence;
-use crate::format::{Head as FirstBytes, Sniff};
-use crate::tape::Tape;
+use crate::format::{Prefix, Sniff};
+use crate::peek::PeekReader;
 
 /// The longest header, in bytes. A longer one is no header that anybody wrote.
 pub(super) const MAX_HEAD: usize = 256 << 10;
@@ -39,7 +39,7 @@ pub(super) struct Field {
     pub body: Range<usize>,
 }
 
-/// A header at the front of a tape.
+/// A header at the front of a reader.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub fields: Vec<Field>,
@@ -62,14 +62,14 @@ enum Line {
 }
 
 impl Head {
-    /// Reads the header that the tape stands before; `None` where it is too long to be one. A boundary ends
+    /// Reads the header that the reader stands before; `None` where it is too long to be one. A boundary ends
     /// it, though it may look like a field.
-    pub fn read(tape: &mut Tape<'_>, fence: &Fence) -> Option<Head> {
+    pub fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
         let mut head = Head::default();
         loop {
-            let line = line_end(tape, head.len)?;
+            let line = line_end(reader, head.len)?;
             let end = head.len + line;
-            let text = &tape.live()[head.len..end];
+            let text = &reader.live()[head.len..end];
             match kind(text) {
                 _ if fence.is_boundary(text) => return Some(head),
                 Line::Field { name, colon } => {
@@ -98,12 +98,12 @@ impl Head {
     }
 }
 
-/// The length of the line at an offset of the tape, with its end; nothing where the tape ends, `None`
+/// The length of the line at an offset of the reader, with its end; nothing where the reader ends, `None`
 /// where the header gets too long.
-fn line_end(tape: &mut Tape<'_>, at: usize) -> Option<usize> {
+fn line_end(reader: &mut PeekReader<'_>, at: usize) -> Option<usize> {
     let mut known = at;
     loop {
-        let live = tape.live();
+        let live = reader.live();
         let sight = &live[..live.len().min(MAX_HEAD)];
         if let Some(end) = memchr(b'\n', &sight[known.min(sight.len())..]) {
             return Some(known + end + 1 - at);
@@ -112,7 +112,7 @@ fn line_end(tape: &mut Tape<'_>, at: usize) -> Option<usize> {
         if known == MAX_HEAD {
             return None;
         }
-        if !tape.more() {
+        if !reader.more() {
             return Some(known - at);
         }
     }
@@ -144,7 +144,7 @@ fn name_len(line: &[u8]) -> usize {
 }
 
 /// Whether a message starts so: with two fields that messages have, and nothing but fields up to there.
-pub(super) fn sniff(head: FirstBytes<'_>) -> Sniff {
+pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let (mut known, mut unknown) = (0, 0);
     for line in head.bytes.split_inclusive(|b| *b == b'\n') {
         let is_whole = line.ends_with(b"\n") || head.is_all;
@@ -197,11 +197,7 @@ mod tests {
             ("From a to b\n", Sniff::No),
             ("", Sniff::No),
         ] {
-            assert_eq!(
-                sniff(FirstBytes { bytes: text.as_bytes(), is_all: true }),
-                expected,
-                "{text}"
-            );
+            assert_eq!(sniff(Prefix { bytes: text.as_bytes(), is_all: true }), expected, "{text}");
         }
         for (text, expected) in [
             ("Receiv", Sniff::More),
@@ -215,11 +211,7 @@ mod tests {
             ("From: a@b\nUnknown-Na", Sniff::More),
             ("see http://a", Sniff::No),
         ] {
-            assert_eq!(
-                sniff(FirstBytes { bytes: text.as_bytes(), is_all: false }),
-                expected,
-                "{text}"
-            );
+            assert_eq!(sniff(Prefix { bytes: text.as_bytes(), is_all: false }), expected, "{text}");
         }
     }
 }

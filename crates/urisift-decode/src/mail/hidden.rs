@@ -2,7 +2,7 @@
 
 use memchr::{memchr2, memmem};
 
-use crate::run::{Run, Runs};
+use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
@@ -20,7 +20,7 @@ pub(super) struct Shown<R> {
     /// So many bytes have come of [`MAILTO`]; whether any has of an address; or so many of [`AT`] have
     /// been given after all.
     matched: usize,
-    /// So many bytes of the inner run come next as they are.
+    /// So many bytes of the inner chunk come next as they are.
     known: usize,
     /// Where the bytes of [`AT`] stand that are held back.
     held: Vec<Span>,
@@ -45,14 +45,14 @@ pub(super) fn is_hidden(from: &[u8]) -> bool {
     at.is_some_and(|at| at > 0 && from[..at].iter().all(|b| LOCAL.contains(*b)))
 }
 
-impl<R: Runs> Shown<R> {
+impl<R: MappedRead> Shown<R> {
     pub fn new(inner: R) -> Self {
         Shown { inner, state: State::Text, matched: 0, known: 0, held: Vec::new() }
     }
 
     /// One step forward, where nothing is known; whether there is anything.
     fn step(&mut self) -> bool {
-        let bytes = self.inner.run().bytes;
+        let bytes = self.inner.chunk().bytes;
         let Some(first) = bytes.first().copied() else {
             self.state = State::Giving;
             return !self.held.is_empty();
@@ -82,8 +82,8 @@ impl<R: Runs> Shown<R> {
             self.state = State::Giving;
             return;
         }
-        self.held.push(self.inner.run().span(0..1));
-        self.inner.pass(1);
+        self.held.push(self.inner.chunk().span(0..1));
+        self.inner.advance(1);
         if self.held.len() == AT.len() {
             self.state = State::Found;
         }
@@ -114,34 +114,34 @@ fn skim(bytes: &[u8], matched: usize) -> (usize, usize) {
     (at, matched)
 }
 
-impl<R: Runs> Runs for Shown<R> {
-    fn run(&mut self) -> Run<'_> {
+impl<R: MappedRead> MappedRead for Shown<R> {
+    fn chunk(&mut self) -> Chunk<'_> {
         loop {
             match self.state {
-                _ if self.known > 0 => return self.inner.run().piece(0..self.known),
+                _ if self.known > 0 => return self.inner.chunk().piece(0..self.known),
                 State::Giving if !self.held.is_empty() => {
                     let passed = self.matched;
-                    return Run::whole(&AT[passed..passed + 1], self.held[0]);
+                    return Chunk::whole(&AT[passed..passed + 1], self.held[0]);
                 }
                 State::Found => {
                     let (start, end) = (self.held[0].start, self.held[AT.len() - 1].end);
-                    return Run::whole(b"@", Span { start, end });
+                    return Chunk::whole(b"@", Span { start, end });
                 }
                 State::Giving => (self.state, self.matched) = (State::Text, 0),
                 _ => {}
             }
             if !self.step() {
-                return Run::END;
+                return Chunk::END;
             }
         }
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         match self.state {
             _ if count == 0 => {}
             _ if self.known > 0 => {
                 self.known -= count;
-                self.inner.pass(count);
+                self.inner.advance(count);
             }
             State::Found => {
                 self.held.clear();
@@ -159,7 +159,7 @@ impl<R: Runs> Runs for Shown<R> {
 mod tests {
     use super::*;
     use crate::drip::{places, text, traced};
-    use crate::run::Grain;
+    use crate::mapped::Ratio;
 
     #[test]
     fn addresses_are_shown() {
@@ -173,10 +173,10 @@ mod tests {
             ("a at b mailto: at c", "a at b mailto: at c"),
             ("mail", "mail"),
         ] {
-            let shown = traced(hidden.as_bytes(), Grain::PLAIN, Shown::new);
+            let shown = traced(hidden.as_bytes(), Ratio::PLAIN, Shown::new);
             assert_eq!(String::from_utf8_lossy(&text(&shown)), expected, "{hidden}");
         }
-        let shown = traced(b"mailto:a at b", Grain::PLAIN, Shown::new);
+        let shown = traced(b"mailto:a at b", Ratio::PLAIN, Shown::new);
         assert_eq!(places(&shown)[8], (8, 12));
     }
 

@@ -1,5 +1,7 @@
 //! Mail and news: one message (RFC 5322, RFC 5536), or a mailbox of them (RFC 4155).
 
+use std::ops::ControlFlow;
+
 mod body;
 mod content;
 mod entity;
@@ -11,10 +13,10 @@ mod hidden;
 mod text;
 mod word;
 
-use super::descent::Descent;
 use super::detect::is_told;
-use super::format::{Flow, Format, Head as FirstBytes, Sniff};
-use super::tape::Tape;
+use super::format::{Format, Prefix, Sniff};
+use super::peek::PeekReader;
+use super::walker::Walker;
 use entity::Mailbox;
 
 /// One message.
@@ -29,13 +31,13 @@ impl Format for Mail {
         false
     }
 
-    fn sniff(&self, head: FirstBytes<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         behind_blank_lines(head, head::sniff)
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        pass_blank_lines(tape, head::sniff);
-        Mailbox::single(tape, to).open()
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        pass_blank_lines(reader, head::sniff);
+        Mailbox::single(reader, to).open()
     }
 }
 
@@ -51,13 +53,13 @@ impl Format for Mbox {
         false
     }
 
-    fn sniff(&self, head: FirstBytes<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         behind_blank_lines(head, envelope::sniff)
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        pass_blank_lines(tape, envelope::sniff);
-        Mailbox::new(tape, to).open()
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        pass_blank_lines(reader, envelope::sniff);
+        Mailbox::new(reader, to).open()
     }
 }
 
@@ -65,16 +67,16 @@ impl Format for Mbox {
 const BLANK: usize = 64;
 
 /// What a sniff says of what stands behind blank lines.
-fn behind_blank_lines(head: FirstBytes<'_>, sniff: fn(FirstBytes<'_>) -> Sniff) -> Sniff {
+fn behind_blank_lines(head: Prefix<'_>, sniff: fn(Prefix<'_>) -> Sniff) -> Sniff {
     let blank = blank_len(head.bytes);
-    sniff(FirstBytes { bytes: &head.bytes[blank..], ..head })
+    sniff(Prefix { bytes: &head.bytes[blank..], ..head })
 }
 
 /// Passes over the blank lines in front of mail: those of a message without a header end it.
-fn pass_blank_lines(tape: &mut Tape<'_>, sniff: fn(FirstBytes<'_>) -> Sniff) {
-    if is_told(tape, |head| behind_blank_lines(head, sniff)) {
-        let blank = blank_len(tape.live());
-        tape.pass_bytes(blank);
+fn pass_blank_lines(reader: &mut PeekReader<'_>, sniff: fn(Prefix<'_>) -> Sniff) {
+    if is_told(reader, |head| behind_blank_lines(head, sniff)) {
+        let blank = blank_len(reader.live());
+        reader.pass_bytes(blank);
     }
 }
 

@@ -6,8 +6,8 @@ use memchr::{memchr, memmem};
 
 use super::head::Head;
 use super::word;
-use crate::run::{Run, Runs};
-use crate::tape::Tape;
+use crate::mapped::{Chunk, MappedRead};
+use crate::peek::PeekReader;
 
 /// Fields whose values look like URIs or addresses, and are names of messages, or are signed text.
 const NO_TEXT: &[&str] = &[
@@ -50,9 +50,9 @@ enum Piece {
     Decoded { text: Vec<u8>, raw: Range<usize> },
 }
 
-/// The text of a header that the tape stands before. The tape stays where it is.
+/// The text of a header that the reader stands before. The reader stays where it is.
 pub(super) struct HeadText<'t, 's> {
-    tape: &'t Tape<'s>,
+    reader: &'t PeekReader<'s>,
     pieces: Vec<Piece>,
     /// The piece that is given, and how much of it has been passed.
     at: usize,
@@ -60,14 +60,14 @@ pub(super) struct HeadText<'t, 's> {
 }
 
 impl<'t, 's> HeadText<'t, 's> {
-    pub fn new(tape: &'t Tape<'s>, head: &Head) -> Self {
-        let mut pieces = Pieces { text: tape.live(), pieces: Vec::new() };
+    pub fn new(reader: &'t PeekReader<'s>, head: &Head) -> Self {
+        let mut pieces = Pieces { text: reader.live(), pieces: Vec::new() };
         for field in &head.fields {
             if pieces.has_text(&field.name, &field.body) {
                 pieces.push_field(field.name.start, field.body.clone());
             }
         }
-        HeadText { tape, pieces: pieces.pieces, at: 0, passed: 0 }
+        HeadText { reader, pieces: pieces.pieces, at: 0, passed: 0 }
     }
 }
 
@@ -146,24 +146,24 @@ impl Pieces<'_> {
     }
 }
 
-impl Runs for HeadText<'_, '_> {
-    fn run(&mut self) -> Run<'_> {
+impl MappedRead for HeadText<'_, '_> {
+    fn chunk(&mut self) -> Chunk<'_> {
         while let Some(piece) = self.pieces.get(self.at) {
             match piece {
                 Piece::Raw(range) if self.passed < range.len() => {
-                    return self.tape.run_in(range.start + self.passed..range.end);
+                    return self.reader.run_in(range.start + self.passed..range.end);
                 }
                 Piece::Decoded { text, raw } if self.passed < text.len() => {
-                    let run = Run::whole(text, self.tape.span(raw.clone()));
-                    return run.piece(self.passed..text.len());
+                    let chunk = Chunk::whole(text, self.reader.span(raw.clone()));
+                    return chunk.piece(self.passed..text.len());
                 }
                 _ => (self.at, self.passed) = (self.at + 1, 0),
             }
         }
-        Run::END
+        Chunk::END
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         self.passed += count;
     }
 }

@@ -1,8 +1,9 @@
-//! Streams that are compressed as a whole: each is a ground of its own.
+//! Streams that are compressed as a whole: offsets in each count what it unpacks to.
 
 mod taken;
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use taken::{Losses, Taken};
@@ -10,9 +11,9 @@ use taken::{Losses, Taken};
 use crate::before::Before;
 use crate::codec::salvaged::Salvaged;
 use crate::codec::{gz, lz4, xz, zst};
-use crate::descent::Descent;
-use crate::format::{Flow, Format, Head, Sniff};
-use crate::tape::Tape;
+use crate::format::{Format, Prefix, Sniff};
+use crate::peek::PeekReader;
+use crate::walker::Walker;
 
 /// A way to compress that may pack a file in several members (frames, streams), each for itself.
 trait Squeeze {
@@ -23,26 +24,26 @@ trait Squeeze {
     const MAGIC: &'static [u8];
 
     /// Whether one starts so.
-    fn sniff(head: Head<'_>) -> Sniff;
+    fn sniff(head: Prefix<'_>) -> Sniff;
 
-    /// Unpacks the member that the tape stands before.
+    /// Unpacks the member that the reader stands before.
     ///
     /// # Errors
     /// Where there is no memory for it, or no decoder.
-    fn start<'t, 's: 't>(tape: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
+    fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
 
-    /// The tape again, of which the member has been taken.
+    /// The reader again, of which the member has been taken.
     fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's>;
 }
 
-/// All members, one behind the other. What comes behind the last one stays in the tape.
+/// All members, one behind the other. What comes behind the last one stays in the reader.
 struct Members<'t, 's: 't, S: Squeeze> {
     member: Option<S::Member<'t, 's>>,
 }
 
 impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
-    fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> io::Result<Self> {
-        Ok(Members { member: Some(S::start(Taken::of(tape, losses))?) })
+    fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> io::Result<Self> {
+        Ok(Members { member: Some(S::start(Taken::of(reader, losses))?) })
     }
 }
 
@@ -51,9 +52,9 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
         while let Some(mut member) = self.member.take() {
             match member.read(out) {
                 Ok(0) if !out.is_empty() => {
-                    let mut tape = S::end(member);
-                    if is_next::<S>(tape.settle()) {
-                        self.member = Some(S::start(tape)?);
+                    let mut reader = S::end(member);
+                    if is_next::<S>(reader.settle()) {
+                        self.member = Some(S::start(reader)?);
                     }
                 }
                 Ok(count) => {
@@ -70,12 +71,14 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
     }
 }
 
-/// Unpacks what the tape has as members of gzip.
+/// Unpacks what the reader has as members of gzip.
 ///
 /// # Errors
 /// Where there is no memory for it.
-pub(super) fn gzip<'t, 's: 't>(tape: &'t mut Tape<'s>) -> io::Result<impl Read + use<'t, 's>> {
-    Members::<Gzip>::of(tape, Rc::default())
+pub(super) fn gzip<'t, 's: 't>(
+    reader: &'t mut PeekReader<'s>,
+) -> io::Result<impl Read + use<'t, 's>> {
+    Members::<Gzip>::of(reader, Rc::default())
 }
 
 /// The longest magic number, in bytes, and all of the header of gzip.
@@ -85,47 +88,51 @@ const MAGIC: usize = 10;
 /// broken more often is text.
 const MOST_RESTARTS: usize = 1000;
 
-/// Unpacks what the tape has, and goes on with the next member behind what cannot be read. What lies
-/// between is text; each stretch is a ground of its own.
-fn open<S: Squeeze>(name: &str, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let losses = Rc::new(Losses::on(&to.ground));
+/// Unpacks what the reader has, and goes on with the next member behind what cannot be read. What lies
+/// between is text.
+fn open<S: Squeeze>(
+    name: &str,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    let losses = Rc::new(Losses::on(&to.line_index));
     for _ in 0..MOST_RESTARTS {
-        let (start, at) = (tape.at(), tape.span(0..0).start);
+        let (start, at) = (reader.at(), reader.span(0..0).start);
         let said = Rc::clone(&losses);
         let mut has_started = false;
         let start_members = || {
-            let members = Members::<S>::of(&mut *tape, said)?;
+            let members = Members::<S>::of(&mut *reader, said)?;
             has_started = true;
             Ok(Box::new(members) as Box<dyn Read>)
         };
         to.unpack(name, start_members, at)?;
         if !has_started {
-            to.skip(tape);
+            to.skip(reader);
         }
-        if tape.peek(1).is_empty() {
+        if reader.peek(1).is_empty() {
             break;
         }
-        let behind = tape.span(0..0).start;
+        let behind = reader.span(0..0).start;
         // The member at the front has been tried.
         let find = |bytes: &[u8], at: u64| {
             let from = bytes.len().min(usize::from(at == start));
             next_member::<S>(&bytes[from..]).map(|found| from + found)
         };
-        to.text(&mut Before::new(tape, MAGIC - 1, find))?;
-        if tape.peek(1).is_empty() {
+        to.text(&mut Before::new(reader, MAGIC - 1, find))?;
+        if reader.peek(1).is_empty() {
             break;
         }
         if !losses.take_broken() {
             to.problem(Some(behind), format!("{name}: no member where one ought to be"));
         }
     }
-    Flow::Continue(())
+    ControlFlow::Continue(())
 }
 
 /// Where a member starts, if the bytes have enough of it.
 fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(bytes, S::MAGIC).find(|at| {
-        let head = Head { bytes: &bytes[*at..], is_all: true };
+        let head = Prefix { bytes: &bytes[*at..], is_all: true };
         S::sniff(head) == Sniff::Yes && (S::MAGIC != gz::MAGIC || is_gzip(head.bytes))
     })
 }
@@ -137,12 +144,12 @@ fn is_gzip(bytes: &[u8]) -> bool {
 }
 
 /// Whether another member follows, behind the padding that some writers put between them.
-fn is_next<S: Squeeze>(tape: &mut Tape<'_>) -> bool {
-    while tape.peek(4).starts_with(&[0; 4]) {
-        tape.pass_bytes(4);
+fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
+    while reader.peek(4).starts_with(&[0; 4]) {
+        reader.pass_bytes(4);
     }
-    tape.peek(MAGIC);
-    S::sniff(Head { bytes: tape.live(), is_all: true }) == Sniff::Yes
+    reader.peek(MAGIC);
+    S::sniff(Prefix { bytes: reader.live(), is_all: true }) == Sniff::Yes
 }
 
 /// Makes a format of a name, what unpacks a member, what it starts with, and how it starts and ends.
@@ -156,12 +163,12 @@ macro_rules! squeezed {
 
             const MAGIC: &'static [u8] = $magic;
 
-            fn sniff(head: Head<'_>) -> Sniff {
+            fn sniff(head: Prefix<'_>) -> Sniff {
                 $sniff(head)
             }
 
-            fn start<'t, 's: 't>(tape: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>> {
-                $start(tape)
+            fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>> {
+                $start(reader)
             }
 
             fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's> {
@@ -174,12 +181,12 @@ macro_rules! squeezed {
                 $name
             }
 
-            fn sniff(&self, head: Head<'_>) -> Sniff {
+            fn sniff(&self, head: Prefix<'_>) -> Sniff {
                 $sniff(head)
             }
 
-            fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-                open::<$format>($name, tape, to)
+            fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+                open::<$format>($name, reader, to)
             }
         }
     )+};
@@ -196,8 +203,8 @@ squeezed! {
     /// RFC 1952.
     Gzip "gz" gz::Decoder<Taken<'t, 's>>,
         &gz::MAGIC,
-        |head: Head<'_>| head.starts_with(&gz::MAGIC),
-        |tape| Ok(gz::Decoder::new(tape)),
+        |head: Prefix<'_>| head.starts_with(&gz::MAGIC),
+        |reader| Ok(gz::Decoder::new(reader)),
         gz::Decoder::into_inner;
     /// RFC 8878.
     Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
@@ -209,24 +216,24 @@ squeezed! {
     Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
         b"BZh",
         bzip2,
-        |tape: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(tape.in_stints()))),
+        |reader: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(reader.in_stints()))),
         |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
     /// The .xz format, version 1.
     Xz "xz" xz::Decoder<Taken<'t, 's>>,
         XZ,
-        |head: Head<'_>| head.starts_with(XZ),
+        |head: Prefix<'_>| head.starts_with(XZ),
         xz::stream,
         xz::into_inner;
     /// The frame format of LZ4.
     Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
         LZ4,
-        |head: Head<'_>| head.starts_with(LZ4),
-        |tape| Ok(lz4::Decoder::new(tape)),
+        |head: Prefix<'_>| head.starts_with(LZ4),
+        |reader| Ok(lz4::Decoder::new(reader)),
         lz4::Decoder::into_inner;
 }
 
 /// A frame, or one that is to be skipped in front of it.
-fn zstandard(head: Head<'_>) -> Sniff {
+fn zstandard(head: Prefix<'_>) -> Sniff {
     let skippable = head.has(1, &[0x2a, 0x4d, 0x18]);
     let is_low = head.bytes.first().is_none_or(|b| b & 0xf0 == 0x50);
     let skippable = if is_low { skippable } else { Sniff::No };
@@ -234,7 +241,7 @@ fn zstandard(head: Head<'_>) -> Sniff {
 }
 
 /// `BZh`, the size of a block, and the magic number of a block or of the end.
-fn bzip2(head: Head<'_>) -> Sniff {
+fn bzip2(head: Prefix<'_>) -> Sniff {
     let is_size = head.bytes.get(3).is_none_or(|b| (b'1'..=b'9').contains(b));
     match head.starts_with(b"BZh") {
         Sniff::Yes if is_size => head.has(4, b"1AY&SY").or(head.has(4, b"\x17rE8P\x90")),

@@ -1,41 +1,41 @@
-//! What a member takes of a tape, which can be given back.
+//! What a member takes of a reader, which can be given back.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-use crate::ground::Ground;
-use crate::tape::Tape;
+use crate::line_index::LineIndex;
+use crate::peek::PeekReader;
 
 /// How much can be given back, in bytes. A block of Zstandard has at most half of it (RFC 8878 3.1.1.2).
 const MOST: usize = 256 << 10;
 
-/// So many times all bytes of a tape may be given back together: that bounds what they cost.
+/// So many times all bytes of a reader may be given back together: that bounds what they cost.
 const TIMES: u64 = 4;
 
-/// A tape of which the last bytes that are taken stay: a member that is cut short takes the next one for
+/// A reader of which the last bytes that are taken stay: a member that is cut short takes the next one for
 /// its own before it is found to be broken.
 pub(super) struct Taken<'t, 's> {
-    tape: &'t mut Tape<'s>,
+    reader: &'t mut PeekReader<'s>,
     /// So many of the live bytes have been taken; no more than [`MOST`] between calls.
     count: usize,
     losses: Rc<Losses>,
     in_stints: bool,
 }
 
-/// What has gone wrong with the members of a tape.
+/// What has gone wrong with the members of a reader.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
-    /// What the raw bytes of the tape stand on: no lines are asked for of those that cannot be given back.
-    ground: Rc<Ground>,
+    /// What the raw bytes of the reader stand on: no lines are asked for of those that cannot be given back.
+    line_index: Rc<LineIndex>,
     /// So many bytes have been given back in all.
     given: Cell<u64>,
     is_broken: Cell<bool>,
 }
 
 impl Losses {
-    pub fn on(ground: &Rc<Ground>) -> Self {
-        Losses { ground: Rc::clone(ground), ..Losses::default() }
+    pub fn on(line_index: &Rc<LineIndex>) -> Self {
+        Losses { line_index: Rc::clone(line_index), ..Losses::default() }
     }
 
     /// Whether a member was broken since this was last asked for.
@@ -45,21 +45,21 @@ impl Losses {
 }
 
 impl<'t, 's> Taken<'t, 's> {
-    pub fn of(tape: &'t mut Tape<'s>, losses: Rc<Losses>) -> Self {
-        Taken { tape, count: 0, losses, in_stints: false }
+    pub fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> Self {
+        Taken { reader, count: 0, losses, in_stints: false }
     }
 
-    /// The same, for a decoder that reads ahead: how much of the tape it has taken when it fails would
+    /// The same, for a decoder that reads ahead: how much of the reader it has taken when it fails would
     /// depend on how the bytes have come.
     pub fn in_stints(mut self) -> Self {
         self.in_stints = true;
         self
     }
 
-    /// The tape behind what was taken, which is for good.
-    pub fn settle(&mut self) -> &mut Tape<'s> {
-        self.tape.pass_bytes(std::mem::take(&mut self.count));
-        self.tape
+    /// The reader behind what was taken, which is for good.
+    pub fn settle(&mut self) -> &mut PeekReader<'s> {
+        self.reader.pass_bytes(std::mem::take(&mut self.count));
+        self.reader
     }
 
     /// The member is broken: gives back what `find` finds and all behind it, but not the first byte.
@@ -68,7 +68,7 @@ impl<'t, 's> Taken<'t, 's> {
         self.losses.is_broken.set(true);
         self.count = self.count.max(1);
         let most = self.most();
-        let bytes = self.tape.peek(self.count + more);
+        let bytes = self.reader.peek(self.count + more);
         let start = self.count.saturating_sub(most).max(1);
         let end = bytes.len().min(self.count + more);
         if let Some(found) = bytes.get(start..end).and_then(find)
@@ -82,7 +82,7 @@ impl<'t, 's> Taken<'t, 's> {
 
     /// How many bytes may be given back.
     fn most(&self) -> usize {
-        let all = self.tape.at() + self.count as u64;
+        let all = self.reader.at() + self.count as u64;
         let left = all.saturating_mul(TIMES).saturating_sub(self.losses.given.get());
         left.min(MOST as u64) as usize
     }
@@ -107,8 +107,8 @@ impl Read for Taken<'_, '_> {
 impl BufRead for Taken<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match self.in_stints {
-            true => Ok(self.tape.stint(self.count)),
-            false => Ok(&self.tape.peek(self.count + 1)[self.count..]),
+            true => Ok(self.reader.stint(self.count)),
+            false => Ok(&self.reader.peek(self.count + 1)[self.count..]),
         }
     }
 
@@ -116,9 +116,9 @@ impl BufRead for Taken<'_, '_> {
         self.count += count;
         let old = self.count.saturating_sub(MOST);
         if old > 0 {
-            self.tape.pass_bytes(old);
+            self.reader.pass_bytes(old);
             self.count -= old;
-            self.losses.ground.settle(self.tape.span(0..0).start);
+            self.losses.line_index.settle(self.reader.span(0..0).start);
         }
     }
 }
@@ -132,12 +132,12 @@ mod tests {
     fn what_is_found_is_given_back() {
         for (taken, expected) in [(0, 1), (1, 1), (3, 3), (4, 3), (7, 3), (9, 3), (99, 3)] {
             for step in 1..9 {
-                let mut tape = dripping(b"xxxbab   ", step);
-                let mut front = Taken::of(&mut tape, Rc::default());
+                let mut reader = dripping(b"xxxbab   ", step);
+                let mut front = Taken::of(&mut reader, Rc::default());
                 io::copy(&mut (&mut front).take(taken), &mut io::sink()).unwrap();
                 front.give_back(2, |bytes| memchr::memmem::find(bytes, b"bab"));
                 drop(front);
-                assert_eq!(tape.at(), expected, "{taken} taken");
+                assert_eq!(reader.at(), expected, "{taken} taken");
             }
         }
     }
@@ -145,10 +145,10 @@ mod tests {
     #[test]
     fn no_more_is_given_back_than_may_be_read_again() {
         let bytes = vec![b'a'; 1000];
-        let mut tape = dripping(&bytes, 99);
+        let mut reader = dripping(&bytes, 99);
         let (losses, mut taken) = (Rc::<Losses>::default(), 0);
-        while !tape.peek(1).is_empty() {
-            let mut front = Taken::of(&mut tape, Rc::clone(&losses));
+        while !reader.peek(1).is_empty() {
+            let mut front = Taken::of(&mut reader, Rc::clone(&losses));
             taken += io::copy(&mut front, &mut io::sink()).unwrap();
             front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
         }
@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn what_was_taken_long_ago_is_gone() {
         let bytes = vec![b'a'; 3 * MOST];
-        let mut tape = dripping(&bytes, 1 << 16);
-        let mut front = Taken::of(&mut tape, Rc::default());
+        let mut reader = dripping(&bytes, 1 << 16);
+        let mut front = Taken::of(&mut reader, Rc::default());
         io::copy(&mut (&mut front).take(2 * MOST as u64), &mut io::sink()).unwrap();
         front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
         drop(front);
-        assert_eq!(tape.at(), MOST as u64 + 1);
+        assert_eq!(reader.at(), MOST as u64 + 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::format::{Head, Sniff};
+use crate::format::{Prefix, Sniff};
 
 /// Everything in an archive takes up whole blocks of so many bytes.
 pub(super) const BLOCK: usize = 512;
@@ -98,7 +98,7 @@ fn is_sound(block: &[u8]) -> bool {
 
 /// Whether bytes start with a header. Text waits for no more than its first line, or what does not fit into
 /// a name.
-pub(super) fn sniff(head: Head<'_>) -> Sniff {
+pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     match head.bytes.get(..BLOCK) {
         _ if !may_be_header(head.bytes) => Sniff::No,
         Some(block) => Sniff::sure(is_header(block)),
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn text_does_not_wait() {
-        let sniff = |bytes: &[u8], is_all| sniff(Head { bytes, is_all });
+        let sniff = |bytes: &[u8], is_all| sniff(Prefix { bytes, is_all });
         let line = "a line of text that is longer than a name".repeat(4);
         for text in [&b"\0"[..], b"a\n", b"some text\r\n", line.as_bytes()] {
             assert_eq!(sniff(text, false), Sniff::No, "{text:?}");

@@ -1,5 +1,7 @@
 //! Archives of `tar`, in the formats of POSIX and of GNU.
 
+use std::ops::ControlFlow;
+
 mod header;
 mod pax;
 
@@ -7,9 +9,9 @@ use header::{BLOCK, Header};
 use pax::Attributes;
 
 use super::before::Before;
-use super::descent::Descent;
-use super::format::{Flow, Format, Head, Sniff};
-use super::tape::{Limited, Tape};
+use super::format::{Format, Prefix, Sniff};
+use super::peek::{Limited, PeekReader};
+use super::walker::Walker;
 
 /// How much of a name that does not fit into a header is shown, in bytes.
 const LONGEST_NAME: usize = 4 << 10;
@@ -25,22 +27,22 @@ impl Format for Tar {
         "tar"
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         header::sniff(head)
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut archive = Archive::default();
-        while let Some(block) = next(tape, to) {
+        while let Some(block) = next(reader, to) {
             match block {
-                Block::Header(header) => archive.entry(header, tape, to)?,
+                Block::Header(header) => archive.entry(header, reader, to)?,
                 Block::Other => {
                     archive.next = Attributes::default();
-                    read_between(tape, to)?;
+                    read_between(reader, to)?;
                 }
             }
         }
-        Flow::Continue(())
+        ControlFlow::Continue(())
     }
 }
 
@@ -51,10 +53,10 @@ enum Block {
 }
 
 /// The next block, behind blocks of zeros. There is none at the end.
-fn next(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Option<Block> {
+fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
     let mut is_behind_end = false;
     loop {
-        let block = tape.peek(BLOCK);
+        let block = reader.peek(BLOCK);
         let block = &block[..block.len().min(BLOCK)];
         if block.is_empty() {
             return None;
@@ -65,22 +67,22 @@ fn next(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Option<Block> {
         if block.iter().any(|b| *b != 0) {
             // What comes behind the end need not be of the archive.
             if !is_behind_end {
-                let at = tape.span(0..0).start;
+                let at = reader.span(0..0).start;
                 to.problem(Some(at), "tar: no header where one ought to be".into());
             }
             return Some(Block::Other);
         }
         let len = block.len() as u64;
-        to.pass(tape, len);
+        to.advance(reader, len);
         is_behind_end = true;
     }
 }
 
 /// What lies in front of the next header is read as it is.
-fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let start = tape.at();
+fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let start = reader.at();
     let find = |bytes: &[u8], at| header::find(bytes, at - start);
-    to.text(&mut Before::new(tape, BLOCK - 1, find))
+    to.text(&mut Before::new(reader, BLOCK - 1, find))
 }
 
 /// What has been said of entries that are to come.
@@ -93,33 +95,43 @@ struct Archive {
 }
 
 impl Archive {
-    /// An entry, of which the tape is at the header.
-    fn entry(&mut self, header: Header, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        to.pass(tape, BLOCK as u64);
+    /// An entry, of which the reader is at the header.
+    fn entry(
+        &mut self,
+        header: Header,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        to.advance(reader, BLOCK as u64);
         match header.kind {
-            b'g' | b'x' | b'X' | b'L' | b'K' => self.said(header, tape, to),
+            b'g' | b'x' | b'X' | b'L' | b'K' => self.said(header, reader, to),
             // Links, devices and directories: what their size says is not there.
             b'1'..=b'6' => {
                 self.next = Attributes::default();
-                Flow::Continue(())
+                ControlFlow::Continue(())
             }
-            _ => self.member(header, tape, to),
+            _ => self.member(header, reader, to),
         }
     }
 
     /// What is said of entries that are to come. No header stands in it: where one does, the size is
     /// wrong.
-    fn said(&mut self, header: Header, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        let (size, raw) = (header.size, tape.span(0..0).start);
-        let bytes = front(tape, size, LONGEST_SAID);
+    fn said(
+        &mut self,
+        header: Header,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        let (size, raw) = (header.size, reader.span(0..0).start);
+        let bytes = front(reader, size, LONGEST_SAID);
         if size > LONGEST_SAID || header::find(bytes, 0).is_some() {
             to.problem(Some(raw), format!("tar {}: its size is wrong", header.name));
-            return read_between(tape, to);
+            return read_between(reader, to);
         }
         self.take(header.kind, bytes);
-        to.finish(Limited::new(tape, size), format_args!("tar {}", header.name), raw);
-        fill(size, tape, to);
-        Flow::Continue(())
+        to.finish(Limited::new(reader, size), format_args!("tar {}", header.name), raw);
+        fill(size, reader, to);
+        ControlFlow::Continue(())
     }
 
     /// Takes what is said. The name of a link (`K`) is of no use.
@@ -136,45 +148,50 @@ impl Archive {
     }
 
     /// A file.
-    fn member(&mut self, header: Header, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    fn member(
+        &mut self,
+        header: Header,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
         let said = std::mem::take(&mut self.next).or(&self.all);
         let step = format!("tar {}", said.name.unwrap_or(header.name));
         if header.has_map {
-            pass_map(tape, to);
+            pass_map(reader, to);
         }
-        let (size, at) = (said.size.unwrap_or(header.size), tape.span(0..0).start);
-        let mut data = Limited::new(tape, size);
-        to.within(&step, |to| to.open(&mut Tape::of_runs(&mut data)))?;
+        let (size, at) = (said.size.unwrap_or(header.size), reader.span(0..0).start);
+        let mut data = Limited::new(reader, size);
+        to.within(&step, |to| to.open(&mut PeekReader::of_mapped(&mut data)))?;
         to.finish(data, &step, at);
-        fill(size, tape, to);
-        Flow::Continue(())
+        fill(size, reader, to);
+        ControlFlow::Continue(())
     }
 }
 
 /// The first bytes of so many, but no more than the most that are wanted.
-fn front<'t>(tape: &'t mut Tape<'_>, size: u64, most: u64) -> &'t [u8] {
+fn front<'t>(reader: &'t mut PeekReader<'_>, size: u64, most: u64) -> &'t [u8] {
     let wanted = size.min(most) as usize;
-    let bytes = tape.peek(wanted);
+    let bytes = reader.peek(wanted);
     &bytes[..bytes.len().min(wanted)]
 }
 
 /// Passes over what fills up the last block of so many bytes.
-fn fill(size: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) {
-    to.pass(tape, size.wrapping_neg() % BLOCK as u64);
+fn fill(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
+    to.advance(reader, size.wrapping_neg() % BLOCK as u64);
 }
 
 /// Passes over the blocks that a sparse file's map takes up, none of which is a header. What is packed is
 /// read as it lies.
-fn pass_map(tape: &mut Tape<'_>, to: &mut Descent<'_>) {
+fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     loop {
-        let block = front(tape, BLOCK as u64, BLOCK as u64);
+        let block = front(reader, BLOCK as u64, BLOCK as u64);
         let has_more = block.get(header::HAS_MORE_MAP).is_some_and(|b| *b != 0);
         if header::find(block, 0).is_some() {
-            let at = tape.span(0..0).start;
+            let at = reader.span(0..0).start;
             to.problem(Some(at), "tar: the map of a sparse file has no end".into());
             return;
         }
-        to.pass(tape, BLOCK as u64);
+        to.advance(reader, BLOCK as u64);
         if !has_more {
             return;
         }

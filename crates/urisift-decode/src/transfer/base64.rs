@@ -5,7 +5,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
 use crate::ahead::Ahead;
-use crate::run::{Grain, Run, Runs};
+use crate::mapped::{Chunk, MappedRead, Ratio};
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// How much is decoded at once, in quanta of four characters.
@@ -37,7 +37,7 @@ pub struct Base64<R> {
     decoded: Vec<u8>,
     passed: usize,
     raw: u64,
-    grain: Grain,
+    ratio: Ratio,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ enum State {
     Text,
 }
 
-impl<R: Runs> Base64<R> {
+impl<R: MappedRead> Base64<R> {
     pub fn new(inner: R) -> Self {
         Base64 {
             inner: Ahead::new(inner),
@@ -61,7 +61,7 @@ impl<R: Runs> Base64<R> {
             decoded: Vec::new(),
             passed: 0,
             raw: 0,
-            grain: Grain::PLAIN,
+            ratio: Ratio::PLAIN,
         }
     }
 
@@ -72,7 +72,7 @@ impl<R: Runs> Base64<R> {
         while self.decoded.is_empty() {
             match self.state {
                 State::LineStart => self.judge_line(),
-                State::Line if self.inner.run().bytes.is_empty() => return self.flush(),
+                State::Line if self.inner.chunk().bytes.is_empty() => return self.flush(),
                 State::Line => self.step(),
                 State::Text => return false,
             }
@@ -81,10 +81,10 @@ impl<R: Runs> Base64<R> {
     }
 
     fn judge_line(&mut self) {
-        let run = self.inner.run();
-        let breaks = run.bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        let chunk = self.inner.chunk();
+        let breaks = chunk.bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
         if breaks > 0 {
-            return self.inner.pass(breaks);
+            return self.inner.advance(breaks);
         }
         match encoded(self.inner.peek(SIGHT)) {
             Some(line) if line.is_whole || !self.is_padded => {
@@ -99,21 +99,21 @@ impl<R: Runs> Base64<R> {
 
     /// The next digits of a line, or what stands between them.
     fn step(&mut self) {
-        let run = self.inner.run();
+        let chunk = self.inner.chunk();
         let digits = match self.known {
-            0 => digits(&run.bytes[..run.bytes.len().min(4 * QUANTA)]),
-            known => known.min(run.bytes.len()),
+            0 => digits(&chunk.bytes[..chunk.bytes.len().min(4 * QUANTA)]),
+            known => known.min(chunk.bytes.len()),
         };
         let whole = digits / 4 * 4;
-        if whole > 0 && self.digits.is_empty() && run.grain == Grain::PLAIN {
-            (self.raw, self.grain) = (run.raw, Grain { bytes: 3, raw: 4 });
-            decode(&run.bytes[..whole], &mut self.decoded);
-            self.inner.pass(whole);
+        if whole > 0 && self.digits.is_empty() && chunk.ratio == Ratio::PLAIN {
+            (self.raw, self.ratio) = (chunk.raw, Ratio { bytes: 3, raw: 4 });
+            decode(&chunk.bytes[..whole], &mut self.decoded);
+            self.inner.advance(whole);
             self.known = self.known.saturating_sub(whole);
             return;
         }
-        let (byte, raw) = (run.bytes[0], run.span(0..1));
-        self.inner.pass(1);
+        let (byte, raw) = (chunk.bytes[0], chunk.span(0..1));
+        self.inner.advance(1);
         self.known = self.known.saturating_sub(1);
         match byte {
             b'\n' => self.state = State::LineStart,
@@ -142,7 +142,7 @@ impl<R: Runs> Base64<R> {
         }
         self.raw = self.start;
         let raw = u32::try_from(self.end.saturating_sub(self.start)).unwrap_or(u32::MAX);
-        self.grain = Grain { bytes: self.decoded.len() as u32, raw };
+        self.ratio = Ratio { bytes: self.decoded.len() as u32, raw };
         true
     }
 }
@@ -181,19 +181,19 @@ fn decode(digits: &[u8], decoded: &mut Vec<u8>) {
     }
 }
 
-impl<R: Runs> Runs for Base64<R> {
-    fn run(&mut self) -> Run<'_> {
+impl<R: MappedRead> MappedRead for Base64<R> {
+    fn chunk(&mut self) -> Chunk<'_> {
         if self.passed == self.decoded.len() && !self.decode() {
-            return if self.state == State::Text { self.inner.run() } else { Run::END };
+            return if self.state == State::Text { self.inner.chunk() } else { Chunk::END };
         }
-        let Base64 { decoded, passed, raw, grain, .. } = self;
-        let run = Run { grain: *grain, ..Run::plain(decoded, *raw) };
-        run.piece(*passed..decoded.len())
+        let Base64 { decoded, passed, raw, ratio, .. } = self;
+        let chunk = Chunk { ratio: *ratio, ..Chunk::plain(decoded, *raw) };
+        chunk.piece(*passed..decoded.len())
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         if self.passed == self.decoded.len() {
-            return self.inner.pass(count);
+            return self.inner.advance(count);
         }
         self.passed += count;
     }
@@ -203,7 +203,7 @@ impl<R: Runs> Runs for Base64<R> {
 mod tests {
     use super::*;
     use crate::drip::{places, text, traced};
-    use crate::run::Grain;
+    use crate::mapped::Ratio;
 
     #[test]
     fn digits_become_bytes() {
@@ -224,21 +224,21 @@ mod tests {
             ("Y", b""),
             ("YR==", b"a"),
         ] {
-            let decoded = traced(encoded.as_bytes(), Grain::PLAIN, Base64::new);
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, Base64::new);
             assert_eq!(text(&decoded), expected, "{encoded}");
         }
     }
 
     #[test]
     fn raw_bytes_are_whole_quanta() {
-        let decoded = traced(b"YWJj\nZG==", Grain::PLAIN, Base64::new);
+        let decoded = traced(b"YWJj\nZG==", Ratio::PLAIN, Base64::new);
         assert_eq!(places(&decoded), [(0, 4), (0, 4), (0, 4), (5, 7)]);
     }
 
     #[test]
     fn many_lines() {
         let line = [b"YWJj".repeat(19), b"\r\n".to_vec()].concat();
-        let decoded = traced(&line.repeat(100), Grain::PLAIN, Base64::new);
+        let decoded = traced(&line.repeat(100), Ratio::PLAIN, Base64::new);
         assert_eq!(text(&decoded), b"abc".repeat(1900));
     }
 }

@@ -1,6 +1,6 @@
 //! Quoted-printable (RFC 2045 6.7).
 
-use crate::run::{Run, Runs};
+use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
 /// White space between `=` and the line break is padding; more than this is none.
@@ -22,7 +22,7 @@ enum Escape {
     None,
 }
 
-impl<R: Runs> QuotedPrintable<R> {
+impl<R: MappedRead> QuotedPrintable<R> {
     pub fn new(inner: R) -> Self {
         QuotedPrintable { inner, decoded: Vec::new(), raw: Span { start: 0, end: 0 } }
     }
@@ -30,7 +30,7 @@ impl<R: Runs> QuotedPrintable<R> {
     /// Takes what stands at an equals sign; what it stands for is put into `decoded`.
     fn take_escape(&mut self) {
         self.decoded.clear();
-        self.raw = self.inner.run().span(0..1);
+        self.raw = self.inner.chunk().span(0..1);
         self.take();
         match self.escape() {
             Escape::Byte(byte) => {
@@ -85,16 +85,16 @@ impl<R: Runs> QuotedPrintable<R> {
     }
 
     fn next_byte(&mut self) -> Option<u8> {
-        self.inner.run().bytes.first().copied()
+        self.inner.chunk().bytes.first().copied()
     }
 
     /// Takes one byte as itself, until the escape says better.
     fn take(&mut self) {
-        let run = self.inner.run();
-        if let Some(byte) = run.bytes.first() {
+        let chunk = self.inner.chunk();
+        if let Some(byte) = chunk.bytes.first() {
             self.decoded.push(*byte);
-            self.raw.end = run.span(0..1).end;
-            self.inner.pass(1);
+            self.raw.end = chunk.span(0..1).end;
+            self.inner.advance(1);
         }
     }
 }
@@ -104,26 +104,26 @@ fn digit(byte: u8) -> Option<u8> {
     (byte as char).to_digit(16).map(|digit| digit as u8)
 }
 
-impl<R: Runs> Runs for QuotedPrintable<R> {
-    fn run(&mut self) -> Run<'_> {
+impl<R: MappedRead> MappedRead for QuotedPrintable<R> {
+    fn chunk(&mut self) -> Chunk<'_> {
         while self.decoded.is_empty() {
-            let run = self.inner.run();
-            match memchr::memchr(b'=', run.bytes) {
+            let chunk = self.inner.chunk();
+            match memchr::memchr(b'=', chunk.bytes) {
                 Some(0) => self.take_escape(),
-                Some(at) => return self.inner.run().piece(0..at),
-                None => return self.inner.run(),
+                Some(at) => return self.inner.chunk().piece(0..at),
+                None => return self.inner.chunk(),
             }
         }
         if self.stands_for_itself() {
-            Run::plain(&self.decoded, self.raw.start)
+            Chunk::plain(&self.decoded, self.raw.start)
         } else {
-            Run::whole(&self.decoded, self.raw)
+            Chunk::whole(&self.decoded, self.raw)
         }
     }
 
-    fn pass(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         if self.decoded.is_empty() {
-            return self.inner.pass(count);
+            return self.inner.advance(count);
         }
         // A decoded byte is alone; the others go one by one.
         if self.stands_for_itself() {
@@ -137,7 +137,7 @@ impl<R: Runs> Runs for QuotedPrintable<R> {
 mod tests {
     use super::*;
     use crate::drip::{places, text, traced};
-    use crate::run::Grain;
+    use crate::mapped::Ratio;
 
     #[test]
     fn escapes_and_soft_breaks() {
@@ -155,14 +155,14 @@ mod tests {
             ("a=  b", "a=  b"),
             ("=\n=\n=", "="),
         ] {
-            let decoded = traced(encoded.as_bytes(), Grain::PLAIN, QuotedPrintable::new);
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, QuotedPrintable::new);
             assert_eq!(text(&decoded), expected.as_bytes(), "{encoded}");
         }
     }
 
     #[test]
     fn every_byte_knows_its_own() {
-        let decoded = traced(b"x=3D=\r\ny=2", Grain::PLAIN, QuotedPrintable::new);
+        let decoded = traced(b"x=3D=\r\ny=2", Ratio::PLAIN, QuotedPrintable::new);
         assert_eq!(places(&decoded), [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10)]);
     }
 }

@@ -2,18 +2,19 @@
 
 mod record;
 
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use record::Record;
 
 use super::before::Before;
-use super::descent::Descent;
 use super::fields;
-use super::format::{Flow, Format, Head, Sniff};
+use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media::{self, Media};
 use super::part::Message;
-use super::tape::{Limited, Tape};
+use super::peek::{Limited, PeekReader};
+use super::walker::Walker;
 
 /// What a record starts with, without its version.
 const START: &[u8] = b"WARC/";
@@ -29,51 +30,51 @@ impl Format for Warc {
         "warc"
     }
 
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         head.starts_with(b"WARC/1.").or(head.starts_with(b"WARC/0."))
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut number = 0;
-        while is_at_record(tape, to) {
+        while is_at_record(reader, to) {
             number += 1;
-            read(number, tape, to)?;
+            read(number, reader, to)?;
         }
-        Flow::Continue(())
+        ControlFlow::Continue(())
     }
 }
 
 /// Whether the next record is here, behind empty lines.
-fn is_at_record(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> bool {
+fn is_at_record(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     loop {
-        let bytes = tape.peek(START.len());
+        let bytes = reader.peek(START.len());
         let lines = bytes.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
         if lines == 0 {
             return bytes.starts_with(START);
         }
-        to.pass(tape, lines as u64);
+        to.advance(reader, lines as u64);
     }
 }
 
 /// The record of that number, and what may stand between it and the next one.
-fn read(number: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let raw = tape.span(0..0).start;
-    let Some(len) = fields::head_len(tape, header_end) else {
+fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let raw = reader.span(0..0).start;
+    let Some(len) = fields::head_len(reader, header_end) else {
         to.problem(Some(raw), format!("record {number}: its header is too long"));
-        return read_between(tape, to);
+        return read_between(reader, to);
     };
-    let head = &tape.live()[..len];
+    let head = &reader.live()[..len];
     let (record, is_closed) = (Record::of(head, number), fields::empty_line(head).is_some());
     let message = record.date.clone().map(|date| Message { id: None, date: Some(date) });
     let outer = message.map(|message| to.part.message.replace(Rc::new(message)));
     let flow = to.within(&record.step, |to| {
-        to.within("header", |to| to.text(&mut record::header(tape, len)))?;
-        to.pass(tape, len as u64);
+        to.within("header", |to| to.text(&mut record::header(reader, len)))?;
+        to.advance(reader, len as u64);
         if !is_closed {
             to.problem(Some(raw), "its header has no end".to_owned());
-            return Flow::Continue(());
+            return ControlFlow::Continue(());
         }
-        to.based(record.target.clone(), |to| read_block(&record, raw, tape, to))
+        to.based(record.target.clone(), |to| read_block(&record, raw, reader, to))
     });
     if let Some(outer) = outer {
         to.part.message = outer;
@@ -89,35 +90,44 @@ fn header_end(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The block of a record, and what ought not to be behind it.
-fn read_block(record: &Record, raw: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+fn read_block(
+    record: &Record,
+    raw: u64,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
     let Some(size) = record.size else {
         to.problem(Some(raw), "it has no Content-Length".to_owned());
-        return if is_at_record(tape, to) { Flow::Continue(()) } else { read_between(tape, to) };
+        return if is_at_record(reader, to) {
+            ControlFlow::Continue(())
+        } else {
+            read_between(reader, to)
+        };
     };
-    let mut block = Limited::new(tape, size);
-    open(record, &mut Tape::of_runs(&mut block), to)?;
+    let mut block = Limited::new(reader, size);
+    open(record, &mut PeekReader::of_mapped(&mut block), to)?;
     to.finish(block, "it", raw);
-    if is_at_record(tape, to) || tape.peek(1).is_empty() {
-        return Flow::Continue(());
+    if is_at_record(reader, to) || reader.peek(1).is_empty() {
+        return ControlFlow::Continue(());
     }
     to.problem(Some(raw), "its Content-Length is wrong".to_owned());
-    read_between(tape, to)
+    read_between(reader, to)
 }
 
 /// What is in a block, as its Content-Type says.
-fn open(record: &Record, block: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let media = Media::parse(&record.media);
     match media.essence.as_str() {
-        _ if block.peek(1).is_empty() => Flow::Continue(()),
+        _ if block.peek(1).is_empty() => ControlFlow::Continue(()),
         "application/http" => http::message(block, to),
         _ => media::body(&media, block, to),
     }
 }
 
 /// Text, as far as the next line that looks like the start of a record.
-fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let find = |bytes: &[u8], _| memchr::memmem::find(bytes, NEXT);
-    to.text(&mut Before::new(tape, NEXT.len() - 1, find))
+    to.text(&mut Before::new(reader, NEXT.len() - 1, find))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::fields::{self, Field};
+use crate::peek::PeekReader;
 use crate::pieces::{Piece, Pieces};
-use crate::tape::Tape;
 
 /// How much of a type is shown, in bytes.
 const LONGEST_TYPE: usize = 32;
@@ -56,10 +56,10 @@ fn bare(uri: &str) -> &str {
 }
 
 /// The header as text, but for what it is identified by.
-pub(super) fn header<'t, 's>(tape: &'t Tape<'s>, len: usize) -> Pieces<'t, 's> {
-    let head = &tape.live()[..len];
+pub(super) fn header<'t, 's>(reader: &'t PeekReader<'s>, len: usize) -> Pieces<'t, 's> {
+    let head = &reader.live()[..len];
     let lines = fields::lines(head).filter(|line| !is_identifier(head, line));
-    Pieces::new(tape, lines.map(Piece::Verbatim))
+    Pieces::new(reader, lines.map(Piece::Verbatim))
 }
 
 fn is_identifier(head: &[u8], line: &Range<usize>) -> bool {
@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn identifiers_are_no_text() {
         let head = b"WARC/1.0\nWARC-Record-ID: <urn:uuid:1>\n a\nA: b\nWARC-REFERS-TO: c\n\n";
-        let mut tape = dripping(head, 99);
-        tape.peek(99);
-        let seen = seen(&mut header(&tape, head.len()), 4);
+        let mut reader = dripping(head, 99);
+        reader.peek(99);
+        let seen = seen(&mut header(&reader, head.len()), 4);
         assert_eq!(seen.text, b"WARC/1.0\nA: b\n\n");
         assert_eq!(seen.spans[9].start, head.len() as u64 - 24);
     }

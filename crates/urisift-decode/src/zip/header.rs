@@ -1,7 +1,7 @@
 //! The records of an archive, as far as they have to be known to pass over them (APPNOTE 4.3).
 
 use super::signature::{self, END, LEN, LOCAL, number};
-use crate::tape::Tape;
+use crate::peek::PeekReader;
 
 /// In a field of 32 bits: the extra field of ZIP64 says it.
 const IN_ZIP64: u64 = 0xffff_ffff;
@@ -37,11 +37,11 @@ pub(super) struct Local {
 }
 
 impl Record {
-    /// What the tape is at. None where it is something else, or is not there as a whole, or has another
+    /// What the reader is at. None where it is something else, or is not there as a whole, or has another
     /// record in it: then its length is wrong.
-    pub fn at(tape: &mut Tape<'_>) -> Option<Self> {
-        let len = signature::len(tape.peek(signature::FIXED))?;
-        let bytes = tape.peek(len as usize).get(..len as usize)?;
+    pub fn at(reader: &mut PeekReader<'_>) -> Option<Self> {
+        let len = signature::len(reader.peek(signature::FIXED))?;
+        let bytes = reader.peek(len as usize).get(..len as usize)?;
         if signature::find(&bytes[LEN..]).is_some() {
             return None;
         }

@@ -9,11 +9,10 @@ use super::header::{Local, STORED};
 use super::method::Method;
 use super::signature::{self, HOLD};
 use crate::before::Before;
-use crate::descent::Descent;
-use crate::format::Flow;
-use crate::tape::{Limited, Tape};
+use crate::peek::{Limited, PeekReader};
+use crate::walker::Walker;
 
-/// A member that the tape is at.
+/// A member that the reader is at.
 pub(super) struct Member {
     header: Local,
     /// What it is called in a path.
@@ -43,32 +42,37 @@ enum Way {
 }
 
 impl Member {
-    pub fn new(header: Local, tape: &Tape<'_>) -> Self {
+    pub fn new(header: Local, reader: &PeekReader<'_>) -> Self {
         let step = format!("zip {}", header.name);
-        Member { header, step, raw: tape.span(0..0).start }
+        Member { header, step, raw: reader.span(0..0).start }
     }
 
     /// All of it, of which the header takes up `len` bytes.
-    pub fn read(&self, len: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        to.pass(tape, len);
-        let start = tape.at();
+    pub fn read(
+        &self,
+        len: u64,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        to.advance(reader, len);
+        let start = reader.at();
         if !self.header.is_directory() {
             let way = self.way(to);
             match self.header.packed {
-                Some(size) => self.read_sized(size, way, tape, to)?,
-                None => self.read_unsized(way, tape, to)?,
+                Some(size) => self.read_sized(size, way, reader, to)?,
+                None => self.read_unsized(way, reader, to)?,
             }
         }
         if self.header.has_descriptor {
-            let packed = tape.at() - start;
-            let len = descriptor::len(tape.peek(descriptor::LONGEST), packed);
-            to.pass(tape, len.unwrap_or(0) as u64);
+            let packed = reader.at() - start;
+            let len = descriptor::len(reader.peek(descriptor::LONGEST), packed);
+            to.advance(reader, len.unwrap_or(0) as u64);
         }
-        Flow::Continue(())
+        ControlFlow::Continue(())
     }
 
     /// How it can be read; that it cannot is a problem.
-    fn way(&self, to: &mut Descent<'_>) -> Way {
+    fn way(&self, to: &mut Walker<'_>) -> Way {
         let (step, number) = (&self.step, self.header.method);
         match Method::of(number) {
             _ if self.header.is_encrypted => {
@@ -87,37 +91,49 @@ impl Member {
     }
 
     /// One whose size is known. It ends there, unless another record stands before.
-    fn read_sized(&self, size: u64, way: Way, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        let start = tape.at();
-        let mut data = Limited::new(tape, size);
+    fn read_sized(
+        &self,
+        size: u64,
+        way: Way,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        let start = reader.at();
+        let mut data = Limited::new(reader, size);
         let ending = match way {
             Way::Stored => {
-                self.open(&mut Tape::of_runs(&mut data), to)?;
+                self.open(&mut PeekReader::of_mapped(&mut data), to)?;
                 to.finish(data, &self.step, self.raw);
-                return Flow::Continue(());
+                return ControlFlow::Continue(());
             }
             Way::Packed(method) => self.unpack(method, &mut data, to)?,
             Way::None => Ending::Unread,
         };
-        self.leave(start..start.saturating_add(size), ending, tape, to);
-        Flow::Continue(())
+        self.leave(start..start.saturating_add(size), ending, reader, to);
+        ControlFlow::Continue(())
     }
 
     /// Passes over what is left of a member whose bytes are those. The next record may stand in them: then the size is
     /// wrong, as it is where what is packed ends before.
-    fn leave(&self, data: Range<u64>, ending: Ending, tape: &mut Tape<'_>, to: &mut Descent<'_>) {
-        let read = tape.at();
+    fn leave(
+        &self,
+        data: Range<u64>,
+        ending: Ending,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) {
+        let read = reader.at();
         if read == data.end {
             return;
         }
-        let is_early =
-            self.is_at_descriptor(read - data.start, tape) || is_record_before(data.end, tape, to);
-        let (len, size) = (tape.at() - data.start, data.end - data.start);
+        let is_early = self.is_at_descriptor(read - data.start, reader)
+            || is_record_before(data.end, reader, to);
+        let (len, size) = (reader.at() - data.start, data.end - data.start);
         let what = match ending {
             Ending::Sound => ": its size is wrong".to_owned(),
             _ if is_early => ": its size is wrong".to_owned(),
-            // That the tape has ended has been said already.
-            Ending::Broken if tape.at() == read => return,
+            // That the reader has ended has been said already.
+            Ending::Broken if reader.at() == read => return,
             _ if len < size => format!(" is cut short: {len} of {size} bytes"),
             _ => return,
         };
@@ -126,37 +142,42 @@ impl Member {
 
     /// One whose size is not known. What is packed ends by itself; otherwise, and where it is broken,
     /// its descriptor is searched for.
-    fn read_unsized(&self, way: Way, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        let start = tape.at();
+    fn read_unsized(
+        &self,
+        way: Way,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        let start = reader.at();
         if let Way::Packed(method) = way
-            && self.unpack(method, &mut *tape, to)? == Ending::Sound
+            && self.unpack(method, &mut *reader, to)? == Ending::Sound
         {
-            return Flow::Continue(());
+            return ControlFlow::Continue(());
         }
         // What is stored may be an archive, which has records of its own.
         let find = |bytes: &[u8], at: u64| match way {
             Way::Stored => descriptor::find(bytes, at - start),
             _ => descriptor::find_or_record(bytes, at - start),
         };
-        let mut data = Before::new(tape, HOLD, find);
+        let mut data = Before::new(reader, HOLD, find);
         if way == Way::Stored {
-            self.open(&mut Tape::of_runs(&mut data), to)?;
+            self.open(&mut PeekReader::of_mapped(&mut data), to)?;
         }
         to.skip(&mut data);
         if !data.is_found() {
             to.problem(Some(self.raw), format!("{} has no end", self.step));
         }
-        Flow::Continue(())
+        ControlFlow::Continue(())
     }
 
     /// Whether the descriptor of a member of that packed size stands here.
-    fn is_at_descriptor(&self, packed: u64, tape: &mut Tape<'_>) -> bool {
+    fn is_at_descriptor(&self, packed: u64, reader: &mut PeekReader<'_>) -> bool {
         self.header.has_descriptor
-            && descriptor::len(tape.peek(descriptor::LONGEST), packed).is_some()
+            && descriptor::len(reader.peek(descriptor::LONGEST), packed).is_some()
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-        to.within(&self.step, |to| to.open(tape))
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within(&self.step, |to| to.open(reader))
     }
 
     /// What is packed at the front of some bytes, and how that has ended.
@@ -164,7 +185,7 @@ impl Member {
         &self,
         method: Method,
         packed: impl BufRead,
-        to: &mut Descent<'_>,
+        to: &mut Walker<'_>,
     ) -> ControlFlow<(), Ending> {
         let ending = Cell::new(Ending::Broken);
         let make = || -> io::Result<Box<dyn Read + '_>> {
@@ -192,14 +213,14 @@ impl<R: Read> Read for Watched<'_, R> {
     }
 }
 
-/// Passes over bytes as far as the offset in the tape, or as far as a record that starts before it;
+/// Passes over bytes as far as the offset in the reader, or as far as a record that starts before it;
 /// whether there is one.
-fn is_record_before(end: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> bool {
+fn is_record_before(end: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     loop {
-        let left = end - tape.at();
-        let bytes = tape.peek(HOLD + 1);
+        let left = end - reader.at();
+        let bytes = reader.peek(HOLD + 1);
         if let Some(record) = signature::find_within(bytes, left) {
-            to.pass(tape, record as u64);
+            to.advance(reader, record as u64);
             return true;
         }
         let held = if bytes.len() > HOLD { HOLD } else { 0 };
@@ -207,6 +228,6 @@ fn is_record_before(end: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> bool
         if count == 0 {
             return false;
         }
-        to.pass(tape, count);
+        to.advance(reader, count);
     }
 }

@@ -1,5 +1,7 @@
 //! ZIP archives, read from the front: PKWARE's APPNOTE, by the header in front of each member.
 
+use std::ops::ControlFlow;
+
 mod descriptor;
 mod header;
 mod member;
@@ -11,9 +13,9 @@ use member::Member;
 use signature::HOLD;
 
 use super::before::Before;
-use super::descent::Descent;
-use super::format::{Flow, Format, Head, Sniff};
-use super::tape::{Limited, Tape};
+use super::format::{Format, Prefix, Sniff};
+use super::peek::{Limited, PeekReader};
+use super::walker::Walker;
 
 /// ZIP and ZIP64. The directory at the end is passed over: what it says is said in front of each member.
 pub struct Zip;
@@ -24,33 +26,35 @@ impl Format for Zip {
     }
 
     /// A member, the end of an empty archive, or a marker and a member.
-    fn sniff(&self, head: Head<'_>) -> Sniff {
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
         [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04"]
             .iter()
             .fold(Sniff::No, |sniff, magic| sniff.or(head.starts_with(magic)))
     }
 
-    fn open(&self, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut is_behind_end = false;
         loop {
-            let Some(record) = Record::at(tape) else {
-                if tape.peek(1).is_empty() {
-                    return Flow::Continue(());
+            let Some(record) = Record::at(reader) else {
+                if reader.peek(1).is_empty() {
+                    return ControlFlow::Continue(());
                 }
                 // What comes behind the end need not be of the archive.
                 if !is_behind_end {
-                    tell_between(tape, to);
+                    tell_between(reader, to);
                 }
-                read_between(tape, to)?;
+                read_between(reader, to)?;
                 continue;
             };
             is_behind_end = matches!(record, Record::End { .. });
             match record {
-                Record::Local { header, len } => Member::new(header, tape).read(len, tape, to)?,
-                Record::Directory { len } => to.pass(tape, len),
+                Record::Local { header, len } => {
+                    Member::new(header, reader).read(len, reader, to)?
+                }
+                Record::Directory { len } => to.advance(reader, len),
                 Record::End { len, comment } => {
-                    to.pass(tape, len);
-                    read_comment(comment, tape, to)?;
+                    to.advance(reader, len);
+                    read_comment(comment, reader, to)?;
                 }
             }
         }
@@ -58,29 +62,29 @@ impl Format for Zip {
 }
 
 /// What somebody says of the whole archive (APPNOTE 4.4.26). It has no record in it.
-fn read_comment(size: u64, tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let bytes = tape.peek(size as usize + HOLD);
+fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let bytes = reader.peek(size as usize + HOLD);
     let there = size.min(bytes.len() as u64);
     let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
     if len < size {
-        let at = tape.span(0..0).start;
+        let at = reader.span(0..0).start;
         to.problem(Some(at), format!("zip comment is cut short: {len} of {size} bytes"));
     }
     if len == 0 {
-        return Flow::Continue(());
+        return ControlFlow::Continue(());
     }
-    to.within("zip comment", |to| to.text(&mut Limited::new(tape, len)))
+    to.within("zip comment", |to| to.text(&mut Limited::new(reader, len)))
 }
 
 /// Says what is wrong where no record can be read.
-fn tell_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) {
-    let what = match tape.peek(SIGNING) {
+fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
+    let what = match reader.peek(SIGNING) {
         bytes if signature::is_record(bytes) => "a record is broken, or cut short",
         bytes if bytes.starts_with(descriptor::SIGNATURE) => "a descriptor is wrong",
         bytes if is_signing_block(bytes) => return,
         _ => "no record where one ought to be",
     };
-    to.problem(Some(tape.span(0..0).start), format!("zip: {what}"));
+    to.problem(Some(reader.span(0..0).start), format!("zip: {what}"));
 }
 
 /// So many bytes tell the signatures of Android.
@@ -94,14 +98,14 @@ fn is_signing_block(bytes: &[u8]) -> bool {
 
 /// What lies between records is read as it is, and so is a record that is none. It reaches to the next
 /// one, or to the end.
-fn read_between(tape: &mut Tape<'_>, to: &mut Descent<'_>) -> Flow {
-    let start = tape.at();
+fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let start = reader.at();
     // What stands at the front has been looked at.
     let find = |bytes: &[u8], at: u64| {
         let from = bytes.len().min(usize::from(at == start));
         signature::find(&bytes[from..]).map(|found| from + found)
     };
-    to.text(&mut Before::new(tape, HOLD, find))
+    to.text(&mut Before::new(reader, HOLD, find))
 }
 
 #[cfg(test)]

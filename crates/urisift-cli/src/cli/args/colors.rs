@@ -2,8 +2,8 @@
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Effects, RgbColor};
 
-use crate::nearest::hint;
-use crate::report::{Change, Role};
+use crate::output::{Change, Role};
+use crate::suggest::hint;
 
 /// A change to the style of some roles.
 #[derive(Clone, Debug, PartialEq, Eq)]

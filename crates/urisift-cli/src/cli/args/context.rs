@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::values;
-use crate::driver::Reach;
+use crate::search::Reach;
 
 /// The text around a URI.
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::values::{self, Fold, Join, Letters, Trailing};
+use super::values::{self, Fold, Join, NonAscii, Trailing};
 
 /// Where a URI ends.
 #[derive(Debug, Args)]
@@ -13,7 +13,7 @@ pub(in crate::cli) struct Ending {
     /// "never": none. "auto": letters of alphabets, and others where the URI plainly goes on behind
     /// them. "always": every letter, those of Chinese, Japanese and Korean too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub iri: Letters,
+    pub iri: NonAscii,
     /// Whether a bare URI goes on in the next line
     ///
     /// "never"; "auto": on strong evidence; "always": wherever it may.

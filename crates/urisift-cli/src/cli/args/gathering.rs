@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Printing;
 use super::values;
-use crate::gather::Key;
+use crate::aggregate::Key;
 
 /// What finds come to together.
 #[derive(Debug, Args)]

@@ -4,8 +4,8 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use super::colors::{Recolor, recolor};
 use crate::cli::color::Color;
-use crate::nearest::hint;
-use crate::report::{BadFormat, Format};
+use crate::output::{BadFormat, Format};
+use crate::suggest::hint;
 
 /// How it looks to a person.
 #[derive(Debug, Args)]

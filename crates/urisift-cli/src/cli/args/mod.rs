@@ -1,14 +1,13 @@
 //! What was typed, a group of flags a file. Nothing is opened here.
 
-mod beside;
 mod colors;
 mod context;
+mod diagnostics;
 mod ending;
 mod files;
 mod finding;
 mod gathering;
 mod looks;
-mod making;
 mod other;
 mod page;
 mod patterns;
@@ -16,6 +15,7 @@ mod printing;
 mod reading;
 mod report;
 mod selecting;
+mod transforms;
 mod values;
 mod writing;
 
@@ -26,20 +26,20 @@ use clap::{Parser, Subcommand};
 use super::uris;
 use super::version;
 
-pub(super) use beside::Beside;
 pub(super) use context::Context;
+pub(super) use diagnostics::DiagnosticArgs;
 pub(super) use ending::Ending;
 pub(super) use files::Files;
 pub(super) use finding::Finding;
 pub(super) use gathering::Gathering;
 pub(super) use looks::{Hyperlinks, Looks};
-pub(super) use making::Making;
 pub(super) use other::{Generated, Other};
 pub(super) use page::Page;
 pub(super) use patterns::Wanted;
 pub(super) use printing::Printing;
 pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
+pub(super) use transforms::TransformArgs;
 pub(super) use values::{As, path, scheme};
 pub(super) use writing::Writing;
 
@@ -123,7 +123,7 @@ pub(super) struct Args {
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]
-    pub making: Making,
+    pub transforms: TransformArgs,
     #[command(flatten)]
     pub gathering: Gathering,
     #[command(flatten)]
@@ -137,7 +137,7 @@ pub(super) struct Args {
     #[command(flatten)]
     pub looks: Looks,
     #[command(flatten)]
-    pub beside: Beside,
+    pub diagnostics: DiagnosticArgs,
     #[command(flatten)]
     pub other: Other,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::page::Room;
+use crate::report::Room;
 
 /// A page to look at.
 #[derive(Debug, Args)]

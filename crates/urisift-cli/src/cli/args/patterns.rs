@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values;
-use crate::gather::{HostPattern, RegexPattern};
+use crate::select::{HostPattern, RegexPattern};
 
 /// What a URI has to match: one of each kind that is given.
 #[derive(Clone, Debug, Args)]

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use super::page::RoomArgs;
-use super::{Args, Beside, Context, Ending, Files, Finding, Making, Reading, Selecting, values};
+use super::{
+    Args, Context, DiagnosticArgs, Ending, Files, Finding, Reading, Selecting, TransformArgs,
+    values,
+};
 
 /// Write an HTML report: charts, and a table of the URIs
 ///
@@ -50,11 +53,11 @@ pub(in crate::cli) struct Report {
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
-    making: Making,
+    transforms: TransformArgs,
     #[command(flatten)]
     context: Context,
     #[command(flatten)]
-    beside: Beside,
+    diagnostics: DiagnosticArgs,
 }
 
 impl Report {
@@ -73,9 +76,9 @@ impl Report {
             ending: self.ending,
             files: self.files,
             reading: self.reading,
-            making: self.making,
+            transforms: self.transforms,
             context: self.context,
-            beside: self.beside,
+            diagnostics: self.diagnostics,
             ..args
         }
     }

@@ -5,14 +5,14 @@ use std::num::{NonZeroU8, NonZeroUsize};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::driver::FARTHEST;
-use crate::gather::Key;
+use crate::aggregate::Key;
 use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
-use crate::nearest::hint;
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
-use crate::report::{FINDS, TEMPLATES, Template, Wrong};
+use crate::output::{FINDS, TEMPLATES, Template, Wrong};
+use crate::search::FARTHEST;
+use crate::suggest::hint;
 
 /// A scheme, with or without what follows it in a URI.
 pub(in crate::cli) fn scheme(text: &str) -> Result<String, String> {
@@ -163,7 +163,7 @@ macro_rules! values {
 }
 
 values! {
-    Letters { Never, Auto, Always }
+    NonAscii { Never, Auto, Always }
     Join { Never, Auto, Always }
     Fold { Never, Auto, Always }
     Trailing { Trim, Keep }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values;
-use crate::report::Template;
+use crate::output::Template;
 
 /// What is written, and where.
 #[derive(Debug, Args)]

@@ -8,8 +8,8 @@ use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
-use crate::harmless;
 use crate::normal::{Excess, Resolving};
+use crate::sanitize;
 
 /// Resolve references against a base, and print one result a line
 ///
@@ -79,7 +79,7 @@ impl Args {
             match IriRef::parse(&text) {
                 Ok(reference) => {
                     let target = base.resolve(&reference, how).to_string();
-                    let shown = if terminal { harmless::text(&target) } else { target };
+                    let shown = if terminal { sanitize::text(&target) } else { target };
                     write!(out, "{shown}{end}")?;
                 }
                 Err(fault) => {

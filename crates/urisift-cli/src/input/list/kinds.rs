@@ -3,7 +3,7 @@
 use ignore::types::{Types, TypesBuilder};
 
 use super::walk::words;
-use crate::nearest::nearest;
+use crate::suggest::nearest;
 
 /// Types that matter here, besides those that every search of source code knows.
 const OURS: &[(&str, &[&str])] = &[

@@ -1,7 +1,7 @@
 //! What references are relative to.
 
 use super::*;
-use crate::run::{Role, SCOPES};
+use crate::mapped::{Role, SCOPES};
 
 #[test]
 fn bases() {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::drip::Random;
-use crate::run::Role;
+use crate::mapped::Role;
 
 /// The text, with every link in its place.
 fn joined(made: &Made) -> Vec<u8> {

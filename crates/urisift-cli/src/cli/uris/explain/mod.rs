@@ -23,7 +23,7 @@ use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::normal::{Step, Steps};
-use crate::report::visible;
+use crate::output::visible;
 
 /// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
 ///

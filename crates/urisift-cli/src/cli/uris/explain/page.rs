@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::Explained;
 use crate::grammar::uri::Host;
-use crate::harmless;
-use crate::report::{Palette, Role, names};
+use crate::output::{Palette, Role, names};
+use crate::sanitize;
 
 /// A page: a title, and lines that start with what they are about.
 pub(super) struct Page<'a> {
@@ -40,7 +40,7 @@ fn style(component: &str) -> Style {
 }
 
 fn shown(text: &[u8]) -> String {
-    harmless::text(&String::from_utf8_lossy(text))
+    sanitize::text(&String::from_utf8_lossy(text))
 }
 
 impl Page<'_> {

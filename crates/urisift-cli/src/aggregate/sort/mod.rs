@@ -1,0 +1,59 @@
+//! Sorts more than there is memory for: runs of what fits go to a temporary file, sorted, and are read as one.
+//!
+//! Where nothing more can be written, nothing that was taken is lost: who has more decides what to leave out.
+
+mod memory;
+mod merge;
+mod packed;
+mod runs;
+mod scratch;
+mod sorter;
+
+use std::cmp::Ordering;
+use std::io;
+
+pub(crate) use memory::{table_with_one_more, vec_with_one_more};
+pub(crate) use packed::{Unpack, pack_number, pack_text};
+pub(crate) use runs::Runs;
+pub(crate) use scratch::{Scratch, Stretch, Written, at_the_cost_of, told};
+pub(crate) use sorter::Sorter;
+
+/// What can be put aside.
+pub(crate) trait Entry: Sized + Send {
+    /// How much memory it takes behind its own fields, in bytes.
+    fn behind(&self) -> usize {
+        0
+    }
+
+    /// Writes it.
+    fn pack(&self, out: &mut Vec<u8>);
+
+    /// Reads what [`Entry::pack`] has written.
+    fn unpack(packed: &[u8]) -> Option<Self>;
+}
+
+/// An order of entries, and which of them are one.
+pub(crate) trait SortOrder {
+    type Entry: Entry;
+
+    /// Those that are one have to stand together, the one that was put in first in front.
+    fn compare(a: &Self::Entry, b: &Self::Entry) -> Ordering;
+
+    /// Takes in the next one in the order if both are one; whether they are.
+    fn absorb(_first: &mut Self::Entry, _next: &Self::Entry) -> bool {
+        false
+    }
+}
+
+/// The entries up to the first that cannot be read. Why is noted, unless something has failed before.
+pub(crate) fn up_to_failure<T>(
+    entries: io::Result<impl Iterator<Item = io::Result<T>>>,
+    failure: &mut Option<io::Error>,
+) -> impl Iterator<Item = T> {
+    let (entries, error) = match entries {
+        Ok(entries) => (Some(entries), None),
+        Err(error) => (None, Some(Err(error))),
+    };
+    let mut note = |error| _ = failure.get_or_insert(error);
+    entries.into_iter().flatten().chain(error).map_while(move |entry| entry.map_err(&mut note).ok())
+}

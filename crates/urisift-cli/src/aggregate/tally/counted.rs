@@ -1,0 +1,83 @@
+//! What is counted of a find: its key, and where it stands.
+
+use crate::aggregate::By;
+use crate::aggregate::fingerprint::Fingerprints;
+use crate::aggregate::sort::Unpack;
+use crate::found::Found;
+use crate::output::{RecordWriter, Wish, path_bytes};
+use crate::span::Origin;
+
+/// Packs finds for [`Tallies`](super::Tallies). Those without the key are left out.
+pub(crate) struct Counted {
+    by: By,
+    fingerprints: Fingerprints,
+    paths: Paths,
+}
+
+/// Whether it is kept in which files the keys stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paths {
+    Kept,
+    LeftOut,
+}
+
+impl Counted {
+    pub fn new(by: By, paths: Paths) -> Self {
+        Counted { by, fingerprints: Fingerprints::new(), paths }
+    }
+}
+
+impl RecordWriter for Counted {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        let path = match self.paths {
+            Paths::Kept => path_bytes(origin.path),
+            Paths::LeftOut => b"",
+        };
+        self.by.with(found, |key| {
+            // Half of the fingerprint will do: what is the same is seen by the key itself.
+            let hash = self.fingerprints.of(key) as u64;
+            let line = found.position().map_or(0, |position| position.line);
+            Mark { hash, key, path, start: found.span().start, line }.pack(out);
+        });
+        Wish::More
+    }
+}
+
+/// A find of a key.
+pub(super) struct Mark<'m> {
+    pub hash: u64,
+    pub key: &'m [u8],
+    /// Empty where it is left out.
+    pub path: &'m [u8],
+    pub start: u64,
+    /// From 1; 0 where lines are not counted.
+    pub line: u64,
+}
+
+/// How many numbers stand in front of the texts.
+const NUMBERS: usize = 5;
+
+impl<'m> Mark<'m> {
+    /// The numbers at their full width, which is read faster, and no file has to keep them.
+    fn pack(&self, out: &mut Vec<u8>) {
+        let Mark { hash, key, path, start, line } = *self;
+        let numbers = [hash, start, line, key.len() as u64, path.len() as u64];
+        let mut bytes = [[0; size_of::<u64>()]; NUMBERS];
+        for (bytes, number) in bytes.iter_mut().zip(numbers) {
+            *bytes = number.to_le_bytes();
+        }
+        out.extend_from_slice(bytes.as_flattened());
+        out.extend_from_slice(key);
+        out.extend_from_slice(path);
+    }
+
+    pub fn unpack(packed: &mut Unpack<'m>) -> Option<Self> {
+        let mut numbers = [0; NUMBERS];
+        for number in &mut numbers {
+            *number = u64::from_le_bytes(packed.array()?);
+        }
+        let [hash, start, line, key, path] = numbers;
+        let (key, path) = (packed.bytes(key)?, packed.bytes(path)?);
+        Some(Mark { hash, key, path, start, line })
+    }
+}

@@ -1,0 +1,141 @@
+//! How often each key is found, and where first and last.
+//!
+//! Keys are counted in memory; where there are too many, what has been counted goes to a temporary file,
+//! and is added up at the end. Where it cannot be written, the keys that are in memory are counted on, and
+//! others are left out, which is told at the end.
+
+mod counted;
+mod counts;
+mod entry;
+mod names;
+mod table;
+
+use std::io;
+use std::num::NonZeroUsize;
+
+use super::sort::{Runs, SortOrder, Sorter, Unpack, at_the_cost_of, up_to_failure};
+use crate::output::{Rows, Sink};
+
+use counted::Mark;
+use counts::Counts;
+use entry::{ByAppearance, ByCount, ByKey, Place, Tally};
+pub(crate) use names::Names;
+
+pub(crate) use counted::{Counted, Paths};
+pub(crate) use table::{Lines, TALLY};
+
+/// So much is given on together, in bytes.
+const BLOCK: usize = 64 << 10;
+
+/// Which tallies are wanted, in which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ranking {
+    /// As the keys first appear.
+    Appearance,
+    /// The most frequent first, those of equal counts as they first appear; so many, or all.
+    Count(Option<NonZeroUsize>),
+}
+
+/// Takes what [`Counted`] writes, and gives on a row a key: see [`TALLY`].
+pub(crate) struct Tallies {
+    counts: Counts,
+    /// What did not fit.
+    runs: Runs<ByKey>,
+    names: Names,
+    /// Why keys are left out, if any are.
+    failure: Option<io::Error>,
+    /// How many finds there were.
+    finds: u64,
+    /// What all of it may take, in bytes.
+    memory: usize,
+    ranking: Ranking,
+    rows: Box<dyn Rows>,
+    next: Box<dyn Sink>,
+}
+
+impl Tallies {
+    pub fn new(ranking: Ranking, memory: usize, rows: Box<dyn Rows>, next: Box<dyn Sink>) -> Self {
+        let (counts, runs) = (Counts::default(), Runs::new());
+        // A part of it that nobody will miss.
+        let names = Names::new(memory / 16);
+        let failure = None;
+        Tallies { counts, runs, names, failure, finds: 0, memory, ranking, rows, next }
+    }
+
+    fn count(&mut self, mark: &Mark<'_>) {
+        let name = self.names.number(mark.path);
+        let place = Place { name, start: mark.start, line: mark.line };
+        if let Some(tally) = self.counts.find(mark) {
+            tally.count_again(place);
+        } else if self.has_room(mark) {
+            self.counts.insert(mark, Tally::new(mark.key, self.finds, place));
+        }
+        self.finds += 1;
+    }
+
+    /// Whether there is room for the find's key, or can be made.
+    fn has_room(&mut self, mark: &Mark<'_>) -> bool {
+        if self.counts.with_one_more(mark) <= self.memory {
+            return true;
+        }
+        if self.failure.is_none() {
+            self.failure = self.counts.give(|tallies| self.runs.add(tallies)).err();
+        }
+        self.failure.is_none()
+    }
+
+    /// All tallies in the order.
+    fn give<O: SortOrder<Entry = Tally>>(self, limit: Option<NonZeroUsize>) -> io::Result<()> {
+        let Tallies { counts, mut runs, mut names, mut failure, memory, .. } = self;
+        let (rows, mut next) = (self.rows, self.next);
+        let mut sorter = Sorter::<O>::new(memory).limited(limit);
+        let mut cut = Ok(());
+        if runs.is_empty() {
+            sorter.hold(counts.into_entries());
+        } else {
+            let mut held = counts.into_entries();
+            // The sorter wants the memory. Where they cannot go, both take it.
+            let _ = runs.add(&mut held);
+            held.shrink_to_fit();
+            for tally in up_to_failure(runs.merged(held), &mut failure) {
+                cut = cut.and(sorter.push_or_cut(tally));
+            }
+        }
+        let mut out = Vec::new();
+        rows.head(&TALLY, &mut out);
+        for tally in up_to_failure(sorter.sorted(), &mut failure) {
+            table::write(&tally, &mut names, &*rows, &mut out);
+            if out.len() >= BLOCK {
+                next.take(&out)?;
+                out.clear();
+            }
+        }
+        if !out.is_empty() {
+            next.take(&out)?;
+        }
+        next.finish()?;
+        let failure = failure.or(cut.err());
+        let incomplete = failure.map(|error| at_the_cost_of(error, "the counts are incomplete"));
+        incomplete.or(names.take_failure()).map_or(Ok(()), Err)
+    }
+}
+
+impl Sink for Tallies {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        let mut packed = Unpack(records);
+        while let Some(mark) = Mark::unpack(&mut packed) {
+            self.count(&mark);
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        match self.ranking {
+            Ranking::Appearance => self.give::<ByAppearance>(None),
+            Ranking::Count(limit) => self.give::<ByCount>(limit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! Tallies as a table, and as lines of text.
+
+use std::borrow::Cow;
+
+use super::{Names, Place, Tally};
+use crate::output::{Cell, Column, Kind, Rows, Schema, push_number};
+use crate::sanitize::Reader;
+
+/// A row a key: how often it was found, and where first and last. There are paths and lines where they
+/// are kept.
+pub(crate) static TALLY: Schema = Schema {
+    table: "tally",
+    columns: &[
+        Column { name: "count", kind: Kind::Number },
+        Column { name: "key", kind: Kind::Text },
+        Column { name: "first_path", kind: Kind::Text },
+        Column { name: "first_start", kind: Kind::Number },
+        Column { name: "first_line", kind: Kind::Number },
+        Column { name: "last_path", kind: Kind::Text },
+        Column { name: "last_start", kind: Kind::Number },
+        Column { name: "last_line", kind: Kind::Number },
+    ],
+};
+
+/// Writes the row of a key.
+pub(super) fn write(tally: &Tally, names: &mut Names, rows: &dyn Rows, out: &mut Vec<u8>) {
+    let mut cells = vec![Cell::Number(tally.count), Cell::Text(Cow::Borrowed(&tally.key))];
+    for place in [tally.first, tally.last] {
+        cells.extend(place.cells(names));
+    }
+    rows.row(&TALLY, &cells, out);
+}
+
+impl Place {
+    /// Its path, offset and line.
+    fn cells(self, names: &mut Names) -> [Cell<'static>; 3] {
+        let path = match names.name(self.name) {
+            b"" => Cell::Null,
+            path => Cell::Text(Cow::Owned(path.to_vec())),
+        };
+        let line = if self.line > 0 { Cell::Number(self.line) } else { Cell::Null };
+        [path, Cell::Number(self.start), line]
+    }
+}
+
+/// The width of a count, which is that of `uniq -c`.
+const WIDTH: usize = 7;
+
+/// A line of text a key: the count, a blank, the key; and behind tabs, the first and the last place, where
+/// anything of them is asked for.
+pub(crate) struct Lines {
+    /// Give the paths of the places.
+    pub path: bool,
+    /// Give their lines.
+    pub line: bool,
+    /// Give their byte offsets.
+    pub offset: bool,
+    /// End each with NUL.
+    pub null: bool,
+    pub reader: Reader,
+}
+
+impl Rows for Lines {
+    fn row(&self, _: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>) {
+        let [Cell::Number(count), Cell::Text(key), places @ ..] = cells else { return };
+        out.extend_from_slice(format!("{count:WIDTH$} ").as_bytes());
+        self.reader.push(key, out);
+        for place in places.chunks(3) {
+            self.place(place, out);
+        }
+        out.push(if self.null { b'\0' } else { b'\n' });
+    }
+}
+
+impl Lines {
+    /// What is asked for of a place, behind a tab.
+    fn place(&self, place: &[Cell<'_>], out: &mut Vec<u8>) {
+        let [path, start, line] = place else { return };
+        let parts = [(self.path, path), (self.line, line), (self.offset, start)];
+        let given = parts.into_iter().filter(|(is_asked, cell)| *is_asked && **cell != Cell::Null);
+        for (nth, (_, cell)) in given.enumerate() {
+            out.push(if nth == 0 { b'\t' } else { b':' });
+            match cell {
+                Cell::Text(text) => self.reader.push(text, out),
+                Cell::Number(number) => push_number(*number, out),
+                Cell::Null | Cell::Truth(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A page that is written, instead of anything else or beside it.
+
+use std::path::Path;
+
+use super::args::Args;
+use super::output::{Output, transforms};
+use super::passed::PassedOver;
+use crate::output::{Sink, path_bytes};
+use crate::report::{Around, Both, InPage, Notes, Split};
+use crate::sanitize;
+use crate::search::Reach;
+
+/// So many paths name a page; of others, it is said how many there are.
+const NAMED: usize = 3;
+/// How far a page looks for the ends of the line that a find stands in, in bytes.
+const SIGHT: usize = 8 << 10;
+
+/// Nothing but the page.
+pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {
+    let writer = Box::new(notes(args));
+    Output { writer, sink: Box::new(page(args, sink)), passed_over: PassedOver::default() }
+}
+
+/// The page beside an output.
+pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
+    let (notes, has_context) = (notes(args), args.context.reach().is_some());
+    let writer = Box::new(Both { writer: output.writer, notes, has_context });
+    let sink = Box::new(Split::new(output.sink, Box::new(page(args, sink))));
+    Output { writer, sink, ..output }
+}
+
+/// How much text around finds a page is told: what it is to show, and enough to see when a line was
+/// written; but no more than what is told with it elsewhere.
+pub(super) fn reach(args: &Args) -> Reach {
+    match args.context.reach() {
+        Some(Reach::Bytes(count)) if args.page.report.is_none() => Reach::Bytes(count.max(SIGHT)),
+        Some(reach) => reach,
+        None => Reach::Line(SIGHT),
+    }
+}
+
+fn notes(args: &Args) -> Notes {
+    let around = match args.context.reach() {
+        Some(Reach::Bytes(count)) => Around::Bytes(count),
+        Some(_) => Around::Whole,
+        None => Around::Line,
+    };
+    Notes { transforms: transforms(&args.transforms), around, sight: reach(args).most() }
+}
+
+fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {
+    InPage::new(title(args), args.page.room.room(), args.page_memory(), sink)
+}
+
+/// What was searched, as it was typed.
+fn title(args: &Args) -> String {
+    let name = |path: &Path| match path.as_os_str().to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => sanitize::shown(path_bytes(path)),
+    };
+    let lists = args.files.files_from.iter().map(|list| format!("files of {}", name(list)));
+    let all: Vec<_> = args.paths.iter().map(|path| name(path)).chain(lists).collect();
+    let (named, rest) = all.split_at(all.len().min(NAMED));
+    match rest.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}

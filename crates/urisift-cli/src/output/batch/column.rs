@@ -1,0 +1,149 @@
+//! One column of a batch.
+
+use std::io;
+
+use crate::output::{self, Cell, Kind};
+
+/// A column of a batch: a value or null for each row.
+///
+/// Integers are in the byte order of the machine, bits are counted from the lowest of each byte. A column
+/// that is null in every row, as many are, has no buffers.
+#[derive(Debug)]
+pub struct Column {
+    name: &'static str,
+    kind: Kind,
+    /// How many rows have a value.
+    valid: usize,
+    nulls: usize,
+    /// As all buffers, it has nothing of the nulls behind the last value until the batch is full.
+    validity: Bits,
+    offsets: Vec<u8>,
+    values: Vec<u8>,
+    truths: Bits,
+}
+
+impl Column {
+    /// No rows yet.
+    pub(super) fn new(column: &output::Column) -> Self {
+        Column {
+            name: column.name,
+            kind: column.kind,
+            valid: 0,
+            nulls: 0,
+            validity: Bits::default(),
+            offsets: Vec::new(),
+            values: Vec::new(),
+            truths: Bits::default(),
+        }
+    }
+
+    /// Its name in the table.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What its values are.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How many of its rows are null.
+    pub fn nulls(&self) -> usize {
+        self.nulls
+    }
+
+    /// Whether every row is null, so that there are no buffers.
+    pub fn is_null(&self) -> bool {
+        self.valid == 0
+    }
+
+    /// The buffer of validity: a bit for each row, which is set where there is a value.
+    pub fn validity(&self) -> &[u8] {
+        &self.validity.bytes
+    }
+
+    /// The buffer of offsets of a column of text: 32-bit integers, one more than there are rows. Of any
+    /// other column, nothing.
+    pub fn offsets(&self) -> &[u8] {
+        &self.offsets
+    }
+
+    /// The buffer of values: UTF-8 without anything between the texts, or 64-bit integers, or a bit
+    /// for each row.
+    pub fn values(&self) -> &[u8] {
+        match self.kind {
+            Kind::Truth => &self.truths.bytes,
+            Kind::Text | Kind::Number => &self.values,
+        }
+    }
+
+    /// Adds the cell of a row, behind those that it has. Most cells are null: those cost nothing.
+    ///
+    /// # Errors
+    /// Where there is more text than offsets can say, of which one row alone must have nearly all.
+    pub(super) fn push(&mut self, row: usize, cell: &Cell<'_>) -> io::Result<()> {
+        match cell {
+            Cell::Null => return Ok(()),
+            Cell::Text(text) => self.push_text(row, text)?,
+            Cell::Number(number) => {
+                self.values.resize(size_of::<i64>() * row, 0);
+                self.values.extend_from_slice(&(*number as i64).to_ne_bytes());
+            }
+            Cell::Truth(false) => {}
+            Cell::Truth(true) => self.truths.set(row),
+        }
+        self.validity.set(row);
+        self.valid += 1;
+        Ok(())
+    }
+
+    fn push_text(&mut self, row: usize, text: &[u8]) -> io::Result<()> {
+        self.fill_offsets(row + 1);
+        self.values.extend_from_slice(text);
+        let end = i32::try_from(self.values.len());
+        end.map(drop).map_err(|_| io::Error::other("a row has more than 2 GiB of text"))
+    }
+
+    /// Makes them so many: what is between the last text and the next is at the end of the last.
+    fn fill_offsets(&mut self, count: usize) {
+        let end = (self.values.len() as i32).to_ne_bytes();
+        for _ in self.offsets.len() / end.len()..count {
+            self.offsets.extend_from_slice(&end);
+        }
+    }
+
+    /// There are so many rows.
+    pub(super) fn finish(&mut self, rows: usize) {
+        self.nulls = rows - self.valid;
+        if self.is_null() {
+            return;
+        }
+        self.validity.fill(rows);
+        match self.kind {
+            Kind::Text => self.fill_offsets(rows + 1),
+            Kind::Number => self.values.resize(size_of::<i64>() * rows, 0),
+            Kind::Truth => self.truths.fill(rows),
+        }
+    }
+}
+
+/// A bit for each row.
+#[derive(Debug, Default)]
+struct Bits {
+    bytes: Vec<u8>,
+}
+
+impl Bits {
+    /// Sets the bit of a row.
+    fn set(&mut self, row: usize) {
+        if self.bytes.len() <= row / 8 {
+            self.bytes.resize(row / 8 + 1, 0);
+        }
+        self.bytes[row / 8] |= 1 << (row % 8);
+    }
+
+    /// Makes them so many; what has not been set is 0.
+    fn fill(&mut self, rows: usize) {
+        self.bytes.resize(rows.div_ceil(8), 0);
+    }
+}

@@ -1,0 +1,75 @@
+//! How many finds a source has, and which sources have any.
+
+use std::path::Path;
+
+use super::{End, Looks, RecordWriter, Total, Wish, path_bytes, push_number};
+use crate::found::Found;
+use crate::span::Origin;
+
+/// One number a source.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// Put the path in front.
+    pub path: bool,
+    /// End records and paths with NUL.
+    pub null: bool,
+    /// How paths look to a person.
+    pub looks: Option<Looks>,
+}
+
+impl RecordWriter for Counts {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
+        Wish::More
+    }
+
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        if self.path {
+            push_path(source, &self.looks, out);
+            out.push(if self.null { b'\0' } else { b':' });
+        }
+        push_number(total.finds, out);
+        out.push(if self.null { b'\0' } else { b'\n' });
+    }
+}
+
+/// The paths of the sources with finds, or of those without.
+#[derive(Default)]
+pub(crate) struct Paths {
+    /// Those without.
+    pub without: bool,
+    /// End paths with NUL.
+    pub null: bool,
+    /// How paths look to a person.
+    pub looks: Option<Looks>,
+}
+
+impl RecordWriter for Paths {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
+        Wish::NextSource
+    }
+
+    /// Of a source that could not be read, nobody knows that it has none.
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        let told = if self.without {
+            total.finds == 0 && total.end == End::Whole
+        } else {
+            total.finds > 0
+        };
+        if told {
+            push_path(source, &self.looks, out);
+            out.push(if self.null { b'\0' } else { b'\n' });
+        }
+    }
+
+    fn wants_all(&self) -> bool {
+        false
+    }
+}
+
+/// A path as the system has it, or as a person is shown it.
+fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
+    match looks {
+        None => out.extend_from_slice(path_bytes(path)),
+        Some(looks) => looks.path(path, out),
+    }
+}

@@ -1,0 +1,40 @@
+//! Finds for a store that is gathered over several runs, with the ends of their sources.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::finds::{FINDS, Finds};
+use super::packed::{Packed, push_end};
+use super::{Cell, End, RecordWriter, Rows, Total, Wish, path_bytes};
+use crate::found::Found;
+use crate::span::Origin;
+
+/// How many cells the end of a source has: path, length, date, and whether all of it was read.
+pub(super) const END_LEN: usize = 4;
+
+/// A packed row a find, and the end of each source. Every row has its path.
+pub(crate) struct Harvested {
+    finds: Finds,
+}
+
+impl Harvested {
+    pub fn new(finds: Finds) -> Self {
+        Harvested { finds: Finds { no_path: false, ..finds } }
+    }
+}
+
+impl RecordWriter for Harvested {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        Packed.row(&FINDS, &self.finds.cells(origin, found), out);
+        Wish::More
+    }
+
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        let path = Cell::Text(Cow::Borrowed(path_bytes(source)));
+        let done = Cell::Truth(total.end == End::Whole);
+        let version = total.version;
+        let length = version.map_or(Cell::Null, |version| Cell::Number(version.len));
+        let modified = version.map_or(Cell::Null, |version| Cell::Number(version.modified as u64));
+        push_end(&[path, length, modified, done], out);
+    }
+}

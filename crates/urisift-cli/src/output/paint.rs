@@ -1,0 +1,131 @@
+//! Text in its styles: harmless, and a URI in the colours of its components.
+
+use std::io::Write;
+use std::ops::Range;
+
+use super::palette::{Palette, Role};
+use crate::grammar::components::Components;
+use crate::sanitize;
+
+/// Writes a piece in the style of its role.
+pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8>) {
+    if text.is_empty() {
+        return;
+    }
+    let style = palette.of(role);
+    // Memory takes all that is written.
+    let _ = write!(out, "{style}");
+    sanitize::push(text, out);
+    let _ = write!(out, "{style:#}");
+}
+
+/// A URI, and what is seen of it.
+#[derive(Clone, Copy)]
+pub(super) struct Painted<'u> {
+    pub text: &'u [u8],
+    pub components: &'u Components<'u>,
+    /// The byte at which a character does not fit.
+    pub fault: Option<usize>,
+}
+
+impl Painted<'_> {
+    /// Writes a stretch of it: the components, what stands between them, and the character that does
+    /// not fit.
+    pub fn stretch(self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
+        let Painted { text, components, fault } = self;
+        let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
+        let mut brush = Brush { text, fault, within, palette, out };
+        let mut done = 0;
+        for (role, range) in roles(components) {
+            brush.stretch(done..range.start, Role::Delimiter);
+            brush.stretch(range.clone(), role);
+            done = range.end;
+        }
+        brush.stretch(done..text.len(), Role::Delimiter);
+    }
+}
+
+/// Paints a URI from its start to its end.
+struct Brush<'a> {
+    text: &'a [u8],
+    /// What does not fit.
+    fault: Range<usize>,
+    /// What is painted.
+    within: Range<usize>,
+    palette: &'a Palette,
+    out: &'a mut Vec<u8>,
+}
+
+impl Brush<'_> {
+    /// A stretch, of which some may be what does not fit.
+    fn stretch(&mut self, stretch: Range<usize>, role: Role) {
+        let [start, end] =
+            [stretch.start, stretch.end].map(|at| at.clamp(self.within.start, self.within.end));
+        let (from, to) = (self.fault.start.clamp(start, end), self.fault.end.clamp(start, end));
+        piece(&self.text[start..from], role, self.palette, self.out);
+        piece(&self.text[from..to], Role::Fault, self.palette, self.out);
+        piece(&self.text[to..end], role, self.palette, self.out);
+    }
+}
+
+/// The components in their order.
+fn roles(components: &Components<'_>) -> impl Iterator<Item = (Role, Range<usize>)> {
+    let parts = components.parts();
+    let roles = [
+        (Role::Scheme, parts.scheme()),
+        (Role::Userinfo, parts.userinfo()),
+        (Role::Host, parts.host()),
+        (Role::Port, parts.port()),
+        (Role::UrlPath, Some(parts.path())),
+        (Role::Query, parts.query()),
+        (Role::Fragment, parts.fragment()),
+    ];
+    roles.into_iter().filter_map(|(role, range)| Some((role, range?)))
+}
+
+/// The character that starts at the byte; the last one, where the text ends too soon.
+fn faulty(text: &[u8], at: usize) -> Range<usize> {
+    match text.get(at..).filter(|rest| !rest.is_empty()) {
+        Some(rest) => at..at + bstr::decode_utf8(rest).1,
+        None => text.len() - bstr::decode_last_utf8(text).1..text.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::palette::Change;
+    use anstyle::AnsiColor;
+
+    /// What is painted, with letters and brackets for styles.
+    fn painted(text: &[u8], fault: Option<usize>) -> String {
+        let mut palette = Palette::plain();
+        palette.change(Role::Host, Change::Foreground(AnsiColor::Green.into()));
+        palette.change(Role::Userinfo, Change::Foreground(AnsiColor::Red.into()));
+        palette.change(Role::Fault, Change::Foreground(AnsiColor::Blue.into()));
+        let mut out = Vec::new();
+        let painted = Painted { text, components: &Components::of(text), fault };
+        painted.stretch(0..text.len(), &palette, &mut out);
+        let text = String::from_utf8(out).unwrap();
+        let marks = [("\u{1b}[31m", "U<"), ("\u{1b}[32m", "H<"), ("\u{1b}[34m", "F<")];
+        let text = marks.iter().fold(text, |text, (escape, mark)| text.replace(escape, mark));
+        text.replace("\u{1b}[0m", ">")
+    }
+
+    #[test]
+    fn components_and_faults() {
+        for (text, fault, expected) in [
+            (&b"http://me@a.example:80/b?c#d"[..], None, "http://U<me>@H<a.example>:80/b?c#d"),
+            (b"mailto:a@b.example", None, "mailto:a@b.example"),
+            (b"http://a.example:8o/", Some(18), "http://H<a.example>:8F<o>/"),
+            (b"http://a\x1b.example/", Some(8), "http://H<a>F<\\u{1b}>H<.example>/"),
+            (b"http://a/\xff", Some(9), "http://H<a>/F<\\xff>"),
+            ("http://é/".as_bytes(), Some(7), "http://F<é>/"),
+            (b"urn:x", Some(5), "urn:F<x>"),
+            (b"urn:x", Some(99), "urn:F<x>"),
+            (b"", Some(0), ""),
+        ] {
+            assert_eq!(painted(text, fault), expected);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Tables in a database of SQLite.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, ToSql};
+
+use crate::output::draft::Draft;
+use crate::output::packed::{Record, Records};
+use crate::output::row::VERSION;
+use crate::output::{Cell, Kind, Schema, Sink};
+
+/// The path as SQLite has to be given it, which takes one that starts with `file:` for a URI with
+/// parameters, and `:memory:` for none.
+pub(super) fn place(path: &Path) -> PathBuf {
+    if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() }
+}
+
+/// What went wrong, with the path of the database.
+pub(super) fn failed(path: &Path, what: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("{}: {what}", path.display()))
+}
+
+/// Makes the table, and the one that says what it is.
+pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Result<()> {
+    let columns: String = schema.columns.iter().fold(String::new(), |all, column| {
+        let kind = match column.kind {
+            Kind::Text => "TEXT",
+            Kind::Number => "INTEGER",
+            Kind::Truth => "BOOLEAN",
+        };
+        all + &format!(", \"{}\" {kind}", column.name)
+    });
+    connection.execute_batch(&format!(
+        "CREATE TABLE \"{}\" (id INTEGER PRIMARY KEY{columns});
+         CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+         PRAGMA user_version = {VERSION};",
+        schema.table
+    ))?;
+    note(connection, "schema", &VERSION.to_string())?;
+    note(connection, "urisift", env!("CARGO_PKG_VERSION"))
+}
+
+/// Says something in the table `meta`.
+pub(super) fn note(connection: &Connection, name: &str, value: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO meta (name, value) VALUES (?1, ?2)";
+    connection.execute(sql, [name, value]).map(drop)
+}
+
+/// The statement that adds a row.
+pub(super) fn insertion(schema: &Schema) -> String {
+    let names: Vec<_> = schema.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+    let places = vec!["?"; names.len()].join(", ");
+    format!("INSERT INTO \"{}\" ({}) VALUES ({places})", schema.table, names.join(", "))
+}
+
+/// Adds a row.
+pub(super) fn insert(
+    connection: &Connection,
+    insertion: &str,
+    cells: &[Cell<'_>],
+) -> rusqlite::Result<()> {
+    connection.prepare_cached(insertion)?.execute(rusqlite::params_from_iter(cells)).map(drop)
+}
+
+impl ToSql for Cell<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Cell::Null => ValueRef::Null,
+            Cell::Text(text) => ValueRef::Text(text),
+            // Numbers of SQLite have a sign, and so have dates before 1970.
+            Cell::Number(number) => ValueRef::Integer(*number as i64),
+            Cell::Truth(truth) => ValueRef::Integer(i64::from(*truth)),
+        }))
+    }
+}
+
+/// The text of a cell.
+pub(super) fn text<'c>(cell: &'c Cell<'_>) -> Cow<'c, str> {
+    match cell {
+        Cell::Text(text) => String::from_utf8_lossy(text),
+        _ => Cow::Borrowed(""),
+    }
+}
+
+/// A database that is there once all of it is.
+pub(super) struct Anew {
+    connection: Connection,
+    draft: Draft,
+    path: PathBuf,
+    schema: &'static Schema,
+    insertion: String,
+}
+
+impl Anew {
+    pub fn new(path: &Path, schema: &'static Schema) -> io::Result<Self> {
+        if path.metadata().is_ok_and(|meta| meta.len() > 0) && !may_be_replaced(path) {
+            return Err(io::Error::other(
+                "this holds finds of several runs, or something else; what is gathered goes into a \
+                 file of its own",
+            ));
+        }
+        let draft = Draft::of(path)?;
+        let file = draft.path().ok_or_else(|| io::Error::other("a database has to be a file"))?;
+        let open = || {
+            let connection = Connection::open(place(file))?;
+            // What is not finished is thrown away, so nothing has to be kept safe.
+            connection
+                .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")?;
+            create(&connection, schema).map(|()| connection)
+        };
+        let connection = open().map_err(io::Error::other)?;
+        Ok(Anew { connection, draft, path: path.to_owned(), schema, insertion: insertion(schema) })
+    }
+}
+
+/// Whether the database is one that was written anew before: nothing else is thrown away for another.
+fn may_be_replaced(path: &Path) -> bool {
+    let is_anew = "SELECT count(*) = 1 FROM sqlite_schema
+        WHERE type = 'table' AND (name = 'meta' OR name = 'sources')
+        AND EXISTS (SELECT 1 FROM meta WHERE name = 'urisift')";
+    let asked = Connection::open_with_flags(place(path), OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .and_then(|connection| connection.query_row(is_anew, [], |row| row.get(0)));
+    asked.unwrap_or(false)
+}
+
+impl Sink for Anew {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        for record in Records::of(records, self.schema.columns.len(), 0) {
+            if let Record::Row(cells) = record? {
+                insert(&self.connection, &self.insertion, &cells)
+                    .map_err(|error| failed(&self.path, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let Anew { connection, draft, path, .. } = *self;
+        let committed = connection.execute_batch("COMMIT");
+        let closed = committed.and_then(|()| connection.close().map_err(|(_, error)| error));
+        closed.map_err(|error| failed(&path, error))?;
+        draft.publish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{TABLE, packed};
+    use super::*;
+
+    #[test]
+    fn a_table_is_there_once_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        std::fs::write(&path, "old").unwrap();
+        assert!(Anew::new(&path, &TABLE).is_err(), "it is something else");
+        std::fs::remove_file(&path).unwrap();
+        Box::new(Anew::new(&path, &TABLE).unwrap()).finish().unwrap();
+        let old = std::fs::read(&path).unwrap();
+        let mut sink = Anew::new(&path, &TABLE).unwrap();
+        sink.take(&packed(0..2)).unwrap();
+        drop(sink);
+        assert_eq!(std::fs::read(&path).unwrap(), old);
+        let mut sink = Box::new(Anew::new(&path, &TABLE).unwrap());
+        sink.take(&packed(0..2)).unwrap();
+        sink.take(&packed(2..3)).unwrap();
+        sink.finish().unwrap();
+        let connection = Connection::open(&path).unwrap();
+        let row = |id: i64| -> (Option<String>, i64, Option<bool>) {
+            let sql = "SELECT * FROM \"a table\" WHERE id = ?1";
+            let cells = |row: &rusqlite::Row<'_>| Ok((row.get(1)?, row.get(2)?, row.get(3)?));
+            connection.query_row(sql, [id], cells).unwrap()
+        };
+        assert_eq!(row(1), (None, 0, Some(true)));
+        assert_eq!(row(2), (Some("text 1".to_owned()), 1, None));
+        assert_eq!(row(3), (Some("text 2".to_owned()), 2, Some(true)));
+    }
+
+    #[test]
+    fn broken_records_are_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sink = Anew::new(&folder.path().join("a.db"), &TABLE).unwrap();
+        assert!(sink.take(b"R\x01\x7f").is_err());
+    }
+}

@@ -1,0 +1,19 @@
+//! Finds as rows of a table.
+
+use super::finds::{FINDS, Finds};
+use super::{RecordWriter, Rows, Wish};
+use crate::found::Found;
+use crate::span::Origin;
+
+/// A row a find.
+pub(crate) struct Table {
+    pub finds: Finds,
+    pub rows: Box<dyn Rows>,
+}
+
+impl RecordWriter for Table {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        self.rows.row(&FINDS, &self.finds.cells(origin, found), out);
+        Wish::More
+    }
+}

@@ -1,0 +1,270 @@
+//! A line of the user's own for each find.
+
+mod labels;
+mod parameters;
+mod parse;
+
+use super::finds::Finds;
+use super::{Cell, RecordWriter, Wish, push_number};
+use crate::found::Found;
+use crate::grammar::components::Components;
+use crate::sanitize::Reader;
+use crate::span::Origin;
+
+use labels::Labels;
+use parameters::{Lines, Parameter};
+pub(crate) use parse::{NAMES, Wrong};
+
+/// What is written of a find.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Template {
+    /// A line of these pieces.
+    Line(Vec<Piece>),
+    /// A line for each parameter of the query.
+    Parameters(Parameter),
+}
+
+impl Template {
+    /// Whether columns of the table of finds are in it.
+    pub fn has_columns(&self) -> bool {
+        match self {
+            Template::Line(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Column(_))),
+            Template::Parameters(_) => false,
+        }
+    }
+}
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Text as it stands there.
+    Literal(String),
+    /// A component of the URI as it is printed.
+    Part(Part),
+    /// The column of that number in the table of finds.
+    Column(usize),
+}
+
+/// A component, or what stands before it or behind it where it is defined (RFC 3986 5.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Scheme,
+    Authority,
+    Userinfo,
+    At,
+    Host,
+    Subdomain,
+    /// The label before the public suffix.
+    Root,
+    Suffix,
+    /// The registrable domain; of what has none, the host.
+    Apex,
+    Colon,
+    Port,
+    Path,
+    Extension,
+    QuestionMark,
+    Query,
+    NumberSign,
+    Fragment,
+}
+
+/// Lines made by a template. A line of nothing is not written.
+pub(crate) struct Formatted {
+    pub template: Template,
+    pub finds: Finds,
+    /// How many bytes at the end of a host are its public suffix.
+    pub suffix_len: fn(&[u8]) -> usize,
+    /// End lines with NUL.
+    pub null: bool,
+    pub reader: Reader,
+}
+
+impl RecordWriter for Formatted {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        let end = if self.null { b'\0' } else { b'\n' };
+        let uri = self.finds.transforms.meant(found);
+        // What has no scheme, and is as it was found, starts with its host.
+        let components = match found.scheme().is_empty() && *uri == *found.uri() {
+            true => Components::of_abbreviated(&uri),
+            false => Components::of(&uri),
+        };
+        match &self.template {
+            Template::Line(pieces) => {
+                let line = Line { writer: self, origin, found, components };
+                line.push(pieces, end, out);
+            }
+            Template::Parameters(what) => {
+                let lines = Lines { end, reader: self.reader };
+                what.push(components.query(), lines, out);
+            }
+        }
+        Wish::More
+    }
+}
+
+/// What a line is made of.
+struct Line<'a> {
+    writer: &'a Formatted,
+    origin: &'a Origin<'a>,
+    found: &'a Found<'a>,
+    components: Components<'a>,
+}
+
+impl Line<'_> {
+    fn push(&self, pieces: &[Piece], end: u8, out: &mut Vec<u8>) {
+        let start = out.len();
+        let has_columns = self.writer.template.has_columns();
+        let cells = has_columns.then(|| self.writer.finds.cells(self.origin, self.found));
+        for piece in pieces {
+            match piece {
+                Piece::Literal(text) => self.push_literal(text, out),
+                Piece::Part(part) => self.push_part(*part, out),
+                Piece::Column(index) => {
+                    self.push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
+                }
+            }
+        }
+        if out.len() > start {
+            out.push(end);
+        }
+    }
+
+    fn push_part(&self, part: Part, out: &mut Vec<u8>) {
+        let parts = &self.components;
+        let text = match part {
+            Part::Scheme => parts.scheme(),
+            Part::Userinfo => parts.userinfo(),
+            Part::Host => parts.host(),
+            Part::Port => parts.port(),
+            Part::Path => Some(parts.path()),
+            Part::Query => parts.query(),
+            Part::Fragment => parts.fragment(),
+            Part::At => parts.userinfo().map(|_| &b"@"[..]),
+            Part::Colon => parts.port().map(|_| &b":"[..]),
+            Part::QuestionMark => parts.query().map(|_| &b"?"[..]),
+            Part::NumberSign => parts.fragment().map(|_| &b"#"[..]),
+            Part::Extension => extension(parts.path()),
+            Part::Authority => return self.push_authority(out),
+            Part::Subdomain => self.labels().map(|labels| labels.subdomain),
+            Part::Root => self.labels().map(|labels| labels.root),
+            Part::Suffix => self.labels().map(|labels| labels.suffix),
+            Part::Apex => self.labels().map(|labels| labels.apex),
+        };
+        self.writer.reader.push(text.unwrap_or_default(), out);
+    }
+
+    /// What was typed, in which escapes have been read.
+    fn push_literal(&self, text: &str, out: &mut Vec<u8>) {
+        for piece in text.split_inclusive(['\t', '\n', '\0']) {
+            let text = piece.trim_end_matches(['\t', '\n', '\0']);
+            self.writer.reader.push(text.as_bytes(), out);
+            out.extend_from_slice(&piece.as_bytes()[text.len()..]);
+        }
+    }
+
+    /// The value of a column.
+    fn push_cell(&self, cell: Option<&Cell<'_>>, out: &mut Vec<u8>) {
+        match cell {
+            None | Some(Cell::Null) => {}
+            Some(Cell::Text(text)) => self.writer.reader.push(text, out),
+            Some(Cell::Number(number)) => push_number(*number, out),
+            Some(Cell::Truth(truth)) => {
+                out.extend_from_slice(if *truth { b"true" } else { b"false" });
+            }
+        }
+    }
+
+    fn push_authority(&self, out: &mut Vec<u8>) {
+        for part in [Part::Userinfo, Part::At, Part::Host, Part::Colon, Part::Port] {
+            self.push_part(part, out);
+        }
+    }
+
+    fn labels(&self) -> Option<Labels<'_>> {
+        self.components.host().map(|host| Labels::of(host, self.writer.suffix_len))
+    }
+}
+
+/// What stands behind the last full stop of a name.
+fn extension(path: &[u8]) -> Option<&[u8]> {
+    let name = path.rsplit(|b| *b == b'/').next()?;
+    let stop = name.iter().rposition(|b| *b == b'.').filter(|stop| *stop > 0)?;
+    Some(&name[stop + 1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::span::Span;
+
+    /// What a template makes of a URI.
+    fn line(template: &str, uri: &[u8]) -> String {
+        line_for(Reader::Program, template, uri)
+    }
+
+    fn line_for(reader: Reader, template: &str, uri: &[u8]) -> String {
+        let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
+        let span = Span { start: 3, end: 9 };
+        let found = Found::of_link(span, uri, None, scheme_len, false);
+        let template = Template::parse(template).unwrap();
+        let suffix_len = |host: &[u8]| if host.ends_with(b".co.example") { 10 } else { 0 };
+        let (finds, null) = (Finds::default(), false);
+        let writer = Formatted { template, finds, suffix_len, null, reader };
+        let mut out = Vec::new();
+        writer.found(&Origin { path: Path::new("p"), part: None, context: None }, &found, &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    #[test]
+    fn the_components_make_the_uri() {
+        for uri in
+            ["http://u@a.example:80/b/c.html?d#e", "x://@:?#", "mailto:a@b", "x:", "http://[::1]:/"]
+        {
+            // What has no authority has no slashes before it.
+            let slashes = if uri.contains("//") { "//" } else { "" };
+            let template = format!("%s:{slashes}%u%@%d%:%P%p%?%q%#%f");
+            assert_eq!(line(&template, uri.as_bytes()), format!("{uri}\n"));
+        }
+        assert_eq!(line("%a", b"http://u@a.example:80/b"), "u@a.example:80\n");
+        assert_eq!(line("%s|%d%p", b"a.example/b"), "|a.example/b\n");
+    }
+
+    #[test]
+    fn names_of_hosts_have_parts() {
+        let parts = |uri: &str| line("%S|%r|%t", uri.as_bytes());
+        assert_eq!(parts("http://x.www.A.co.example/"), "x.www|A|co.example\n");
+        assert_eq!(parts("http://a.co.example./"), "|a|co.example\n");
+        assert_eq!(parts("http://[::1]/"), "||\n");
+        assert_eq!(line("apexes", b"http://x.a.co.example./"), "a.co.example\n");
+        assert_eq!(line("apexes", b"http://10.0.0.1/"), "10.0.0.1\n");
+    }
+
+    #[test]
+    fn extensions_are_those_of_names() {
+        for (path, extension) in
+            [("/a.tar.gz", "gz\n"), ("/a.b/c", ""), ("/.profile", ""), ("/a.", ""), ("/%2e", "")]
+        {
+            assert_eq!(line("%e", format!("http://h{path}").as_bytes()), extension, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_person_sees_no_control_but_those_of_the_template() {
+        let line = |template: &str| {
+            line_for(Reader::Person, template, "http://h\u{1b}/\t?a=%c2%9bb+\n".as_bytes())
+        };
+        assert_eq!(line(r"\t%d\n%p\0"), "\th\\u{1b}\n/\\t\0\n");
+        assert_eq!(line("\u{1b}[31m\u{202e}%{host}%a"), "\\u{1b}[31m\\u{202e}h\\u{1b}h\\u{1b}\n");
+        assert_eq!(line("keypairs"), "a=\\u{9b}b \\n\n");
+    }
+
+    #[test]
+    fn columns_and_text_are_as_they_are() {
+        assert_eq!(line(r"%{start}\t%{path}%%%{valid}\\", b"x:\xff"), "3\tp%false\\\n");
+        assert_eq!(line("%{uri}", b"x:\xff"), "x:\u{fffd}\n");
+        assert_eq!(line("%{line}%q", b"x:"), "", "nothing is no line");
+    }
+}

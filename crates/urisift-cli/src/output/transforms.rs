@@ -1,0 +1,133 @@
+//! What is made of a URI before it is printed; the URI that was found stays in the record.
+
+use std::borrow::Cow;
+
+use crate::found::Found;
+use crate::grammar::uri::{Iri, IriRef};
+use crate::normal::{self, Resolving, Steps};
+
+/// What is asked for, in the order in which it is done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Transforms {
+    /// Take the URI out of a redirector's.
+    pub unwrap: bool,
+    /// Resolve it against this.
+    pub base: Option<String>,
+    /// Take it to its normal form.
+    pub normalize: Option<Steps>,
+    /// Disguise it.
+    pub defang: bool,
+}
+
+/// The forms of a URI, each where it is asked for and there is one.
+#[derive(Debug, Default)]
+pub(crate) struct Dressed {
+    /// What stood behind the redirector.
+    pub unwrapped: Option<String>,
+    /// What it resolves to.
+    pub resolved: Option<String>,
+    /// The normal form.
+    pub normal: Option<String>,
+    /// The disguise of the last of these.
+    pub defanged: Option<String>,
+}
+
+impl Transforms {
+    /// Whether nothing is asked for.
+    pub fn is_plain(&self) -> bool {
+        !self.unwrap && !self.defang && self.base.is_none() && self.normalize.is_none()
+    }
+
+    /// The forms of what was found. What is no IRI has no normal form, and resolves to nothing; a
+    /// host without a scheme has neither, until a base gives it one.
+    pub fn forms(&self, found: &Found<'_>) -> Dressed {
+        if self.is_plain() {
+            return Dressed::default();
+        }
+        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Dressed::default() };
+        if found.scheme().is_empty() {
+            return self.forms_of_abbreviated(uri);
+        }
+        let unwrapped = self.unwrap.then(|| normal::unwrap(uri)).flatten();
+        let uri = unwrapped.as_deref().unwrap_or(uri);
+        let resolved = self.base.as_deref().and_then(|base| resolved(base, uri));
+        let (normal, defanged) = self.last_forms(resolved.as_deref().unwrap_or(uri));
+        Dressed { unwrapped, resolved, normal, defanged }
+    }
+
+    /// It means what stands behind two slashes.
+    fn forms_of_abbreviated(&self, text: &str) -> Dressed {
+        let reference = format!("//{text}");
+        let resolved = self.base.as_deref().and_then(|base| resolved(base, &reference));
+        match resolved {
+            Some(uri) => {
+                let (normal, defanged) = self.last_forms(&uri);
+                Dressed { unwrapped: None, resolved: Some(uri), normal, defanged }
+            }
+            None => {
+                let defanged = self.defang.then(|| normal::defang_abbreviated(text));
+                Dressed { defanged, ..Dressed::default() }
+            }
+        }
+    }
+
+    /// The normal form, and the disguise of the last form there is.
+    fn last_forms(&self, uri: &str) -> (Option<String>, Option<String>) {
+        let normal = self.normalize.and_then(|steps| normal_form(uri, steps));
+        let defanged = self.defang.then(|| normal::defang(normal.as_deref().unwrap_or(uri)));
+        (normal, defanged)
+    }
+
+    /// What a find means once all is done but the disguise.
+    pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        if !self.unwrap && self.base.is_none() && self.normalize.is_none() {
+            return Cow::Borrowed(found.uri());
+        }
+        let Dressed { unwrapped, resolved, normal, .. } = self.forms(found);
+        let last = normal.or(resolved).or(unwrapped);
+        last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
+    }
+
+    /// What is printed for a find.
+    pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        // What most runs do, at the price of nothing.
+        if self.is_plain() {
+            return Cow::Borrowed(found.uri());
+        }
+        let Dressed { unwrapped, resolved, normal, defanged } = self.forms(found);
+        let last = defanged.or(normal).or(resolved).or(unwrapped);
+        last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
+    }
+}
+
+fn resolved(base: &str, uri: &str) -> Option<String> {
+    let (base, reference) = (Iri::parse(base).ok()?, IriRef::parse(uri).ok()?);
+    base.resolve(&reference, Resolving::default()).uri().map(str::to_owned)
+}
+
+fn normal_form(uri: &str, steps: Steps) -> Option<String> {
+    Some(IriRef::parse(uri).ok()?.normal(steps).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn what_is_meant_is_not_disguised() {
+        let plain = Transforms { defang: true, ..Transforms::default() };
+        let base = Some("http://b.example/".to_owned());
+        let full = Transforms { base, normalize: Some(Steps::SCHEME), ..plain.clone() };
+        for (uri, scheme_len, meant) in [
+            ("HTTP://A.example:80/b", 4, "http://a.example/b"),
+            ("www.A.example", 0, "http://www.a.example/"),
+        ] {
+            let span = Span { start: 0, end: uri.len() as u64 };
+            let found = Found::of_link(span, uri.as_bytes(), None, scheme_len, false);
+            assert_eq!(plain.meant(&found), uri.as_bytes());
+            assert_eq!(full.meant(&found), meant.as_bytes());
+            assert_ne!(plain.printed(&found), plain.meant(&found), "{uri}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! JSON without anything that a terminal would act on.
+
+use std::fmt::Write;
+use std::io;
+
+use super::Sink;
+use crate::sanitize;
+
+/// Gives JSON lines on, in which what does harm is escaped; they mean the same (RFC 8259 7).
+pub(crate) struct Visible(pub Box<dyn Sink>);
+
+impl Sink for Visible {
+    fn take(&mut self, records: &[u8]) -> io::Result<()> {
+        self.0.take(visible(records).as_bytes())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.finish()
+    }
+}
+
+/// The same of lines. Only strings have anything but printable ASCII and line feeds, so only they are
+/// changed.
+pub(crate) fn visible(records: &[u8]) -> String {
+    let mut visible = String::with_capacity(records.len());
+    for c in String::from_utf8_lossy(records).chars() {
+        if c == '\n' || !sanitize::is_harmful(c) {
+            visible.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Memory takes all that is written.
+            let _ = write!(visible, "\\u{unit:04x}");
+        }
+    }
+    visible
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_means_the_same() {
+        let value = serde_json::json!({"a": "\u{7f}\u{9b}31m \u{202e}é\u{e0041}\n", "b": [1]});
+        let line = format!("{value}\n");
+        let visible = super::visible(line.as_bytes());
+        assert_eq!(visible, "{\"a\":\"\\u007f\\u009b31m \\u202eé\\udb40\\udc41\\n\",\"b\":[1]}\n");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&visible).unwrap(), value);
+    }
+}

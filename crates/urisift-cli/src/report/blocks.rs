@@ -1,0 +1,68 @@
+//! Data in the page: blocks of records, each compressed and in base64, where no byte means anything to HTML.
+
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use crate::output::Sink;
+
+/// A block is unpacked as one: so much of records, in bytes, and the rest of the last one.
+const SIZE: usize = 1 << 20;
+
+/// The blocks of one kind of record.
+pub(super) struct Blocks {
+    class: &'static str,
+    /// What the next block has so far.
+    records: Vec<u8>,
+    /// How many blocks are written.
+    written: u64,
+}
+
+/// Where a record starts: in which block, and at which of its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct At {
+    pub block: u64,
+    pub offset: u64,
+}
+
+impl Blocks {
+    pub fn new(class: &'static str) -> Self {
+        Blocks { class, records: Vec::new(), written: 0 }
+    }
+
+    /// Where the next record starts.
+    pub fn at(&self) -> At {
+        At { block: self.written, offset: self.records.len() as u64 }
+    }
+
+    /// Where a record is to be written; [`Blocks::end_record`] has to follow it.
+    pub fn records(&mut self) -> &mut Vec<u8> {
+        &mut self.records
+    }
+
+    /// A record is whole: writes the block if it is full.
+    pub fn end_record(&mut self, out: &mut dyn Sink) -> io::Result<()> {
+        if self.records.len() < SIZE { Ok(()) } else { self.write(out) }
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self, out: &mut dyn Sink) -> io::Result<()> {
+        if self.records.is_empty() { Ok(()) } else { self.write(out) }
+    }
+
+    fn write(&mut self, out: &mut dyn Sink) -> io::Result<()> {
+        let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
+        packer.write_all(&self.records)?;
+        let text = STANDARD.encode(packer.finish()?);
+        let class = self.class;
+        out.take(
+            format!("<script type=\"text/plain\" class=\"{class}\">{text}</script>\n").as_bytes(),
+        )?;
+        self.records.clear();
+        self.written += 1;
+        Ok(())
+    }
+}

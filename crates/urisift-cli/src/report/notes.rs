@@ -1,0 +1,77 @@
+//! Writes notes of what is found.
+
+use std::path::Path;
+
+use super::dates;
+use super::note::{Find, Note, Source, Traits};
+use super::place::{self, Around};
+use super::stamps;
+use crate::aggregate::{Scheme, Subject};
+use crate::found::Found;
+use crate::output::{End, RecordWriter, Total, Transforms, Wish, path_bytes};
+use crate::problem::Problem;
+use crate::span::{Context, Origin};
+
+/// Notes each find with its place, for [`InPage`](super::InPage).
+pub(crate) struct Notes {
+    /// What is made of a URI first.
+    pub transforms: Transforms,
+    /// How much of the text around a find is shown.
+    pub around: Around,
+    /// How much of the text before a find is told at most, in bytes.
+    pub sight: usize,
+}
+
+impl RecordWriter for Notes {
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+        let uri = self.transforms.meant(found);
+        let subject = Subject::of(&uri, Scheme::of(found, &uri));
+        let host = subject.host().unwrap_or_default();
+        let scheme_len = subject.components().scheme().map_or(0, <[u8]>::len);
+        let traits = traits(found);
+        let find = Find {
+            uri: &uri,
+            scheme_len: scheme_len as u64,
+            host: &host,
+            domain_len: subject.domain_len().unwrap_or_default() as u64,
+            traits,
+            minute: minute(origin, self.sight),
+            path: path_bytes(origin.path),
+            place: &place::pack(origin, found, &uri, traits, self.around),
+        };
+        Note::Find(find).pack(out);
+        Wish::More
+    }
+
+    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+        Note::Problem(problem.to_string().as_bytes()).pack(out);
+    }
+
+    fn finish(&self, _: &Path, total: Total, out: &mut Vec<u8>) {
+        let is_broken = total.end == End::Broken;
+        let Total { bytes, messages, .. } = total;
+        Note::Source(Source { bytes, messages, is_broken }).pack(out);
+    }
+}
+
+fn traits(found: &Found<'_>) -> Traits {
+    Traits {
+        wrapper: found.wrapper(),
+        is_folded: found.raw().contains(&b'\n'),
+        is_ambiguous: found.second_reading().is_some(),
+        is_cut: found.truncated(),
+    }
+}
+
+/// When the message or record was written that it stands in; or else the line, if its start is in sight.
+/// A line of a message says when something else was.
+fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
+    if let Some(date) = origin.part.and_then(|part| part.date) {
+        return dates::minute(date);
+    }
+    let Context { before, after } = origin.context?;
+    let start = place::line_before(before);
+    // What was cut is as long as may be, but for a character.
+    let is_whole = start.len() < before.len() || before.len() + 3 < sight;
+    is_whole.then(|| stamps::of_line(start, place::line_behind(after))).flatten()
+}

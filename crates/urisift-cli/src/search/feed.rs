@@ -1,0 +1,192 @@
+//! Jobs: the sources in their order, small ones together and large ones in parts.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::large::{Large, Part};
+use crate::input::{Containers, Listed, Source, Sources};
+use crate::problem::Problem;
+
+/// At most so many sources are one job.
+const BATCH: usize = 16;
+/// At most about so many bytes are one job.
+const BATCH_BYTES: u64 = 256 << 10;
+
+/// Something to do.
+pub(super) struct Job {
+    /// Its place in the order of the output, from 0.
+    pub number: u64,
+    pub task: Task,
+}
+
+/// What there is to do.
+pub(super) enum Task {
+    /// Search these, one after the other, or emit the problem.
+    Sources(Vec<Result<Source, Problem>>),
+    /// Search a part of a large file.
+    Part(Part),
+    /// Write what waits: what comes next may be long in coming.
+    Flush,
+}
+
+/// Hands out jobs to whoever asks.
+pub(super) struct Feed<I> {
+    state: Mutex<State<I>>,
+    /// How large files are handed out.
+    cutting: Cutting,
+}
+
+/// How large files are handed out.
+#[derive(Clone, Copy)]
+struct Cutting {
+    /// In parts of so many bytes, if in parts.
+    size: Option<u64>,
+    /// But containers are not.
+    containers: Option<Containers>,
+}
+
+struct State<I> {
+    sources: I,
+    /// The next source, where somebody has looked what it is.
+    ahead: Option<Result<Source, Problem>>,
+    /// What waits has been written, and nothing has come since.
+    has_flushed: bool,
+    /// The next job, where somebody has looked whether there is one.
+    held: Vec<Task>,
+    /// What is left of a large file.
+    parts: Option<Part>,
+    number: u64,
+}
+
+impl<I: Sources> Feed<I> {
+    pub fn new(sources: I, size: Option<u64>, containers: Option<Containers>) -> Self {
+        let state = State {
+            sources,
+            ahead: None,
+            has_flushed: false,
+            held: Vec::new(),
+            parts: None,
+            number: 0,
+        };
+        Feed { state: Mutex::new(state), cutting: Cutting { size, containers } }
+    }
+
+    /// Fetches the first two jobs ahead; whether there are two.
+    pub fn fetch_two(&self) -> bool {
+        let mut state = self.lock();
+        let tasks = [state.next(self.cutting), state.next(self.cutting)];
+        state.held.extend(tasks.into_iter().flatten().rev());
+        state.held.len() > 1
+    }
+
+    /// The next job.
+    pub fn next(&self) -> Option<Job> {
+        let mut state = self.lock();
+        let task = state.held.pop().or_else(|| state.next(self.cutting))?;
+        let number = state.number;
+        state.number += 1;
+        Some(Job { number, task })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<I>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<I: Sources> State<I> {
+    fn next(&mut self, cutting: Cutting) -> Option<Task> {
+        if let Some(part) = self.parts.take() {
+            self.parts = part.next();
+            return Some(Task::Part(part));
+        }
+        if self.may_wait() && !self.has_flushed {
+            self.has_flushed = true;
+            return Some(Task::Flush);
+        }
+        let large = |source: &_| as_large(source, cutting.size).is_some();
+        let source = self.next_source()?;
+        self.has_flushed = false;
+        if large(&source) {
+            Some(self.first_part(source, cutting))
+        } else {
+            Some(self.batch(source, large))
+        }
+    }
+
+    /// Whether the next source may be long in coming.
+    fn may_wait(&self) -> bool {
+        self.ahead.is_none() && self.sources.may_wait()
+    }
+
+    fn next_source(&mut self) -> Option<Result<Source, Problem>> {
+        self.ahead.take().or_else(|| self.sources.next())
+    }
+
+    /// The next source, if it is one of those, and is there.
+    fn next_if(
+        &mut self,
+        fits: impl Fn(&Result<Source, Problem>) -> bool,
+    ) -> Option<Result<Source, Problem>> {
+        if self.may_wait() {
+            return None;
+        }
+        self.ahead = self.next_source();
+        self.ahead.take_if(|next| fits(next))
+    }
+
+    fn first_part(&mut self, source: Result<Source, Problem>, cutting: Cutting) -> Task {
+        let Some((file, size)) = as_large(&source, cutting.size) else {
+            return Task::Sources(vec![source]);
+        };
+        match file.open() {
+            Ok(opened) if cutting.containers.is_some_and(|how| how.may_have(&opened)) => {
+                Task::Sources(vec![source])
+            }
+            Ok(opened) => {
+                let part = Part::first(Arc::new(Large::new(file, opened, size)));
+                self.parts = part.next();
+                Task::Part(part)
+            }
+            Err(error) => Task::Sources(vec![Err(Problem::io(&file.path, None, &error))]),
+        }
+    }
+
+    /// A source and the next ones, up to one that is a job for itself: a large one, and one that may keep a
+    /// reader waiting.
+    fn batch(
+        &mut self,
+        first: Result<Source, Problem>,
+        large: impl Fn(&Result<Source, Problem>) -> bool,
+    ) -> Task {
+        let mut batch = vec![first];
+        let mut bytes = len(&batch[0]);
+        let fits = |next: &Result<Source, Problem>| !large(next) && !may_block(next);
+        while !may_block(&batch[0])
+            && batch.len() < BATCH
+            && bytes < BATCH_BYTES
+            && let Some(source) = self.next_if(fits)
+        {
+            bytes += len(&source);
+            batch.push(source);
+        }
+        Task::Sources(batch)
+    }
+}
+
+/// The source as a file that is worth parts of that size, and the size.
+fn as_large(source: &Result<Source, Problem>, size: Option<u64>) -> Option<(&Listed, u64)> {
+    match (source, size) {
+        (Ok(Source::File(file)), Some(size)) if Large::is_worth(file, size) => Some((file, size)),
+        _ => None,
+    }
+}
+
+fn may_block(source: &Result<Source, Problem>) -> bool {
+    source.as_ref().is_ok_and(Source::may_block)
+}
+
+fn len(source: &Result<Source, Problem>) -> u64 {
+    match source {
+        Ok(Source::File(file)) => file.len.unwrap_or(0),
+        _ => 0,
+    }
+}

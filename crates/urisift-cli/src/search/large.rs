@@ -1,0 +1,431 @@
+//! A large file in parts, each searched for itself.
+//!
+//! What a URI is depends on what stands before it, so a part is searched on a guess: that nothing is
+//! open where it starts. That is so nearly always, for parts start where lines do. Once the part
+//! before it is through, the guess is checked, and where it was wrong the part is searched again from
+//! where that one has ended. So the finds are those of one search from end to end, to the byte.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::mem;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use memchr::memchr;
+
+use super::alarm::{self, Alarm};
+use super::job_output::JobOutput;
+use super::meter::Metered;
+use super::ordered_writer::{BLOCK, OrderedWriter, Results};
+use super::sequencer::Sequencer;
+use super::sources::{Emitter, unreadable};
+use super::{Work, version};
+use crate::input::{Listed, read_at};
+use crate::output::{End, Total};
+use crate::stream::{KEEP, LineCounter, SearchState, Section, Stream};
+
+/// How long a part is, in bytes: long enough for what comes with each to cost nothing.
+pub(crate) const SIZE: u64 = 2 << 20;
+/// How far behind its first byte the start of a line is looked for.
+const CUT: u64 = 4 << 10;
+/// How much is read behind a part, so that the last URI's end is in sight.
+const BEYOND: u64 = 16 << 10;
+
+/// A file that is searched in parts.
+pub(super) struct Large {
+    listed: Listed,
+    file: File,
+    /// How long a part is, in bytes; more than [`KEEP`].
+    size: u64,
+    parts: u64,
+    lines: Counted,
+}
+
+impl Large {
+    /// Whether the file is long enough for several parts.
+    pub fn is_worth(file: &Listed, size: u64) -> bool {
+        file.len.is_some_and(|len| len >= 2 * size)
+    }
+
+    pub fn new(listed: &Listed, file: File, size: u64) -> Self {
+        let parts = (listed.len.unwrap_or(0) / size).max(1);
+        Large { listed: listed.clone(), file, size, parts, lines: Counted::default() }
+    }
+
+    fn path(&self) -> &Path {
+        &self.listed.path
+    }
+}
+
+/// A part of a large file.
+#[derive(Clone)]
+pub(super) struct Part {
+    large: Arc<Large>,
+    index: u64,
+}
+
+/// Where the part before has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checkpoint {
+    place: SearchState,
+    /// The first byte that was not its own.
+    to: u64,
+    /// What there was up to it.
+    total: Total,
+}
+
+impl Default for Checkpoint {
+    fn default() -> Self {
+        let total = Total::new(0, 0, End::Whole);
+        Checkpoint { place: SearchState::default(), to: 0, total }
+    }
+}
+
+/// Where a part starts.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    at: u64,
+    /// It is the start of a line, over which no scheme and no host runs; a scheme that a line break cuts
+    /// is told by its start.
+    is_line: bool,
+}
+
+impl Checkpoint {
+    /// Whether nothing is open where a part starts that sees what stands behind `base`.
+    fn fits(&self, start: Start, base: u64) -> bool {
+        let SearchState { cursor, free, skipping } = self.place;
+        let is_free = start.is_line || free <= base;
+        self.to == start.at && cursor <= start.at && is_free && !skipping
+    }
+}
+
+/// What the search of a part has come to.
+struct Outcome {
+    start: Start,
+    checkpoint: Checkpoint,
+    /// A URI starts before the part's own start.
+    reaches_back: bool,
+}
+
+impl Part {
+    pub fn first(large: Arc<Large>) -> Self {
+        Part { large, index: 0 }
+    }
+
+    /// The one behind it.
+    pub fn next(&self) -> Option<Part> {
+        let next = Part { large: Arc::clone(&self.large), index: self.index + 1 };
+        (next.index < self.large.parts).then_some(next)
+    }
+
+    fn is_last(&self) -> bool {
+        self.index + 1 == self.large.parts
+    }
+
+    /// Where it would start if lines did not matter.
+    fn start(&self) -> u64 {
+        self.index * self.large.size
+    }
+
+    /// Where the next one would.
+    fn end(&self) -> u64 {
+        self.start() + self.large.size
+    }
+
+    /// The offset of the first byte that is read: what stands before the part is looked at too.
+    fn base(&self) -> u64 {
+        self.start().saturating_sub(KEEP as u64)
+    }
+
+    fn reader<'w>(&self, work: &'w Work<'w>, offset: u64) -> Metered<'w, ReadAt> {
+        Metered::new(ReadAt { large: Arc::clone(&self.large), offset }, work.meter)
+    }
+
+    /// A stream over the part, with all of it read that can be. A failure stays in the stream: it is
+    /// told by whoever has to read on there.
+    fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> Stream<Metered<'w, ReadAt>> {
+        let base = self.base();
+        let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
+        let place = SearchState { cursor: base, ..SearchState::default() };
+        let lines = LineCounter::after(0, 0, base);
+        let section = Section { base, place, limit: u64::MAX, lines, chunk };
+        let mut stream = work.extractor.section(self.reader(work, base), section, buffer);
+        let enough = (self.end() + CUT - base) as usize;
+        loop {
+            let known = stream.bytes().len();
+            let goes_on = known < enough && matches!(stream.fill(), Ok(true));
+            if !goes_on || stream.bytes().len() == known {
+                return stream;
+            }
+        }
+    }
+
+    /// Where the part starts whose length would be up to the offset `near`: at the start of a line,
+    /// if there is one close by. The text starts at `base`. The parts on both sides see the same.
+    fn cut(&self, text: &[u8], base: u64, near: u64) -> u64 {
+        if near == 0 {
+            return 0;
+        }
+        let at = |offset: u64| text.len().min((offset - base) as usize);
+        let sight = &text[at(near)..at(near + CUT)];
+        memchr(b'\n', sight).map_or(near, |i| near + i as u64 + 1)
+    }
+
+    /// Whether a line starts at the offset.
+    fn starts_line(&self, text: &[u8], at: u64) -> bool {
+        let before = at.checked_sub(self.base() + 1).and_then(|i| text.get(i as usize));
+        at == 0 || before == Some(&b'\n')
+    }
+
+    /// The last part goes on to the end of the file, wherever that is by then.
+    fn limit(&self, text: &[u8], base: u64) -> u64 {
+        if self.is_last() { u64::MAX } else { self.cut(text, base, self.end()) }
+    }
+}
+
+/// Searches a part.
+pub(super) fn search<'w>(
+    work: &'w Work<'w>,
+    sequencer: &Sequencer<'w>,
+    number: u64,
+    part: Part,
+    buffer: &mut Vec<u8>,
+) {
+    let large = Arc::clone(&part.large);
+    let _alarm = Alarm(|| large.lines.abandon());
+    let mut job = JobOutput::new(sequencer, number);
+    let mut stream = part.stream(work, mem::take(buffer));
+    let base = part.base();
+    let at = part.cut(stream.bytes(), base, part.start());
+    let start = Start { at, is_line: part.starts_line(stream.bytes(), at) };
+    let to = part.limit(stream.bytes(), base);
+    let place = SearchState { cursor: at, ..SearchState::default() };
+    stream.search(place, to, part.lines(work, stream.bytes()));
+    let outcome = part.guess(work, &mut stream, start, to, &mut job);
+    *buffer = stream.into_buffer();
+    job.end(move |ordered, results| part.close(work, outcome, ordered, results));
+}
+
+impl Part {
+    /// Counts the part's lines for those behind it, and waits for what stands before it.
+    fn lines(&self, work: &Work<'_>, text: &[u8]) -> LineCounter {
+        if work.extractor.counts_lines() {
+            let next = (self.end() - KEEP as u64 - self.base()) as usize;
+            let own = &text[..next.min(text.len())];
+            self.large.lines.emit(self.index, Count::of(own, self.base()));
+        }
+        self.lines_before(work)
+    }
+
+    fn lines_before(&self, work: &Work<'_>) -> LineCounter {
+        let is_asked = work.extractor.counts_lines();
+        let before = || self.large.lines.before(self.index, self.base());
+        if is_asked { before() } else { LineCounter::after(0, 0, self.base()) }
+    }
+
+    /// Searches on the guess that nothing is open at the start.
+    fn guess(
+        &self,
+        work: &Work<'_>,
+        stream: &mut Stream<Metered<'_, ReadAt>>,
+        start: Start,
+        to: u64,
+        job: &mut JobOutput<'_, '_>,
+    ) -> Outcome {
+        let mut emitter = Emitter::new(work, self.large.path());
+        let mut reaches_back = false;
+        let mut end = End::Whole;
+        'search: loop {
+            while let Some(found) = stream.next() {
+                reaches_back = found.span().start < start.at;
+                if reaches_back {
+                    break 'search;
+                }
+                emitter.emit_one(&found, &mut job.results);
+                if job.is_full(work.by_line) {
+                    if !self.fits(start, &job.ordered().checkpoint) {
+                        break 'search;
+                    }
+                    job.let_out();
+                }
+            }
+            match stream.fill() {
+                Ok(true) if !job.is_closed() => {}
+                Ok(_) => break,
+                Err(error) => {
+                    job.results.complain(unreadable(self.large.path(), error));
+                    end = End::Broken;
+                    break;
+                }
+            }
+        }
+        let total = Total::new(emitter.finds, read_to(stream), end);
+        Outcome { start, checkpoint: Checkpoint { place: stream.place(), to, total }, reaches_back }
+    }
+
+    fn fits(&self, start: Start, checkpoint: &Checkpoint) -> bool {
+        self.index == 0 || checkpoint.total.end == End::Whole && checkpoint.fits(start, self.base())
+    }
+
+    /// It is the part's turn: what was found is let out, if the guess was right.
+    fn close(
+        &self,
+        work: &Work<'_>,
+        mut outcome: Outcome,
+        ordered: &mut OrderedWriter<'_>,
+        results: &mut Results,
+    ) {
+        let before = if self.index == 0 { Checkpoint::default() } else { ordered.checkpoint };
+        if before.total.end == End::Broken {
+            // What stands behind a place that cannot be read is not searched.
+            outcome.checkpoint = Checkpoint { total: Total { finds: 0, ..before.total }, ..before };
+        } else if outcome.reaches_back || !self.fits(outcome.start, &before) {
+            outcome.checkpoint = self.again(work, before, outcome.checkpoint.to, ordered);
+        } else {
+            ordered.take(results);
+        }
+        let total = before.total.and(outcome.checkpoint.total);
+        ordered.checkpoint = Checkpoint { total, ..outcome.checkpoint };
+        if self.is_last() && !ordered.is_closed() && !work.meter.is_stopped() {
+            let total = Total { version: version(&self.large.listed), ..ordered.checkpoint.total };
+            let mut last = Results::default();
+            last.count_source(total);
+            ordered.writer.finish(self.large.path(), total, &mut last.out);
+            ordered.take(&mut last);
+        }
+    }
+
+    /// Searches once more, from where the part before has ended.
+    fn again(
+        &self,
+        work: &Work<'_>,
+        before: Checkpoint,
+        to: u64,
+        ordered: &mut OrderedWriter<'_>,
+    ) -> Checkpoint {
+        let base = self.base().min(before.place.cursor.saturating_sub(KEEP as u64));
+        let (lines, chunk) = (self.lines_before(work), BLOCK);
+        let section = Section { base, place: before.place, limit: to, lines, chunk };
+        let mut stream = work.extractor.section(self.reader(work, base), section, Vec::new());
+        let mut emitter = Emitter::new(work, self.large.path());
+        let mut results = Results::default();
+        let end = loop {
+            while let Some(found) = stream.next() {
+                emitter.emit_one(&found, &mut results);
+                ordered.take_if_much(&mut results);
+            }
+            match stream.fill() {
+                Ok(true) if !ordered.is_closed() => {}
+                Ok(_) => break End::Whole,
+                Err(error) => {
+                    results.complain(unreadable(self.large.path(), error));
+                    break End::Broken;
+                }
+            }
+        };
+        results.is_last |= work.meter.is_stopped();
+        ordered.take(&mut results);
+        let total = Total::new(emitter.finds, read_to(&mut stream), end);
+        Checkpoint { place: stream.place(), to, total }
+    }
+}
+
+/// The offset up to which the stream has read; 0 where it starts behind the end of the file.
+fn read_to<R: Read>(stream: &mut Stream<Metered<'_, R>>) -> u64 {
+    match stream.reader().given() {
+        0 => 0,
+        _ => stream.base() + stream.bytes().len() as u64,
+    }
+}
+
+/// Reads a large file from an offset on.
+struct ReadAt {
+    large: Arc<Large>,
+    offset: u64,
+}
+
+impl Read for ReadAt {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(&self.large.file, buffer, self.offset)?;
+        self.offset += count as u64;
+        Ok(count)
+    }
+}
+
+/// The lines of all parts, as far as they have been counted.
+#[derive(Default)]
+struct Counted {
+    counts: Mutex<Counts>,
+    told: Condvar,
+}
+
+#[derive(Default)]
+struct Counts {
+    /// Those of parts that others before them have not been counted of yet.
+    ahead: BTreeMap<u64, Count>,
+    /// What there is before each part, from the second on.
+    before: Vec<Count>,
+    /// A thread has died, and what it was to count never is.
+    is_abandoned: bool,
+}
+
+/// The lines of a section of text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    newlines: u64,
+    /// The offset behind the last line feed.
+    last_start: Option<u64>,
+}
+
+impl Count {
+    fn of(text: &[u8], base: u64) -> Self {
+        let newlines = memchr::memchr_iter(b'\n', text).count() as u64;
+        let last_start = memchr::memrchr(b'\n', text).map(|i| base + i as u64 + 1);
+        Count { newlines, last_start }
+    }
+
+    /// With the section behind it.
+    fn and(self, next: Count) -> Count {
+        let newlines = self.newlines + next.newlines;
+        Count { newlines, last_start: next.last_start.or(self.last_start) }
+    }
+}
+
+impl Counted {
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn emit(&self, index: u64, count: Count) {
+        let mut counts = self.lock();
+        counts.ahead.insert(index, count);
+        while let next = counts.before.len() as u64
+            && let Some(count) = counts.ahead.remove(&next)
+        {
+            let before = counts.before.last().copied().unwrap_or_default();
+            counts.before.push(before.and(count));
+        }
+        self.told.notify_all();
+    }
+
+    /// A thread has died: nobody is to wait for its count.
+    fn abandon(&self) {
+        self.lock().is_abandoned = true;
+        self.told.notify_all();
+    }
+
+    /// The lines before the part, which starts at `at`. Parts are begun in their order, and each
+    /// tells its count first of all, so this does not wait for long.
+    fn before(&self, index: u64, at: u64) -> LineCounter {
+        let Some(last) = index.checked_sub(1) else { return LineCounter::after(0, 0, at) };
+        let mut counts = self.lock();
+        loop {
+            if let Some(count) = counts.before.get(last as usize) {
+                return LineCounter::after(count.newlines, count.last_start.unwrap_or(0), at);
+            }
+            alarm::heed(counts.is_abandoned);
+            counts = self.told.wait(counts).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Where everything leaves: the records by the block, the problems at once.
+
+use std::io;
+use std::mem;
+
+use super::{Sinks, Summary, Work};
+use crate::aggregate::Stats;
+use crate::output::{End, RecordWriter, Total, Wish};
+use crate::problem::{Error, Problem};
+
+use super::large::Checkpoint;
+
+/// One write has so many bytes at least.
+pub(super) const BLOCK: usize = 64 << 10;
+
+/// What a problem is taken to weigh beside records, in bytes.
+const PROBLEM: usize = 256;
+
+/// What was made of a job, or of a results of one.
+#[derive(Default)]
+pub(super) struct Results {
+    /// Records.
+    pub out: Vec<u8>,
+    /// Problems, each with the length of the records that come before it.
+    problems: Vec<(usize, Problem)>,
+    /// Something was found.
+    pub found: bool,
+    /// Nothing else is wanted.
+    pub is_last: bool,
+    /// What was counted.
+    pub stats: Stats,
+}
+
+impl Results {
+    /// Adds a problem behind the records that are there.
+    pub fn complain(&mut self, problem: Problem) {
+        self.problems.push((self.out.len(), problem));
+    }
+
+    /// Counts a source that has ended.
+    pub fn count_source(&mut self, total: Total) {
+        self.stats.sources += 1;
+        self.stats.bytes += total.bytes;
+        self.stats.broken += u64::from(total.end == End::Broken);
+    }
+
+    /// How much it is, in bytes of memory.
+    pub fn len(&self) -> usize {
+        self.out.len() + PROBLEM * self.problems.len()
+    }
+
+    /// Takes note of what a writer wishes for.
+    pub fn heed(&mut self, wish: Wish) {
+        self.is_last |= wish == Wish::Nothing;
+    }
+}
+
+pub(super) struct OrderedWriter<'a> {
+    sinks: Sinks<'a>,
+    pub writer: &'a dyn RecordWriter,
+    /// Write each record as soon as it is there.
+    by_line: bool,
+    /// Records that are too few for a write.
+    pending: Vec<u8>,
+    summary: Summary,
+    failure: Option<io::Error>,
+    /// Nothing more is let out.
+    closed: bool,
+    /// Where the last part of a large file has ended.
+    pub checkpoint: Checkpoint,
+}
+
+impl<'a> OrderedWriter<'a> {
+    pub fn new(work: &Work<'a>, sinks: Sinks<'a>) -> Self {
+        OrderedWriter {
+            sinks,
+            writer: work.writer,
+            by_line: work.by_line,
+            pending: Vec::new(),
+            summary: Summary::default(),
+            failure: None,
+            closed: false,
+            checkpoint: Checkpoint::default(),
+        }
+    }
+
+    /// Whether nothing more is let out.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Lets out what there is, and leaves it empty.
+    pub fn take(&mut self, results: &mut Results) {
+        if !self.closed {
+            self.summary.found |= results.found;
+            self.summary.stats.add(&results.stats);
+            self.emit(results);
+            self.closed |= results.is_last;
+        }
+        results.out.clear();
+        results.problems.clear();
+        results.stats = Stats::default();
+    }
+
+    /// The same, once there is enough for a write.
+    pub fn take_if_much(&mut self, results: &mut Results) {
+        if self.by_line || results.len() >= BLOCK {
+            self.take(results);
+        }
+    }
+
+    /// Records and problems, in the order in which they came.
+    fn emit(&mut self, results: &mut Results) {
+        let mut told = 0;
+        for (at, problem) in mem::take(&mut results.problems) {
+            self.write(&results.out[told..at]);
+            (self.sinks.complain)(&problem);
+            self.record(&problem);
+            told = at;
+        }
+        if told == 0 && self.pending.is_empty() {
+            mem::swap(&mut self.pending, &mut results.out);
+        }
+        let rest = results.out.get(told..).unwrap_or_default();
+        self.write(rest);
+    }
+
+    /// Writes the record of a problem, where the writer has one.
+    fn record(&mut self, problem: &Problem) {
+        self.writer.problem(problem, &mut self.pending);
+        self.write(&[]);
+    }
+
+    /// Writes records, by the block.
+    pub fn write(&mut self, records: &[u8]) {
+        self.pending.extend_from_slice(records);
+        if self.by_line || self.pending.len() >= BLOCK {
+            self.flush();
+        }
+    }
+
+    /// Writes everything that waits.
+    pub fn flush(&mut self) {
+        if self.pending.is_empty() || self.failure.is_some() {
+            return;
+        }
+        if let Err(error) = self.sinks.sink.take(&self.pending) {
+            (self.closed, self.failure) = (true, Some(error));
+        }
+        self.pending.clear();
+    }
+
+    /// The end: what it has come to.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output has failed.
+    pub fn close(mut self) -> Result<Summary, Error> {
+        self.flush();
+        self.failure.map_or(Ok(self.summary), |error| Err(Error::Write(error)))
+    }
+}

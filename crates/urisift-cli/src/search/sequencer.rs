@@ -1,0 +1,134 @@
+//! Numbered work, let out in the order of its numbers.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::ordered_writer::OrderedWriter;
+use super::{Meter, alarm};
+
+/// What becomes of a job's yield once it is its turn.
+pub(super) type Done<'w> = Box<dyn FnOnce(&mut OrderedWriter<'_>) + Send + 'w>;
+
+/// Has the ordered, and gives it to whoever's turn it is.
+pub(super) struct Sequencer<'w> {
+    state: Mutex<State<'w>>,
+    moved: Condvar,
+    /// So many jobs may be done and wait for their turn.
+    room: usize,
+    /// The turn as last seen, to be looked at without a lock.
+    turn: AtomicU64,
+    closed: AtomicBool,
+    meter: &'w Meter,
+}
+
+struct State<'w> {
+    /// The number of the job that is let out next; all before it are out.
+    turn: u64,
+    waiting: BTreeMap<u64, Done<'w>>,
+    /// `None` while somebody writes.
+    ordered: Option<OrderedWriter<'w>>,
+    /// A thread has died, and what it was to let out never comes.
+    is_abandoned: bool,
+}
+
+impl<'w> Sequencer<'w> {
+    pub fn new(ordered: OrderedWriter<'w>, meter: &'w Meter, room: usize) -> Self {
+        let (waiting, ordered) = (BTreeMap::new(), Some(ordered));
+        let state = State { turn: 0, waiting, ordered, is_abandoned: false };
+        let (turn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (state, moved) = (Mutex::new(state), Condvar::new());
+        Sequencer { state, moved, room, turn, closed, meter }
+    }
+
+    /// Whether nothing more is let out, so that no work is worth doing.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed) || self.is_stopped()
+    }
+
+    /// Whether all work is to end before its end.
+    pub fn is_stopped(&self) -> bool {
+        self.meter.is_stopped()
+    }
+
+    /// Whether it is the job's turn.
+    pub fn is_turn(&self, number: u64) -> bool {
+        self.turn.load(Ordering::Relaxed) == number
+    }
+
+    /// Waits for the job's turn: the ordered is its own until it gives it back.
+    pub fn writer_for(&self, number: u64) -> OrderedWriter<'w> {
+        let mut state = self.lock();
+        loop {
+            if state.turn == number
+                && let Some(ordered) = state.ordered.take()
+            {
+                return ordered;
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Gives back the ordered: the job whose turn it was is done.
+    pub fn give_back(&self, ordered: OrderedWriter<'w>) {
+        let mut state = self.lock();
+        state.ordered = Some(ordered);
+        self.step(&mut state);
+        self.let_out(state);
+    }
+
+    /// A job is done. Where too many wait, this waits for its turn.
+    pub fn submit(&self, number: u64, done: Done<'w>) {
+        let mut state = self.lock();
+        while state.turn != number && state.waiting.len() >= self.room {
+            state = self.wait(state);
+        }
+        state.waiting.insert(number, done);
+        self.let_out(state);
+    }
+
+    /// Lets out whatever has its turn, unless somebody is at it, who will see this too.
+    fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>) {
+        let Some(mut ordered) = state.ordered.take() else { return };
+        let mut turn = state.turn;
+        while let Some(done) = state.waiting.remove(&turn) {
+            drop(state);
+            done(&mut ordered);
+            state = self.lock();
+            self.step(&mut state);
+            turn = state.turn;
+        }
+        self.closed.fetch_or(ordered.is_closed(), Ordering::Relaxed);
+        state.ordered = Some(ordered);
+        self.moved.notify_all();
+    }
+
+    fn step(&self, state: &mut State<'w>) {
+        state.turn += 1;
+        self.turn.store(state.turn, Ordering::Relaxed);
+        self.moved.notify_all();
+    }
+
+    /// A thread has died: nobody is to wait for what it was to let out.
+    pub fn abandon(&self) {
+        self.lock().is_abandoned = true;
+        self.moved.notify_all();
+    }
+
+    /// The ordered, at the end of all work.
+    pub fn into_writer(self) -> OrderedWriter<'w> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.ordered.expect("nobody writes once all threads have ended")
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'w>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<'w>>) -> MutexGuard<'s, State<'w>> {
+        alarm::heed(state.is_abandoned);
+        let state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        alarm::heed(state.is_abandoned);
+        state
+    }
+}

@@ -1,0 +1,169 @@
+//! The bytes that offsets count: those of a file, or of what a compressed one unpacks to.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+use urisift::Position;
+
+/// Counts the lines of raw bytes that were read, and perhaps are gone.
+#[derive(Debug, Default)]
+pub struct LineIndex {
+    /// Whether anybody wants to know of lines.
+    counts: bool,
+    lines: RefCell<Lines>,
+    /// How many bytes have been read, and not been looked at.
+    ahead: Cell<usize>,
+}
+
+/// The lines of raw bytes. Of those that somebody may still ask for, a bit a byte tells whether it is a line
+/// feed, however many there are.
+#[derive(Debug)]
+struct Lines {
+    /// The line's number at the last place that was asked for.
+    line: u64,
+    line_start: u64,
+    /// The words of bits from there on; the first bit is that of `base`, a multiple of [`BITS`].
+    words: VecDeque<u64>,
+    base: u64,
+}
+
+/// How many bytes a word tells of.
+const BITS: u64 = u64::BITS as u64;
+
+/// Line feeds are kept of so many bytes at most, a bit each: 8 MiB. Nothing that is found reaches back so
+/// far, unless layers that drop bytes make it: its line is then told too high.
+const KEPT: u64 = 64 << 20;
+
+impl Default for Lines {
+    fn default() -> Self {
+        Lines { line: 1, line_start: 0, words: VecDeque::new(), base: 0 }
+    }
+}
+
+impl Lines {
+    /// There is a line feed. What lies so far back that nobody will ask for it is counted.
+    fn note(&mut self, feed: u64) {
+        if feed >= self.base + KEPT {
+            self.settle(feed - KEPT + BITS);
+        }
+        let word = (feed.saturating_sub(self.base) / BITS) as usize;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (feed % BITS);
+    }
+
+    /// Counts what lies before the offset.
+    fn settle(&mut self, raw: u64) {
+        while raw >= self.base + BITS {
+            let Some(word) = self.words.pop_front() else {
+                self.base = raw / BITS * BITS;
+                break;
+            };
+            self.count(word);
+            self.base += BITS;
+        }
+        let below = !(u64::MAX << (raw.max(self.base) % BITS));
+        if let Some(word) = self.words.front().copied()
+            && raw > self.base
+        {
+            self.count(word & below);
+            self.words[0] &= !below;
+        }
+    }
+
+    /// Counts the line feeds of a word, or of its front.
+    fn count(&mut self, word: u64) {
+        self.line += u64::from(word.count_ones());
+        if let Some(last) = word.checked_ilog2() {
+            self.line_start = self.base + u64::from(last) + 1;
+        }
+    }
+}
+
+impl LineIndex {
+    /// Nothing has been read; lines are counted if they are asked for.
+    pub fn new(counts: bool) -> Self {
+        LineIndex { counts, ..LineIndex::default() }
+    }
+
+    /// Another one, for what these bytes unpack to.
+    pub fn above(&self) -> Self {
+        LineIndex::new(self.counts)
+    }
+
+    /// These bytes have been read at the offset.
+    pub fn note(&self, bytes: &[u8], raw: u64) {
+        if !self.counts {
+            return;
+        }
+        let mut lines = self.lines.borrow_mut();
+        memchr::memchr_iter(b'\n', bytes).for_each(|at| lines.note(raw + at as u64));
+    }
+
+    /// Nobody will ask for a place before the offset.
+    pub fn settle(&self, raw: u64) {
+        if self.counts {
+            self.lines.borrow_mut().settle(raw);
+        }
+    }
+
+    /// The position of a byte, which is not before any that was asked for.
+    pub fn position(&self, raw: u64) -> Option<Position> {
+        if !self.counts {
+            return None;
+        }
+        let mut lines = self.lines.borrow_mut();
+        lines.settle(raw);
+        let column = raw.saturating_sub(lines.line_start) + 1;
+        Some(Position { line: lines.line, column })
+    }
+
+    /// So many bytes have been read, and not been looked at.
+    pub fn set_ahead(&self, count: usize) {
+        self.ahead.set(count);
+    }
+
+    /// How many that are.
+    pub fn ahead(&self) -> usize {
+        self.ahead.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_wherever_one_asks() {
+        let text: Vec<u8> =
+            (0..2000).map(|i: u32| if i % 7 < 2 || i > 1500 { b'\n' } else { b'x' }).collect();
+        for step in [1, 5, 63, 64, 65, 300] {
+            let line_index = LineIndex::new(true);
+            text.chunks(97)
+                .enumerate()
+                .for_each(|(i, piece)| line_index.note(piece, 97 * i as u64));
+            for at in (0..text.len()).step_by(step) {
+                let before = &text[..at];
+                let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u64;
+                let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |feed| feed + 1);
+                let expected = Position { line, column: (at - start) as u64 + 1 };
+                assert_eq!(line_index.position(at as u64), Some(expected), "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_far_back_takes_no_memory() {
+        let line_index = LineIndex::new(true);
+        for at in [5, 10, 1 << 40, (1 << 40) + KEPT] {
+            line_index.note(b"\n", at);
+            assert!(line_index.lines.borrow().words.len() as u64 <= KEPT / BITS);
+        }
+        assert_eq!(line_index.position((1 << 40) + KEPT).unwrap().line, 4);
+        assert_eq!(
+            line_index.position((1 << 40) + KEPT + 3).unwrap(),
+            Position { line: 5, column: 3 }
+        );
+    }
+}

@@ -1,0 +1,346 @@
+//! Bytes that know where they come from.
+//!
+//! What a container holds is read through layers: a message cuts its bodies out of a mailbox, a
+//! transfer encoding is taken off, character references become characters. Every layer gives chunks of
+//! bytes that lie alike to the raw bytes they stand for, and most chunks are the raw bytes themselves.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use urisift::Span;
+
+/// How decoded bytes lie to raw ones: every `bytes` of them stand for `raw` raw ones together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    pub bytes: u32,
+    pub raw: u32,
+}
+
+impl Ratio {
+    /// The bytes are the raw ones.
+    pub const PLAIN: Ratio = Ratio { bytes: 1, raw: 1 };
+}
+
+/// Bytes that all lie alike to the raw ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'a> {
+    pub bytes: &'a [u8],
+    /// The offset of the first raw byte of the ratio that the first byte belongs to.
+    pub raw: u64,
+    pub ratio: Ratio,
+    /// How many bytes of that ratio have been passed; less than its length.
+    pub phase: u32,
+    /// A byte that stands in the text for a link: see [`MappedRead::take_link`].
+    pub is_link: bool,
+}
+
+impl<'a> Chunk<'a> {
+    /// Nothing, for ever.
+    pub const END: Chunk<'static> = Chunk::plain(&[], 0);
+
+    /// Raw bytes that stand at an offset.
+    #[inline]
+    pub const fn plain(bytes: &'a [u8], raw: u64) -> Self {
+        Chunk { bytes, raw, ratio: Ratio::PLAIN, phase: 0, is_link: false }
+    }
+
+    /// Bytes that stand for raw ones only as a whole.
+    #[inline]
+    pub fn whole(bytes: &'a [u8], raw: Span) -> Self {
+        // Nobody writes so much for so little, and if, the place is where it starts.
+        let raw_len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
+        let ratio = Ratio { bytes: bytes.len().max(1) as u32, raw: raw_len };
+        Chunk { bytes, raw: raw.start, ratio, phase: 0, is_link: false }
+    }
+
+    /// The raw bytes that some of the bytes stand for, the ratios at both ends whole.
+    #[inline]
+    pub fn span(&self, range: Range<usize>) -> Span {
+        if self.ratio == Ratio::PLAIN {
+            return Span { start: self.raw + range.start as u64, end: self.raw + range.end as u64 };
+        }
+        let (ratio, raw) = (u64::from(self.ratio.bytes), u64::from(self.ratio.raw));
+        let phase = u64::from(self.phase);
+        let start = (phase + range.start as u64) / ratio;
+        let end = (phase + range.end as u64).div_ceil(ratio);
+        Span { start: self.raw + start * raw, end: self.raw + end.max(start) * raw }
+    }
+
+    /// A piece of it.
+    #[inline]
+    pub fn piece(self, range: Range<usize>) -> Self {
+        if self.ratio == Ratio::PLAIN {
+            return Chunk { raw: self.raw + range.start as u64, bytes: &self.bytes[range], ..self };
+        }
+        let behind = self.phase as usize + range.start;
+        let ratio = self.ratio.bytes as usize;
+        let raw = self.raw + (behind / ratio) as u64 * u64::from(self.ratio.raw);
+        Chunk { bytes: &self.bytes[range], raw, phase: (behind % ratio) as u32, ..self }
+    }
+}
+
+/// A reference that a document makes in its markup: the value of an attribute, mostly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The reference, decoded, without white space at its ends.
+    pub value: Vec<u8>,
+    /// Where it stands.
+    pub raw: Span,
+    /// Something in it stands for other bytes.
+    pub decoded: bool,
+    /// It was cut because it is too long.
+    pub truncated: bool,
+    /// What makes it, such as `a@href`.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+}
+
+impl Link {
+    /// Where a piece of the value stands: to the byte, where the value is the raw bytes.
+    pub fn span(&self, piece: Span) -> Span {
+        if self.decoded {
+            return self.raw;
+        }
+        Span { start: self.raw.start + piece.start, end: self.raw.start + piece.end }
+    }
+}
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It refers to something.
+    Reference,
+    /// It does so, and is the base of the references behind it.
+    Base,
+    /// The same, as far as the [`Role::ScopeEnd`] that belongs to it. No more than 64 are open in
+    /// each other.
+    ScopedBase,
+    /// It is no reference: the base is again what it was.
+    ScopeEnd,
+}
+
+/// How many scopes may be open. More are no scopes; nobody writes so many.
+pub const SCOPES: usize = 64;
+
+/// A stream of chunks. It cannot fail: what lies below keeps the failure for whoever opened it.
+pub trait MappedRead {
+    /// What comes next; no bytes at the end. It is the same until some of it is passed.
+    fn chunk(&mut self) -> Chunk<'_>;
+
+    /// Passes over so many of the bytes that [`MappedRead::chunk`] gave.
+    fn advance(&mut self, count: usize);
+
+    /// The link that the chunk stands for, once.
+    fn take_link(&mut self) -> Option<Link> {
+        None
+    }
+
+    /// Fills `out` from the front, as far as there is something, and says so in the map, in which the
+    /// bytes start at `at`. How many bytes there were: none at the end.
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        let mut filled = 0;
+        while filled < out.len() {
+            let chunk = self.chunk();
+            let count = chunk.bytes.len().min(out.len() - filled);
+            if count == 0 {
+                break;
+            }
+            let is_link = chunk.is_link;
+            out[filled..][..count].copy_from_slice(&chunk.bytes[..count]);
+            notes.map.push(at + filled as u64, chunk.piece(0..count));
+            if is_link && let Some(link) = self.take_link() {
+                notes.link_bytes += link.value.len();
+                notes.links.push_back((at + filled as u64, link));
+            }
+            self.advance(count);
+            filled += count;
+            if notes.at_once || notes.link_bytes > MAX_LINKS {
+                break;
+            }
+        }
+        filled
+    }
+}
+
+/// What is noted of bytes that are read together.
+pub struct Notes<'n> {
+    /// Where the bytes lie.
+    pub map: &'n mut SourceMap,
+    /// Links, each with the offset of the byte that stands for it.
+    pub links: &'n mut VecDeque<(u64, Link)>,
+    /// How long the links are that this read has come upon.
+    pub link_bytes: usize,
+    /// Give what there is rather than wait for more.
+    pub at_once: bool,
+}
+
+/// A read ends behind links of so many bytes: a byte of text may stand for many of them.
+const MAX_LINKS: usize = 1 << 20;
+
+/// Where the bytes of a text come from: a few segments, since most neighbours come from neighbours.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    segments: VecDeque<Segment>,
+}
+
+/// It reaches to the next one.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    /// The offset of its first byte in the text.
+    at: u64,
+    raw: u64,
+    ratio: Ratio,
+    phase: u32,
+}
+
+impl Segment {
+    /// As a chunk of which only the place counts.
+    fn chunk(&self) -> Chunk<'static> {
+        Chunk { bytes: &[], raw: self.raw, ratio: self.ratio, phase: self.phase, is_link: false }
+    }
+
+    /// Whether the chunk goes on where the segment would at the offset.
+    fn leads_to(&self, at: u64, chunk: &Chunk<'_>) -> bool {
+        if self.ratio != chunk.ratio {
+            return false;
+        }
+        if self.ratio == Ratio::PLAIN {
+            return self.raw + (at - self.at) == chunk.raw;
+        }
+        let (behind, ratio) = (u64::from(self.phase) + (at - self.at), u64::from(self.ratio.bytes));
+        behind % ratio == u64::from(chunk.phase)
+            && self.raw + behind / ratio * u64::from(self.ratio.raw) == chunk.raw
+    }
+}
+
+impl SourceMap {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.segments.clear();
+    }
+
+    /// The chunk stands at `at`, behind everything that was pushed.
+    pub fn push(&mut self, at: u64, chunk: Chunk<'_>) {
+        if self.segments.back().is_none_or(|last| !last.leads_to(at, &chunk)) {
+            let Chunk { raw, ratio, phase, .. } = chunk;
+            self.segments.push_back(Segment { at, raw, ratio, phase });
+        }
+    }
+
+    /// The raw bytes that some of the text stands for. The text before the last [`SourceMap::settle`] is not
+    /// asked for.
+    pub fn span(&self, text: Span) -> Span {
+        let start = self.segment(text.start).map_or(Span { start: 0, end: 0 }, |first| {
+            let from = (text.start - first.at) as usize;
+            first.chunk().span(from..from + 1)
+        });
+        if text.is_empty() {
+            return Span { start: start.start, end: start.start };
+        }
+        let end = self.segment(text.end - 1).map_or(start, |last| {
+            let from = (text.end - 1 - last.at) as usize;
+            last.chunk().span(from..from + 1)
+        });
+        Span { start: start.start.min(end.start), end: end.end.max(start.end) }
+    }
+
+    /// Whether the text there is the raw bytes themselves.
+    pub fn is_plain(&self, text: Span) -> bool {
+        let index = self.index(text.start);
+        let next = self.segments.get(index + 1);
+        self.segments.get(index).is_some_and(|segment| segment.ratio == Ratio::PLAIN)
+            && next.is_none_or(|next| next.at >= text.end)
+    }
+
+    /// The longest chunk from an offset on, as far as `end`: how long it is, and where it comes from.
+    #[inline]
+    pub fn chunk(&self, from: u64, end: u64) -> (usize, Chunk<'static>) {
+        let index = self.index(from);
+        let Some(segment) = self.segments.get(index) else {
+            return ((end - from) as usize, Chunk::plain(&[], 0));
+        };
+        let to = self.segments.get(index + 1).map_or(end, |next| next.at.min(end));
+        // It mostly is, and a division takes long.
+        if segment.ratio == Ratio::PLAIN {
+            return ((to - from) as usize, Chunk::plain(&[], segment.raw + (from - segment.at)));
+        }
+        let behind = u64::from(segment.phase) + (from - segment.at);
+        let ratio = u64::from(segment.ratio.bytes);
+        let raw = segment.raw + behind / ratio * u64::from(segment.ratio.raw);
+        let phase = (behind % ratio) as u32;
+        ((to - from) as usize, Chunk { raw, phase, ..segment.chunk() })
+    }
+
+    /// Forgets what lies before the offset.
+    pub fn settle(&mut self, at: u64) {
+        while self.segments.get(1).is_some_and(|second| second.at <= at) {
+            self.segments.pop_front();
+        }
+    }
+
+    fn index(&self, at: u64) -> usize {
+        // Mostly there is but one, or what is asked for stands in the first.
+        if self.segments.get(1).is_none_or(|second| at < second.at) {
+            return 0;
+        }
+        self.segments.partition_point(|segment| segment.at <= at).saturating_sub(1)
+    }
+
+    fn segment(&self, at: u64) -> Option<&Segment> {
+        self.segments.get(self.index(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: u64, end: u64) -> Span {
+        Span { start, end }
+    }
+
+    #[test]
+    fn pieces_of_grains_know_their_raw_bytes() {
+        let chunk = Chunk { ratio: Ratio { bytes: 3, raw: 4 }, ..Chunk::plain(b"abcdef", 100) };
+        assert_eq!(chunk.span(0..1), span(100, 104));
+        assert_eq!(chunk.span(2..4), span(100, 108));
+        assert_eq!(chunk.span(3..6), span(104, 108));
+        let piece = chunk.piece(2..6);
+        assert_eq!((piece.raw, piece.phase, piece.bytes), (100, 2, &b"cdef"[..]));
+        assert_eq!(piece.span(0..1), span(100, 104));
+        assert_eq!(piece.span(1..2), span(104, 108));
+        assert_eq!(piece.piece(1..4).span(0..3), span(104, 108));
+        let whole = Chunk::whole("é".as_bytes(), span(7, 13));
+        assert_eq!(whole.span(0..1), span(7, 13));
+        assert_eq!(whole.piece(1..2).span(0..1), span(7, 13));
+    }
+
+    #[test]
+    fn a_map_finds_the_way_back() {
+        let mut map = SourceMap::default();
+        map.push(0, Chunk::plain(b"http:", 10));
+        map.push(5, Chunk::plain(b"//", 15));
+        map.push(7, Chunk::whole(b"&", span(17, 22)));
+        map.push(8, Chunk::plain(b"xyz", 30));
+        assert_eq!(map.segments.len(), 3);
+        assert_eq!(map.span(span(0, 7)), span(10, 17));
+        assert_eq!(map.span(span(6, 9)), span(16, 31));
+        assert_eq!(map.span(span(8, 8)), span(30, 30));
+        assert!(map.is_plain(span(1, 7)) && !map.is_plain(span(6, 8)) && !map.is_plain(span(7, 8)));
+        assert_eq!(map.chunk(1, 9).0, 6);
+        map.settle(8);
+        assert_eq!(map.segments.len(), 1);
+        assert_eq!(map.span(span(9, 11)), span(31, 33));
+    }
+
+    #[test]
+    fn equal_grains_are_one_segment() {
+        let mut map = SourceMap::default();
+        for at in 0..100 {
+            map.push(at, Chunk::whole(b"x", span(3 * at, 3 * at + 3)));
+        }
+        assert_eq!(map.segments.len(), 1);
+        assert_eq!(map.span(span(50, 52)), span(150, 156));
+    }
+}

@@ -1,0 +1,336 @@
+//! A stream of bytes that can be looked at before it is passed over: what container formats read.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::line_index::LineIndex;
+use super::mapped::{Chunk, MappedRead, Notes, SourceMap};
+use urisift::Span;
+
+/// How many bytes one read asks for.
+pub const CHUNK: usize = 64 << 10;
+
+/// How many bytes a decoder is given at a time to which that makes a difference.
+const STINT: usize = 16 << 10;
+
+/// Bytes of a container, as far as they have been read and not been passed.
+///
+/// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `at` is the
+/// offset in the reader of `buffer[start]`; the map covers the live bytes where they are not raw ones.
+pub struct PeekReader<'s> {
+    feed: Feed<'s>,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    at: u64,
+    has_ended: bool,
+    failure: Option<io::Error>,
+}
+
+/// What gives the bytes.
+enum Feed<'s> {
+    /// They are raw.
+    Source(Box<dyn Read + 's>, Rc<LineIndex>),
+    /// They come from elsewhere.
+    Mapped(Box<dyn MappedRead + 's>, SourceMap),
+}
+
+impl<'s> PeekReader<'s> {
+    /// Raw bytes; `head` is what has been read already.
+    pub fn of_source(read: impl Read + 's, line_index: Rc<LineIndex>, head: Vec<u8>) -> Self {
+        line_index.note(&head, 0);
+        let reader = PeekReader::new(Feed::Source(Box::new(read), line_index));
+        let reader = PeekReader { end: head.len(), buffer: head, ..reader };
+        reader.tell_ahead();
+        reader
+    }
+
+    /// The bytes of chunks, which make no links.
+    pub fn of_mapped(chunks: impl MappedRead + 's) -> Self {
+        PeekReader::new(Feed::Mapped(Box::new(chunks), SourceMap::default()))
+    }
+
+    fn new(feed: Feed<'s>) -> Self {
+        let buffer = Vec::new();
+        PeekReader { feed, buffer, start: 0, end: 0, at: 0, has_ended: false, failure: None }
+    }
+
+    /// What is there.
+    pub fn live(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// The offset of the next byte in the reader.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Whether nothing comes behind what is there.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Why it has ended before its end, once.
+    pub fn take_failure(&mut self) -> Option<io::Error> {
+        self.failure.take()
+    }
+
+    /// At least so many bytes, or all that there are.
+    pub fn peek(&mut self, count: usize) -> &[u8] {
+        while self.end - self.start < count && self.more() {}
+        self.live()
+    }
+
+    /// The bytes behind so many, up to the next multiple of [`STINT`]: the same pieces however the bytes
+    /// come, which are waited for.
+    pub fn stint(&mut self, behind: usize) -> &[u8] {
+        let len = STINT - (self.at + behind as u64) as usize % STINT;
+        let bytes = self.peek(behind + len);
+        &bytes[behind..bytes.len().min(behind + len)]
+    }
+
+    /// Reads once; whether anything came.
+    pub fn more(&mut self) -> bool {
+        if self.has_ended {
+            return false;
+        }
+        self.make_room();
+        let live = (self.end - self.start) as u64;
+        let (to, out) = (self.at + live, &mut self.buffer[self.end..]);
+        let count = match &mut self.feed {
+            Feed::Source(read, line_index) => match read_once(read, out) {
+                Ok(count) => {
+                    line_index.note(&out[..count], to);
+                    count
+                }
+                Err(error) => {
+                    self.failure = Some(error);
+                    0
+                }
+            },
+            Feed::Mapped(chunks, map) => {
+                // Nothing below a reader makes links.
+                let links = &mut VecDeque::new();
+                chunks.read(out, to, &mut Notes { map, links, link_bytes: 0, at_once: false })
+            }
+        };
+        self.end += count;
+        self.has_ended = count == 0;
+        self.tell_ahead();
+        count > 0
+    }
+
+    /// Passes over so many bytes of what is there.
+    pub fn pass_bytes(&mut self, count: usize) {
+        let count = count.min(self.end - self.start);
+        self.start += count;
+        self.at += count as u64;
+        if let Feed::Mapped(_, map) = &mut self.feed {
+            map.settle(self.at);
+        }
+        self.tell_ahead();
+    }
+
+    /// The raw bytes behind some of what is there.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        let text = Span { start: self.at + range.start as u64, end: self.at + range.end as u64 };
+        match &self.feed {
+            Feed::Source(..) => text,
+            Feed::Mapped(_, map) => map.span(text),
+        }
+    }
+
+    /// The chunk at the front of a range of what is there.
+    pub fn run_in(&self, range: Range<usize>) -> Chunk<'_> {
+        let bytes = &self.live()[range.clone()];
+        let from = self.at + range.start as u64;
+        match &self.feed {
+            Feed::Source(..) => Chunk::plain(bytes, from),
+            Feed::Mapped(_, map) => {
+                let (len, chunk) = map.chunk(from, from + bytes.len() as u64);
+                Chunk { bytes: &bytes[..len], ..chunk }
+            }
+        }
+    }
+
+    fn tell_ahead(&self) {
+        if let Feed::Source(_, line_index) = &self.feed {
+            line_index.set_ahead(self.end - self.start);
+        }
+    }
+
+    /// Makes room for one more read: twice what is kept is enough for moves to cost no more than reads.
+    fn make_room(&mut self) {
+        if self.buffer.len() - self.end >= CHUNK / 2 {
+            return;
+        }
+        let live = self.end - self.start;
+        let wanted = (2 * live).max(CHUNK) + CHUNK / 2;
+        if self.buffer.len() < wanted {
+            // Memory of the system is zero as it comes.
+            let mut buffer = vec![0; wanted];
+            buffer[..live].copy_from_slice(&self.buffer[self.start..self.end]);
+            self.buffer = buffer;
+        } else {
+            self.buffer.copy_within(self.start..self.end, 0);
+        }
+        (self.start, self.end) = (0, live);
+    }
+}
+
+/// One read, however often it is interrupted.
+fn read_once(read: &mut dyn Read, out: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match read.read(out) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+impl MappedRead for PeekReader<'_> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        if self.start == self.end && !self.more() {
+            return Chunk::END;
+        }
+        self.run_in(0..self.end - self.start)
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.pass_bytes(count);
+    }
+
+    /// What is not there yet goes where it is wanted, without a stop on the way.
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        let is_empty = self.start == self.end && !self.has_ended;
+        let count = match &mut self.feed {
+            Feed::Source(read, line_index) if is_empty && out.len() >= CHUNK => {
+                let count = read_once(read, out).unwrap_or_else(|error| {
+                    self.failure = Some(error);
+                    0
+                });
+                line_index.note(&out[..count], self.at);
+                notes.map.push(at, Chunk::plain(&out[..count], self.at));
+                line_index.set_ahead(0);
+                count
+            }
+            _ => {
+                let chunk = self.chunk();
+                let count = chunk.bytes.len().min(out.len());
+                out[..count].copy_from_slice(&chunk.bytes[..count]);
+                notes.map.push(at, chunk.piece(0..count));
+                self.pass_bytes(count);
+                return count;
+            }
+        };
+        self.at += count as u64;
+        self.has_ended = count == 0;
+        count
+    }
+}
+
+impl Read for PeekReader<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let chunk = self.chunk();
+        let count = chunk.bytes.len().min(out.len());
+        out[..count].copy_from_slice(&chunk.bytes[..count]);
+        self.pass_bytes(count);
+        Ok(count)
+    }
+}
+
+impl io::BufRead for PeekReader<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.peek(1))
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.pass_bytes(count);
+    }
+}
+
+/// So many bytes of a reader, and no more.
+pub struct Limited<'t, 's> {
+    reader: &'t mut PeekReader<'s>,
+    size: u64,
+    left: u64,
+}
+
+impl<'t, 's> Limited<'t, 's> {
+    pub fn new(reader: &'t mut PeekReader<'s>, size: u64) -> Self {
+        Limited { reader, size, left: size }
+    }
+
+    /// How many there ought to be in all.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Passes over what is left; how much of it was missing.
+    pub fn finish(mut self) -> u64 {
+        loop {
+            let count = self.chunk().bytes.len();
+            if count == 0 {
+                return self.left;
+            }
+            self.advance(count);
+        }
+    }
+}
+
+impl MappedRead for Limited<'_, '_> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        if self.left == 0 {
+            return Chunk::END;
+        }
+        let chunk = self.reader.chunk();
+        let count = (chunk.bytes.len() as u64).min(self.left) as usize;
+        chunk.piece(0..count)
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.reader.pass_bytes(count);
+        self.left = self.left.saturating_sub(count as u64);
+    }
+}
+
+impl Read for Limited<'_, '_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let chunk = self.chunk();
+        let count = chunk.bytes.len().min(out.len());
+        out[..count].copy_from_slice(&chunk.bytes[..count]);
+        self.advance(count);
+        Ok(count)
+    }
+}
+
+impl io::BufRead for Limited<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.chunk().bytes)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.advance(count);
+    }
+}
+
+/// MappedRead that somebody else has.
+impl<R: MappedRead + ?Sized> MappedRead for &mut R {
+    fn chunk(&mut self) -> Chunk<'_> {
+        (**self).chunk()
+    }
+
+    fn advance(&mut self, count: usize) {
+        (**self).advance(count);
+    }
+
+    fn take_link(&mut self) -> Option<super::mapped::Link> {
+        (**self).take_link()
+    }
+
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        (**self).read(out, at, notes)
+    }
+}

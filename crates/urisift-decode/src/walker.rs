@@ -1,0 +1,296 @@
+//! The way down through containers in containers.
+
+use std::fmt::{Display, Write};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::budget::{Budget, Counted, Rationed};
+use super::detect::{Choice, detect, is_told};
+use super::format::Format;
+use super::line_index::LineIndex;
+use super::mapped::MappedRead;
+use super::media;
+use super::part::Part;
+use super::peek::{Limited, PeekReader};
+
+/// Is shown every text, in the order in which they lie.
+pub trait Visitor {
+    /// A text, to be searched. What the visitor leaves of it is passed over.
+    fn text(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        text: &mut dyn MappedRead,
+    ) -> ControlFlow<()>;
+
+    /// A mail or a news article starts.
+    fn message(&mut self) {}
+
+    /// What comes is the same in several forms, until [`Visitor::alternatives_end`].
+    fn alternatives_start(&mut self) {}
+
+    /// There are no more forms.
+    fn alternatives_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Something is wrong with the part, at that offset of the raw bytes.
+    fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+}
+
+/// How far containers are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many containers may lie in each other.
+    pub depth: usize,
+    /// How many bytes may come of one byte of the source, by all unpacking together.
+    pub expansion: u64,
+    /// The longest reference in markup, in bytes.
+    pub max_len: usize,
+}
+
+/// The longest step of a path, in bytes.
+const MAX_STEP: usize = 1 << 10;
+
+/// So many bytes tell a format by its magic: a header of tar (POSIX.1-1988).
+const SIGHT: usize = 512;
+
+/// Where the walk through a source stands.
+pub struct Walker<'v> {
+    visitor: &'v mut dyn Visitor,
+    /// How far containers are followed.
+    pub limits: Limits,
+    /// How many containers are open.
+    depth: usize,
+    budget: Rc<Budget>,
+    /// The bytes of the source itself.
+    source: Rc<LineIndex>,
+    /// The raw bytes of what is open: the source, or what was unpacked from it.
+    pub line_index: Rc<LineIndex>,
+    /// What is open.
+    pub part: Part,
+}
+
+/// Where a step has been taken.
+#[must_use]
+pub struct Level(usize);
+
+impl<'v> Walker<'v> {
+    /// A walk through a source whose lines `line_index` counts.
+    pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, line_index: Rc<LineIndex>) -> Self {
+        let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&line_index));
+        Walker { visitor, limits, depth: 0, budget, source, line_index, part }
+    }
+
+    /// The reader of the source itself, some of which has been read.
+    pub fn reader<'r>(&self, read: impl Read + 'r, head: Vec<u8>) -> PeekReader<'r> {
+        let budget = Rc::clone(&self.budget);
+        budget.taken.set(head.len() as u64);
+        PeekReader::of_source(Counted { read, budget }, Rc::clone(&self.line_index), head)
+    }
+
+    /// Whatever the reader has: a container, or text. Pictures and the like in a container have none.
+    pub fn open(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        match format_of(reader) {
+            Some(format) => self.enter(format, reader),
+            None if self.depth > 0 && media::is_media(reader.live()) => {
+                self.skip(reader);
+                ControlFlow::Continue(())
+            }
+            None => self.text(reader),
+        }
+    }
+
+    /// A container of a known format.
+    pub fn enter(&mut self, format: &dyn Format, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        if self.depth == self.limits.depth {
+            let depth = self.limits.depth;
+            self.problem(
+                Some(reader.span(0..0).start),
+                format!("more than {depth} containers in each other: the innermost, {}, is read as it is; --max-depth allows more", format.name()),
+            );
+            return self.text(reader);
+        }
+        if format.has_magic() && !is_told(reader, |head| format.sniff(head)) {
+            self.problem(
+                Some(reader.span(0..0).start),
+                format!("this is not {}, and is read as it is", format.name()),
+            );
+            return self.text(reader);
+        }
+        self.depth += 1;
+        let flow = format.open(reader, self);
+        self.depth -= 1;
+        flow?;
+        self.rest(reader)
+    }
+
+    /// What is left of a reader is read as it is.
+    pub fn rest(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        if reader.peek(1).is_empty() { ControlFlow::Continue(()) } else { self.text(reader) }
+    }
+
+    /// A text.
+    pub fn text(&mut self, text: &mut dyn MappedRead) -> ControlFlow<()> {
+        self.visitor.text(&self.part, &self.line_index, text)?;
+        self.skip(text);
+        ControlFlow::Continue(())
+    }
+
+    /// A mail or a news article starts.
+    pub fn message(&mut self) {
+        self.visitor.message();
+    }
+
+    /// Passes over what is left of chunks.
+    pub fn skip(&mut self, chunks: &mut dyn MappedRead) {
+        loop {
+            let chunk = chunks.chunk();
+            let (count, at) = (chunk.bytes.len(), chunk.raw);
+            if count == 0 {
+                return;
+            }
+            self.line_index.settle(at);
+            chunks.advance(count);
+        }
+    }
+
+    /// Passes over so many bytes of a reader.
+    pub fn advance(&mut self, reader: &mut PeekReader<'_>, count: u64) {
+        self.skip(&mut Limited::new(reader, count));
+    }
+
+    /// Passes over what is left of a member. That there is less of it than there ought to be is a
+    /// problem.
+    pub fn finish(&mut self, mut member: Limited<'_, '_>, name: impl Display, at: u64) {
+        self.skip(&mut member);
+        let size = member.size();
+        let missing = member.finish();
+        if missing > 0 {
+            let len = size - missing;
+            self.problem(Some(at), format!("{name} is cut short: {len} of {size} bytes"));
+        }
+    }
+
+    /// Does something one step further down.
+    pub fn within<T>(&mut self, step: impl Display, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let level = self.enter_step(step);
+        let result = inside(self);
+        self.leave_step(level);
+        result
+    }
+
+    /// Goes one step further down; what [`Walker::leave_step`] is to be told.
+    pub fn enter_step(&mut self, step: impl Display) -> Level {
+        let level = Level(self.part.path.len());
+        if level.0 > 0 {
+            self.part.path.push('/');
+        }
+        let start = self.part.path.len();
+        let _ = write!(self.part.path, "{step}");
+        shorten(&mut self.part.path, start);
+        level
+    }
+
+    /// Goes back up.
+    pub fn leave_step(&mut self, Level(len): Level) {
+        self.part.path.truncate(len);
+    }
+
+    /// Does something with one more base, if there is one.
+    pub fn based<T>(&mut self, base: Option<String>, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let len = self.part.bases.len();
+        self.part.bases.extend(base);
+        let result = inside(self);
+        self.part.bases.truncate(len);
+        result
+    }
+
+    /// What the reader unpacks to, whose offsets and lines count on their own. Where it cannot be unpacked to its end,
+    /// that is a problem.
+    pub fn unpack<'t>(
+        &mut self,
+        step: &str,
+        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
+        at: u64,
+    ) -> ControlFlow<()> {
+        self.unpack_to(step, make, at, |to, reader| to.open(reader))
+    }
+
+    /// The same, where it is known what the reader unpacks to.
+    pub fn unpack_to<'t>(
+        &mut self,
+        step: &str,
+        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
+        at: u64,
+        inside: impl FnOnce(&mut Self, &mut PeekReader<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let read = match make() {
+            Ok(read) => read,
+            Err(error) => {
+                self.problem(Some(at), format!("cannot be unpacked as {step}: {error}"));
+                return ControlFlow::Continue(());
+            }
+        };
+        let outer = Rc::clone(&self.line_index);
+        self.line_index = Rc::new(outer.above());
+        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits.expansion);
+        let mut reader = PeekReader::of_source(read, Rc::clone(&self.line_index), Vec::new());
+        let packed_at = self.part.packed_at;
+        self.part.packed_at = packed_at.or(Some(at));
+        let flow = self.within(step, |to| inside(to, &mut reader));
+        self.part.packed_at = packed_at;
+        if flow.is_continue()
+            && let Some(error) = reader.take_failure()
+        {
+            let made = reader.at();
+            self.problem(Some(at), format!("{step}: broken after {made} bytes: {error}"));
+        }
+        drop(reader);
+        self.line_index = outer;
+        flow
+    }
+
+    /// Forms of the same text.
+    pub fn alternatives_start(&mut self) {
+        self.visitor.alternatives_start();
+    }
+
+    /// There are no more of them.
+    pub fn alternatives_end(&mut self) -> ControlFlow<()> {
+        self.visitor.alternatives_end()
+    }
+
+    /// Something is wrong here. Where the source cannot be read on, that is told, and not what is missing
+    /// there.
+    pub fn problem(&mut self, at: Option<u64>, what: String) {
+        let is_at_fault = self.budget.is_broken.get() && self.source.ahead() < SIGHT;
+        if !is_at_fault {
+            self.visitor.problem(&self.part, at, what);
+        }
+    }
+}
+
+/// The format of what the reader has.
+fn format_of(reader: &mut PeekReader<'_>) -> Option<&'static dyn Format> {
+    let mut wanted = SIGHT;
+    loop {
+        let len = reader.peek(wanted).len();
+        match detect(reader.live(), reader.has_ended()) {
+            Choice::Text => return None,
+            Choice::Format(format) => return Some(format),
+            Choice::More if len < wanted => return None,
+            Choice::More => wanted = len + 1,
+        }
+    }
+}
+
+/// Cuts a step that is longer than any name that is meant to be read.
+fn shorten(path: &mut String, start: usize) {
+    if path.len() - start > MAX_STEP {
+        let end = (start..=start + MAX_STEP).rev().find(|at| path.is_char_boundary(*at));
+        path.truncate(end.unwrap_or(start));
+        path.push('…');
+    }
+}
