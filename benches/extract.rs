@@ -9,6 +9,7 @@
 #[allow(unused)]
 mod kit;
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use divan::counter::BytesCount;
@@ -126,7 +127,11 @@ fn urisift_read(bencher: Bencher<'_, '_>, name: &str) {
     let whole = urisift::find_iter(text.as_bytes()).count();
     bencher.counter(BytesCount::of_str(text)).bench(|| {
         let mut count = 0;
-        urisift::Extractor::default().read(black_box(text.as_bytes()), |_| count += 1).unwrap();
+        let add = |_: &urisift::Found<'_>| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        urisift::Extractor::default().read(black_box(text.as_bytes()), add).unwrap();
         assert_eq!(count, whole);
     });
 }

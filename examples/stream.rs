@@ -8,17 +8,14 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use urisift::{Extractor, Options};
+use urisift::Extractor;
 
 fn main() -> Result<(), urisift::Error> {
-    let mut options = Options::default();
-    options.positions = true;
     // At most this much of a URI, and of what is read at once, is kept.
-    options.max_len = 64 << 10;
-    options.chunk = 64 << 10;
+    let extractor = Extractor::builder().positions(true).max_len(64 << 10).chunk(64 << 10).build();
 
     let mut out = io::stdout().lock();
-    Extractor::new(options).read(io::stdin().lock(), |found| {
+    extractor.read(io::stdin().lock(), |found| {
         let Some(position) = found.position() else { return ControlFlow::Break(()) };
         let cut = if found.truncated() { " (truncated)" } else { "" };
         let uri = String::from_utf8_lossy(found.uri());

@@ -23,7 +23,7 @@ pub mod grammar {
         pub use crate::grammar::edition::{Edition, Editions, Shape};
     }
     pub mod escape {
-        pub use crate::grammar::escape::decoded;
+        pub use crate::grammar::escape::percent_decode;
     }
     pub mod fault {
         pub use crate::grammar::fault::Fault;

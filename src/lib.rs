@@ -1,28 +1,48 @@
 //! Finds every URI that a writer put into a text, with exactly the right first and last byte.
 //!
-//! Text is bytes, of any length and in any state; a URI is given as the span it takes up in the
-//! source, as the bytes there, and as the URI itself, without what only breaks it over lines.
-//! What is found and where it ends follows RFC 1738, RFC 2396, RFC 3986 and RFC 8141, their
-//! appendices on URIs in running text above all.
+//! What is found, and where it ends, follows RFC 1738, RFC 2396, RFC 3986 and RFC 8141, above all their
+//! appendices on URIs in running text. Text is bytes, of any length and in any encoding that extends ASCII.
 //!
 //! ```
-//! let text = b"It is under <http://www.w3.org/\n  Addressing/>, and at \"mailto:a@b.example\".";
-//! for found in urisift::find_iter(text) {
-//!     println!("{} {}", found.span(), String::from_utf8_lossy(found.uri()));
-//! }
-//! let first = urisift::find_iter(text).next().unwrap();
-//! assert_eq!(first.uri(), b"http://www.w3.org/Addressing/");
-//! assert_eq!(first.raw(), b"http://www.w3.org/\n  Addressing/");
-//! assert_eq!(first.wrapper(), urisift::Wrapper::Angle);
+//! let text = "It is under <http://www.w3.org/\n  Addressing/>, and at \"mailto:a@b.example\".";
+//! let uris: Vec<_> = urisift::find_str_iter(text).map(|found| found.uri_str().into_owned()).collect();
+//! assert_eq!(uris, ["http://www.w3.org/Addressing/", "mailto:a@b.example"]);
 //! ```
 //!
-//! [`find_iter`] searches text in memory, [`Extractor::read`] any reader with bounded memory; both
-//! give the same records, however a stream is cut into reads.
+//! # Find
 //!
-//! The grammar can be used alone: [`Uri::parse`] judges a text by RFC 3986 and gives its components,
-//! [`Uri::parse_in`] does so by an older [`Edition`] of the standard, [`Reference::specific`] reads
-//! it in the terms of its [`scheme`]. [`Found::verdict`] says the same of a find. [`Uri::resolve`]
-//! resolves references, [`Reference::normal`] gives normal forms, and [`Reference::equals`] compares.
+//! - in a `&str`: [`find_str_iter`]; in bytes: [`find_iter`]
+//! - in a reader, with bounded memory: [`Extractor::read`]
+//! - in pieces that arrive, on a socket or in an async runtime: [`Extractor::feed`]
+//! - with other options: [`Extractor::builder`]; they are explained at [`Options`]
+//!
+//! All of them give the same finds, however a text is cut.
+//!
+//! # Make links
+//!
+//! [`spans`] gives a text in segments: URIs, and what lies between. [`Found::is_harmless`] says whether a URI may
+//! become a link, [`Found::href`] what the link refers to.
+//!
+//! # Ask about a find
+//!
+//! - where it is: [`Found::span`], [`Found::position`]; what is around it: [`Found::wrapper`]
+//! - whether it is valid: [`Found::verdict`] names the byte and the rule of a [`Fault`]
+//! - what to be careful about: [`Found::cautions`]
+//! - its components: [`Found::components`], valid or not; [`Found::parse`]
+//!
+//! # Parse and compare
+//!
+//! - [`Uri::parse`], [`UriRef::parse`], [`Iri::parse`], [`IriRef::parse`] borrow from a text; [`UriBuf`] and the like
+//!   own theirs
+//! - [`Reference`] has what these have in common: components, [`Reference::query_pairs`]; see also [`percent_decode`]
+//! - [`Reference::specific`] reads a URI in the terms of its scheme: module [`scheme`]
+//! - [`Uri::resolve`] resolves a reference, [`Reference::normal`] gives normal forms, [`Reference::equals`] compares
+//! - [`unwrap`] takes a redirector off, [`defang`] makes a URI that no one follows by accident
+//!
+//! # Older editions
+//!
+//! [`Uri::parse_in`] parses by an older [`Edition`] of the standard; [`Reference::conforms`] tells which of them a URI
+//! satisfies.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
@@ -35,6 +55,7 @@ extern crate self as urisift;
 
 mod byteset;
 mod chars;
+mod feed;
 mod found;
 #[doc(hidden)]
 #[allow(missing_docs)]
@@ -43,6 +64,7 @@ mod options;
 mod problem;
 mod sanitize;
 mod span;
+mod spans;
 #[cfg(any(test, fuzzing))]
 mod steps;
 #[doc(hidden)]
@@ -51,6 +73,7 @@ pub mod testing;
 mod delimit;
 mod extract;
 mod grammar;
+mod href;
 #[cfg(any(test, feature = "testing"))]
 mod model;
 mod normal;
@@ -70,20 +93,25 @@ pub mod scheme {
 }
 
 pub use chars::Chars;
+pub use feed::Feeder;
 pub use found::{Found, Wrapper};
 pub use grammar::caution::{Caution, CautionKind};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
+pub use grammar::escape::percent_decode;
 pub use grammar::fault::Fault;
-pub use grammar::uri::{Grammar, Host, Iri, IriRef, Reference, Uri, UriRef};
+pub use grammar::uri::{
+    Grammar, Host, Iri, IriBuf, IriRef, IriRefBuf, Reference, Uri, UriBuf, UriRef, UriRefBuf,
+};
 pub use normal::{
     BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
     defang, defang_abbreviated, unwrap, urn_equivalent,
 };
-pub use options::{Fold, Join, NonAscii, Options, Trailing};
+pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
 pub use problem::Error;
 pub use span::{Position, Span};
-pub use stream::{Answer, Extractor, FindIter, Stream, find_iter};
+pub use spans::{FindStrIter, FoundStr, Segment, Spans, find_str_iter, spans};
+pub use stream::{Extractor, FindIter, Stream, find_iter};
 
 /// The programs in the README and in the page on the library are tests too.
 #[cfg(doctest)]

@@ -46,55 +46,77 @@ pub enum Trailing {
     Keep,
 }
 
-/// What is looked for, and within which limits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// The longest URI, in bytes of the source, at least one; a longer one is given cut at this
-    /// length.
-    pub max_len: usize,
-    /// How far a wrapper is followed to its closing bracket, in bytes.
-    pub max_wrap: usize,
-    /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
-    pub chunk: usize,
-    /// Characters beyond ASCII.
-    pub iri: NonAscii,
-    /// Bare URIs over line ends.
-    pub join: Join,
-    /// White space in wrappers.
-    pub fold: Fold,
-    /// Punctuation behind a bare URI.
-    pub trailing: Trailing,
-    /// Find `www.` hosts without a scheme, and what follows them.
-    pub www: bool,
-    /// Find host names without a scheme that end in a top-level domain, and what follows them.
-    pub bare: bool,
-    /// Find e-mail addresses.
-    pub email: bool,
-    /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
-    pub refang: bool,
-    /// Read backslash escapes of JSON and JavaScript strings in URIs: `http:\/\/a.example\/?b\u0026c`.
-    pub escapes: bool,
-    /// Count lines and columns.
-    pub positions: bool,
+/// Declares [`Options`], their defaults, and a setter of [`ExtractorBuilder`] for each.
+macro_rules! options {
+    ($($(#[$doc:meta])+ $name:ident: $type:ty = $default:expr,)+) => {
+        /// What is looked for, and within which limits.
+        ///
+        /// ```
+        /// use urisift::{Extractor, Options};
+        /// let mut options = Options::default();
+        /// options.www = true;
+        /// assert_eq!(Extractor::new(options).find_iter(b"See www.a.example.").count(), 1);
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Options {
+            $($(#[$doc])+ pub $name: $type,)+
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Options { $($name: $default,)+ }
+            }
+        }
+
+        impl ExtractorBuilder {
+            $($(#[$doc])+
+            pub fn $name(mut self, $name: $type) -> Self {
+                self.options.$name = $name;
+                self
+            })+
+        }
+    };
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            max_len: 1 << 20,
-            max_wrap: 8 << 10,
-            chunk: 1 << 20,
-            iri: NonAscii::default(),
-            join: Join::default(),
-            fold: Fold::default(),
-            trailing: Trailing::default(),
-            www: false,
-            bare: false,
-            email: false,
-            refang: false,
-            escapes: true,
-            positions: false,
-        }
-    }
+options! {
+    /// The longest URI, in bytes of the source, at least one; a longer one is given cut at this length.
+    max_len: usize = 1 << 20,
+    /// How far a wrapper is followed to its closing bracket, in bytes.
+    max_wrap: usize = 8 << 10,
+    /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
+    chunk: usize = 1 << 20,
+    /// Characters beyond ASCII.
+    iri: NonAscii = NonAscii::Auto,
+    /// Bare URIs over line ends.
+    join: Join = Join::Auto,
+    /// White space in wrappers.
+    fold: Fold = Fold::Auto,
+    /// Punctuation after a bare URI.
+    trailing: Trailing = Trailing::Trim,
+    /// Find `www.` hosts without a scheme, and what follows them.
+    www: bool = false,
+    /// Find host names without a scheme that end in a top-level domain, and what follows them.
+    bare: bool = false,
+    /// Find e-mail addresses.
+    email: bool = false,
+    /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
+    refang: bool = false,
+    /// Read backslash escapes of JSON and JavaScript strings in URIs: `http:\/\/a.example\/?b\u0026c`.
+    escapes: bool = true,
+    /// Count lines and columns.
+    positions: bool = false,
+}
+
+/// Sets options of an [`Extractor`](crate::Extractor), each to something else than its default.
+///
+/// ```
+/// use urisift::{Extractor, Join};
+/// let extractor = Extractor::builder().www(true).join(Join::Never).build();
+/// let found = extractor.find_iter(b"See www.a.example.").next().unwrap();
+/// assert_eq!(found.uri(), b"www.a.example");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ExtractorBuilder {
+    pub(crate) options: Options,
 }

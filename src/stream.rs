@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use crate::byteset::HARD_STOP;
 use crate::extract::Extract;
 use crate::extract::{SearchState, Text};
+use crate::feed::Feeder;
 use crate::found::Found;
-use crate::options::Options;
+use crate::options::{ExtractorBuilder, Options};
 use crate::problem::Error;
 use crate::span::Position;
 use crate::window::Window;
@@ -23,21 +24,10 @@ pub fn find_iter(text: &[u8]) -> FindIter<'_> {
     Extractor::default().find_iter(text)
 }
 
-/// What a sink says of going on: `()` always does, [`ControlFlow::Break`] stops.
-pub trait Answer {
-    /// Whether the search goes on.
-    fn goes_on(self) -> bool;
-}
-
-impl Answer for () {
-    fn goes_on(self) -> bool {
-        true
-    }
-}
-
-impl Answer for ControlFlow<()> {
-    fn goes_on(self) -> bool {
-        self.is_continue()
+impl ExtractorBuilder {
+    /// The extractor.
+    pub fn build(self) -> Extractor {
+        Extractor::new(self.options)
     }
 }
 
@@ -53,6 +43,11 @@ impl Extractor {
         Extractor { options }
     }
 
+    /// An extractor with some options set.
+    pub fn builder() -> ExtractorBuilder {
+        ExtractorBuilder::default()
+    }
+
     /// Every URI in `text`, in order.
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
         FindIter {
@@ -62,13 +57,13 @@ impl Extractor {
         }
     }
 
-    /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide on
-    /// it have been read. Memory is bounded by [`Options::max_len`] and [`Options::chunk`],
-    /// whatever the stream holds.
+    /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide on it have
+    /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrap`] and
+    /// [`Options::chunk`], whatever the stream holds.
     ///
-    /// What the reader says of its end counts: zero bytes are the end, and it is not read again then. After
-    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) it is read again; any other failure ends
-    /// the search, one of a reader that would block too.
+    /// A read of zero bytes is the end, after which the reader is not read again. After
+    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) it is; any other error ends the search,
+    /// [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock) too: see [`Extractor::feed`].
     ///
     /// # Errors
     /// [`Error::Read`] where the reader fails. All that was found before has been given: just what would
@@ -76,21 +71,25 @@ impl Extractor {
     /// read, and the error says at which byte that was.
     ///
     /// ```
-    /// let log = b"GET http://a.example/x?y=1 200\n".as_slice();
-    /// let mut count = 0;
-    /// urisift::Extractor::default().read(log, |_found| count += 1)?;
-    /// assert_eq!(count, 1);
+    /// use std::ops::ControlFlow;
+    /// let log = b"GET http://a.example/x?y=1 200\nGET http://b.example/ 404\n".as_slice();
+    /// let mut first = None;
+    /// urisift::Extractor::default().read(log, |found| {
+    ///     first = Some(found.uri().to_vec());
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// assert_eq!(first.unwrap(), b"http://a.example/x?y=1");
     /// # Ok::<(), urisift::Error>(())
     /// ```
-    pub fn read<A: Answer>(
+    pub fn read(
         &self,
         reader: impl Read,
-        mut sink: impl FnMut(&Found<'_>) -> A,
+        mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut stream = self.stream(reader);
         loop {
             while let Some(found) = stream.next() {
-                if !sink(&found).goes_on() {
+                if sink(&found).is_break() {
                     return Ok(());
                 }
             }
@@ -98,6 +97,11 @@ impl Extractor {
                 return Ok(());
             }
         }
+    }
+
+    /// A search of bytes that the caller reads: from a socket, in an async runtime, out of messages.
+    pub fn feed(&self) -> Feeder {
+        Feeder::new(self)
     }
 
     /// The two steps of [`Extractor::read`] apart, for those who have something to do before a
@@ -109,37 +113,27 @@ impl Extractor {
     /// The same, with a buffer that another stream has done with.
     #[doc(hidden)]
     pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
-        let (place, lines, chunk) =
-            (SearchState::default(), LineCounter::default(), self.options.chunk);
-        self.section(reader, Section { base: 0, place, limit: u64::MAX, lines, chunk }, buffer)
+        self.section(reader, Section::whole(&self.options), buffer)
     }
 
     /// A section of a source, of which the reader gives what stands from its base on.
     #[doc(hidden)]
     pub fn section<R: Read>(&self, reader: R, section: Section, buffer: Vec<u8>) -> Stream<R> {
-        let Section { base, place, limit, lines, chunk } = section;
-        let mut extract = Extract::new(self.options.clone());
-        extract.search(place, limit);
-        Stream {
-            reader,
-            window: Window::new(chunk, base, buffer),
-            extract,
-            lines: self.options.positions.then_some(lines),
-            kept: u64::MAX,
-            state: State::Reading,
-            undecided: 0,
-            stuck_at: 0,
-            early: 0,
-            failure: None,
-        }
+        Stream { reader, core: Core::new(&self.options, section, buffer) }
     }
 
-    /// A text that somebody else counts the lines of.
+    /// A text whose lines the caller counts.
     #[doc(hidden)]
     pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
-        let (place, lines) = (SearchState::default(), LineCounter::default());
-        let section = Section { base: 0, place, limit: u64::MAX, lines, chunk };
-        Stream { lines: None, ..self.section(reader, section, buffer) }
+        let section = Section { chunk, ..Section::whole(&self.options) };
+        let mut stream = self.section(reader, section, buffer);
+        stream.core.lines = None;
+        stream
+    }
+
+    /// What it goes by.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Whether finds are asked for with their line and column.
@@ -162,6 +156,14 @@ pub struct Section {
     pub lines: LineCounter,
     /// How many bytes one read asks for.
     pub chunk: usize,
+}
+
+impl Section {
+    /// All of a source.
+    pub(crate) fn whole(options: &Options) -> Self {
+        let (place, lines) = (SearchState::default(), LineCounter::default());
+        Section { base: 0, place, limit: u64::MAX, lines, chunk: options.chunk }
+    }
 }
 
 /// An iterator over the URIs in a text in memory.
@@ -191,6 +193,12 @@ impl std::iter::FusedIterator for FindIter<'_> {}
 #[derive(Debug)]
 pub struct Stream<R> {
     reader: R,
+    core: Core,
+}
+
+/// A search over a window of a text that comes in pieces.
+#[derive(Debug)]
+pub(crate) struct Core {
     window: Window,
     extract: Extract,
     lines: Option<LineCounter>,
@@ -233,44 +241,32 @@ impl<R: Read> Stream<R> {
     /// The next URI that what has been read decides on.
     #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
     pub fn next(&mut self) -> Option<Found<'_>> {
-        self.next_and_beside().map(|(found, _)| found)
+        self.core.next().map(|(found, _)| found)
     }
 
     /// The same, and what lies beside it.
     #[doc(hidden)]
     pub fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
-        if self.state == State::Waiting {
-            return None;
-        }
-        let last = self.state == State::Ended;
-        let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
-        let mut found = self.extract.next(text)?;
-        if let Some(lines) = &mut self.lines {
-            found.position = Some(lines.position(text.bytes, text.base, found.span.start));
-        }
-        Some((found, Beside { text, reader: &mut self.reader }))
+        let reader = &mut self.reader;
+        self.core.next().map(|(found, text)| (found, Beside { text, reader }))
     }
 
     /// What lies beside the finds.
     #[doc(hidden)]
     pub fn beside(&mut self) -> Beside<'_, R> {
-        let last = self.state == State::Ended;
-        let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
-        Beside { text, reader: &mut self.reader }
+        Beside { text: self.core.text(), reader: &mut self.reader }
     }
 
     /// Drops nothing from the offset on, until this is called again.
     #[doc(hidden)]
     pub fn keep(&mut self, from: u64) {
-        self.kept = from;
+        self.core.kept = from;
     }
 
     /// The offset before which everything is finished for ever.
     #[doc(hidden)]
     pub fn settled(&self) -> u64 {
-        // A search that goes on from a place may not have read up to there yet.
-        let read = self.window.base() + self.window.bytes().len() as u64;
-        self.extract.settled().min(read)
+        self.core.settled()
     }
 
     /// The reader.
@@ -282,44 +278,44 @@ impl<R: Read> Stream<R> {
     /// The offset of the first byte that has not been dropped.
     #[doc(hidden)]
     pub fn base(&self) -> u64 {
-        self.window.base()
+        self.core.window.base()
     }
 
-    /// Whether nothing comes behind what has been read.
+    /// Whether nothing follows what has been read.
     #[doc(hidden)]
     pub fn has_ended(&self) -> bool {
-        self.state == State::Ended
+        self.core.state == State::Ended
     }
 
     /// The reader, and what has been read of it and not been dropped.
     #[doc(hidden)]
     pub fn into_reader(self) -> (R, Vec<u8>) {
-        (self.reader, self.window.into_live())
+        (self.reader, self.core.window.into_live())
     }
 
     /// Where the search stands.
     #[doc(hidden)]
     pub fn place(&self) -> SearchState {
-        self.extract.place()
+        self.core.extract.place()
     }
 
     /// The buffer, for another stream.
     #[doc(hidden)]
     pub fn into_buffer(self) -> Vec<u8> {
-        self.window.into_buffer()
+        self.core.window.into_buffer()
     }
 
     /// What has been read, and not yet been dropped.
     #[doc(hidden)]
     pub fn bytes(&self) -> &[u8] {
-        self.window.bytes()
+        self.core.window.bytes()
     }
 
     /// Searches from a place to `limit`, before anything has been asked for.
     #[doc(hidden)]
     pub fn search(&mut self, place: SearchState, limit: u64, lines: LineCounter) {
-        self.extract.search(place, limit);
-        self.lines = self.lines.is_some().then_some(lines);
+        self.core.extract.search(place, limit);
+        self.core.lines = self.core.lines.is_some().then_some(lines);
     }
 
     /// Drops what is finished and reads once; whether [`Stream::next`] is to be asked again. Where the
@@ -328,6 +324,57 @@ impl<R: Read> Stream<R> {
     /// # Errors
     /// [`Error::Read`] where the reader failed, once all that could be read has been searched.
     pub fn fill(&mut self) -> Result<bool, Error> {
+        self.core.fill(&mut self.reader)
+    }
+}
+
+impl Core {
+    pub(crate) fn new(options: &Options, section: Section, buffer: Vec<u8>) -> Self {
+        let Section { base, place, limit, lines, chunk } = section;
+        let mut extract = Extract::new(options.clone());
+        extract.search(place, limit);
+        Core {
+            window: Window::new(chunk, base, buffer),
+            extract,
+            lines: options.positions.then_some(lines),
+            kept: u64::MAX,
+            state: State::Reading,
+            undecided: 0,
+            stuck_at: 0,
+            early: 0,
+            failure: None,
+        }
+    }
+
+    /// What has been read, and not yet been dropped.
+    fn text(&self) -> Text<'_> {
+        let last = self.state == State::Ended;
+        Text { bytes: self.window.bytes(), base: self.window.base(), last }
+    }
+
+    /// The next URI that what has been read decides on, and that text.
+    pub(crate) fn next(&mut self) -> Option<(Found<'_>, Text<'_>)> {
+        if self.state == State::Waiting {
+            return None;
+        }
+        let last = self.state == State::Ended;
+        let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
+        let mut found = self.extract.next(text)?;
+        if let Some(lines) = &mut self.lines {
+            found.position = Some(lines.position(text.bytes, text.base, found.span.start));
+        }
+        Some((found, text))
+    }
+
+    /// The offset before which everything is finished for ever.
+    fn settled(&self) -> u64 {
+        // A search that goes on from a place may not have read up to there yet.
+        let read = self.window.base() + self.window.bytes().len() as u64;
+        self.extract.settled().min(read)
+    }
+
+    /// Drops what is finished and reads once: see [`Stream::fill`].
+    pub(crate) fn fill(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
         if self.extract.is_done() {
             return Ok(false);
         }
@@ -336,7 +383,7 @@ impl<R: Read> Stream<R> {
         }
         self.settle();
         let known = self.window.bytes().len();
-        match self.window.fill(&mut self.reader) {
+        match self.window.fill(reader) {
             Ok(0) => self.state = State::Ended,
             Ok(_) => self.state = self.worth_a_look(known),
             Err(source) => {
@@ -444,7 +491,7 @@ mod tests {
         let text = "<http://a/".to_owned() + &"\nb".repeat(lines);
         let options = Options { max_wrap: 1 << 30, chunk: 1 << 10, ..Options::default() };
         steps::take();
-        Extractor::new(options).read(text.as_bytes(), |_| ()).unwrap();
+        Extractor::new(options).read(text.as_bytes(), |_| ControlFlow::Continue(())).unwrap();
         steps::take()
     }
 

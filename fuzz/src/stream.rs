@@ -1,6 +1,7 @@
 //! The laws of what is found in a stream.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::str;
 
 use urisift::{Extractor, Found, Iri, Options};
@@ -30,7 +31,12 @@ fn by_slice(text: &[u8], options: &Options) -> Vec<Found<'static>> {
 fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
     let mut found = Vec::new();
     let extractor = Extractor::new(options.clone());
-    extractor.read(reader, |f| found.push(f.clone().into_owned())).expect("memory can be read");
+    extractor
+        .read(reader, |f| {
+            found.push(f.clone().into_owned());
+            ControlFlow::Continue(())
+        })
+        .expect("memory can be read");
     found
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::escape::{decoded, octet};
+use super::escape::{octet, percent_decode};
 use super::host;
 use super::parts::Parts;
 use super::ports::default_port;
@@ -102,7 +102,7 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     if let Some(userinfo) = parts.userinfo() {
         let colon = text[userinfo.clone()].iter().position(|&b| b == b':');
         let user = userinfo.start..colon.map_or(userinfo.end, |colon| userinfo.start + colon);
-        if parts.scheme().is_some() && looks_like_host(&decoded(&text[user.clone()])) {
+        if parts.scheme().is_some() && looks_like_host(&percent_decode(&text[user.clone()])) {
             add(CautionKind::UserinfoLooksLikeHost, user.clone());
         }
         if user.end + 1 < userinfo.end {
@@ -110,7 +110,7 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
         }
     }
     if let Some(span) = parts.host() {
-        if is_rare_ipv4(&decoded(&text[span.clone()])) {
+        if is_rare_ipv4(&percent_decode(&text[span.clone()])) {
             add(CautionKind::RareIpv4, span.clone());
         }
         labels(text, span).for_each(|label| {
@@ -190,7 +190,7 @@ fn of_label(label: &[u8]) -> Option<CautionKind> {
     if label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")) {
         return Some(CautionKind::Punycode);
     }
-    let label = decoded(label);
+    let label = percent_decode(label);
     let text = std::str::from_utf8(&label).ok().filter(|text| !text.is_ascii())?;
     scripts::is_mixed(text).then_some(CautionKind::MixedScripts)
 }

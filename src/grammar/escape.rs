@@ -22,8 +22,15 @@ pub(crate) fn octet(text: &[u8], at: usize) -> (u8, usize) {
     }
 }
 
-/// The octets that a text stands for.
-pub fn decoded(text: &[u8]) -> Cow<'_, [u8]> {
+/// The octets that a text stands for: `%` and two hexadecimal digits are one (RFC 3986 2.1), everything else
+/// is itself, `+` and a `%` without digits too.
+///
+/// Decode a component after it was taken out of the URI: what is decoded may hold a delimiter (RFC 3986 2.4).
+///
+/// ```
+/// assert_eq!(&*urisift::percent_decode(b"a%2Fb%20c+100%"), b"a/b c+100%");
+/// ```
+pub fn percent_decode(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return Cow::Borrowed(text);
     }
@@ -42,8 +49,8 @@ mod tests {
 
     #[test]
     fn escapes_stand_for_octets() {
-        assert_eq!(decoded(b"a%41%e9%zz%4"), &b"aA\xe9%zz%4"[..]);
-        assert!(matches!(decoded(b"abc"), Cow::Borrowed(b"abc")));
+        assert_eq!(percent_decode(b"a%41%e9%zz%4"), &b"aA\xe9%zz%4"[..]);
+        assert!(matches!(percent_decode(b"abc"), Cow::Borrowed(b"abc")));
         assert_eq!((octet(b"%41", 0), octet(b"%41", 3)), ((0x41, 3), (0, 4)));
     }
 }

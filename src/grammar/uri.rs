@@ -3,6 +3,7 @@
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::{Deref, Range};
+use std::str::FromStr;
 
 use super::bnf::{Rule, law};
 use super::caution::{self, Caution};
@@ -167,6 +168,24 @@ impl<'t> Reference<'t> {
         self.slice(self.parts.query())
     }
 
+    /// The names and values of a query of the form `name=value&name=value`, in order, as they stand: see
+    /// [`percent_decode`](crate::percent_decode). A name without `=` has the value `None`. A form that was sent
+    /// by a browser has `+` for a blank.
+    ///
+    /// ```
+    /// let uri = urisift::Uri::parse("http://a.example/?q=a%26b&lang=de&debug")?;
+    /// let pairs: Vec<_> = uri.query_pairs().collect();
+    /// assert_eq!(pairs, [("q", Some("a%26b")), ("lang", Some("de")), ("debug", None)]);
+    /// assert_eq!(&*urisift::percent_decode(b"a%26b"), b"a&b");
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
+    pub fn query_pairs(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
+        let pairs = self.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+        pairs.map(|pair| {
+            pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)))
+        })
+    }
+
     /// fragment, without its `#` (RFC 3986 3.5).
     pub fn fragment(&self) -> Option<&'t str> {
         self.slice(self.parts.fragment())
@@ -274,7 +293,7 @@ impl<'t> Host<'t> {
 
 /// Makes the types that differ in what they take.
 macro_rules! forms {
-    ($($(#[$doc:meta])* $name:ident, $shape:ident, $repertoire:ident;)+) => {$(
+    ($($(#[$doc:meta])* $name:ident, $owned:ident, $shape:ident, $repertoire:ident;)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name<'t>(Reference<'t>);
@@ -296,6 +315,65 @@ macro_rules! forms {
             pub fn parse_in(text: &'t str, grammar: impl Into<Grammar>) -> Result<Self, Fault> {
                 let repertoire = Repertoire::$repertoire;
                 Reference::parse(text, grammar.into(), repertoire, Shape::$shape).map($name)
+            }
+
+            /// The same, with a text of its own.
+            pub fn to_buf(&self) -> $owned {
+                $owned { text: self.as_str().to_owned(), parts: self.parts }
+            }
+        }
+
+        #[doc = concat!("A [`", stringify!($name), "`] that owns its text, to be kept and sent to other threads.")]
+        ///
+        /// ```
+        #[doc = concat!("let uri: urisift::", stringify!($owned), " = \"http://a.example:80/b\".parse()?;")]
+        /// assert_eq!(uri.borrow().port_number(), Some(80));
+        /// # Ok::<(), urisift::Fault>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $owned {
+            text: String,
+            parts: Parts,
+        }
+
+        impl $owned {
+            /// It, with all that can be asked of it.
+            pub fn borrow(&self) -> $name<'_> {
+                $name(Reference { text: &self.text, parts: self.parts })
+            }
+
+            /// The whole text, as it was parsed.
+            pub fn as_str(&self) -> &str {
+                &self.text
+            }
+        }
+
+        impl From<$owned> for String {
+            fn from(owned: $owned) -> String {
+                owned.text
+            }
+        }
+
+        impl fmt::Display for $owned {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.text)
+            }
+        }
+
+        impl TryFrom<String> for $owned {
+            type Error = Fault;
+
+            fn try_from(text: String) -> Result<Self, Fault> {
+                let parts = $name::parse(&text)?.parts;
+                Ok($owned { text, parts })
+            }
+        }
+
+        impl FromStr for $owned {
+            type Err = Fault;
+
+            fn from_str(text: &str) -> Result<Self, Fault> {
+                Ok($name::parse(text)?.to_buf())
             }
         }
 
@@ -340,13 +418,22 @@ forms! {
     /// assert!(!uri.conforms().contains(Edition::Rfc1738)); // It had no fragments.
     /// # Ok::<(), urisift::Fault>(())
     /// ```
-    Uri, Absolute, Uri;
+    Uri, UriBuf, Absolute, Uri;
     /// A URI or a relative reference (RFC 3986 4.1).
-    UriRef, Reference, Uri;
+    UriRef, UriRefBuf, Reference, Uri;
     /// A URI with characters beyond ASCII, as they are (RFC 3987).
-    Iri, Absolute, Iri;
+    Iri, IriBuf, Absolute, Iri;
     /// An IRI or a relative reference to one (RFC 3987 2.2).
-    IriRef, Reference, Iri;
+    IriRef, IriRefBuf, Reference, Iri;
+}
+
+impl<'t> Iri<'t> {
+    /// Parses bytes, which have to be UTF-8.
+    pub(crate) fn of_bytes(text: &'t [u8]) -> Result<Self, Fault> {
+        let parts = judge(text, Grammar::default(), Repertoire::Iri, Shape::Absolute)?;
+        // What was judged is UTF-8.
+        Ok(Iri(Reference { text: str::from_utf8(text).unwrap_or_default(), parts }))
+    }
 }
 
 impl Uri<'_> {

@@ -1,6 +1,7 @@
 //! The search finds what the model finds: in memory, on every tier, and however it is read.
 
 use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use proptest::prelude::*;
@@ -46,7 +47,10 @@ impl Read for Dripping<'_> {
 
 fn read(text: &[u8], sizes: &[usize], options: &Options) -> Vec<Found<'static>> {
     let mut found = Vec::new();
-    let push = |find: &Found<'_>| found.push(find.clone().into_owned());
+    let push = |find: &Found<'_>| {
+        found.push(find.clone().into_owned());
+        ControlFlow::Continue(())
+    };
     Extractor::new(options.clone()).read(Dripping::new(text, sizes), push).unwrap();
     found
 }

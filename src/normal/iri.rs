@@ -1,6 +1,6 @@
 //! From an IRI to a URI (RFC 3987 3.1).
 
-use crate::grammar::escape::decoded;
+use crate::grammar::escape::percent_decode;
 use crate::grammar::parts::Parts;
 
 /// The host by IDNA, everything else beyond ASCII as escapes of its UTF-8.
@@ -25,7 +25,7 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
 /// Escapes in it are of UTF-8 (RFC 3986 3.2.2).
 fn ascii_host(name: &str) -> Option<String> {
     let is_domain = |b: u8| b >= 0x80 || b.is_ascii_alphanumeric() || b"-._".contains(&b);
-    let octets = decoded(name.as_bytes());
+    let octets = percent_decode(name.as_bytes());
     let name = std::str::from_utf8(&octets).ok().filter(|name| !name.is_ascii())?;
     let domain = name.bytes().all(is_domain);
     let ascii = domain.then(|| to_ascii(name)).flatten();

@@ -2,7 +2,7 @@
 
 use super::case::{escapes, without_zone};
 use crate::byteset::UNRESERVED;
-use crate::grammar::escape::{decoded, is_escape, octet};
+use crate::grammar::escape::{is_escape, octet, percent_decode};
 use crate::grammar::parts::Parts;
 
 /// Unreserved characters decoded, in lower case where they are a host's, so that the steps below have
@@ -47,7 +47,7 @@ fn makes_dots(text: &[u8], parts: &Parts, at: usize) -> bool {
     let start = start.or((low == path.start).then_some(low));
     let end = end.or((high == path.end).then_some(high));
     match (start, end) {
-        (Some(start), Some(end)) => matches!(&*decoded(&text[start..end]), b"." | b".."),
+        (Some(start), Some(end)) => matches!(&*percent_decode(&text[start..end]), b"." | b".."),
         _ => false,
     }
 }

@@ -137,7 +137,7 @@ fn written(text: &str) -> String {
 
 /// Escapes decoded; `None` where that is no text.
 fn decoded(text: &str) -> Option<String> {
-    String::from_utf8(escape::decoded(text.as_bytes()).into_owned()).ok()
+    String::from_utf8(escape::percent_decode(text.as_bytes()).into_owned()).ok()
 }
 
 /// Version 2 writes "-" for "%" and "_" for "/".

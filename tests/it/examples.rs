@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-const NAMES: [&str; 4] = ["find", "linkify", "parse", "stream"];
+const NAMES: [&str; 5] = ["find", "linkify", "parse", "socket", "stream"];
 
 /// The program of an example; `None` if it has not been built since its source changed.
 fn built(name: &str) -> Option<PathBuf> {
@@ -67,6 +67,11 @@ fn stream() {
 }
 
 #[test]
+fn socket() {
+    prints("socket", &[], "", "http://a.example/b\nftp://b.example/c\n");
+}
+
+#[test]
 fn linkify() {
     for (text, html) in [
         ("a <b> & \"c\"", "a &lt;b&gt; &amp; &quot;c&quot;"),
@@ -78,6 +83,7 @@ fn linkify() {
             "<http://a.example/\n b>",
             "&lt;<a href=\"http://a.example/b\">http://a.example/\n b</a>&gt;",
         ),
+        ("to a@example.org.", r#"to <a href="mailto:a@example.org">a@example.org</a>."#),
         ("MAILTO:a@b.example", r#"<a href="MAILTO:a@b.example">MAILTO:a@b.example</a>"#),
         // What would run, is not valid, or poses as another host.
         ("<javascript:alert(1)>", "&lt;javascript:alert(1)&gt;"),

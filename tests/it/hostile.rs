@@ -3,6 +3,7 @@
 #![cfg(feature = "zstd")]
 
 use crate::kit;
+use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
 use urisift::{Extractor, Options};
@@ -52,7 +53,10 @@ fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
     let options = Options::default();
     let max_len = options.max_len;
     Extractor::new(options)
-        .read(text.as_slice(), |f| found.push((f.raw().len(), f.truncated())))
+        .read(text.as_slice(), |f| {
+            found.push((f.raw().len(), f.truncated()));
+            ControlFlow::Continue(())
+        })
         .unwrap();
     assert_eq!(found, [(max_len, true), (17, false)]);
 }

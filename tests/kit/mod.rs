@@ -6,6 +6,7 @@ pub mod generate;
 pub mod pseudo_code;
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use urisift::{Extractor, Found, Options};
@@ -42,8 +43,27 @@ pub fn by_split(text: &[u8], at: usize, options: &Options) -> Vec<Found<'static>
 
 fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
     let mut found = Vec::new();
-    Extractor::new(options.clone()).read(reader, |f| found.push(f.clone().into_owned())).unwrap();
+    Extractor::new(options.clone()).read(reader, keep_in(&mut found)).unwrap();
     found
+}
+
+/// All finds of a text that is pushed in pieces of `size` bytes.
+pub fn by_pushes(text: &[u8], size: usize, options: &Options) -> Vec<Found<'static>> {
+    let mut found = Vec::new();
+    let mut feeder = Extractor::new(options.clone()).feed();
+    for piece in text.chunks(size) {
+        assert!(feeder.push(piece, keep_in(&mut found)).is_continue());
+    }
+    assert!(feeder.finish(keep_in(&mut found)).is_continue());
+    found
+}
+
+/// A sink that keeps every find.
+pub fn keep_in(found: &mut Vec<Found<'static>>) -> impl FnMut(&Found<'_>) -> ControlFlow<()> {
+    |find| {
+        found.push(find.clone().into_owned());
+        ControlFlow::Continue(())
+    }
 }
 
 /// How much a test does of something: what `cargo test` has time for, or all of it with `URISIFT_TESTS=long`.

@@ -1,6 +1,8 @@
 //! The laws of the stream: however a text is cut into reads, the same records come out; a record
 //! is what stands at its span; spans rise; any bytes are fine.
 
+use std::ops::ControlFlow;
+
 use proptest::prelude::*;
 use urisift::{Extractor, Found, Options};
 
@@ -45,6 +47,7 @@ proptest! {
         assert_lawful(&text, &whole, &options);
         prop_assert_eq!(&kit::by_reads(&text, size, &options), &whole);
         prop_assert_eq!(&kit::by_reads(&text, 1, &options), &whole);
+        prop_assert_eq!(&kit::by_pushes(&text, size, &options), &whole);
     }
 
     #[test]
@@ -52,6 +55,7 @@ proptest! {
         let whole = kit::by_slice(&text, &options);
         assert_lawful(&text, &whole, &options);
         prop_assert_eq!(&kit::by_reads(&text, size, &options), &whole);
+        prop_assert_eq!(&kit::by_pushes(&text, size, &options), &whole);
     }
 
     #[test]
@@ -95,7 +99,10 @@ fn real_text_in_reads_of_every_size() {
             let mut options = options.clone();
             options.chunk = options.chunk.max(size);
             Extractor::new(options)
-                .read(reader, |f| assert_eq!(Some(f), rest.next(), "{name} in reads of {size}"))
+                .read(reader, |f| {
+                    assert_eq!(Some(f), rest.next(), "{name} in reads of {size}");
+                    ControlFlow::Continue(())
+                })
                 .unwrap();
             assert_eq!(rest.next(), None, "{name} in reads of {size}");
         }

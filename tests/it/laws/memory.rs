@@ -1,6 +1,7 @@
 //! Memory is bounded by the window and the longest URI, whatever the input.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use urisift::{Extractor, Options};
@@ -30,7 +31,7 @@ impl Read for Repeated<'_> {
 fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
     let extractor = Extractor::new(options.clone());
     let measured = allocation_counter::measure(|| {
-        extractor.read(Repeated { unit, at: 0, len }, |_| ()).unwrap();
+        extractor.read(Repeated { unit, at: 0, len }, |_| ControlFlow::Continue(())).unwrap();
     });
     measured.bytes_max
 }

@@ -42,6 +42,7 @@ impl Draft {
     }
 
     /// Where it is; `None` where it can only be written from its start to its end.
+    #[cfg(any(test, feature = "sqlite"))]
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
             Place::Beside(file, _) => Some(file.path()),

@@ -10,6 +10,7 @@ use crate::found::Found;
 use crate::span::Origin;
 
 /// How many cells the end of a source has: path, length, date, and whether all of it was read.
+#[cfg(feature = "sqlite")]
 pub(super) const END_LEN: usize = 4;
 
 /// A packed row a find, and the end of each source. Every row has its path.

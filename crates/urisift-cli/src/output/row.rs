@@ -6,11 +6,13 @@ use super::jsonl::Bytes;
 use super::object::Object;
 
 /// The number of what all tables look like. It changes with the columns, and with what they mean.
+#[cfg(any(feature = "sqlite", feature = "parquet"))]
 pub(crate) const VERSION: u32 = 1;
 
 /// A table by its name, and what it has of each record.
 #[derive(Debug)]
 pub(crate) struct Schema {
+    #[cfg_attr(not(any(feature = "sqlite", feature = "parquet")), allow(dead_code))]
     pub table: &'static str,
     pub columns: &'static [Column],
 }

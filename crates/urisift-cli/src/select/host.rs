@@ -7,7 +7,7 @@ use idna::AsciiDenyList;
 
 use super::network::address_of;
 use crate::aggregate::is_name;
-use crate::grammar::escape::decoded;
+use crate::grammar::escape::percent_decode;
 use crate::registrable::{self, LONGEST};
 
 /// A host.
@@ -58,7 +58,7 @@ impl<'u> Host<'u> {
 
 /// The name in ASCII. Escapes in it are of UTF-8 (RFC 3986 3.2.2).
 fn ascii(name: &[u8]) -> Vec<u8> {
-    let octets = decoded(name);
+    let octets = percent_decode(name);
     let ascii = (octets.len() <= LONGEST)
         .then(|| idna::domain_to_ascii_cow(&octets, AsciiDenyList::EMPTY).ok())
         .flatten();

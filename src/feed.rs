@@ -1,0 +1,74 @@
+//! The driver for bytes that the caller reads: they are pushed, and the finds come back.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use crate::found::Found;
+use crate::stream::{Core, Extractor, Section};
+
+/// A search of bytes that arrive in pieces, made by [`Extractor::feed`]: the finds are the same however they
+/// are cut.
+///
+/// Memory is bounded as for [`Extractor::read`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// let mut uris = Vec::new();
+/// let mut keep = |found: &urisift::Found<'_>| {
+///     uris.push(String::from_utf8_lossy(found.uri()).into_owned());
+///     ControlFlow::Continue(())
+/// };
+/// let mut feeder = urisift::Extractor::default().feed();
+/// for piece in [&b"See ht"[..], b"tp://a.exam", b"ple/b, and http://c.example/"] {
+///     feeder.push(piece, &mut keep);
+/// }
+/// feeder.finish(&mut keep);
+/// assert_eq!(uris, ["http://a.example/b", "http://c.example/"]);
+/// ```
+#[derive(Debug)]
+pub struct Feeder {
+    core: Core,
+}
+
+impl Feeder {
+    pub(crate) fn new(extractor: &Extractor) -> Self {
+        Feeder {
+            core: Core::new(extractor.options(), Section::whole(extractor.options()), Vec::new()),
+        }
+    }
+
+    /// Searches on through `bytes`, which follow those that were pushed before. `sink` is given each URI that
+    /// they decide on; one that may go on in the next bytes comes later. Once `sink` has broken, the rest of
+    /// the bytes is not searched, and nothing more may be pushed.
+    pub fn push(
+        &mut self,
+        mut bytes: &[u8],
+        mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while !bytes.is_empty() {
+            self.search(&mut bytes, &mut sink)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Nothing follows the bytes that were pushed: gives what is left.
+    pub fn finish(
+        mut self,
+        mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.search(&mut std::io::empty(), &mut sink)
+    }
+
+    fn search(
+        &mut self,
+        bytes: &mut impl Read,
+        sink: &mut impl FnMut(&Found<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // Bytes in memory can always be read.
+        let _ = self.core.fill(bytes);
+        while let Some((found, _)) = self.core.next() {
+            sink(&found)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,63 @@
+//! What a program has to ask before it turns a find into a link.
+
+use crate::found::Found;
+use crate::grammar::caution::CautionKind;
+use crate::grammar::fault::Fault;
+use crate::grammar::uri::Iri;
+
+/// Schemes whose URIs open a page, or a program that asks its user before it does more.
+const HARMLESS: [&str; 15] = [
+    "http", "https", "ftp", "ftps", "mailto", "tel", "sms", "geo", "news", "nntp", "irc", "ircs",
+    "sip", "sips", "xmpp",
+];
+
+impl Found<'_> {
+    /// Parses [`Found::uri`] as an IRI (RFC 3987), which every URI of RFC 3986 is.
+    ///
+    /// ```
+    /// let found = urisift::find_iter(b"See http://a.example:8080/b.").next().unwrap();
+    /// assert_eq!(found.parse()?.port_number(), Some(8080));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a host without a scheme
+    /// too.
+    pub fn parse(&self) -> Result<Iri<'_>, Fault> {
+        Iri::of_bytes(self.uri())
+    }
+
+    /// Whether a text that anyone may have written may become a link: the URI is whole and valid, its scheme is
+    /// one of those that open a page or write a message (or there is none, as in `www.a.example`), and there is no
+    /// [`Caution`](crate::Caution) but that the text has two readings. A host that poses as another one is not
+    /// harmless, and neither are `javascript:`, `data:` and `file:`.
+    ///
+    /// It says nothing of what is at the other end.
+    pub fn is_harmless(&self) -> bool {
+        let scheme = self.scheme();
+        let is_known = HARMLESS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(scheme));
+        (scheme.is_empty() || is_known)
+            && !self.truncated()
+            && self.verdict().is_ok()
+            && self.cautions().iter().all(|caution| caution.kind == CautionKind::OneOfTwoReadings)
+    }
+
+    /// What a link to a [harmless](Found::is_harmless) URI refers to: the URI, with `https://` or `mailto:` before
+    /// one without a scheme. Escape it as the markup wants it: `&` and `"` may be in it.
+    ///
+    /// ```
+    /// let extractor = urisift::Extractor::builder().www(true).email(true).build();
+    /// let text = b"www.a.example/b, a@example.org, <javascript:alert(1)>";
+    /// let links: Vec<_> = extractor.find_iter(text).map(|found| found.href()).collect();
+    /// let wanted = ["https://www.a.example/b", "mailto:a@example.org"];
+    /// assert_eq!(links, [Some(wanted[0].to_owned()), Some(wanted[1].to_owned()), None]);
+    /// ```
+    pub fn href(&self) -> Option<String> {
+        let uri = str::from_utf8(self.uri()).ok().filter(|_| self.is_harmless())?;
+        Some(match self.scheme() {
+            [] if self.components().userinfo().is_some() => format!("mailto:{uri}"),
+            [] => format!("https://{uri}"),
+            _ => uri.to_owned(),
+        })
+    }
+}
