@@ -1,4 +1,4 @@
-//! Sets of bytes, made at compile time: each class stands under its line of the ABNF.
+//! Byte sets, built at compile time. Each stands under its ABNF rule.
 
 /// A set of bytes with a membership test of one load.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ pub const DIGIT: ByteSet = ByteSet::range(b'0', b'9');
 pub const ALNUM: ByteSet = ALPHA.or(DIGIT);
 /// HEXDIG (RFC 5234 B.1), in either case.
 pub const HEXDIG: ByteSet = DIGIT.or(ByteSet::of(b"abcdefABCDEF"));
-/// Every byte of a scheme behind its first: ALPHA / DIGIT / "+" / "-" / "." (RFC 3986 3.1).
+/// Every byte of a scheme after the first: ALPHA / DIGIT / "+" / "-" / "." (RFC 3986 3.1).
 pub const SCHEME: ByteSet = ALNUM.or(ByteSet::of(b"+-."));
 /// unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" (RFC 3986 2.3).
 pub const UNRESERVED: ByteSet = ALNUM.or(ByteSet::of(b"-._~"));
@@ -72,7 +72,7 @@ pub const UNRESERVED: ByteSet = ALNUM.or(ByteSet::of(b"-._~"));
 pub const GEN_DELIMS: ByteSet = ByteSet::of(b":/?#[]@");
 /// sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "=" (RFC 3986 2.2).
 pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
-/// Every byte that a URI is written with, "%" included.
+/// Every byte that a URI may contain, "%" included.
 pub const URI: ByteSet = UNRESERVED.or(GEN_DELIMS).or(SUB_DELIMS).or(ByteSet::of(b"%"));
 /// Blanks within a line.
 pub const BLANK: ByteSet = ByteSet::of(b" \t");

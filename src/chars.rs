@@ -1,6 +1,6 @@
-//! Bytes told as characters.
+//! Characters of UTF-8, counted and kept whole.
 
-/// Counts the characters of a text in UTF-8 as far as it is asked to.
+/// Counts the characters of a UTF-8 text up to given offsets.
 ///
 /// ```
 /// let text = "ä http://a.example/".as_bytes();
@@ -14,10 +14,10 @@ pub struct Chars {
 }
 
 impl Chars {
-    /// How many characters start before that byte, which is not before any that was asked for.
+    /// How many characters start before the byte `at`, which never falls from call to call.
     ///
     /// # Panics
-    /// If it is, or lies behind the text.
+    /// If it does, or lies beyond the end of the text.
     pub fn before(&mut self, text: &[u8], at: usize) -> u64 {
         self.count += text[self.at..at].iter().filter(|byte| !goes_on(byte)).count() as u64;
         self.at = at;
@@ -25,18 +25,18 @@ impl Chars {
     }
 }
 
-/// Whether the byte goes on with a character (RFC 3629 3).
+/// Whether the byte continues a character (RFC 3629 3).
 fn goes_on(byte: &u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// The text from the first character on that starts in it; of text that is not UTF-8, nearly all.
+/// The text from its first whole character on; nearly all of a text that is not UTF-8.
 pub fn without_rest(text: &[u8]) -> &[u8] {
     let rest = text.iter().take(3).take_while(|byte| goes_on(byte)).count();
     &text[rest..]
 }
 
-/// The text without the character at its end, if that is not whole.
+/// The text without an incomplete character at its end.
 pub fn without_cut(text: &[u8]) -> &[u8] {
     let rest = text.iter().rev().take(3).take_while(|byte| goes_on(byte)).count();
     let Some(start) = text.len().checked_sub(rest + 1) else { return text };

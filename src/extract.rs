@@ -1,8 +1,8 @@
 //! The pipeline over one piece of text: candidates, their context, the record.
 //!
-//! [`Extract::next`] may be called again with the same text and more of it behind; what it gives
-//! does not depend on how much of the text was there at which call. [`Extract::settled`] says how
-//! much in front is finished for ever.
+//! [`Extract::next`] may be called again with the same text and more after it. Its results do not
+//! depend on how much of the text was there at which call. [`Extract::settled`] says how many leading
+//! bytes are no longer needed.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ use crate::scan::back::{self, Scheme};
 use crate::scan::{Scanner, Triggers};
 use crate::span::Span;
 
-/// How much in front of the next candidate has to stay in sight, in bytes: a host name or a scheme,
-/// and what may be looked at before it.
+/// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
+/// before it.
 pub const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
 
 /// Text as far as it has been read.
@@ -25,7 +25,7 @@ pub struct Text<'t> {
     pub bytes: &'t [u8],
     /// The offset of the first byte in the source.
     pub base: u64,
-    /// Nothing comes behind it.
+    /// No more text follows.
     pub last: bool,
 }
 
@@ -34,25 +34,25 @@ pub(crate) struct Extract {
     options: Options,
     scanner: Scanner,
     place: SearchState,
-    /// Candidates from this offset on are somebody else's.
+    /// Candidates from this offset on belong to another search.
     limit: u64,
 }
 
-/// Where a search stands: all that the text behind needs to know of the text before.
+/// Where a search stands: all it needs to know of the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchState {
     /// Every candidate before this offset is done.
     pub cursor: u64,
     /// No URI may start before this offset: the last one's end.
     pub free: u64,
-    /// Inside a URI that was given cut, up to where it may end.
+    /// Inside the rest of a truncated URI.
     pub skipping: bool,
 }
 
-/// What was made of a candidate.
+/// The outcome of a candidate.
 enum Judged {
     Found(Extent),
-    /// Nothing; go on behind the offset.
+    /// Nothing; continue at the offset.
     Nothing(usize),
     /// More text is needed.
     Undecided,
@@ -66,7 +66,7 @@ impl Extract {
         Extract { options, scanner, place: SearchState::default(), limit: u64::MAX }
     }
 
-    /// Goes on from a place, and ends before `limit`.
+    /// Continues from a place, and stops before `limit`.
     pub fn search(&mut self, place: SearchState, limit: u64) {
         (self.place, self.limit) = (place, limit);
     }
@@ -81,10 +81,10 @@ impl Extract {
         self.place.cursor >= self.limit
     }
 
-    /// The next URI that the text decides on; `None` where it holds no further one, or where what
-    /// is there of it does not tell yet.
+    /// The next URI that the text decides; `None` if it holds no further one, or if more text is
+    /// needed to decide.
     pub fn next<'t>(&mut self, text: Text<'t>) -> Option<Found<'t>> {
-        // A search that goes on from a place has not read up to there yet.
+        // A resumed search may not have read up to its place yet.
         if self.place.cursor > text.base + text.bytes.len() as u64 {
             return None;
         }
@@ -109,7 +109,7 @@ impl Extract {
         }
     }
 
-    /// How many leading bytes of the source are finished for ever, and need not be shown again.
+    /// How many leading bytes of the source are done and need not be passed again.
     pub fn settled(&self) -> u64 {
         self.place.cursor.saturating_sub(KEEP as u64)
     }
@@ -153,7 +153,7 @@ impl Extract {
         }
     }
 
-    /// What ends at the colon may be the second half of a scheme that a line break cut.
+    /// The name before the colon may be the second half of a scheme that a line break cut.
     fn judge_broken(&self, text: Text<'_>, low: usize, at: usize) -> Judged {
         let view = View::new(text.bytes, text.base, at);
         let extent = delimit::broken(&view, low, at, &self.options);
@@ -169,7 +169,7 @@ impl Extract {
         decided(&view, text, judged)
     }
 
-    /// Where a scheme before the colon at `at` ends, which may be disguised.
+    /// The end of the scheme before the colon at `at`, which may be disguised.
     fn scheme_end(&self, text: &[u8], low: usize, at: usize) -> usize {
         match self.options.refang {
             true if at > low && b"[({".contains(&text[at - 1]) => at - 1,
@@ -209,7 +209,7 @@ fn decided(view: &View<'_>, text: Text<'_>, judged: Judged) -> Judged {
     if view.reached_end() && !text.last { Judged::Undecided } else { judged }
 }
 
-/// The URI without its disguise, if it has one, and the length of its scheme then.
+/// The undisguised URI, if it was disguised, and the length of its scheme.
 fn undisguised(raw: &[u8], extent: &Extent) -> Option<(Vec<u8>, usize)> {
     let uri = delimit::undisguised(extent.uri().unwrap_or(raw))?;
     let colon = uri.iter().position(|&b| b == b':').unwrap_or(0);
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::steps;
 
-    /// Runs the maker of hostile text.
+    /// Runs the generator of hostile text.
     fn make(arguments: &[&str]) -> Vec<u8> {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/corpora/pathological/make.sh");
         let out = Command::new("sh").arg(script).args(arguments).output().unwrap();
@@ -231,7 +231,7 @@ mod tests {
         out.stdout
     }
 
-    /// How many bytes delimiting looks at in all, with every switch on.
+    /// How many bytes delimiting looks at in total, with every option on.
     fn steps(text: &[u8], options: Options) -> u64 {
         let options = Options { www: true, bare: true, email: true, refang: true, ..options };
         let mut extract = Extract::new(options);
@@ -240,7 +240,7 @@ mod tests {
         steps::take()
     }
 
-    /// Twice the text takes twice the looks, whatever it is made to defeat.
+    /// Twice the text takes twice the steps, for every kind of hostile text.
     #[test]
     fn work_is_in_proportion_to_the_text() {
         let kinds = String::from_utf8(make(&[])).unwrap();
@@ -255,7 +255,7 @@ mod tests {
         }
     }
 
-    /// However long a wrapper may be, and whatever opens it: an end is not looked for again and again.
+    /// The end of an unclosed wrapper is not searched for again and again, whatever opens it.
     #[test]
     fn wrappers_that_are_not_closed_are_looked_at_a_few_times() {
         for mark in delimit::marks() {

@@ -1,4 +1,4 @@
-//! The driver for bytes that the caller reads: they are pushed, and the finds come back.
+//! The push driver: the caller reads the bytes and pushes them.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use crate::found::Found;
 use crate::stream::{Core, Extractor, Section};
 
-/// A search of bytes that arrive in pieces, made by [`Extractor::feed`]: the finds are the same however they
-/// are cut.
+/// A search of bytes that arrive in pieces, made by [`Extractor::feed`]. The finds do not depend on how the
+/// bytes are cut.
 ///
 /// Memory is bounded as for [`Extractor::read`].
 ///
@@ -37,9 +37,9 @@ impl Feeder {
         }
     }
 
-    /// Searches on through `bytes`, which follow those that were pushed before. `sink` is given each URI that
-    /// they decide on; one that may go on in the next bytes comes later. Once `sink` has broken, the rest of
-    /// the bytes is not searched, and nothing more may be pushed.
+    /// Searches `bytes`, which follow those pushed before. `sink` gets each URI that they decide; one that
+    /// may continue in the next bytes comes later. Once `sink` has broken, the rest of the bytes is not
+    /// searched, and nothing more may be pushed.
     pub fn push(
         &mut self,
         mut bytes: &[u8],
@@ -51,7 +51,7 @@ impl Feeder {
         ControlFlow::Continue(())
     }
 
-    /// Nothing follows the bytes that were pushed: gives what is left.
+    /// Ends the input and gives the remaining URIs.
     pub fn finish(
         mut self,
         mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
@@ -64,7 +64,7 @@ impl Feeder {
         bytes: &mut impl Read,
         sink: &mut impl FnMut(&Found<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Bytes in memory can always be read.
+        // Reading from memory never fails.
         let _ = self.core.fill(bytes);
         while let Some((found, _)) = self.core.next() {
             sink(&found)?;

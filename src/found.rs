@@ -1,4 +1,4 @@
-//! The one record: what is known of a URI that was found.
+//! The record of a URI that was found.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ pub enum Wrapper {
 }
 
 impl Wrapper {
-    /// All of them, in the order of their declaration.
+    /// All wrappers, in declaration order.
     #[doc(hidden)]
     pub const ALL: [Wrapper; 6] = [
         Wrapper::None,
@@ -50,22 +50,22 @@ impl Wrapper {
     }
 }
 
-/// How a URI reads where that is not just the text. Few do, so a record has it in a box.
+/// How a URI reads if that is not just the text. Rare, so a record boxes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Readings {
-    /// The URI where it is not the same as the text.
+    /// The URI if it differs from the text.
     pub first: Option<Vec<u8>>,
-    /// The other way to read it.
+    /// The second reading.
     pub second: Option<Vec<u8>>,
 }
 
 impl Readings {
-    /// A box for what there is; none for nothing.
+    /// Boxes the readings; `None` if there are none.
     pub fn of(first: Option<Vec<u8>>, second: Option<Vec<u8>>) -> Option<Box<Readings>> {
         (first.is_some() || second.is_some()).then(|| Box::new(Readings { first, second }))
     }
 
-    /// The first reading where it is not the same as the text.
+    /// The first reading if it differs from the text.
     pub fn first(&self) -> Option<&[u8]> {
         self.first.as_deref()
     }
@@ -106,8 +106,8 @@ impl<'t> Found<'t> {
 
     /// The URI: [`Found::raw`] without the white space and the line leaders that only break it
     /// over lines, and with what the escapes of a string in JSON or JavaScript stand for (see
-    /// [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, save for
-    /// disguised URIs, which are found on request only (see [`Options::refang`]).
+    /// [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, except in
+    /// disguised URIs, which are only found on request (see [`Options::refang`]).
     ///
     /// [`Options::escapes`]: crate::Options::escapes
     /// [`Options::refang`]: crate::Options::refang
@@ -145,8 +145,8 @@ impl<'t> Found<'t> {
         self.truncated
     }
 
-    /// The record of a reference that stands for itself: where it stands, how it is written, the URI
-    /// where that is another, and the length of its scheme.
+    /// The record of a reference that needs no delimiting: its span, its text, the URI if that
+    /// differs, and the length of its scheme.
     #[doc(hidden)]
     pub fn of_link(
         span: Span,
@@ -166,19 +166,19 @@ impl<'t> Found<'t> {
         }
     }
 
-    /// Whether it reads otherwise than it is written, or in two ways.
+    /// Whether the URI differs from the text, or there are two readings.
     #[doc(hidden)]
     pub fn has_readings(&self) -> bool {
         self.readings.is_some()
     }
 
-    /// The same record, of another place in the source.
+    /// The same record at another place in the source.
     #[doc(hidden)]
     pub fn at(self, span: Span, position: Option<Position>) -> Self {
         Found { span, position, ..self }
     }
 
-    /// The same record, which reads as that, in such a wrapper.
+    /// The same record with other readings and another wrapper.
     #[cfg(feature = "testing")]
     #[doc(hidden)]
     pub fn with(self, readings: [Option<Vec<u8>>; 2], wrapper: Wrapper, truncated: bool) -> Self {
@@ -186,7 +186,7 @@ impl<'t> Found<'t> {
         Found { readings: Readings::of(first, second), wrapper, truncated, ..self }
     }
 
-    /// The same record with bytes of its own.
+    /// The same record, owning its bytes.
     pub fn into_owned(self) -> Found<'static> {
         Found { raw: Cow::Owned(self.raw.into_owned()), ..self }
     }

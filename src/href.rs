@@ -1,4 +1,4 @@
-//! What a program has to ask before it turns a find into a link.
+//! Checks before a find becomes a link.
 
 use crate::found::Found;
 use crate::grammar::caution::CautionKind;
@@ -27,12 +27,12 @@ impl Found<'_> {
         Iri::of_bytes(self.uri())
     }
 
-    /// Whether a text that anyone may have written may become a link: the URI is whole and valid, its scheme is
-    /// one of those that open a page or write a message (or there is none, as in `www.a.example`), and there is no
-    /// [`Caution`](crate::Caution) but that the text has two readings. A host that poses as another one is not
-    /// harmless, and neither are `javascript:`, `data:` and `file:`.
+    /// Whether a URI from untrusted text may become a link: it is whole and valid, its scheme is one that
+    /// opens a page or writes a message (or there is none, as in `www.a.example`), and it has no
+    /// [`Caution`](crate::Caution) except that the text has two readings. A host that poses as another one
+    /// is not harmless, and neither are `javascript:`, `data:` and `file:`.
     ///
-    /// It says nothing of what is at the other end.
+    /// This says nothing about what the link leads to.
     pub fn is_harmless(&self) -> bool {
         let scheme = self.scheme();
         let is_known = HARMLESS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(scheme));
@@ -42,8 +42,8 @@ impl Found<'_> {
             && self.cautions().iter().all(|caution| caution.kind == CautionKind::OneOfTwoReadings)
     }
 
-    /// What a link to a [harmless](Found::is_harmless) URI refers to: the URI, with `https://` or `mailto:` before
-    /// one without a scheme. Escape it as the markup wants it: `&` and `"` may be in it.
+    /// The target of a link to a [harmless](Found::is_harmless) URI: the URI, with `https://` or `mailto:`
+    /// before one without a scheme. Escape it for the markup: it may contain `&` and `"`.
     ///
     /// ```
     /// let extractor = urisift::Extractor::builder().www(true).email(true).build();

@@ -1,4 +1,4 @@
-//! What the other crates of this workspace use. No part of what the library promises: it changes without notice.
+//! For the other crates of this workspace only. Not part of the public API: it changes without notice.
 
 pub mod byteset {
     pub use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, HEXDIG};

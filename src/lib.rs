@@ -14,14 +14,14 @@
 //! - in a `&str`: [`find_str_iter`]; in bytes: [`find_iter`]
 //! - in a reader, with bounded memory: [`Extractor::read`]
 //! - in pieces that arrive, on a socket or in an async runtime: [`Extractor::feed`]
-//! - with other options: [`Extractor::builder`]; they are explained at [`Options`]
+//! - with other options: [`Extractor::builder`]; see [`Options`]
 //!
-//! All of them give the same finds, however a text is cut.
+//! All of them give the same finds, however the text is cut.
 //!
 //! # Make links
 //!
-//! [`spans`] gives a text in segments: URIs, and what lies between. [`Found::is_harmless`] says whether a URI may
-//! become a link, [`Found::href`] what the link refers to.
+//! [`spans`] splits a text into segments: URIs and the text between them. [`Found::is_harmless`] says
+//! whether a URI may become a link, [`Found::href`] what the link refers to.
 //!
 //! # Ask about a find
 //!
@@ -34,10 +34,10 @@
 //!
 //! - [`Uri::parse`], [`UriRef::parse`], [`Iri::parse`], [`IriRef::parse`] borrow from a text; [`UriBuf`] and the like
 //!   own theirs
-//! - [`Reference`] has what these have in common: components, [`Reference::query_pairs`]; see also [`percent_decode`]
-//! - [`Reference::specific`] reads a URI in the terms of its scheme: module [`scheme`]
+//! - [`Reference`] has what these share: components, [`Reference::query_pairs`]; see also [`percent_decode`]
+//! - [`Reference::specific`] reads a URI by the rules of its scheme: module [`scheme`]
 //! - [`Uri::resolve`] resolves a reference, [`Reference::normal`] gives normal forms, [`Reference::equals`] compares
-//! - [`unwrap`] takes a redirector off, [`defang`] makes a URI that no one follows by accident
+//! - [`unwrap`] removes a redirector, [`defang`] makes a URI that no one follows by accident
 //!
 //! # Older editions
 //!
@@ -46,10 +46,10 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// The laws need some of what is there for the tests.
+// The fuzzed laws use only part of the test support.
 #![cfg_attr(fuzzing, allow(dead_code))]
 
-// What tests share names it as other crates do.
+// Shared test code names this crate as other crates do.
 #[cfg(test)]
 extern crate self as urisift;
 
@@ -82,7 +82,7 @@ mod stream;
 mod verdict;
 mod window;
 
-/// URIs in the terms of their schemes: what [`Reference::specific`] gives.
+/// URIs by the rules of their schemes: the types of [`Reference::specific`].
 pub mod scheme {
     pub use crate::grammar::scheme::{
         About, Address, Afs, Answers, Articles, Attributes, Blob, Data, Doi, File, Ftp, FtpType,
@@ -113,7 +113,7 @@ pub use span::{Position, Span};
 pub use spans::{FindStrIter, FoundStr, Segment, Spans, find_str_iter, spans};
 pub use stream::{Extractor, FindIter, Stream, find_iter};
 
-/// The programs in the README and in the page on the library are tests too.
+/// Runs the examples in the README and the library page as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! What a user may choose. Every limit is here, none in the code.
+//! What a user may choose, limits included.
 
 /// Which characters beyond ASCII belong to a bare URI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,15 +12,15 @@ pub enum NonAscii {
     Always,
 }
 
-/// Whether a bare URI may go on in the next line.
+/// Whether a bare URI may continue on the next line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Join {
     /// It ends with the line.
     Never,
-    /// It goes on where there is strong evidence.
+    /// It continues where there is strong evidence.
     #[default]
     Auto,
-    /// It goes on wherever it runs to the line's end and the next line could go on with it.
+    /// It continues wherever it runs to the line's end and the next line could continue it.
     Always,
 }
 
@@ -42,14 +42,14 @@ pub enum Trailing {
     /// It belongs to the sentence.
     #[default]
     Trim,
-    /// It belongs to the URI, save for a closing bracket or quote without an opening one.
+    /// It belongs to the URI, except a closing bracket or quote without an opening one.
     Keep,
 }
 
 /// Declares [`Options`], their defaults, and a setter of [`ExtractorBuilder`] for each.
 macro_rules! options {
     ($($(#[$doc:meta])+ $name:ident: $type:ty = $default:expr,)+) => {
-        /// What is looked for, and within which limits.
+        /// What to find, and within which limits.
         ///
         /// ```
         /// use urisift::{Extractor, Options};
@@ -80,7 +80,7 @@ macro_rules! options {
 }
 
 options! {
-    /// The longest URI, in bytes of the source, at least one; a longer one is given cut at this length.
+    /// The longest URI, in bytes of the source, at least 1; a longer one is truncated to this length.
     max_len: usize = 1 << 20,
     /// How far a wrapper is followed to its closing bracket, in bytes.
     max_wrap: usize = 8 << 10,
@@ -88,7 +88,7 @@ options! {
     chunk: usize = 1 << 20,
     /// Characters beyond ASCII.
     iri: NonAscii = NonAscii::Auto,
-    /// Bare URIs over line ends.
+    /// Bare URIs across line ends.
     join: Join = Join::Auto,
     /// White space in wrappers.
     fold: Fold = Fold::Auto,
@@ -108,7 +108,7 @@ options! {
     positions: bool = false,
 }
 
-/// Sets options of an [`Extractor`](crate::Extractor), each to something else than its default.
+/// Sets options of an [`Extractor`](crate::Extractor); the others keep their defaults.
 ///
 /// ```
 /// use urisift::{Extractor, Join};

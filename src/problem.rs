@@ -6,11 +6,11 @@ use std::{fmt, io};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The source could not be read further; what was found before that has been given.
+    /// Reading the source failed; what was found before that has been given.
     Read {
         /// How many bytes had been read, counted from the source's first.
         at: u64,
-        /// The failed call.
+        /// The cause.
         source: io::Error,
     },
     /// The output could not be written.
@@ -34,7 +34,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// The system's words without the error number that Rust appends.
+/// The system's message without the error number that Rust appends.
 pub fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {

@@ -1,6 +1,6 @@
-//! Text that comes from outside, made harmless for a terminal.
+//! Makes untrusted text harmless on a terminal.
 
-/// The text with each control, each change of direction and each invisible character as an escape.
+/// Escapes each control, each change of direction and each invisible character.
 pub fn text(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut harmless, c| {
         match is_harmful(c) {
@@ -11,7 +11,7 @@ pub fn text(text: &str) -> String {
     })
 }
 
-/// The same, but the lines stay lines.
+/// The same, but keeps line feeds.
 pub fn lines(text: &str) -> String {
     text.split('\n').map(self::text).collect::<Vec<_>>().join("\n")
 }
@@ -19,7 +19,7 @@ pub fn lines(text: &str) -> String {
 /// Who reads what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reader {
-    /// A program, to which bytes are what they are.
+    /// A program, which gets the bytes unchanged.
     #[default]
     Program,
     /// A person, on a terminal.
@@ -27,7 +27,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// Writes what comes from outside.
+    /// Writes untrusted bytes.
     pub fn push(self, bytes: &[u8], out: &mut Vec<u8>) {
         match self {
             Reader::Program => out.extend_from_slice(bytes),
@@ -36,9 +36,9 @@ impl Reader {
     }
 }
 
-/// Writes bytes in the same way, and those that are not UTF-8 as `\xff`.
+/// The same for bytes; those that are not UTF-8 are written as `\xff`.
 pub fn push(bytes: &[u8], out: &mut Vec<u8>) {
-    // What nearly all text is, without a branch for each byte.
+    // Fast path for printable ASCII, without a branch for each byte.
     if bytes.iter().fold(true, |all, b| all & (b' '..0x7f).contains(b)) {
         return out.extend_from_slice(bytes);
     }
@@ -57,7 +57,7 @@ pub fn shown(bytes: &[u8]) -> String {
 }
 
 /// Controls (C0 and C1, and what ends a line or a paragraph); bidirectional marks, overrides and
-/// isolates (UAX #9); what is not to be seen: `Default_Ignorable_Code_Point` (UAX #44) and the marks
+/// isolates (UAX #9); invisible characters: `Default_Ignorable_Code_Point` (UAX #44) and the marks
 /// of annotations.
 pub fn is_harmful(c: char) -> bool {
     c.is_control() || c >= '\u{ad}' && is_invisible(c as u32)
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// By the properties that a library knows.
+    /// Checked against the Unicode properties of `regex`.
     #[test]
     fn every_control_and_every_invisible_character() {
         let property = r"[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{DI}\u{FFF9}-\u{FFFB}]";

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Span {
     /// Offset of the first byte.
     pub start: u64,
-    /// Offset of the byte behind the last one.
+    /// Offset after the last byte.
     pub end: u64,
 }
 
@@ -17,7 +17,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether it holds no byte.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }

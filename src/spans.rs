@@ -1,4 +1,4 @@
-//! Text in a `str`: its finds, and what lies between them.
+//! Searching a `str`: its finds, and the text between them.
 
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
@@ -18,7 +18,7 @@ pub fn find_str_iter(text: &str) -> FindStrIter<'_> {
     Extractor::default().find_str_iter(text)
 }
 
-/// The URIs of a text with the default [`Options`](crate::Options), and what lies between them: see
+/// The URIs of a text with the default [`Options`](crate::Options), and the text between them: see
 /// [`Extractor::spans`].
 pub fn spans(text: &str) -> Spans<'_> {
     Extractor::default().spans(text)
@@ -30,7 +30,7 @@ impl Extractor {
         FindStrIter { text, finds: self.find_iter(text.as_bytes()) }
     }
 
-    /// The whole of `text`, in order: its URIs, and what lies between them. No text is empty.
+    /// The whole of `text`, in order: its URIs, and the text between them. No segment is empty.
     ///
     /// ```
     /// use urisift::Segment;
@@ -58,7 +58,7 @@ pub struct FoundStr<'t> {
 }
 
 impl<'t> FoundStr<'t> {
-    /// The bytes of the text that the URI takes up, to slice it with.
+    /// The byte range of the URI, to slice the text with.
     pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.raw.len()
     }
@@ -95,7 +95,7 @@ impl<'t> Iterator for FindStrIter<'t> {
     fn next(&mut self) -> Option<FoundStr<'t>> {
         let found = self.finds.next()?;
         let (start, mut end) = (found.span().start as usize, found.span().end as usize);
-        // A limit shorter than a character may cut one.
+        // A length limit may cut a character.
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
@@ -131,7 +131,7 @@ pub struct Spans<'t> {
     /// Everything before it has been given.
     at: usize,
     finds: FindStrIter<'t>,
-    /// The find that comes after the text that was given last.
+    /// The find after the text that was given last.
     next: Option<FoundStr<'t>>,
 }
 

@@ -31,14 +31,14 @@ impl ExtractorBuilder {
     }
 }
 
-/// Finds URIs by [`Options`] of the user's own.
+/// Finds URIs with given [`Options`].
 #[derive(Clone, Debug, Default)]
 pub struct Extractor {
     options: Options,
 }
 
 impl Extractor {
-    /// An extractor that goes by `options`.
+    /// An extractor with the given options.
     pub fn new(options: Options) -> Self {
         Extractor { options }
     }
@@ -57,18 +57,18 @@ impl Extractor {
         }
     }
 
-    /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide on it have
+    /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have
     /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrap`] and
     /// [`Options::chunk`], whatever the stream holds.
     ///
-    /// A read of zero bytes is the end, after which the reader is not read again. After
-    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) it is; any other error ends the search,
-    /// [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock) too: see [`Extractor::feed`].
+    /// A read of zero bytes is the end; the reader is not read again. A read that fails with
+    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) is retried. Any other error ends the
+    /// search, [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock) too: see [`Extractor::feed`].
     ///
     /// # Errors
-    /// [`Error::Read`] where the reader fails. All that was found before has been given: just what would
-    /// have been if the text ended there. So a URI that reaches up to the failure is given as far as it was
-    /// read, and the error says at which byte that was.
+    /// [`Error::Read`] if the reader fails. `sink` has been given the same URIs as if the text ended there:
+    /// one that reaches up to the failure is given as far as it was read. The error says at which byte
+    /// that was.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -99,30 +99,30 @@ impl Extractor {
         }
     }
 
-    /// A search of bytes that the caller reads: from a socket, in an async runtime, out of messages.
+    /// A search of bytes that the caller reads: from a socket, in an async runtime, from messages.
     pub fn feed(&self) -> Feeder {
         Feeder::new(self)
     }
 
-    /// The two steps of [`Extractor::read`] apart, for those who have something to do before a
+    /// The two steps of [`Extractor::read`] as separate calls, for callers with work to do before a
     /// read that may block.
     pub fn stream<R: Read>(&self, reader: R) -> Stream<R> {
         self.stream_with(reader, Vec::new())
     }
 
-    /// The same, with a buffer that another stream has done with.
+    /// The same, with the buffer of a finished stream.
     #[doc(hidden)]
     pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
         self.section(reader, Section::whole(&self.options), buffer)
     }
 
-    /// A section of a source, of which the reader gives what stands from its base on.
+    /// Searches a section of a source; the reader starts at its base.
     #[doc(hidden)]
     pub fn section<R: Read>(&self, reader: R, section: Section, buffer: Vec<u8>) -> Stream<R> {
         Stream { reader, core: Core::new(&self.options, section, buffer) }
     }
 
-    /// A text whose lines the caller counts.
+    /// Searches a text whose lines the caller counts.
     #[doc(hidden)]
     pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
         let section = Section { chunk, ..Section::whole(&self.options) };
@@ -131,12 +131,12 @@ impl Extractor {
         stream
     }
 
-    /// What it goes by.
+    /// Its options.
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Whether finds are asked for with their line and column.
+    /// Whether finds get their line and column.
     #[doc(hidden)]
     pub fn counts_lines(&self) -> bool {
         self.options.positions
@@ -146,13 +146,13 @@ impl Extractor {
 /// A part of a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Section {
-    /// The offset of the first byte that is read: what stands before the candidates is looked at too.
+    /// The offset of the first byte that is read. The context before the candidates is read too.
     pub base: u64,
-    /// Where the search before it stands.
+    /// Where the search before it stopped.
     pub place: SearchState,
-    /// Candidates from here on are somebody else's.
+    /// Candidates from here on belong to another search.
     pub limit: u64,
-    /// What has been counted before it.
+    /// The lines counted before it.
     pub lines: LineCounter,
     /// How many bytes one read asks for.
     pub chunk: usize,
@@ -188,8 +188,8 @@ impl<'t> Iterator for FindIter<'t> {
 
 impl std::iter::FusedIterator for FindIter<'_> {}
 
-/// A stream that is being searched: [`Stream::next`] gives what is decided, [`Stream::fill`] reads
-/// on.
+/// A stream that is being searched: [`Stream::next`] gives the decided URIs, [`Stream::fill`] reads
+/// more.
 #[derive(Debug)]
 pub struct Stream<R> {
     reader: R,
@@ -205,65 +205,65 @@ pub(crate) struct Core {
     /// Nothing from this offset on is dropped.
     kept: u64,
     state: State,
-    /// How many bytes stood undecided when the text was last looked at because there was enough more.
+    /// How many bytes were undecided at the last look that was not early.
     undecided: usize,
     /// Where the search stood then.
     stuck_at: u64,
-    /// How often it has been looked at since, because of a byte that ends most URIs.
+    /// How many early looks followed, each because of a byte that ends most URIs.
     early: u32,
-    /// Why the stream ended before its end; told once everything before that has been given.
+    /// Why the stream ended early; reported once everything before that has been given.
     failure: Option<Error>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Reading,
-    /// Bytes have come that cannot decide on anything.
+    /// The bytes read last cannot decide anything.
     Waiting,
     Ended,
 }
 
 /// What a stream has besides its finds.
 pub struct Beside<'s, R> {
-    /// What has been read, and not yet been dropped.
+    /// What has been read and not yet dropped.
     pub text: Text<'s>,
-    /// What gives it.
+    /// Its reader.
     pub reader: &'s mut R,
 }
 
-/// So many undecided bytes are looked at again only when that may help.
+/// More undecided bytes than this are looked at again only when that may help.
 const PATIENCE: usize = 4096;
-/// So often a byte that ends most URIs is taken for the end of a long one: a line break may be in it,
-/// and what follows the line break may tell that it is not.
+/// How often a byte that ends most URIs is taken for the end of a long one. A line break may be inside
+/// the URI, which the text after it may show.
 const MOST_EARLY: u32 = 2;
 
 impl<R: Read> Stream<R> {
-    /// The next URI that what has been read decides on.
+    /// The next URI that the bytes read so far decide.
     #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
     pub fn next(&mut self) -> Option<Found<'_>> {
         self.core.next().map(|(found, _)| found)
     }
 
-    /// The same, and what lies beside it.
+    /// The same, with the text and the reader.
     #[doc(hidden)]
     pub fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
         let reader = &mut self.reader;
         self.core.next().map(|(found, text)| (found, Beside { text, reader }))
     }
 
-    /// What lies beside the finds.
+    /// The text and the reader.
     #[doc(hidden)]
     pub fn beside(&mut self) -> Beside<'_, R> {
         Beside { text: self.core.text(), reader: &mut self.reader }
     }
 
-    /// Drops nothing from the offset on, until this is called again.
+    /// Keeps everything from the offset on, until this is called again.
     #[doc(hidden)]
     pub fn keep(&mut self, from: u64) {
         self.core.kept = from;
     }
 
-    /// The offset before which everything is finished for ever.
+    /// The offset before which everything is finished.
     #[doc(hidden)]
     pub fn settled(&self) -> u64 {
         self.core.settled()
@@ -287,7 +287,7 @@ impl<R: Read> Stream<R> {
         self.core.state == State::Ended
     }
 
-    /// The reader, and what has been read of it and not been dropped.
+    /// The reader, and what has been read and not yet dropped.
     #[doc(hidden)]
     pub fn into_reader(self) -> (R, Vec<u8>) {
         (self.reader, self.core.window.into_live())
@@ -305,24 +305,24 @@ impl<R: Read> Stream<R> {
         self.core.window.into_buffer()
     }
 
-    /// What has been read, and not yet been dropped.
+    /// What has been read and not yet dropped.
     #[doc(hidden)]
     pub fn bytes(&self) -> &[u8] {
         self.core.window.bytes()
     }
 
-    /// Searches from a place to `limit`, before anything has been asked for.
+    /// Searches from a place to `limit`. Call it before the first find.
     #[doc(hidden)]
     pub fn search(&mut self, place: SearchState, limit: u64, lines: LineCounter) {
         self.core.extract.search(place, limit);
         self.core.lines = self.core.lines.is_some().then_some(lines);
     }
 
-    /// Drops what is finished and reads once; whether [`Stream::next`] is to be asked again. Where the
-    /// reader has ended or failed, it is not read again.
+    /// Drops what is finished and reads once. Returns whether to call [`Stream::next`] again. A reader
+    /// that has ended or failed is not read again.
     ///
     /// # Errors
-    /// [`Error::Read`] where the reader failed, once all that could be read has been searched.
+    /// [`Error::Read`] if the reader failed, once all that could be read has been searched.
     pub fn fill(&mut self) -> Result<bool, Error> {
         self.core.fill(&mut self.reader)
     }
@@ -346,13 +346,13 @@ impl Core {
         }
     }
 
-    /// What has been read, and not yet been dropped.
+    /// What has been read and not yet dropped.
     fn text(&self) -> Text<'_> {
         let last = self.state == State::Ended;
         Text { bytes: self.window.bytes(), base: self.window.base(), last }
     }
 
-    /// The next URI that what has been read decides on, and that text.
+    /// The next URI that the text read so far decides, and that text.
     pub(crate) fn next(&mut self) -> Option<(Found<'_>, Text<'_>)> {
         if self.state == State::Waiting {
             return None;
@@ -366,9 +366,9 @@ impl Core {
         Some((found, text))
     }
 
-    /// The offset before which everything is finished for ever.
+    /// The offset before which everything is finished.
     fn settled(&self) -> u64 {
-        // A search that goes on from a place may not have read up to there yet.
+        // A resumed search may not have read up to its place yet.
         let read = self.window.base() + self.window.bytes().len() as u64;
         self.extract.settled().min(read)
     }
@@ -405,7 +405,7 @@ impl Core {
         }
     }
 
-    /// The text has been looked at, up to which all is finished now.
+    /// Notes a look at the text, which is finished up to `settled`.
     fn note_look(&mut self, settled: u64) {
         let open = self.open_len();
         if settled == self.stuck_at && open < self.enough() {
@@ -415,7 +415,7 @@ impl Core {
         }
     }
 
-    /// With so many open bytes, another look is worth it in any case.
+    /// The number of open bytes that is worth another look in any case.
     fn enough(&self) -> usize {
         self.undecided + self.undecided / 4
     }
@@ -425,9 +425,9 @@ impl Core {
         self.window.bytes().len() - self.settled().saturating_sub(self.window.base()) as usize
     }
 
-    /// A long URI whose end is still not in sight need not be walked over again; only a byte that
-    /// ends it, or a quarter more, makes that worth it. So small reads cost no more than large, and a
-    /// wrapper of many lines no more than one of a single line.
+    /// A long URI whose end is not yet in sight is not scanned again until a byte that may end it, or
+    /// a quarter more text, arrives. So small reads cost no more than large ones, and a wrapper of
+    /// many lines no more than one of a single line.
     fn worth_a_look(&self, known: usize) -> State {
         let bytes = self.window.bytes();
         let long = self.undecided > PATIENCE && self.open_len() < self.enough();
@@ -437,7 +437,7 @@ impl Core {
     }
 }
 
-/// Counts lines as far as it is asked to.
+/// Counts lines up to given offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineCounter {
     /// Everything before this offset has been counted.
@@ -454,14 +454,14 @@ impl Default for LineCounter {
 }
 
 impl LineCounter {
-    /// So many line feeds have been counted before `at`, behind the last of which the line starts at
-    /// `line_start`.
+    /// A counter that has counted `newlines` line feeds before `at`; the line after the last one
+    /// starts at `line_start`.
     pub fn after(newlines: u64, line_start: u64, at: u64) -> Self {
         LineCounter { at, line: newlines + 1, line_start }
     }
 
-    /// The position of the byte at `offset`, which is not before any that was asked for; the text
-    /// starts at `base`.
+    /// The position of the byte at `offset`, which never falls from call to call; the text starts at
+    /// `base`.
     fn position(&mut self, text: &[u8], base: u64, offset: u64) -> Position {
         self.count(text, base, offset);
         Position { line: self.line, column: offset - self.line_start + 1 }
@@ -486,7 +486,7 @@ mod tests {
     use super::*;
     use crate::steps;
 
-    /// How many bytes delimiting looks at in a wrapper of so many lines that never ends.
+    /// How many bytes delimiting looks at in an unclosed wrapper of `lines` lines.
     fn steps(lines: usize) -> u64 {
         let text = "<http://a/".to_owned() + &"\nb".repeat(lines);
         let options = Options { max_wrap: 1 << 30, chunk: 1 << 10, ..Options::default() };

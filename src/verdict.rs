@@ -15,21 +15,21 @@ pub struct Judgement<'t> {
     pub verdict: Result<(), Fault>,
 }
 
-/// What the grammar says of [`Found::uri`]. Nothing of it is kept in the record: each call reads
-/// the URI again, and costs that much time and no more.
+/// What the grammar says of [`Found::uri`]. The record caches none of it: each call parses the URI
+/// again.
 impl Found<'_> {
     /// Whether the URI is valid: an IRI of RFC 3987, which every URI of RFC 3986 is, and what the
-    /// grammar of its scheme asks for besides. A host without a scheme, or an e-mail address, is
-    /// taken for what may stand behind `http://`.
+    /// grammar of its scheme requires besides. A host without a scheme, or an e-mail address, is
+    /// checked as if it followed `http://`.
     ///
     /// # Errors
-    /// The first byte of [`Found::uri`] that does not fit, and the rule that wants another one.
+    /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks.
     pub fn verdict(&self) -> Result<(), Fault> {
         let (text, parts) = self.judged()?;
         scheme::check(text, parts)
     }
 
-    /// The components and the verdict, for the price of one reading where the URI is valid.
+    /// The components and the verdict, with a single parse if the URI is valid.
     #[doc(hidden)]
     pub fn judgement(&self) -> Judgement<'_> {
         match self.judged() {
@@ -41,8 +41,8 @@ impl Found<'_> {
         }
     }
 
-    /// The URI in the terms of its scheme; [`Specific::Other`] where the scheme has no grammar here,
-    /// or where there is none.
+    /// The URI by the rules of its scheme; [`Specific::Other`] if the scheme has no grammar here, or
+    /// there is no scheme.
     ///
     /// # Errors
     /// As for [`Found::verdict`].

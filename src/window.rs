@@ -2,11 +2,11 @@
 
 use std::io::{self, Read};
 
-/// How much room there is beside one read, in bytes: for what is kept of the text before, mostly, so
-/// that all reads of a stream go to the same place in memory.
+/// Room beyond one read, in bytes. It mostly holds the text kept from before, so that all reads of a
+/// stream go to the same place in memory.
 const SLACK: usize = 1 << 12;
 
-/// A piece of a stream that moves forward: what has been read and not yet been dropped.
+/// A sliding window over a stream: what has been read and not yet dropped.
 ///
 /// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `base`
 /// is the offset in the stream of `buffer[start]`.
@@ -32,7 +32,7 @@ impl Window {
         self.buffer
     }
 
-    /// The live bytes, as a buffer of their own.
+    /// The live bytes as an owned buffer.
     pub fn into_live(mut self) -> Vec<u8> {
         self.buffer.truncate(self.end);
         self.buffer.drain(..self.start);
@@ -56,10 +56,10 @@ impl Window {
         self.base += count;
     }
 
-    /// Reads once; how many bytes came, none at the end of the stream.
+    /// Reads once. Returns the number of bytes, 0 at the end of the stream.
     ///
     /// # Errors
-    /// What the reader says, save for an interruption, after which it is asked again.
+    /// Any error of the reader, except an interruption, after which it is read again.
     pub fn fill(&mut self, reader: &mut impl Read) -> io::Result<usize> {
         self.make_room();
         loop {
@@ -74,8 +74,8 @@ impl Window {
         }
     }
 
-    /// Makes room for one more chunk: behind the live bytes, by moving them to the front, or by
-    /// growing. Twice the live bytes is enough for moves to cost no more than the reading.
+    /// Makes room for one more chunk after the live bytes, if need be by moving them to the front or
+    /// growing. Twice the live bytes is enough for moves to cost no more than the reads.
     fn make_room(&mut self) {
         if self.buffer.len() - self.end >= self.chunk {
             return;

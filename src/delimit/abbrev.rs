@@ -14,7 +14,7 @@ use crate::found::Readings;
 use crate::grammar::tld;
 use crate::options::Options;
 
-/// What was made of a trigger byte.
+/// The outcome of a trigger byte.
 pub(crate) enum Abbreviation {
     /// A URI without its scheme.
     Found(Extent),
@@ -26,10 +26,10 @@ pub(crate) enum Abbreviation {
 pub(crate) const MAX_HOST: usize = 255;
 /// Bytes of a host name.
 const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-_."));
-/// Bytes of the local part of an address that are looked for without quotes.
+/// Bytes of the local part of an address, as far as it is found: without quotes.
 const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"._%+='-"));
 
-/// What starts without a scheme around the dot or at sign at `at`; nothing before `low` belongs.
+/// The URI without a scheme around the dot or at sign at `at`; nothing before `low` belongs to it.
 pub(crate) fn abbreviation(
     view: &View<'_>,
     low: usize,
@@ -57,7 +57,7 @@ pub(crate) fn abbreviation(
     }
 }
 
-/// What stands in angle brackets, which may be broken over lines.
+/// A URI in angle brackets, which may be broken over lines.
 fn wrapped(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
     if !opening.is_angle() {
         return None;
@@ -80,7 +80,7 @@ struct Host {
 }
 
 impl Host {
-    /// The host name that holds the dot at `dot`, if it stands alone enough; else where to go on.
+    /// The host name that holds the dot at `dot`, if it stands alone; otherwise where to continue.
     fn around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Result<Host, usize> {
         let low = low.max(dot.saturating_sub(MAX_HOST));
         let (mut start, too_long) = run_back(view, low, dot, HOST, options);
@@ -111,7 +111,7 @@ impl Host {
         self.labels().last().unwrap_or(&[])
     }
 
-    /// `www.`, or one with a number, and two labels more.
+    /// `www.`, perhaps with a number, and two more labels.
     fn is_www(&self) -> bool {
         let mut labels = self.labels();
         let first = labels.next().unwrap_or(&[]);
@@ -125,7 +125,7 @@ impl Host {
             && (letters || last.starts_with(b"xn--"))
     }
 
-    /// A name under a top-level domain. What ends like the name of a file needs a path behind it.
+    /// A name under a top-level domain. An unusual one needs a path, and must not be a file ending.
     fn is_domain(&self, view: &View<'_>) -> bool {
         let last = self.last_label();
         let count = self.labels().count();
@@ -143,8 +143,8 @@ impl Host {
             && (usual || path && tld::is_tld(last) && !tld::is_file_ending(last))
     }
 
-    /// Whether it is the end of one sentence and the start of the next one with no blank between, or
-    /// a name with a mark in front that hosts do not start with.
+    /// Whether it is the end of one sentence and the start of the next without a blank between, or a
+    /// name after a mark that no host starts with.
     fn is_glued(&self, view: &View<'_>) -> bool {
         let text = view.slice(self.start, self.end);
         let dot = text.iter().rposition(|&b| b == b'.').unwrap_or(0);
@@ -155,9 +155,9 @@ impl Host {
         sentence && lower || view.behind(self.start).ends_with(b"_")
     }
 
-    /// Whether what is around it tells that a machine or a list is meant, and no page: an address, a
-    /// call, a port and no path, the brackets with the address in a header of mail, or the angle
-    /// brackets of a list's name (RFC 2919).
+    /// Whether its context shows a machine or a list, not a page: an address, a call, a port without
+    /// a path, the brackets with the address in a mail header, or the angle brackets of a list's name
+    /// (RFC 2919).
     fn is_place_of_machine(&self, view: &View<'_>) -> bool {
         let port =
             view.is(self.end, |b| b == b':') && view.is(self.end + 1, |b| b.is_ascii_digit());
@@ -211,7 +211,7 @@ fn letter_len(text: &[u8], options: &Options) -> usize {
     }
 }
 
-/// Behind the bytes of a host name from `at` on.
+/// The offset after the bytes of a host name from `at` on.
 fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
     let mut end = at;
     while end < at + MAX_HOST {
@@ -233,8 +233,8 @@ fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
     end
 }
 
-/// Where to go on behind what holds the dot at `dot`, goes on to `end`, and is no host that is asked
-/// for: there, or behind a letter before that with which no host starts, but behind which one may.
+/// Where to continue after a run around the dot at `dot` that ends at `end` and is no wanted host: at
+/// its end, or after the first character that no host starts with, since one may start after it.
 fn behind(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
     let from = dot + 1;
     let end = end.max(from);
@@ -296,11 +296,11 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })
 }
 
-/// Where the local part starts in the bytes `run..end` that could be one: behind a quote, a label
-/// such as `email=`, an escape; not at a mark.
+/// Where the local part starts in the bytes `run..end` that could be one: after a quote, a label
+/// such as `email=` or an escape; not at a mark.
 fn local_start(view: &View<'_>, run: usize, end: usize) -> usize {
     let text = view.slice(run, end);
-    // Mailing lists write the receiver's address with `=`, behind a `+` or `-`.
+    // Mailing lists write the receiver's address with `=`, after a `+` or `-`.
     let equals = text
         .iter()
         .rposition(|&b| b == b'=')

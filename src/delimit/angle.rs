@@ -1,4 +1,4 @@
-//! What stands in angle brackets: read to the closing one, over line breaks, leaders and the ends of
+//! URIs in angle brackets: read to the closing one, across line breaks, leaders and the ends of
 //! pages (RFC 3986 Appendix C, RFC 1738 appendix).
 
 use super::bare::{self, Head};
@@ -10,13 +10,13 @@ use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
 use crate::options::{Fold, NonAscii, Options};
 use crate::scan::Class;
 
-/// What is passed over at once: an ampersand may start a bracket of a page's source.
+/// Bytes passed over at once; not `&`, since it may start an escaped bracket.
 static INNER: Class = Class::of(URI.without(ByteSet::of(b"&")));
 
 /// A URI in angle brackets.
 #[derive(Debug)]
 pub(super) struct Inside {
-    /// The byte behind the last one of the first reading.
+    /// The offset after the last byte of the first reading.
     pub end: usize,
     /// The first reading where white space had to be removed.
     pub uri: Option<Vec<u8>>,
@@ -24,8 +24,8 @@ pub(super) struct Inside {
     pub second: Option<Vec<u8>>,
 }
 
-/// Reads what stands in angle brackets up to `>`; `None` where they are not closed, or hold what
-/// no URI holds.
+/// Reads up to the closing bracket; `None` if the brackets are not closed, or hold what no URI
+/// holds.
 pub(super) fn inside(
     view: &View<'_>,
     head: Head,
@@ -35,7 +35,7 @@ pub(super) fn inside(
     let close = opening.close?;
     let most = opening.at.saturating_add(options.max_wrap);
     let mut i = view.pass(head.start, most, &INNER);
-    // Most are on one line, and nothing has to be put together.
+    // Fast path: most are on one line.
     if i < most && close.is_at(view, i) {
         return Some(Inside { end: i, uri: None, second: None });
     }
@@ -50,7 +50,7 @@ pub(super) fn inside(
             return content.close(i);
         }
         i = match byte {
-            // Another opens before this one is closed, as `<` does.
+            // Another bracket opens before this one is closed, as with `<`.
             b'&' if view.has(i, b"&lt;") => return None,
             b'&' => i + 1,
             b' ' | b'\t' | b'\r' | b'\n' => content.white_space(i)?,
@@ -72,17 +72,17 @@ struct Content<'v, 't> {
     close: Close,
     leader: Leader,
     start: usize,
-    /// What has been read in front of `from`, without white space.
+    /// What has been read before `from`, without white space.
     folded: Vec<u8>,
     /// The same, without the hyphens that stood before a line break.
     unhyphenated: Option<Vec<u8>>,
-    /// Where the piece that is being read starts.
+    /// Where the current piece starts.
     from: usize,
-    /// The byte behind the last piece's last.
+    /// The offset after the last piece.
     end: usize,
     line_ended: bool,
-    /// A line that did not call for more was followed by another: with a blank in that one, the
-    /// wrapper has gone over to something else than a URI.
+    /// A line that did not call for more was followed by another: a blank in that one means that the
+    /// wrapper does not hold a URI.
     is_prose: bool,
     /// The first reading's end and length in `folded`, where a blank has ended it.
     at_blank: Option<(usize, usize)>,
@@ -129,7 +129,7 @@ impl<'v, 't> Content<'v, 't> {
         self.end = i;
     }
 
-    /// White space at `i`: where the URI goes on. `None` where it cannot.
+    /// White space at `i`: where the URI continues. `None` if it cannot.
     fn white_space(&mut self, i: usize) -> Option<usize> {
         self.take(i);
         let next = self.view.skip_blanks(i);
@@ -151,7 +151,7 @@ impl<'v, 't> Content<'v, 't> {
         self.blank(i, next)
     }
 
-    /// Whether a URI of its own stands at `i`, behind a line that did not call for one.
+    /// Whether another URI starts at `i`, after a line that did not call for one.
     fn starts_anew(&self, i: usize) -> bool {
         let nested = self.folded.last().is_some_and(|b| b"/=?#".contains(b));
         !nested && bare::starts_uri(self.view, i)

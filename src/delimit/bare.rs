@@ -1,5 +1,5 @@
-//! How far a URI runs without anything around it: forward to the first byte that cannot be in it.
-//! What the sentence put behind it is taken off later (`trail`).
+//! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
+//! is trimmed later (`trail`).
 
 use super::Extent;
 use super::disguise::{self, Mark};
@@ -19,9 +19,9 @@ use crate::scan::Class;
 pub(crate) struct Head {
     /// Its first byte.
     pub start: usize,
-    /// The byte behind `scheme:`, or the first one where there is no scheme.
+    /// The byte after `scheme:`, or the first one if there is no scheme.
     pub body: usize,
-    /// Where an authority comes first: behind `//`, or at once where there is no scheme.
+    /// Where the authority starts, if any: after `//`, or at once if there is no scheme.
     pub authority: Option<usize>,
     /// Length of the scheme, without its colon.
     pub scheme_len: usize,
@@ -44,9 +44,9 @@ impl Head {
 /// A run of bytes that may all be in one URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    /// The byte behind the last one.
+    /// The offset after its last byte.
     pub end: usize,
-    /// Why there.
+    /// Why it stops there.
     pub stop: Stop,
 }
 
@@ -57,14 +57,14 @@ pub(super) enum Stop {
     End,
     /// The URI may not be longer.
     TooLong,
-    /// The escape of a character follows that may be in it.
+    /// An escaped character follows that may be in the URI.
     Escape,
 }
 
-/// Bytes that belong to a URI wherever they stand in it. `/`, `?` and `#` start a part of it, which
-/// is found out when it matters.
+/// Bytes that belong to a URI anywhere in it. `/`, `?` and `#` start a part of it, which is tracked
+/// only on demand.
 static PLAIN: Class = Class::of(URI.without(ByteSet::of(b"[]()',;&")));
-/// Bytes that belong to a host that stands without a scheme.
+/// Bytes that belong to a host without a scheme.
 static HOST: Class = Class::of(ALNUM.or(ByteSet::of(b"-._")));
 
 /// The components (RFC 3986 3) as far as they matter for the end.
@@ -76,13 +76,13 @@ enum Part {
     Fragment,
 }
 
-/// Walks over the URI at `head` to its end.
+/// Walks the URI at `head` to its end.
 pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &Options) -> Run {
     let most = head.start.saturating_add(options.max_len);
     let mut i = head.authority.unwrap_or(head.body);
     if head.scheme_len > 0 {
         i = view.pass(i, most, &PLAIN);
-        // Most have nothing in them, up to what ends any URI, that needs a thought.
+        // Fast path: most have only plain bytes up to one that ends any URI.
         if i < most && view.is(i, |b| HARD_STOP.contains(b)) {
             return Run { end: i, stop: Stop::End };
         }
@@ -97,7 +97,7 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         }
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
         let Some(len) = len else { break };
-        // The last character may reach beyond it.
+        // The last character may reach beyond `most`.
         if i + len > most {
             return Run { end: whole_char(view, head.start, most), stop: Stop::TooLong };
         }
@@ -122,9 +122,9 @@ struct Walk<'v, 't> {
     seen: usize,
     /// Parentheses, brackets in pairs and braces that are open.
     open: [u32; 3],
-    /// The host has letters of an unspaced script, or the component that is being read has.
+    /// Whether the host, or the component being read, has letters of an unspaced script.
     unspaced: [bool; 2],
-    /// Whether a parenthesis is open on the line before the URI; found out when it matters.
+    /// Whether a parenthesis is open in the paragraph before the URI; computed on demand.
     inside_parentheses: Option<bool>,
     /// Whether the line has a `|` before the URI.
     inside_cells: Option<bool>,
@@ -157,7 +157,7 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// Which part `i` is in, which is not before any that was asked for.
+    /// Which part `i` is in; `i` never falls from call to call.
     fn part_at(&mut self, i: usize) -> Part {
         self.see(i);
         self.part
@@ -175,7 +175,7 @@ impl<'v, 't> Walk<'v, 't> {
         self.seen = i;
     }
 
-    /// How many bytes belong to the URI at `i`, whose byte is no plain one; `None` ends it.
+    /// How many bytes at `i`, which is not plain, belong to the URI; `None` ends it.
     fn special(&mut self, i: usize, byte: u8) -> Option<usize> {
         if let Some(mark) = self.mark_at(i) {
             return Some(self.skip(i, mark.len));
@@ -199,25 +199,25 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// The disguised character at `i`, where such are looked for.
+    /// The disguised character at `i`, if these are to be found.
     fn mark_at(&self, i: usize) -> Option<Mark> {
         self.options.refang.then(|| disguise::mark(self.view, i)).flatten()
     }
 
-    /// Passes over what starts no part, whatever is in it.
+    /// Skips bytes that start no part, whatever they are.
     fn skip(&mut self, i: usize, len: usize) -> usize {
         self.see(i);
         self.seen = i + len;
         len
     }
 
-    /// Whether the walk is in a host without a scheme, which is all that tells of a URI, and ends
-    /// where hosts end.
+    /// Whether the walk is in a host without a scheme: only the host tells of a URI, which ends where
+    /// hosts end.
     fn is_bare_host(&self) -> bool {
         self.head.scheme_len == 0 && self.part == Part::Authority
     }
 
-    /// What a host without a scheme goes on with.
+    /// What may follow a host without a scheme.
     fn behind_host(&mut self, i: usize, byte: u8) -> Option<usize> {
         match byte {
             b'/' => self.enter(Part::Path),
@@ -228,7 +228,7 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    /// Whether a URI of its own starts behind a separator.
+    /// Whether another URI starts after a separator.
     fn starts_another(&self, i: usize) -> bool {
         starts_uri(self.view, i)
             || self.options.refang && disguise::starts_uri(self.view, i)
@@ -252,14 +252,14 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    /// Whether a closing parenthesis that nothing in the URI opened closes what is around it.
+    /// Whether a closing parenthesis that the URI does not open closes one around it.
     fn is_outer_parenthesis(&mut self, i: usize) -> bool {
         self.close == Some(Close::Byte(b')'))
             || self.view.is(i + 1, |b| b == b'(' || b == b'[') && self.mark_at(i + 1).is_none()
             || self.stands_in_parentheses()
     }
 
-    /// Whether a parenthesis stands open in the paragraph before the URI.
+    /// Whether a parenthesis is open in the paragraph before the URI.
     fn stands_in_parentheses(&mut self) -> bool {
         let view = self.view;
         let start = self.head.start;
@@ -270,7 +270,7 @@ impl<'v, 't> Walk<'v, 't> {
         })
     }
 
-    /// An IP literal, or a pair in a query or a fragment. Behind a path, `[2]` is a reference.
+    /// An IP literal, or a pair in a query or a fragment. After a path, `[2]` is a reference.
     fn square(&mut self, i: usize, byte: u8) -> Option<usize> {
         if byte == b']' {
             self.open[1] = self.open[1].checked_sub(1)?;
@@ -299,7 +299,7 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// A pair in a path that the path goes on behind, with no number in it.
+    /// A pair in a path that continues after it, with more than a number inside.
     fn segment(&mut self, i: usize) -> Option<usize> {
         let end = self.view.find(i + 1, 64, |b| b == b']' || !URI.contains(b))?;
         let follows = self.view.is(end, |b| b == b']') && self.view.is(end + 1, |b| b == b'/');
@@ -318,7 +318,7 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// `[2]` with nothing behind it that goes on with a query.
+    /// `[2]` with nothing after it that continues a query.
     fn is_reference(&self, from: usize, end: usize) -> bool {
         let number = self.view.slice(from, end);
         !number.is_empty()
@@ -355,7 +355,7 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    /// Whether a single quote stands open on the line before the URI; one between letters is an
+    /// Whether a single quote is open on the line before the URI; one between letters is an
     /// apostrophe.
     fn stands_in_string(&mut self) -> bool {
         let line = self.view.line_before(self.head.start);
@@ -368,7 +368,7 @@ impl<'v, 't> Walk<'v, 't> {
         })
     }
 
-    /// A separator, save in the middle of a query of a text that has no other one.
+    /// A separator, except inside a query on a line that has no other one.
     fn pipe(&mut self, i: usize) -> Option<usize> {
         if self.is_quoted_on(i + 1) {
             return Some(1);
@@ -382,7 +382,7 @@ impl<'v, 't> Walk<'v, 't> {
         (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
     }
 
-    /// Whether a word with something behind it stands at `i`, as behind the pipe of a shell.
+    /// Whether a word with something after it stands at `i`, as after a shell's pipe.
     fn starts_command(&self, i: usize) -> bool {
         let Some(end) = self.view.find(i, 32, |b| !b.is_ascii_lowercase()) else { return false };
         self.view.is(end, |b| b == b' ') && self.view.is(end + 1, |b| b > b' ')
@@ -396,8 +396,8 @@ impl<'v, 't> Walk<'v, 't> {
             && self.read_at(i + 1).0.is_some_and(|b| set.contains(b))
     }
 
-    /// An escape or a control word of the text around ends the URI; before a mark, it belongs. In a
-    /// path, behind a slash, an escaped backslash is one that the address has.
+    /// An escape or a control word of the surrounding text ends the URI; a backslash before a mark
+    /// belongs. In a path, after a slash, so does an escaped backslash.
     fn backslash(&mut self, i: usize) -> Option<usize> {
         const MARK: ByteSet = ByteSet::of(b"-._~&:%#");
         let doubled = self.view.is(i + 1, |b| b == b'\\');
@@ -424,16 +424,16 @@ impl<'v, 't> Walk<'v, 't> {
         belongs.then_some(len)
     }
 
-    /// Whether a character stands at `i` that no letter has before it in a text which was decoded
-    /// wrongly.
+    /// Whether the character at `i` shows that the letter before it comes from wrongly decoded
+    /// text.
     fn is_debris_at(&self, i: usize) -> bool {
         let odd = |kind| matches!(kind, Kind::Other | Kind::Symbol);
         self.view.is(i, |b| b >= 0x80)
             && self.view.char_at(i).is_some_and(|(c, _)| odd(Kind::of(c)))
     }
 
-    /// Whether the URI plainly holds what stands at `i`: behind `#` or `=`, where it has used such
-    /// a script before, or where it goes on behind.
+    /// Whether the URI plainly holds the character at `i`: after `#` or `=`, if it has used such a
+    /// script before, or if it continues after it.
     fn holds(&self, i: usize) -> bool {
         self.unspaced.contains(&true)
             || i > self.head.body && self.view.is(i - 1, |b| b == b'#' || b == b'=')
@@ -441,7 +441,7 @@ impl<'v, 't> Walk<'v, 't> {
             || self.is_quoted_on(i)
     }
 
-    /// Whether the URI stands in quotes of its own, and goes on from `i` up to the closing one.
+    /// Whether the URI is in quotes of its own, and continues from `i` up to the closing one.
     fn is_quoted_on(&self, i: usize) -> bool {
         self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
     }
@@ -462,7 +462,7 @@ impl<'v, 't> Walk<'v, 't> {
         i < most
     }
 
-    /// What stands at `i`, without a disguise, and the byte behind it.
+    /// The byte at `i`, without a disguise, and the offset after it.
     fn read_at(&self, i: usize) -> (Option<u8>, usize) {
         match self.mark_at(i) {
             Some(mark) => (mark.plain.bytes().next(), i + mark.len),
@@ -490,7 +490,7 @@ impl<'v, 't> Walk<'v, 't> {
     }
 }
 
-/// `[` IPv6address / IPvFuture `]` (RFC 3986 3.2.2), bounded and not judged.
+/// `[` IPv6address / IPvFuture `]` (RFC 3986 3.2.2), bounded, not validated.
 fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
     const LITERAL: ByteSet = HEXDIG.or(ByteSet::of(b":.%vV~_-")).or(ALNUM);
     let end = view.find(i + 1, 128, |b| !LITERAL.contains(b))?;
@@ -508,7 +508,7 @@ pub(super) fn starts_uri(view: &View<'_>, i: usize) -> bool {
     }
 }
 
-/// The bytes behind a scheme's colon up to the first that ends any URI, `most` of them.
+/// The bytes after a scheme's colon up to the first that ends any URI, at most `most`.
 pub(super) fn glimpse<'t>(view: &View<'t>, from: usize, most: usize) -> &'t [u8] {
     let ends = |b| HARD_STOP.contains(b);
     view.find(from, most, ends).map_or_else(|| view.sight(from, most), |end| view.slice(from, end))

@@ -82,7 +82,7 @@ pub(crate) fn scheme(name: &[u8]) -> Option<&'static str> {
     SCHEMES.iter().find(|(text, _)| text.eq_ignore_ascii_case(name)).map(|&(_, plain)| plain)
 }
 
-/// The URI without its disguise; nothing where it has none.
+/// The URI without its disguise; `None` if it has none.
 pub(crate) fn removed(uri: &[u8]) -> Option<Vec<u8>> {
     let name = uri.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(0);
     let mut plain = Vec::with_capacity(uri.len());

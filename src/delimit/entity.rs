@@ -1,11 +1,10 @@
-//! Entities of HTML: what a page writes for a character that ends a URI.
+//! HTML entities of characters that end a URI.
 
 use super::iri::Kind;
 use super::view::View;
 use crate::byteset::{ALNUM, HEXDIG};
 
-/// Whether an entity stands here that a text in HTML writes for a character which ends a URI. An
-/// ampersand's own one does not.
+/// Whether the HTML entity of a character that ends a URI stands at `i`. `&amp;` alone ends none.
 pub(super) fn ends_uri(view: &View<'_>, i: usize) -> bool {
     let from = if view.has(i + 1, b"amp;") { i + 5 } else { i + 1 };
     let doubled = from > i + 1;
@@ -20,11 +19,11 @@ pub(super) fn ends_uri(view: &View<'_>, i: usize) -> bool {
         && is_entity(name)
 }
 
-/// Entities that a text which has been escaped twice has for delimiters.
+/// Entities of delimiters in a text that was escaped twice.
 const DELIMITERS: &[&[u8]] = &[b"lt", b"gt", b"quot", b"nbsp", b"apos"];
 
-/// Entities by their names, as far as they stand behind a URI: delimiters, blanks, dashes, quotes,
-/// arrows and the like (HTML 4.01 24.3 and 24.4).
+/// The names of entities that occur after a URI: delimiters, blanks, dashes, quotes, arrows and the
+/// like (HTML 4.01 24.3 and 24.4).
 fn is_entity(name: &[u8]) -> bool {
     const NAMES: &[&str] = &[
         "lt", "gt", "quot", "apos", "nbsp", "ensp", "emsp", "thinsp", "shy", "zwnj", "zwj", "lrm",
@@ -40,8 +39,7 @@ fn is_entity(name: &[u8]) -> bool {
     NAMES.iter().any(|n| n.as_bytes() == name)
 }
 
-/// Whether the number of a character that ends a URI stands at `i`, with its semicolon: `39;`,
-/// `x27;`.
+/// Whether the number of a character that ends a URI stands at `i`, with a semicolon: `39;`, `x27;`.
 fn number_ends_uri(view: &View<'_>, i: usize) -> bool {
     let hex = view.is(i, |b| b | 0x20 == b'x');
     let from = i + usize::from(hex);

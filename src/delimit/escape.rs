@@ -4,10 +4,10 @@ use super::iri::Kind;
 use super::view::View;
 use crate::byteset::URI;
 
-/// How many backslashes an escape may start with: a string that is put into another one has them
-/// escaped too.
+/// How many backslashes an escape may start with: a string inside another one has them escaped
+/// too.
 const MAX_BACKSLASHES: usize = 8;
-/// The longest escape, in bytes: that of a character in two units.
+/// The longest escape, in bytes: a character in two units.
 const MAX_LEN: usize = 2 * (MAX_BACKSLASHES + b"u0000".len());
 
 /// A character that is written as an escape.
@@ -18,11 +18,11 @@ pub(super) struct Escaped {
     pub len: usize,
 }
 
-/// Why a text does not start with the escape of a character that can be read.
+/// Why a text does not start with a readable escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unread {
-    /// It starts with something else, or with what would not be seen if it were read: a control. The
-    /// backslash itself is left alone, or it might escape what follows.
+    /// It starts with something else, or with the escape of a control, which would be invisible. An
+    /// escaped backslash is left alone, since it might escape what follows.
     Other,
     /// It ends too soon to tell.
     Cut,
@@ -93,7 +93,7 @@ fn at(view: &View<'_>, i: usize) -> Option<Escaped> {
     read.ok()
 }
 
-/// Whether the escapes of two slashes stand at `i`. Nearly always one look tells.
+/// Whether the escapes of two slashes stand at `i`. Usually one byte decides.
 #[inline]
 pub(super) fn are_slashes(view: &View<'_>, i: usize) -> bool {
     view.is(i, |b| b == b'\\') && are_two(view, i)
@@ -105,8 +105,8 @@ fn are_two(view: &View<'_>, i: usize) -> bool {
     slash(i).is_some_and(|first| slash(i + first.len).is_some())
 }
 
-/// Whether an escape stands at `i` that may belong to a URI: one of a character that URIs are written
-/// with, or of a letter.
+/// Whether an escape stands at `i` that may belong to a URI: of a character that a URI may contain,
+/// or of a letter.
 pub(super) fn may_belong(view: &View<'_>, i: usize) -> bool {
     at(view, i).is_some_and(|escaped| match u8::try_from(escaped.c) {
         Ok(byte) if byte.is_ascii() => URI.contains(byte),

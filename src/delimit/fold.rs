@@ -1,12 +1,12 @@
-//! URIs that are broken over lines: what stands between two pieces, and when a bare URI goes on in
-//! the next line.
+//! URIs broken over lines: what stands between two pieces, and where the text continues on the next
+//! line.
 
 use super::view::View;
 use crate::byteset::BLANK;
 
-/// The longest leader that is told apart, in bytes without blanks.
+/// The longest leader that is recognised, in bytes without blanks.
 const MAX_LEADER: usize = 16;
-/// How much is looked at for the end of a page, in bytes.
+/// How far the end of a page is searched for, in bytes.
 const MAX_PAGE_BREAK: usize = 4096;
 
 /// What stands before the text on every line of a quotation or a comment: `> `, `| `, `# `, `// `,
@@ -18,7 +18,7 @@ pub(super) struct Leader {
 }
 
 impl Leader {
-    /// The leader of the line that holds `i`, as far as it stands before `i`.
+    /// The leader of the line that holds `i`, up to `i`.
     pub fn of_line(view: &View<'_>, i: usize) -> Leader {
         let mut leader = Leader::default();
         let Some(from) = view.line_start(i) else { return leader };
@@ -33,7 +33,7 @@ impl Leader {
             }
             rest = &rest[len..];
         }
-        // A comment that opens here has its continuation lines led by the star alone.
+        // The continuation lines of a comment that opens here start with the star alone.
         if leader.marks().starts_with(b"/*") {
             leader = Leader { marks: [b'*'; MAX_LEADER], len: 1 };
         }
@@ -44,8 +44,8 @@ impl Leader {
         &self.marks[..self.len]
     }
 
-    /// Behind the leader of the line that starts at `i`: as many of its marks as stand there, and
-    /// the blanks around them.
+    /// The offset after the leader of the line that starts at `i`: as many of its marks as are there,
+    /// and the blanks around them.
     pub fn skip(&self, view: &View<'_>, mut i: usize) -> usize {
         i = view.skip_blanks(i);
         for &mark in self.marks() {
@@ -91,13 +91,13 @@ fn mark_len(text: &[u8]) -> Option<usize> {
     Some(before + len + blanks(&rest[len..]))
 }
 
-/// The initials of whom a line quotes, and the bracket behind them: `AB>`.
+/// The length of a quoted author's initials and the bracket after them: `AB>`.
 fn initials(text: &[u8]) -> Option<usize> {
     let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     ((1..=3).contains(&letters) && text.get(letters) == Some(&b'>')).then_some(letters + 1)
 }
 
-/// Behind the line break at `i`: one `\r\n`, `\n` or `\r`.
+/// The offset after the line break at `i`: one `\r\n`, `\n` or `\r`.
 fn behind_break(view: &View<'_>, i: usize) -> Option<usize> {
     match view.at(i)? {
         b'\r' if view.is(i + 1, |b| b == b'\n') => Some(i + 2),
@@ -106,8 +106,8 @@ fn behind_break(view: &View<'_>, i: usize) -> Option<usize> {
     }
 }
 
-/// From the line break at `i` to where the text goes on: behind the next line's leader, or on the
-/// next page. `None` where a blank line ends the wrapper.
+/// From the line break at `i` to where the text continues: after the next line's leader, or on the
+/// next page. `None` if a blank line ends the wrapper.
 pub(super) fn over_line(view: &View<'_>, i: usize, leader: Leader) -> Option<usize> {
     let line = behind_break(view, i)?;
     let text = leader.skip(view, line);
@@ -154,11 +154,11 @@ fn is_header(line: &[u8]) -> bool {
         || year
 }
 
-/// The line behind the one on which a bare URI runs to the end.
+/// The line after one that ends in a bare URI.
 pub(super) struct NextLine<'t> {
-    /// What stands before the URI on its line, behind the leader.
+    /// What stands before the URI on its line, after the leader.
     pub before: &'t [u8],
-    /// Where the URI goes on.
+    /// Where the URI continues.
     pub from: usize,
     /// How many columns the first line has up to the URI's end.
     pub columns: usize,
@@ -168,7 +168,7 @@ pub(super) struct NextLine<'t> {
     pub led: bool,
 }
 
-/// What follows a URI that runs up to `end`, if that is the end of its line and the next line has
+/// The line after a URI that runs up to `end`, if that is the end of its line and the next line has
 /// the same leader, or nothing at all before its text: a line that was quoted and then wrapped.
 pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option<NextLine<'t>> {
     let line_break = view.skip_blanks(end);
@@ -186,11 +186,11 @@ pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option
     Some(NextLine { before, from, columns: columns(view.slice(line_start, end)), indents, led })
 }
 
-/// Whether the line that holds `i`, and is `len` bytes long, is one of a calendar that was cut
+/// Whether the line that holds `i`, and is `len` bytes long, is a folded line of a calendar
 /// (RFC 5545 3.1): as long as such lines are, and either the one with the property's name or one
-/// behind it that starts with a single blank.
+/// after it that starts with a single blank.
 pub(super) fn is_calendar_line(view: &View<'_>, i: usize, len: usize) -> bool {
-    // Writers count the blank or do not.
+    // Some writers count the blank.
     let is_cut = |from: usize, len: usize| len == 75 || len == 76 && view.is(from, |b| b == b' ');
     let Some(mut start) = view.line_start(i).filter(|&start| is_cut(start, len)) else {
         return false;

@@ -3,14 +3,14 @@
 
 use crate::options::NonAscii;
 
-/// What a character is to somebody who looks for the end of a URI.
+/// What a character means for the end of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A letter or digit of a script that puts blanks between words.
     Letter,
     /// A mark that changes the letter before it.
     Mark,
-    /// Han, kana, Hangul: the sentence may go on behind the URI without a blank.
+    /// Han, kana, Hangul: the sentence may continue after the URI without a blank.
     Unspaced,
     /// Symbols and emoji.
     Symbol,
@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// The blocks of symbols hold brackets too, and a few letters.
+    /// The symbol blocks also hold brackets and a few letters.
     fn symbol(c: char) -> Kind {
         match c as u32 {
             0x2308..=0x230b
@@ -78,8 +78,8 @@ impl Kind {
     }
 }
 
-/// Whether a character may belong to a URI wherever it stands; `None` where that depends on what
-/// is around it.
+/// Whether a character may belong to a URI wherever it stands; `None` if that depends on its
+/// context.
 pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     match (mode, kind) {
         (NonAscii::Never, _) | (_, Kind::Other) => Some(false),
@@ -89,8 +89,8 @@ pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     }
 }
 
-/// Whether the letter is what remains of other characters in a text that was decoded as Latin-1
-/// instead of UTF-8: the first bytes of their sequences.
+/// Whether the letter may be the first byte of a UTF-8 sequence in a text that was decoded as
+/// Latin-1.
 pub(crate) fn is_debris(c: char) -> bool {
     matches!(c, 'Â' | 'Ã' | 'â')
 }

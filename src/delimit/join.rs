@@ -1,4 +1,4 @@
-//! Bare URIs that go on in the next line.
+//! Bare URIs that continue on the next line.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use super::wrapper::Close;
 use crate::byteset::{UNFINISHED, URI};
 use crate::options::{Fold, Join, Options};
 
-/// A URI that was put together from several lines.
+/// A URI joined from several lines.
 pub(super) struct Joined {
     /// All pieces, with what trails the last one.
     pub uri: Vec<u8>,
@@ -18,28 +18,27 @@ pub(super) struct Joined {
     pub unhyphenated: Option<Vec<u8>>,
     /// Length of the last piece.
     pub last: usize,
-    /// The byte behind the last piece.
+    /// The offset after the last piece.
     pub end: usize,
 }
 
-/// The width that text was wrapped to at least: a token that would have fitted within it was not
-/// put on the next line by the wrapping.
+/// The least width that text is wrapped to: a token that would have fitted within it was not moved
+/// to the next line by wrapping.
 const WIDTH: usize = 72;
-/// Where a line ends whose text is set in, as in the references of an RFC.
+/// Where an indented line ends, as in the references of an RFC.
 const INDENTED: RangeInclusive<usize> = 24..=84;
-/// Where a line ends that was cut in the middle of a word.
+/// Where a line ends that was cut inside a word.
 const CUT: RangeInclusive<usize> = 72..=80;
-/// Where a line ends that somebody has wrapped: a shorter one was not filled up, and a longer one is
-/// not wrapped at all.
+/// Where a wrapped line ends: a shorter one was not filled, and a longer one is not wrapped at all.
 const WRAPPED: RangeInclusive<usize> = 32..=84;
-/// Where the `=` stands that quoted-printable puts at the end of a line that it has cut (RFC 2045
-/// 6.7): never a URI's own, and to be taken out by who decodes the text.
+/// Where the `=` stands that quoted-printable puts at the end of a cut line (RFC 2045 6.7). It is
+/// never the URI's own: decoding the text removes it.
 const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
-/// The longest piece in a line of its own, in bytes.
+/// The longest piece on a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
 
-/// The URI that runs up to `end` and goes on behind the line's end; `None` where too little speaks
-/// for that.
+/// The URI that runs up to `end` and continues on the next line; `None` if there is too little
+/// evidence.
 pub(super) fn joined(
     view: &View<'_>,
     head: Head,
@@ -48,17 +47,17 @@ pub(super) fn joined(
     options: &Options,
 ) -> Option<Joined> {
     let lines = Lines { view, head, close, options };
-    // White space in quotes and angle brackets is not this rule's alone.
+    // White space in quotes and angle brackets is also subject to `fold`.
     let wrapped = close.is_some_and(|close| close.is_quote() || close == Close::Byte(b'>'));
     let never = options.join == Join::Never || wrapped && options.fold == Fold::Never;
     if never { None } else { lines.joined(end) }
 }
 
-/// Whether a URI may go on behind the line that it ends: what [`Ending::calls_for_more`] asks for at
-/// least, for the price of a few looks, since most have nothing of it.
+/// Whether a URI may continue after the line that it ends: a cheap precondition of
+/// [`Ending::calls_for_more`] that most fail.
 pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
-    // The text behind tells for less; where it has not come, what is there may tell without it, so that
-    // the URI is given at once.
+    // The text after `end` is cheaper to test. If it has not been read, the URI itself may decide, so
+    // that it is given at once.
     let has_come = view.has_come(end + 2);
     if has_come && !ends_line(view, end) {
         return false;
@@ -86,7 +85,7 @@ fn ends_line(view: &View<'_>, end: usize) -> bool {
 struct Lines<'v, 't> {
     view: &'v View<'t>,
     head: Head,
-    /// What closes that which was opened before the URI.
+    /// What closes the mark before the URI.
     close: Option<Close>,
     options: &'v Options,
 }
@@ -95,7 +94,7 @@ impl Lines<'_, '_> {
     fn joined(&self, end: usize) -> Option<Joined> {
         let mut joined: Option<Joined> = None;
         let (mut start, mut end) = (self.head.start, end);
-        // Once the closing quote is in sight, the lines up to it need no evidence of their own.
+        // Once the closing quote is found, the lines up to it need no evidence of their own.
         let mut quoted_to = None;
         loop {
             let piece = match quoted_to {
@@ -115,8 +114,8 @@ impl Lines<'_, '_> {
         }
     }
 
-    /// What a URI whose last piece is `start..end` goes on with in the next line, and, in quotes, how
-    /// far they reach.
+    /// The next line's piece of a URI whose last piece is `start..end`. In quotes, sets how far they
+    /// reach.
     fn next_piece(&self, start: usize, end: usize, quoted_to: &mut Option<usize>) -> Option<Piece> {
         let always = self.options.join == Join::Always;
         let may = if always {
@@ -184,13 +183,13 @@ impl Lines<'_, '_> {
         (run.stop != Stop::TooLong).then_some(run.end)
     }
 
-    /// Whether the bracket that was opened before the URI is closed right behind the piece.
+    /// Whether the bracket before the URI is closed right after the piece.
     fn is_bracketed(&self, ending: &Ending, piece: &Piece) -> bool {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
         ending.bracketed && ending.unfinished && piece.led && closes(piece.from + piece.own)
     }
 
-    /// The end of the piece that the closing quote stands behind: this one, or one of the lines that
+    /// The end of the piece right before the closing quote: this one, or one on the lines that
     /// follow it.
     fn quoted_to(&self, piece: &Piece) -> Option<usize> {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
@@ -226,21 +225,21 @@ impl Joined {
     }
 }
 
-/// What the next line has of the URI.
+/// The next line's part of the URI.
 struct Piece {
     from: usize,
     end: usize,
-    /// The length without the punctuation behind it.
+    /// The length without the punctuation at its end.
     own: usize,
     /// Nothing else stands on its line.
     alone: bool,
-    /// The sentence may go on behind it, but not with a plain blank.
+    /// The sentence does not continue right after it with a single blank.
     set_off: bool,
     /// It is not indented less than the line before.
     hangs: bool,
     /// The line before would have been too wide with it.
     filled: bool,
-    /// It starts as the line before does.
+    /// It starts like the line before.
     alike: bool,
     /// It is the name of a function, with its brackets.
     calls: bool,
@@ -263,9 +262,9 @@ struct Ending {
     starts_line: bool,
     /// The URI so far is a host, or a part of one.
     is_host: bool,
-    /// The line's text is set in.
+    /// The line's text is indented.
     indented: bool,
-    /// It is a line of a calendar that was cut.
+    /// It is a folded line of a calendar.
     calendar: bool,
 }
 
@@ -310,8 +309,8 @@ impl Ending {
     }
 }
 
-/// Whether the end of a line and the token that the next one starts with fit together as one URI:
-/// the token would have stood on the first line if that had held it.
+/// Whether the end of a line and the first token of the next one fit together as one URI: the token
+/// would be on the first line if it had fitted.
 fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
     if piece.led && !piece.hangs
         || piece.alike

@@ -1,8 +1,8 @@
-//! Delimiting: where in its context a URI begins and ends. Says nothing of whether it is valid.
+//! Delimiting: where in its context a URI begins and ends, not whether it is valid.
 //!
-//! A wrapper in angle brackets is read to its close; everything else runs forward to the first
-//! byte that cannot belong, is joined with the next line where much speaks for it, and then loses
-//! what the sentence put behind it.
+//! A wrapper in angle brackets is read to its close. Everything else runs forward to the first byte
+//! that cannot belong, is joined with the next line on strong evidence, and then loses the
+//! punctuation of the sentence after it.
 
 mod abbrev;
 mod angle;
@@ -46,20 +46,20 @@ const GLIMPSE: usize = 512;
 pub(crate) struct Extent {
     /// The URI's first byte.
     pub start: usize,
-    /// The byte behind its last one.
+    /// The offset after its last byte.
     pub end: usize,
-    /// How it reads where that is not just the text.
+    /// How it reads if that is not just the text.
     pub readings: Option<Box<Readings>>,
     /// Length of the scheme, without its colon; 0 where there is no scheme.
     pub scheme_len: usize,
     /// What stands around it.
     pub wrapper: Wrapper,
-    /// It was longer than it may be.
+    /// It was longer than allowed.
     pub truncated: bool,
 }
 
 impl Extent {
-    /// The first reading where it is not the text itself.
+    /// The first reading if it is not the text itself.
     pub fn uri(&self) -> Option<&[u8]> {
         self.readings.as_deref().and_then(Readings::first)
     }
@@ -72,8 +72,8 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
-    // Words and their colons are everywhere: only a line break may follow one. The scanner does not look
-    // into others.
+    // Words with a colon are everywhere: of white space, only a line break may follow it. The scanner
+    // skips the others.
     if view.is(colon + 1, |b| (14..=32).contains(&b)) {
         return None;
     }
@@ -95,7 +95,7 @@ pub(crate) fn uri(
     if authority.is_none() {
         let (test, rest) = (test(name), glimpse(view, body));
         if !accepts(test, name, rest, &opening) {
-            // It may pass once its escapes are read: `data:image\/png;base64,…`.
+            // It may pass once its escapes are decoded: `data:image\/png;base64,…`.
             let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
             return may
                 .then(|| unescaped::uri(view, start, name.len(), Slash::Own, options))
@@ -105,7 +105,7 @@ pub(crate) fn uri(
     delimited(view, head, &opening, options)
 }
 
-/// The prefix `URL:` is no scheme, and neither is a disguised one, unless they are asked for.
+/// The prefix `URL:` is no scheme, and a disguised one counts only on request.
 fn stands_for_another(name: &[u8], options: &Options) -> bool {
     name.eq_ignore_ascii_case(b"url") || !options.refang && disguise::scheme(name).is_some()
 }
@@ -119,8 +119,8 @@ pub(crate) fn broken(
     options: &Options,
 ) -> Option<Extent> {
     let (start, name) = wrapper::broken_scheme(view, colon)?;
-    // A colon that has no letter before it, as one that starts a line, needs a letter, a slash or a break
-    // behind it: the scanner does not look into others.
+    // A colon without a letter before it, as at the start of a line, needs a letter, a slash or a break
+    // after it: the scanner skips the others.
     let has_none = view.behind(colon).last().is_some_and(|&b| b < b'@');
     if has_none && view.is(colon + 1, |b| (14..b'@').contains(&b) && b != b'/') {
         return None;
@@ -134,7 +134,7 @@ pub(crate) fn broken(
     }
 }
 
-/// What follows a scheme's colon, which may be disguised: where that starts, and where an authority
+/// Where the text after a scheme's colon starts, which may be disguised, and where its authority
 /// does.
 fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize, Option<usize>)> {
     let disguise = options.refang.then(|| disguise::mark(view, colon)).flatten();
@@ -148,23 +148,23 @@ fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize,
     Some((body, view.has(body, b"//").then_some(body + 2)))
 }
 
-/// What stands behind the colon of a URI without `//`, without the sentence's punctuation.
+/// What follows the colon of a URI without `//`, without the sentence's punctuation.
 fn glimpse<'t>(view: &View<'t>, body: usize) -> &'t [u8] {
     let rest = bare::glimpse(view, body, GLIMPSE);
     let keep = rest.iter().rposition(|b| !b".,;:!?')]}".contains(b)).map_or(0, |i| i + 1);
     &rest[..keep]
 }
 
-/// Whether what stands behind the colon makes a URI of a scheme that does without `//`.
+/// Whether the text after the colon makes a URI of a scheme that needs no `//`.
 type Test = fn(&[u8]) -> bool;
 
-/// The test of the scheme that is called so, if it does without `//`.
+/// The test of the scheme `name`, if it needs no `//`.
 fn test(name: &[u8]) -> Option<Test> {
     scheme::rule(name).map(|rule| rule.accepts)
 }
 
-/// Whether what stands behind the colon passes the scheme's test. Behind `URL:`, any scheme does without
-/// `//` (draft-ietf-uri-url-03, PrePrefix).
+/// Whether the text after the colon passes the scheme's test. After `URL:`, no scheme needs `//`
+/// (draft-ietf-uri-url-03, PrePrefix).
 fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> bool {
     match test {
         Some(test) => test(rest),
@@ -174,13 +174,13 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
     }
 }
 
-/// Times and places in files look like that, `b12:34`: no letter on either side, and nothing that stands
-/// with the letters. The scanner does not look into them.
+/// Whether it looks like a time or a place in a file, `b12:34`: no letter on either side of the colon,
+/// and no other byte from `@` on. The scanner skips these.
 fn is_place(name: &[u8], rest: &[u8]) -> bool {
     name.last().is_some_and(|&b| b < b'@') && rest.first().is_some_and(|&b| b < b'@' && b != b'/')
 }
 
-/// Whether something stands behind `//` that names anything; `file:///` names the root.
+/// Whether anything is named after `//`; `file:///` names the root.
 fn names_something(scheme: &[u8], rest: &[u8]) -> bool {
     rest.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80)
         || rest == b"///" && scheme.eq_ignore_ascii_case(b"file")
@@ -235,9 +235,9 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     holds.then_some(extent)
 }
 
-/// Whether a URI that runs to `end` ends as most do, so that none of the rules below has anything to
-/// say: in a letter, a digit or a slash, which trail nothing, and not at the end of a line, save
-/// behind what calls for no more. It is said apart for its price alone.
+/// Fast path: whether a URI that runs to `end` ends as most do, so that none of the rules below
+/// applies. It ends in a letter, a digit or a slash that does not trail, and not at the end of a line
+/// unless it calls for no more.
 fn ends_plainly(
     view: &View<'_>,
     head: &Head,
@@ -266,7 +266,7 @@ struct Trim<'v, 't> {
     options: &'v Options,
     /// The byte in front of the URI.
     before: Option<u8>,
-    /// No more than this is left.
+    /// The URI is not trimmed below this length.
     least: usize,
 }
 
@@ -284,7 +284,7 @@ impl<'v, 't> Trim<'v, 't> {
         trail::trimmed(uri, self.least, self.before, self.options.trailing)
     }
 
-    /// A URI of several lines, if anything of its last one is left; its first line's own part ends
+    /// A URI of several lines, if anything of its last line is left; its part on the first line ends
     /// at `line_end`.
     fn joined(&self, joined: Joined, opening: &Opening, line_end: usize) -> Option<Extent> {
         let Joined { mut uri, unhyphenated, last, end: run_end } = joined;
@@ -324,9 +324,9 @@ impl<'v, 't> Trim<'v, 't> {
         Extent { readings: Readings::of(None, second), wrapper, ..self.head.to(end) }
     }
 
-    /// The bytes up to `run_end` without a part of a mark that goes on there: the shaft of an arrow
-    /// `-->`, which is also how a comment in HTML ends, or what stands before a template `${`. And
-    /// without a line drawn behind it, or the mark at the end of a comment `*/`.
+    /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow or
+    /// the end of an HTML comment `-->`, or a template `${`. Also without a line of hyphens after it,
+    /// or the end of a comment `*/`.
     fn without_mark(&self, run_end: usize) -> &'t [u8] {
         let run = self.view.slice(self.head.start, run_end);
         let cut = |marks: &[u8]| {
@@ -343,7 +343,7 @@ impl<'v, 't> Trim<'v, 't> {
         }
     }
 
-    /// The first reading's length, and the second reading where what trails may belong.
+    /// The first reading's length, and the second reading if what trails may belong to it.
     fn readings(&self, run: &[u8], run_end: usize) -> (usize, Option<Vec<u8>>) {
         let len = self.len(run);
         let (own, rest) = run.split_at(len);
@@ -368,8 +368,7 @@ impl<'v, 't> Trim<'v, 't> {
     }
 }
 
-/// Where the rest of a URI that is too long to be given whole may end: what ends any URI, and what
-/// may stand between two.
+/// Where the rest of a truncated URI may end: at what ends any URI, or at what may separate two.
 pub(crate) fn end_of_rest(text: &[u8], from: usize) -> Option<usize> {
     const END: ByteSet = HARD_STOP.or(ByteSet::of(b",;|')")).or(ByteSet::range(0x80, 0xff));
     text[from..].iter().position(|&b| END.contains(b)).map(|i| from + i)

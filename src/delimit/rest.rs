@@ -1,15 +1,15 @@
-//! What the next line starts with: more of the URI above, or something of its own. Precision comes
-//! first: a word that is taken for the rest of a URI spoils one that was right.
+//! What the next line starts with: more of the URI above, or something else. Precision comes first:
+//! a word taken for the rest of a URI spoils one that was right.
 
 use super::view::View;
 use crate::byteset::{ALNUM, ByteSet, HEXDIG, SCHEME};
 use crate::grammar::scheme;
 
-/// Punctuation that the sentence puts behind a token.
+/// Punctuation that the sentence puts after a token.
 pub(super) const TRAILING: ByteSet = ByteSet::of(b".,;:!?)]}'");
 
-/// Whether a URI of its own, an item of a list, a header or a bracket starts at `at`, where the
-/// token stands.
+/// Whether another URI, an item of a list, a header or a bracket starts at `at`, where the token
+/// stands.
 pub(super) fn starts_something(view: &View<'_>, at: usize, token: &[u8]) -> bool {
     const BULLET: ByteSet = ByteSet::of(b"-*+#=~_.>");
     let behind = at + token.len();
@@ -42,7 +42,7 @@ pub(super) fn is_foreign(token: &[u8], last: u8) -> bool {
     starts || www || token.contains(&b'@') || has(b"()") || has(b"::")
 }
 
-/// Whether both lines start as records or settings do that are written one a line: the same way.
+/// Whether both lines start the same way, as records or settings on lines of their own do.
 /// `before` stands in front of the URI on its line, `at` is where the next line's text starts.
 pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
     let end = view.find(at, 200, |b| b <= b' ').unwrap_or(at);
@@ -52,7 +52,7 @@ pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
     marked && shape(first) == shape(next) || sets(before) && sets_at(view, at)
 }
 
-/// A word with its runs of letters and digits each as one.
+/// A word with each run of letters or digits reduced to one.
 fn shape(word: &[u8]) -> Vec<u8> {
     let mut shape: Vec<u8> = word
         .iter()
@@ -68,7 +68,7 @@ fn shape(word: &[u8]) -> Vec<u8> {
 
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_.$%-"));
 
-/// Whether a line that starts like this gives something a name: `url = `, `Homepage: `.
+/// Whether a line that starts like this sets a named value: `url = `, `Homepage: `.
 fn sets(before: &[u8]) -> bool {
     let name = before.iter().take_while(|b| NAME.contains(**b)).count();
     let rest = before[name..].trim_ascii_start();
@@ -82,8 +82,8 @@ fn sets_at(view: &View<'_>, at: usize) -> bool {
     behind > at && view.is(mark, |b| b"=:".contains(&b)) || macro_line
 }
 
-/// Whether the token can hardly be anything but a piece of a URI that was cut within a word. An
-/// assignment to a variable is not.
+/// Whether the token is almost certainly a piece of a URI that was cut inside a word. An assignment
+/// to a variable is not.
 pub(super) fn is_unmistakable(token: &[u8]) -> bool {
     let equals = token.iter().position(|&b| b == b'=');
     let name = &token[..equals.unwrap_or(0)];
@@ -93,13 +93,13 @@ pub(super) fn is_unmistakable(token: &[u8]) -> bool {
     marks && !assigns && Likeness::of(token) == Likeness::Strong
 }
 
-/// Whether the token gives a name a value, which a path has no room for: `extension=foo.so`.
+/// Whether the token sets a named value, as no path does: `extension=foo.so`.
 pub(super) fn is_setting(token: &[u8]) -> bool {
     let name = token.iter().take_while(|b| NAME.contains(**b)).count();
     name > 0 && token.get(name) == Some(&b'=')
 }
 
-/// Whether a token that some words are like may be a segment of a path or more: it has a slash, or
+/// Whether a token that also resembles a word may be a segment of a path or more: it has a slash, or
 /// a hyphen and a number.
 pub(super) fn is_path(token: &[u8]) -> bool {
     token.contains(&b'/') || token.contains(&b'-') && token.iter().any(u8::is_ascii_digit)
@@ -143,7 +143,7 @@ impl Likeness {
     }
 }
 
-/// Whether the token is a file's name with its ending.
+/// Whether the token is a file name with an extension.
 fn has_ending(token: &[u8]) -> bool {
     let Some(dot) = token.iter().rposition(|&b| b == b'.') else { return false };
     let ending = &token[dot + 1..];

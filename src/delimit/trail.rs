@@ -1,14 +1,14 @@
-//! What the sentence put behind a URI: punctuation, closing brackets and quotes that nothing in
-//! the URI opened, entities, emphasis, the place in a stack trace.
+//! What the sentence puts after a URI: punctuation, closing brackets and quotes that the URI does
+//! not open, entities, emphasis, the place in a stack trace.
 
 use crate::byteset::{ALNUM, ByteSet};
 use crate::options::Trailing;
 
 /// Punctuation that ends a sentence, a clause or an emphasis, and that a URI may hold inside.
 const PUNCTUATION: ByteSet = ByteSet::of(b".,;:!?'*|^\\");
-/// Bytes that are always a URI's own at its end: nothing in [`tail`] takes them off.
+/// Bytes that never trail a URI: nothing in [`tail`] takes them off.
 const PLAIN_END: ByteSet = ALNUM.without(ByteSet::of(b"s")).or(ByteSet::of(b"/"));
-/// Marks that open something, with nothing behind them; an escape that was not finished.
+/// Opening marks with nothing after them; an unfinished escape.
 const DANGLING: ByteSet = ByteSet::of(b"([{%\"");
 
 /// How much of `uri` is its own: the length without what trails. Never less than `least`.
@@ -35,7 +35,7 @@ pub(super) fn trimmed(uri: &[u8], least: usize, before: Option<u8>, trailing: Tr
     len
 }
 
-/// How many bytes to take off the end. The balance is made once it matters.
+/// How many bytes to take off the end. The balance is computed on demand.
 fn tail(
     uri: &[u8],
     balance: &mut Option<Balance>,
@@ -63,13 +63,13 @@ fn weighed<'b>(balance: &'b mut Option<Balance>, uri: &[u8]) -> &'b Balance {
     balance.get_or_insert_with(|| Balance::of(uri))
 }
 
-/// The length of `&amp;` and its like at the very end.
+/// The length of `&amp;` and the like at the very end.
 fn entity(uri: &[u8]) -> Option<usize> {
     const NAMES: &[&[u8]] = &[b"&amp;", b"&gt;", b"&lt;", b"&quot;", b"&#39;", b"&#34;"];
     NAMES.iter().find(|name| uri.ends_with(name)).map(|name| name.len())
 }
 
-/// Whether the text ends in an entity of a letter, which belongs: others have ended the URI before.
+/// Whether the text ends in the entity of a letter, which belongs: others end the URI earlier.
 fn is_letter(uri: &[u8]) -> bool {
     let name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'#';
     let len = uri[..uri.len() - 1].iter().rev().take_while(|b| name(b)).count();
@@ -117,7 +117,7 @@ impl Balance {
 }
 
 /// Line and column at the end of a frame of a stack trace, `:12:34`: the length without them.
-/// Only behind a path: behind an authority a number is a port, and a fragment may end in numbers.
+/// Only after a path: after an authority a number is a port, and a fragment may end in numbers.
 pub(super) fn without_place(uri: &[u8], path: usize) -> Option<usize> {
     let column = number(uri)?;
     let line = number(&uri[..column])?;
@@ -137,8 +137,8 @@ fn number(text: &[u8]) -> Option<usize> {
     (digits > 0 && text[colon] == b':').then_some(colon)
 }
 
-/// Whether a full stop behind `uri` may be its own, as it is in `…/Dr.`: its last word is one that
-/// is mostly written with one.
+/// Whether a full stop after `uri` may be its own, as in `…/Dr.`: its last word is mostly written
+/// with one.
 pub(super) fn may_own_stop(uri: &[u8]) -> bool {
     const WORDS: &[&str] = &[
         "dr", "mr", "mrs", "ms", "jr", "sr", "st", "inc", "ltd", "co", "corp", "bros", "vs", "etc",

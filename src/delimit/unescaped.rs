@@ -1,5 +1,5 @@
-//! URIs in strings with escapes: found by the rules of any text in what the string reads, and put back
-//! to where they stand in the source.
+//! URIs in strings with escapes: found in the unescaped text by the usual rules, then mapped back to
+//! the source.
 
 use memchr::{memchr, memchr2};
 
@@ -13,21 +13,21 @@ use crate::options::Options;
 #[cfg(any(test, fuzzing))]
 use crate::steps;
 
-/// How much of the source is read at first, in bytes; twice as much each time that is too little, so
-/// that all is read about twice.
+/// How many bytes of the source are read at first. Doubled each time that is too few, so that all is
+/// read about twice.
 const FIRST: usize = 128;
 
-/// What a slash is that is not escaped.
+/// What an unescaped slash is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slash {
     /// A part of the URI.
     Own,
-    /// The end of what is escaped, save in quotes: in `s/http:\/\/a.example/b/`, and in a regular
+    /// The end of the escaped text, except in quotes: in `s/http:\/\/a.example/b/`, and in a regular
     /// expression between slashes.
     Foreign,
 }
 
-/// The URI at `start`, in which a character at least is written as an escape.
+/// The URI at `start`, with at least one character written as an escape.
 pub(super) fn uri(
     view: &View<'_>,
     start: usize,
@@ -41,7 +41,7 @@ pub(super) fn uri(
     extent.filter(|extent| extent.uri().is_some())
 }
 
-/// A URI that goes on with an escape.
+/// A URI that continues with an escape.
 pub(super) fn delimited(view: &View<'_>, head: Head, options: &Options) -> Option<Extent> {
     find(view, head.start, Slash::Own, options, |text, start, options| {
         if head.scheme_len > 0 {
@@ -52,8 +52,8 @@ pub(super) fn delimited(view: &View<'_>, head: Head, options: &Options) -> Optio
     })
 }
 
-/// The URI that `find` makes out in the text without escapes, whose first byte is at `start` in the
-/// source. `find` is given that text, the first byte's place in it, and the options.
+/// The URI that `find` finds in the unescaped text; its first byte is at `start` in the source.
+/// `find` gets that text, the first byte's offset in it, and the options.
 fn find(
     view: &View<'_>,
     start: usize,
@@ -85,19 +85,19 @@ fn find(
     }
 }
 
-/// A part of the source as it reads.
+/// A part of the source, unescaped.
 #[derive(Debug)]
 struct Reading {
     text: Vec<u8>,
     /// Where the URI starts in the text.
     start: usize,
     slash: Slash,
-    /// The string ends where the source does.
+    /// The string ends where the reading stopped.
     is_whole: bool,
 }
 
 impl Reading {
-    /// What stands before the URI.
+    /// Reads the text before the URI.
     fn before(view: &View<'_>, start: usize, slash: Slash) -> Self {
         let behind = view.behind(start);
         let text = Vec::with_capacity(behind.len() + FIRST);
@@ -112,8 +112,8 @@ impl Reading {
         reading
     }
 
-    /// Reads the source, up to its end, to an escape that it cuts, or to the end of the string; how many
-    /// bytes of it.
+    /// Reads the source up to its end, an escape that it cuts, or the end of the string. Returns how many
+    /// bytes it read.
     fn read(&mut self, source: &[u8]) -> usize {
         #[cfg(any(test, fuzzing))]
         steps::add(source.len());
@@ -130,7 +130,7 @@ impl Reading {
         runs.at
     }
 
-    /// How many bytes of the text the first `len` of the source are; an escape that they cut is none.
+    /// The length in the text of the first `len` bytes of the source, without an escape that they cut.
     fn text_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
         for run in (Runs { source, at: 0, slash: self.slash }) {
@@ -144,7 +144,7 @@ impl Reading {
         text
     }
 
-    /// How many bytes of the source the first `len` of the text are.
+    /// The length in the source of the first `len` bytes of the text.
     fn source_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
         for run in (Runs { source, at: 0, slash: self.slash }) {
@@ -157,7 +157,7 @@ impl Reading {
         at + (len - text)
     }
 
-    /// The extent in the source, where the URI starts at `start`, of one in the text.
+    /// Maps an extent in the text to the source, where the URI starts at `start`.
     fn put_back(&self, extent: Extent, view: &View<'_>, start: usize, source: &[u8]) -> Extent {
         let end = start + self.source_len(source, extent.end - self.start);
         let (first, second) = match extent.readings {
@@ -170,7 +170,7 @@ impl Reading {
     }
 }
 
-/// The runs of the source, up to its end, to an escape that it cuts, or to a slash that ends the string.
+/// The runs of the source up to its end, an escape that it cuts, or a slash that ends the string.
 struct Runs<'a> {
     source: &'a [u8],
     at: usize,
@@ -178,7 +178,7 @@ struct Runs<'a> {
 }
 
 enum Run<'a> {
-    /// What reads as it stands.
+    /// Text without escapes that can be read.
     Plain(&'a [u8]),
     /// A character, and the length of its escape in bytes.
     Escape { c: char, len: usize },

@@ -1,9 +1,9 @@
 //! The text as a delimiting rule may see it.
 //!
-//! Every look ahead goes through here and leaves a mark when it reaches the end of what has been
-//! read. So a decision without the mark does not depend on what is still to come, and one with it
-//! is made again later: the same records come out however the input is cut. A look behind is
-//! bounded, and the same everywhere.
+//! Every look ahead goes through here and sets a mark when it reaches the end of what has been
+//! read. A decision without the mark does not depend on what is still to come; one with it is made
+//! again later. So the records do not depend on how the input is cut. How far back a rule may look
+//! is bounded, and the same everywhere.
 
 use std::cell::Cell;
 
@@ -14,15 +14,15 @@ use crate::scan::{Class, Tier, run_end};
 #[cfg(any(test, fuzzing))]
 use crate::steps;
 
-/// How far behind a URI's first byte the text around it is looked at, in bytes.
+/// How far before a URI's first byte its context is looked at, in bytes.
 pub(crate) const LOOK_BEHIND: usize = 512;
 
-/// How many blanks in a row are passed over; what stands behind more has nothing to do with what
-/// stands before.
+/// How many blanks in a row are skipped; text after more of them has nothing to do with the text
+/// before.
 const MAX_BLANKS: usize = 1024;
 
 pub(crate) struct View<'t> {
-    /// All that has been read and not yet been dropped.
+    /// All that has been read and not yet dropped.
     text: &'t [u8],
     /// Nothing before this is looked at.
     low: usize,
@@ -40,12 +40,12 @@ impl<'t> View<'t> {
         View { text, low, at_source_start: base == 0 && low == 0, reached_end: Cell::new(false) }
     }
 
-    /// A view of what a piece of this text reads as, which starts as far behind as may be looked.
+    /// A view of an unescaped piece of this text, which starts as far back as may be looked.
     pub fn of_reading<'o>(&self, text: &'o [u8]) -> View<'o> {
         View { text, low: 0, at_source_start: self.at_source_start, reached_end: Cell::new(false) }
     }
 
-    /// An answer depends on what has not been read yet.
+    /// Marks that an answer depends on text not read yet.
     pub fn want_more(&self) {
         self.reached_end.set(true);
     }
@@ -67,8 +67,8 @@ impl<'t> View<'t> {
         byte
     }
 
-    /// Whether the byte at `i` has been read already. This leaves no mark, so no answer may depend on
-    /// it, but only which way to it is taken.
+    /// Whether the byte at `i` has been read already. This sets no mark: no answer may depend on it,
+    /// only the way to get there.
     pub fn has_come(&self, i: usize) -> bool {
         i < self.text.len()
     }
@@ -103,13 +103,13 @@ impl<'t> View<'t> {
         literal.iter().enumerate().all(|(k, b)| self.is(i + k, |c| c.eq_ignore_ascii_case(b)))
     }
 
-    /// What has been read of the bytes from `from` on, `most` of them.
+    /// What has been read of the bytes from `from` on, at most `most`.
     pub fn sight(&self, from: usize, most: usize) -> &'t [u8] {
         &self.text[from.min(self.text.len())..self.text.len().min(from + most)]
     }
 
-    /// The first byte at `from` or behind it that passes, looking at `most` bytes; `None` where
-    /// none of them does.
+    /// The first byte at or after `from` that passes, looking at up to `most` bytes; `None` if none
+    /// of them does.
     pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
         let sight = self.sight(from, most);
         let found = sight.iter().position(|&b| test(b));
@@ -121,7 +121,7 @@ impl<'t> View<'t> {
         found.map(|i| from + i)
     }
 
-    /// Behind the bytes at `from` that are in the class, but not behind `most`.
+    /// The offset after the bytes at `from` that are in the class, but not after `most`.
     #[inline]
     pub fn pass(&self, from: usize, most: usize, class: &Class) -> usize {
         let end = most.min(self.text.len());
@@ -132,7 +132,7 @@ impl<'t> View<'t> {
         end
     }
 
-    /// The first byte at `from` or behind it that is no blank, or the last of [`MAX_BLANKS`].
+    /// The first byte at or after `from` that is no blank, or the one after [`MAX_BLANKS`].
     pub fn skip_blanks(&self, from: usize) -> usize {
         let most = from + MAX_BLANKS;
         let mut at = from;

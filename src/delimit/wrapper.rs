@@ -44,7 +44,7 @@ pub(super) struct Opening {
     pub close: Option<Close>,
     /// The first byte of the wrapper, or the URI's own.
     pub at: usize,
-    /// The URI stands behind `URL:`, so any scheme counts.
+    /// The URI follows `URL:`, so any scheme counts.
     pub prefixed: bool,
     /// The mark encloses the URI and nothing of a sentence: an attribute's value, a link's target,
     /// code.
@@ -52,12 +52,12 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Nothing stands before the URI, which starts at `at`, but `URL:` perhaps.
+    /// Nothing stands before the URI at `at`, except perhaps `URL:`.
     fn none(at: usize, prefixed: bool) -> Self {
         Opening { wrapper: Wrapper::None, close: None, at, prefixed, exact: false }
     }
 
-    /// Whether it is an angle bracket, behind which white space may stand in a URI.
+    /// Whether it is an angle bracket, after which a URI may contain white space.
     pub fn is_angle(&self) -> bool {
         matches!(self.wrapper, Wrapper::Angle | Wrapper::UrlAngle)
     }
@@ -100,7 +100,7 @@ const MAY_OPEN: ByteSet = MARGIN.or(ByteSet::of(b"<:"));
 /// What stands right before `start`.
 pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
     let behind = view.behind(start);
-    // A blank behind a word, as before most URIs, opens nothing.
+    // A blank after a word, as before most URIs, opens nothing.
     if let [.., word, b' '] = *behind
         && !MAY_OPEN.contains(word)
     {
@@ -123,7 +123,7 @@ fn may_trail(text: &[u8]) -> bool {
     text.last().is_some_and(|&b| MARGIN.contains(b))
 }
 
-/// Where `URL:` starts that the text ends in; `URI:` is found in the same place.
+/// Where the `URL:` or `URI:` at the end of the text starts.
 #[inline]
 fn url_prefix(text: &[u8]) -> Option<usize> {
     let [front @ .., u, r, l, b':'] = text else { return None };
@@ -133,13 +133,13 @@ fn url_prefix(text: &[u8]) -> Option<usize> {
     (is_prefix && alone).then_some(front.len())
 }
 
-/// Without the white space at the end: blanks, and a line break with the next line's leader.
+/// The text without trailing white space: blanks, and a line break with the next line's leader.
 fn trim_space(text: &[u8]) -> &[u8] {
     let text = before_line(text).unwrap_or(text);
     &text[..end_of(text, |b| BLANK.contains(b))]
 }
 
-/// What stands before the line break behind which only a leader follows.
+/// The text before its last line break, if only a leader follows that.
 fn before_line(text: &[u8]) -> Option<&[u8]> {
     let leader = |b: u8| MARGIN.contains(b) && b != b'\n' && b != b'\r';
     let line = text[..end_of(text, leader)].strip_suffix(b"\n")?;
@@ -151,8 +151,8 @@ fn end_of(text: &[u8], test: impl Fn(u8) -> bool) -> usize {
     text.iter().rposition(|&b| !test(b)).map_or(0, |i| i + 1)
 }
 
-/// Where a scheme starts that ends at `colon` and is itself broken over two lines inside angle
-/// brackets, and its name.
+/// The start and the name of a scheme that ends at `colon` and is itself broken over two lines inside
+/// angle brackets.
 pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec<u8>)> {
     let behind = view.behind(colon);
     let tail = end_of(behind, |b| SCHEME.contains(b));
@@ -165,7 +165,7 @@ pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec
     (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
 }
 
-/// Whether the mark that the text ends in opens a link's target, code, or the value of an attribute
+/// Whether the mark at the end of the text opens a link's target, code, or the value of an attribute
 /// or a field.
 fn is_exact(text: &[u8]) -> bool {
     let unquoted = |front: &[u8]| {
@@ -180,8 +180,8 @@ fn is_exact(text: &[u8]) -> bool {
     }
 }
 
-/// The opening mark before `at`, where `behind` ends; `trimmed` is that without white space, which
-/// may stand behind `<`.
+/// The opening mark before `at`. `trimmed` is the text before `at` without trailing white space,
+/// which may follow `<`.
 fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
     let open = |wrapper, close, len: usize| Opening {
         wrapper,
@@ -209,8 +209,8 @@ fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
     }
 }
 
-/// The wrapper, now that the URI's end is known: only what is closed counts. `end` is the URI's,
-/// `run_end` that of the bytes that could have belonged to it.
+/// The wrapper, now that the URI's end is known: only what is closed counts. `end` is the URI's end,
+/// `run_end` that of the bytes that could belong to it.
 pub(super) fn closed(view: &View<'_>, opening: &Opening, end: usize, run_end: usize) -> Wrapper {
     let is_closed =
         opening.close.is_some_and(|close| close.is_at(view, run_end) || close.is_at(view, end));

@@ -1,4 +1,4 @@
-//! Characters beyond ASCII: what an IRI has and a URI has not (RFC 3987 2.2).
+//! Characters beyond ASCII, which IRIs allow and URIs do not (RFC 3987 2.2).
 
 /// Whether characters of private use are allowed, as they are in an iquery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,8 +7,7 @@ pub(crate) enum Private {
     Allowed,
 }
 
-/// The length in bytes of the ucschar or iprivate that begins `text`; `None` where there is
-/// neither.
+/// The length in bytes of the ucschar or iprivate at the start of `text`, if there is one.
 pub(crate) fn character(text: &[u8], private: Private) -> Option<usize> {
     let (c, len) = bstr::decode_utf8(text);
     let c = c.filter(|&c| is_ucschar(c) || private == Private::Allowed && is_private(c));

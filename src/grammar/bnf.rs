@@ -1,12 +1,12 @@
-//! Grammars as data, and the one reader of them.
+//! Grammars as data, and their only reader.
 //!
 //! A [`Rule`] is a line of a document's BNF: its name, its text, its section, and what it means. All
 //! editions and all schemes are tables of rules; this file reads any of them.
 //!
 //! Alternatives are tried in order and the first that fits is kept; a repetition takes all it can.
 //! Where a document's alternatives overlap, its table says with [`Is::When`], [`Is::If`],
-//! [`Is::Within`] or [`Is::Until`] which one is meant. No rule names itself, so the time is
-//! proportional to the text.
+//! [`Is::Within`] or [`Is::Until`] which one is meant. No rule is recursive, so the time is linear in
+//! the text.
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ use crate::byteset::ByteSet;
 pub(crate) struct Rule {
     /// Its name, as the document spells it.
     pub name: &'static str,
-    /// What stands behind the "=" there.
+    /// The text after the "=" there.
     pub bnf: &'static str,
-    /// The document, and where in it.
+    /// The document and the section.
     pub source: &'static str,
     pub is: Is,
 }
@@ -32,32 +32,32 @@ pub(crate) struct Rule {
 pub(crate) enum Is {
     /// These letters, in any case (RFC 5234 2.3).
     Text(&'static str),
-    /// From so many to so many of these. A set with a percent sign has pct-encoded octets in it, a
-    /// set with bytes beyond ASCII whole characters, and each counts as one.
+    /// Bytes of this set, from min to max. If it has a percent sign, it has pct-encoded octets; if it has
+    /// bytes beyond ASCII, whole characters. Each counts as one.
     Run(&'static ByteSet, usize, usize),
-    /// All of these, one behind the other.
+    /// All of these, one after the other.
     All(&'static [Is]),
     /// The first of these that fits.
     Any(&'static [Is]),
     /// This, or nothing.
     Maybe(&'static Is),
-    /// This, again and again, or not at all.
+    /// This, any number of times.
     Each(&'static Is),
     /// Another production.
     Of(&'static Rule),
     /// The first if the text goes on with these letters, else the second.
     If(&'static str, &'static Is, &'static Is),
-    /// The first if the byte stands ahead, before any of the set; else the second.
+    /// The first if the byte comes ahead, before any of the set; else the second.
     When(u8, &'static ByteSet, &'static Is, &'static Is),
-    /// This, and it has to take all that is there up to a byte of the set.
+    /// This, which must take everything up to a byte of the set.
     Within(&'static ByteSet, &'static Is),
-    /// This, in the text up to these letters if they stand ahead.
+    /// This, in the text up to these letters if they come ahead.
     Until(&'static str, &'static Is),
     /// Nothing more.
     End,
-    /// This, and remember where it stood.
+    /// This, and remember where it was.
     Keep(Slot, &'static Is),
-    /// What it takes code to say.
+    /// A check in code.
     Code(fn(&[u8], Switches) -> Reach),
 }
 
@@ -71,7 +71,7 @@ pub(crate) const fn rule(
     Rule { name, bnf, source, is }
 }
 
-/// A rule that no text is read by: it names what the code has found wanting.
+/// A rule that matches no text: it names what code checks.
 pub(crate) const fn law(name: &'static str, says: &'static str, source: &'static str) -> Rule {
     rule(name, says, source, Is::End)
 }
@@ -79,21 +79,21 @@ pub(crate) const fn law(name: &'static str, says: &'static str, source: &'static
 /// Nothing at all, which always fits.
 pub(crate) const NOTHING: &Is = &Is::All(&[]);
 
-/// As many as there are.
+/// No upper limit.
 pub(crate) const MANY: usize = usize::MAX;
 
-/// pct-encoded, or what a document calls it: named where a percent sign has not its two digits.
+/// pct-encoded, whatever a document calls it: reported if a percent sign lacks its two digits.
 pub(crate) static PCT_ENCODED: Rule =
     rule("pct-encoded", r#""%" HEXDIG HEXDIG"#, "RFC 3986 2.1", Is::Run(&PERCENT, 1, 1));
 static PERCENT: ByteSet = ByteSet::of(b"%");
 
-/// A place to remember a part of a text in; what it means is the scheme's affair.
+/// A place to remember a part of a text; each scheme defines its meaning.
 pub(crate) type Slot = usize;
 
-/// How many parts can be remembered: no rule keeps more, and none keeps what is repeated.
+/// How many parts can be remembered: no rule keeps more, and none keeps a repeated part.
 pub(crate) const SLOTS: usize = 8;
 
-/// What was remembered: a stack, so that an alternative that fails forgets its own.
+/// The remembered parts: a stack, so that a failed alternative forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Kept {
     parts: [(Slot, usize, usize); SLOTS],
@@ -115,7 +115,7 @@ impl Kept {
 /// Reads the whole of `text` from `from` by a rule.
 ///
 /// # Errors
-/// The furthest byte that any alternative came to, and the innermost rule that wanted something
+/// The furthest byte that any alternative reached, and the innermost rule that expected something
 /// else there.
 pub(crate) fn read(
     text: &[u8],
@@ -141,7 +141,7 @@ pub(crate) fn read(
     Err(Fault::new(stop.at, stop.rule))
 }
 
-/// Where a rule came to an end.
+/// Where a rule stopped.
 #[derive(Clone, Copy)]
 struct Stop {
     at: usize,
@@ -149,28 +149,28 @@ struct Stop {
     missed: Missed,
 }
 
-/// Whether a rule that came to an end wanted more.
+/// Whether a rule that stopped needed more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Missed {
-    /// It had enough, or need not be there.
+    /// It had enough, or is optional.
     Nothing,
-    /// It wanted more.
+    /// It needed more.
     More,
 }
 
 struct Reader<'t> {
-    /// Up to where may be read.
+    /// The text that may be read.
     text: &'t [u8],
     at: usize,
     switches: Switches,
     furthest: Option<Stop>,
-    /// Where the innermost part that may be left out began: what does not begin there is not missed.
+    /// Where the innermost optional part began: a rule that stops there misses nothing.
     optional: usize,
     kept: Kept,
 }
 
 impl Reader<'_> {
-    /// Whether `is` fits here; what fitted is behind then, else nothing has happened.
+    /// Whether `is` fits here. Moves past it, or else stays in place.
     fn is(&mut self, is: &Is, rule: &'static Rule) -> bool {
         let (at, kept) = (self.at, self.kept.len);
         let fits = self.fits(is, rule);
@@ -215,9 +215,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The text does not go on with more of the rule. Always `false`.
+    /// Records that the rule stops here. Always `false`.
     ///
-    /// At the same byte, a rule that misses something is told before one that had enough.
+    /// At the same byte, a rule that needed more wins over one that had enough.
     fn stopped(&mut self, at: usize, rule: &'static Rule, missed: Missed) -> bool {
         let missed = if at == self.optional { Missed::Nothing } else { missed };
         let further = |stop: Stop| {
@@ -229,7 +229,7 @@ impl Reader<'_> {
         false
     }
 
-    /// Reads what may be left out.
+    /// Reads an optional part.
     fn optionally(&mut self, is: &Is, rule: &'static Rule) -> bool {
         let optional = std::mem::replace(&mut self.optional, self.at);
         let fits = self.is(is, rule);
@@ -266,7 +266,7 @@ impl Reader<'_> {
     fn run(&mut self, set: &ByteSet, min: usize, max: usize, rule: &'static Rule) -> bool {
         let mut count = 0;
         while count < max {
-            // All that stand for themselves at once; what is left is an escape, or beyond ASCII.
+            // Plain bytes in one go; what is left is an escape, or beyond ASCII.
             let rest = self.text[self.at..].iter().take(max - count);
             let is_plain = |b: u8| b != b'%' && b < 0x80 && set.contains(b);
             let plain = rest.take_while(|&&b| is_plain(b)).count();
@@ -282,12 +282,12 @@ impl Reader<'_> {
         count >= min
     }
 
-    /// The length of what is here, if it is one of the set: a byte, an escape, or a character.
+    /// The length of the byte, escape or character here, if the set has it.
     fn one(&mut self, set: &ByteSet, rule: &'static Rule) -> Option<usize> {
         let rest = &self.text[self.at..];
         match *rest.first()? {
             b'%' if set.contains(b'%') => escape::is_escape(rest).then_some(3),
-            // A set of unreserved characters has those beyond ASCII in an IRI (RFC 3987 2.2).
+            // In an IRI, unreserved includes characters beyond ASCII (RFC 3987 2.2).
             b if b >= 0x80 && self.switches.iri && set.contains(b'~') => {
                 let private = if rule.name == "query" { Private::Allowed } else { Private::Never };
                 beyond::character(rest, private)
@@ -306,14 +306,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads all that is there up to a byte of the set.
+    /// Reads everything up to a byte of the set.
     fn within(&mut self, end: &ByteSet, is: &Is, rule: &'static Rule) -> bool {
         let to = self.text[self.at..].iter().position(|&b| end.contains(b));
         let to = to.map_or(self.text.len(), |to| self.at + to);
         self.up_to(to, is, rule) && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
     }
 
-    /// Reads in what is there up to the letters.
+    /// Reads within the text up to the letters.
     fn until(&mut self, letters: &str, is: &Is, rule: &'static Rule) -> bool {
         let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
         let to = self.text[self.at..].windows(letters.len()).position(is_there);

@@ -39,16 +39,16 @@ pub enum CautionKind {
     /// Some programs take the host for an IPv4 address: in one to three parts, octal or hexadecimal
     /// (RFC 3986 7.4).
     RareIpv4,
-    /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.3).
+    /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.2).
     EncodedControl,
-    /// The port is below 1024, and not the one that the scheme is known to have (draft of 2003, 7.2).
+    /// The port is below 1024 and not the scheme's known default (draft of 2003, 7.2).
     ReservedPort,
     /// A label of the host has letters of scripts that are not written together; looked for with the
     /// feature `unicode` only.
     MixedScripts,
     /// A label of the host stands for letters that are not shown (RFC 5890 2.3.2.1).
     Punycode,
-    /// A control for bidirectional text may put characters elsewhere than they are (RFC 3987 4.1).
+    /// A bidirectional control may display characters out of order (RFC 3987 4.1).
     BidiControl,
     /// The text can be read in another way too.
     OneOfTwoReadings,
@@ -72,7 +72,7 @@ impl CautionKind {
 }
 
 impl CautionKind {
-    /// What there is to it, in a sentence's part.
+    /// A phrase that explains it.
     pub fn sentence(self) -> &'static str {
         match self {
             CautionKind::UserinfoLooksLikeHost => {
@@ -81,9 +81,9 @@ impl CautionKind {
             CautionKind::Password => "a password that everybody can read (RFC 3986 7.5)",
             CautionKind::RareIpv4 => "some programs take it for an IPv4 address (RFC 3986 7.4)",
             CautionKind::EncodedControl => {
-                "decoded, it may end a line of a protocol (RFC 3986 7.3)"
+                "decoded, it may end a line of a protocol (RFC 3986 7.2)"
             }
-            CautionKind::ReservedPort => "the port of another protocol (RFC 3986 7.3)",
+            CautionKind::ReservedPort => "the port of another protocol (RFC 3986 7.2)",
             CautionKind::MixedScripts => {
                 "letters of scripts that are not written together (UTS 39)"
             }
@@ -134,9 +134,9 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     cautions
 }
 
-/// Whether a user begins like a host: like an address, with `www.`, or with a dot in it and a
-/// top-level domain behind that. What an address without a scheme has before its `@` is a mailbox,
-/// and nobody takes that for a host.
+/// Whether a user begins like a host: like an address, with `www.`, or with a name that ends in a
+/// top-level domain. Without a scheme, the part before the `@` is a mailbox, which no one takes for a
+/// host.
 fn looks_like_host(user: &[u8]) -> bool {
     let end = user.iter().position(|b| !b.is_ascii_alphanumeric() && !b"-.".contains(b));
     let name = &user[..end.unwrap_or(user.len())];
@@ -157,13 +157,13 @@ fn is_rare_ipv4(name: &[u8]) -> bool {
     let numbers = name.split(|&b| b == b'.').map(number).enumerate();
     count <= 4
         && numbers.into_iter().all(|(i, number)| {
-            // The last fills what the others leave.
+            // The last number fills the remaining octets.
             let bits = if i + 1 == count { 8 * (5 - count as u32) } else { 8 };
             number.is_some_and(|number| number >> bits == 0)
         })
 }
 
-/// A number as C writes it: hexadecimal behind `0x`, octal behind `0`.
+/// A number in C notation: hexadecimal after `0x`, octal after `0`.
 fn number(text: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(text).ok()?;
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
@@ -172,7 +172,7 @@ fn number(text: &[u8]) -> Option<u64> {
         (None, Some(octal)) if !octal.is_empty() => (octal, 8),
         _ => (text, 10),
     };
-    // The parser takes a sign, which an address has not.
+    // The parser accepts a sign, which no address has.
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
 }
 

@@ -6,10 +6,10 @@ use super::parts::Parts;
 use super::split;
 
 /// The components of a text, whether it is a URI or not: what the regular expression of RFC 3986
-/// Appendix B finds, and the authority in its parts.
+/// Appendix B finds, with the authority split further.
 ///
-/// Nothing is judged: see [`Uri`](crate::Uri) for that. The userinfo goes up to the last `@` of the
-/// authority, the port starts behind the last colon that is not in brackets.
+/// Nothing is validated: see [`Uri`](crate::Uri) for that. The userinfo goes up to the last `@` of the
+/// authority; the port starts after the last colon outside brackets.
 ///
 /// ```
 /// let components = urisift::Components::of(b"http://a.example:8o/x#");

@@ -10,7 +10,7 @@ pub(crate) fn is_escape(text: &[u8]) -> bool {
     matches!(*text, [b'%', a, b, ..] if HEXDIG.contains(a) && HEXDIG.contains(b))
 }
 
-/// The octet at a byte of the text, an escape or not, and where the next is; NUL behind the end.
+/// The octet at `at`, decoded if it is an escape, and the offset of the next; NUL after the end.
 pub(crate) fn octet(text: &[u8], at: usize) -> (u8, usize) {
     let rest = text.get(at..).unwrap_or(&[]);
     match *rest {
@@ -22,10 +22,10 @@ pub(crate) fn octet(text: &[u8], at: usize) -> (u8, usize) {
     }
 }
 
-/// The octets that a text stands for: `%` and two hexadecimal digits are one (RFC 3986 2.1), everything else
-/// is itself, `+` and a `%` without digits too.
+/// Decodes `%` and two hexadecimal digits to one octet (RFC 3986 2.1). Everything else stays as it is,
+/// `+` and a `%` without digits too.
 ///
-/// Decode a component after it was taken out of the URI: what is decoded may hold a delimiter (RFC 3986 2.4).
+/// Split the URI before decoding a component: decoded text may contain a delimiter (RFC 3986 2.4).
 ///
 /// ```
 /// assert_eq!(&*urisift::percent_decode(b"a%2Fb%20c+100%"), b"a/b c+100%");

@@ -1,4 +1,4 @@
-//! Why a text is not what it should be: the byte, and the rule of the BNF.
+//! Parse errors: the byte that does not fit, and the BNF rule it breaks.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use super::bnf::Rule;
 use crate::sanitize::{self, is_harmful};
 
-/// What keeps a text from being a URI: a byte, and the rule that wants another one there.
+/// A parse error: the byte that does not fit, and the rule that expects another one there.
 ///
 /// It prints as one line; [`Fault::show`] draws it under the URI:
 ///
@@ -31,14 +31,14 @@ impl Fault {
         Fault { at, rule }
     }
 
-    /// The offset of the first byte that does not fit, from 0; the length of the text where it
-    /// ends too soon. It is the start of an escape that is none.
+    /// The zero-based offset of the first byte that does not fit, or the length of a text that ends too
+    /// soon. For a malformed escape, the offset of its `%`.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The name of the rule, as its document spells it; an escape that is none is a `pct-encoded` in
-    /// every edition, whatever its document calls it.
+    /// The name of the rule, as its document spells it; for a malformed escape, `pct-encoded` in every
+    /// edition, whatever its document calls it.
     pub fn rule(&self) -> &'static str {
         self.rule.name
     }
@@ -57,11 +57,10 @@ impl Fault {
         self.rule.source
     }
 
-    /// The text it was found in, a caret under the byte, and the sentence. Characters that take two
-    /// columns count as two.
+    /// The text, a caret under the byte, and the message. Characters two columns wide count as two.
     ///
-    /// Of a long text, only what is around the byte is shown; what a terminal would act on, and what
-    /// is not UTF-8, is shown as `?`.
+    /// A long text is cut to the part around the byte. What a terminal would interpret, and what is not
+    /// UTF-8, is shown as `?`.
     pub fn show(self, text: &(impl AsRef<[u8]> + ?Sized)) -> impl fmt::Display {
         Shown { fault: self, text: text.as_ref() }
     }
@@ -117,7 +116,7 @@ impl fmt::Display for Shown<'_> {
         let at = self.fault.at;
         match self.text.get(at..).and_then(|rest| bstr::decode_utf8(rest).0) {
             Some(c) => {
-                // Some that are not to be seen are letters.
+                // Some invisible characters are letters.
                 let quoted = sanitize::text(&format!("{:?}", c.to_string()));
                 self.fault.sentence(&format!("{quoted} at byte {at}"), f)
             }
@@ -137,7 +136,7 @@ fn width(text: &str) -> usize {
     return text.chars().count();
 }
 
-/// The text with a question mark for each character that does harm, and for what is not UTF-8.
+/// The text with `?` for each harmful character, and for what is not UTF-8.
 fn masked(text: &[u8]) -> String {
     let masked = |c| if is_harmful(c) || c == char::REPLACEMENT_CHARACTER { '?' } else { c };
     text.to_str_lossy().chars().map(masked).collect()

@@ -1,18 +1,18 @@
 //! The generic syntax of RFC 3986 in one pass, for speed: whether a text is a URI-reference (or an
 //! IRI-reference, RFC 3987), and where its components are.
 //!
-//! The definition is the table of [`super::edition::rfc3986`]; this recogniser says yes to the same
-//! texts, and leaves it to the table to say why it says no.
+//! The definition is the table of [`super::edition::rfc3986`]; this recogniser accepts the same texts,
+//! and the table explains why a text is refused.
 
 use super::beyond::{self, Private};
 use super::escape;
 use super::host::{self, Reach, Zones};
 use super::parts::{Authority, Parts};
 
-/// What a byte may be, a bit a class.
+/// The classes of each byte, one bit per class.
 static CLASS: [u8; 256] = classes();
 
-/// scheme behind its first letter.
+/// scheme after its first letter.
 const SCHEME: u8 = 1;
 /// unreserved / sub-delims: reg-name without its escapes.
 const NAME: u8 = 1 << 1;
@@ -67,7 +67,7 @@ pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
     }
 }
 
-/// The components of `text`, if it is what may stand behind the `//` of a reference.
+/// The components of `text`, if it may follow the `//` of a reference.
 pub(crate) fn parse_abbreviated(text: &[u8], switches: Switches) -> Option<Parts> {
     let parts = Parts::path_only(0, text.len());
     match switches.iri {
@@ -126,13 +126,13 @@ impl<const IRI: bool> Reading<'_, IRI> {
         self.text.get(at) == Some(&byte)
     }
 
-    /// scheme ":", if it is there; where the colon stands.
+    /// scheme ":", if it is there; the offset of its colon.
     #[inline(always)]
     fn scheme(&self) -> Option<usize> {
         if !self.text.first()?.is_ascii_alphabetic() {
             return None;
         }
-        // Most are: a guess that saves the loop.
+        // The usual case, without the loop.
         if self.text.starts_with(b"http") {
             match self.text[4..] {
                 [b':', ..] => return Some(4),
@@ -167,7 +167,7 @@ impl<const IRI: bool> Reading<'_, IRI> {
         }
     }
 
-    /// The port behind the colon, if nothing but digits stands between it and the authority's end.
+    /// The end of the port after the colon, if it is all digits up to the authority's end.
     #[inline(always)]
     fn port(&self, colon: usize) -> Option<usize> {
         let mut at = colon + 1;
@@ -179,7 +179,7 @@ impl<const IRI: bool> Reading<'_, IRI> {
 
     #[inline(never)]
     fn authority_with_userinfo(&self, start: usize, stop: usize) -> Option<Authority> {
-        // A literal in brackets is no userinfo.
+        // An IP-literal is not a userinfo.
         let at = if self.is(start, b'[') { None } else { self.run::<USERINFO>(stop) }?;
         if !self.is(at, b'@') {
             return None;
@@ -193,7 +193,7 @@ impl<const IRI: bool> Reading<'_, IRI> {
         Some(Authority { start, at: Some(at), host_end, end })
     }
 
-    /// IP-literal / reg-name; an IPv4address is a reg-name by its letters.
+    /// IP-literal / reg-name; an IPv4address matches reg-name too.
     #[inline(always)]
     fn host(&self, start: usize) -> Option<usize> {
         if self.is(start, b'[') {
@@ -205,8 +205,8 @@ impl<const IRI: bool> Reading<'_, IRI> {
         self.run::<NAME>(start)
     }
 
-    /// Behind the bytes of a class, its escapes and, in an IRI, its characters beyond ASCII; `None`
-    /// where an escape or a character is none.
+    /// The offset after bytes of a class, escapes and, in an IRI, characters beyond ASCII; `None` at a
+    /// malformed escape or a disallowed character.
     #[inline(always)]
     fn run<const OF: u8>(&self, from: usize) -> Option<usize> {
         let mut at = from;
@@ -224,13 +224,13 @@ impl<const IRI: bool> Reading<'_, IRI> {
         }
     }
 
-    /// iprivate may stand in a query, and in nothing else (RFC 3987 2.2).
+    /// iprivate is allowed in a query only (RFC 3987 2.2).
     fn private(&self, from: usize) -> Private {
         if self.is(from - 1, b'?') { Private::Allowed } else { Private::Never }
     }
 }
 
-/// How many bytes of the class stand in front.
+/// The number of leading bytes of the class.
 #[inline(always)]
 fn plain<const OF: u8>(text: &[u8]) -> usize {
     text.iter().position(|&b| CLASS[b as usize] & OF == 0).unwrap_or(text.len())
@@ -269,7 +269,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// The recogniser says yes to what the table says yes to, with every switch.
+        /// The recogniser accepts what the table accepts, with every switch.
         #[test]
         fn the_table_agrees(
             text in "(http|[a1]{1,2})?:?(//)?([a-c.@:\\[\\]1%é]{0,8}|\\[(v1\\.a|[0-9a-f:.]{0,20})(%25[a-z%]{0,2})?\\]:?1?)(/[a%:é\u{e000}]{0,3}){0,2}(\\?[a?é\u{e000}%4]{0,4})?(#[a#é\u{e000}]{0,3})?",

@@ -44,7 +44,7 @@ fn dec_octet(text: &[u8]) -> Option<(u8, usize)> {
 
 /// IPv6address, up to the first byte that cannot be part of one.
 ///
-/// The nine lines of the ABNF say: eight groups of one to four hexadecimal digits, of which the
+/// The nine lines of the ABNF amount to eight groups of one to four hexadecimal digits, where the
 /// last two may be an IPv4address, and one run of one group or more may be `::`.
 pub fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
     let end = text.iter().position(|b| !HEXDIG.contains(*b) && !b":.".contains(b));
@@ -79,7 +79,7 @@ pub fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
                 groups.elide();
                 at += 2;
             }
-            // A colon alone calls for another group.
+            // A single colon requires another group.
             (Some(_), Some(b':') | None) => return Err(at + 1),
             (Some(_), Some(_)) => at += 1,
         }
@@ -101,7 +101,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// How many more there may be; `::` takes the place of one at least.
+    /// How many more groups may follow; `::` stands for at least one.
     fn room(&self) -> usize {
         8 - self.len - usize::from(self.elided.is_some())
     }
@@ -204,8 +204,8 @@ fn after(start: usize, reach: Reach) -> Reach {
     }
 }
 
-/// hostname | hostnumber, as RFC 1738 and the draft of 1997 have them: labels of letters, digits
-/// and inner hyphens, the last of which starts with a letter; or four numbers.
+/// hostname | hostnumber, as in RFC 1738 and the draft of 1997: labels of letters, digits and inner
+/// hyphens, where the last label starts with a letter; or four numbers.
 pub(crate) fn name_or_number(text: &[u8]) -> Reach {
     let labels = labels(text);
     let Reach::Whole(end) = labels else { return labels };
@@ -215,7 +215,7 @@ pub(crate) fn name_or_number(text: &[u8]) -> Reach {
     if four || text[last].is_ascii_alphabetic() { Reach::Whole(end) } else { Reach::Fault(last) }
 }
 
-/// Labels that start and end with a letter or a digit, with a dot between each two.
+/// Labels that start and end with a letter or a digit, separated by dots.
 pub(crate) fn labels(text: &[u8]) -> Reach {
     let mut at = 0;
     loop {
@@ -234,8 +234,8 @@ pub(crate) fn labels(text: &[u8]) -> Reach {
     }
 }
 
-/// hostname = domainlabel qualified, as the draft of 2003 has it (its 3.2.2): labels of at most 63
-/// bytes; a dot may end the name if a letter starts its last label.
+/// hostname = domainlabel qualified, as in the draft of 2003 (3.2.2): labels of at most 63 bytes; a
+/// dot may end the name if a letter starts its last label.
 pub(crate) fn qualified_name(text: &[u8]) -> Reach {
     let dotted = |end: usize| text.get(end - 1) == Some(&b'.');
     let end = text.iter().take_while(|&&b| ALNUM.contains(b) || b"-.".contains(&b)).count();
@@ -244,7 +244,7 @@ pub(crate) fn qualified_name(text: &[u8]) -> Reach {
         end if dotted(end) => &text[..end - 1],
         end => &text[..end],
     };
-    // There is nothing but labels and dots in it, so that it is labels to its end, or none.
+    // The name holds only labels and dots, so valid labels reach its end.
     if let Reach::Fault(at) = labels(name) {
         return Reach::Fault(at);
     }

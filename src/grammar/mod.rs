@@ -1,8 +1,7 @@
 //! What the standards say a URI is.
 //!
-//! It knows nothing of the text around one. What the registry of schemes has for the search beside
-//! the grammars, since it is one table, stands in [`scheme::prose`]: which words with a colon are
-//! schemes at all.
+//! It knows nothing of the surrounding text. One part serves the search, since the registry of schemes
+//! is one table: [`scheme::prose`] says which words with a colon are schemes.
 
 pub(crate) mod bnf;
 pub(crate) mod components;

@@ -2,21 +2,20 @@
 
 use std::ops::Range;
 
-/// Stands for a component that is undefined, which is not the same as an empty one
-/// (RFC 3986 5.3).
+/// Marks an undefined component, which differs from an empty one (RFC 3986 5.3).
 const NONE: usize = usize::MAX;
 
 /// The components of a reference as byte offsets. It borrows nothing: the text is sliced on
 /// request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Parts {
-    /// Where the reference begins: 4 behind the prefix `URL:` of 1994, else 0.
+    /// Where the reference begins: 4 after the prefix `URL:` of 1994, else 0.
     start: usize,
-    /// Where the colon behind the scheme stands.
+    /// Where the colon after the scheme is.
     colon: usize,
-    /// Where the authority begins, behind the two slashes.
+    /// Where the authority begins, after the two slashes.
     authority: usize,
-    /// Where the `@` behind the userinfo stands.
+    /// Where the `@` after the userinfo is.
     at: usize,
     /// Where the host ends: at the colon before the port, or where the authority does.
     host_end: usize,
@@ -121,17 +120,17 @@ impl Parts {
         (end < self.len).then(|| end + 1..self.len)
     }
 
-    /// Where the fragment's `#` stands, or the end.
+    /// Where the fragment's `#` is, or the end.
     pub fn without_fragment(&self) -> usize {
         if self.query_end == NONE { self.path_end } else { self.query_end }
     }
 }
 
-/// What an authority is made of.
+/// The parts of an authority.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Authority {
     pub start: usize,
-    /// The `@` behind the userinfo.
+    /// The `@` after the userinfo.
     pub at: Option<usize>,
     pub host_end: usize,
     pub end: usize,

@@ -1,7 +1,7 @@
 //! The ports that schemes have by default: those of the documents that define them, and of the
 //! registry of services where these are silent.
 
-/// In the order of names.
+/// Sorted by name.
 const PORTS: &[(&str, u16)] = &[
     ("acap", 674),
     ("afp", 548),
@@ -56,12 +56,12 @@ const PORTS: &[(&str, u16)] = &[
     ("wss", 443),
 ];
 
-/// The number of a port that is nothing but digits; `None` where no port is so high.
+/// The number of a port that is all digits; `None` above 65535.
 pub(crate) fn number(port: &str) -> Option<u16> {
     port.parse().ok().filter(|_| port.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The port of a scheme, in any case.
+/// The default port of a scheme, in any case.
 pub(crate) fn default_port(scheme: &[u8]) -> Option<u16> {
     let of = |(name, _): &&(&str, u16)| name.as_bytes().eq_ignore_ascii_case(scheme);
     PORTS.iter().find(of).map(|(_, port)| *port)

@@ -17,7 +17,7 @@ pub(super) fn is_mixed(label: &str) -> bool {
     !one && !TOGETHER.iter().any(|set| scripts().all(|script| set.contains(&script)))
 }
 
-/// Which scripts letters are of is not known here.
+/// Scripts are unknown without the feature `unicode`.
 #[cfg(not(feature = "unicode"))]
 pub(super) fn is_mixed(_label: &str) -> bool {
     false

@@ -5,12 +5,12 @@ use memchr::{memchr, memchr2, memchr3};
 
 use super::parts::{Authority, Parts};
 
-/// Splits `text`. Nothing is judged, and nothing is refused.
+/// Splits `text`. Nothing is validated, and nothing is refused.
 pub(crate) fn split(text: &[u8]) -> Parts {
     split_from(text, 0)
 }
 
-/// Splits what is behind the first bytes of a text.
+/// Splits `text` from `start` on.
 pub(crate) fn split_from(text: &[u8], start: usize) -> Parts {
     let parts = Parts::path_only(start, text.len());
     match scheme_colon(&text[start..]).map(|colon| start + colon) {
@@ -53,10 +53,10 @@ fn scheme_colon(text: &[u8]) -> Option<usize> {
     (stop > 0 && text[stop] == b':').then_some(stop)
 }
 
-/// Userinfo up to the last `@`, since what is before it cannot be the host; the port behind the
-/// last colon that is not within brackets.
+/// Userinfo up to the last `@`, since what precedes it cannot be the host; the port after the last
+/// colon outside brackets.
 fn authority(text: &[u8], start: usize, end: usize) -> Authority {
-    // In one pass: an authority is too short for a search of each byte to be worth its call.
+    // In one pass: an authority is too short for `memchr` calls to pay off.
     let (mut at, mut colon) = (None, None);
     for (i, byte) in text[start..end].iter().enumerate() {
         match byte {

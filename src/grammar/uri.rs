@@ -16,7 +16,7 @@ use super::ports;
 use super::scheme::{self, Specific};
 use super::split;
 
-/// Which grammar a text is read by: an edition, and whether addresses may have zones.
+/// The grammar to parse by: an edition, and whether addresses may have zones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Grammar {
     edition: Edition,
@@ -29,8 +29,8 @@ impl Grammar {
         Grammar { edition, zones: Zones::Never }
     }
 
-    /// The same, with `%25` and the name of a zone behind an IPv6 address (RFC 6874). Only the
-    /// grammars of RFC 3986 and RFC 3987 heed it.
+    /// The same, with `%25` and a zone name after an IPv6 address (RFC 6874). Only the grammars of
+    /// RFC 3986 and RFC 3987 use it.
     pub const fn with_zones(self) -> Self {
         Grammar { edition: self.edition, zones: Zones::Allowed }
     }
@@ -42,16 +42,16 @@ impl From<Edition> for Grammar {
     }
 }
 
-/// What may stand in a text.
+/// Which characters a text may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repertoire {
-    /// ASCII (RFC 3986).
+    /// ASCII only (RFC 3986).
     Uri,
     /// Characters beyond it (RFC 3987), where the edition is RFC 3986.
     Iri,
 }
 
-/// The components of a text that is of a shape.
+/// The components of a text of the given shape.
 pub fn judge(
     text: &[u8],
     grammar: Grammar,
@@ -77,7 +77,7 @@ pub fn judge(
     Ok(split::split_from(text, edition.start(text)))
 }
 
-/// The editions that a text of a shape conforms to.
+/// The editions that a text of the given shape conforms to.
 pub fn conforms(text: &[u8], shape: Shape) -> Editions {
     let accepts =
         |edition: &Edition| judge(text, (*edition).into(), Repertoire::Uri, shape).is_ok();
@@ -155,7 +155,7 @@ impl<'t> Reference<'t> {
         &self.text[self.parts.path()]
     }
 
-    /// The segments of the path: what stands between its slashes. A path that starts with a slash
+    /// The segments of the path, between its slashes. A path that starts with a slash
     /// has no segment before it; an empty path has none at all.
     pub fn segments(&self) -> impl Iterator<Item = &'t str> + use<'t> {
         let path = self.path();
@@ -168,9 +168,9 @@ impl<'t> Reference<'t> {
         self.slice(self.parts.query())
     }
 
-    /// The names and values of a query of the form `name=value&name=value`, in order, as they stand: see
-    /// [`percent_decode`](crate::percent_decode). A name without `=` has the value `None`. A form that was sent
-    /// by a browser has `+` for a blank.
+    /// The names and values of a query of the form `name=value&name=value`, in order, still encoded: see
+    /// [`percent_decode`](crate::percent_decode). A name without `=` has the value `None`. Browsers send a
+    /// space in a form as `+`.
     ///
     /// ```
     /// let uri = urisift::Uri::parse("http://a.example/?q=a%26b&lang=de&debug")?;
@@ -201,21 +201,20 @@ impl<'t> Reference<'t> {
         !self.is_relative() && self.parts.fragment().is_none()
     }
 
-    /// Whether it refers to the document it stands in, whatever that is: it is empty, or nothing
-    /// but a fragment (RFC 3986 4.4).
+    /// Whether it refers to the document that contains it: it is empty, or only a fragment
+    /// (RFC 3986 4.4).
     pub fn is_same_document(&self) -> bool {
         self.parts.without_fragment() == 0
     }
 
     /// Whether another refers to the same document, as far as it can be told: the texts are the same
-    /// but for their fragments (RFC 3986 4.4). What a reference resolves to is compared with its base
-    /// so.
+    /// but for their fragments (RFC 3986 4.4). Compare a resolved reference with its base this way.
     pub fn same_document_as(&self, other: &Reference<'_>) -> bool {
         let document = |r: &Reference<'_>| r.parts.without_fragment();
         self.text[..document(self)] == other.text[..document(other)]
     }
 
-    /// Where the reference begins in its text: behind `URL:` in 1994.
+    /// Where the reference begins in its text: after `URL:` in 1994.
     pub(crate) fn start(&self) -> usize {
         self.parts.start()
     }
@@ -231,8 +230,8 @@ impl<'t> Reference<'t> {
         caution::cautions(self.text.as_bytes(), &self.parts)
     }
 
-    /// The text in the terms of its scheme; [`Specific::Other`] where the scheme has no grammar
-    /// here, or where there is none.
+    /// The URI in the terms of its scheme; [`Specific::Other`] if it has no scheme, or one without a
+    /// grammar here.
     ///
     /// # Errors
     /// The byte and the rule of the scheme's own grammar that is broken.
@@ -266,7 +265,7 @@ impl fmt::Debug for Reference<'_> {
 pub enum Host<'t> {
     /// IPv4address.
     Ipv4(Ipv4Addr),
-    /// IPv6address, with the zone behind its `%25` (RFC 6874), still encoded.
+    /// IPv6address, with the zone after its `%25` (RFC 6874), still encoded.
     Ipv6 {
         /// The address.
         address: Ipv6Addr,
@@ -291,7 +290,7 @@ impl<'t> Host<'t> {
     }
 }
 
-/// Makes the types that differ in what they take.
+/// Generates the types, which differ in what they accept.
 macro_rules! forms {
     ($($(#[$doc:meta])* $name:ident, $owned:ident, $shape:ident, $repertoire:ident;)+) => {$(
         $(#[$doc])*
@@ -302,7 +301,7 @@ macro_rules! forms {
             /// Parses a whole text, without a copy.
             ///
             /// # Errors
-            /// The first byte that does not fit, and the rule that wants another one.
+            /// The first byte that does not fit, and the rule that expects another one.
             pub fn parse(text: &'t str) -> Result<Self, Fault> {
                 Self::parse_in(text, Grammar::default())
             }
@@ -317,7 +316,7 @@ macro_rules! forms {
                 Reference::parse(text, grammar.into(), repertoire, Shape::$shape).map($name)
             }
 
-            /// The same, with a text of its own.
+            /// The same as an owned value.
             pub fn to_buf(&self) -> $owned {
                 $owned { text: self.as_str().to_owned(), parts: self.parts }
             }
@@ -337,7 +336,7 @@ macro_rules! forms {
         }
 
         impl $owned {
-            /// It, with all that can be asked of it.
+            /// Borrows it, with all accessors.
             pub fn borrow(&self) -> $name<'_> {
                 $name(Reference { text: &self.text, parts: self.parts })
             }
@@ -431,7 +430,7 @@ impl<'t> Iri<'t> {
     /// Parses bytes, which have to be UTF-8.
     pub(crate) fn of_bytes(text: &'t [u8]) -> Result<Self, Fault> {
         let parts = judge(text, Grammar::default(), Repertoire::Iri, Shape::Absolute)?;
-        // What was judged is UTF-8.
+        // An accepted text is UTF-8.
         Ok(Iri(Reference { text: str::from_utf8(text).unwrap_or_default(), parts }))
     }
 }
@@ -466,7 +465,7 @@ static ABSOLUTE_URI: Rule =
     law("absolute-URI", r#"scheme ":" hier-part [ "?" query ]"#, "RFC 3986 4.3");
 static URN: Rule = law("assigned-name", r#""urn" ":" NID ":" NSS"#, "RFC 8141 2");
 
-/// Makes what is always true of a narrower form.
+/// Generates the conversions to wider forms.
 macro_rules! widening {
     ($($from:ident -> $to:ident),+) => {$(
         impl<'t> From<$from<'t>> for $to<'t> {

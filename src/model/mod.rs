@@ -1,9 +1,9 @@
-//! The finds of a text straight from the rules: the oracle for all that makes the search fast or lets
-//! it work on a stream. In tests alone.
+//! The finds of a text straight from the rules: the oracle for everything that makes the search fast or
+//! lets it work on a stream. Only in tests.
 //!
-//! The whole text is in sight, every byte of it is a candidate, and nothing is remembered but where
-//! the last URI has ended. What it shares with the search are the rules themselves: what stands
-//! before a colon as a scheme (`scan::back`), and where a URI ends in its context (`delimit`).
+//! The model sees the whole text, tries every byte as a candidate, and remembers only where the last
+//! URI ended. It shares only the rules with the search: which scheme stands before a colon
+//! (`scan::back`), and where a URI ends in its context (`delimit`).
 
 #[cfg(test)]
 mod tests;
@@ -37,7 +37,7 @@ pub fn finds(text: &[u8], options: &Options) -> Vec<Found<'static>> {
     finds
 }
 
-/// What the byte at `at` makes a URI of, if it does.
+/// The URI that the byte at `at` is a candidate for, if any.
 fn candidate(text: &[u8], free: usize, at: usize, options: &Options) -> Option<Extent> {
     match text[at] {
         b':' => with_scheme(text, free, at, options),
@@ -79,8 +79,8 @@ fn without_scheme(text: &[u8], free: usize, at: usize, options: &Options) -> Opt
     }
 }
 
-/// Where the rest of a URI that was cut ends: at what no URI holds, at what may separate two, or
-/// beyond ASCII.
+/// Where the rest of a truncated URI ends: at what no URI holds, at what may separate two, or beyond
+/// ASCII.
 fn behind_rest(text: &[u8], end: usize) -> usize {
     let ends = |b: u8| b <= b' ' || b >= 0x7f || b"<>\"`,;|')".contains(&b);
     (end..text.len()).find(|&i| ends(text[i])).unwrap_or(text.len())
@@ -114,7 +114,7 @@ fn record(text: &[u8], extent: Extent, options: &Options) -> Found<'static> {
     }
 }
 
-/// LineCounter and columns, counted from the first byte of the text.
+/// Line and column, counted from the first byte of the text.
 fn position(text: &[u8], start: usize) -> Position {
     let mut position = Position { line: 1, column: 1 };
     for &byte in &text[..start] {

@@ -12,13 +12,13 @@ use crate::options::Options;
 use crate::scan::Tier;
 use crate::stream::Extractor;
 
-/// Where the search has its edges: blocks and strides of the scanner, what is looked at behind and
-/// kept of the text before, the longest scheme and host, blanks and escapes that are passed over,
-/// what is waited for, wrappers, and reads.
+/// The limits of the search: blocks and strides of the scanner, the text before that is looked at and
+/// kept, the longest scheme and host, blanks and escapes that are skipped, undecided bytes, wrappers,
+/// and reads.
 static EDGES: &[usize] = &[0, 64, 128, 255, 512, 767, 1024, 1280, 2048, 4096, 8192, 16 << 10];
 
-/// A reader that gives as many bytes at a time as it is told, over and over, and is interrupted
-/// where it is told zero.
+/// A reader that gives reads of the given sizes, over and over, and is interrupted where a size is
+/// zero.
 struct Dripping<'a> {
     text: &'a [u8],
     sizes: std::iter::Cycle<std::slice::Iter<'a, usize>>,
@@ -55,7 +55,7 @@ fn read(text: &[u8], sizes: &[usize], options: &Options) -> Vec<Found<'static>> 
     found
 }
 
-/// One chooses a tier at a time. Other tests may search on it meanwhile, and find the same.
+/// Only one test forces a tier at a time. Others may search on it meanwhile, and find the same.
 static TIER: Mutex<()> = Mutex::new(());
 
 fn on_every_tier(text: &[u8], options: &Options) -> Vec<(&'static str, Vec<Found<'static>>)> {
@@ -73,7 +73,7 @@ fn sizes(most: usize) -> impl Strategy<Value = Vec<usize>> {
     proptest::collection::vec(0..most, 0..6).prop_map(move |sizes| [sizes, vec![most]].concat())
 }
 
-/// Whatever way the text is searched, the model's finds come out.
+/// Every way to search the text gives the model's finds.
 fn agrees(text: &[u8], sizes: &[usize], options: &Options) -> Result<(), TestCaseError> {
     let model = finds(text, options);
     for (tier, found) in on_every_tier(text, options) {
@@ -118,7 +118,7 @@ proptest! {
     }
 }
 
-/// The model finds something: it is no oracle that agrees with whoever finds nothing.
+/// The model finds something: it does not agree with a search that finds nothing.
 #[test]
 fn the_model_finds_what_the_rules_say() {
     let text = b"see http://a.example/b(c), <URL:ftp://d.example/\n e> or news:a.b;";

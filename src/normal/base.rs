@@ -4,28 +4,28 @@ use super::resolve::{Resolving, Target, resolve};
 use crate::grammar::fault::Fault;
 use crate::grammar::uri::IriRef;
 
-/// Where a base may be said, from the innermost out; the innermost that says one wins. One that is
-/// relative is resolved against what the next layer out says.
+/// Where a base may be given, from the innermost layer out; the innermost that gives one wins. A
+/// relative one is resolved against the base of the next layer out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaseLayers<'t> {
     /// In the content of the document, as by HTML's `<base href>` (5.1.1).
     pub content: Option<&'t str>,
-    /// `Content-Base` of the entity around it (draft of 1997, 5.1.1); it goes before
+    /// `Content-Base` of the entity around it (draft of 1997, 5.1.1); it takes precedence over
     /// `Content-Location`.
     pub content_base: Option<&'t str>,
     /// `Content-Location` of the entity around it (5.1.2).
     pub content_location: Option<&'t str>,
     /// The URI it was retrieved by, after all redirections (5.1.3).
     pub retrieval: Option<&'t str>,
-    /// What the application takes if nobody says anything (5.1.4).
+    /// The application's default (5.1.4).
     pub default: Option<&'t str>,
 }
 
 impl BaseLayers<'_> {
-    /// The base; `None` where no layer says one with a scheme. It has no fragment (RFC 3986 5.1).
+    /// The base; `None` if no layer gives one with a scheme. It has no fragment (RFC 3986 5.1).
     ///
     /// # Errors
-    /// The fault of the first layer, from the outermost in, that is no reference.
+    /// The fault of the first layer, from the outermost in, that is not a reference.
     pub fn base(&self) -> Result<Option<String>, Fault> {
         let outward = [
             self.content,

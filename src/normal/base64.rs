@@ -1,6 +1,6 @@
-//! The alphabet of base64 that is safe in URLs (RFC 4648 5).
+//! The URL-safe alphabet of base64 (RFC 4648 5).
 
-/// What the digits stand for; padding may be left out.
+/// Decodes the digits; padding may be left out.
 pub(super) fn decoded(digits: &str) -> Option<Vec<u8>> {
     let padding = digits.len() - digits.trim_end_matches('=').len();
     let is_whole = padding == 0 || padding < 3 && digits.len().is_multiple_of(4);
@@ -35,7 +35,7 @@ fn value(digit: u8) -> Option<u32> {
 mod tests {
     use super::decoded;
 
-    /// RFC 4648 10, and what is none.
+    /// RFC 4648 10, and invalid texts.
     #[test]
     fn texts() {
         for (text, expected) in [

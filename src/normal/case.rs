@@ -21,7 +21,7 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
     (out != bytes).then(|| String::from_utf8(out).unwrap_or_default())
 }
 
-/// The name of a zone is the host's affair, its case too (RFC 6874 2).
+/// The host without its zone, whose name and case are local to the node (RFC 6874 2).
 pub(super) fn without_zone(text: &[u8], host: Range<usize>) -> Range<usize> {
     let literal = text.get(host.start) == Some(&b'[');
     let zone = text[host.clone()].iter().position(|&b| b == b'%').filter(|_| literal);

@@ -1,4 +1,4 @@
-//! A URI that nobody can click on by mistake.
+//! Defanging: makes a URI that no one can click by mistake.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use super::scheme::domains;
 use crate::grammar::parts::Parts;
 use crate::grammar::split;
 
-/// Disguises a URI, as those who write about attacks do: `http` becomes `hxxp`, `ftp` `fxp`, another
-/// scheme gets `[:]` for its colon, and the last dot of a host becomes `[.]`; an address in brackets
-/// stays. A `://` further on, as in a query, becomes `[:]//`.
+/// Disguises a URI, as security reports do: `http` becomes `hxxp`, `ftp` `fxp`, another scheme gets
+/// `[:]` for its colon, and the last dot of a host becomes `[.]`; an address in brackets is kept. A
+/// `://` further on, as in a query, becomes `[:]//`.
 ///
 /// ```
 /// assert_eq!(urisift::defang("https://www.example.com/a.b"), "hxxps://www.example[.]com/a.b");
@@ -44,7 +44,7 @@ pub fn defang_abbreviated(text: &str) -> String {
     out
 }
 
-/// The last dot of each host, from behind, so that what stands before keeps its place.
+/// The last dot of each host, from the end, so that earlier offsets stay valid.
 fn hosts_disguised(uri: &str, parts: &Parts, out: &mut String) {
     let hosts: Vec<Range<usize>> = match parts.host() {
         Some(host) if uri[host.clone()].starts_with('[') => Vec::new(),

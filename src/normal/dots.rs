@@ -18,8 +18,8 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// Keeps a path that starts with two slashes, and has no authority before it, from being taken for
-/// one (WHATWG has the same; RFC 3986 5.3 does not see it).
+/// Keeps a path that starts with two slashes and follows no authority from being read as one (as
+/// WHATWG does; RFC 3986 5.3 misses the case).
 pub(super) fn guard(text: &mut String, path: usize) {
     if text[path..].starts_with("//") {
         text.insert_str(path, "/.");
@@ -36,12 +36,12 @@ pub enum Excess {
     Keep,
 }
 
-/// What is left where ".." takes the first segment of a path without a root.
+/// What is left where ".." removes the first segment of a path without a root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rootless {
-    /// A slash: RFC 3986 takes the segment and leaves the slash that followed.
+    /// A slash: RFC 3986 removes the segment and leaves the slash that followed.
     Rooted,
-    /// Nothing: the drafts take the slash too.
+    /// Nothing: the drafts remove the slash too.
     Rootless,
 }
 
@@ -50,19 +50,19 @@ pub(super) fn any(path: &str) -> bool {
     path.split('/').any(|segment| segment == "." || segment == "..")
 }
 
-/// Removes the dot segments of what starts at `start`, in place: what is left is never longer.
+/// Removes the dot segments from `start` on, in place: the result is never longer.
 pub(super) fn remove(text: &mut String, start: usize, excess: Excess, rootless: Rootless) {
     let mut bytes = std::mem::take(text).into_bytes();
     let end = compact(&mut bytes, start, excess, rootless);
     bytes.truncate(end);
-    // Whole segments were moved, and a slash was put in at most.
+    // Only whole segments moved, and at most one slash was added.
     *text = String::from_utf8(bytes).unwrap_or_default();
 }
 
 fn compact(bytes: &mut [u8], start: usize, excess: Excess, rootless: Rootless) -> usize {
     let rooted = bytes.get(start) == Some(&b'/');
-    // Everything before `write` is done; the segments in it end with a slash, and none of them is
-    // taken back before `floor`.
+    // Everything before `write` is done; its segments end with a slash, and none before `floor` is
+    // removed.
     let mut read = start + usize::from(rooted);
     let (mut write, mut floor) = (read, read);
     while read < bytes.len() {
@@ -89,14 +89,14 @@ fn compact(bytes: &mut [u8], start: usize, excess: Excess, rootless: Rootless) -
     write
 }
 
-/// Where the segment before `write` begins, if it may be taken back.
+/// Where the segment before `write` begins, if it may be removed.
 fn last_segment(bytes: &[u8], floor: usize, write: usize) -> Option<usize> {
     let segment = bytes[floor..write].strip_suffix(b"/")?;
     let from = floor + segment.iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1);
     (&bytes[from..write - 1] != b"..").then_some(from)
 }
 
-/// Moves a segment, and the slash behind it if there is one, to `write`; behind it.
+/// Moves a segment, and the slash after it if any, to `write`; returns the new end.
 fn moved(bytes: &mut [u8], from: usize, end: usize, write: usize) -> usize {
     let end = (end + 1).min(bytes.len());
     bytes.copy_within(from..end, write);

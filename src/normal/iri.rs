@@ -20,16 +20,16 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// The host by IDNA (RFC 3987 3.1, 2 c), if it is the name of a domain and not of anything else.
+/// The host by IDNA (RFC 3987 3.1, 2 c), if it is a domain name.
 ///
-/// Escapes in it are of UTF-8 (RFC 3986 3.2.2).
+/// Escapes in it are UTF-8 (RFC 3986 3.2.2).
 fn ascii_host(name: &str) -> Option<String> {
     let is_domain = |b: u8| b >= 0x80 || b.is_ascii_alphanumeric() || b"-._".contains(&b);
     let octets = percent_decode(name.as_bytes());
     let name = std::str::from_utf8(&octets).ok().filter(|name| !name.is_ascii())?;
     let domain = name.bytes().all(is_domain);
     let ascii = domain.then(|| to_ascii(name)).flatten();
-    // What it maps to a space, say, is no name either, and what it maps to nothing is no label.
+    // IDNA may map a character to a space, say, or to nothing: neither gives a valid label.
     let labels =
         |ascii: &str| ascii.trim_end_matches('.').split('.').all(|label| !label.is_empty());
     ascii.filter(|ascii| ascii.bytes().all(is_domain) && labels(ascii))
@@ -40,8 +40,7 @@ fn to_ascii(name: &str) -> Option<String> {
     idna::domain_to_ascii(name).ok()
 }
 
-/// Without the tables of IDNA, the name is escaped as everything else is (RFC 3987 3.1, 2 c is an
-/// option).
+/// Without the tables of IDNA, the name is escaped like everything else (RFC 3987 3.1, 2 c is optional).
 #[cfg(not(feature = "unicode"))]
 fn to_ascii(_name: &str) -> Option<String> {
     None

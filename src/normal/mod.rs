@@ -63,7 +63,7 @@ impl Step {
         }
     }
 
-    /// The text after this step, where that changes it.
+    /// The text after this step, if the step changes it.
     fn apply(self, text: &str, parts: &Parts) -> Option<String> {
         match self {
             Step::Case => case::apply(text, parts),
@@ -75,7 +75,7 @@ impl Step {
     }
 }
 
-/// Some steps of the ladder.
+/// A set of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Steps(u8);
 
@@ -94,7 +94,7 @@ impl Steps {
         Steps((2 << step as u8) - 1)
     }
 
-    /// Whether a step is among them.
+    /// Whether the set contains a step.
     pub fn contains(self, step: Step) -> bool {
         self.0 >> step as u8 & 1 == 1
     }
@@ -191,7 +191,7 @@ impl<'t> Reference<'t> {
     pub fn normal(&self, steps: impl Into<Steps>) -> Normal<'t> {
         let steps = steps.into();
         let mut text = Cow::Borrowed(self.as_str());
-        // A host that has become ASCII may be one that the scheme knows.
+        // A host that IDNA made ASCII may be one that the scheme knows.
         for step in Step::ALL.into_iter().chain([Step::Scheme]) {
             let parts = split::split_from(text.as_bytes(), self.start());
             let next = steps.contains(step).then(|| step.apply(&text, &parts)).flatten();
@@ -207,7 +207,7 @@ impl<'t> Reference<'t> {
             || steps != Steps::STRING && self.normal(steps) == other.normal(steps)
     }
 
-    /// The lowest step at which another is the same: `None` where it is at no step.
+    /// The lowest step at which another is the same; `None` if they differ at every step.
     pub fn equal_at(&self, other: &Reference<'_>) -> Option<Steps> {
         let rungs = Step::ALL.into_iter().map(Steps::up_to);
         std::iter::once(Steps::STRING).chain(rungs).find(|steps| self.equals(other, *steps))
@@ -223,11 +223,11 @@ fn push_escaped(c: char, out: &mut String) {
     }
 }
 
-/// Makes what a URI and an IRI can do as a base.
+/// Generates the methods of a URI or an IRI as a base.
 macro_rules! bases {
     ($($base:ident, $reference:ident;)+) => {$(
         impl $base<'_> {
-            /// Resolves a reference against this base, by RFC 3986 5.2.2 where nothing else is said.
+            /// Resolves a reference against this base, by RFC 3986 5.2.2 unless `how` says otherwise.
             ///
             /// ```
             /// use urisift::{Resolving, Uri, UriRef};
@@ -240,8 +240,8 @@ macro_rules! bases {
                 resolve::resolve(self, reference, how)
             }
 
-            /// A short reference that resolves to `target`, by RFC 3986 and strictly. A target with
-            /// "." or ".." in its path has none but itself, which resolves to what is left of it.
+            /// A short reference that resolves to `target`, by RFC 3986 and strictly. If the path of
+            /// `target` has "." or "..", it is `target` itself, which resolves to a URI without them.
             pub fn relative(&self, target: &$base<'_>) -> String {
                 relative::relative(self, target)
             }

@@ -5,8 +5,8 @@ use crate::byteset::UNRESERVED;
 use crate::grammar::escape::{is_escape, octet, percent_decode};
 use crate::grammar::parts::Parts;
 
-/// Unreserved characters decoded, in lower case where they are a host's, so that the steps below have
-/// nothing left to do; the digits of what stays encoded in upper case.
+/// Unreserved characters decoded, in lower case within a host, so that the steps below have nothing
+/// left to do; the digits of the remaining escapes in upper case.
 ///
 /// What would make a whole segment "." or ".." stays encoded: it would lead elsewhere when resolved.
 pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
@@ -43,7 +43,7 @@ fn makes_dots(text: &[u8], parts: &Parts, at: usize) -> bool {
     let is_slash = |b: &u8| *b == b'/';
     let start = text[low..at].iter().rposition(is_slash).map(|slash| low + slash + 1);
     let end = text[at..high].iter().position(is_slash).map(|slash| at + slash);
-    // What has no slash so near, and does not begin or end the path here, is longer.
+    // With no slash and no end of the path this near, the segment is longer.
     let start = start.or((low == path.start).then_some(low));
     let end = end.or((high == path.end).then_some(high));
     match (start, end) {

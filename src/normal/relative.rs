@@ -27,7 +27,7 @@ fn with_rest(mut path: String, target: &Reference<'_>) -> String {
     path
 }
 
-/// Nothing but what differs behind the path.
+/// Only what differs after the path.
 fn same_path(base: &Reference<'_>, target: &Reference<'_>) -> Option<String> {
     if base.path() != target.path() {
         return None;
@@ -46,8 +46,8 @@ fn from_here(base: &Reference<'_>, target: &Reference<'_>) -> Option<String> {
     let shared = directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/')? + 1;
     let down = &path[shared..];
     let up = "../".repeat(directory[shared..].matches('/').count());
-    // "./" keeps a colon from being a scheme's, a slash from being the root, and nothing from being
-    // the base itself.
+    // "./" keeps a colon from ending a scheme, a slash from being the root, and an empty reference from
+    // being the base itself.
     let first = down.split('/').next().unwrap_or("");
     let here = up.is_empty() && (first.is_empty() || first.contains(':'));
     Some(with_rest(format!("{}{up}{down}", if here { "./" } else { "" }), target))

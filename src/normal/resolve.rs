@@ -8,7 +8,7 @@ use super::dots::{self, Excess, Rootless};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::Reference;
 
-/// What a reference may do without where its scheme is that of the base.
+/// What a reference with the base's scheme may omit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SameScheme {
     /// Nothing: `http:g` is absolute.
@@ -28,11 +28,11 @@ pub enum SameScheme {
 /// | `..` above the root | stays | may stay or go | goes |
 /// | dots in the query | go with the path's | stay | stay |
 ///
-/// 1994 and RFC 1738 have no rule, and RFC 3986's is taken for them. In 1997 a base without a path
-/// would swallow the slash; the draft of 2003 mends that (its G.2), and so does this.
+/// 1994 and RFC 1738 have no rule; RFC 3986's applies. In 1997, a base without a path would lose the
+/// slash; the draft of 2003 fixes that (its G.2), and so does this.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Resolving {
-    /// Whose rule it is.
+    /// Whose rule applies.
     pub edition: Edition,
     /// What becomes of `..` above the root, by the draft of 2003, which leaves that open; 1997 keeps
     /// it, and RFC 3986 strips it.
@@ -60,12 +60,12 @@ impl Resolving {
 /// What a reference refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target<'r> {
-    /// The document that the reference stands in, whatever its URI is (drafts of 1997 and 2003).
+    /// The document that contains the reference, whatever its URI is (drafts of 1997 and 2003).
     SameDocument {
         /// Which part of it.
         fragment: Option<&'r str>,
     },
-    /// A URI. It is the reference itself where that is a URI already, and nothing is copied then.
+    /// A URI, borrowed if it is the reference unchanged.
     Uri(Cow<'r, str>),
 }
 
@@ -137,7 +137,7 @@ struct Merge<'a, 'b, 'r> {
 }
 
 impl Merge<'_, '_, '_> {
-    /// Appends path and query; `inherits`, where scheme and authority are those of the base.
+    /// Appends path and query; `inherits` if scheme and authority are those of the base.
     fn path_and_query(&self, text: &mut String, inherits: bool) {
         let (start, path) = (text.len(), self.reference.path());
         let in_1997 = self.how.edition == Edition::Draft1997;
@@ -151,7 +151,7 @@ impl Merge<'_, '_, '_> {
         }
         text.push_str(path);
         if merges && in_1997 {
-            // The query takes part in the merge there (its 5.2, 6 c).
+            // In 1997 the query takes part in the merge (5.2, 6 c).
             self.query(text, self.reference.query());
             self.remove_dots(text, start);
             return self.guard(text, start);
@@ -163,7 +163,7 @@ impl Merge<'_, '_, '_> {
         self.query(text, self.reference.query());
     }
 
-    /// Keeps a path behind a scheme a path.
+    /// Keeps a path from being read as an authority.
     fn guard(&self, text: &mut String, start: usize) {
         if text[..start].ends_with(':') && !text[..start].contains("//") {
             dots::guard(text, start);

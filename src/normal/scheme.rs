@@ -20,7 +20,7 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
     if is("mailto") {
         return lowered(text, domains(text, path));
     }
-    // From behind, so that what stands before keeps its place.
+    // From the end, so that earlier offsets stay valid.
     let root = path.is_empty() && parts.authority().is_some() && ROOTED.into_iter().any(is);
     let port = parts.port().filter(|port| is_default(&text[port.clone()], scheme));
     let local = |host: &Range<usize>| text[host.clone()].eq_ignore_ascii_case("localhost");
@@ -64,7 +64,7 @@ fn lowered(text: &str, parts: impl Iterator<Item = Range<usize>>) -> Option<Stri
     (bytes != text.as_bytes()).then(|| String::from_utf8(bytes).unwrap_or_default())
 }
 
-/// What stands behind the `@` of each address (RFC 6068 2).
+/// The part after the `@` of each address (RFC 6068 2).
 pub(super) fn domains(text: &str, path: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = path.start;
     text[path].split(',').filter_map(move |address| {

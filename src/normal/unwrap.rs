@@ -1,5 +1,5 @@
-//! What stands behind a redirector: the URI that somebody meant, out of the one that a filter or a
-//! search engine made of it. Pure functions; nothing is fetched.
+//! Unwraps redirectors: recovers the original URI from the one that a filter or a search engine made
+//! of it. Pure functions; nothing is fetched.
 
 use super::{base64, push_escaped};
 use crate::byteset::URI;
@@ -7,11 +7,11 @@ use crate::grammar::components::Components;
 use crate::grammar::escape;
 use crate::grammar::uri::Iri;
 
-/// How deep redirectors may stand within each other.
+/// How deep redirectors may be nested.
 const DEPTH: usize = 8;
 
-/// The URI within a link that Outlook's Safe Links, Proofpoint's URL Defense (v1 to v3), Google or
-/// Facebook made; `None` where it is none of these. Where one stands within another, the innermost.
+/// The URI within a link made by Outlook's Safe Links, Proofpoint's URL Defense (v1 to v3), Google or
+/// Facebook; `None` for other links. Of nested links, the innermost.
 ///
 /// ```
 /// let link = "https://www.google.com/url?sa=t&url=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&usg=x";
@@ -124,7 +124,7 @@ fn once(uri: &str) -> Option<String> {
     Iri::parse(&target).is_ok_and(|target| target.authority().is_some()).then_some(target)
 }
 
-/// What was decoded, as a URI has it: with escapes for what stands in none, such as a line feed.
+/// Decoded text as a URI: escapes what no URI may contain, such as a line feed.
 fn written(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         match c.is_ascii() && !URI.contains(c as u8) {
@@ -135,7 +135,7 @@ fn written(text: &str) -> String {
     })
 }
 
-/// Escapes decoded; `None` where that is no text.
+/// Decodes escapes; `None` if the result is not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     String::from_utf8(escape::percent_decode(text.as_bytes()).into_owned()).ok()
 }
@@ -147,7 +147,7 @@ fn v2(link: &Link<'_>) -> Option<String> {
 }
 
 /// Version 3 writes the URI between `__`, with `*` for a character and `**X` for a run of them; the
-/// characters stand behind it in base64, in their order.
+/// characters follow it in base64, in order.
 fn v3(whole: &str) -> Option<String> {
     let (_, rest) = whole.split_once("/v3/__")?;
     let (uri, rest) = rest.split_once("__;")?;

@@ -17,7 +17,7 @@ pub enum Objective {
 }
 
 /// Whether two URNs are lexically equivalent: the same but for the case of `urn`, of the NID and of
-/// escapes' digits. Escapes are never decoded. What is no URN is equivalent to nothing.
+/// escapes' digits. Escapes are never decoded. Only URNs are equivalent to anything.
 pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: Objective) -> bool {
     match (form(a, objective), form(b, objective)) {
         (Some(a), Some(b)) => a == b,

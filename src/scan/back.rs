@@ -3,21 +3,21 @@
 use crate::byteset::{DIGIT, HEXDIG, SCHEME};
 use crate::grammar::scheme::{MAX_SCHEME, is_frequent, is_known};
 
-/// A scheme in front of a colon.
+/// A scheme before a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scheme {
     /// Its first byte.
     pub start: usize,
-    /// It is one of those that many URIs have.
+    /// Whether it is one of the frequent schemes.
     pub is_frequent: bool,
 }
 
-/// The scheme that ends at `colon`, if there is one of two characters or more. Nothing before `low` is
-/// looked at, and nothing more than [`MAX_SCHEME`] bytes back.
+/// The scheme that ends at `colon`, if there is one of two characters or more. Looks no further back
+/// than `low`, and at most [`MAX_SCHEME`] bytes.
 ///
 /// It is the longest run of scheme characters, less leading digits and marks; a known scheme at
-/// the end of an unknown run stands alone (`foo-http`), and so it does at the end of a run that
-/// is longer than what is looked at.
+/// the end of an unknown run stands alone (`foo-http`), also at the end of a run that is too long to be
+/// looked at whole.
 #[inline]
 pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
     match web_before(text, low, colon) {
@@ -51,7 +51,7 @@ fn any_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
     (whole && scheme.len() > 1).then_some(Scheme { start, is_frequent: false })
 }
 
-/// Where `http` or `https` starts, with no scheme character before it. Most schemes are so.
+/// Where `http` or `https` starts, with no scheme character before it. The usual case.
 #[inline]
 fn web_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
     const LETTERS: u64 = u64::from_le_bytes([0x20; 8]);
@@ -68,8 +68,8 @@ fn web_before(text: &[u8], low: usize, colon: usize) -> Option<usize> {
 const HTTP: u64 = u32::from_le_bytes(*b"http") as u64;
 const HTTPS: u64 = u64::from_le_bytes(*b"https\0\0\0");
 
-/// A known scheme at the end of an unknown run, behind a mark or at a border of letters and
-/// digits, or `http` behind whatever it is glued to: its offset.
+/// The offset of a known scheme at the end of an unknown run, after a mark or at a border of letters
+/// and digits, or of `http` after whatever it is glued to.
 fn known_end(run: &[u8]) -> Option<usize> {
     let border = |&i: &usize| {
         let (before, after) = (run[i - 1], run[i]);
@@ -79,7 +79,7 @@ fn known_end(run: &[u8]) -> Option<usize> {
     cut.or_else(|| glued(run))
 }
 
-/// `http` behind a word that the writer put no blank after: `athttp`.
+/// `http` glued to the word before it: `athttp`.
 fn glued(run: &[u8]) -> Option<usize> {
     let web = [&b"https"[..], b"http"].into_iter().find(|web| {
         run.len() > web.len() && run[run.len() - web.len()..].eq_ignore_ascii_case(web)
@@ -88,12 +88,12 @@ fn glued(run: &[u8]) -> Option<usize> {
     run[cut - 1].is_ascii_alphabetic().then_some(cut)
 }
 
-/// Whether what stands before a known scheme makes one scheme with it: `git+https`, `svn+http`.
+/// Whether the run before a known scheme makes one scheme with it: `git+https`, `svn+http`.
 fn joins(before: &[u8]) -> bool {
     before.strip_suffix(b"+").is_some_and(is_known)
 }
 
-/// A scheme right behind an escape whose letters look like the scheme's own: `\nhttp`, `\u003ehttp`,
+/// A scheme right after an escape whose letters look like the scheme's own: `\nhttp`, `\u003ehttp`,
 /// `\fBhttp`, or a terminal's `ESC [ 1 m`.
 fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<usize> {
     let skipped = match text[low..run].last()? {
@@ -115,7 +115,7 @@ fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<us
     skipped.iter().map(|n| run + n).find(|&start| start < colon && is_frequent(&text[start..colon]))
 }
 
-/// Whether the text starts with the mark and so many hexadecimal digits.
+/// Whether the text starts with the mark and `len` hexadecimal digits.
 fn is_number(text: &[u8], mark: u8, len: usize) -> bool {
     let digits = text.strip_prefix(&[mark]).and_then(|digits| digits.get(..len));
     digits.is_some_and(|digits| digits.iter().all(|&b| HEXDIG.contains(b)))

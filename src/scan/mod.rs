@@ -1,8 +1,8 @@
-//! Candidates: where a URI may start. A candidate is no match yet; all that is promised is that
-//! nothing that could be one is passed over.
+//! Candidates: where a URI may start. A candidate is not yet a match; the only promise is that no
+//! possible start is skipped.
 //!
-//! The seam is narrow on purpose: positions of trigger bytes come in, verified scheme starts go
-//! out ([`back::scheme_before`]), so that the search for positions can change alone.
+//! The interface is narrow on purpose: positions of trigger bytes come in, verified scheme starts go
+//! out ([`back::scheme_before`]), so that the search for positions can change on its own.
 
 pub(crate) mod back;
 #[cfg(any(test, fuzzing))]
@@ -22,14 +22,14 @@ use simd::{Back, Bytes, MAX_RUN, Places, Sieve};
 #[cfg(fuzzing)]
 pub(crate) use {naive::starts_are_the_naive_ones, simd::naive as tiers};
 
-/// What may start a URI, besides the colon behind a scheme.
+/// What may start a URI, besides the colon after a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Triggers {
     /// Dots: `www.` hosts and bare domains.
     pub dots: bool,
     /// At signs: e-mail addresses.
     pub ats: bool,
-    /// Colons that are disguised.
+    /// Disguised colons.
     pub disguised: bool,
 }
 
@@ -41,12 +41,12 @@ pub(crate) struct Scanner {
     ahead: Ahead,
 }
 
-/// The candidates of a stretch of text that has been looked at ahead of those who ask.
+/// The candidates of a stretch of text that was scanned ahead of the caller.
 #[derive(Clone, Debug)]
 struct Ahead {
-    /// The offset in the source where the stretch starts; the places are counted from there.
+    /// The offset in the source where the stretch starts; places are relative to it.
     start: u64,
-    /// The offset behind the stretch.
+    /// The offset after the stretch.
     end: u64,
     places: Places,
     /// How many of the places have been passed.
@@ -59,9 +59,9 @@ impl Scanner {
         Scanner { triggers, tier: Tier::chosen(), ahead }
     }
 
-    /// The first candidate at `from` or behind it, in a text that starts at the offset `base` of
-    /// its source. `from` never falls from call to call. A colon whose next bytes are not there yet
-    /// is a candidate too.
+    /// The first candidate at or after `from`, in a text that starts at the offset `base` of its source.
+    /// `from` never decreases between calls. A colon whose next bytes are not there yet is a candidate
+    /// too.
     #[inline]
     pub fn next(&mut self, text: &[u8], base: u64, from: usize) -> Option<usize> {
         if self.triggers != Triggers::default() {
@@ -101,7 +101,7 @@ impl Scanner {
 }
 
 impl Ahead {
-    /// The first candidate at the offset `from` or behind it that is known.
+    /// The first known candidate at or after the offset `from`.
     #[inline]
     fn next(&mut self, from: u64) -> Option<u64> {
         while let Some(&place) = self.places.get().get(self.passed) {
@@ -114,10 +114,10 @@ impl Ahead {
         None
     }
 
-    /// Looks on from `from`; whether there was a whole block to look at, with all that is to be
-    /// seen around a colon.
+    /// Scans on from `from`. Returns whether there was a whole block to scan, with all bytes that are
+    /// examined around a colon.
     fn look(&mut self, tier: Tier, text: &[u8], base: u64, from: usize) -> bool {
-        // Two bytes behind a colon are looked at, and one before it.
+        // Two bytes after a colon are examined, and one before it.
         let from = from.max(1);
         let Some(sight) = text.get(..text.len().saturating_sub(1)) else { return false };
         let end = simd::colons(tier, sight, from, &mut self.places);
@@ -130,7 +130,7 @@ impl Ahead {
     }
 }
 
-/// How many places the blocks of a tier give, in as much of the text as they reach: for benches.
+/// The number of places that a tier's blocks give, in as much of the text as they reach: for benches.
 pub(crate) fn count_places(tier: Tier, text: &[u8]) -> usize {
     let mut places = Places::new();
     let (mut from, mut count) = (1, 0);
@@ -143,14 +143,14 @@ pub(crate) fn count_places(tier: Tier, text: &[u8]) -> usize {
     }
 }
 
-/// The first colon that is a candidate, one by one.
+/// The first colon that is a candidate, checked one by one.
 #[inline]
 fn next_colon(text: &[u8], from: usize) -> Option<usize> {
     let mut colons = memchr::memchr_iter(b':', text.get(from..)?).map(|i| from + i);
     colons.find(|&at| is_candidate(text, at))
 }
 
-/// Whether the bytes around the colon at `at` allow a scheme before it and a URI behind it.
+/// Whether the bytes around the colon at `at` allow a scheme before it and a URI after it.
 #[inline]
 fn is_candidate(text: &[u8], at: usize) -> bool {
     Around(text).keeps(at, Bytes(text))
@@ -161,13 +161,13 @@ static NAME: Class = Class::of(SCHEME);
 /// What may stand between two lines of a wrapper.
 static SPACE: Class = Class::of(MARGIN);
 
-/// The text that stands around colons.
+/// The text around colons.
 struct Around<'t>(&'t [u8]);
 
 impl Sieve for Around<'_> {
-    /// Two slashes follow; or no blank and no control, and before the colon stands the end of
-    /// a scheme that does without them, or what may follow a wrapper's opening mark. "Subject: ",
-    /// "12:34:56" and "std::vector" fall away here for nothing.
+    /// Two slashes follow; or no blank and no control follows, and before the colon is the end of a
+    /// scheme that needs no slashes, or what may follow a wrapper's opening mark. Cheaply rejects
+    /// "Subject: ", "12:34:56" and "std::vector".
     #[inline(always)]
     fn keeps(&self, at: usize, back: impl Back) -> bool {
         let Around(text) = *self;
@@ -185,15 +185,15 @@ impl Sieve for Around<'_> {
             [y, z] => [b' ', y, z],
             _ => return false,
         };
-        // Times and places in files: no scheme that does without slashes ends in a digit or a mark, unless
-        // a letter follows, or a break. The blocks go by the same rule.
+        // Rejects times and positions in files: no scheme that needs no slashes ends in a digit or a mark,
+        // unless a letter or a break follows. The blocks use the same rule.
         if !cut && (z < b'@' && next < b'@' || next <= b' ') {
             return false;
         }
         if next > b' ' && may_end(x, y, z) {
             return true;
         }
-        // Two slashes may be escaped, behind any scheme.
+        // Two slashes may be escaped, after any scheme.
         if next == b'\\' && second.is_none_or(|&b| b == b'/' || b == b'\\') {
             return true;
         }
@@ -221,8 +221,8 @@ fn may_stand_wrapped(before: &[u8], cut: bool) -> bool {
     }
 }
 
-/// Whether what starts behind a margin may stand right behind `URL:`, where any scheme counts, or be
-/// broken over two lines behind that or `<`; `cut` says that it may be so behind the colon.
+/// Whether what starts after a margin may come right after `URL:`, where any scheme counts, or be
+/// broken over two lines after that or `<`; `cut` allows the break after the colon.
 fn stands_wrapped(text: &[u8], [margin, start]: [usize; 2], cut: bool) -> bool {
     if may_open(text, [margin, start], cut) {
         return true;
@@ -235,12 +235,12 @@ fn stands_wrapped(text: &[u8], [margin, start]: [usize; 2], cut: bool) -> bool {
     text[margin..start].contains(&b'\n') && may_open(text, line_before(), true)
 }
 
-/// Whether something opens before the margin, or the margin goes on further than is looked back.
+/// Whether something opens before the margin, or the margin exceeds the look-back.
 fn may_open(text: &[u8], [margin, end]: [usize; 2], angle: bool) -> bool {
     opens(&text[..margin], angle) || end - margin == MAX_RUN
 }
 
-/// Whether the text ends in what opens a wrapper: `URL:`, `URI:`, or `<` where that suffices.
+/// Whether the text ends in the opening of a wrapper: `URL:`, `URI:`, or `<` where that suffices.
 #[inline]
 fn opens(text: &[u8], angle: bool) -> bool {
     match text {

@@ -3,10 +3,9 @@
 use super::{Scanner, Triggers, back};
 use crate::grammar::scheme::{self, MAX_SCHEME, is_frequent, is_known, is_scheme};
 
-/// Every `(start, colon)` where a scheme ends in a colon: of all places where it could start, the
-/// first that has the whole run of scheme characters behind it, less digits and marks, or, where
-/// that is no known scheme, the first at which a frequent one starts that nothing joins. Escapes
-/// are left out.
+/// Every `(start, colon)` where a scheme ends in a colon: of all possible starts, the first that is
+/// followed by the whole run of scheme characters, less digits and marks, or, where that is no known
+/// scheme, the first at which a frequent one starts that nothing joins. Escapes are left out.
 fn scheme_starts(text: &[u8]) -> Vec<(usize, usize)> {
     let colons = (0..text.len()).filter(|&i| text[i] == b':');
     colons.filter_map(|colon| start(text, colon).map(|start| (start, colon))).collect()
@@ -32,13 +31,13 @@ fn start(text: &[u8], colon: usize) -> Option<usize> {
     }
 }
 
-/// Whether a known scheme and a plus stand before `cut`.
+/// Whether a known scheme and a plus come before `cut`.
 fn joins_plus(text: &[u8], whole: usize, cut: usize) -> bool {
     text[cut - 1] == b'+' && is_known(&text[whole..cut - 1])
 }
 
-/// Every scheme start that the scanner and the look back give together, of those that may do
-/// with what follows them.
+/// Every scheme start that the scanner and the look-back give together, if `suffices` accepts what
+/// follows.
 pub(super) fn scanned(text: &[u8]) -> Vec<(usize, usize)> {
     let mut scanner = Scanner::new(Triggers::default());
     let mut found = Vec::new();
@@ -59,7 +58,7 @@ fn suffices(text: &[u8], start: usize, colon: usize) -> bool {
     rest.starts_with(b"//") || without
 }
 
-/// What the scanner gives is what the definition does, of what may do with what follows it.
+/// The scanner agrees with the definition, on the starts that `suffices` accepts.
 pub(crate) fn starts_are_the_naive_ones(text: &[u8]) {
     let mut starts = scheme_starts(text);
     starts.retain(|&(start, colon)| suffices(text, start, colon));

@@ -1,4 +1,4 @@
-//! The insides, as far as a law that is fuzzed has to see them: see `fuzz/`.
+//! The internals that the fuzzed laws need: see `fuzz/`.
 
 use crate::extract::{Extract, Text};
 use crate::options::Options;
@@ -6,7 +6,7 @@ use crate::sanitize;
 use crate::scan::{self, tiers};
 use crate::steps;
 
-/// Holds every tier against the definition, from the offset on.
+/// Checks every tier against the definition, from the offset on.
 ///
 /// # Panics
 /// If one differs.
@@ -16,7 +16,7 @@ pub fn tiers_are_the_naive_ones(text: &[u8], from: usize) {
     tiers::runs_end_at(text, from.min(text.len()), text.len());
 }
 
-/// Holds the candidates against the definition.
+/// Checks the candidates against the definition.
 ///
 /// # Panics
 /// If they differ.
@@ -24,7 +24,7 @@ pub fn candidates_are_the_naive_ones(text: &[u8]) {
     scan::starts_are_the_naive_ones(text);
 }
 
-/// How many bytes delimiting looks at in all.
+/// How many bytes delimiting looks at in total.
 pub fn steps(text: &[u8], options: &Options) -> u64 {
     let mut extract = Extract::new(options.clone());
     steps::take();
@@ -32,7 +32,7 @@ pub fn steps(text: &[u8], options: &Options) -> u64 {
     steps::take()
 }
 
-/// Whether a terminal may be given the character.
+/// Whether the character may be written to a terminal.
 pub fn is_harmless(c: char) -> bool {
     !sanitize::is_harmful(c)
 }

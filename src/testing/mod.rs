@@ -1,4 +1,4 @@
-//! What tests and benches look into. No part of what the library promises.
+//! Internals for tests and benches. Not part of the public API.
 
 #[cfg(fuzzing)]
 pub mod laws;
@@ -9,12 +9,12 @@ use crate::scan::{self, Scanner, Triggers};
 pub use crate::model::finds;
 pub use crate::scan::Tier;
 
-/// How many places the tier's blocks give of a text: colons that may end a scheme.
+/// How many places the tier's blocks find in a text: colons that may end a scheme.
 pub fn places(tier: Tier, text: &[u8]) -> usize {
     scan::count_places(tier, text)
 }
 
-/// How many candidates there are in a text, each of which is looked into.
+/// How many candidates a text has.
 pub fn candidates(text: &[u8]) -> usize {
     let mut scanner = Scanner::new(Triggers::default());
     let (mut from, mut count) = (0, 0);

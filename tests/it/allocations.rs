@@ -1,8 +1,8 @@
-//! Parsing takes no memory, and neither does what changes nothing.
+//! Parsing allocates nothing, and neither does an operation that changes nothing.
 
 use urisift::{Components, Edition, Iri, Resolving, Steps, Uri, UriRef};
 
-/// How many allocations it takes to do that.
+/// The number of allocations of a function.
 fn allocations(run: impl FnOnce()) -> u64 {
     allocation_counter::measure(run).count_total
 }
@@ -46,12 +46,12 @@ fn parsing_allocates_nothing() {
     assert!(allocations(|| drop(std::hint::black_box(vec![1]))) > 0);
 }
 
-/// Nothing is kept of a find but where it is, unless it has to be put together.
+/// A find keeps only its place, unless it has to be joined from pieces.
 #[test]
 fn finding_allocates_nothing() {
     let text = "see http://a.example/b?c=d, (https://b.example/e_(f)) and <ftp://c.example/g>\n"
         .repeat(1000);
-    // What vectors there are is found out once.
+    // Which vectors the CPU has is detected once.
     let mut finds = urisift::find_iter(b"").count();
     let count = allocations(|| finds = urisift::find_iter(text.as_bytes()).count());
     assert_eq!((finds, count), (3000, 0));

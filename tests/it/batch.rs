@@ -34,7 +34,7 @@ fn rows(batch: &Batch, names: &[&str]) -> Vec<String> {
     (0..batch.rows()).map(row).collect()
 }
 
-/// What a search comes to: rows, and problems.
+/// The results of a search: rows and problems.
 fn scanned(flags: &[&str], paths: &[&Path], names: &[&str]) -> (Vec<String>, Vec<Problem>) {
     let (mut all, mut problems) = (Vec::new(), Vec::new());
     for event in Scan::start(flags, paths).unwrap() {

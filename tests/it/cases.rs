@@ -5,7 +5,7 @@ use crate::kit;
 use crate::kit::case::{self, Case, Find};
 use urisift::Found;
 
-/// What is wrong with the finds, if anything is.
+/// The difference to the expected finds, if any.
 fn complaint(case: &Case, found: &[Found<'_>]) -> Option<String> {
     let is: Vec<_> = found
         .iter()

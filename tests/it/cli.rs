@@ -1,4 +1,4 @@
-//! The command: one file of `tests/cli` a behaviour, and here what needs more than text in and out.
+//! The command: behaviours with text in and out have a file each in `tests/cli`; here are the others.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,14 +15,14 @@ fn piped(args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Gives `input` to the command and waits for its end.
+/// Runs the command on `input` and waits for its end.
 fn fed(args: &[&str], input: &[u8]) -> Output {
     let mut child = piped(args);
     child.stdin.take().unwrap().write_all(input).unwrap();
     child.wait_with_output().unwrap()
 }
 
-/// The same, where it prints more than a pipe holds.
+/// The same, if it prints more than a pipe holds.
 fn fed_meanwhile(args: &[&str], input: Vec<u8>) -> Output {
     let mut child = piped(args);
     let mut pipe = child.stdin.take().unwrap();
@@ -212,12 +212,12 @@ fn a_file_with_the_name_of_a_subcommand_is_searched_by_its_path() {
     assert_eq!(output.stdout, b"http://a.example/\n");
 }
 
-/// Feeds lines without an end to a command whose output nobody reads to its end.
+/// Feeds endless lines to a command whose output is not read to its end.
 fn ends_quietly(args: &[&str], line: &'static [u8]) {
     let mut child = piped(args);
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        // Ends with an error when the command does.
+        // Ends with an error when the command ends.
         while input.write_all(&line.repeat(1000)).is_ok() {}
     });
     let mut some = [0; 100];
@@ -281,7 +281,7 @@ fn what_cannot_be_read_is_told_and_passed_over() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(output.stdout, b"http://a.example/\n");
     assert_eq!(output.stderr, b"urisift: dangling: No such file or directory\n");
-    // In a walk, links are passed over.
+    // A walk skips links.
     let output = urisift().current_dir(&folder).arg(".").output().unwrap();
     assert_eq!(
         (output.status.code(), output.stdout.as_slice()),

@@ -1,4 +1,4 @@
-//! What lies in containers is found, and its place is told.
+//! URIs in containers are found, and their places are reported.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use crate::kit::pack::{self, PACKERS};
 use serde_json::Value;
 
-/// What the command makes of a file.
+/// The result of the command for a file.
 struct Outcome {
     finds: Vec<Value>,
     problems: String,
@@ -67,8 +67,8 @@ fn cut_streams_give_what_they_can() {
         let packed = pack(&TEXT.repeat(3));
         for end in 1..packed.len() {
             let outcome = search(&[], &packed[..end]);
-            // What is too short to be known for compressed is text. A frame of LZ4 whose end mark is
-            // missing is taken for whole, as its data is.
+            // Data that is too short to be recognised as compressed is text. An LZ4 frame without its end
+            // mark counts as whole, since its data is.
             let is_short =
                 outcome.code == Some(2) || end < 24 || name == "lz4" && end + 4 >= packed.len();
             assert!(is_short, "{name} {end}: {}", outcome.problems);
@@ -130,7 +130,7 @@ fn raw_and_plain_leave_containers_alone() {
     assert_eq!(search(&["--as", "mail"], b"\nhttp://a.example/\n").parts(), ["msg/1 text/plain"]);
 }
 
-/// One line tells what is wrong, and the rest is found.
+/// One line says what is wrong, and the rest is found.
 #[test]
 fn what_is_broken_is_told_and_read() {
     let mail = "From: a@b.example\nTo: c@d.example\n";

@@ -1,5 +1,5 @@
-//! What is found in real mail against what Python's own libraries make of it: `tests/crosscheck`. Runs
-//! where the mail lies beside the project, and Python is there.
+//! Compares the finds in real mail with Python's own libraries: `tests/crosscheck`. Runs if the mail is
+//! beside the project and Python is installed.
 
 use crate::kit;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What a script of that name counts; `None`, and a word about it, where there is no Python.
+/// The counts of a script of that name; `None`, with a message, if there is no Python.
 fn counted(script: &str, argument: &Path) -> Option<Value> {
     let script = kit::project(&format!("tests/crosscheck/{script}.py"));
     let urisift = env!("CARGO_BIN_EXE_urisift");
@@ -37,7 +37,7 @@ fn number(counts: &Value, name: &str) -> f64 {
     counts[name].as_f64().unwrap()
 }
 
-/// Python splits at every line that starts with `From `, which in this mailbox is right.
+/// Python splits at every line that starts with `From `, which is right for this mailbox.
 #[test]
 fn every_uri_that_python_finds_in_mail() {
     let Some(mailbox) = file("mail.mbox") else { return };
@@ -69,7 +69,7 @@ fn labelled_uris_that_are_encoded() {
     assert!(number(&counts, "right") >= 0.9 * number(&counts, "asked"), "{counts}");
 }
 
-/// Tables, as other programs read them, say what JSON lines say.
+/// Tables, as other programs read them, hold the same as JSON lines.
 #[test]
 fn tables_hold_what_json_lines_do() {
     let names = ["news.txt", "mail.mbox", "rfc.txt", "logs.txt", "web.txt"];

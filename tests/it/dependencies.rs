@@ -1,4 +1,4 @@
-//! What comes from others: by which licences, from where, and nothing twice without a reason.
+//! Dependencies: their licences and sources, and no duplicates without a reason.
 
 use crate::kit;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use spdx::{Expression, ParseMode};
 
-/// Licences that ask for no more than to be named (or not even that).
+/// Licences that require attribution at most.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -23,7 +23,7 @@ const PERMISSIVE: &[&str] = &[
     "bzip2-1.0.6",
 ];
 
-/// Crates that are here in several versions, and who holds on to the older ones.
+/// Crates that are here in several versions, and the crates that need the older ones.
 const SEVERAL: &[(&str, &str)] = &[
     ("getrandom", "tempfile, ahash (Parquet) and const-random (of ahash) are at different points"),
     ("r-efi", "getrandom's, on UEFI alone"),
@@ -31,8 +31,8 @@ const SEVERAL: &[(&str, &str)] = &[
     ("syn", "divan (benches) has not gone to version 3 yet"),
 ];
 
-/// What `cargo metadata` says of the packages for this system. What nothing has downloaded yet, such as what the
-/// Python package needs, is downloaded; `None`, and a word about it, where that cannot be done.
+/// The output of `cargo metadata` for this system. Missing packages, such as those of the Python package, are
+/// downloaded; `None`, with a message, if that fails.
 fn metadata() -> Option<Value> {
     let out = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--locked", "--filter-platform", &host()])
@@ -46,7 +46,7 @@ fn metadata() -> Option<Value> {
     Some(serde_json::from_slice(&out.stdout).unwrap())
 }
 
-/// What this machine is, in the compiler's terms.
+/// The target triple of this machine.
 fn host() -> String {
     let out = Command::new("rustc").arg("-vV").output().unwrap();
     let text = String::from_utf8(out.stdout).unwrap();
@@ -54,7 +54,7 @@ fn host() -> String {
 }
 
 fn is_permitted(licence: &str) -> bool {
-    // "MIT/Apache-2.0" is how "or" was written once.
+    // "MIT/Apache-2.0" is an old form of "or".
     let expression = Expression::parse_mode(licence, ParseMode::LAX);
     expression.is_ok_and(|expression| {
         expression.evaluate(|one| one.license.id().is_some_and(|id| PERMISSIVE.contains(&id.name)))

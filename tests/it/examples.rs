@@ -85,7 +85,7 @@ fn linkify() {
         ),
         ("to a@example.org.", r#"to <a href="mailto:a@example.org">a@example.org</a>."#),
         ("MAILTO:a@b.example", r#"<a href="MAILTO:a@b.example">MAILTO:a@b.example</a>"#),
-        // What would run, is not valid, or poses as another host.
+        // URIs that would run code, are invalid, or pose as another host.
         ("<javascript:alert(1)>", "&lt;javascript:alert(1)&gt;"),
         ("<data:text/html,a>", "&lt;data:text/html,a&gt;"),
         ("http://a.example:8o/", "http://a.example:8o/"),

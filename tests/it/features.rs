@@ -1,12 +1,12 @@
-//! What the library needs, and what the command needs without its features, as `cargo tree` says.
+//! The dependencies of the library, and of the command without its features, by `cargo tree`.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Crates that compile what is not Rust, or look for what has been.
+/// Crates that compile or link code that is not Rust.
 const BUILDERS: [&str; 5] = ["bindgen", "cc", "cmake", "pkg-config", "vcpkg"];
 
-/// The crates of a build with nothing but those features; `None`, and a word about it, where Cargo cannot say.
+/// The crates of a build with only those features; `None`, with a message, if Cargo fails.
 fn crates(package: &str, features: &str, edges: &str) -> Option<BTreeSet<String>> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Which files are searched, where it takes links, repositories, or a list that is still being written.
+//! Which files are searched: with links, repositories, or a list that is still being written.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -25,7 +25,7 @@ fn files(folder: &Path, args: &[&str]) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// A folder with such files, which hold a URI unless it is said what they hold.
+/// A folder with such files, which hold a URI unless their text is given.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
@@ -62,10 +62,10 @@ fn what_git_ignores_is_left_out_where_that_is_asked_for() {
     assert_eq!(files(&repository, &asked), ["./a.mine", "./kept.o", "./sub/z"]);
     let at_home = files(folder.path(), &["--no-hidden", "--gitignore", "repository"]);
     assert_eq!(at_home, ["repository/kept.o", "repository/sub/z"]);
-    // From below, too; and named, it is searched.
+    // Also from a subfolder; and if it is named, it is searched.
     let below = ["--no-hidden", "--gitignore", "sub", "sub/a.o"];
     assert_eq!(files(&repository, &below), ["sub/z", "sub/a.o"]);
-    // Without a repository, nothing is said but by .ignore.
+    // Without a repository, only .ignore applies.
     fs::remove_dir_all(repository.join(".git")).unwrap();
     let left = files(&repository, &asked);
     assert!(left.contains(&"./a.o".to_owned()) && !left.contains(&"./ignored".to_owned()));

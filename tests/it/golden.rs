@@ -1,5 +1,5 @@
-//! The whole texts of `corpora`, against what was read to be right: `tests/golden`. After a change
-//! that is meant, `BLESS=1 cargo test --test it golden::` writes them anew, to be read again.
+//! The whole texts of `corpora`, against reviewed results: `tests/golden`. After an intended change,
+//! `BLESS=1 cargo test --test it golden::` rewrites the results, to be reviewed again.
 
 use crate::kit;
 use std::fs;
@@ -15,7 +15,7 @@ const TEXTS: &[&str] = &[
     "web/page.html",
 ];
 
-/// A line a find: where it starts, the wrapper, the URI, and the second reading.
+/// One line per find: its start, the wrapper, the URI, and the second reading.
 fn listed(text: &[u8]) -> String {
     let mut options = Options::default();
     options.positions = true;

@@ -66,8 +66,8 @@ fn vectors_of_editions() {
     }
 }
 
-/// Every URI that the source documents hold, where they lie beside the project, is valid by today's
-/// grammar, and by its own edition.
+/// Every URI in the source documents, if they are beside the project, is valid by today's grammar and
+/// by its own edition.
 #[test]
 fn uris_of_the_source_documents() {
     let folder = kit::project("../shared/seeds");
@@ -82,7 +82,7 @@ fn uris_of_the_source_documents() {
         for found in find_iter(&std::fs::read(&file).unwrap()) {
             let uri = str::from_utf8(found.uri()).unwrap();
             found.verdict().unwrap_or_else(|fault| panic!("{name}: {}", fault.show(uri)));
-            // What stands behind "#" is not part of a URL there.
+            // There, the text after "#" is not part of a URL.
             let url = |uri: &'_ str| uri.split('#').next().unwrap().to_owned();
             let conforms = found.readings().any(|reading| {
                 let uri = str::from_utf8(reading).unwrap();
@@ -209,7 +209,7 @@ fn faults_print_well() {
     let wide = Iri::parse("http://\u{65e5}\u{672c}/ x").unwrap_err();
     let wide = wide.show("http://\u{65e5}\u{672c}/ x").to_string();
     assert_eq!(wide.lines().nth(1), Some("            ^"));
-    // The caret counts columns, and what a terminal would act on is not printed.
+    // The caret is placed by columns, and control characters are not printed.
     assert!(show("http://\u{e9}").starts_with("http://\u{e9}\n       ^\n"));
     assert!(show("http://a\u{1b}[31m\u{202e}").starts_with("http://a?[31m?\n        ^\n"));
     let long = format!("http://a/{}[{}", "b".repeat(100), "c".repeat(100));
@@ -340,7 +340,7 @@ fn forms_are_made_in_the_ways_of_the_language() {
     assert!(!uri.conforms().is_empty() && uri.as_ref() == "http://a/");
     let wide: IriRef<'_> = Iri::from(uri).into();
     assert_eq!(*wide, *IriRef::from(UriRef::from(uri)));
-    // The type says what may stand in it, whatever the edition.
+    // The type determines the allowed characters, whatever the edition.
     assert!(Iri::parse_in("x:\u{e9}", Edition::Rfc3986).is_ok());
     assert!(Iri::parse_in("x:\u{e9}", Edition::Draft2003).is_err());
 }
@@ -366,7 +366,7 @@ fn finds_are_judged() {
     assert_eq!(found[2].specific(), Ok(urisift::scheme::Specific::Other));
     assert!(found[2].conforms().is_empty());
     assert_eq!(found[0].conforms().iter().count(), 5);
-    // An IRI is valid, and no URI of any edition.
+    // An IRI is valid, but no URI of any edition.
     assert_eq!(found[4].conforms().iter().count(), 0);
     assert_eq!(UriRef::parse("a").unwrap().as_str(), "a");
 }

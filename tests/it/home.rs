@@ -1,4 +1,4 @@
-//! At home on a system: completions, the manual page, the version, signals.
+//! Integration with the system: completions, the manual page, the version, signals.
 
 use std::process::{Command, Output, Stdio};
 
@@ -61,7 +61,7 @@ fn completions_and_the_manual_know_every_flag() {
     }
 }
 
-/// Runs a program on what is generated, where there is one.
+/// Runs a program on the generated file, if the program is installed.
 fn understood_by(program: &[&str], kind: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(kind);
@@ -118,7 +118,7 @@ fn statistics_of_a_run() {
     assert_eq!(lines, expected);
 }
 
-/// A signal ends the run as it would any program, and what was written has whole lines.
+/// A signal ends the run as it would any program, and the output has whole lines.
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_whole_lines() {
@@ -142,7 +142,7 @@ fn a_signal_leaves_whole_lines() {
     assert_eq!(read.len() % line.len(), 0);
 }
 
-/// Whoever does not read lets nobody end in order: the second signal does not wait.
+/// If the output is not read, the run cannot end in order: the second signal does not wait.
 #[cfg(unix)]
 #[test]
 fn a_second_signal_ends_at_once() {
@@ -156,7 +156,7 @@ fn a_second_signal_ends_at_once() {
     let mut input = child.stdin.take().unwrap();
     let writer =
         std::thread::spawn(move || while input.write_all(b"http://a.example/b \n").is_ok() {});
-    // The pipe fills up, and nobody reads.
+    // The pipe fills up, as it is not read.
     std::thread::sleep(std::time::Duration::from_millis(500));
     let pid = Pid::from_raw(child.id() as i32);
     while child.try_wait().unwrap().is_none() {

@@ -1,5 +1,5 @@
-//! Text that is made to defeat the rules: `corpora/pathological`. Time is not asserted on; that the
-//! whole is read in a bounded window is.
+//! Text that is made to defeat the rules: `corpora/pathological`. Asserts that all is read in bounded
+//! memory, but nothing about time.
 #![cfg(feature = "zstd")]
 
 use crate::kit;
@@ -43,7 +43,7 @@ fn every_kind_is_read_to_its_end() {
     }
 }
 
-/// A URI longer than allowed is given cut, and told; what follows it is found.
+/// A URI over the limit is cut and reported; URIs after it are found.
 #[test]
 fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
     let text =
@@ -61,13 +61,13 @@ fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
     assert_eq!(found, [(max_len, true), (17, false)]);
 }
 
-/// More of a kind than it may take memory for.
+/// More megabytes of a kind than it may take in memory.
 #[cfg(target_os = "linux")]
 fn megabytes() -> String {
     kit::amount(12, 100).to_string()
 }
 
-/// The most memory that the command has had on that much of a kind, with every switch on, in KiB.
+/// The peak memory of the command on that much of a kind, with every switch on, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_of_stream(kind: &str) -> u64 {
     let mut make = Command::new("sh")
@@ -83,7 +83,7 @@ fn peak_of_stream(kind: &str) -> u64 {
     peak
 }
 
-/// The same of a file, on four threads, and with all that is known of each find printed.
+/// The same for a file, on four threads, with all that is known of each find printed.
 #[cfg(target_os = "linux")]
 fn peak_of_file(kind: &str) -> u64 {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -92,7 +92,7 @@ fn peak_of_file(kind: &str) -> u64 {
     peak(command.args(["-j4", "--judge", "--www", "--bare", "--email"]).arg(file.path()))
 }
 
-/// The most memory that a command has had, in KiB.
+/// The peak memory of a command, in KiB.
 #[cfg(target_os = "linux")]
 fn peak(command: &mut Command) -> u64 {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -104,8 +104,8 @@ fn peak(command: &mut Command) -> u64 {
     peak
 }
 
-/// The most memory that a process of the command has had so far, in KiB. Until it has its name, it may still
-/// have the memory of the process that it was made by.
+/// The peak memory of a process of the command so far, in KiB. Until the process has its own name, it may
+/// still have its parent's memory.
 #[cfg(target_os = "linux")]
 fn peak_of_process(id: u32) -> Option<u64> {
     let said = |what| std::fs::read_to_string(format!("/proc/{id}/{what}")).ok();
@@ -130,7 +130,7 @@ fn memory_stays_bounded() {
 
 const HEAD: &str = "From: a@b.example\nTo: c@d.example\n";
 
-/// Half of its paths are missing, each of which is a problem.
+/// Half of its paths are missing. Each of these is a problem.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_list_of_any_length_takes_the_same_memory() {
@@ -144,8 +144,8 @@ fn a_list_of_any_length_takes_the_same_memory() {
     assert!(peak < 32 << 10, "{peak} KiB");
 }
 
-/// A page takes memory for its rows alone: not for URIs without end, nor for the places of one, nor for what
-/// stands around them.
+/// A page takes memory only for its rows: not for any number of URIs, nor for the places of one, nor for the
+/// text around them.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_page_of_any_number_of_finds_takes_the_same_memory() {
@@ -166,7 +166,7 @@ fn a_page_of_any_number_of_finds_takes_the_same_memory() {
     }
 }
 
-/// Containers that are made to be more than they look, each with what has to be found in it all the same.
+/// Containers that expand far beyond their size, each with a URI that must still be found.
 #[cfg(target_os = "linux")]
 fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let find = "http://the.end/";
@@ -231,7 +231,7 @@ fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// Memory is bounded, what can be found is, and what is wrong is told in few lines.
+/// Memory is bounded, what can be found is found, and problems take few lines.
 #[cfg(target_os = "linux")]
 #[test]
 fn containers_stay_bounded() {

@@ -1,4 +1,4 @@
-//! Who may know whom: the house in the order in which data flows, enforced.
+//! Enforces the layers: which module may use which, in the order in which data flows.
 //!
 //! `scan` and `delimit` know the registry of schemes, which is the grammar's: it is one table, and
 //! both read it.
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const WORDS: &[&str] =
     &["span", "found", "problem", "byteset", "chars", "options", "sanitize", "suggest", "steps"];
 
-/// A module, and what of ours it may use besides the words.
+/// A module, and the modules that it may use besides [`WORDS`].
 const MAY_USE: &[(&str, &[&str])] = &[
     ("grammar", &[]),
     ("input", &[]),
@@ -120,7 +120,7 @@ fn code(path: &Path) -> String {
     text.lines().map(|l| l.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
 }
 
-/// Every module of ours that the code names behind `crate::`.
+/// Every module that the code names after `crate::`.
 fn named(code: &str) -> BTreeSet<String> {
     let word = |rest: &str| -> String {
         rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()

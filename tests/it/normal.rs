@@ -1,5 +1,5 @@
 //! Normal forms, comparing and resolving: the tables of the documents, the pseudo-code of RFC 3986,
-//! and what always holds.
+//! and general laws.
 
 use crate::kit;
 use std::collections::HashSet;
@@ -12,8 +12,7 @@ use urisift::{
     Target, Uri, UriRef, defang, defang_abbreviated, unwrap, urn_equivalent,
 };
 
-/// The vectors of a file that lies beside the project, of which there are so many; none, where it is
-/// not there.
+/// The vectors of a file beside the project, at least `count`; none if the file is missing.
 fn lines<T: for<'de> Deserialize<'de>>(name: &str, count: usize) -> Vec<T> {
     let Some(text) = kit::shared_file(&format!("vectors/{name}.jsonl")) else { return Vec::new() };
     assert!(text.lines().count() >= count, "{name}");
@@ -27,7 +26,7 @@ fn resolved(base: &str, reference: &str, how: Resolving) -> String {
 
 const BASE: &str = "http://a/b/c/d;p?q";
 
-/// RFC 3986 5.4, and where the drafts of 1997 and 2003 (their Appendix C) say something else.
+/// RFC 3986 5.4, and where the drafts of 1997 and 2003 (their Appendix C) differ.
 #[rustfmt::skip]
 const EXAMPLES: &[(&str, &str, Option<&str>, Option<&str>)] = &[
     ("g:h", "g:h", None, None),
@@ -121,13 +120,13 @@ fn what_is_not_in_the_tables() {
     assert_eq!(resolved("x:", "g", Resolving::of(Edition::Draft2003)), "x:/g");
     assert_eq!(resolved("x:/a", "/.//b", today), "x:/.//b");
     assert_eq!(resolved("x:/a/b", "..//c", Resolving::of(Edition::Draft1997)), "x:/.//c");
-    // Only the draft of 2003 leaves it open what becomes of what leads above the root.
+    // Only the draft of 2003 leaves open what to do with ".." above the root.
     let keep = |edition| Resolving { excess: Excess::Keep, ..Resolving::of(edition) };
     assert_eq!(resolved(BASE, "../../../g", keep(Edition::Rfc3986)), "http://a/g");
     let strip = Resolving { edition: Edition::Draft1997, ..Resolving::default() };
     assert_eq!(resolved(BASE, "../../../g", strip), "http://a/../g");
     assert_eq!(resolved(BASE, "x:/a/../b?../c", today), "x:/b?../c");
-    // What is a URI already is not copied.
+    // A reference that is a URI already is not copied.
     let reference = UriRef::parse("x:/a/b").unwrap();
     let target = Uri::parse(BASE).unwrap().resolve(&reference, today);
     assert!(matches!(target, Target::Uri(std::borrow::Cow::Borrowed("x:/a/b"))));
@@ -142,7 +141,7 @@ const PIECES: [&str; 18] = [
     "%2E%2E",
 ];
 
-/// A reference, full of dots and slashes as often as not.
+/// A reference, often full of dots and slashes.
 fn some_reference(random: &mut Random) -> String {
     let mut text = String::new();
     if random.one(2) {
@@ -188,7 +187,7 @@ fn a_relative_reference_leads_back() {
         };
         let (base, target) = (some(&mut random), some(&mut random));
         let (Ok(base), Ok(target)) = (Iri::parse(&base), Iri::parse(&target)) else { continue };
-        // A path with dot segments is nobody's target.
+        // A path with dot segments cannot be a target.
         if target.segments().any(|segment| segment == "." || segment == "..") {
             continue;
         }
@@ -282,9 +281,9 @@ fn each_step_does_its_own() {
     assert_eq!(zoned.unwrap().normal(Step::Case).as_ref(), "http://[fe80::a%25En0]/");
     assert_eq!(normal("http://%C3%BC%2Eexample/", Step::Uri), "http://xn--tda.example/");
     assert_eq!(normal("http://\u{ad}.example/", Step::Uri), "http://%C2%AD.example/");
-    // A host that IDNA makes one that the scheme knows.
+    // IDNA maps the host to one that the scheme treats specially.
     assert_eq!(normal("file://\u{ff4c}ocalhost/a", Steps::ALL), "file:///a");
-    // The prefix of 1994 stays what it is.
+    // The prefix of 1994 stays unchanged.
     let prefixed = Uri::parse_in("URL:HTTP://A/", Edition::Draft1994).unwrap();
     assert_eq!(prefixed.normal(Step::Case).as_ref(), "URL:http://a/");
     // A reserved character is never decoded.
@@ -396,7 +395,7 @@ fn normal_forms_are_normal_and_valid_and_lead_to_the_same() {
         let once = iri.normal(Steps::ALL).to_string();
         let again = UriRef::parse(&once).unwrap_or_else(|f| panic!("{text} {}", f.show(&once)));
         assert_eq!(again.normal(Steps::ALL).as_ref(), once, "{text}");
-        // The target of a relative reference stays the same, as far as it can be told.
+        // The target of a relative reference stays the same.
         let Ok(reference) = UriRef::parse(&text) else { continue };
         if reference.is_relative() {
             let target = |text: &str| {

@@ -6,7 +6,7 @@ use crate::kit::generate::{Random, change, reference};
 use regex::Regex;
 use urisift::{Components, Grammar, Iri, IriRef, Uri, UriRef};
 
-/// The real URIs that lie beside the project, or those of our own texts.
+/// The real URIs beside the project, or those of our own texts.
 fn real() -> Vec<String> {
     let text = kit::shared("web.txt")
         .unwrap_or_else(|| std::fs::read(kit::project("corpora/web/notes.md")).unwrap());
@@ -14,7 +14,7 @@ fn real() -> Vec<String> {
     uris.collect()
 }
 
-/// Made ones, and real ones with a change.
+/// Generated references, and real URIs with a change.
 fn texts(seed: u64, count: usize) -> impl Iterator<Item = String> {
     let real = real();
     let mut random = Random::new(seed);

@@ -1,4 +1,4 @@
-//! What is published on crates.io: `include` in Cargo.toml.
+//! The files published on crates.io: `include` in Cargo.toml.
 
 use crate::kit;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ fn listed(package: &str) -> BTreeSet<String> {
         .output()
         .unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    // Windows has its own slash.
+    // Windows uses backslashes.
     String::from_utf8(out.stdout).unwrap().lines().map(|line| line.replace('\\', "/")).collect()
 }
 

@@ -1,5 +1,5 @@
-//! The report of links, as far as it takes no browser: its markup, what may run in it, and its data. The
-//! rest is `tests/page`.
+//! The HTML report, as far as it can be tested without a browser: its markup, its scripts and its data. The
+//! rest is in `tests/page`.
 
 use crate::kit;
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use crate::kit::page::{Data, Element, Kept, Row, elements};
 
-/// What the command prints of a folder, whatever it has to complain about.
+/// The output of the command for a folder, whatever its problems.
 fn urisift(folder: &Path, arguments: &[&str]) -> Vec<u8> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
     let output = command.args(arguments).current_dir(folder).output().unwrap();
@@ -91,7 +91,7 @@ const ELEMENTS: &str = "a body button caption circle dd details dialog div dl dt
     polygon polyline rect script section select small span strong style summary svg table tbody td text \
     th thead title tr tspan ul";
 
-/// Attributes that may load, send, run or dress something.
+/// Attributes that may load, send, run or style something.
 const POWERFUL: &[&str] = &[
     "src",
     "srcset",
@@ -133,7 +133,7 @@ fn nothing_of_the_input_is_markup() {
     assert_eq!(elements.iter().filter(|one| one.name == "style").count(), 1);
 }
 
-/// What stands outside the data, the style and the script.
+/// The page without the data, the style and the script.
 fn outside(page: &[u8]) -> Vec<u8> {
     let raw = Regex::new(r"(?s-u)(<(?:script|style)[^>]*>).*?(</(?:script|style)>)").unwrap();
     raw.replace_all(page, &b"$1$2"[..]).into_owned()
@@ -144,11 +144,11 @@ fn attacks_stand_in_the_page_as_text_or_in_data() {
     let page = outside(&report(hostile().path(), &[]));
     for attack in attacks().iter().filter(|attack| attack.contains(&b'<')) {
         let found = memchr::memmem::find(&page, attack);
-        // That is how elements of the page end, too.
+        // Elements of the page end like this, too.
         let ours = attack.starts_with(b"</") && !attack[2..].contains(&b'<');
         assert!(found.is_none() || ours, "{}", String::from_utf8_lossy(attack));
     }
-    // They have come as far as that.
+    // The attacks are in the page.
     assert!(memchr::memmem::find(&page, b"&lt;script&gt;").is_some());
     assert!(page.iter().all(|byte| !matches!(byte, 0..=8 | 11 | 12 | 14..=31 | 127)));
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -178,7 +178,7 @@ fn the_policy_lets_the_one_script_and_the_one_style_of_the_page_in() {
             hash(&elements[place("style")].text)
         );
         assert_eq!(policies[0].attribute("content"), Some(&*expected));
-        // It is the law from there on: before anything that it is about.
+        // The policy applies from its place on, so it must come first.
         let policy = elements.iter().position(|one| one.attribute("http-equiv").is_some()).unwrap();
         assert!(policy < place("style") && policy < place("script") && policy < place("body"));
     }
@@ -200,7 +200,7 @@ fn finds(folder: &Path, flags: &[&str]) -> Vec<Value> {
     lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
-/// What the page has of a find, in the command's terms.
+/// The page's record of a find agrees with the command's.
 fn same_find(find: &Value, kept: &Kept, data: &Data, uri: &[u8]) {
     let written = ["reference", "raw", "uri"].iter().find(|name| !find[**name].is_null());
     let raw = text(&find[*written.unwrap()]);
@@ -231,7 +231,7 @@ fn expected_cautions(finds: &[&Value]) -> Vec<Value> {
     cautions
 }
 
-/// What the page has of a URI, in the command's terms.
+/// The page's record of a URI agrees with the command's.
 fn same_uri(row: &Row, finds: &[&Value], data: &Data) {
     let find = finds[0];
     assert_eq!(row.valid, find["valid"] == true, "{find}");
@@ -307,7 +307,7 @@ fn the_data_has_every_find_of_hostile_texts() {
     every_find_is_in_the_data(hostile().path(), &[]);
 }
 
-/// The rows, the most frequent first: they may stand in any order.
+/// The rows, the most frequent first: their order in the page is not fixed.
 fn by_count(data: &Data) -> Vec<&Row> {
     let mut rows: Vec<_> = data.rows.iter().collect();
     rows.sort_by_key(|row| (Reverse(row.count), row.first));
@@ -343,7 +343,7 @@ fn a_page_of_nothing_is_a_page() {
     assert_eq!((&data.meta["rows"], &data.meta["finds"]), (&0.into(), &0.into()));
 }
 
-/// The page without the one thing in it that two runs may differ in.
+/// The page without the one part that may differ between two runs.
 fn timeless(page: &[u8]) -> Vec<u8> {
     let time = Regex::new("<dt>time</dt><dd>[^<]*</dd>").unwrap();
     assert_eq!(time.find_iter(page).count(), 1);
@@ -354,7 +354,7 @@ fn timeless(page: &[u8]) -> Vec<u8> {
 fn any_number_of_threads_writes_the_same_page() {
     let folder = hostile();
     let mail = fs::read(kit::project("corpora/mail/list.mbox")).unwrap();
-    // Some megabytes are cut between threads.
+    // A file of some megabytes is split between threads.
     fs::write(folder.path().join("large.mbox"), mail.repeat((5 << 20) / mail.len())).unwrap();
     for (folder, memory) in
         [(folder.path(), "512M"), (folder.path(), "16M"), (&kit::project("corpora"), "512M")]
@@ -393,7 +393,7 @@ fn a_page_beside_an_output_is_the_page_and_the_output() {
         assert!(urisift(folder.path(), &[flags, &beside].concat()) == plain, "{flags:?}");
         assert!(timeless(&fs::read(&page).unwrap()) == alone, "{flags:?}");
     }
-    // The output has as much of the text around finds as is asked for, and so has the page.
+    // The output has as much context as is asked for, and so has the page.
     for flags in [&["-C1"][..], &["--json", "-C2"], &["--json", "--context-bytes=5"]] {
         let plain = urisift(folder.path(), &[flags, &["."]].concat());
         let beside = ["--report", page.to_str().unwrap(), "."];
@@ -402,7 +402,7 @@ fn a_page_beside_an_output_is_the_page_and_the_output() {
     }
 }
 
-/// The stamps of lines, whatever they stand in, and however little of the line is shown.
+/// The time stamps of lines, in any container, and however little of the line is shown.
 #[test]
 fn every_stamp_in_sight_is_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -428,7 +428,7 @@ fn every_stamp_in_sight_is_read() {
         assert!(page.contains("the stamps of lines, in UTC.</p>"), "{flags:?}");
         assert!(page.contains("<dt>finds</dt><dd>12</dd>"), "{flags:?}");
     }
-    // A stamp in a message is of something else.
+    // A stamp in the text of a message does not count.
     let message = "From: a@b.example\nDate: soon\n\n2020-01-01 10:00 http://a.example/\n";
     fs::write(folder.path().join("m.eml"), message).unwrap();
     let page = String::from_utf8(report(folder.path(), &[])).unwrap();

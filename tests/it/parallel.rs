@@ -1,5 +1,5 @@
-//! The command gives the same on any number of threads, in the same order; and it ends when it is
-//! over, whoever else has not.
+//! The command prints the same on any number of threads, in the same order; and it ends as soon as its
+//! output is complete.
 
 use crate::kit;
 use std::io::Write;
@@ -22,7 +22,7 @@ fn same_on_all_threads(paths: &[&Path]) {
     }
 }
 
-/// A file of some megabytes: the text over and over.
+/// A file of some megabytes: the text, repeated.
 fn large(folder: &Path, name: &str, text: &[u8]) -> PathBuf {
     let path = folder.join(name);
     std::fs::write(&path, text.repeat((5 << 20) / text.len())).unwrap();
@@ -51,7 +51,7 @@ fn real_texts() {
     }
 }
 
-/// A pipe that somebody holds open and writes nothing into.
+/// A pipe that is held open, but never written to.
 #[cfg(unix)]
 struct Idle {
     path: PathBuf,
@@ -77,7 +77,7 @@ impl Drop for Idle {
     }
 }
 
-/// What is found in the first file ends the run; nobody waits for what stands behind it.
+/// A find in the first file ends the run, without waiting for the sources after it.
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_over_waits_for_nobody() {
@@ -100,7 +100,7 @@ fn a_run_that_is_over_waits_for_nobody() {
     assert!(idle.holder.try_wait().unwrap().is_none(), "none of them waited for its end");
 }
 
-/// Problems take memory too: many of them are told as they come.
+/// Problems take memory too: many of them are reported as they come.
 #[cfg(target_os = "linux")]
 #[test]
 fn problems_are_not_kept() {

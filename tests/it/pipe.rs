@@ -1,5 +1,5 @@
-//! Other programs run the command on lists of paths: on a whole list, on pieces of it at the same time, and
-//! again where a run was killed. What comes of a list is the same, and no problem is missing in it.
+//! Other programs run the command on lists of paths: on a whole list, on pieces of it in parallel, and
+//! again after a run was killed. The records for a list are the same, and no problem is missing.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// What an engine runs.
+/// The flags that an engine uses.
 const FLAGS: [&str; 3] = ["--json", "--problems", "--exit-zero"];
 
 const TEXTS: [&str; 4] = ["logs/server.log", "logs/build.log", "news/thread.txt", "mail/list.mbox"];
@@ -26,7 +26,7 @@ struct Archive {
 }
 
 impl Archive {
-    /// Of 40 files, some of which print more than a block. One is damaged, one is cut, and one is missing.
+    /// 40 files; some print more than a block. One is damaged, one is cut, and one is missing.
     fn new() -> Self {
         let mut archive = Archive { folder: tempfile::tempdir().unwrap(), names: Vec::new() };
         for number in 0..40 {
@@ -50,12 +50,12 @@ impl Archive {
         self.names.push(name.to_owned());
     }
 
-    /// The paths, each with the separator behind it.
+    /// The paths, each followed by the separator.
     fn list(&self, separator: char) -> String {
         self.names.iter().map(|name| format!("{name}{separator}")).collect()
     }
 
-    /// A program in the folder, with pipes at all ends.
+    /// Starts a program in the folder, with pipes for all its streams.
     fn start<S: AsRef<OsStr>>(&self, program: &str, args: &[S]) -> Child {
         let mut command = Command::new(program);
         command.args(args).current_dir(self.folder.path());
@@ -67,13 +67,13 @@ impl Archive {
         self.start(env!("CARGO_BIN_EXE_urisift"), &[&FLAGS, args].concat())
     }
 
-    /// What comes of all paths in one run.
+    /// The output for all paths in one run.
     fn of_one_run(&self) -> Vec<u8> {
         let names: Vec<_> = self.names.iter().map(String::as_str).collect();
         printed(self.start_urisift(&names))
     }
 
-    /// What several processes append to one file, each of which is run by `xargs` on some of the paths.
+    /// The file that several processes append to. `xargs` runs each on some of the paths.
     fn of_xargs(&self, separator: char, flags: &str) -> Vec<u8> {
         let script = format!("xargs {flags} \"$0\" \"$@\" >> out");
         let args = [&["-c", &script, env!("CARGO_BIN_EXE_urisift")], &FLAGS[..]].concat();
@@ -85,7 +85,7 @@ impl Archive {
     }
 }
 
-/// Whether there is `xargs`; says so where there is none.
+/// Whether there is `xargs`; prints a message if not.
 fn has_xargs() -> bool {
     let tried = Command::new("xargs").arg("true").stdin(Stdio::null()).status();
     let works = tried.is_ok_and(|status| status.success());
@@ -95,14 +95,14 @@ fn has_xargs() -> bool {
     works
 }
 
-/// What it prints, and it ends as engines expect it.
+/// Its output; it must end as engines expect.
 fn printed(child: Child) -> Vec<u8> {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     output.stdout
 }
 
-/// The same, of what is given these lines.
+/// The same, with these lines as input.
 fn fed(mut child: Child, lines: &str) -> Vec<u8> {
     let mut pipe = child.stdin.take().unwrap();
     let lines = lines.to_owned();
@@ -112,7 +112,7 @@ fn fed(mut child: Child, lines: &str) -> Vec<u8> {
     printed
 }
 
-/// Its records, whole ones, in an order of their own.
+/// Its records, which must be whole, sorted.
 fn records(printed: &[u8]) -> Vec<String> {
     let mut records: Vec<_> =
         String::from_utf8(printed.to_vec()).unwrap().lines().map(str::to_owned).collect();
@@ -125,7 +125,7 @@ fn records(printed: &[u8]) -> Vec<String> {
     records
 }
 
-/// Records that are the same, one for one.
+/// Checks that the records are the same, one by one.
 fn assert_same(printed: &[u8], expected: &[u8]) {
     let (records, expected) = (records(printed), records(expected));
     assert_eq!(records.len(), expected.len());
@@ -133,7 +133,7 @@ fn assert_same(printed: &[u8], expected: &[u8]) {
     assert_eq!(other, None);
 }
 
-/// The names of files that the records tell a problem of.
+/// The names of files that have a problem record.
 fn troubled(printed: &[u8]) -> Vec<String> {
     let values = records(printed).into_iter().map(|record| serde_json::from_str(&record).unwrap());
     let problems = values.filter(|value: &serde_json::Value| value["problem"].is_string());
@@ -175,7 +175,7 @@ fn processes_that_append_to_one_file_tear_no_record() {
     }
 }
 
-/// A pipe keeps writes of up to 4 KiB together.
+/// A pipe does not split writes of up to 4 KiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn processes_that_share_a_pipe_tear_no_record_where_each_is_a_write() {
@@ -211,7 +211,7 @@ fn pieces_of_the_list_come_to_what_the_whole_does() {
     assert_same(&printed.concat(), &archive.of_one_run());
 }
 
-/// Starts on a list, and is killed in the midst of it, once it has printed something.
+/// Gives it a list and kills it in the middle, once it has printed something.
 fn kill_in_the_midst(mut child: Child, list: &str) {
     let mut pipe = child.stdin.take().unwrap();
     pipe.write_all(list.lines().next().unwrap().as_bytes()).unwrap();
@@ -229,7 +229,7 @@ fn a_task_that_is_killed_is_done_again() {
     for (number, names) in archive.names.chunks(7).enumerate() {
         let shard = names.join("\n") + "\n";
         let start = || archive.start_urisift(&["--files-from", "-"]);
-        // What it has printed is thrown away, as engines do.
+        // Its output is discarded, as engines do.
         (0..number % 3).for_each(|_| kill_in_the_midst(start(), &shard));
         printed.extend(fed(start(), &shard));
     }
@@ -257,7 +257,7 @@ fn a_file_is_there_only_once_a_task_is_done() {
     assert!(!has(folder, "out"));
     assert_eq!(fed(archive.start_urisift(&args), &archive.list('\n')), b"");
     assert!(fs::read(folder.join("out.jsonl")).unwrap() == archive.of_one_run());
-    // What is left of the first is no input.
+    // The draft of the first run is not searched.
     let child =
         archive.start("sh", &["-c", "rm part-* out*; \"$0\" .", env!("CARGO_BIN_EXE_urisift")]);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(1));
@@ -289,7 +289,7 @@ fn of_an_empty_list_nothing_comes() {
     assert_eq!(output, b"");
 }
 
-/// The exit status of a run whose output goes there, and what it says.
+/// The result of a run whose output goes to that path.
 #[cfg(target_os = "linux")]
 fn into(path: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
@@ -304,7 +304,7 @@ fn output_that_cannot_be_written_is_a_failure() {
     let full = into(Path::new("/dev/full"), &[text.to_str().unwrap()]);
     assert_eq!(full.status.code(), Some(2));
     assert_eq!(full.stderr, b"urisift: cannot write: No space left on device\n");
-    // And it is one where a problem is all that there was to write.
+    // The same if a problem was all that there was to write.
     assert_eq!(into(Path::new("/dev/full"), &["-s", "nowhere"]).status.code(), Some(2));
 }
 

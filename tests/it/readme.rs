@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the check of the package runs, in an environment of its own.
+/// The command that the check of the package runs, in its own environment.
 const PIP: &str = "pip install ./python";
 
 struct Example {
@@ -37,7 +37,7 @@ fn examples(readme: &str) -> Vec<Example> {
 
 /// Runs a line of shell in the project, with this build of the command.
 fn run(document: &str, command: &str) -> String {
-    // Examples write here; another folder may be the target.
+    // Examples write to this folder; the target folder may be elsewhere.
     fs::create_dir_all(kit::project("target")).unwrap();
     let binary = Path::new(env!("CARGO_BIN_EXE_urisift")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();

@@ -8,7 +8,7 @@ fn specific(uri: &str) -> Specific<'_> {
     iri.specific().unwrap_or_else(|fault| panic!("{}", fault.show(uri)))
 }
 
-/// The URI as the variant that its scheme has.
+/// The URI as the variant for its scheme.
 macro_rules! as_a {
     ($kind:ident, $uri:expr) => {
         match specific($uri) {
@@ -166,7 +166,7 @@ fn urns() {
     for (name, service) in services {
         assert_eq!(as_a!(Urn, &format!("urn:foo:x?s={name}")).service(), Some(service));
     }
-    // A resolver passes over a service that it does not know (draft of 2012, 2.3.1).
+    // A resolver ignores a service that it does not know (draft of 2012, 2.3.1).
     assert_eq!(as_a!(Urn, "urn:foo:x?s=i2l").service(), None);
 }
 
@@ -215,7 +215,7 @@ fn data_and_places() {
     assert_eq!((geo.latitude, geo.longitude, geo.altitude), ("48.2010", "16.3695", Some("183")));
     assert_eq!((geo.crs, geo.uncertainty), (Some("wgs84"), Some("40")));
     assert_eq!(geo.parameters().collect::<Vec<_>>(), [("x", Some("y"))]);
-    // What degrees are is another system's affair.
+    // Degrees are not checked in another reference system.
     assert_eq!(as_a!(Geo, "geo:323482,4306480;crs=x").crs, Some("x"));
 }
 

@@ -1,5 +1,5 @@
-//! The same finds whatever vectors the machine has. In a test of its own, since the choice of the
-//! vectors is the whole process's.
+//! The finds are the same with any vectors of the CPU. In its own test, since the choice of vectors
+//! applies to the whole process.
 
 use crate::kit;
 use crate::kit::case;
@@ -32,7 +32,7 @@ fn every_tier_finds_the_same() {
     }
 }
 
-/// The text with so many empty lines on either side.
+/// The text with `pad` empty lines on either side.
 fn padded(text: &[u8], pad: usize) -> Vec<u8> {
     [&vec![b'\n'; pad], text, &vec![b'\n'; pad]].concat()
 }

@@ -10,13 +10,13 @@ use super::project;
 /// Start, end and URI of a find.
 pub type Find = (usize, usize, Vec<u8>);
 
-/// A text and all that is to be found in it.
+/// A text and its expected finds.
 pub struct Case {
     /// File and rule, for messages.
     pub name: String,
     pub text: Vec<u8>,
     pub finds: Vec<Find>,
-    /// The second readings, in order, where the case says.
+    /// The second readings, in order, if the case gives them.
     pub second: Option<Vec<String>>,
     pub wrapper: Option<String>,
     pub truncated: bool,

@@ -1,4 +1,4 @@
-//! Texts that look like references, valid and not: the same ones in every run.
+//! Generates texts that look like references, valid or not: the same ones in every run.
 
 /// A generator of numbers (xorshift64*).
 pub struct Random(u64);
@@ -20,7 +20,7 @@ impl Random {
         ((self.next() >> 32) as usize * end) >> 32
     }
 
-    /// Whether one of `out_of` comes up.
+    /// `true` with a chance of one in `out_of`.
     pub fn one(&mut self, out_of: usize) -> bool {
         self.below(out_of) == 0
     }
@@ -29,7 +29,7 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// Up to `most` of the pieces, one behind the other.
+    /// Appends up to `most` of the pieces.
     fn pieces(&mut self, most: usize, from: &[&str], into: &mut String) {
         for _ in 0..self.below(most + 1) {
             into.push_str(self.pick(from));
@@ -73,7 +73,7 @@ const SEGMENTS: &[&str] = &[
 const QUERIES: &[&str] = &[
     "a=b", "&", "?", "/", "%20", "%2", "[0]", "é", "\u{e000}", "\u{fdd0}", "^", "\\", "+", "\u{a0}",
 ];
-/// What a change puts in.
+/// Texts that a change inserts.
 const CHANGES: &[&str] = &[
     ":",
     "/",
@@ -142,7 +142,7 @@ fn authority(random: &mut Random, text: &mut String) {
     }
 }
 
-/// Puts something in, or takes something out.
+/// Inserts or removes something.
 pub fn change(random: &mut Random, text: &mut String) {
     let places: Vec<usize> = text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
     let at = places[random.below(places.len())];

@@ -1,4 +1,4 @@
-//! What several tests share: reading the cases, and searching a text in every way there is.
+//! Shared by several tests: reads the cases, and searches a text in every possible way.
 #![allow(dead_code)] // Each test uses a part of it.
 
 pub mod case;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use urisift::{Extractor, Found, Options};
 
-/// A reader that gives at most `size` bytes at a time.
+/// A reader that returns at most `size` bytes at a time.
 pub struct Drip<'a> {
     pub data: &'a [u8],
     pub size: usize,
@@ -31,12 +31,12 @@ pub fn by_slice(text: &[u8], options: &Options) -> Vec<Found<'static>> {
     Extractor::new(options.clone()).find_iter(text).map(Found::into_owned).collect()
 }
 
-/// All finds of a text that comes in reads of `size` bytes.
+/// All finds of a text that is read `size` bytes at a time.
 pub fn by_reads(text: &[u8], size: usize, options: &Options) -> Vec<Found<'static>> {
     by_reader(Drip { data: text, size }, options)
 }
 
-/// All finds of a text that comes in two reads.
+/// All finds of a text that is read in two pieces.
 pub fn by_split(text: &[u8], at: usize, options: &Options) -> Vec<Found<'static>> {
     by_reader(text[..at].chain(&text[at..]), options)
 }
@@ -66,7 +66,7 @@ pub fn keep_in(found: &mut Vec<Found<'static>>) -> impl FnMut(&Found<'_>) -> Con
     }
 }
 
-/// How much a test does of something: what `cargo test` has time for, or all of it with `URISIFT_TESTS=long`.
+/// How much a test does: what `cargo test` has time for, or all with `URISIFT_TESTS=long`.
 pub fn amount(usual: usize, long: usize) -> usize {
     match std::env::var_os("URISIFT_TESTS") {
         Some(tests) if tests == "long" => long,
@@ -74,14 +74,14 @@ pub fn amount(usual: usize, long: usize) -> usize {
     }
 }
 
-/// A path in the project. What is built may be a crate in a folder of it.
+/// A path in the project. The crate that is built may be in a subfolder.
 pub fn project(path: &str) -> PathBuf {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     folders.find(|folder| folder.join("corpora").is_dir()).unwrap().join(path)
 }
 
-/// Real text that lies beside the project on some machines, unpacked; `None`, and a word about it,
-/// where it does not.
+/// Real text that is beside the project on some machines, unpacked; `None`, with a message, if it is
+/// missing.
 pub fn shared(name: &str) -> Option<Vec<u8>> {
     let path = project(&format!("../shared/corpora/{name}.zst"));
     if !path.exists() {
@@ -98,7 +98,7 @@ pub fn shared(name: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// A file of facts that lies beside the project; says so where it does not.
+/// A file of facts beside the project; prints a message if it is missing.
 pub fn shared_file(name: &str) -> Option<String> {
     let path = project(&format!("../shared/{name}"));
     let text = std::fs::read_to_string(&path).ok();

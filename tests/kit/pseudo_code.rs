@@ -1,4 +1,4 @@
-//! The pseudo-code of RFC 3986 5.2.2 to 5.3, line by line: what resolving is held against.
+//! The pseudo-code of RFC 3986 5.2.2 to 5.3, line by line: the oracle for resolving.
 
 use urisift::IriRef;
 
@@ -106,7 +106,7 @@ fn recompose(t: &R) -> String {
     }
     match &t.authority {
         Some(authority) => result += &format!("//{authority}"),
-        // The pseudo-code would make an authority of this path: ours keeps it a path.
+        // The pseudo-code would turn this path into an authority: ours keeps it a path.
         None if t.path.starts_with("//") => result += "/.",
         None => {}
     }

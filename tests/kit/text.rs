@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use urisift::{Fold, Join, NonAscii, Options, Trailing};
 
-/// Pieces that our own rules fall over when they are careless.
+/// Pieces that careless rules get wrong.
 pub const PIECES: &[&str] = &[
     "http://a.example/",
     "https://b.example/x?y=1&z",
@@ -114,7 +114,7 @@ pub const PIECES: &[&str] = &[
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 ];
 
-/// What fills the space between two pieces, over and over.
+/// Fillers that are repeated between two pieces.
 const FILLERS: &[&str] = &[
     " ",
     "\n",
@@ -139,10 +139,10 @@ const FILLERS: &[&str] = &[
     "words and words that go up to the end of the line, with nothing in it that counts\n",
 ];
 
-/// What takes so long to look into that there is little of it.
+/// Fillers that are slow to search, so that they are kept short.
 const SLOW_FILLERS: &[&str] = &[":", "a:", "://", "http://", "@", "a@", "<URL:", "www.", "news:*"];
 
-/// Pieces one behind the other.
+/// Pieces in a row.
 pub fn text() -> impl Strategy<Value = Vec<u8>> {
     pieces(40)
 }
@@ -155,7 +155,7 @@ fn pieces(most: usize) -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..most).prop_map(|pieces| pieces.concat())
 }
 
-/// Text in which rules meet the ends of buffers: a row of one piece, something, another row.
+/// Text that puts pieces at the ends of buffers: a repeated piece, some text, another repeated piece.
 pub fn long_text() -> impl Strategy<Value = Vec<u8>> {
     let row = || (select(PIECES), 0usize..200).prop_map(|(piece, n)| piece.repeat(n).into_bytes());
     (row(), text(), row()).prop_map(|(before, text, behind)| [before, text, behind].concat())
@@ -181,7 +181,7 @@ fn filler(edges: &'static [usize]) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Options of all kinds, with limits that are met.
+/// Options of all kinds, with limits that the texts reach.
 pub fn options() -> impl Strategy<Value = Options> {
     let limit = || prop_oneof![Just(usize::MAX), Just(8192), 1usize..80];
     let modes = (0..3usize, 0..3usize, 0..3usize, any::<bool>());

@@ -1,37 +1,37 @@
-//! What the laws that are fuzzed look into: see `fuzz/`. No part of what the crate promises.
+//! Internals that the fuzz targets in `fuzz/` test. Not part of the crate's API.
 
 use urisift::Span;
 
 use crate::cli;
 use crate::input;
 
-/// What is printed of an input that is explained: the page and the record.
+/// The output of `explain` for an input: the page and the record.
 pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
     cli::explained(input)
 }
 
-/// What a container holds.
+/// The contents of a container.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// The texts, in the order in which they lie.
+    /// The texts, in order.
     pub texts: Vec<Content>,
-    /// What is wrong with it.
+    /// The problems with it.
     pub problems: Vec<String>,
 }
 
 /// A text in a container.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Content {
-    /// The way to it.
+    /// Its path in the container.
     pub path: String,
     /// The text.
     pub text: Vec<u8>,
-    /// The raw bytes behind each byte of it.
+    /// The raw bytes that each byte of it comes from.
     pub spans: Vec<Span>,
 }
 
-/// What there is in bytes that come so many at a time: of the format of that name, or of the one
-/// that they look like.
+/// The contents of a container that is read `step` bytes at a time. The format is the named one, or
+/// the detected one.
 ///
 /// # Panics
 /// If there is no such format.

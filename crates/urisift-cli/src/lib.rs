@@ -1,10 +1,10 @@
-//! The command `urisift`, and searches of files as it does them, for programs.
+//! The command `urisift`, and its searches of files as a library.
 //!
-//! The library [`urisift`] has what finds and judges URIs in text.
+//! The crate [`urisift`] finds and judges URIs in text.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// The laws need some of what is there for the tests.
+// The fuzz targets use some of the test code.
 #![cfg_attr(fuzzing, allow(dead_code))]
 
 mod aggregate;
@@ -28,7 +28,7 @@ use urisift::internal::{chars, found, grammar, normal, options, sanitize, scan, 
 #[cfg(test)]
 use urisift::testing as model;
 
-/// Searches of files as the command does them: finds as columns, laid out as Apache Arrow has them.
+/// Searches files as the command does, and returns finds as columns in the layout of Apache Arrow.
 pub mod batch {
     pub use crate::cli::{Event, Listed, Scan, Stop, Texts, columns, list};
     pub use crate::output::{Batch, BatchColumn as Column, Kind};

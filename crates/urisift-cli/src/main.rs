@@ -1,4 +1,4 @@
-//! The command: everything it does is in [`urisift_cli::cli`], save for the exit code.
+//! The command: everything except the exit code is in [`urisift_cli::cli`].
 
 use std::process::ExitCode;
 

@@ -1,16 +1,16 @@
-//! What went wrong: [`Problem`] is told and passed over, [`Error`] ends the run.
+//! Errors: a [`Problem`] is reported and skipped, an [`Error`] ends the run.
 
 use std::{fmt, io, path::PathBuf};
 
 pub use urisift::Error;
 use urisift::internal::problem::plain;
 
-/// A soft error: some of the input could not be used, and the run goes on.
+/// A soft error: some of the input could not be used, and the run continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The input, as the user knows it.
     pub path: PathBuf,
-    /// Absolute byte offset in the input, where one is known.
+    /// Absolute byte offset in the input, if known.
     pub at: Option<u64>,
     /// What happened, in words.
     pub what: String,

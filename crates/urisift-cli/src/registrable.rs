@@ -3,24 +3,24 @@
 use idna::AsciiDenyList;
 use psl2::compat;
 
-/// A longer name is of no domain (RFC 1035 2.3.4, at four bytes a letter), and is compared as it is
-/// written: IDNA takes its time with long ones.
+/// A longer name belongs to no domain (RFC 1035 2.3.4, at four bytes a letter), and is compared as it
+/// is written: IDNA is slow for long names.
 pub(crate) const LONGEST: usize = 1024;
 
-/// The length of the public suffix at the end of a host in lower case, in bytes; `None` where the host has an
-/// empty label. The last label is one that the list does not have.
+/// The length of the public suffix at the end of a host in lower case, in bytes; `None` if the host has an
+/// empty label. If the list has no match, the suffix is the last label.
 pub(crate) fn suffix_len(host: &[u8]) -> Option<usize> {
     len(host, |host| compat::suffix(host).map(|suffix| suffix.as_bytes()))
 }
 
 /// The length of the registrable domain at the end of a host in lower case, in bytes: its public suffix and
-/// one label more; `None` where there is no such label.
+/// one label more; `None` if there is no such label.
 pub(crate) fn domain_len(host: &[u8]) -> Option<usize> {
     len(host, |host| compat::domain(host).map(|domain| domain.as_bytes()))
 }
 
-/// The list has names in their ASCII form. Of a host in another form, it is the last labels, as many as
-/// in that form.
+/// The list has names in ASCII form. For a host in another form, the result covers as many of its last
+/// labels as in ASCII form.
 fn len(host: &[u8], part: impl Fn(&[u8]) -> Option<&[u8]>) -> Option<usize> {
     if host.is_ascii() {
         return part(host).map(<[u8]>::len);

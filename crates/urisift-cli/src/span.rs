@@ -4,42 +4,42 @@ use std::path::Path;
 
 pub use urisift::{Position, Span};
 
-/// Where a find comes from: the source, and which part of it.
+/// Where a find comes from: the source, and the part of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
-    /// What the user knows the source by.
+    /// The path that the user knows the source by.
     pub path: &'a Path,
-    /// The part, where the source is a container.
+    /// The part, if the source is a container.
     pub part: Option<PartOrigin<'a>>,
-    /// The text around it, where that is asked for and it stands in a text.
+    /// The text around it, if that is asked for and the find is in a text.
     pub context: Option<Context<'a>>,
 }
 
 /// The text around a find.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// What stands before it, up to its first byte.
+    /// The text before its first byte.
     pub before: &'a [u8],
-    /// What stands behind its last byte.
+    /// The text after its last byte.
     pub after: &'a [u8],
 }
 
-/// Which part of a container a find comes from.
+/// The part of a container that a find comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct PartOrigin<'a> {
-    /// The way to the part from the outermost container, in steps with a slash between them.
+    /// The path to the part from the outermost container, with slashes between the steps.
     pub path: &'a str,
-    /// The attribute, or whatever else of the markup, that makes the reference.
+    /// The attribute or other markup that makes the reference.
     pub link: Option<&'a str>,
-    /// The reference as it is made, where that is not the URI.
+    /// The reference as it is written, if that is not the URI.
     pub reference: Option<&'a [u8]>,
-    /// What its relative references are resolved against, where the containers say it.
+    /// The base of its relative references, if a container sets one.
     pub base: Option<&'a str>,
-    /// Where the find stands in the text of the part, unless it stands in none.
+    /// The span of the find in the text of the part, if it is in one.
     pub text: Option<Span>,
-    /// The raw bytes are not the text, but what it is decoded from.
+    /// The raw bytes are not the text itself: it is decoded from them.
     pub is_decoded: bool,
-    /// Where in the source the compressed bytes start that the part is unpacked from, if it is.
+    /// The offset in the source of the compressed bytes that the part is unpacked from, if it is.
     pub packed_at: Option<u64>,
     /// The Message-ID of the message it belongs to.
     pub message_id: Option<&'a str>,
@@ -47,5 +47,5 @@ pub struct PartOrigin<'a> {
     pub date: Option<&'a str>,
 }
 
-/// What users know standard input by.
+/// The name of standard input in messages and records.
 pub const STDIN: &str = "(standard input)";

@@ -1,11 +1,11 @@
-//! What somebody may have meant who typed a name that nothing has.
+//! Suggestions for a name that does not exist.
 
 use strsim::damerau_levenshtein;
 
-/// No name is as long, in bytes: comparing takes the product of the lengths.
+/// The longest name that is compared, in bytes: the time is the product of the lengths.
 const MAX_LEN: usize = 100;
 
-/// The name that takes the fewest changes, if they are few for the length of the word.
+/// The name with the fewest edits, if they are few for the length of the word.
 pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = word.chars().count().div_ceil(3);
     let near = names.filter(|name| word.len().max(name.len()) <= MAX_LEN);
@@ -13,7 +13,7 @@ pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> O
     distances.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| name)
 }
 
-/// The same, as the end of a message; nothing where there is none.
+/// The same, as the end of a message; empty if there is none.
 pub(crate) fn hint<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
     nearest(word, names).map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }

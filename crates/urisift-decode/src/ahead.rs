@@ -1,17 +1,17 @@
-//! MappedRead of which the first bytes can be looked at together, however they are cut.
+//! A [`MappedRead`] with lookahead across chunk boundaries.
 
 use super::kept::Kept;
 use super::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
-/// What is held is moved to the front when so many bytes before it are passed.
+/// The held bytes move to the front once this many before them are consumed.
 const PASSED: usize = 4 << 10;
 
-/// Holds only what somebody has peeked at across the end of a chunk; anything else goes through.
+/// Copies only what is peeked at across the end of a chunk; all else goes straight through.
 pub(super) struct Ahead<R> {
     inner: R,
     held: Kept,
-    /// How much of that is passed: all of it only where nothing is held.
+    /// How much of `held` is consumed; equal to its length only when nothing is held.
     start: usize,
 }
 
@@ -20,7 +20,7 @@ impl<R: MappedRead> Ahead<R> {
         Ahead { inner, held: Kept::default(), start: 0 }
     }
 
-    /// At least so many bytes, or all that there are.
+    /// At least `count` bytes, or all that remain.
     pub fn peek(&mut self, count: usize) -> &[u8] {
         if self.held() == 0 && self.inner.chunk().bytes.len() >= count {
             return self.inner.chunk().bytes;
@@ -38,7 +38,7 @@ impl<R: MappedRead> Ahead<R> {
         &self.held.bytes()[self.start..]
     }
 
-    /// Passes over so many bytes of what has been peeked at; where they stand.
+    /// Consumes `count` peeked bytes and returns their raw span.
     pub fn take(&mut self, count: usize) -> Span {
         let span = match self.held() {
             0 => self.inner.chunk().span(0..count),

@@ -1,23 +1,23 @@
-//! What lies before a place that has to be searched for.
+//! The bytes before a place that is searched for.
 
 use super::mapped::{Chunk, MappedRead};
 use super::peek::PeekReader;
 
-/// The bytes of a reader as far as a place that is found, or all of them.
+/// The bytes of a reader up to a place that `find` finds, or all of them.
 pub(super) struct Before<'t, 's, F> {
     reader: &'t mut PeekReader<'s>,
     find: F,
-    /// So many bytes have to lie behind the first one of the place for it to be known: the search goes
-    /// on with the last ones when more have come.
+    /// How many bytes must follow the first one of the place for `find` to see it. The search resumes
+    /// with these last bytes when more have come.
     hold: usize,
-    /// The offset in the reader before which there is no such place.
+    /// There is no such place before this offset in the reader.
     clear: u64,
     /// The offset of the place.
     end: Option<u64>,
 }
 
 impl<'t, 's, F: FnMut(&[u8], u64) -> Option<usize>> Before<'t, 's, F> {
-    /// `find` gives the place in bytes of which the first is at that offset in the reader.
+    /// `find` takes bytes and the offset of their first one in the reader; it returns the place in them.
     pub fn new(reader: &'t mut PeekReader<'s>, hold: usize, find: F) -> Self {
         let clear = reader.at();
         Before { reader, find, hold, clear, end: None }
@@ -28,7 +28,7 @@ impl<'t, 's, F: FnMut(&[u8], u64) -> Option<usize>> Before<'t, 's, F> {
         self.end.is_some()
     }
 
-    /// How many bytes there are before the place, as far as is known.
+    /// How many bytes are known to lie before the place.
     fn len(&mut self) -> usize {
         if self.end.is_none() && self.clear <= self.reader.at() {
             self.search();

@@ -1,19 +1,19 @@
-//! What comes of a source, and how much may.
+//! Limits on how much a source may unpack to.
 
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// So many bytes may come of any source, however short.
+/// Any source may unpack to this many bytes, however short it is.
 const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
 
-/// What unpacking has made of a source.
+/// How much has been read of a source and unpacked from it.
 #[derive(Debug, Default)]
 pub(super) struct Budget {
     pub taken: Cell<u64>,
     made: Cell<u64>,
-    /// The source cannot be read on.
+    /// Reading the source has failed.
     pub is_broken: Cell<bool>,
 }
 
@@ -35,13 +35,13 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Counts what comes of it, and ends where that is too much.
+/// Counts what is unpacked, and fails once that exceeds the budget.
 pub(super) struct Rationed<'t> {
     read: Box<dyn Read + 't>,
     budget: Rc<Budget>,
-    /// How many bytes may come of one of the source.
+    /// How many bytes one byte of the source may unpack to.
     expansion: u64,
-    /// Told when it is read again.
+    /// Returned by the next read.
     failure: Option<io::Error>,
 }
 
@@ -49,12 +49,12 @@ pub(super) struct Rationed<'t> {
 const STEP: usize = 32 << 10;
 
 impl<'t> Rationed<'t> {
-    /// What a decoder makes, within the budget.
+    /// The output of a decoder, within the budget.
     pub fn new(read: Box<dyn Read + 't>, budget: Rc<Budget>, expansion: u64) -> Self {
         Rationed { read, budget, expansion, failure: None }
     }
 
-    /// Fills what it can, in small steps: a decoder that fails keeps what the same step has made.
+    /// Fills what it can, in small steps: when a decoder fails, the output of the steps before is kept.
     fn read_in_steps(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);

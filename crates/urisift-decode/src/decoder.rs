@@ -1,4 +1,4 @@
-//! The way in for programs.
+//! The entry point of the library.
 
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use super::format::Format;
 use super::line_index::LineIndex;
 use super::walker::{Limits, Visitor, Walker};
 
-/// Takes sources apart: containers, mail and markup become texts, each of which a [`Visitor`] is shown.
+/// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -47,7 +47,7 @@ pub struct Decoder {
 }
 
 impl Default for Decoder {
-    /// A source is what its first bytes say, 16 containers may lie in each other, and a byte may unpack to 1000.
+    /// Detects formats, follows 16 nested containers, and lets one byte unpack to 1000.
     fn default() -> Self {
         let limits = Limits { depth: 16, expansion: 1000, max_len: 64 << 10 };
         Decoder { format: None, limits, counts_lines: false }
@@ -55,40 +55,40 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// Takes every source for this, whatever its first bytes say: see [`named`](crate::named).
+    /// Reads every source as this format, whatever its first bytes are: see [`named`](crate::named).
     pub fn format(self, format: &'static dyn Format) -> Self {
         Decoder { format: Some(format), ..self }
     }
 
-    /// How many containers may lie in each other. What lies deeper is text.
+    /// How deep containers may be nested. Anything deeper is text.
     pub fn max_depth(mut self, depth: usize) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// How many bytes may come of one byte of the source, by all unpacking together. The rest is left.
+    /// How many bytes one byte of the source may unpack to, through all layers. The rest is dropped.
     pub fn max_expansion(mut self, expansion: u64) -> Self {
         self.limits.expansion = expansion;
         self
     }
 
-    /// The longest reference in markup, in bytes; a longer one is cut.
+    /// The longest reference in markup, in bytes; longer ones are truncated.
     pub fn max_link(mut self, bytes: usize) -> Self {
         self.limits.max_len = bytes;
         self
     }
 
-    /// Whether [`LineIndex::position`] knows lines and columns.
+    /// Whether [`LineIndex::position`] returns lines and columns.
     pub fn lines(self, counts_lines: bool) -> Self {
         Decoder { counts_lines, ..self }
     }
 
-    /// Shows the visitor every text of a source, in the order in which they lie, until it has seen enough. Memory is
-    /// bounded, whatever the source.
+    /// Shows the visitor every text of a source in order, until it breaks. Memory is bounded, whatever
+    /// the source.
     ///
     /// # Errors
-    /// What the reader says, after the texts that were read before. What is wrong with a container is no error: see
-    /// [`Visitor::problem`].
+    /// Any error of the reader, after the texts before it were visited. A broken container is no error:
+    /// see [`Visitor::problem`].
     pub fn walk(&self, mut read: impl Read, visitor: &mut dyn Visitor) -> io::Result<()> {
         let line_index = Rc::new(LineIndex::new(self.counts_lines));
         let mut walker = Walker::new(visitor, self.limits, line_index);
@@ -110,7 +110,7 @@ mod tests {
     use crate::part::Part;
     use crate::{named, seen};
 
-    /// What is seen of bytes, by that decoder.
+    /// The paths of the texts that the decoder finds in the bytes.
     fn paths(decoder: &Decoder, bytes: &[u8]) -> Vec<String> {
         let mut all = seen::All::default();
         decoder.walk(bytes, &mut all).unwrap();

@@ -1,4 +1,4 @@
-//! Which format bytes are of.
+//! Format detection.
 
 use std::fs::File;
 use std::io;
@@ -8,27 +8,27 @@ use super::format::{FORMATS, Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::walker::Limits;
 
-/// What is known of a format by the first bytes.
+/// What the first bytes say of a format.
 #[derive(Clone, Copy)]
 pub enum Choice {
-    /// None: it is text.
+    /// No format: it is text.
     Text,
-    /// It is that container.
+    /// It is this container.
     Format(&'static dyn Format),
-    /// It takes more bytes to say.
+    /// More bytes are needed.
     More,
 }
 
-/// How much is looked at, in bytes, to tell a format.
+/// How many bytes detection looks at.
 pub const ENOUGH: usize = 16 << 10;
 
-/// What of the bytes is looked at: more may have come, and nothing must depend on that.
+/// The bytes that detection looks at: the result must not depend on any that follow them.
 fn head(bytes: &[u8], is_all: bool) -> Prefix<'_> {
     let is_all = is_all || bytes.len() >= ENOUGH;
     Prefix { bytes: &bytes[..bytes.len().min(ENOUGH)], is_all }
 }
 
-/// The format of bytes that start so; where `is_all`, nothing comes behind them.
+/// Detects the format from the first bytes; with `is_all`, nothing follows them.
 pub fn detect(bytes: &[u8], is_all: bool) -> Choice {
     let head = head(bytes, is_all);
     for format in FORMATS {
@@ -41,7 +41,7 @@ pub fn detect(bytes: &[u8], is_all: bool) -> Choice {
     Choice::Text
 }
 
-/// What is told of the front of a reader, of which as much is peeked at as that takes.
+/// Sniffs the front of a reader, peeking at as much of it as that takes.
 pub(super) fn is_told(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff) -> bool {
     loop {
         let is_all = reader.has_ended();
@@ -52,23 +52,23 @@ pub(super) fn is_told(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) ->
     }
 }
 
-/// How containers are taken apart.
+/// How containers are decoded.
 #[derive(Clone, Copy)]
 pub struct Containers {
-    /// Take every source for this.
+    /// Read every source as this format.
     pub format: Option<&'static dyn Format>,
-    /// How far they are followed.
+    /// How far containers are followed.
     pub limits: Limits,
 }
 
 impl Containers {
-    /// What a source is that starts so; where `is_all`, nothing comes behind that.
+    /// The format of a source from its first bytes; with `is_all`, nothing follows them.
     pub fn choose(&self, bytes: &[u8], is_all: bool) -> Choice {
         self.format.map_or_else(|| detect(bytes, is_all), Choice::Format)
     }
 
-    /// Whether the file may be a container, as far as its first bytes say. Where they cannot be read,
-    /// whoever searches it will see.
+    /// Whether the file may be a container, by its first bytes. True if they cannot be read: the search
+    /// reports the error.
     pub fn may_have(&self, file: &File) -> bool {
         let mut head = [0; ENOUGH];
         let count = read_front(file, &mut head);
@@ -76,7 +76,7 @@ impl Containers {
     }
 }
 
-/// Fills the buffer with the first bytes of the file; how many there are.
+/// Fills the buffer with the first bytes of the file and returns how many there are.
 fn read_front(file: &File, front: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < front.len() {
@@ -90,7 +90,7 @@ fn read_front(file: &File, front: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// The format of that name.
+/// The format with that name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }

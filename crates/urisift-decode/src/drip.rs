@@ -1,4 +1,4 @@
-//! MappedRead that are cut anywhere, and what comes out of a layer above them.
+//! A [`MappedRead`] that is cut anywhere, and the output of a layer above it.
 
 use std::io::{self, Read};
 
@@ -31,7 +31,7 @@ impl MappedRead for Drip<'_> {
     fn chunk(&mut self) -> Chunk<'_> {
         let ratio = self.ratio;
         let all = Chunk { ratio, ..Chunk::plain(self.bytes, 0) };
-        // The cuts stay where they are, however little is passed.
+        // The cuts stay where they are, however little is consumed.
         let end = ((self.at / self.size + 1) * self.size).min(self.bytes.len());
         all.piece(self.at..end)
     }
@@ -54,7 +54,7 @@ impl Read for Drip<'_> {
 /// A byte, and where it comes from.
 pub(super) type Traced = (u8, Span);
 
-/// All bytes of a layer, so many of each chunk passed together at most.
+/// All bytes of a layer, consuming at most `step` of a chunk at a time.
 pub(super) fn drained(mut chunks: impl MappedRead, step: usize) -> Vec<Traced> {
     let mut all = Vec::new();
     loop {
@@ -72,7 +72,7 @@ pub(super) fn drained(mut chunks: impl MappedRead, step: usize) -> Vec<Traced> {
     }
 }
 
-/// What a layer makes of bytes, which is the same for all cuts.
+/// The output of a layer, which is the same for all cuts.
 pub(super) fn traced<L: MappedRead>(
     bytes: &[u8],
     ratio: Ratio,
@@ -95,13 +95,13 @@ pub(super) fn text(traced: &[Traced]) -> Vec<u8> {
     traced.iter().map(|(byte, _)| *byte).collect()
 }
 
-/// Where each of them comes from.
+/// The raw span of each of them.
 pub(super) fn places(traced: &[Traced]) -> Vec<(u64, u64)> {
     traced.iter().map(|(_, span)| (span.start, span.end)).collect()
 }
 
-/// What comes out where the inner bytes are raw: those that stand for themselves as they are, others
-/// with their place, as in `<7..9 é>`.
+/// The output for raw input: bytes that stand for themselves as they are, others with their span, as in
+/// `<7..9 é>`.
 pub(super) fn shown<L: MappedRead>(bytes: &[u8], layer: impl Fn(Drip<'static>) -> L) -> String {
     let traced = traced(bytes, Ratio::PLAIN, layer);
     let mut shown = Vec::new();
@@ -115,7 +115,7 @@ pub(super) fn shown<L: MappedRead>(bytes: &[u8], layer: impl Fn(Drip<'static>) -
     String::from_utf8_lossy(&shown).into_owned()
 }
 
-/// Numbers that look random, and are the same each time.
+/// Pseudo-random numbers, the same each time.
 #[derive(Default)]
 pub(super) struct Random(u64);
 

@@ -1,18 +1,18 @@
-//! Named fields in front of a body, as HTTP and WARC have them: the shape of RFC 9112 2.1, with a first
-//! line of its own kind, and with line feeds alone where there ought to be a carriage return too.
+//! Named fields before a body, as in HTTP and WARC: the shape of RFC 9112 2.1, with its own first line,
+//! and with bare line feeds accepted.
 
 use std::ops::Range;
 
 use super::peek::PeekReader;
 
-/// How long a head may be, in bytes.
+/// The longest head, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// What ends a head is no longer, in bytes.
+/// The longest end of a head, in bytes.
 const LONGEST_END: usize = 8;
 
-/// The length of the head that the reader starts with, as far as `end` says, which is mostly
-/// [`empty_line`]; it may also end with the reader. None where it is too long.
+/// The length of the head at the front of the reader, by `end` (mostly [`empty_line`]) or the reader's
+/// end. None if it is too long.
 pub(super) fn head_len(
     reader: &mut PeekReader<'_>,
     end: impl Fn(&[u8]) -> Option<usize>,
@@ -21,7 +21,7 @@ pub(super) fn head_len(
     loop {
         let bytes = reader.peek(known + 1);
         let bytes = &bytes[..bytes.len().min(LONGEST)];
-        // The last bytes may be the start of what ends it.
+        // The last bytes may be the start of its end.
         let from = known.saturating_sub(LONGEST_END);
         if let Some(len) = end(&bytes[from..]) {
             return Some(from + len);
@@ -33,7 +33,7 @@ pub(super) fn head_len(
     }
 }
 
-/// Where the first empty line behind another line ends.
+/// The end of the first empty line after another line.
 pub(super) fn empty_line(bytes: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'\n', bytes).find_map(|at| match bytes[at + 1..] {
         [b'\n', ..] => Some(at + 2),
@@ -42,7 +42,7 @@ pub(super) fn empty_line(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The lines of a head, each with its end and with the lines that continue it (RFC 9112 5.2).
+/// The lines of a head, each with its end and its continuation lines (RFC 9112 5.2).
 pub(super) fn lines(head: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -66,7 +66,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The field that a line is.
+    /// Parses a line as a field.
     pub fn of(head: &[u8], line: &Range<usize>) -> Option<Field> {
         let colon = line.start + memchr::memchr(b':', &head[line.clone()])?;
         let name = trimmed(head, line.start..colon);

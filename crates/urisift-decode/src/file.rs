@@ -3,19 +3,19 @@
 use std::fs::File;
 use std::io;
 
-/// Reads at an offset, and leaves the file's own place alone: once, as [`std::io::Read::read`] does.
+/// Reads once at an offset, like [`std::io::Read::read`], and does not move the file's cursor.
 ///
 /// # Errors
-/// What the system says.
+/// Any error of the system.
 #[cfg(unix)]
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, offset)
 }
 
-/// Reads at an offset, whatever the file's own place is: once, as [`std::io::Read::read`] does.
+/// Reads once at an offset, like [`std::io::Read::read`], wherever the file's cursor is.
 ///
 /// # Errors
-/// What the system says.
+/// Any error of the system.
 #[cfg(windows)]
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, offset)

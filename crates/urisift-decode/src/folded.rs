@@ -1,4 +1,4 @@
-//! Lines that are folded: calendars and cards (RFC 5545 3.1, RFC 6350 3.2).
+//! Folded lines: calendars and cards (RFC 5545 3.1, RFC 6350 3.2).
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::mapped::MappedRead;
 use super::peek::PeekReader;
 use super::walker::Walker;
 
-/// Text without the line breaks that are followed by a blank, which go with it.
+/// Text without folds: a line break followed by a blank is dropped, with the blank.
 pub(super) type Unfolded<R> = Recoded<R, Folds>;
 
 impl<R: MappedRead> Unfolded<R> {
@@ -17,13 +17,12 @@ impl<R: MappedRead> Unfolded<R> {
     }
 }
 
-/// A fold stands for nothing, and so does the backslash before a character that would end a value (RFC 5545
-/// 3.3.11).
+/// Drops folds, and the backslash before a character that would end a value (RFC 5545 3.3.11).
 pub(super) struct Folds;
 
-/// What a calendar starts with, in any case.
+/// How a calendar starts, in any case.
 const START: &[u8] = b"BEGIN:VCALENDAR";
-/// So much may stand in front of that: a byte order mark, and line breaks.
+/// How many bytes may precede that: a byte order mark, and line breaks.
 const BLANK: usize = 16;
 
 impl Coding for Folds {
@@ -47,7 +46,7 @@ impl Coding for Folds {
     }
 }
 
-/// A backslash, and what it stands in front of.
+/// A backslash and the character that it escapes.
 fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     match head.bytes.get(1) {
         Some(byte @ (b',' | b';' | b'\\')) => {

@@ -1,4 +1,4 @@
-//! Containers: one row, and one file, for each format.
+//! Container formats: one row in a table and one file for each.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,21 +15,21 @@ use super::walker::Walker;
 use super::warc;
 use super::zip;
 
-/// A way to pack texts.
+/// A container format.
 pub trait Format: Sync {
-    /// What the user calls it.
+    /// The name that the user gives on the command line.
     fn name(&self) -> &'static str;
 
-    /// Whether bytes that start so are of this format.
+    /// Whether these first bytes are of this format.
     fn sniff(&self, head: Prefix<'_>) -> Sniff;
 
-    /// Whether its first bytes have to be what they are, so that nothing else can be read as it.
+    /// Whether the format requires a magic number, so that nothing else is mistaken for it.
     fn has_magic(&self) -> bool {
         true
     }
 
-    /// Takes it apart, and gives every part to the walker. It ends where the reader does: what comes
-    /// behind the container is read as it is.
+    /// Decodes the container and passes each part to the walker. It ends where the reader does: anything
+    /// after the container is read as it is.
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()>;
 }
 
@@ -39,21 +39,21 @@ impl fmt::Debug for dyn Format {
     }
 }
 
-/// The first bytes of something.
+/// The first bytes of a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Prefix<'h> {
     pub bytes: &'h [u8],
-    /// Nothing comes behind them.
+    /// Nothing follows them.
     pub is_all: bool,
 }
 
 impl Prefix<'_> {
-    /// Whether the bytes start with these; it may be too early to say.
+    /// Whether the bytes start with `magic`; `More` if there are too few.
     pub fn starts_with(self, magic: &[u8]) -> Sniff {
         self.has(0, magic)
     }
 
-    /// Whether these bytes stand at the offset; it may be too early to say.
+    /// Whether `magic` is at the offset; `More` if there are too few bytes.
     pub fn has(self, at: usize, magic: &[u8]) -> Sniff {
         let known = self.bytes.get(at..).unwrap_or_default();
         let len = known.len().min(magic.len());
@@ -64,7 +64,7 @@ impl Prefix<'_> {
         }
     }
 
-    /// What is said where more bytes would tell, if there are any.
+    /// The answer when more bytes would tell: `No` if there are none.
     pub fn undecided(self) -> Sniff {
         if self.is_all { Sniff::No } else { Sniff::More }
     }
@@ -75,7 +75,7 @@ impl Prefix<'_> {
 pub enum Sniff {
     Yes,
     No,
-    /// It takes more of them to say.
+    /// More bytes are needed.
     More,
 }
 
@@ -95,7 +95,7 @@ impl Sniff {
     }
 }
 
-/// Every format; what comes first is tried first.
+/// Every format, in the order in which they are tried.
 pub const FORMATS: &[&dyn Format] = &[
     &squeezed::Gzip,
     &squeezed::Zstandard,

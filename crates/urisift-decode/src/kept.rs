@@ -1,11 +1,11 @@
-//! Bytes that are kept until something is whole, with where they come from.
+//! Bytes kept until something is complete, with their positions in the source.
 
 use std::ops::Range;
 
 use super::mapped::{Chunk, SourceMap};
 use urisift::Span;
 
-/// Bytes out of chunks. Whoever pushes sees to it that they do not become too many.
+/// Bytes of chunks. The caller bounds how many are pushed.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     bytes: Vec<u8>,
@@ -26,7 +26,7 @@ impl Kept {
         self.map.clear();
     }
 
-    /// Forgets so many bytes at the front.
+    /// Drops the first `count` bytes.
     pub fn forget(&mut self, count: usize) {
         let mut rest = Kept::default();
         rest.push_from(self, count..self.len());
@@ -34,18 +34,18 @@ impl Kept {
         self.push_from(&rest, 0..rest.len());
     }
 
-    /// Forgets what comes behind so many bytes; nothing is pushed to it before it is clear.
+    /// Drops all after the first `len` bytes; nothing may be pushed before the next clear.
     pub fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
     }
 
-    /// The chunk, behind everything that is there.
+    /// Appends the chunk.
     pub fn push(&mut self, chunk: Chunk<'_>) {
         self.map.push(self.bytes.len() as u64, chunk);
         self.bytes.extend_from_slice(chunk.bytes);
     }
 
-    /// Some of what another one keeps.
+    /// Appends a range of another `Kept`.
     pub fn push_from(&mut self, other: &Kept, range: Range<usize>) {
         let mut from = range.start;
         while from < range.end {
@@ -55,18 +55,18 @@ impl Kept {
         }
     }
 
-    /// The longest chunk at the front of a range.
+    /// The longest chunk at the start of a range.
     pub fn chunk(&self, range: Range<usize>) -> Chunk<'_> {
         let (len, chunk) = self.map.chunk(range.start as u64, range.end as u64);
         Chunk { bytes: &self.bytes[range][..len], ..chunk }
     }
 
-    /// The raw bytes that some of it stands for.
+    /// The raw span of a range.
     pub fn span(&self, range: Range<usize>) -> Span {
         self.map.span(text(range))
     }
 
-    /// Whether some of it is the raw bytes themselves.
+    /// Whether a range is the raw bytes themselves.
     pub fn is_plain(&self, range: Range<usize>) -> bool {
         self.map.is_plain(text(range))
     }

@@ -1,12 +1,12 @@
-//! Containers, markup, transfer encodings and charsets: text comes out of bytes, with a way back from each byte of it
-//! to the raw ones.
+//! Containers, markup, transfer encodings and charsets: decodes bytes to text, and maps each byte of it
+//! back to the raw source.
 //!
-//! A source whose bytes are a container (see [`Format`]) is taken apart as it is read, with bounded memory, and every
-//! text in it is given to a [`Visitor`].
+//! A source that is a container (see [`Format`]) is decoded as it is read, in bounded memory, and each
+//! text in it is passed to a [`Visitor`].
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
-// The laws need some of what is there for the tests.
+// Fuzz targets use some test helpers.
 #![cfg_attr(fuzzing, allow(dead_code, missing_docs))]
 
 mod ahead;

@@ -1,37 +1,37 @@
-//! The bytes that offsets count: those of a file, or of what a compressed one unpacks to.
+//! Lines and columns of raw offsets: those of a file, or of the unpacked bytes of a compressed one.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use urisift::Position;
 
-/// Counts the lines of raw bytes that were read, and perhaps are gone.
+/// Counts the lines of raw bytes as they are read; the bytes are not kept.
 #[derive(Debug, Default)]
 pub struct LineIndex {
-    /// Whether anybody wants to know of lines.
+    /// Whether lines are counted.
     counts: bool,
     lines: RefCell<Lines>,
-    /// How many bytes have been read, and not been looked at.
+    /// How many bytes have been read but not consumed.
     ahead: Cell<usize>,
 }
 
-/// The lines of raw bytes. Of those that somebody may still ask for, a bit a byte tells whether it is a line
-/// feed, however many there are.
+/// The lines of raw bytes. For those that may still be asked for, each byte has a bit that is set for a
+/// line feed.
 #[derive(Debug)]
 struct Lines {
-    /// The line's number at the last place that was asked for.
+    /// The line number at the last offset asked for.
     line: u64,
     line_start: u64,
-    /// The words of bits from there on; the first bit is that of `base`, a multiple of [`BITS`].
+    /// The bits from there on; the first is that of `base`, a multiple of [`BITS`].
     words: VecDeque<u64>,
     base: u64,
 }
 
-/// How many bytes a word tells of.
+/// How many bytes a word covers.
 const BITS: u64 = u64::BITS as u64;
 
-/// Line feeds are kept of so many bytes at most, a bit each: 8 MiB. Nothing that is found reaches back so
-/// far, unless layers that drop bytes make it: its line is then told too high.
+/// Line feeds are kept for at most this many bytes, a bit each: 8 MiB. Only layers that drop bytes can
+/// look back further: then the line is too high.
 const KEPT: u64 = 64 << 20;
 
 impl Default for Lines {
@@ -41,7 +41,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// There is a line feed. What lies so far back that nobody will ask for it is counted.
+    /// Records a line feed. Anything further back than [`KEPT`] is counted and dropped.
     fn note(&mut self, feed: u64) {
         if feed >= self.base + KEPT {
             self.settle(feed - KEPT + BITS);
@@ -53,7 +53,7 @@ impl Lines {
         self.words[word] |= 1 << (feed % BITS);
     }
 
-    /// Counts what lies before the offset.
+    /// Counts the lines before the offset.
     fn settle(&mut self, raw: u64) {
         while raw >= self.base + BITS {
             let Some(word) = self.words.pop_front() else {
@@ -72,7 +72,7 @@ impl Lines {
         }
     }
 
-    /// Counts the line feeds of a word, or of its front.
+    /// Counts the line feeds of a word, or of its first bits.
     fn count(&mut self, word: u64) {
         self.line += u64::from(word.count_ones());
         if let Some(last) = word.checked_ilog2() {
@@ -82,17 +82,17 @@ impl Lines {
 }
 
 impl LineIndex {
-    /// Nothing has been read; lines are counted if they are asked for.
+    /// An empty index; with `counts`, it counts lines.
     pub fn new(counts: bool) -> Self {
         LineIndex { counts, ..LineIndex::default() }
     }
 
-    /// Another one, for what these bytes unpack to.
+    /// A new index for what these bytes unpack to.
     pub fn above(&self) -> Self {
         LineIndex::new(self.counts)
     }
 
-    /// These bytes have been read at the offset.
+    /// Records bytes that were read at the offset.
     pub fn note(&self, bytes: &[u8], raw: u64) {
         if !self.counts {
             return;
@@ -101,14 +101,14 @@ impl LineIndex {
         memchr::memchr_iter(b'\n', bytes).for_each(|at| lines.note(raw + at as u64));
     }
 
-    /// Nobody will ask for a place before the offset.
+    /// Promises that no position before the offset is asked for.
     pub fn settle(&self, raw: u64) {
         if self.counts {
             self.lines.borrow_mut().settle(raw);
         }
     }
 
-    /// The position of a byte, which is not before any that was asked for.
+    /// The position of a byte; offsets must not decrease from call to call.
     pub fn position(&self, raw: u64) -> Option<Position> {
         if !self.counts {
             return None;
@@ -119,12 +119,12 @@ impl LineIndex {
         Some(Position { line: lines.line, column })
     }
 
-    /// So many bytes have been read, and not been looked at.
+    /// Sets how many bytes have been read but not consumed.
     pub fn set_ahead(&self, count: usize) {
         self.ahead.set(count);
     }
 
-    /// How many that are.
+    /// How many bytes have been read but not consumed.
     pub fn ahead(&self) -> usize {
         self.ahead.get()
     }

@@ -1,15 +1,15 @@
-//! Bytes that know where they come from.
+//! Decoded bytes that map back to the raw source.
 //!
-//! What a container holds is read through layers: a message cuts its bodies out of a mailbox, a
-//! transfer encoding is taken off, character references become characters. Every layer gives chunks of
-//! bytes that lie alike to the raw bytes they stand for, and most chunks are the raw bytes themselves.
+//! The contents of a container are read through layers: a message cuts its bodies out of a mailbox, a
+//! transfer encoding is removed, character references become characters. Each layer yields chunks with a
+//! fixed ratio of decoded to raw bytes; most chunks are the raw bytes themselves.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use urisift::Span;
 
-/// How decoded bytes lie to raw ones: every `bytes` of them stand for `raw` raw ones together.
+/// Ratio of decoded to raw bytes: each group of `bytes` bytes stands for `raw` raw ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
     pub bytes: u32,
@@ -17,43 +17,43 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The bytes are the raw ones.
+    /// The bytes are the raw bytes.
     pub const PLAIN: Ratio = Ratio { bytes: 1, raw: 1 };
 }
 
-/// Bytes that all lie alike to the raw ones.
+/// Bytes with one ratio to the raw bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
     pub bytes: &'a [u8],
-    /// The offset of the first raw byte of the ratio that the first byte belongs to.
+    /// The raw offset of the group (see `ratio`) that the first byte is in.
     pub raw: u64,
     pub ratio: Ratio,
-    /// How many bytes of that ratio have been passed; less than its length.
+    /// The index of the first byte in its group; less than `ratio.bytes`.
     pub phase: u32,
-    /// A byte that stands in the text for a link: see [`MappedRead::take_link`].
+    /// Whether this byte stands for a link: see [`MappedRead::take_link`].
     pub is_link: bool,
 }
 
 impl<'a> Chunk<'a> {
-    /// Nothing, for ever.
+    /// The end: no bytes.
     pub const END: Chunk<'static> = Chunk::plain(&[], 0);
 
-    /// Raw bytes that stand at an offset.
+    /// Raw bytes at an offset.
     #[inline]
     pub const fn plain(bytes: &'a [u8], raw: u64) -> Self {
         Chunk { bytes, raw, ratio: Ratio::PLAIN, phase: 0, is_link: false }
     }
 
-    /// Bytes that stand for raw ones only as a whole.
+    /// Bytes that stand for a raw span only as a whole.
     #[inline]
     pub fn whole(bytes: &'a [u8], raw: Span) -> Self {
-        // Nobody writes so much for so little, and if, the place is where it starts.
+        // A raw span of 4 GiB or more is cut to 32 bits; its start stays exact.
         let raw_len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
         let ratio = Ratio { bytes: bytes.len().max(1) as u32, raw: raw_len };
         Chunk { bytes, raw: raw.start, ratio, phase: 0, is_link: false }
     }
 
-    /// The raw bytes that some of the bytes stand for, the ratios at both ends whole.
+    /// The raw span of a range of the bytes, extended to whole groups at both ends.
     #[inline]
     pub fn span(&self, range: Range<usize>) -> Span {
         if self.ratio == Ratio::PLAIN {
@@ -66,7 +66,7 @@ impl<'a> Chunk<'a> {
         Span { start: self.raw + start * raw, end: self.raw + end.max(start) * raw }
     }
 
-    /// A piece of it.
+    /// A range of the chunk.
     #[inline]
     pub fn piece(self, range: Range<usize>) -> Self {
         if self.ratio == Ratio::PLAIN {
@@ -79,25 +79,25 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// A reference that a document makes in its markup: the value of an attribute, mostly.
+/// A reference that markup makes, mostly the value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The reference, decoded, without white space at its ends.
+    /// The reference, decoded and trimmed.
     pub value: Vec<u8>,
-    /// Where it stands.
+    /// Its raw span.
     pub raw: Span,
-    /// Something in it stands for other bytes.
+    /// Whether some of it was decoded, so that it differs from the raw bytes.
     pub decoded: bool,
-    /// It was cut because it is too long.
+    /// It was truncated because it is too long.
     pub truncated: bool,
-    /// What makes it, such as `a@href`.
+    /// The element and attribute, such as `a@href`.
     pub name: String,
-    /// What it is for.
+    /// What the link is for.
     pub role: Role,
 }
 
 impl Link {
-    /// Where a piece of the value stands: to the byte, where the value is the raw bytes.
+    /// The raw span of a range of the value; all of the link if it was decoded.
     pub fn span(&self, piece: Span) -> Span {
         if self.decoded {
             return self.raw;
@@ -111,33 +111,32 @@ impl Link {
 pub enum Role {
     /// It refers to something.
     Reference,
-    /// It does so, and is the base of the references behind it.
+    /// A reference that is also the base of those after it.
     Base,
-    /// The same, as far as the [`Role::ScopeEnd`] that belongs to it. No more than 64 are open in
-    /// each other.
+    /// The same, up to the matching [`Role::ScopeEnd`]. At most 64 are nested.
     ScopedBase,
-    /// It is no reference: the base is again what it was.
+    /// Not a reference: restores the base from before the scope.
     ScopeEnd,
 }
 
-/// How many scopes may be open. More are no scopes; nobody writes so many.
+/// How many scopes may be open. Further ones are plain references.
 pub const SCOPES: usize = 64;
 
-/// A stream of chunks. It cannot fail: what lies below keeps the failure for whoever opened it.
+/// A stream of chunks. It never fails: the source below keeps its error for the caller to take.
 pub trait MappedRead {
-    /// What comes next; no bytes at the end. It is the same until some of it is passed.
+    /// The next bytes; empty at the end. The same until some of it is consumed.
     fn chunk(&mut self) -> Chunk<'_>;
 
-    /// Passes over so many of the bytes that [`MappedRead::chunk`] gave.
+    /// Consumes `count` of the bytes that [`MappedRead::chunk`] returned.
     fn advance(&mut self, count: usize);
 
-    /// The link that the chunk stands for, once.
+    /// Takes the link that the chunk stands for; returns it once.
     fn take_link(&mut self) -> Option<Link> {
         None
     }
 
-    /// Fills `out` from the front, as far as there is something, and says so in the map, in which the
-    /// bytes start at `at`. How many bytes there were: none at the end.
+    /// Fills `out` with the next bytes and records them in the map, from offset `at` on. Returns how
+    /// many there were: 0 at the end.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
         let mut filled = 0;
         while filled < out.len() {
@@ -163,28 +162,28 @@ pub trait MappedRead {
     }
 }
 
-/// What is noted of bytes that are read together.
+/// What a read records of its bytes.
 pub struct Notes<'n> {
-    /// Where the bytes lie.
+    /// The source map of the bytes.
     pub map: &'n mut SourceMap,
     /// Links, each with the offset of the byte that stands for it.
     pub links: &'n mut VecDeque<(u64, Link)>,
-    /// How long the links are that this read has come upon.
+    /// The total length of the links of this read.
     pub link_bytes: usize,
-    /// Give what there is rather than wait for more.
+    /// Return what there is rather than wait for more.
     pub at_once: bool,
 }
 
-/// A read ends behind links of so many bytes: a byte of text may stand for many of them.
+/// A read ends after links of this many bytes: one byte of text may stand for many of them.
 const MAX_LINKS: usize = 1 << 20;
 
-/// Where the bytes of a text come from: a few segments, since most neighbours come from neighbours.
+/// Maps the bytes of a text to the source, in few segments: neighbours mostly come from neighbours.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     segments: VecDeque<Segment>,
 }
 
-/// It reaches to the next one.
+/// A segment reaches to the start of the next one.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     /// The offset of its first byte in the text.
@@ -195,12 +194,12 @@ struct Segment {
 }
 
 impl Segment {
-    /// As a chunk of which only the place counts.
+    /// The segment as a chunk without bytes.
     fn chunk(&self) -> Chunk<'static> {
         Chunk { bytes: &[], raw: self.raw, ratio: self.ratio, phase: self.phase, is_link: false }
     }
 
-    /// Whether the chunk goes on where the segment would at the offset.
+    /// Whether the chunk at that offset continues the segment.
     fn leads_to(&self, at: u64, chunk: &Chunk<'_>) -> bool {
         if self.ratio != chunk.ratio {
             return false;
@@ -220,7 +219,7 @@ impl SourceMap {
         self.segments.clear();
     }
 
-    /// The chunk stands at `at`, behind everything that was pushed.
+    /// Appends a chunk at `at`, which is the end of what was pushed.
     pub fn push(&mut self, at: u64, chunk: Chunk<'_>) {
         if self.segments.back().is_none_or(|last| !last.leads_to(at, &chunk)) {
             let Chunk { raw, ratio, phase, .. } = chunk;
@@ -228,8 +227,7 @@ impl SourceMap {
         }
     }
 
-    /// The raw bytes that some of the text stands for. The text before the last [`SourceMap::settle`] is not
-    /// asked for.
+    /// The raw span of a range of the text, which must not start before the last [`SourceMap::settle`].
     pub fn span(&self, text: Span) -> Span {
         let start = self.segment(text.start).map_or(Span { start: 0, end: 0 }, |first| {
             let from = (text.start - first.at) as usize;
@@ -245,7 +243,7 @@ impl SourceMap {
         Span { start: start.start.min(end.start), end: end.end.max(start.end) }
     }
 
-    /// Whether the text there is the raw bytes themselves.
+    /// Whether a range of the text is the raw bytes themselves.
     pub fn is_plain(&self, text: Span) -> bool {
         let index = self.index(text.start);
         let next = self.segments.get(index + 1);
@@ -253,7 +251,7 @@ impl SourceMap {
             && next.is_none_or(|next| next.at >= text.end)
     }
 
-    /// The longest chunk from an offset on, as far as `end`: how long it is, and where it comes from.
+    /// The longest chunk from an offset up to `end`: its length and its place in the source.
     #[inline]
     pub fn chunk(&self, from: u64, end: u64) -> (usize, Chunk<'static>) {
         let index = self.index(from);
@@ -261,7 +259,7 @@ impl SourceMap {
             return ((end - from) as usize, Chunk::plain(&[], 0));
         };
         let to = self.segments.get(index + 1).map_or(end, |next| next.at.min(end));
-        // It mostly is, and a division takes long.
+        // The common case, without the cost of a division.
         if segment.ratio == Ratio::PLAIN {
             return ((to - from) as usize, Chunk::plain(&[], segment.raw + (from - segment.at)));
         }
@@ -272,7 +270,7 @@ impl SourceMap {
         ((to - from) as usize, Chunk { raw, phase, ..segment.chunk() })
     }
 
-    /// Forgets what lies before the offset.
+    /// Drops the segments before the offset.
     pub fn settle(&mut self, at: u64) {
         while self.segments.get(1).is_some_and(|second| second.at <= at) {
             self.segments.pop_front();
@@ -280,7 +278,7 @@ impl SourceMap {
     }
 
     fn index(&self, at: u64) -> usize {
-        // Mostly there is but one, or what is asked for stands in the first.
+        // Mostly there is only one segment, or the offset is in the first.
         if self.segments.get(1).is_none_or(|second| at < second.at) {
             return 0;
         }

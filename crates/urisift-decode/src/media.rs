@@ -1,4 +1,4 @@
-//! What a body is, as its Content-Type says, and how that is read.
+//! Media types of bodies, and how each is read.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,10 @@ use super::mapped::MappedRead;
 use super::peek::PeekReader;
 use super::walker::Walker;
 
-/// How much of a document tells its charset, in bytes (HTML 4.2.5.4).
+/// How many bytes of a document may declare its charset (HTML 4.2.5.4).
 const PRESCAN: usize = 1 << 10;
 
-/// Signatures and certificates in binary: what looks like a URI in them is cut out of them anyhow.
+/// Binary signatures and certificates: anything in them that looks like a URI is cut off anyway.
 const SIGNED: &[&str] = &[
     "application/pkcs7-signature",
     "application/x-pkcs7-signature",
@@ -27,12 +27,12 @@ const SIGNED: &[&str] = &[
 pub(super) struct Media {
     /// Type and subtype, in lower case; empty where there is none.
     pub essence: String,
-    /// The parameter of that name, without its quotes.
+    /// The `charset` parameter, without quotes.
     pub charset: Option<String>,
 }
 
 impl Media {
-    /// What a Content-Type of HTTP says.
+    /// Parses a Content-Type of HTTP.
     pub fn parse(value: &str) -> Self {
         let mut pieces = value.split(';').map(str::trim);
         let essence = pieces.next().unwrap_or_default().to_ascii_lowercase();
@@ -48,21 +48,21 @@ impl Media {
     }
 }
 
-/// What a body of that type is read as.
+/// How a body of that type is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     Text,
-    /// Text, or a page that is called that.
+    /// Text, or a page that is labelled as text.
     Plain,
     Markup,
     StyleSheet,
     Json,
-    /// Lines are folded.
+    /// Folded lines.
     Folded,
     Message,
-    /// It holds no text.
+    /// Contains no text.
     Nothing,
-    /// As its bytes tell.
+    /// By its first bytes.
     Detected,
 }
 
@@ -92,7 +92,7 @@ impl Reading {
     }
 }
 
-/// Whether bytes are a picture, a sound or a film (MIME Sniffing 6).
+/// Whether bytes are an image, audio or video (MIME Sniffing 6).
 pub(super) fn is_media(bytes: &[u8]) -> bool {
     let starts: &[&[u8]] = &[
         b"\x89PNG\r\n\x1a\n",
@@ -113,7 +113,7 @@ pub(super) fn is_media(bytes: &[u8]) -> bool {
     is_riff || bytes.get(4..8) == Some(b"ftyp") || starts.iter().any(|s| bytes.starts_with(s))
 }
 
-/// A body, which nothing is around any more.
+/// A body without its transfer and content encodings.
 pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     match Reading::of(&media.essence) {
         Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
@@ -131,7 +131,7 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
     }
 }
 
-/// Plain text, as it is called: it is looked at together only where it may be something else.
+/// Text labelled as plain; it is buffered only if it may be something else.
 fn plain(
     charset: Option<Charset>,
     mut body: impl MappedRead,
@@ -149,7 +149,7 @@ fn plain(
     }
 }
 
-/// A document, which may say itself what charset it is in.
+/// A document, which may declare its own charset.
 pub(super) fn markup(
     charset: Option<Charset>,
     reader: &mut PeekReader<'_>,
@@ -163,7 +163,7 @@ pub(super) fn markup(
     in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len)))
 }
 
-/// Text in UTF-8, as far as is known what it is in.
+/// Passes text on as UTF-8, decoded if its charset is known.
 pub(super) fn in_utf8(
     charset: Option<Charset>,
     mut text: impl MappedRead,
@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// The text of a body, with a bar for every boundary and link, and the links.
+    /// The text of a body, with a bar for each boundary and link, and the links.
     fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {
         let all =
             walked(bytes.as_bytes(), step, |to, reader| body(&Media::parse(media), reader, to));

@@ -5,18 +5,18 @@ use std::rc::Rc;
 /// A text inside a container.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// The way to it from the outermost container, in steps with a slash between them; empty where the
-    /// source is the text.
+    /// The path to it from the outermost container, its steps separated by slashes; empty if the source
+    /// itself is the text.
     pub path: String,
     /// The message it belongs to.
     pub message: Option<Rc<Message>>,
-    /// The URIs that are its base, as they are written, from the outermost in (RFC 3986 5.1): each may
-    /// be relative to the one before.
+    /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
+    /// the one before.
     pub bases: Vec<String>,
-    /// Where in the source the compressed bytes start that it is unpacked from, if it is: offsets in it
-    /// count what they unpack to.
+    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
+    /// unpacked bytes.
     pub packed_at: Option<u64>,
-    /// Which of the alternatives it is, where a message is given in several forms.
+    /// Which alternative it is, if a message has several forms.
     pub side: Side,
 }
 
@@ -32,11 +32,11 @@ pub enum Side {
     Other,
 }
 
-/// What is known of a mail or a news article.
+/// Metadata of a mail or a news article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// Its Message-ID, with its angle brackets.
+    /// The Message-ID, with its angle brackets.
     pub id: Option<String>,
-    /// Its Date, as it is written.
+    /// The Date, as written.
     pub date: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A stream of bytes that can be looked at before it is passed over: what container formats read.
+//! A buffered reader with lookahead: what container formats read.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -12,10 +12,10 @@ use urisift::Span;
 /// How many bytes one read asks for.
 pub const CHUNK: usize = 64 << 10;
 
-/// How many bytes a decoder is given at a time to which that makes a difference.
+/// How many bytes at a time go to a decoder whose result depends on that.
 const STINT: usize = 16 << 10;
 
-/// Bytes of a container, as far as they have been read and not been passed.
+/// Bytes of a container that have been read but not consumed.
 ///
 /// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `at` is the
 /// offset in the reader of `buffer[start]`; the map covers the live bytes where they are not raw ones.
@@ -29,16 +29,16 @@ pub struct PeekReader<'s> {
     failure: Option<io::Error>,
 }
 
-/// What gives the bytes.
+/// Where the bytes come from.
 enum Feed<'s> {
-    /// They are raw.
+    /// A source of raw bytes.
     Source(Box<dyn Read + 's>, Rc<LineIndex>),
-    /// They come from elsewhere.
+    /// Another layer.
     Mapped(Box<dyn MappedRead + 's>, SourceMap),
 }
 
 impl<'s> PeekReader<'s> {
-    /// Raw bytes; `head` is what has been read already.
+    /// Reads raw bytes; `head` holds those already read.
     pub fn of_source(read: impl Read + 's, line_index: Rc<LineIndex>, head: Vec<u8>) -> Self {
         line_index.note(&head, 0);
         let reader = PeekReader::new(Feed::Source(Box::new(read), line_index));
@@ -47,7 +47,7 @@ impl<'s> PeekReader<'s> {
         reader
     }
 
-    /// The bytes of chunks, which make no links.
+    /// Reads the bytes of chunks, which have no links.
     pub fn of_mapped(chunks: impl MappedRead + 's) -> Self {
         PeekReader::new(Feed::Mapped(Box::new(chunks), SourceMap::default()))
     }
@@ -57,7 +57,7 @@ impl<'s> PeekReader<'s> {
         PeekReader { feed, buffer, start: 0, end: 0, at: 0, has_ended: false, failure: None }
     }
 
-    /// What is there.
+    /// The live bytes.
     pub fn live(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
@@ -67,31 +67,31 @@ impl<'s> PeekReader<'s> {
         self.at
     }
 
-    /// Whether nothing comes behind what is there.
+    /// Whether nothing follows the live bytes.
     pub fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Why it has ended before its end, once.
+    /// The error that ended the reader early; returned once.
     pub fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 
-    /// At least so many bytes, or all that there are.
+    /// At least `count` bytes, or all that remain.
     pub fn peek(&mut self, count: usize) -> &[u8] {
         while self.end - self.start < count && self.more() {}
         self.live()
     }
 
-    /// The bytes behind so many, up to the next multiple of [`STINT`]: the same pieces however the bytes
-    /// come, which are waited for.
+    /// The bytes from that offset on, up to the next multiple of [`STINT`]. Waits for them, so that the
+    /// pieces are the same however the bytes come.
     pub fn stint(&mut self, behind: usize) -> &[u8] {
         let len = STINT - (self.at + behind as u64) as usize % STINT;
         let bytes = self.peek(behind + len);
         &bytes[behind..bytes.len().min(behind + len)]
     }
 
-    /// Reads once; whether anything came.
+    /// Reads once; returns whether anything came.
     pub fn more(&mut self) -> bool {
         if self.has_ended {
             return false;
@@ -111,7 +111,7 @@ impl<'s> PeekReader<'s> {
                 }
             },
             Feed::Mapped(chunks, map) => {
-                // Nothing below a reader makes links.
+                // No layer below a reader makes links.
                 let links = &mut VecDeque::new();
                 chunks.read(out, to, &mut Notes { map, links, link_bytes: 0, at_once: false })
             }
@@ -122,7 +122,7 @@ impl<'s> PeekReader<'s> {
         count > 0
     }
 
-    /// Passes over so many bytes of what is there.
+    /// Consumes `count` of the live bytes.
     pub fn pass_bytes(&mut self, count: usize) {
         let count = count.min(self.end - self.start);
         self.start += count;
@@ -133,7 +133,7 @@ impl<'s> PeekReader<'s> {
         self.tell_ahead();
     }
 
-    /// The raw bytes behind some of what is there.
+    /// The raw span of a range of the live bytes.
     pub fn span(&self, range: Range<usize>) -> Span {
         let text = Span { start: self.at + range.start as u64, end: self.at + range.end as u64 };
         match &self.feed {
@@ -142,7 +142,7 @@ impl<'s> PeekReader<'s> {
         }
     }
 
-    /// The chunk at the front of a range of what is there.
+    /// The chunk at the start of a range of the live bytes.
     pub fn run_in(&self, range: Range<usize>) -> Chunk<'_> {
         let bytes = &self.live()[range.clone()];
         let from = self.at + range.start as u64;
@@ -161,7 +161,7 @@ impl<'s> PeekReader<'s> {
         }
     }
 
-    /// Makes room for one more read: twice what is kept is enough for moves to cost no more than reads.
+    /// Makes room for one more read. Doubling keeps the cost of moves below that of reads.
     fn make_room(&mut self) {
         if self.buffer.len() - self.end >= CHUNK / 2 {
             return;
@@ -169,7 +169,7 @@ impl<'s> PeekReader<'s> {
         let live = self.end - self.start;
         let wanted = (2 * live).max(CHUNK) + CHUNK / 2;
         if self.buffer.len() < wanted {
-            // Memory of the system is zero as it comes.
+            // Zeroed memory from the system costs nothing.
             let mut buffer = vec![0; wanted];
             buffer[..live].copy_from_slice(&self.buffer[self.start..self.end]);
             self.buffer = buffer;
@@ -180,7 +180,7 @@ impl<'s> PeekReader<'s> {
     }
 }
 
-/// One read, however often it is interrupted.
+/// One read, retried when interrupted.
 fn read_once(read: &mut dyn Read, out: &mut [u8]) -> io::Result<usize> {
     loop {
         match read.read(out) {
@@ -202,7 +202,7 @@ impl MappedRead for PeekReader<'_> {
         self.pass_bytes(count);
     }
 
-    /// What is not there yet goes where it is wanted, without a stop on the way.
+    /// Reads straight into `out` if nothing is buffered.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
         let is_empty = self.start == self.end && !self.has_ended;
         let count = match &mut self.feed {
@@ -251,7 +251,7 @@ impl io::BufRead for PeekReader<'_> {
     }
 }
 
-/// So many bytes of a reader, and no more.
+/// At most `size` bytes of a reader.
 pub struct Limited<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     size: u64,
@@ -263,12 +263,12 @@ impl<'t, 's> Limited<'t, 's> {
         Limited { reader, size, left: size }
     }
 
-    /// How many there ought to be in all.
+    /// How many bytes there should be in all.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Passes over what is left; how much of it was missing.
+    /// Consumes the rest; returns how many bytes were missing.
     pub fn finish(mut self) -> u64 {
         loop {
             let count = self.chunk().bytes.len();
@@ -316,7 +316,7 @@ impl io::BufRead for Limited<'_, '_> {
     }
 }
 
-/// MappedRead that somebody else has.
+/// Forwards to the borrowed reader.
 impl<R: MappedRead + ?Sized> MappedRead for &mut R {
     fn chunk(&mut self) -> Chunk<'_> {
         (**self).chunk()

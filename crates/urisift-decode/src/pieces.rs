@@ -1,4 +1,4 @@
-//! Some of what a reader has, read as one text.
+//! Selected pieces of a reader's buffer, read as one text.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,13 +9,13 @@ use super::peek::PeekReader;
 /// A piece of the live bytes of a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// It is text as it lies.
+    /// Text as it is.
     Verbatim(Range<usize>),
-    /// It is a reference, which the field of that name makes.
+    /// A reference, made by the field of that name.
     Link { value: Range<usize>, name: &'static str },
 }
 
-/// Pieces of what a reader has, one behind the other. None is empty.
+/// Consecutive pieces of the live bytes of a reader. None is empty.
 pub(super) struct Pieces<'t, 's> {
     reader: &'t PeekReader<'s>,
     pieces: VecDeque<Piece>,

@@ -18,18 +18,18 @@ use urisift::{Position, Span};
 pub struct Seen {
     pub path: String,
     pub text: Vec<u8>,
-    /// The raw bytes behind each byte of it.
+    /// The raw span of each byte of `text`.
     pub spans: Vec<Span>,
-    /// Raw bytes, and where they stand: those of every [`EVERY`]th byte of it.
+    /// Raw offsets and their positions: those of every [`EVERY`]th byte of `text`.
     pub positions: Vec<(u64, Position)>,
     pub links: Vec<Link>,
     pub bases: Vec<String>,
     pub date: Option<String>,
-    /// Offsets are those of what is unpacked.
+    /// Offsets count unpacked bytes.
     pub is_unpacked: bool,
 }
 
-/// All texts of a source, each of which is passed over in steps.
+/// All texts of a source, each consumed in steps.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct All {
     step: usize,
@@ -38,13 +38,13 @@ pub struct All {
 }
 
 impl All {
-    /// The paths and the texts, as they can be compared.
+    /// The paths and the texts, in a form to compare.
     pub fn shown(&self) -> Vec<(&str, String)> {
         let show = |seen: &Seen| String::from_utf8_lossy(&seen.text).into_owned();
         self.texts.iter().map(|seen| (seen.path.as_str(), show(seen))).collect()
     }
 
-    /// The one of that path.
+    /// The text with that path.
     pub fn text(&self, path: &str) -> &Seen {
         let found = self.texts.iter().find(|seen| seen.path == path);
         found.unwrap_or_else(|| panic!("no {path} in {:?}", self.shown()))
@@ -77,12 +77,12 @@ impl Visitor for All {
     }
 }
 
-/// The whole of some chunks.
+/// All of the chunks.
 pub(super) fn seen(chunks: &mut dyn MappedRead, step: usize) -> Seen {
     seen_on(&LineIndex::new(false), chunks, step)
 }
 
-/// Positions are asked for at one of so many bytes: it takes longer than all the rest.
+/// Positions are checked for one in this many bytes: it takes longer than all the rest.
 const EVERY: usize = 16;
 
 /// The same, with line and column.
@@ -110,17 +110,17 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
     }
 }
 
-/// A reader that gets so many bytes at a time.
+/// A reader that gets `step` bytes at a time.
 pub(super) fn dripping(bytes: &[u8], step: usize) -> PeekReader<'_> {
     PeekReader::of_source(Drip::plain(bytes, step), Rc::new(LineIndex::new(true)), Vec::new())
 }
 
-/// What a container holds that comes in steps.
+/// The contents of a container that comes in steps.
 pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     walked(bytes, step, |to, reader| to.enter(format, reader))
 }
 
-/// The same, where nothing behind the bytes can be read.
+/// The same, if reading fails after the bytes.
 fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     let read = Drip::plain(bytes, step).chain(Broken);
     walked_from(b"", read, step, |to, reader| {
@@ -130,7 +130,7 @@ fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     })
 }
 
-/// Cannot be read.
+/// Fails on every read.
 struct Broken;
 
 impl Read for Broken {
@@ -139,12 +139,12 @@ impl Read for Broken {
     }
 }
 
-/// What there is in bytes of an unknown format.
+/// The contents of bytes of an unknown format.
 pub(super) fn opened(bytes: &[u8]) -> All {
     walked(bytes, UNCUT, |to, reader| to.open(reader))
 }
 
-/// What there is in bytes that come in steps, of a format or of the one that they look like.
+/// The contents of bytes that come in steps, in the given or the detected format.
 #[cfg(fuzzing)]
 pub fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
     walked(bytes, step, |to, reader| match format {
@@ -153,7 +153,7 @@ pub fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
     })
 }
 
-/// What a walk of one's own comes by.
+/// The result of a custom walk.
 pub(super) fn walked(
     bytes: &[u8],
     step: usize,
@@ -162,14 +162,14 @@ pub(super) fn walked(
     stands_in(bytes, walked_from(b"", Drip::plain(bytes, step), step, walk))
 }
 
-/// What there is in bytes of which the first read of a source has given so many, and has told a format.
+/// The contents of bytes whose first read returned `head` of them and told the format.
 pub(super) fn entered_behind(format: &dyn Format, bytes: &[u8], head: usize, step: usize) -> All {
     let (head, rest) = bytes.split_at(head);
     let walk = |to: &mut Walker<'_>, reader: &mut PeekReader<'_>| to.enter(format, reader);
     stands_in(bytes, walked_from(head, Drip::plain(rest, step), UNCUT, walk))
 }
 
-/// The positions of the texts are those in the bytes of the source.
+/// Checks that the positions of the texts are those in the source.
 fn stands_in(bytes: &[u8], all: All) -> All {
     let feeds: Vec<usize> = memchr::memchr_iter(b'\n', bytes).collect();
     for seen in all.texts.iter().filter(|seen| !seen.is_unpacked) {
@@ -201,8 +201,8 @@ fn walked_from(
     all
 }
 
-/// However the bytes of a container come, and wherever they end, nothing panics or differs. Where they
-/// cannot be read on, all before that is seen, and nothing more is wrong than where they end there.
+/// However a container is cut, nothing panics or differs. Where it is truncated, all before that is
+/// seen, and only problems of the truncated bytes are reported.
 pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
     let whole = entered(format, bytes, UNCUT);
     for step in 1..9 {

@@ -1,4 +1,4 @@
-//! What bytes are, and what is in them, does not depend on how many of them the first read gives.
+//! The format and the contents of bytes do not depend on the size of the first read.
 
 use super::detect::{Choice, detect, named};
 use super::drip::{Random, UNCUT};
@@ -7,16 +7,16 @@ use super::seen::{entered, entered_behind};
 use super::squeezed::tests::packed;
 use super::tar::tests::{block, entry, old};
 
-/// A page with more lines than the first read is cut at.
+/// A page with more lines than the first read has cuts.
 fn page() -> String {
     let line = "<p>é &amp; <a href=\"http://h.example/&amp;x\">http://i.example/&amp;y</a>\n";
     format!("<!doctype html>\n{}", line.repeat(14))
 }
 
-/// The start of something, and the name of its format, if it has one.
+/// The start of a source, and the name of its format, if any.
 type Sample = (Option<&'static str>, Vec<u8>);
 
-/// What starts as each format may, and what looks so for a while.
+/// Samples of how each format may start, and of text that looks so at first.
 fn samples() -> Vec<Sample> {
     let page = page();
     [archives(&page), compressed(&page), texts(&page)].concat()
@@ -56,14 +56,14 @@ fn archives(page: &str) -> Vec<Sample> {
     tars.into_iter().chain(others).collect()
 }
 
-/// An archive of a member that is stored.
+/// An archive with one stored member.
 fn zip(data: &[u8]) -> Vec<u8> {
     let size = (data.len() as u32).to_le_bytes();
     let fixed = b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0";
     [&fixed[..], &size, &size, b"\x04\0\0\0name", data].concat()
 }
 
-/// An archive of a response.
+/// An archive with one response.
 fn warc(fields: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n");
     let len = head.len() + body.len();
@@ -81,7 +81,7 @@ fn compressed(page: &str) -> Vec<Sample> {
     samples
 }
 
-/// What is told by its characters, and what these are as UTF-16 and UTF-32.
+/// Formats detected by their characters, and the same in UTF-16 and UTF-32.
 fn texts(page: &str) -> Vec<Sample> {
     let html = Some("html");
     let (mbox, mail, ics, json) = (Some("mbox"), Some("mail"), Some("ics"), Some("json"));
@@ -150,7 +150,7 @@ fn texts(page: &str) -> Vec<Sample> {
     plain.into_iter().chain(others).collect()
 }
 
-/// The name of what is told of bytes; `?` where it takes more.
+/// The name of the detected format; `?` if more bytes are needed.
 fn told(bytes: &[u8], is_all: bool) -> Option<&'static str> {
     match detect(bytes, is_all) {
         Choice::Text => None,
@@ -159,10 +159,10 @@ fn told(bytes: &[u8], is_all: bool) -> Option<&'static str> {
     }
 }
 
-/// As many of the first bytes as the first read may give.
+/// The most bytes of the first reads tried.
 const FIRST: usize = 1 << 10;
 
-/// However few of the bytes there are, they tell what all of them do, or ask for more.
+/// Any prefix of the bytes gives the result of all of them, or asks for more.
 fn assert_told(bytes: &[u8]) {
     let whole = told(bytes, true);
     for len in 0..bytes.len().min(FIRST) {
@@ -196,8 +196,8 @@ fn so_they_do_whatever_is_put_together() {
     }
 }
 
-/// What is found in it, and what is wrong with it, does not depend on that either: of a format's first sample, for
-/// every first read.
+/// The texts and problems of a container do not depend on it either: for the first sample of each
+/// format, with every first read.
 #[test]
 fn what_is_in_a_container_does_not_depend_on_the_first_read() {
     let mut seen = Vec::new();
@@ -219,7 +219,7 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
     assert!(named.into_iter().all(|name| seen.contains(&name)));
 }
 
-/// What is fed line by line is searched line by line.
+/// Text that comes line by line is searched line by line.
 #[test]
 fn text_does_not_wait() {
     let long =
@@ -241,14 +241,14 @@ fn text_does_not_wait() {
     assert_eq!(told(b"{\"a\": \"http:\\/\\/a.example\\/\"}\n", false), Some("json"));
 }
 
-/// A file in an archive.
+/// An archive with one file.
 fn tar(data: &[u8]) -> Vec<u8> {
     let mut archive = [&block("name", b'0', data.len() as u64), data].concat();
     archive.resize(archive.len().next_multiple_of(512) + 1024, 0);
     archive
 }
 
-/// What is broken, with more lines in it and behind it than one read gives.
+/// Broken members, with more lines in and after them than one read returns.
 fn broken() -> Vec<(&'static dyn Format, Vec<u8>)> {
     let mut random = Random::default();
     let text: Vec<u8> = (0..200 << 10).map(|_| b'0' + random.below(64) as u8).collect();
@@ -265,8 +265,8 @@ fn broken() -> Vec<(&'static dyn Format, Vec<u8>)> {
     all
 }
 
-/// However what is broken comes, and whatever it lies in, what is read as it is has the lines and columns of
-/// the source: the helpers look at that.
+/// However a broken source comes, and whatever contains it, text read as it is has the lines and columns
+/// of the source: the helpers check that.
 #[test]
 fn what_is_broken_has_the_lines_of_the_source() {
     for (format, bytes) in broken() {

@@ -1,4 +1,4 @@
-//! Text in UTF-16 or UTF-32, which its byte order mark tells.
+//! Text in UTF-16 or UTF-32, detected by its byte order mark.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use super::walker::Walker;
 /// Text in UTF-16 (RFC 2781).
 pub struct Utf16;
 
-/// Text in UTF-32. In one order its mark starts as that of UTF-16 does, so that it is to be tried first.
+/// Text in UTF-32. Tried first: its little-endian mark starts with that of UTF-16.
 pub struct Utf32;
 
 impl Format for Utf16 {
@@ -41,7 +41,7 @@ impl Format for Utf32 {
     }
 }
 
-/// What the text is as UTF-8 may be of a format again.
+/// Decodes the text to UTF-8, which may be of a format again.
 fn open(
     charset: &Charset,
     step: &str,
@@ -56,7 +56,7 @@ fn open(
 mod tests {
     use crate::seen;
 
-    /// Each text with its path, and where its last byte comes from.
+    /// Each text with its path, and the raw end of its last byte.
     fn shown(bytes: &[u8]) -> Vec<String> {
         let all = seen::opened(bytes);
         let show = |text: &seen::Seen| {

@@ -1,4 +1,4 @@
-//! The way down through containers in containers.
+//! The walk through nested containers.
 
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
@@ -14,9 +14,9 @@ use super::media;
 use super::part::Part;
 use super::peek::{Limited, PeekReader};
 
-/// Is shown every text, in the order in which they lie.
+/// Receives each text, in order of position.
 pub trait Visitor {
-    /// A text, to be searched. What the visitor leaves of it is passed over.
+    /// A text, to be searched. Anything that the visitor leaves of it is skipped.
     fn text(
         &mut self,
         part: &Part,
@@ -27,7 +27,7 @@ pub trait Visitor {
     /// A mail or a news article starts.
     fn message(&mut self) {}
 
-    /// What comes is the same in several forms, until [`Visitor::alternatives_end`].
+    /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
     fn alternatives_start(&mut self) {}
 
     /// There are no more forms.
@@ -35,16 +35,16 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Something is wrong with the part, at that offset of the raw bytes.
+    /// Something is wrong with the part, at that raw offset.
     fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
 }
 
 /// How far containers are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many containers may lie in each other.
+    /// How deep containers may be nested.
     pub depth: usize,
-    /// How many bytes may come of one byte of the source, by all unpacking together.
+    /// How many bytes one byte of the source may unpack to, through all layers.
     pub expansion: u64,
     /// The longest reference in markup, in bytes.
     pub max_len: usize,
@@ -53,10 +53,10 @@ pub struct Limits {
 /// The longest step of a path, in bytes.
 const MAX_STEP: usize = 1 << 10;
 
-/// So many bytes tell a format by its magic: a header of tar (POSIX.1-1988).
+/// How many bytes tell any format with a magic number: a header of tar (POSIX.1-1988).
 const SIGHT: usize = 512;
 
-/// Where the walk through a source stands.
+/// The state of a walk through a source.
 pub struct Walker<'v> {
     visitor: &'v mut dyn Visitor,
     /// How far containers are followed.
@@ -64,15 +64,15 @@ pub struct Walker<'v> {
     /// How many containers are open.
     depth: usize,
     budget: Rc<Budget>,
-    /// The bytes of the source itself.
+    /// The line index of the source itself.
     source: Rc<LineIndex>,
-    /// The raw bytes of what is open: the source, or what was unpacked from it.
+    /// The line index of the open raw bytes: the source, or what is unpacked from it.
     pub line_index: Rc<LineIndex>,
-    /// What is open.
+    /// The open part.
     pub part: Part,
 }
 
-/// Where a step has been taken.
+/// The length of the path before a step.
 #[must_use]
 pub struct Level(usize);
 
@@ -83,14 +83,14 @@ impl<'v> Walker<'v> {
         Walker { visitor, limits, depth: 0, budget, source, line_index, part }
     }
 
-    /// The reader of the source itself, some of which has been read.
+    /// A reader of the source; `head` holds what has already been read.
     pub fn reader<'r>(&self, read: impl Read + 'r, head: Vec<u8>) -> PeekReader<'r> {
         let budget = Rc::clone(&self.budget);
         budget.taken.set(head.len() as u64);
         PeekReader::of_source(Counted { read, budget }, Rc::clone(&self.line_index), head)
     }
 
-    /// Whatever the reader has: a container, or text. Pictures and the like in a container have none.
+    /// Reads a container or text, by its first bytes. Media files inside a container are skipped.
     pub fn open(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         match format_of(reader) {
             Some(format) => self.enter(format, reader),
@@ -102,7 +102,7 @@ impl<'v> Walker<'v> {
         }
     }
 
-    /// A container of a known format.
+    /// Reads a container of a known format.
     pub fn enter(&mut self, format: &dyn Format, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         if self.depth == self.limits.depth {
             let depth = self.limits.depth;
@@ -126,24 +126,24 @@ impl<'v> Walker<'v> {
         self.rest(reader)
     }
 
-    /// What is left of a reader is read as it is.
+    /// Reads what is left of a reader as text.
     pub fn rest(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         if reader.peek(1).is_empty() { ControlFlow::Continue(()) } else { self.text(reader) }
     }
 
-    /// A text.
+    /// Passes a text to the visitor.
     pub fn text(&mut self, text: &mut dyn MappedRead) -> ControlFlow<()> {
         self.visitor.text(&self.part, &self.line_index, text)?;
         self.skip(text);
         ControlFlow::Continue(())
     }
 
-    /// A mail or a news article starts.
+    /// Reports the start of a mail or a news article.
     pub fn message(&mut self) {
         self.visitor.message();
     }
 
-    /// Passes over what is left of chunks.
+    /// Consumes the rest of the chunks.
     pub fn skip(&mut self, chunks: &mut dyn MappedRead) {
         loop {
             let chunk = chunks.chunk();
@@ -156,13 +156,12 @@ impl<'v> Walker<'v> {
         }
     }
 
-    /// Passes over so many bytes of a reader.
+    /// Consumes `count` bytes of a reader.
     pub fn advance(&mut self, reader: &mut PeekReader<'_>, count: u64) {
         self.skip(&mut Limited::new(reader, count));
     }
 
-    /// Passes over what is left of a member. That there is less of it than there ought to be is a
-    /// problem.
+    /// Consumes the rest of a member. Reports a problem if it is shorter than it should be.
     pub fn finish(&mut self, mut member: Limited<'_, '_>, name: impl Display, at: u64) {
         self.skip(&mut member);
         let size = member.size();
@@ -173,7 +172,7 @@ impl<'v> Walker<'v> {
         }
     }
 
-    /// Does something one step further down.
+    /// Runs `inside` one step further down the path.
     pub fn within<T>(&mut self, step: impl Display, inside: impl FnOnce(&mut Self) -> T) -> T {
         let level = self.enter_step(step);
         let result = inside(self);
@@ -181,7 +180,7 @@ impl<'v> Walker<'v> {
         result
     }
 
-    /// Goes one step further down; what [`Walker::leave_step`] is to be told.
+    /// Goes one step down the path; returns what [`Walker::leave_step`] takes.
     pub fn enter_step(&mut self, step: impl Display) -> Level {
         let level = Level(self.part.path.len());
         if level.0 > 0 {
@@ -198,7 +197,7 @@ impl<'v> Walker<'v> {
         self.part.path.truncate(len);
     }
 
-    /// Does something with one more base, if there is one.
+    /// Runs `inside` with one more base, if there is one.
     pub fn based<T>(&mut self, base: Option<String>, inside: impl FnOnce(&mut Self) -> T) -> T {
         let len = self.part.bases.len();
         self.part.bases.extend(base);
@@ -207,8 +206,8 @@ impl<'v> Walker<'v> {
         result
     }
 
-    /// What the reader unpacks to, whose offsets and lines count on their own. Where it cannot be unpacked to its end,
-    /// that is a problem.
+    /// Reads the unpacked bytes of the reader, with their own offsets and lines. Reports a problem if
+    /// unpacking fails.
     pub fn unpack<'t>(
         &mut self,
         step: &str,
@@ -218,7 +217,7 @@ impl<'v> Walker<'v> {
         self.unpack_to(step, make, at, |to, reader| to.open(reader))
     }
 
-    /// The same, where it is known what the reader unpacks to.
+    /// The same, with `inside` to read the unpacked bytes.
     pub fn unpack_to<'t>(
         &mut self,
         step: &str,
@@ -252,18 +251,17 @@ impl<'v> Walker<'v> {
         flow
     }
 
-    /// Forms of the same text.
+    /// The texts that follow are forms of one text.
     pub fn alternatives_start(&mut self) {
         self.visitor.alternatives_start();
     }
 
-    /// There are no more of them.
+    /// There are no more forms.
     pub fn alternatives_end(&mut self) -> ControlFlow<()> {
         self.visitor.alternatives_end()
     }
 
-    /// Something is wrong here. Where the source cannot be read on, that is told, and not what is missing
-    /// there.
+    /// Reports a problem, unless a read error of the source, which is reported itself, explains it.
     pub fn problem(&mut self, at: Option<u64>, what: String) {
         let is_at_fault = self.budget.is_broken.get() && self.source.ahead() < SIGHT;
         if !is_at_fault {
@@ -272,7 +270,7 @@ impl<'v> Walker<'v> {
     }
 }
 
-/// The format of what the reader has.
+/// Detects the format of what the reader has.
 fn format_of(reader: &mut PeekReader<'_>) -> Option<&'static dyn Format> {
     let mut wanted = SIGHT;
     loop {
@@ -286,7 +284,7 @@ fn format_of(reader: &mut PeekReader<'_>) -> Option<&'static dyn Format> {
     }
 }
 
-/// Cuts a step that is longer than any name that is meant to be read.
+/// Truncates an overlong step.
 fn shorten(path: &mut String, start: usize) {
     if path.len() - start > MAX_STEP {
         let end = (start..=start + MAX_STEP).rev().find(|at| path.is_char_boundary(*at));

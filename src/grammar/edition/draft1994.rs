@@ -71,7 +71,7 @@ pub(crate) static LOGIN: Rule = rule(
 );
 
 pub(crate) static SEGMENT: Rule = rule("segment", "xpalphas", SOURCE, Of(&XPALPHAS));
-/// A segment is never empty; only the last slash may have nothing behind it.
+/// A segment is never empty; only the last slash may have nothing after it.
 pub(crate) static PATH: Rule = rule(
     "path",
     "void | segment [ / path ]",
@@ -81,7 +81,7 @@ pub(crate) static PATH: Rule = rule(
 /// The plus is in xalphas already.
 pub(crate) static SEARCH: Rule = rule("search", "xalphas [ + search ]", SOURCE, Of(&XALPHAS));
 
-/// What the scheme of a URL has to be.
+/// The schemes that a URL may have.
 pub(crate) static URL: Rule = rule(
     "url",
     "httpaddress | ftpaddress | newsaddress | nntpaddress | prosperoaddress | telnetaddress | \

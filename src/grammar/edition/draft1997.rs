@@ -1,8 +1,8 @@
 //! draft-fielding-url-syntax-05 (May 1997), which became RFC 2396: one syntax for all schemes, with
 //! relative references and fragments.
 //!
-//! Its Appendix A lets any absolute URL pass as opaque; its section 4.4 says that the site
-//! component wins where two slashes stand, and that is how this table reads.
+//! Its Appendix A lets any absolute URL pass as opaque; its section 4.4 gives the site component
+//! precedence after two slashes, and so does this table.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{

@@ -36,13 +36,13 @@ use crate::grammar::split;
 /// | IPv6 | no | no | not yet (4.3.1) | yes (3.2.2) | yes, and later addresses (3.2.2) |
 /// | port | digits | digits (5) | may be empty (4.3.1) | may be empty (3.2.2) | may be empty (3.2.3) |
 /// | query without a path | `http://a?q` (BNF) | no (5) | no (5) | yes (3) | yes (3) |
-/// | nothing behind the scheme | no | yes (5) | yes (4.2) | yes (3, G.2) | yes (3) |
+/// | nothing after the scheme | no | yes (5) | yes (4.2) | yes (3, G.2) | yes (3) |
 /// | `telnet://a/` | no (BNF) | yes (5) | yes | yes | yes |
 /// | `nntp:` | `nntp:group/1` (BNF) | `nntp://host/group/1` (5) | generic | generic | generic |
 ///
-/// Three lines are a reading: in 1994, the suffix of ftp is written `;type=` in the text and not in
-/// the BNF, and mailto has a colon too many in the BNF; in 1997, any absolute URL may pass as opaque
-/// by Appendix A, but section 4.4 lets the site win where two slashes stand.
+/// Three lines are an interpretation: in 1994, the suffix of ftp is written `;type=` in the text and not in
+/// the BNF, and mailto has an extra colon in the BNF; in 1997, any absolute URL may pass as opaque
+/// by Appendix A, but section 4.4 gives the site precedence after two slashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edition {
     /// draft-ietf-uri-url-03, March 1994.
@@ -58,7 +58,7 @@ pub enum Edition {
     Rfc3986,
 }
 
-/// What a text is taken for.
+/// The expected form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// It starts with a scheme.
@@ -78,14 +78,14 @@ struct Table {
 
 /// What an edition says of a URI with a scheme.
 enum Absolute {
-    /// The same of all.
+    /// One rule for all schemes.
     Same(&'static Rule),
-    /// What each scheme's rule says, and this of others.
+    /// Each scheme's own rule, and this one for others.
     Each(&'static Rule),
 }
 
 impl Edition {
-    /// All, in the order of time.
+    /// All editions, oldest first.
     pub const ALL: [Edition; 5] = [
         Edition::Draft1994,
         Edition::Rfc1738,
@@ -111,7 +111,7 @@ impl Edition {
         self.table().name
     }
 
-    /// Whether a text is what it says to be.
+    /// Checks a text against the grammar of a shape.
     pub(crate) fn check(self, text: &[u8], shape: Shape, switches: Switches) -> Result<(), Fault> {
         let start = self.start(text);
         let table = self.table();
@@ -128,7 +128,7 @@ impl Edition {
         bnf::read(text, start, rule, switches).map(|_| ())
     }
 
-    /// Where the URI begins: behind `URL:` in 1994.
+    /// Where the URI begins: after `URL:` in 1994.
     pub(crate) fn start(self, text: &[u8]) -> usize {
         let prefixed = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"url:"));
         if self == Edition::Draft1994 && prefixed { 4 } else { 0 }
@@ -162,22 +162,22 @@ impl fmt::Display for UnknownEdition {
 
 impl std::error::Error for UnknownEdition {}
 
-/// Some editions.
+/// A set of editions.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Editions(u8);
 
 impl Editions {
-    /// Whether an edition is among them.
+    /// Whether the set contains an edition.
     pub fn contains(self, edition: Edition) -> bool {
         self.0 >> edition as u8 & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// They, in the order of time.
+    /// The editions in it, oldest first.
     pub fn iter(self) -> impl Iterator<Item = Edition> {
         Edition::ALL.into_iter().filter(move |edition| self.contains(*edition))
     }

@@ -1,7 +1,7 @@
 //! RFC 3986 (January 2005), Appendix A, and what RFC 3987 and RFC 6874 add to it.
 //!
-//! Square brackets stand around an address and nowhere else; a fragment is part of a URI. The
-//! recogniser in [`crate::grammar::generic`] says yes to the same texts.
+//! Only addresses have square brackets; a fragment is part of a URI. The recogniser in
+//! [`crate::grammar::generic`] accepts the same texts.
 
 use crate::byteset::{ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{
@@ -21,7 +21,7 @@ static ALPHA_SET: ByteSet = ALPHA;
 static DIGIT_SET: ByteSet = DIGIT;
 static SCHEME_MORE: ByteSet = SCHEME_SET;
 
-/// A colon before any slash is the one behind a scheme, or a fault (4.2).
+/// A colon before any slash follows a scheme, or is a fault (4.2).
 pub(crate) static REFERENCE: Rule = rule(
     "URI-reference",
     "URI / relative-ref",
@@ -34,7 +34,7 @@ pub(crate) static URI: Rule = rule(
     "RFC 3986 3",
     All(&[Of(&SCHEME), Text(":"), Of(&HIER_PART), Maybe(&QUERY_PART), Maybe(&FRAGMENT_PART)]),
 );
-/// What people write for short, and what it is short for begins with `http://`.
+/// Shorthand for a URI that begins with `http://`.
 pub(crate) static ABBREVIATED: Rule = rule(
     "abbreviated URI",
     r##"authority path-abempty [ "?" query ] [ "#" fragment ]"##,
@@ -91,7 +91,7 @@ static USERINFO: Rule = rule(
     "RFC 3986 3.2.1",
     Run(&USERINFO_SET, 0, MANY),
 );
-/// An IPv4address is a reg-name by its letters, and told from one afterwards.
+/// An IPv4address matches reg-name too, and is told apart afterwards.
 static HOST: Rule = rule(
     "host",
     "IP-literal / IPv4address / reg-name",

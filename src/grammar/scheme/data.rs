@@ -16,7 +16,7 @@ const PARAMETERS: Slot = 1;
 const DATA: Slot = 2;
 const BASE64: Slot = 3;
 
-/// What it names, written out.
+/// Inline data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

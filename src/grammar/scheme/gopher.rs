@@ -36,13 +36,13 @@ pub struct Gopher<'t> {
     pub kind: &'t str,
     /// What is sent to the server; it may be empty, and may start with the type once more.
     pub selector: &'t str,
-    /// What is searched for, behind the first `%09`.
+    /// The search string, after the first `%09`.
     pub search: Option<&'t str>,
-    /// The Gopher+ string, behind the second `%09`.
+    /// The Gopher+ string, after the second `%09`.
     pub plus: Option<Plus<'t>>,
 }
 
-/// A Gopher+ string: what of an item is asked for (RFC 1738 3.4.4 to 3.4.9). All of it is still
+/// A Gopher+ string: what is requested of an item (RFC 1738 3.4.4 to 3.4.9). All of it is still
 /// encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -68,7 +68,7 @@ pub enum Plus<'t> {
     Other(&'t str),
 }
 
-/// The names of attributes; without any, all are meant.
+/// The names of attributes; none means all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Attributes<'t>(
@@ -76,7 +76,7 @@ pub struct Attributes<'t>(
 );
 
 impl<'t> Attributes<'t> {
-    /// One after the other.
+    /// The names, in order.
     pub fn names(&self) -> impl Iterator<Item = &'t str> + use<'t> {
         self.0.split("%20").filter(|name| !name.is_empty())
     }
@@ -94,7 +94,7 @@ impl serde::Serialize for Answers<'_> {
 }
 
 impl<'t> Answers<'t> {
-    /// One after the other; an answer may be empty.
+    /// The answers, in order; an answer may be empty.
     pub fn values(&self) -> impl Iterator<Item = &'t str> + use<'t> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -106,7 +106,7 @@ impl<'t> Answers<'t> {
     }
 }
 
-/// CR LF, as a URL has it; it stands behind each answer.
+/// CR LF, as a URL has it; it follows each answer.
 const LINE: &str = "%0D%0A";
 /// What comes before the answers of a form, and what ends them.
 const FORM: (&str, &str) = ("%091%0D%0A+-1%0D%0A", ".%0D%0A");
@@ -122,7 +122,7 @@ impl<'t> Plus<'t> {
         }
     }
 
-    /// The first character, which may be an escape, and what is behind it.
+    /// The first character, which may be an escape, and what follows it.
     fn sign(text: &'t str) -> Option<(u8, &'t str)> {
         let (sign, behind) = octet(text.as_bytes(), 0);
         text.get(behind..).map(|rest| (sign, rest))
@@ -147,7 +147,7 @@ impl<'t> Plus<'t> {
     }
 }
 
-/// Where letters stand in a text, in any case.
+/// Where letters occur in a text, in any case.
 fn find(text: &str, letters: &str) -> Option<usize> {
     let mut windows = text.as_bytes().windows(letters.len());
     windows.position(|window| window.eq_ignore_ascii_case(letters.as_bytes()))

@@ -32,7 +32,7 @@ pub struct Irc<'t> {
 }
 
 impl<'t> Irc<'t> {
-    /// What is said of the target: `isnick`, `needkey` and the like.
+    /// The flags of the target: `isnick`, `needkey` and the like.
     pub fn flags(&self) -> impl Iterator<Item = &'t str> + use<'t> {
         self.flags.split(',').filter(|flag| !flag.is_empty())
     }

@@ -23,15 +23,15 @@ const EXTENSIONS: Slot = 4;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Ldap<'t> {
-    /// The server; its host may be empty, and the client chooses then.
+    /// The server; if its host is empty, the client chooses one.
     pub server: Server<'t>,
     /// The distinguished name where the search starts.
     pub dn: Option<&'t str>,
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     attributes: Option<&'t str>,
-    /// How deep it goes; [`Scope::Base`] where nothing is said.
+    /// How deep it goes; [`Scope::Base`] by default.
     pub scope: Scope,
-    /// What is looked for; `None`, and an empty one, mean `(objectClass=*)`.
+    /// The filter; `None`, and an empty one, mean `(objectClass=*)`.
     pub filter: Option<&'t str>,
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
     extensions: Option<&'t str>,
@@ -52,7 +52,7 @@ pub enum Scope {
 }
 
 impl<'t> Ldap<'t> {
-    /// The attributes that are asked for; all, without any.
+    /// The requested attributes; none means all.
     pub fn attributes(&self) -> impl Iterator<Item = &'t str> + use<'t> {
         self.attributes.into_iter().flat_map(|all| all.split(',')).filter(|a| !a.is_empty())
     }

@@ -1,5 +1,5 @@
-//! Typed parts as data: what a field holds in one text is given as a list, and none where it is
-//! undefined.
+//! Typed parts as data: a field that holds several items in one text is serialized as a list, or as
+//! none if undefined.
 
 use serde::ser::{SerializeSeq, Serializer};
 
@@ -20,7 +20,7 @@ impl Text for Option<&str> {
     }
 }
 
-/// What stands between separators; nothing between two of them is no item.
+/// The items between separators; empty ones are skipped.
 fn items<'a>(text: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(separator).filter(|item| !item.is_empty())
 }
@@ -46,7 +46,7 @@ fn pairs<'a, S: Serializer>(
     seq.end()
 }
 
-/// Items with commas between.
+/// Items separated by commas.
 pub(super) fn commas<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
     match text.text() {
         Some(text) => list(items(text, ","), serializer),
@@ -54,7 +54,7 @@ pub(super) fn commas<S: Serializer>(text: &impl Text, serializer: S) -> Result<S
     }
 }
 
-/// Items with encoded spaces between.
+/// Items separated by encoded spaces.
 pub(super) fn spaces<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
     match text.text() {
         Some(text) => list(items(text, "%20"), serializer),
@@ -62,7 +62,7 @@ pub(super) fn spaces<S: Serializer>(text: &impl Text, serializer: S) -> Result<S
     }
 }
 
-/// Names and values, with "&" between.
+/// Names and values, separated by "&".
 pub(super) fn ampersands<S: Serializer>(
     text: &impl Text,
     serializer: S,
@@ -73,7 +73,7 @@ pub(super) fn ampersands<S: Serializer>(
     }
 }
 
-/// Names and values, with ";" between.
+/// Names and values, separated by ";".
 pub(super) fn semicolons<S: Serializer>(
     text: &impl Text,
     serializer: S,

@@ -26,11 +26,11 @@ const URLAUTH: Slot = 5;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Imap<'t> {
-    /// The server; the user may have `;AUTH=` behind it.
+    /// The server; the user may have `;AUTH=` after it.
     pub server: Server<'t>,
     /// The mailbox.
     pub mailbox: Option<&'t str>,
-    /// UIDVALIDITY: which life of the mailbox is meant.
+    /// UIDVALIDITY: which incarnation of the mailbox.
     pub uid_validity: Option<&'t str>,
     /// UID: the message.
     pub uid: Option<&'t str>,
@@ -38,7 +38,7 @@ pub struct Imap<'t> {
     pub section: Option<&'t str>,
     /// A search of the mailbox.
     pub search: Option<&'t str>,
-    /// URLAUTH: who may have it, and the proof.
+    /// URLAUTH: who has access, and the proof.
     pub url_auth: Option<&'t str>,
 }
 
@@ -54,7 +54,7 @@ impl<'t> Imap<'t> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Pop<'t> {
-    /// The server; the user may have `;AUTH=` behind it.
+    /// The server; the user may have `;AUTH=` after it.
     pub server: Server<'t>,
 }
 

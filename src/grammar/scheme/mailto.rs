@@ -36,7 +36,7 @@ pub struct Mailto<'t> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Address<'t> {
-    /// What stands before the last `@`.
+    /// The part before the last `@`.
     pub local: &'t str,
     /// The domain.
     pub domain: &'t str,
@@ -91,7 +91,7 @@ static LOCAL_PART: Rule = rule(
     "RFC 6068 2",
     If("%22", &Of(&QUOTED_STRING), &Of(&LOCAL_ATOM)),
 );
-/// The quotes are escapes, and so is what a URI has no room for.
+/// The quotes are escapes, and so is what a URI does not allow.
 static QUOTED_STRING: Rule = rule(
     "quoted-string",
     "DQUOTE *qcontent DQUOTE, percent-encoded",
@@ -131,8 +131,8 @@ static HFIELD: Rule = rule(
     "RFC 6068 2",
     All(&[Run(&QCHAR, 0, MANY), Text("="), Run(&QCHAR, 0, MANY)]),
 );
-/// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are left out there, and stand in
-/// real fields; RFC 3986 3.4 allows them.
+/// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are missing there but occur in real
+/// fields; RFC 3986 3.4 allows them.
 static QCHAR: ByteSet =
     UNRESERVED.or(ByteSet::of(b"%!$'()*+,;:@/?")).or(ByteSet::range(0x80, 0xff));
 
@@ -145,14 +145,14 @@ static MAILTOURL: Rule = rule(
 static ENCODED822ADDR: Rule =
     rule("encoded822addr", "1*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, MANY));
 
-/// The draft's BNF has a second colon, which its own examples have not.
+/// The draft's BNF has a second colon, which its own examples lack.
 static MAILTOADDRESS: Rule = rule(
     "mailtoaddress",
     "m a i l t o : xalphas @ hostname",
     "draft-ietf-uri-url-03, BNF",
     All(&[Text("mailto:"), Of(&XALPHAS_AT_HOST)]),
 );
-/// "@" is in xalphas too: any of them may be the one.
+/// "@" is in xalphas too: any of them may be the separator.
 pub(super) static XALPHAS_AT_HOST: Rule = rule(
     "addr-spec",
     "xalphas @ hostname",
@@ -187,7 +187,7 @@ fn four_numbers(text: &[u8]) -> bool {
     text.split(|&b| b == b'.').count() == 4 && text.split(|&b| b == b'.').all(is_number)
 }
 
-/// How many bytes of xalphas stand in front.
+/// The number of leading bytes of xalphas.
 fn xalphas(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(&b) = text.get(at) {

@@ -1,5 +1,5 @@
-//! The registry of schemes: which names are known, the grammar of each, and which of them may do
-//! without `//` in running text.
+//! The registry of schemes: which names are known, the grammar of each, and which of them need no
+//! `//` in running text.
 //!
 //! Every family of schemes is a file with a row in [`FAMILIES`]; a row has a column for each
 //! edition that gives the scheme a grammar of its own.
@@ -142,7 +142,7 @@ pub enum Specific<'t> {
     /// javascript.
     #[cfg_attr(feature = "serde", serde(rename = "javascript"))]
     JavaScript(JavaScript<'t>),
-    /// A scheme without a grammar here: what is generic is all there is to say.
+    /// A scheme without a grammar here: only the generic components are known.
     Other,
 }
 
@@ -159,10 +159,10 @@ pub(crate) struct Family {
     typed: Typed,
 }
 
-/// Puts what was seen into the scheme's own terms, or says what the rule could not.
+/// Converts what was read to the scheme's type, or reports what the rule cannot.
 type Typed = for<'t> fn(&Seen<'t>) -> Result<Specific<'t>, Fault>;
 
-/// What stands behind the colon, up to the fragment.
+/// What follows the colon, up to the fragment.
 pub(crate) enum Form {
     /// A host, and what the generic syntax allows.
     Host,
@@ -177,7 +177,7 @@ impl Family {
         Family { names, today, rfc1738: None, draft1994: None, typed }
     }
 
-    /// Whether a host is there, and no user and no fragment where none may be.
+    /// Checks that there is a host, and no user or fragment where none is allowed.
     fn server(&self, parts: Parts) -> Result<(), Fault> {
         let missing = |at| Err(Fault::new(at, &server::HOST));
         let host = match parts.host() {
@@ -206,7 +206,7 @@ impl Family {
     }
 }
 
-/// Every family; one file each, the most frequent in front.
+/// Every family; one file each, the most frequent first.
 const FAMILIES: &[&[Family]] = &[
     web::FAMILIES,
     mailto::FAMILIES,
@@ -272,7 +272,7 @@ impl<'t> Seen<'t> {
         self.kept.get(slot).map(|range| &self.text[range])
     }
 
-    /// A fault so many bytes into what a slot holds.
+    /// A fault `at` bytes into a slot.
     fn fault(&self, slot: Slot, at: usize, rule: &'static Rule) -> Fault {
         Fault::new(self.kept.get(slot).map_or(0, |range| range.start) + at, rule)
     }
@@ -308,12 +308,12 @@ fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Kept, Fault> {
     bnf::read(text, behind_colon(parts), rule, Switches::default())
 }
 
-/// Where the part begins that is the scheme's own.
+/// Where the scheme-specific part begins.
 fn behind_colon(parts: Parts) -> usize {
     parts.scheme().map_or(0, |scheme| scheme.end + 1)
 }
 
-/// Names and values of parameters, each behind a `;`.
+/// Names and values of parameters, each after a `;`.
 fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     text.split(';').filter(|parameter| !parameter.is_empty()).map(|parameter| {
         match parameter.split_once('=') {
@@ -323,12 +323,12 @@ fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// The longest run of bytes before a colon that is looked at as a scheme, in bytes.
+/// The longest run before a colon that is considered as a scheme, in bytes.
 pub(crate) const MAX_SCHEME: usize = u64::BITS as usize; // As many as `Shapes` has lengths.
 
-/// Schemes that a reader takes out of a longer run of scheme characters: in `foo-http://a/` the
-/// URI starts at `http`. Registered names that are words of their own are left out, since
-/// `my-app-content://` is one scheme.
+/// Schemes that are cut out of a longer run of scheme characters: in `foo-http://a/` the URI starts
+/// at `http`. Registered names that are ordinary words are left out, since `my-app-content://` is one
+/// scheme.
 const FREQUENT: &[&str] = &[
     "https", "http", "ftp", "ftps", "sftp", "file", "mailto", "news", "nntp", "gopher", "telnet",
     "wais", "prospero", "ldap", "ldaps", "ws", "wss", "ssh", "git", "svn", "irc", "ircs", "sip",
@@ -350,7 +350,7 @@ pub fn is_known(name: &[u8]) -> bool {
     names::NAMES[range].iter().any(|known| known.as_bytes() == name)
 }
 
-/// Where the names that start with each letter start.
+/// The index of the first name for each letter.
 static STARTS: [u16; 27] = starts();
 
 const fn starts() -> [u16; 27] {
@@ -376,14 +376,14 @@ pub(crate) fn is_frequent(name: &[u8]) -> bool {
 
 static FREQUENT_SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
 
-/// The first letters that names have, and how long those are: most of what is no name is turned away
-/// here for the price of a load.
+/// The first letters of names, and the names' lengths: rejects most other words for the price of a
+/// load.
 struct Shapes([u64; 32]);
 
 impl Shapes {
     const NONE: Shapes = Shapes([0; 32]);
 
-    /// With those of the names, which have fewer characters than there are bits.
+    /// Adds names, which have fewer characters than there are bits.
     const fn with(mut self, names: &[&str]) -> Self {
         let mut i = 0;
         while i < names.len() {
@@ -402,8 +402,8 @@ impl Shapes {
     }
 }
 
-/// The bit that tells a small letter from a capital one, for four letters. With it set, only "h", "t"
-/// and "p" of either case are the small ones.
+/// The bit that distinguishes lower from upper case, for four letters. With it set, only "h", "t"
+/// and "p" of either case are the lower-case ones.
 const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
 
 /// Whether `name` is `http` or `https`: what most URIs start with.
@@ -461,7 +461,7 @@ mod tests {
         for family in FAMILIES.iter().flat_map(|file| file.iter()) {
             assert!(family.names.iter().any(|n| cases.contains_key(*n)), "{:?}", family.names);
         }
-        // The check alone says what the reading says.
+        // The check alone agrees with the full reading.
         let uris = cases.values().flat_map(|case| case["valid"].as_array().unwrap());
         let faulty = cases.values().flat_map(|case| case["invalid"].as_array().unwrap());
         for uri in uris.chain(faulty.map(|case| &case["uri"])) {

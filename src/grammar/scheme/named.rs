@@ -52,7 +52,7 @@ static PREFIX: Rule = rule(
 );
 static DIGITS: ByteSet = DIGIT;
 
-/// A file, by what it holds; the scheme has no standard.
+/// A file, identified by its content; the scheme has no standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -96,7 +96,7 @@ static PARAMETER: Rule = rule(
 static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
-/// A name that somebody made who had a domain, or an address, on a day.
+/// A name made by the owner of a domain, or an address, on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

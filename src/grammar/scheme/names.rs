@@ -1,5 +1,5 @@
-//! The names of the schemes that are known, in order: the IANA registry's, of every status, the ones
-//! of the drafts and of RFC 1738, and those that real text holds without a registration.
+//! The names of the known schemes, sorted: those of the IANA registry, of every status, those of the
+//! drafts and of RFC 1738, and unregistered ones that occur in real text.
 
 /// Lower case, sorted bytewise.
 #[rustfmt::skip] // As many on a line as there is room for.

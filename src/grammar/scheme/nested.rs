@@ -1,4 +1,4 @@
-//! Schemes that stand before another URI, a name or a program: jdbc, view-source, blob (File API),
+//! Schemes that precede another URI, a name or a program: jdbc, view-source, blob (File API),
 //! about (RFC 6694), javascript.
 
 use super::server::{QUERY, REST, SEGMENT};
@@ -22,14 +22,14 @@ pub(super) const FAMILIES: &[Family] = &[
 const FIRST: Slot = 0;
 const SECOND: Slot = 1;
 
-/// A database, as a driver of Java knows it.
+/// A database, as a Java driver knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Jdbc<'t> {
     /// The driver's name for itself.
     pub subprotocol: &'t str,
-    /// The database; the driver knows what it means.
+    /// The database; its meaning is up to the driver.
     pub subname: &'t str,
 }
 
@@ -135,14 +135,14 @@ pub(super) static UUID: Rule = rule(
 );
 static HEX: ByteSet = HEXDIG;
 
-/// A page of the browser's own.
+/// An internal page of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct About<'t> {
     /// Its name; it may be empty.
     pub token: &'t str,
-    /// What stands behind `?`.
+    /// The part after `?`.
     pub query: Option<&'t str>,
 }
 

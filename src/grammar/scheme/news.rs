@@ -29,7 +29,7 @@ const SERVER: Slot = 0;
 const GROUP: Slot = 1;
 const ARTICLE: Slot = 2;
 
-/// Articles of Usenet, wherever they may be had.
+/// Usenet articles, from any server that has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

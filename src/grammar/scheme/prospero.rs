@@ -33,7 +33,7 @@ pub struct Prospero<'t> {
 }
 
 impl<'t> Prospero<'t> {
-    /// Names and values of the fields behind the object's name.
+    /// Names and values of the fields after the object's name.
     pub fn fields(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
         self.fields.split(';').filter_map(|field| field.split_once('='))
     }

@@ -1,5 +1,5 @@
-//! Repositories of sources: git, svn and their like, with or without a transport behind `+`. They
-//! have no standard; gitremote-helpers and the manuals of the programs say what they are.
+//! Source repositories: git, svn and their like, with or without a transport after `+`. They have no
+//! standard; gitremote-helpers and the programs' manuals define them.
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
@@ -39,9 +39,9 @@ const PATH: Slot = 0;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Repository<'t> {
-    /// What keeps it: `git`, `svn`, as written.
+    /// The version control system: `git`, `svn`, as written.
     pub system: &'t str,
-    /// What it is fetched through, behind `+`.
+    /// The transport, after `+`.
     pub transport: Option<&'t str>,
     /// The server.
     pub server: Server<'t>,

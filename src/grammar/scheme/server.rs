@@ -1,7 +1,7 @@
-//! What schemes share that go to a server: `//`, a login or none, a host, a port (RFC 3986 3.2).
+//! What schemes with a server share: `//`, a login or none, a host, a port (RFC 3986 3.2).
 //!
-//! The generic grammar has judged every byte before; these productions say which components have
-//! to be there, and which may not.
+//! The generic grammar has validated every byte already; these productions say which components must
+//! be present, and which must not.
 
 use super::Seen;
 use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
@@ -12,13 +12,13 @@ use crate::grammar::bnf::{
 
 /// Characters beyond ASCII, and escapes.
 const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
-/// pchar, of an IRI too.
+/// pchar, also of an IRI.
 pub(super) static SEGMENT: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":@")).or(MORE);
-/// Everything that may stand behind a scheme's colon, up to the fragment.
+/// Everything that may follow a scheme's colon, up to the fragment.
 pub(super) static REST: ByteSet = SEGMENT.or(ByteSet::of(b"/?[]"));
 /// A path with its slashes.
 pub(super) static PATH: ByteSet = SEGMENT.or(ByteSet::of(b"/"));
-/// A query, or what else may have a question mark in it.
+/// A query, or another part that may contain a question mark.
 pub(super) static QUERY: ByteSet = PATH.or(ByteSet::of(b"?"));
 pub(super) static DIGITS: ByteSet = DIGIT;
 pub(super) static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
@@ -49,18 +49,18 @@ pub(super) static LOGIN: Rule = rule(
 );
 static WITH_USER: Is = All(&[Run(&USERINFO, 0, MANY), Text("@")]);
 
-/// Who goes where: the authority of a URI in its parts.
+/// The authority of a URI in its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Server<'t> {
     /// The userinfo up to its first colon; empty is not the same as absent (RFC 1738 3.1).
     pub user: Option<&'t str>,
-    /// The userinfo behind its first colon.
+    /// The userinfo after its first colon.
     pub password: Option<&'t str>,
     /// The host, with the brackets of an address.
     pub host: &'t str,
-    /// The digits of the port; they may be none.
+    /// The digits of the port; there may be none.
     pub port: Option<&'t str>,
 }
 

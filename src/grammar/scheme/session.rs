@@ -42,12 +42,12 @@ fn session<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Session(Session { server: Server::of(seen) }))
 }
 
-/// A shell on a host, or a file that can be had through one.
+/// A shell on a host, or a file that is accessed through one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Shell<'t> {
-    /// The server; the user may have parameters behind it.
+    /// The server; the user may have parameters after it.
     pub server: Server<'t>,
     /// The path, from its slash on.
     pub path: &'t str,
@@ -96,7 +96,7 @@ static TELNETADDRESS: Rule = rule(
     "draft-ietf-uri-url-03, BNF",
     All(&[Text("telnet://"), Of(&draft1994::LOGIN)]),
 );
-/// The draft names the scheme beside telnet and gives it no line of BNF; so does it tn3270.
+/// The draft names the scheme beside telnet, without a line of BNF; tn3270 too.
 static RLOGINADDRESS: Rule = rule(
     "rloginaddress",
     "r l o g i n : / / login",

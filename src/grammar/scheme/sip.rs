@@ -61,7 +61,7 @@ fn sip<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     }))
 }
 
-/// An address in brackets is no path by RFC 3986, and so is refused before this is asked.
+/// RFC 3986 allows no brackets in a path, so an address in brackets is refused earlier.
 static SIP_URI: Rule = rule(
     "SIP-URI",
     r#""sip:" [ userinfo ] hostport uri-parameters [ headers ]"#,

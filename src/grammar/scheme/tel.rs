@@ -106,7 +106,7 @@ static GLOBAL: Rule = rule(
     "RFC 3966 3",
     All(&[Text("+"), Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT, 1, 1), Run(&PHONEDIGIT, 0, MANY)]),
 );
-/// "#" starts a fragment, and so stands here as `%23`.
+/// "#" starts a fragment, so it is written `%23` here.
 static LOCAL: Rule = rule(
     "local-number-digits",
     r##"*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,

@@ -29,7 +29,7 @@ pub struct Wais<'t> {
     pub server: Server<'t>,
     /// The database.
     pub database: &'t str,
-    /// What of it is asked for.
+    /// What is requested of it.
     pub wanted: Wanted<'t>,
 }
 

@@ -1,4 +1,4 @@
-//! Schemes whose URIs are a host and whatever the generic syntax allows behind it: http and https
+//! Schemes whose URIs are a host and whatever the generic syntax allows after it: http and https
 //! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
 //! media).
 
@@ -27,11 +27,11 @@ pub(super) const FAMILIES: &[Family] = &[
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Web<'t> {
-    /// The server; its host is empty in `DAV:` and never else.
+    /// The server; its host is empty only in `DAV:`.
     pub server: Server<'t>,
     /// The path: empty, or from its first slash on.
     pub path: &'t str,
-    /// What stands behind `?`.
+    /// The part after `?`.
     pub query: Option<&'t str>,
 }
 
@@ -41,7 +41,7 @@ fn web<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Web(Web { server: Server::of(seen), path, query }))
 }
 
-/// `DAV:` alone, and with a name behind it, is a namespace.
+/// `DAV:` alone, or with a name after it, is a namespace.
 static DAV: Rule = rule(
     "DAV",
     r#""DAV:" [ "//" authority ] path [ "?" query ]"#,

@@ -18,18 +18,18 @@ const RESOURCE: Slot = 3;
 const TYPE: Slot = 4;
 const PAIRS: Slot = 5;
 
-/// Somebody on XMPP, and what to do with them. All of it is still encoded.
+/// An XMPP entity, and what to do with it. All of it is still encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Xmpp<'t> {
-    /// The account to log in with: `node@host` behind `//`.
+    /// The account to log in with: `node@host` after `//`.
     pub account: Option<&'t str>,
-    /// The node of whom it is about.
+    /// The node that it is about.
     pub node: Option<&'t str>,
-    /// Their host; empty where only an account is named.
+    /// Its host; empty if only an account is named.
     pub host: &'t str,
-    /// The resource behind the slash.
+    /// The resource after the slash.
     pub resource: Option<&'t str>,
     /// What to do: the query's type.
     pub action: Option<&'t str>,

@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 
 use super::{BLOCK, Back, Bytes, Class, MAX_RUN, Places, Sieve};
 
-/// Bytes that are looked at together. All of it is compiled into the function that enables what the
-/// machine has, so everything here and in its implementations is inlined.
+/// A vector of bytes. Everything here and in the implementations is inlined into the function that
+/// enables the instructions of the CPU.
 ///
 /// # Safety
-/// Every method may only be called where the CPU has the instructions that the implementation is
-/// made of. An implementation promises that `LEN` divides [`BLOCK`], that `load` reads `LEN` bytes and
+/// Every method may only be called if the CPU supports the instructions that the implementation
+/// uses. An implementation promises that `LEN` divides [`BLOCK`], that `load` reads `LEN` bytes and
 /// no more, and that `bits` sets none above bit `LEN - 1`.
 pub(super) unsafe trait Vector: Copy {
     /// How many bytes; a divisor of [`BLOCK`].
@@ -22,11 +22,11 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn load(at: *const u8) -> Self;
     /// The same byte everywhere.
     unsafe fn splat(byte: u8) -> Self;
-    /// All ones where the bytes are the same.
+    /// All ones where the bytes are equal.
     unsafe fn equal(self, other: Self) -> Self;
-    /// All ones where the byte, without a sign, is not below the other.
+    /// All ones where the unsigned byte is at least the other.
     unsafe fn at_least(self, other: Self) -> Self;
-    /// The difference, without a borrow.
+    /// The difference, wrapping.
     unsafe fn minus(self, other: Self) -> Self;
     unsafe fn and(self, other: Self) -> Self;
     unsafe fn or(self, other: Self) -> Self;
@@ -56,7 +56,7 @@ struct Marks<V> {
 /// See [`super::colons`].
 ///
 /// # Safety
-/// The CPU has what `V` is made of; `1 <= from`, `from + BLOCK <= end` and `end < text.len()`.
+/// The CPU supports `V`; `1 <= from`, `from + BLOCK <= end` and `end < text.len()`.
 #[inline(always)]
 pub(super) unsafe fn colons<V: Vector>(
     text: &[u8],
@@ -64,7 +64,7 @@ pub(super) unsafe fn colons<V: Vector>(
     end: usize,
     places: &mut Places,
 ) -> usize {
-    // SAFETY: the CPU has it, as the caller promises.
+    // SAFETY: the CPU supports `V`, as the caller promises.
     let marks = unsafe {
         Marks {
             colon: V::splat(b':'),
@@ -76,9 +76,9 @@ pub(super) unsafe fn colons<V: Vector>(
     };
     const { assert!(BLOCK.is_multiple_of(V::LEN)) };
     let mut at = from;
-    // `at <= end` always, so that none of this wraps.
+    // `at <= end` always, so none of this wraps.
     while end.wrapping_sub(at) >= BLOCK && places.has_room() {
-        // SAFETY: the CPU has it; the byte before `at`, the block, and the byte behind it are in the
+        // SAFETY: the CPU supports `V`; the byte before `at`, the block, and the byte after it are in the
         // text, since `1 <= at` and `at + BLOCK <= end < text.len()`.
         let bits = unsafe { block_bits(text.as_ptr().add(at), marks) };
         places.push(at.wrapping_sub(from), bits);
@@ -90,25 +90,24 @@ pub(super) unsafe fn colons<V: Vector>(
 /// A bit for each colon of the block that counts.
 ///
 /// # Safety
-/// The CPU has what `V` is made of; `BLOCK` bytes from `block` on can be read, and one more on
-/// either side.
+/// The CPU supports `V`; `BLOCK` bytes from `block` on can be read, and one more on either side.
 #[inline(always)]
 unsafe fn block_bits<V: Vector>(block: *const u8, marks: Marks<V>) -> u64 {
     let mut bits = 0;
     let mut i = 0;
     while i < BLOCK {
-        // SAFETY: the CPU has it; `i + V::LEN <= BLOCK`, so the three loads stay within a byte of
+        // SAFETY: the CPU supports `V`; `i + V::LEN <= BLOCK`, so the three loads stay within a byte of
         // the block.
         unsafe {
             let at = block.add(i);
             let is_colon = V::load(at).equal(marks.colon);
             let (before, next) = (V::load(at.sub(1)), V::load(at.add(1)));
-            // From 14 to 32 stand the space and controls. The ones below wrap around to the top and
-            // pass, line breaks among them, which may have cut a URI.
+            // The space and controls are 14 to 32. Lower ones wrap around to the top and pass, among them
+            // line breaks, which may have cut a URI.
             let shifted = next.minus(marks.shift);
             let follows = shifted.at_least(marks.visible);
-            // Letters, and what stands with them, have one of the upper two bits, and line breaks have
-            // them when they have wrapped around.
+            // Letters, and the bytes around them from `@` on, have one of the upper two bits, and so do line
+            // breaks once wrapped around.
             let letter = before.or(next).or(shifted).at_least(marks.letter);
             let fits = letter.or(next.equal(marks.slash));
             bits |= is_colon.and(follows).and(fits).bits() << i;
@@ -121,7 +120,7 @@ unsafe fn block_bits<V: Vector>(block: *const u8, marks: Marks<V>) -> u64 {
 /// See [`super::run_end`].
 ///
 /// # Safety
-/// The CPU has what `V` is made of; `from <= to <= text.len()`.
+/// The CPU supports `V`; `from <= to <= text.len()`.
 #[inline(always)]
 pub(super) unsafe fn run_end<V: Lookup>(
     text: &[u8],
@@ -131,9 +130,9 @@ pub(super) unsafe fn run_end<V: Lookup>(
 ) -> usize {
     const { assert!(BLOCK.is_multiple_of(V::LEN)) };
     let mut at = from;
-    // `at <= to` always, so that none of this wraps.
+    // `at <= to` always, so none of this wraps.
     while to.wrapping_sub(at) >= BLOCK {
-        // SAFETY: the CPU has it; the block is in the text, since `at + BLOCK <= to <= text.len()`.
+        // SAFETY: the CPU supports `V`; the block is in the text, since `at + BLOCK <= to <= text.len()`.
         let outside = unsafe { outside_bits::<V>(text.as_ptr().add(at), &class.rows) };
         if outside != 0 {
             return at.wrapping_add(outside.trailing_zeros() as usize);
@@ -146,13 +145,13 @@ pub(super) unsafe fn run_end<V: Lookup>(
 /// A bit for each byte of the block that is not in the class.
 ///
 /// # Safety
-/// The CPU has what `V` is made of; `BLOCK` bytes from `block` on can be read.
+/// The CPU supports `V`; `BLOCK` bytes from `block` on can be read.
 #[inline(always)]
 unsafe fn outside_bits<V: Lookup>(block: *const u8, rows: &[u8; 16]) -> u64 {
     let mut bits = 0;
     let mut i = 0;
     while i < BLOCK {
-        // SAFETY: the CPU has it; `i + V::LEN <= BLOCK`.
+        // SAFETY: the CPU supports `V`; `i + V::LEN <= BLOCK`.
         bits |= unsafe { V::load(block.add(i)).outside(rows).bits() } << i;
         i += V::LEN;
     }
@@ -162,7 +161,7 @@ unsafe fn outside_bits<V: Lookup>(block: *const u8, rows: &[u8; 16]) -> u64 {
 /// See [`super::sift`].
 ///
 /// # Safety
-/// The CPU has what `V` is made of.
+/// The CPU supports `V`.
 #[inline(always)]
 pub(super) unsafe fn sift<V: Lookup, S: Sieve>(
     text: &[u8],
@@ -170,12 +169,12 @@ pub(super) unsafe fn sift<V: Lookup, S: Sieve>(
     places: &mut Places,
     sieve: &S,
 ) {
-    // SAFETY: the CPU has it.
+    // SAFETY: the CPU supports `V`.
     let vectors = unsafe { Vectors::<V>::new(text) };
     places.retain(|place| sieve.keeps(from + place, vectors));
 }
 
-/// Looks back a vector at a time, for runs are short nearly always.
+/// Looks back a vector at a time, since runs are nearly always short.
 struct Vectors<'t, V> {
     text: &'t [u8],
     vector: PhantomData<V>,
@@ -191,7 +190,7 @@ impl<V> Copy for Vectors<'_, V> {}
 
 impl<'t, V: Lookup> Vectors<'t, V> {
     /// # Safety
-    /// The CPU has what `V` is made of, wherever this is used.
+    /// The CPU supports `V`, wherever this is used.
     #[inline(always)]
     unsafe fn new(text: &'t [u8]) -> Self {
         const { assert!(V::LEN <= MAX_RUN) };
@@ -205,8 +204,8 @@ impl<V: Lookup> Back for Vectors<'_, V> {
         assert!(end <= self.text.len());
         if V::LEN <= end {
             let from = end - V::LEN;
-            // SAFETY: the CPU has it, as whoever made this has promised; the `V::LEN` bytes before
-            // `end` are in the text.
+            // SAFETY: the CPU supports `V`, as the caller of `new` promises; the `V::LEN` bytes before `end`
+            // are in the text.
             let outside =
                 unsafe { V::load(self.text.as_ptr().add(from)).outside(&class.rows).bits() };
             if outside != 0 {

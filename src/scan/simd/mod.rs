@@ -1,8 +1,8 @@
 //! Searches many bytes at a time, with the widest vectors that the machine has.
 //!
-//! The only place that holds `unsafe`. What comes out is plain positions; what goes in are slices,
-//! so nobody outside can get a bound wrong. The loops are written once (`generic`), over a vector
-//! that each tier brings (`x86`, `arm`); where there is none, words of eight bytes serve (`swar`).
+//! The only place that holds `unsafe`. Slices go in and plain positions come out, so no caller can get
+//! a bound wrong. The loops are written once (`generic`), over a vector type per tier (`x86`, `arm`);
+//! without one, words of eight bytes serve (`swar`).
 
 #![allow(unsafe_code)]
 
@@ -24,26 +24,26 @@ use crate::grammar::scheme::MAX_SCHEME;
 
 pub use tier::Tier;
 
-/// How many bytes are looked at in one go.
+/// How many bytes are scanned in one go.
 pub(super) const BLOCK: usize = 64;
 
-/// How many places there is room for in [`Places`].
+/// The capacity of [`Places`].
 const ROOM: usize = 1 << 8;
 
-/// How many bytes one search passes over at most: so many that the cost of starting is nothing, and
-/// so few that the text is still at hand when its places are looked into.
+/// The most bytes that one search passes over: enough to make the cost of starting negligible, few
+/// enough that the text is still cached when its places are examined.
 pub(super) const STRIDE: usize = 16 << 10;
 
-/// How long a run before a place may be, in bytes: as long as a scheme.
+/// The longest run before a place, in bytes: as long as a scheme.
 pub(super) const MAX_RUN: usize = MAX_SCHEME;
 
 const _: () = assert!(ROOM.is_power_of_two() && BLOCK <= ROOM && BLOCK == u64::BITS as usize);
 const _: () = assert!(STRIDE.is_multiple_of(BLOCK) && STRIDE <= 1 << u16::BITS);
 
-/// Places in a text, counted from where a search started, in order.
+/// Places in a text, relative to where a search started, in order.
 ///
-/// Additions wrap here and in the loops over blocks: what they add up stays far below what would, by
-/// the invariant, and to see to it at each block costs a tenth of the search.
+/// Additions wrap here and in the loops over blocks: by the invariant the sums stay far below
+/// overflow, and a check at each block costs a tenth of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// Invariant: `len + BLOCK <= ROOM` whenever a block is looked at, so that one block's places
@@ -62,7 +62,7 @@ impl Places {
         &self.at[..self.len]
     }
 
-    /// Keeps those that pass, without a branch on the answer.
+    /// Keeps the places that pass, without a branch on the answer.
     #[inline(always)]
     fn retain(&mut self, mut passes: impl FnMut(usize) -> bool) {
         let mut kept = 0;
@@ -74,7 +74,7 @@ impl Places {
         self.len = kept;
     }
 
-    /// Adds a place for every bit of a block that starts `start` bytes from where the search did.
+    /// Adds a place for every bit of a block that starts `start` bytes after the search did.
     ///
     /// Most blocks have one bit or none, which takes no branch.
     #[inline(always)]
@@ -89,8 +89,7 @@ impl Places {
         }
     }
 
-    /// Puts a place behind the last one. There is room, so the mask takes nothing away: it says so to
-    /// the compiler.
+    /// Appends a place. There is room, so the mask changes nothing; it tells the compiler so.
     #[inline(always)]
     fn put(&mut self, place: usize) {
         self.at[self.len & (ROOM - 1)] = place as u16;
@@ -103,25 +102,25 @@ impl Places {
     }
 }
 
-/// Looks for colons from `from` on that may end a scheme, for as many whole blocks as there are and
-/// as `places` and [`STRIDE`] have room for; where the first block starts that has not been looked
-/// at. The byte before `from` is looked at too, and the one behind each block.
+/// Searches for colons from `from` on that may end a scheme, in as many whole blocks as there are
+/// and as `places` and [`STRIDE`] allow. Returns where the first block starts that was not searched.
+/// Also reads the byte before `from`, and the one after each block.
 ///
-/// A colon counts with such bytes beside it as a scheme and a URI could have there: behind it no
-/// blank, and on one side of it a letter (or what stands with the letters from `@` on), or behind it a
-/// slash or a line break. So times fall away, and most of what is quoted.
+/// A colon counts if the bytes beside it fit a scheme and a URI: no blank after it, and a letter (or
+/// any byte from `@` on) on either side, or a slash or a line break after it. This rejects times, and
+/// most of what is quoted.
 ///
 /// # Panics
 /// If `from` is 0.
 pub(super) fn colons(tier: Tier, text: &[u8], from: usize, places: &mut Places) -> usize {
     assert!(from > 0, "a byte stands before every block");
     places.len = 0;
-    // The byte behind the last block has to be there.
+    // The byte after the last block must exist.
     let end = text.len().saturating_sub(1).min(from.saturating_add(STRIDE));
     if end.checked_sub(from).is_none_or(|len| len < BLOCK) {
         return from;
     }
-    // SAFETY: `1 <= from` is asserted, and `from + BLOCK <= end < text.len()` seen to above.
+    // SAFETY: `1 <= from` is asserted, and `from + BLOCK <= end < text.len()` is checked above.
     unsafe { tier::colons(tier, text, from, end, places) }
 }
 
@@ -158,7 +157,7 @@ impl Class {
     }
 }
 
-/// Where the run of bytes of the class ends that starts at `from`; not behind `to`.
+/// Where the run of bytes of the class ends that starts at `from`; at most `to`.
 ///
 /// # Panics
 /// If `from` is greater than `to`, or `to` than the text's length.
@@ -169,13 +168,13 @@ pub fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -
     unsafe { tier::run_end(tier, text, from, to, class) }
 }
 
-/// Which colons are kept of those that were found.
+/// Decides which of the colons found are kept.
 pub(super) trait Sieve {
     /// Whether the colon at `at` is kept.
     fn keeps(&self, at: usize, back: impl Back) -> bool;
 }
 
-/// Looks back in the text. A type and no closure: all of it has to be inlined where the vectors are.
+/// Looks back in the text. A type, not a closure: all of it must be inlined where the vectors are.
 pub(super) trait Back: Copy {
     /// Where the run of bytes of the class starts that ends at `end`, at most [`MAX_RUN`] bytes back.
     ///
@@ -196,7 +195,7 @@ impl Back for Bytes<'_> {
     }
 }
 
-/// Keeps only places that the sieve keeps; they are counted from `from`.
+/// Keeps only the places that the sieve keeps; they are relative to `from`.
 pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {
     tier::sift(tier, text, from, places, sieve);
 }

@@ -1,4 +1,4 @@
-//! The definitions, byte by byte: what every tier is held against.
+//! The definitions, byte by byte: what every tier is tested against.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ pub(super) static NAME: Class = Class::of(SCHEME);
 static SPACE: Class = Class::of(MARGIN);
 pub(super) static INNER: Class = Class::of(URI);
 
-/// What [`colons`] is to find: the definition.
+/// What [`colons`] must find: the definition.
 fn naive_colons(text: &[u8], from: usize, end: usize) -> Vec<usize> {
     let counts = |&i: &usize| {
         let (before, next) = (text[i - 1], text[i + 1]);
@@ -20,7 +20,7 @@ fn naive_colons(text: &[u8], from: usize, end: usize) -> Vec<usize> {
     (from..end).filter(counts).collect()
 }
 
-/// All places, and how far the search came.
+/// All places, and how far the search got.
 fn all_colons(tier: Tier, text: &[u8], first: usize) -> (Vec<usize>, usize) {
     let mut places = Places::new();
     let (mut from, mut all) = (first, Vec::new());
@@ -43,7 +43,7 @@ pub(crate) fn colons_are_the_naive_ones(text: &[u8], from: usize) {
     }
 }
 
-/// A sieve that writes down what it is told, and keeps every other place.
+/// A sieve that records its calls, and keeps every other place.
 struct Notes(RefCell<Vec<(usize, [usize; 2])>>);
 
 impl Sieve for Notes {

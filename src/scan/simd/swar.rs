@@ -1,5 +1,5 @@
-//! A word of eight bytes, or a byte, at a time: for machines without vectors, and for what SSE2 has no
-//! instruction for.
+//! A word of eight bytes, or a byte, at a time: for machines without vectors, and where SSE2 has no
+//! instruction.
 
 use super::{BLOCK, Bytes, Class, Places, Sieve};
 
@@ -18,7 +18,7 @@ pub(super) fn colons(text: &[u8], from: usize, end: usize, places: &mut Places) 
     at
 }
 
-/// A bit for each colon that counts of a block with the byte before it and the byte behind it.
+/// A bit for each colon that counts, in a block with the byte before it and the byte after it.
 fn block_bits(window: &[u8]) -> u64 {
     let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|k| window[i + k]));
     (0..BLOCK).step_by(8).fold(0, |bits, i| {
@@ -34,14 +34,14 @@ fn block_bits(window: &[u8]) -> u64 {
     })
 }
 
-/// The top bit of each byte that is `byte`.
+/// The top bit of each byte equal to `byte`.
 fn equal(word: u64, byte: u8) -> u64 {
     let other = word ^ (ONES * u64::from(byte));
     // Nothing is carried from byte to byte: each sum is below 0x100.
     !(((other & !TOPS) + !TOPS) | other) & TOPS
 }
 
-/// The top bit of each byte that, without a sign, is not below `byte`, which is ASCII and not 0.
+/// The top bit of each unsigned byte that is at least `byte`, which is ASCII and not 0.
 fn at_least(word: u64, byte: u8) -> u64 {
     (((word & !TOPS) + ONES * u64::from(0x80 - byte)) | word) & TOPS
 }

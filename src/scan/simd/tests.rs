@@ -1,12 +1,12 @@
-//! Every tier against the definition, at every place in a block.
+//! Every tier against the definition, at every offset in a block.
 
 use super::naive::{INNER, NAME, colons_are_the_naive_ones, runs_are_the_naive_ones, runs_end_at};
 use super::*;
 use crate::byteset::SCHEME;
 use proptest::prelude::*;
 
-/// Both sides of a row are padded with so many bytes: more than eight of the longest vectors. An
-/// interpreter has no time for all of them.
+/// How many bytes pad one side of a row, up to more than eight blocks. Miri has no time for all of
+/// them.
 fn paddings() -> impl Iterator<Item = usize> {
     (0..=515).filter(|n| !cfg!(miri) || n % 97 == 0)
 }
@@ -22,7 +22,7 @@ fn colons_at_every_place() {
     }
 }
 
-/// The bytes beside a colon, all of them: what is compared without a sign is not compared with one.
+/// All bytes beside a colon: comparisons must be unsigned.
 #[test]
 fn colons_between_any_bytes() {
     let step = if cfg!(miri) { 17 } else { 1 };
@@ -32,7 +32,7 @@ fn colons_between_any_bytes() {
     }
 }
 
-/// So many that the room runs out, and text so long that a stride does.
+/// More places than there is room for, and more text than a stride.
 #[test]
 fn colons_without_an_end() {
     colons_are_the_naive_ones(&b"a:b".repeat(2000), 1);

@@ -1,4 +1,4 @@
-//! Which vectors the machine has: found out once.
+//! Which vectors the machine has, detected once.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -8,7 +8,7 @@ use super::arm;
 use super::x86;
 use super::{Class, Places, Sieve, swar};
 
-/// Vectors to search with. A tier can only be had where the CPU has it.
+/// Vectors to search with. A tier can only be obtained if the CPU supports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tier(Kind);
 
@@ -25,8 +25,8 @@ enum Kind {
     Neon,
 }
 
-/// The chosen tier's kind; 0 before anybody asked. Written by [`Tier::force`] alone, so what it
-/// holds is what the CPU has.
+/// The chosen tier's kind; 0 before the first search. Only [`Tier::force`] writes it, so it holds
+/// what the CPU supports.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl Tier {
@@ -44,7 +44,7 @@ impl Tier {
         kinds.into_iter().flatten().map(Tier).collect()
     }
 
-    /// The tier that searches go by: the fastest, unless another has been forced.
+    /// The tier that searches use: the fastest, unless another was forced.
     #[inline]
     pub fn chosen() -> Tier {
         match CHOSEN.load(Ordering::Relaxed) {
@@ -66,12 +66,12 @@ impl Tier {
         fastest
     }
 
-    /// Makes every search go by this tier from now on.
+    /// Makes every search use this tier from now on.
     pub fn force(self) {
         CHOSEN.store(self.0 as u8, Ordering::Relaxed);
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Words => "words",
@@ -107,7 +107,7 @@ pub(super) unsafe fn colons(
 ) -> usize {
     match tier.0 {
         Kind::Words => swar::colons(text, from, end, places),
-        // SAFETY: the bounds are the caller's promise; whoever has the tier has the CPU, here and below.
+        // SAFETY: the bounds are the caller's promise; having the tier proves CPU support, here and below.
         #[cfg(target_arch = "x86_64")]
         Kind::Sse2 => unsafe { x86::colons_sse2(text, from, end, places) },
         // SAFETY: as above.
@@ -133,10 +133,10 @@ pub(super) unsafe fn run_end(
 ) -> usize {
     match tier.0 {
         Kind::Words => swar::run_end(text, from, to, class),
-        // There is no look-up in SSE2.
+        // SSE2 has no table look-up.
         #[cfg(target_arch = "x86_64")]
         Kind::Sse2 => swar::run_end(text, from, to, class),
-        // SAFETY: the bounds are the caller's promise; whoever has the tier has the CPU, here and below.
+        // SAFETY: the bounds are the caller's promise; having the tier proves CPU support, here and below.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::run_end_avx2(text, from, to, class) },
         // SAFETY: as above.
@@ -150,10 +150,10 @@ pub(super) unsafe fn run_end(
 pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut Places, sieve: &S) {
     match tier.0 {
         Kind::Words => swar::sift(text, from, places, sieve),
-        // There is no look-up in SSE2.
+        // SSE2 has no table look-up.
         #[cfg(target_arch = "x86_64")]
         Kind::Sse2 => swar::sift(text, from, places, sieve),
-        // SAFETY: whoever has the tier has the CPU.
+        // SAFETY: having the tier proves CPU support.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::sift_avx2(text, from, places, sieve) },
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]

@@ -52,7 +52,7 @@ pub(super) unsafe fn colons_sse2(
     unsafe { generic::colons::<__m128i>(text, from, end, places) }
 }
 
-/// A vector of so many bytes, and the instruction behind each method.
+/// A vector of `$len` bytes, and the instruction for each method.
 macro_rules! vector {
     (
         $vector:ty, $len:literal, $load:ident, $splat:ident, $equal:ident, $greatest:ident,

@@ -1,4 +1,4 @@
-//! The command, as it is and with faults in its calls to the system.
+//! Runs the command, with or without faults in its system calls.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -18,7 +18,7 @@ pub fn run(folder: &Path, args: &[&str]) -> Output {
     urisift(folder, args).output().unwrap()
 }
 
-/// Starts it with pipes at all ends.
+/// Starts it with pipes for all its streams.
 pub fn piped(folder: &Path, args: &[&str]) -> Child {
     let mut command = urisift(folder, args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -31,18 +31,18 @@ pub fn has_read(child: &Child) -> u64 {
     io.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap().parse().unwrap()
 }
 
-/// What it printed, what it said, and its exit status.
+/// Its output, its messages, and its exit status.
 pub fn said(output: &Output) -> (String, String, Option<i32>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr), output.status.code())
 }
 
-/// The same, as it is expected.
+/// The same, as expected.
 pub fn says(printed: &str, told: &str, code: i32) -> (String, String, Option<i32>) {
     (printed.to_owned(), told.to_owned(), Some(code))
 }
 
-/// A folder of its own, by its real path.
+/// A temporary folder, by its real path.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -65,7 +65,7 @@ impl Folder {
         path
     }
 
-    /// What lies in it.
+    /// The names of its entries.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).unwrap();
         let mut names: Vec<_> =
@@ -78,7 +78,7 @@ impl Folder {
         run(&self.path(), args)
     }
 
-    /// A pipe that has a name.
+    /// A named pipe.
     pub fn fifo(&self, name: &str) -> PathBuf {
         let path = self.join(name);
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -86,7 +86,7 @@ impl Folder {
     }
 }
 
-/// Whether a tool is here, and works; says so where it does not.
+/// Whether a tool is here and works; prints a message if not.
 pub fn has(tool: &[&str]) -> bool {
     let tried = Command::new(tool[0]).args(&tool[1..]).stdin(Stdio::null()).output();
     let works = tried.is_ok_and(|output| output.status.success());
@@ -96,22 +96,22 @@ pub fn has(tool: &[&str]) -> bool {
     works
 }
 
-/// Whether calls to the system can be made to fail.
+/// Whether system calls can be made to fail.
 pub fn has_strace() -> bool {
     has(&["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=chroot:error=EIO", "true"])
 }
 
-/// Faults in calls to the system, as strace has them.
+/// Faults in system calls, in the syntax of strace.
 pub struct Faults<'f> {
     /// Such as `read,pread64`.
     pub calls: &'f str,
     /// Such as `error=EIO:when=2+`.
     pub what: &'f str,
-    /// Only calls that have to do with this file.
+    /// Only calls that concern this file.
     pub path: Option<&'f Path>,
 }
 
-/// What came of a run with faults.
+/// The result of a run with faults.
 pub struct Faulty {
     pub output: Output,
     /// How many calls have failed.
@@ -131,7 +131,7 @@ impl Faults<'_> {
         command.args(["-f", "-qq", "-o"]).arg(trace.path());
         command.args(["-e", &format!("trace={calls}"), "-e", &format!("inject={calls}:{what}")]);
         if let Some(path) = path {
-            // By whatever name it is called.
+            // The file, by either of its paths.
             command.arg("-P").arg(path);
             path.strip_prefix(folder.path()).into_iter().for_each(|inner| {
                 command.arg("-P").arg(inner);
@@ -147,7 +147,7 @@ impl Faults<'_> {
     }
 }
 
-/// It says how it has understood a path.
+/// strace prints how it has understood a path.
 fn without_words_of_strace(told: &[u8]) -> Vec<u8> {
     let lines = told.split_inclusive(|byte| *byte == b'\n');
     lines.filter(|line| !line.starts_with(b"strace: Requested path")).flatten().copied().collect()

@@ -1,4 +1,4 @@
-//! The end of the process comes from outside.
+//! The process is ended from outside.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -16,14 +16,14 @@ fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(child.id() as i32), signal).unwrap();
 }
 
-/// Whether the program has said what it does at the signal (`SigCgt` of proc_pid_status(5)).
+/// Whether the program has a handler for the signal (`SigCgt` of proc_pid_status(5)).
 fn catches(child: &Child, signal: Signal) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
     u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal as i32 - 1) & 1 == 1
 }
 
-/// The signal that it ends with, which it does soon.
+/// The signal that it ends with, soon.
 fn ended_by(mut child: Child) -> Option<i32> {
     let since = Instant::now();
     loop {
@@ -45,7 +45,7 @@ fn a_signal_ends_a_run_that_waits_for_input() {
     let folder = Folder::new();
     let fifo = folder.fifo("fifo");
     for signal in SIGNALS {
-        // For somebody to open it, and for somebody to write.
+        // It waits for the pipe to be opened, and then for a write.
         let child = piped(&folder.path(), &["fifo"]);
         let writer = File::options().write(true).open(&fifo).unwrap();
         send(&child, signal);
@@ -75,7 +75,7 @@ fn a_signal_ends_a_run_that_waits_for_a_reader() {
             Some(fifo) => Box::new(File::open(fifo).unwrap()),
             None => Box::new(child.stdout.take().unwrap()),
         };
-        // It writes, and then nobody reads.
+        // It writes until the pipe is full.
         out.read_exact(&mut [0; 100]).unwrap();
         std::thread::sleep(Duration::from_millis(100));
         send(&child, signal);
@@ -93,12 +93,12 @@ fn a_signal_ends_a_run_that_waits_for_a_reader() {
     });
 }
 
-/// What was found is written, though there was too little of it for a write; and nothing of what is not known.
+/// The finds are written, though they do not fill a block; totals that are not known are not.
 #[test]
 fn what_was_found_before_a_signal_is_written() {
     let folder = Folder::new();
     let lines: String = (0..100).map(|n| format!("http://a.example/{n}\n")).collect();
-    // Text without end, as far as a test goes.
+    // Text that is endless for the purpose of the test.
     let endless = |name: &str, text: &str| {
         File::options()
             .append(true)
@@ -120,13 +120,13 @@ fn what_was_found_before_a_signal_is_written() {
             (&["-j1", "d.eml", "a"], &lines),
             (&["-j1", "--unique", "a", "b"], &lines),
             (&["-j1", "-c", "a", "b"], "a:100\n"),
-            // These are of all of the text.
+            // These need all of the text.
             (&["-j1", "--by", "uri", "a", "b"], ""),
             (&["-j1", "a", "b", "-o", "o.csv"], ""),
         ] {
             let mut command = urisift(&folder.path(), args);
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-            // More than any number of parts that wait for the first one.
+            // More than all parts that may wait for the first one.
             while !catches(&child, signal) || has_read(&child) < 64 << 20 {
                 std::thread::sleep(Duration::from_millis(5));
             }
@@ -140,7 +140,7 @@ fn what_was_found_before_a_signal_is_written() {
     assert_eq!(folder.names(), ["a", "b", "c", "d.eml"]);
 }
 
-/// What was written has whole lines.
+/// The output has whole lines.
 #[test]
 fn what_a_killed_run_has_written_stands() {
     let folder = Folder::new();
@@ -161,7 +161,7 @@ fn what_a_killed_run_has_written_stands() {
     assert_eq!(fs::read_to_string(out).unwrap(), expected);
 }
 
-/// The draft that it leaves is no text, for any run.
+/// The draft that it leaves is not searched by any run.
 #[test]
 fn a_killed_run_leaves_the_old_file_and_a_draft_that_is_not_searched() {
     let folder = Folder::new();
@@ -186,7 +186,7 @@ fn a_killed_run_leaves_the_old_file_and_a_draft_that_is_not_searched() {
         assert_eq!(said(&folder.run(args)), says(found, "", 0));
     }
     assert_eq!(said(&folder.run(&["--files", "."])), says("./a\n./o.txt\n", "", 0));
-    // Named, it is.
+    // If it is named, it is searched.
     assert!(said(&folder.run(&[&draft])).0.starts_with("http://draft.example/\n"));
 }
 
@@ -217,7 +217,7 @@ fn a_signal_leaves_the_old_file_and_no_draft() {
     }
 }
 
-/// Whatever the parent does with the signal of closed pipes.
+/// Whatever the parent does with SIGPIPE.
 #[test]
 fn a_closed_pipe_ends_a_run_whatever_its_parent_ignores() {
     for trap in ["", "trap '' PIPE; "] {
@@ -235,7 +235,7 @@ fn a_closed_pipe_ends_a_run_whatever_its_parent_ignores() {
     }
 }
 
-/// As `nohup` does it.
+/// As with `nohup`.
 #[test]
 fn signals_that_are_ignored_stay_so() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Files that are not what they seem: unreadable, gone, shorter or longer by the time, links to nowhere,
+//! Files that are not what they seem: unreadable, gone, shorter or longer than listed, broken links,
 //! pipes, sockets, devices, and names of any bytes.
 
 use std::ffi::OsStr;
@@ -49,7 +49,7 @@ fn what_the_system_will_not_read_is_told() {
 
 #[test]
 fn what_may_not_be_read_is_told_and_passed_over() {
-    // Nothing is forbidden to root, as long as it may pass over permissions.
+    // Root can read everything, unless it lacks the capability to override permissions.
     let root = "--bounding-set=-dac_override,-dac_read_search";
     let lesser = ["setpriv", root, &root.replace("bounding-set", "inh-caps")];
     let is_root = fs::read_to_string("/proc/self/status").unwrap().contains("\nUid:\t0\t0\t");
@@ -65,7 +65,7 @@ fn what_may_not_be_read_is_told_and_passed_over() {
         fs::set_permissions(folder.join(name), PermissionsExt::from_mode(mode)).unwrap();
     };
     mode("", 0o755);
-    // The folder `e` can be listed, and nothing in it be looked at.
+    // The folder `e` can be listed, but its entries cannot be read.
     for (name, bits) in [("in/b", 0), ("in/c", 0), ("in/e", 0o444)] {
         mode(name, bits);
     }
@@ -105,11 +105,11 @@ fn links_to_nowhere_and_in_circles() {
     }
 }
 
-/// Holds a run at a pipe with a name, with what comes behind it listed; does something, and lets it go on.
+/// Blocks a run at a named pipe, with the paths after it listed; does something, and lets the run continue.
 fn meanwhile(folder: &Folder, args: &[&str], what: impl FnOnce()) -> (String, String, Option<i32>) {
     let fifo = folder.fifo("fifo");
     let child = piped(&folder.path(), &[args, &["fifo", "in"]].concat());
-    // Whoever opens it for writing has waited for the run to open it for reading.
+    // Opening it for writing waits until the run opens it for reading.
     let writer = File::options().write(true).open(&fifo).unwrap();
     what();
     drop(writer);
@@ -127,7 +127,7 @@ fn a_file_that_is_gone_is_told() {
         }
         let gone = || fs::remove_file(folder.join("in/a")).unwrap();
         let told = "urisift: in/a: No such file or directory\n";
-        // On several threads, it may have been searched by then.
+        // On several threads, the file may have been searched by then.
         let (found, told_of, code) = meanwhile(&folder, &[threads], gone);
         let is_gone = (&*told_of, code) == (told, Some(2));
         assert!(is_gone || threads == "-j4" && (&*told_of, code) == ("", Some(0)), "{told_of}");
@@ -135,7 +135,7 @@ fn a_file_that_is_gone_is_told() {
     }
 }
 
-/// It is searched as far as it goes by then: what is not there cannot be read.
+/// It is searched up to its new end.
 #[test]
 fn a_file_that_shrinks_is_searched_to_its_end() {
     let folder = Folder::new();
@@ -171,7 +171,7 @@ fn a_file_that_grows_is_searched_to_its_end() {
     }
 }
 
-/// While it is read: the run waits for somebody to take what it prints.
+/// The run is blocked in the middle of a file, as its output is not read.
 #[test]
 fn a_file_may_change_while_it_is_read() {
     let folder = Folder::new();
@@ -189,7 +189,7 @@ fn a_file_may_change_while_it_is_read() {
             out.read_to_string(&mut rest).unwrap();
             let output = child.wait_with_output().unwrap();
             assert_eq!(said(&output), says("", "", 0));
-            // The last one may have been cut.
+            // The last find may have been cut.
             let whole = rest.lines().filter(|found| **found == line[..line.len() - 1]).count();
             assert!(first == line && whole + 1 >= rest.lines().count() && whole < 200_000);
             assert!(len == 0 || whole >= 99_999, "{whole}");
@@ -216,7 +216,7 @@ fn names_may_be_of_any_bytes() {
         (listed, output.status.code()),
         (expected.iter().map(|path| &path[..]).collect(), Some(0))
     );
-    // What is told of them stays in its line.
+    // Messages about them stay on one line.
     for name in names.iter().filter(|name| **name != b"-") {
         fs::remove_file(folder.join("in").join(OsStr::from_bytes(name))).unwrap();
         let mut command = urisift(&folder.path().join("in"), &[]);
@@ -228,7 +228,7 @@ fn names_may_be_of_any_bytes() {
     }
 }
 
-/// A walk passes over them, and does not wait for anybody.
+/// A walk skips them, and does not block.
 #[test]
 fn pipes_sockets_and_devices_in_a_folder_are_passed_over() {
     let folder = Folder::new();
@@ -271,7 +271,7 @@ fn what_has_no_end_is_left_when_enough_is_found() {
     {
         let mut child = piped(&folder.path(), args);
         let mut input = child.stdin.take().unwrap();
-        // Ends with an error when the command does.
+        // Ends with an error when the command ends.
         while input.write_all(&b"see http://a.example/ and\n".repeat(1000)).is_ok() {}
         let output = child.wait_with_output().unwrap();
         assert_eq!((said(&output).1, said(&output).2), (String::new(), Some(0)), "{args:?}");
@@ -285,7 +285,7 @@ fn what_has_no_end_is_left_when_enough_is_found() {
     }
 }
 
-/// Some of what the system makes up there has no end, and some of it waits for news.
+/// Some files that the system generates there have no end, and some block.
 #[test]
 fn a_walk_through_what_the_system_makes_up_ends() {
     if !has(&["timeout", "60", "true"]) {
@@ -347,7 +347,7 @@ fn a_walk_does_not_wait_for_what_it_reads() {
     assert_eq!(waits, [false, true]);
 }
 
-/// A program that reads files may fail, whatever it has printed.
+/// A preprocessor may fail, whatever it has printed.
 #[test]
 fn a_program_that_fails_is_told() {
     let folder = Folder::new();

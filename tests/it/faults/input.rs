@@ -1,4 +1,4 @@
-//! What is read fails at any of its calls: the finds before it are printed, as if the file ended there.
+//! A read fails at any of its calls: the finds before it are printed, as if the file ended there.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Stdio;
 use super::command::{Faults, Faulty, Folder, has_strace, said, says};
 use crate::kit::pack::{self, PACKERS};
 
-/// Text that is long however it is packed.
+/// Text that stays long when it is compressed.
 fn text(len: usize) -> Vec<u8> {
     let mut state = 1_u64;
     let mut name = || {
@@ -28,7 +28,7 @@ fn faults<'f>(calls: &'f str, what: &'f str, path: &'f Path) -> Faults<'f> {
     Faults { calls, what, path: Some(path) }
 }
 
-/// The byte that one line says to be the first that could not be read.
+/// The offset of the first unreadable byte, from the one line of the message.
 fn told_byte(faulty: &Faulty, name: &str) -> usize {
     let (_, told, code) = said(&faulty.output);
     assert_eq!(code, Some(2), "{told}");
@@ -37,7 +37,7 @@ fn told_byte(faulty: &Faulty, name: &str) -> usize {
     at.unwrap_or_else(|| panic!("{told}")).parse().unwrap()
 }
 
-/// What is printed of the file if it has no more than so many bytes.
+/// The output for the first `len` bytes of the file.
 fn printed_of(folder: &Folder, name: &str, len: usize, args: &[&str]) -> String {
     let all = fs::read(folder.join(name)).unwrap();
     // Its name may say what it is.
@@ -48,7 +48,7 @@ fn printed_of(folder: &Folder, name: &str, len: usize, args: &[&str]) -> String 
     printed
 }
 
-/// Lets each read of the file fail, one after the other, and those behind it too.
+/// Fails each read of the file in turn, and all reads after it.
 fn fails_at_every_read(folder: &Folder, name: &str, args: &[&str]) {
     let path = folder.join(name);
     let calls = "read,pread64";
@@ -67,11 +67,11 @@ fn fails_at_every_read(folder: &Folder, name: &str, args: &[&str]) {
     }
 }
 
-/// What is printed of the start of a file that is searched in parts, up to a part that cannot be read: what is
-/// read twice at the border may be there.
+/// Checks the output for a file that is searched in parts, up to an unreadable part: finds in the bytes
+/// that are read twice at the border may be there.
 fn is_searched_up_to(folder: &Folder, name: &str, at: usize, printed: &str) -> bool {
     let (least, most) = (printed_of(folder, name, at, &[]), said(&folder.run(&[name])).0);
-    // The last one may be cut.
+    // The last find may be cut.
     let before_last = |text: &str| text.lines().count().saturating_sub(1);
     let is_start =
         most.lines().zip(printed.lines()).take(before_last(printed)).all(|(a, b)| a == b);
@@ -160,7 +160,7 @@ fn a_read_that_fails_once_is_not_passed_over() {
         for number in 1..4 {
             let (path, what) = (folder.join(name), format!("error=EIO:when={number}"));
             let faulty = faults("read,pread64", &what, &path).run(&folder, &[threads, name]);
-            // Looking at what a file is may fail, where reading it does not.
+            // Detecting the format may fail, even if reading does not.
             let whole = printed_of(&folder, name, fs::metadata(&path).unwrap().len() as usize, &[]);
             let (printed, told, code) = said(&faulty.output);
             let is_whole = (printed == whole, &*told, code) == (true, "", Some(0));
@@ -241,7 +241,7 @@ fn the_other_files_are_searched() {
     }
 }
 
-/// What has been listed is searched, before the listing fails.
+/// The files listed before the failure are searched.
 #[test]
 fn a_directory_is_searched_as_far_as_it_can_be_listed() {
     if !has_strace() {

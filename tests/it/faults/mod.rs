@@ -1,5 +1,5 @@
-//! Faults: what is read, written or asked of the system fails. What was found before is not lost, one line
-//! says what has failed, and the exit status is 2.
+//! Faults: reads, writes and other system calls fail. Earlier finds are not lost, one line says what has
+//! failed, and the exit status is 2.
 
 mod reading;
 

@@ -1,4 +1,4 @@
-//! What is written fails: the line that says so, what was written before, and what was there.
+//! Writes fail: the message, the output before, and the old file.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -71,14 +71,14 @@ fn what_cannot_be_told_counts_nevertheless() {
     }
 }
 
-/// Runs a line of the shell, in which `$0` is the command.
+/// Runs a line of shell, with the command as `$0`.
 fn shell(folder: &Folder, line: &str) -> Output {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", line, env!("CARGO_BIN_EXE_urisift")]).current_dir(folder.path());
     command.output().unwrap()
 }
 
-/// The runtime opens the null device in place of a closed stream, and it would take everything.
+/// The runtime opens the null device in place of a closed stream, which would accept everything.
 #[test]
 fn a_closed_output_is_a_problem_whatever_is_printed() {
     let folder = Folder::new();
@@ -130,7 +130,7 @@ fn a_closed_output_is_none_where_nothing_is_printed() {
     assert_eq!(said(&output), says("http://a.example/\n", "", 2));
 }
 
-/// Other programs open it so for their children, to read from it and to write to it.
+/// Other programs open it like this for their children, for reading and writing.
 #[test]
 fn the_null_device_is_not_taken_for_closed() {
     let folder = Folder::new();
@@ -219,7 +219,7 @@ fn what_was_written_before_a_failure_stands() {
     assert_eq!(fs::read_to_string(&out).unwrap(), lines.concat());
 }
 
-/// The old file stays, and nothing lies beside it.
+/// The old file stays, and no draft is left beside it.
 #[test]
 fn a_file_that_cannot_be_written_stays_what_it_was() {
     if !has_strace() {
@@ -234,7 +234,7 @@ fn a_file_that_cannot_be_written_stays_what_it_was() {
     for name in names {
         let path = folder.write(name, "old");
         for (calls, what, words) in [
-            // What is said of it is written too.
+            // The message is written too.
             ("write", "error=ENOSPC:when=1", "No space left on device"),
             ("write", "error=EIO:when=1", "Input/output error"),
             ("fsync,fdatasync", "error=EIO", "Input/output error"),
@@ -274,7 +274,7 @@ fn a_reader_that_stalls_loses_nothing() {
     for args in [&["a"][..], &["-j1", "a"], &["--unique", "a"]] {
         let mut child = piped(&folder.path(), args);
         let (mut out, mut printed) = (child.stdout.take().unwrap(), String::new());
-        // The pipe is full, and stays so for a while.
+        // The pipe is full, and stays full for a while.
         for _ in 0..3 {
             std::thread::sleep(Duration::from_millis(100));
             let mut some = [0; 1000];
@@ -286,7 +286,7 @@ fn a_reader_that_stalls_loses_nothing() {
     }
 }
 
-/// It is no problem, wherever it happens, and nobody goes on.
+/// It is no problem, wherever it happens, and the run ends.
 #[test]
 fn a_reader_that_goes_is_a_quiet_end() {
     let folder = Folder::new();
@@ -305,13 +305,13 @@ fn a_reader_that_goes_is_a_quiet_end() {
             assert!(output.status.code().is_some(), "{args:?}");
         }
     }
-    // Where nobody hears either.
+    // Standard error is closed, too.
     let mut child = piped(&folder.path(), &["nowhere", "a"]);
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(2));
 }
 
-/// It may not be there before a byte is written.
+/// The reader may not be there before a byte is written.
 #[test]
 fn a_pipe_with_a_name_is_written_to_until_its_reader_goes() {
     let folder = Folder::new();

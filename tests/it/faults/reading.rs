@@ -1,4 +1,4 @@
-//! A reader of the library fails, is interrupted, gives little, or ends and goes on.
+//! A reader given to the library fails, is interrupted, returns little, or continues after EOF.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -6,7 +6,7 @@ use urisift::{Error, Extractor, Found, Options};
 
 use crate::kit::{Drip, by_reads, by_slice, keep_in};
 
-/// All kinds of finds, and what may be open where a text breaks off.
+/// All kinds of finds, and texts that end with something open.
 const TEXTS: &[&str] = &[
     "see http://a.example/b, <http://b.example/\n  c-\nd> and <URL:ftp://c.example/\n> e>.\n",
     "\"http://d.example/\ne\" (https://[::1]:80/f) www.g.example h@i.example hxxp://j[.]example/k\n",
@@ -21,7 +21,7 @@ fn options() -> Options {
     options
 }
 
-/// Gives the start of a text in pieces, and then nothing but the failure.
+/// Returns the start of a text in pieces, and then only the failure.
 struct Failing<'t> {
     text: Drip<'t>,
     failure: fn() -> io::Error,
@@ -46,7 +46,7 @@ const FAILURES: [fn() -> io::Error; 4] = [
     || io::Error::from_raw_os_error(5),
 ];
 
-/// What a stream gives before it knows that nothing comes behind the text.
+/// The finds of a stream before it knows that nothing follows the text.
 fn decided(text: &[u8]) -> Vec<Found<'static>> {
     let mut stream = Extractor::new(options()).stream(text);
     let mut finds = Vec::new();
@@ -67,7 +67,7 @@ fn what_stands_before_a_failure_is_given() {
         for end in 0..=text.len() {
             let before = &text[..end];
             let (expected, decided) = (by_slice(before, &options()), decided(before));
-            // What is decided is for ever, and stands in front.
+            // What is decided never changes, and comes first.
             assert!(whole.starts_with(&decided) && expected.starts_with(&decided), "{end}");
             for (failure, size) in FAILURES.into_iter().zip([1, 3, 64, 1000]) {
                 let text = Drip { data: before, size };
@@ -140,7 +140,7 @@ fn reads_may_be_as_short_as_they_like() {
     }
 }
 
-/// Gives a text, its end, and then more.
+/// Returns a text, EOF, and then more.
 struct Resumed<'t> {
     pieces: Vec<&'t [u8]>,
     reads: usize,

@@ -1,5 +1,5 @@
-//! There is no room for what is put aside in temporary files: what can be given is given, and it is said that it is
-//! not all.
+//! There is no room for temporary files: what can be printed is printed, and a message says that it is
+//! incomplete.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,19 +7,19 @@ use std::process::{Command, Output, Stdio};
 
 use super::command::{Faults, Folder, has_strace, said, says, urisift};
 
-/// So many keys are more than can be counted in the least memory.
+/// More keys than can be counted in the least memory.
 const MANY: usize = 100_000;
-/// So many are more than can be known there.
+/// More keys than can be remembered there.
 const MORE: usize = 500_000;
 
-/// What the first of all keys is found more often than others.
+/// How often the first key is found.
 const AGAIN: usize = 7;
 
 fn uris(count: usize) -> String {
     (0..count).map(|n| format!("http://a.example/{n}\n")).collect()
 }
 
-/// Each URI twice, the second time in a file of its own, and one that is there more often.
+/// Each URI twice, the second time in another file, and one URI more often.
 fn texts() -> Folder {
     let folder = Folder::new();
     let text = uris(MANY);
@@ -38,7 +38,7 @@ fn run(folder: &Folder, tmp: &str, args: &[&str]) -> Output {
     urisift(&folder.path(), args).env("TMPDIR", tmp).output().unwrap()
 }
 
-/// What is said: the folder, what has failed, what comes of it, and what helps.
+/// The message: the folder, the failure, its consequence, and what helps.
 fn complaint(tmp: &str, words: &str, lost: &str) -> String {
     format!(
         "urisift: cannot write: a temporary file in {tmp}: {words}; {lost}: set TMPDIR to a folder with more \
@@ -46,7 +46,7 @@ fn complaint(tmp: &str, words: &str, lost: &str) -> String {
     )
 }
 
-/// How often each URI is found, as lines of --by have it; none is there twice.
+/// The count of each URI, from lines of --by; no URI is there twice.
 fn counts(printed: &str) -> BTreeMap<&str, usize> {
     let lines = printed.lines().map(|line| line.trim_start().split_once(' ').unwrap());
     let counts: BTreeMap<_, _> = lines.map(|(n, uri)| (uri, n.parse().unwrap())).collect();
@@ -54,7 +54,7 @@ fn counts(printed: &str) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// They are no more than there are, and some of them are all.
+/// Checks that no count is too high.
 fn are_some_of_all(counts: &BTreeMap<&str, usize>) {
     for (uri, count) in counts {
         let all = if *uri == "http://a.example/0" { AGAIN } else { 2 };
@@ -78,12 +78,12 @@ fn keys_that_fit_are_counted() {
             assert!(printed.starts_with(&top[..54]), "{args:?}");
             let counts = counts(&printed);
             assert!(counts.len() > 10_000);
-            // What is kept of the first file is found in the second one too.
+            // The keys kept from the first file are found in the second one too.
             assert!(counts.values().all(|count| *count > 1));
             are_some_of_all(&counts);
         }
     }
-    // The file that is written has them too.
+    // An output file has them too.
     let (tmp, words) = &no_folders(&folder)[0];
     let told = complaint(tmp, words, "the counts are incomplete");
     let args = ["--memory", "16M", "in", "--by", "uri", "-o", "o.csv"];
@@ -118,12 +118,12 @@ fn a_page_has_what_fits() {
         let page = fs::read_to_string(folder.join("o.html")).unwrap();
         assert!(page.contains("1 problem") && page.contains(lost));
         assert!(page.contains("class=\"rows\"") && page.ends_with("</html>\n"));
-        // What is counted is all of it.
+        // The total is complete.
         assert!(page.contains(&format!("<dd>200,00{}</dd>", AGAIN - 2)));
     }
 }
 
-/// What fits is not put aside.
+/// Keys that fit in memory need no temporary file.
 #[test]
 fn what_fits_needs_no_temporary_files() {
     let folder = Folder::new();
@@ -141,7 +141,7 @@ fn what_fits_needs_no_temporary_files() {
     }
 }
 
-/// A file can have so many blocks: what has been put aside is used, and what is in memory too.
+/// The size of files is limited: what was spilled is used, and what is in memory too.
 #[test]
 fn what_was_put_aside_before_there_was_no_room_counts() {
     let folder = texts();
@@ -171,7 +171,7 @@ fn what_was_put_aside_before_there_was_no_room_counts() {
     }
 }
 
-/// What is put aside cannot be read: the rest is given.
+/// What was spilled cannot be read: the rest is printed.
 #[test]
 fn what_cannot_be_read_again_is_told() {
     if !has_strace() {

@@ -1,4 +1,4 @@
-//! Databases that cannot be written, or that two runs write.
+//! Databases that cannot be written, or that two runs write at once.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn texts() -> Folder {
     folder
 }
 
-/// Whatever fails, the next run goes on, and nothing is there twice.
+/// Whatever fails, the next run continues, and nothing is stored twice.
 #[test]
 fn a_database_can_be_gone_on_with_after_any_failure() {
     if !has_strace() {
@@ -38,7 +38,7 @@ fn a_database_can_be_gone_on_with_after_any_failure() {
             let faults = Faults { calls, what: &what, path: None };
             let faulty = faults.run(&folder, &["in", "-o", "a.db"]);
             let (printed, told, code) = said(&faulty.output);
-            // Tidying up behind all that is written may fail.
+            // Cleaning up after all is written may fail.
             let is_done = faulty.times == 0 || code == Some(0);
             assert_eq!((&*printed, told.lines().count()), ("", usize::from(!is_done)), "{told}");
             assert!(
@@ -58,7 +58,7 @@ fn a_database_can_be_gone_on_with_after_any_failure() {
     }
 }
 
-/// One that is made anew is there whole or not at all.
+/// A new database is written whole or not at all.
 #[test]
 fn counts_that_cannot_be_written_leave_the_old_ones() {
     if !has_strace() {
@@ -90,7 +90,7 @@ fn counts_that_cannot_be_written_leave_the_old_ones() {
     }
 }
 
-/// Of two that begin at once, one may be told that it is not alone, in words.
+/// Of two runs that begin at once, one may fail with a message about the other.
 #[test]
 fn two_first_runs_at_once_leave_a_database() {
     for _ in 0..10 {

@@ -1,4 +1,4 @@
-//! Threads that cannot be started, and signals that cannot be caught: fewer do the same.
+//! Threads that cannot be started, and signals that cannot be caught: the output is the same.
 
 use super::command::{Faults, Folder, has_strace, said, says};
 

@@ -1,14 +1,14 @@
-//! Containers, made as they are needed.
+//! Builds containers for tests.
 
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// A way to compress.
+/// A function that compresses.
 pub type Packer = fn(&[u8]) -> Vec<u8>;
 
-/// Every way to compress that this build has, by the name that the command has for it.
+/// Every compressor of this build, by the command's name for its format.
 pub const PACKERS: &[(&str, Packer)] = &[
     ("gz", gz),
     #[cfg(feature = "zstd")]

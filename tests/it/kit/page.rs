@@ -1,4 +1,4 @@
-//! A report as a page, read as strictly as it is written: its markup, and the data in it.
+//! A strict reader of the HTML report: its markup and its data.
 
 use std::io::Read;
 
@@ -7,12 +7,12 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 use regex::bytes::Regex;
 
-/// An element as it starts.
+/// The start tag of an element.
 #[derive(Debug)]
 pub struct Element {
     pub name: String,
     pub attributes: Vec<(String, String)>,
-    /// What stands up to the next tag; all of it, for a script or a style.
+    /// The text up to the next tag; all of it, for a script or a style.
     pub text: Vec<u8>,
 }
 
@@ -21,7 +21,7 @@ impl Element {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 
-    /// Whether it is a block of that kind of records.
+    /// Whether it is a block of records of that kind.
     pub fn is_block(&self, class: &str) -> bool {
         self.name == "script"
             && self.attribute("type") == Some("text/plain")
@@ -29,15 +29,15 @@ impl Element {
     }
 }
 
-/// Elements that are nothing but a tag; those of SVG end themselves, `<rect …/>`.
+/// Void elements; those of SVG close themselves, `<rect …/>`.
 const VOID: &[&str] = &["br", "hr", "input", "meta", "col", "wbr"];
 
 /// Elements whose text is no markup (HTML, 13.1.2).
 const RAW: &[&str] = &["script", "style"];
 
-/// All elements, in order. Each `<` has to start a tag that is written as this project writes them, and
-/// each element that starts has to end where it should: an attack that has become markup does neither,
-/// or shows as an element that nobody expects.
+/// All elements, in order. Each `<` must start a tag in this project's style, and each element must end
+/// where it should: an attack that has become markup breaks one of these rules, or shows as an
+/// unexpected element.
 pub fn elements(page: &[u8]) -> Vec<Element> {
     let tag = Regex::new(r#"^(?-u:<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?)*)\s*(/?)>)"#)
     .unwrap();
@@ -116,7 +116,7 @@ pub struct Place {
     pub part: Vec<u8>,
 }
 
-/// A find with what stands around it.
+/// A find with the text around it.
 #[derive(Debug)]
 #[allow(dead_code, reason = "it is read in the order of the record")]
 pub struct Kept {
@@ -129,7 +129,7 @@ pub struct Kept {
     pub decoded: bool,
     pub second: Vec<u8>,
     pub before: Vec<u8>,
-    /// How it is written, where that is not the URI.
+    /// The text of the find, if that is not the URI.
     pub raw: Vec<u8>,
     pub after: Vec<u8>,
 }
@@ -172,7 +172,7 @@ impl Data {
         kept
     }
 
-    /// How many places there are, whoever's they are.
+    /// The number of places of all rows.
     pub fn all_places(&self) -> usize {
         all(&self.places, Records::kept).len()
     }
@@ -190,7 +190,7 @@ fn unpacked(text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// All records of some blocks, none of which is split between two.
+/// All records of some blocks. No record is split between two blocks.
 fn all<'a, T>(blocks: &'a [Vec<u8>], read: fn(&mut Records<'a>) -> T) -> Vec<T> {
     let mut found = Vec::new();
     for block in blocks {

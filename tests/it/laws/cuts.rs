@@ -1,5 +1,5 @@
-//! The laws of the stream: however a text is cut into reads, the same records come out; a record
-//! is what stands at its span; spans rise; any bytes are fine.
+//! The laws of the stream: however a text is cut into reads, the records are the same; a record is
+//! the text at its span; spans rise; any bytes are fine.
 
 use std::ops::ControlFlow;
 
@@ -35,7 +35,7 @@ fn assert_lawful(text: &[u8], found: &[Found<'_>], options: &Options) {
     }
 }
 
-/// What is looked at behind and ahead, and what is kept and waited for.
+/// The sizes of look-behind, lookahead and buffers.
 static EDGES: &[usize] = &[0, 64, 512, 1024, 2048, 4096];
 
 proptest! {
@@ -83,7 +83,7 @@ proptest! {
     }
 }
 
-/// The same output for every size of reads, on real text where it is here.
+/// The same output for every size of reads, on real text if it is available.
 #[test]
 fn real_text_in_reads_of_every_size() {
     let mut options = Options::default();
@@ -109,7 +109,7 @@ fn real_text_in_reads_of_every_size() {
     }
 }
 
-/// A URI is given as soon as the bytes have come that decide on it.
+/// A URI is returned as soon as the bytes that decide it have been read.
 #[test]
 fn what_is_decided_is_given() {
     for (text, is_decided) in [
@@ -117,7 +117,7 @@ fn what_is_decided_is_given() {
         ("http://a.example/b\n", true),
         ("(http://a.example/b) ", true),
         ("http://a.example/b", false),
-        // The next line may go on with it.
+        // The next line may continue it.
         ("a line that is long enough to go on: http://a.example/b/\n", false),
     ] {
         let mut stream = Extractor::default().stream(text.as_bytes());

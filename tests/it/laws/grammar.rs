@@ -1,5 +1,5 @@
-//! What is printed as valid parses as valid again; normal forms are normal; what is parsed is printed as
-//! it was; a disguise comes off again.
+//! What is printed as valid parses as valid again; normal forms are normal; parsed text is printed
+//! unchanged; refanging undoes defanging.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use urisift::{
 use super::text;
 use crate::kit;
 
-/// What references are made of, and what their normal forms differ in.
+/// Pieces of references, and what normal forms change in them.
 const PIECES: &[&str] = &[
     "http:",
     "HTTPS:",
@@ -165,13 +165,13 @@ proptest! {
             prop_assert_eq!(reference.to_string(), text.clone());
             prop_assert_eq!(recomposed(&reference), text.clone());
         }
-        // What is a URI is an IRI, and what has a scheme is a reference.
+        // Every URI is an IRI, and each of them is a reference.
         prop_assert!(Uri::parse(&text).is_err() || Iri::parse(&text).is_ok());
         prop_assert!(Uri::parse(&text).is_err() || UriRef::parse(&text).is_ok());
         prop_assert!(Iri::parse(&text).is_err() || IriRef::parse(&text).is_ok());
     }
 
-    /// By any choice of steps, what comes of a form is the form; it is what its original is.
+    /// For any choice of steps, normalising is idempotent, and keeps what the original is.
     #[test]
     fn normal_forms_are_normal(text in reference()) {
         let Ok(reference) = IriRef::parse(&text) else { return Ok(()) };
@@ -190,7 +190,7 @@ proptest! {
         }
     }
 
-    /// One step more on a form leads to where it leads with that step from the start.
+    /// A step added later gives the same form as with that step from the start.
     #[test]
     fn steps_lead_to_one_form(text in reference()) {
         let Ok(reference) = IriRef::parse(&text) else { return Ok(()) };
@@ -202,7 +202,7 @@ proptest! {
         }
     }
 
-    /// What a reference resolves to is a URI that resolves to itself, and there is a way back.
+    /// A reference resolves to a URI that resolves to itself, and there is a way back.
     #[test]
     fn targets_are_their_own_targets(base in reference(), text in reference(), is_lax in any::<bool>()) {
         let (Ok(base), Ok(reference)) = (Iri::parse(&base), IriRef::parse(&text)) else { return Ok(()) };
@@ -220,7 +220,7 @@ proptest! {
         }
     }
 
-    /// A web address that is found as it is, is found again behind its disguise.
+    /// A web address that is found is also found after it is defanged.
     #[test]
     fn a_disguise_comes_off(
         scheme in select(vec!["http", "https", "ftp", "HTTP", "gopher"]),
@@ -238,7 +238,7 @@ proptest! {
         let found: Vec<_> = extractor.find_iter(disguised.as_bytes()).collect();
         prop_assert_eq!(found.len(), 1, "{}", disguised);
         let read = String::from_utf8_lossy(found[0].uri()).into_owned();
-        // Which letters of the scheme were large is lost.
+        // The case of the scheme is lost.
         prop_assert!(read.eq_ignore_ascii_case(&uri), "{read} of {disguised}");
         prop_assert_eq!(&read[scheme.len()..], &uri[scheme.len()..]);
     }

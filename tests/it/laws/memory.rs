@@ -9,7 +9,7 @@ use urisift::{Extractor, Options};
 use super::text;
 use crate::kit;
 
-/// A text over and over, up to some length.
+/// A text that is repeated up to a length.
 struct Repeated<'a> {
     unit: &'a [u8],
     at: usize,
@@ -27,7 +27,7 @@ impl Read for Repeated<'_> {
     }
 }
 
-/// The most memory that a search of so many bytes has at once.
+/// The peak memory of a search of `len` bytes.
 fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
     let extractor = Extractor::new(options.clone());
     let measured = allocation_counter::measure(|| {
@@ -36,8 +36,8 @@ fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
     measured.bytes_max
 }
 
-/// A read, what is kept of the text before, and a few times what is undecided: a URI, or what a wrapper is followed
-/// for.
+/// The limit: a read, the text kept before it, and a few times the undecided text, which is a URI or an open
+/// wrapper.
 fn bound(options: &Options) -> u64 {
     (2 * options.chunk + 8 * (options.max_len + options.max_wrap) + (64 << 10)) as u64
 }

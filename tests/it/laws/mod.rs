@@ -1,4 +1,4 @@
-//! The laws that hold for any text, any options and any reads: one file each.
+//! The laws that hold for any text, any options and any reads, one file each.
 
 mod cuts;
 mod grammar;
@@ -6,6 +6,6 @@ mod memory;
 mod output;
 mod places;
 mod problems;
-// Only the laws make such texts; the other tests need not be built with that.
+// Only the laws generate such texts; the other tests build without this module.
 #[path = "../../kit/text.rs"]
 mod text;

@@ -1,6 +1,6 @@
-//! What the command prints, and how it ends, is what plain code makes of the finds of each file: on any
-//! number of threads, for any flags. The finds themselves are the library's, which has a model of its
-//! own.
+//! The output and the exit code of the command agree with a plain model, given the finds of each file:
+//! on any number of threads, for any flags. The finds themselves come from the library, which has its
+//! own model.
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,7 @@ use urisift::{Fold, Found, Join, NonAscii, Options, Trailing};
 use super::text;
 use crate::kit;
 
-/// What finds come to.
+/// What is printed of finds.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Lines,
@@ -55,13 +55,13 @@ impl Key {
     }
 }
 
-/// What stands before a colon that comes first of what ends a component, in lower case.
+/// The text before a colon that precedes every other delimiter, in lower case.
 fn scheme(uri: &[u8]) -> Option<Vec<u8>> {
     let end = uri.iter().position(|b| b":/?#".contains(b)).filter(|&end| uri[end] == b':')?;
     (end > 0).then(|| uri[..end].to_ascii_lowercase())
 }
 
-/// What is asked for.
+/// The flags of a run.
 #[derive(Clone, Debug)]
 struct Flags {
     wanted: Wanted,
@@ -143,12 +143,12 @@ impl Flags {
         typed
     }
 
-    /// What ends a record.
+    /// The terminator of a record.
     fn end(&self) -> u8 {
         if self.null { b'\0' } else { b'\n' }
     }
 
-    /// A path in front of something.
+    /// A path as a prefix of a record.
     fn path(&self, path: &str) -> Vec<u8> {
         let mark = if self.null { '\0' } else { ':' };
         if self.paths { format!("{path}{mark}").into_bytes() } else { Vec::new() }
@@ -173,7 +173,7 @@ impl Wanted {
     }
 }
 
-/// The flags that make these options.
+/// The flags for these options.
 fn finding(options: &Options) -> Vec<String> {
     let switches = [
         (options.www, "--www"),
@@ -210,27 +210,27 @@ fn finding(options: &Options) -> Vec<String> {
     typed
 }
 
-/// A source: a file with some text, one that is not there, or standard input.
+/// A source: a file with some text, a missing one, or standard input.
 #[derive(Clone, Debug)]
 enum Source {
     File(Vec<u8>),
     Missing,
 }
 
-/// A find that counts, and its file.
+/// A selected find, and its file.
 struct Told<'f> {
     path: &'f str,
     found: &'f Found<'f>,
 }
 
-/// What is to come of it.
+/// The expected result.
 struct Expected {
     out: Vec<u8>,
     problems: usize,
     code: i32,
 }
 
-/// The finds that are told of each file, in their order; `None` for what is not there.
+/// The finds that are reported for each file, in order; `None` for a missing file.
 fn told(sources: &[(String, Source)], flags: &Flags) -> Vec<(String, Option<Vec<Found<'static>>>)> {
     let mut is_over = false;
     let mut all = Vec::new();
@@ -316,7 +316,7 @@ fn firsts(finds: Vec<Told<'_>>, key: Key) -> Vec<Told<'_>> {
     firsts
 }
 
-/// Keys and how many finds have them: as they appear, or the `top` most frequent first.
+/// Keys and their numbers of finds: in order of appearance, or the `top` most frequent first.
 fn tallies(finds: &[Told<'_>], key: Key, top: Option<usize>, flags: &Flags) -> Vec<u8> {
     let mut tallies: Vec<(Vec<u8>, Vec<&Told<'_>>)> = Vec::new();
     for told in finds {
@@ -363,7 +363,7 @@ fn by_file(files: &[(String, Option<Vec<Found<'_>>>)], flags: &Flags) -> Vec<u8>
     out
 }
 
-/// Writes the files and runs the command over all sources, the last of which may be standard input.
+/// Writes the files and runs the command over all sources. The last one may be standard input.
 fn run(folder: &Path, sources: &[(String, Source)], flags: &Flags) -> std::process::Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
     command.current_dir(folder).args(flags.typed()).stdin(Stdio::piped());
@@ -382,14 +382,14 @@ fn run(folder: &Path, sources: &[(String, Source)], flags: &Flags) -> std::proce
         command.arg(path);
     }
     let mut child = command.spawn().unwrap();
-    // Nobody may be there to read it.
+    // The command may not read it.
     let _ = child.stdin.take().unwrap().write_all(&piped);
     child.wait_with_output().unwrap()
 }
 
 const STDIN: &str = "(standard input)";
 
-/// JSON lines as lines of text, from what they say.
+/// JSON lines, converted to lines of text.
 fn from_json(out: &[u8], flags: &Flags) -> Vec<u8> {
     let mut all = Vec::new();
     for line in out.split_inclusive(|b| *b == b'\n') {
@@ -445,7 +445,7 @@ fn agrees(sources: Vec<Source>, piped: bool, flags: &Flags) -> Result<(), TestCa
     let shown = |out: &[u8]| out.escape_ascii().to_string();
     prop_assert_eq!(shown(&out), shown(&expected.out), "{:?}", flags.typed());
     let told = String::from_utf8_lossy(&output.stderr);
-    // What another file is called like is told besides.
+    // A suggestion of a similar name is no problem.
     let problems = told.lines().filter(|line| !line.contains("did you mean")).count();
     prop_assert_eq!(problems, expected.problems, "{:?} {}", flags.typed(), told);
     prop_assert_eq!(output.status.code(), Some(expected.code), "{:?} {}", flags.typed(), told);
@@ -474,10 +474,10 @@ proptest! {
     }
 }
 
-/// So long is a part of a large file, twice that a file with parts.
+/// The length of a part of a large file; a file with parts is twice as long.
 const PART: usize = 2 << 20;
 
-/// Around the ends of parts, and of what is written and kept at once.
+/// The ends of parts, and the sizes of writes and buffers.
 static EDGES: &[usize] = &[PART, PART + 4096, PART - 767, 64 << 10, 256 << 10];
 
 proptest! {

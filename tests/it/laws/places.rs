@@ -1,5 +1,5 @@
-//! The bytes at a find's place are the find, in containers too: those of the file, or of what a
-//! compressed one unpacks to. Where other bytes stand for them, they are those that decode to it.
+//! The bytes at a find's place are the find, in containers too: those of the file, or of the unpacked
+//! data of a compressed one. If the text is encoded, they decode to the find.
 
 use std::fs;
 use std::process::Command;
@@ -12,7 +12,7 @@ use super::text;
 use crate::kit;
 use crate::kit::pack;
 
-/// How the text is packed.
+/// The container of the text.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     Plain,
@@ -92,7 +92,7 @@ fn quoted(text: &[u8]) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// What quoted-printable without white space at the ends of lines stands for.
+/// Decodes quoted-printable without white space at the ends of lines.
 fn unquoted(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = text;
@@ -133,7 +133,7 @@ fn field(find: &Value, name: &str) -> Option<Vec<u8>> {
     find[name].as_str().map(|text| text.as_bytes().to_vec())
 }
 
-/// What stands at the find's place is the find, and its line and column are counted from there.
+/// The bytes at the find's place are the find, and its line and column are those of the place.
 fn stands_there(find: &Value, source: &[u8], form: Form) -> Result<(), TestCaseError> {
     let number = |name: &str| find[name].as_u64().map(|number| number as usize);
     let (start, end) = (number("start").unwrap(), number("end").unwrap());
@@ -144,7 +144,7 @@ fn stands_there(find: &Value, source: &[u8], form: Form) -> Result<(), TestCaseE
     prop_assert_eq!((number("line"), number("column")), (Some(line), Some(column)), "{}", find);
     let raw =
         field(find, "raw").or_else(|| field(find, "reference")).or_else(|| field(find, "uri"));
-    // What is no UTF-8 is not text in JSON.
+    // Bytes that are not UTF-8 are no text in JSON.
     let (Some(raw), false) = (raw, find["raw"].is_object()) else { return Ok(()) };
     let there = source[start..end].to_vec();
     let is_quoted = matches!(form, Form::Mail(Coding::QuotedPrintable) | Form::MailInArchive);

@@ -1,4 +1,4 @@
-//! Any bytes are fine input: what cannot be read is a problem that is told, and the code says so.
+//! Any bytes are fine input: what cannot be read is reported as a problem, and by the exit code.
 
 use std::fs;
 use std::io::BufRead;
@@ -19,7 +19,7 @@ fn search(bytes: &[u8], flags: &[&str]) -> Output {
     command.args(flags).arg("--no-filename").arg(file.path()).output().unwrap()
 }
 
-/// It ends as runs end, and says it where there is a problem, and only there.
+/// The exit code is one of the command's, and there are messages only with code 2.
 fn ends_well(output: &Output) -> Result<(), TestCaseError> {
     let (code, told) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
     prop_assert!(matches!(code, Some(0..=2)), "{:?} {}", output.status, told);
@@ -30,7 +30,7 @@ fn ends_well(output: &Output) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What containers start with, and what stands in them.
+/// Pieces of containers: their starts, and what is in them.
 const PARTS: &[&[u8]] = &[
     b"\x1f\x8b\x08\0\0\0\0\0\0\x03",
     b"\x28\xb5\x2f\xfd",
@@ -79,13 +79,13 @@ fn parts() -> impl Strategy<Value = Vec<u8>> {
     vec(part, 1..12).prop_map(|parts| parts.concat())
 }
 
-/// A text that is long enough for a packer to have something to do, with finds to its end.
+/// A text that is long enough to be compressed, with finds up to its end.
 fn findable(text: &[u8]) -> Vec<u8> {
     let line = [b"words <http://a.example/> \n", text, b"\n\n<http://b.example/>\n"].concat();
     [b"Words come first.\n".to_vec(), line.repeat(5)].concat()
 }
 
-/// Ways to compress that check what is unpacked.
+/// Compressed formats with a checksum.
 const CHECKING: [&str; 3] = ["gz", "bz2", "xz"];
 
 proptest! {
@@ -94,14 +94,14 @@ proptest! {
     #[test]
     fn any_bytes_are_searched_to_their_end(bytes in parts(), end in any::<Index>()) {
         ends_well(&search(&bytes, &["--email"]))?;
-        // And once more cut short.
+        // The same, truncated.
         ends_well(&search(&bytes[..end.index(bytes.len() + 1)], &["-j2", "--www"]))?;
-        // Packed, nothing else is found, and nothing else is wrong.
+        // The same, compressed.
         let packed = search(&pack::gz(&bytes), &["--email"]);
         ends_well(&packed)?;
     }
 
-    /// What is told is also a record, where that is asked for, and the finds stay what they are.
+    /// With --problems, every message is also a record, and the finds stay the same.
     #[test]
     fn each_problem_is_a_record(bytes in parts(), end in any::<Index>(), packer in select(PACKERS)) {
         let packed = packer.1(&bytes);
@@ -118,7 +118,7 @@ proptest! {
         }
     }
 
-    /// Less is found of a file that is cut only where that is told, and what was found before stays.
+    /// If fewer URIs are found in a truncated file, that is reported, and the finds before the cut stay.
     #[test]
     fn what_is_cut_is_a_problem(text in text::text(), packer in select(PACKERS), end in any::<Index>()) {
         let (name, pack) = packer;
@@ -130,12 +130,12 @@ proptest! {
         prop_assert!(cut.stdout == whole.stdout || cut.status.code() == Some(2), "{name}");
         let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
         let (cut, whole) = (lines(&cut), lines(&whole));
-        // The last one may be cut itself.
+        // The last find may be cut itself.
         let same = cut.iter().zip(&whole).take_while(|(a, b)| a == b).count();
         prop_assert!(same + 1 >= cut.len(), "{name}: {cut:?}");
     }
 
-    /// So it is with one that is damaged, where there is a checksum to tell it.
+    /// The same holds for a damaged file, if its format has a checksum.
     #[test]
     fn what_is_damaged_is_a_problem(
         text in text::text(),

@@ -1,4 +1,4 @@
-//! Counting the instructions that the command takes.
+//! Counts the instructions that the command takes.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -6,19 +6,19 @@ use std::process::{Command, Stdio};
 
 use super::family::{BESIDE, Family};
 
-/// A command with which nothing is counted if it is not there.
+/// The counter; without it, nothing is counted.
 pub const COUNTER: &str = "valgrind";
 
-/// What the three sizes of a family take.
+/// The counts for the three sizes of a family.
 pub struct Counts {
-    /// How many bytes the smallest input has.
+    /// The size of the smallest input, in bytes.
     pub bytes: usize,
     /// Instructions for the size, twice, and four times as much.
     pub instructions: [u64; 3],
 }
 
-/// Where a byte takes fewer instructions, those are seen among them that a buffer takes to grow, or that
-/// a longer input takes from its first chunk on, so that so many times more bytes are counted.
+/// If a byte takes fewer instructions than this, the cost of growing buffers and of the first chunk shows
+/// in the count, so the input is made longer by that factor.
 const FEW: [(f64, usize); 2] = [(40.0, 8), (8.0, 256)];
 
 impl Counts {
@@ -43,28 +43,28 @@ impl Counts {
         Counts { bytes: bytes[0], instructions }
     }
 
-    /// What one more byte takes.
+    /// The instructions for one more byte.
     pub fn per_byte(&self) -> f64 {
         let [once, twice, _] = self.instructions;
         twice.saturating_sub(once) as f64 / self.bytes as f64
     }
 
-    /// How the price of a byte grows while the input doubles: not at all is 1.
+    /// By how much the price of a byte grows when the input doubles; 1 if it does not grow.
     pub fn slope(&self) -> f64 {
         let [once, twice, four] = self.instructions.map(|count| count as f64);
         (four - twice) / (2.0 * (twice - once).max(1.0))
     }
 }
 
-/// The command without what only debuggers read, which takes the counter most of its time; as it is,
-/// where nothing can take that out.
+/// The command without debug information, which takes the counter most of its time; unchanged if it
+/// cannot be stripped.
 pub fn stripped(folder: &Path) -> PathBuf {
     let (whole, out) = (PathBuf::from(env!("CARGO_BIN_EXE_urisift")), folder.join("urisift"));
     let status = Command::new("strip").arg("-o").arg(&out).arg(&whole).status();
     if status.is_ok_and(|status| status.success()) { out } else { whole }
 }
 
-/// How many instructions the command takes for the input.
+/// The number of instructions that the command takes for the input.
 fn instructions(program: &Path, family: &Family, text: &Path, beside: &Path) -> u64 {
     let mut command = Command::new(COUNTER);
     command

@@ -1,9 +1,9 @@
-//! Kinds of hostile input, each as large as it is asked for.
+//! Kinds of hostile input, in any size.
 
 /// What one run of the command reads.
 pub struct Input {
     pub bytes: Vec<u8>,
-    /// A file of patterns or the like, which stands for [`BESIDE`] in the arguments.
+    /// A file of patterns or the like, whose path replaces [`BESIDE`] in the arguments.
     pub beside: Option<Vec<u8>>,
 }
 
@@ -13,23 +13,23 @@ impl From<Vec<u8>> for Input {
     }
 }
 
-/// The argument that a second file's path is put in place of.
+/// The argument that is replaced by the path of a second file.
 pub const BESIDE: &str = "BESIDE";
 
 /// A kind of hostile input, and the command that reads it.
 pub struct Family {
     pub name: String,
     pub args: Vec<&'static str>,
-    /// The input is the command's standard input, and no file.
+    /// The input is the command's standard input, not a file.
     pub is_piped: bool,
-    /// The size of the smallest input, in bytes or whatever the maker counts.
+    /// The size of the smallest input, in bytes or in the maker's unit.
     pub size: usize,
-    /// It once was more than linear.
+    /// It was once more than linear.
     pub is_known: bool,
     pub make: Box<dyn Fn(usize) -> Input + Send + Sync>,
 }
 
-/// The size of most, in bytes.
+/// The default size, in bytes.
 pub const SIZE: usize = 16 << 10;
 
 impl Family {
@@ -47,12 +47,12 @@ impl Family {
         }
     }
 
-    /// A piece, again and again.
+    /// A piece, repeated.
     pub fn of_piece(name: &str, piece: &'static str) -> Self {
         Family::new(name, move |size| repeated(piece, size))
     }
 
-    /// A piece, again and again behind a front.
+    /// A piece, repeated after a front.
     pub fn behind(name: &str, front: &'static str, piece: &'static str) -> Self {
         Family::new(name, move |size| [front.as_bytes(), &repeated(piece, size)].concat())
     }
@@ -79,13 +79,13 @@ impl Family {
     }
 }
 
-/// The piece as often as it fits into so many bytes.
+/// The piece, repeated up to `size` bytes.
 pub fn repeated(piece: impl AsRef<[u8]>, size: usize) -> Vec<u8> {
     let piece = piece.as_ref();
     piece.repeat(size / piece.len())
 }
 
-/// What is made of each number, as many as fit into so many bytes.
+/// The pieces of the numbers from 0, up to `size` bytes.
 pub fn numbered<P: AsRef<[u8]>>(size: usize, piece: impl Fn(usize) -> P) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(size);
     for number in 0.. {

@@ -4,7 +4,7 @@ use super::family::{Family, numbered, repeated};
 
 const HEAD: &str = "From: a@b.example\nTo: c@d.example\n";
 
-/// A family of one message, whose header goes on with some fields.
+/// A family of one message, with these fields in its header.
 fn message(name: &str, fields: &str, piece: &'static str) -> Family {
     let front = format!("{HEAD}{fields}");
     Family::new(format!("mail: {name}"), move |size| {

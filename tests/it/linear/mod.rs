@@ -1,6 +1,6 @@
-//! Time is linear: twice the input takes twice the instructions, whatever it is made to defeat. They
-//! are counted, so that a busy machine changes nothing. `cargo test --test it linear::some -- --ignored
-//! --nocapture` shows what was counted.
+//! Time is linear: twice the input takes twice the instructions, for any hostile input. Instructions
+//! are counted, so a busy machine does not matter. `cargo test --test it linear::some -- --ignored
+//! --nocapture` shows the counts.
 #![cfg(feature = "zstd")]
 
 mod count;
@@ -20,13 +20,13 @@ use std::thread;
 use self::count::{COUNTER, Counts};
 use self::family::Family;
 
-/// What one more doubling may add to the price of a byte. What is quadratic doubles it.
+/// How much the price of a byte may grow with a doubling. Quadratic time doubles it.
 const STEEPEST: f64 = 1.2;
 
-/// One family of this many is in [`some_families`].
+/// One in this many families is in [`some_families`].
 const STRIDE: usize = 8;
 
-/// A family that once was more than linear is always counted.
+/// A family that was once more than linear is always counted.
 #[test]
 #[ignore = "takes minutes; run by `.ci/run`"]
 fn some_families() {
@@ -69,8 +69,8 @@ fn assert_linear(families: &[Family]) {
     assert!(steep.is_empty(), "more than linear: {steep:?}");
 }
 
-/// The families that are more than linear. Each is counted on one of as many threads as the machine
-/// runs at once, and shown when it has been.
+/// The families that are more than linear. They are counted on as many threads as the machine runs in
+/// parallel, and each is shown when it is done.
 fn steep(families: &[Family], command: &Path) -> Vec<String> {
     let waiting = Mutex::new(families.iter());
     let steep = Mutex::new(Vec::new());
@@ -88,7 +88,7 @@ fn steep(families: &[Family], command: &Path) -> Vec<String> {
     steep.into_inner().unwrap()
 }
 
-/// Shows what was counted; the family, if it is more than linear.
+/// Shows the counts. Returns the row if the family is more than linear.
 fn row(family: &Family, counts: &Counts) -> Option<String> {
     let (bytes, per_byte, slope) = (counts.bytes, counts.per_byte(), counts.slope());
     println!("{:48} {bytes:>9} {per_byte:>9.1} {slope:>6.3}", family.name);

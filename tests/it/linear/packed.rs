@@ -1,4 +1,4 @@
-//! What is compressed, and archives.
+//! Compressed data and archives.
 
 use super::family::{Family, numbered, repeated};
 use crate::kit::pack;
@@ -48,7 +48,7 @@ fn tars() -> Vec<Family> {
     let long = |kind: u8, size: usize| {
         let mut header = pack::tar("././@LongLink", &repeated("a/", size));
         header[156] = kind;
-        // The sum of the header's bytes has one that differs.
+        // One byte has changed, so the checksum is recomputed.
         let sum: u32 = header[..512]
             .iter()
             .enumerate()
@@ -91,7 +91,7 @@ fn tars() -> Vec<Family> {
     ]
 }
 
-/// The header of a member, and its data, of which the header says how long it is.
+/// The header of a member and its data. The header says how long the data is.
 fn member(name: &str, flags: u8, method: u8, data: &[u8], len: u32) -> Vec<u8> {
     let mut bytes = b"PK\x03\x04\x14\0".to_vec();
     bytes.extend([flags, 0, method, 0, 0, 0, 0, 0, 0, 0, 0, 0]);

@@ -1,4 +1,4 @@
-//! The parser, and what is made of its parts, on one long text: by the commands that are given URIs.
+//! The parser and the operations on its parts, on one long text: with the commands that take URIs.
 
 use super::family::Family;
 

@@ -1,4 +1,4 @@
-//! What is done with finds: gathering, selecting, normalising, printing.
+//! The stages after finding: gathering, selecting, normalising, printing.
 
 use super::family::{BESIDE, Family, Input, numbered, repeated};
 

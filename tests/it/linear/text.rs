@@ -1,11 +1,11 @@
-//! Plain text: every kind of `corpora/pathological`, and what only the command's flags look at.
+//! Plain text: every kind of `corpora/pathological`, and text that matters only with some flags.
 
 use std::process::Command;
 
 use super::family::{Family, numbered, repeated};
 use crate::kit;
 
-/// Every switch that finds more.
+/// All switches that find more.
 const MORE: &[&str] = &["--www", "--bare", "--email", "--refang"];
 
 pub fn families() -> Vec<Family> {

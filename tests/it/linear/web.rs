@@ -9,7 +9,7 @@ fn page(name: &str, piece: &'static str) -> Family {
     Family::behind(&format!("html: {name}"), PAGE, piece).with(&["--json", "--base", "http://a/b/"])
 }
 
-/// A page in which a piece stands behind something.
+/// A page with repetitions of a piece after a front.
 fn page_behind(name: &str, front: &'static str, piece: &'static str) -> Family {
     Family::new(format!("html: {name}"), move |size| {
         [PAGE.as_bytes(), front.as_bytes(), &repeated(piece, size)].concat()
@@ -96,7 +96,7 @@ fn json() -> Vec<Family> {
     ]
 }
 
-/// The head of a record that says it has so many bytes.
+/// The head of a record that claims a length.
 fn record(len: &str) -> String {
     format!(
         "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\n\
@@ -108,7 +108,7 @@ fn of_records(name: &str, record: impl Fn() -> Vec<u8> + Send + Sync + 'static) 
     Family::new(format!("warc: {name}"), move |size| repeated(record(), size)).with(&["--json"])
 }
 
-/// One response of a server.
+/// A family of one HTTP response.
 fn response(name: &str, fields: &'static str, body: fn(usize) -> Vec<u8>) -> Family {
     Family::new(format!("http: {name}"), move |size| {
         let block = [b"HTTP/1.1 200 OK\r\n", fields.as_bytes(), b"\r\n\r\n", &body(size)].concat();

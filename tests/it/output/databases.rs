@@ -1,4 +1,4 @@
-//! Databases of SQLite that are gathered over several runs.
+//! SQLite databases that are filled over several runs.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -81,7 +81,7 @@ fn a_source_that_is_named_twice_is_there_once() {
     assert_eq!(first.len(), 6);
     quiet(folder.path(), &["in/2", "in/1", "in/2", "-o", "a.db"], 0);
     assert_eq!(finds(folder.path(), "a.db"), first);
-    // It is the first time that counts, for one that has changed too.
+    // The first occurrence counts, for a changed file too.
     age(&folder.path().join("in/1"));
     quiet(folder.path(), &["in/1", "in/3", "in/1", "-o", "a.db"], 0);
     assert_eq!(
@@ -136,7 +136,7 @@ fn many() -> TempDir {
     folder
 }
 
-/// Whenever a run is killed, the next one goes on, and the end is the same.
+/// Whenever a run is killed, the next one continues, and the result is the same.
 #[test]
 fn a_run_that_is_killed_is_gone_on_with() {
     let folder = many();
@@ -146,14 +146,14 @@ fn a_run_that_is_killed_is_gone_on_with() {
     for nth in 1..=kit::amount(4, 10) as u32 {
         let mut child =
             urisift(folder.path(), &["in", "-o", "a.db"]).stdout(Stdio::null()).spawn().unwrap();
-        // Moments that lie all over the run, in no order.
+        // Moments all over the run, in no order.
         std::thread::sleep(whole * (nth * 7 % 11) / 11 + Duration::from_millis(nth.into()));
         child.kill().unwrap();
         child.wait().unwrap();
     }
     quiet(folder.path(), &["in", "-o", "a.db"], 0);
     assert!(finds(folder.path(), "a.db") == finds(folder.path(), "clean.db"));
-    // What was begun again has another number.
+    // A source that was restarted has another number.
     let sources = |name| {
         let columns = "path, length, modified, finds, first_id, done";
         rows(folder.path(), name, &format!("SELECT {columns} FROM sources ORDER BY id"))
@@ -169,7 +169,7 @@ fn any_number_of_threads_makes_the_same_database() {
     assert!(finds(folder.path(), "a.db") == finds(folder.path(), "b.db"));
 }
 
-/// A harvest, and whatever else is no tally, is not thrown away for one.
+/// A harvest, or anything else that is no tally, is not replaced by one.
 #[test]
 fn only_what_was_gathered_is_replaced_by_what_is() {
     let folder = texts();

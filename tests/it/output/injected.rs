@@ -1,5 +1,5 @@
-//! Values that would be commands, if anything took them for more than values: in a database and in
-//! Parquet they stand as they are.
+//! Values that would be commands if they were not treated as values: in a database and in Parquet they
+//! are stored unchanged.
 
 use std::fs::File;
 
@@ -58,7 +58,7 @@ impl Put for [u8] {
         self.iter().map(|b| if *b == b'/' { b'_' } else { *b }).collect()
     }
 
-    /// What stands in quotes has none.
+    /// Text in quotes has no quotes.
     fn quoted(&self) -> Vec<u8> {
         self.iter().copied().filter(|b| *b != b'"').collect()
     }
@@ -74,7 +74,7 @@ fn raw(name: Vec<u8>) -> std::ffi::OsString {
     String::from_utf8_lossy(&name).into_owned().into()
 }
 
-/// An object of JSON lines as a row has it.
+/// An object of JSON lines as a row.
 fn flat(line: &str) -> Map<String, Value> {
     let object: Map<String, Value> = serde_json::from_str(line).unwrap();
     let mut row = Map::new();
@@ -95,12 +95,12 @@ fn flat(line: &str) -> Map<String, Value> {
     row
 }
 
-/// Where a text is not UTF-8, and where there are several things, it is JSON.
+/// A text that is not UTF-8, or a list, is JSON.
 fn text(value: &Value) -> Value {
     if value.is_object() || value.is_array() { value.to_string().into() } else { value.clone() }
 }
 
-/// Rows without what is null, and without their numbers.
+/// Rows without nulls and without their numbers.
 fn of_sqlite(path: &Path, table: &str) -> Vec<Map<String, Value>> {
     let connection = Connection::open(path).unwrap();
     let mut statement = connection.prepare(&format!("SELECT * FROM {table} ORDER BY id")).unwrap();
@@ -141,7 +141,7 @@ fn of_parquet(path: &Path) -> Vec<Map<String, Value>> {
     reader.get_row_iter(None).unwrap().map(|next| row(next.unwrap())).collect()
 }
 
-/// That a run prints in JSON what it writes into tables.
+/// Checks that a run prints the same in JSON as it writes to tables.
 fn agreed(folder: &Path, flags: &[&str], table: &str) -> usize {
     let json = run(folder, &[flags, &["in", "--json"]].concat()).stdout;
     let expected: Vec<_> = String::from_utf8(json).unwrap().lines().map(flat).collect();
@@ -164,7 +164,7 @@ fn values_are_no_commands_in_a_harvest() {
     let sources = Connection::open(folder.path().join("a.db")).unwrap();
     let count = sources.query_row("SELECT count(*) FROM sources WHERE done", [], |row| row.get(0));
     assert_eq!(count, Ok(3 * INJECTED.len() as i64));
-    // The paths are known again, so that nothing is searched twice.
+    // The paths are recognised, so nothing is searched twice.
     let ids = || -> String {
         let sql = "SELECT group_concat(id) || group_concat(first_id) FROM sources";
         Connection::open(folder.path().join("a.db"))
@@ -186,7 +186,7 @@ fn values_are_no_commands_in_what_is_gathered() {
     assert!(agreed(folder.path(), &["--fold=always", "--unique=path"], "finds") > 5);
 }
 
-/// What the table `meta` notes of the flags is a value too, and so is the name of the database.
+/// The flags in the table `meta` are values too, and so is the name of the database.
 #[test]
 fn flags_and_names_are_no_commands() {
     let folder = injected();

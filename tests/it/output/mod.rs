@@ -1,6 +1,6 @@
-//! Files that are written: whole or not at all, compressed, and databases that are gone on with.
+//! Output files: written whole or not at all, compressed, and databases that are continued.
 
-// The command as it is released.
+// The command with the features of a release.
 #![cfg(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet"))]
 
 mod databases;
@@ -25,7 +25,7 @@ fn run(folder: &Path, args: &[&str]) -> Output {
     urisift(folder, args).output().unwrap()
 }
 
-/// Runs it, and sees that it says nothing, and ends with that status.
+/// Runs it, and checks that it prints nothing and ends with that status.
 fn quiet(folder: &Path, args: &[&str], status: i32) {
     let output = run(folder, args);
     let said = [output.stdout, output.stderr].concat();

@@ -12,7 +12,7 @@ use super::places;
 use super::screen::{Allowed, Screen, legible};
 use super::{FORMS, allowed, args, urisift};
 
-/// Pieces that are controls, the ends of sequences, directions, halves of characters, or anything.
+/// Pieces: controls, ends of sequences, bidi controls, halves of characters, or anything.
 fn piece() -> impl Strategy<Value = Vec<u8>> {
     let known: Vec<&[u8]> = vec![
         b"\x1b[",
@@ -79,7 +79,7 @@ proptest! {
         prop_assert!(text.is_ok(), "{}: {:?}", form, text);
     }
 
-    /// JSON, whatever is in it; on a terminal, it means the same.
+    /// The output is JSON for any input; on a terminal, it means the same.
     #[test]
     fn any_bytes_in_json(bytes in hostile(), form in select(vec!["--json -C 1", "--judge --normalize --defang", "--by=uri --json", "--unique=path --json"])) {
         let folder = places::all(&bytes, OsStr::from_bytes(&name(&bytes)));

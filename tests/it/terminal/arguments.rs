@@ -1,4 +1,4 @@
-//! What is typed, and what else the command is told: flags, lists, the environment, subcommands.
+//! What is typed, and other input to the command: flags, lists, the environment, subcommands.
 
 use std::fs;
 
@@ -6,14 +6,14 @@ use super::places::{self, HOSTILE};
 use super::screen::{Allowed, Screen, TEXT, legible};
 use super::urisift;
 
-/// What a terminal is shown of a run, which has to say something.
+/// What a terminal shows of a run, which must print something.
 fn shown(args: &[&str], input: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let seen = Screen::new().shows(urisift(folder.path(), args), input.as_bytes());
     legible(&seen.bytes, TEXT).unwrap_or_else(|harm| panic!("{args:?}: {harm}"))
 }
 
-/// Flags with values, `@` for what does harm.
+/// Flags with values, `@` for a harmful one.
 const TYPED: &[&str] = &[
     "--@",
     "--@=@",
@@ -96,7 +96,7 @@ const TYPED: &[&str] = &[
     "resolve @",
 ];
 
-/// Whether what was typed is told, as an escape or as what stands for it.
+/// Whether the typed text is shown, as an escape or as its replacement.
 fn is_told(text: &str) -> bool {
     ["\\u{1b}", "\\u001b", "?"].iter().any(|sign| text.contains(sign))
 }
@@ -108,7 +108,7 @@ fn everything_that_is_typed() {
         let args: Vec<_> = args.iter().map(String::as_str).collect();
         shown(&args, "");
     }
-    // Where what was typed is the point of what is said.
+    // Messages that must show the typed text.
     for typed in
         ["--@", "-@", "--scheme @", "--by @", "--colors host:fg:@", "@", "-t @", "--regex (@"]
     {
@@ -118,7 +118,7 @@ fn everything_that_is_typed() {
     }
 }
 
-/// Slips of the hand bring names of files into messages.
+/// Typos bring names of files into messages.
 #[test]
 fn what_may_have_been_meant() {
     let folder = tempfile::tempdir().unwrap();
@@ -231,7 +231,7 @@ fn subcommands() {
     }
 }
 
-/// Whoever waits sees how far it is, and what is told meanwhile stands on lines of its own.
+/// The progress is shown, and messages meanwhile are on lines of their own.
 #[test]
 fn the_line_that_shows_progress() {
     use std::io::{Read, Write};
@@ -245,12 +245,12 @@ fn the_line_that_shows_progress() {
     input.write_all(format!("http://a.example/{HOSTILE}\n").repeat(100).as_bytes()).unwrap();
     let mut master = fs::File::from(pty.master);
     let mut bytes = vec![0; 1];
-    // The first that comes is the progress: all that is wrong comes behind the input.
+    // The progress comes first: all problems come after the input.
     master.read_exact(&mut bytes).unwrap();
     drop(input);
     let _ = master.read_to_end(&mut bytes);
     assert_eq!(child.wait().unwrap().code(), Some(2));
-    // The library moves to the start of a line and clears it.
+    // indicatif moves to the start of a line and clears it.
     let own = regex::bytes::Regex::new("\u{1b}\\[[0-9]*[ABKG]|\r").unwrap();
     let rest = own.replace_all(&bytes, &b""[..]);
     let text = legible(&rest, TEXT).unwrap();

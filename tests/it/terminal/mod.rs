@@ -1,4 +1,4 @@
-//! Nothing of what is searched, named or typed acts on a terminal: forms by places.
+//! Nothing that is searched, named or typed acts on a terminal: each form with each place.
 #![cfg(unix)]
 
 mod any;
@@ -26,7 +26,7 @@ fn urisift(folder: &Path, args: &[&str]) -> Command {
 const EVERYTHING: [&str; 7] =
     ["--www", "--bare", "--email", "--refang", "--iri=always", "--fold=always", "-j2"];
 
-/// Every form of what is printed, with blanks between the flags.
+/// Every form of output, with spaces between the flags.
 const FORMS: &[&str] = &[
     "",
     "-Hn --column -b",
@@ -85,7 +85,7 @@ const FORMS: &[&str] = &[
     "--max-depth=0",
 ];
 
-/// What the form has besides text.
+/// The controls that the form may have.
 fn allowed(form: &str) -> Allowed {
     let has = |names: &[&str]| names.iter().any(|name| form.contains(name));
     Allowed { tab: has(&["--tsv", "\\t", "-C", "--context", "--by"]), null: has(&["0"]) }
@@ -96,7 +96,7 @@ fn args(form: &'static str) -> Vec<&'static str> {
     [&flags, &EVERYTHING[..], &["in", "nowhere"]].concat()
 }
 
-/// That no end of a line in the input is one here. URIs may start with the word.
+/// Checks that no line feed in the input is one in the output. URIs may start with the word.
 fn has_no_forged_line(text: &str) -> bool {
     text.lines().all(|line| {
         line.strip_prefix(FORGED).is_none_or(|rest| !rest.is_empty() && !rest.starts_with('\\'))
@@ -119,7 +119,7 @@ fn every_form_of_what_is_printed() {
     }
 }
 
-/// A pager is a terminal, and so is what is asked for in colours.
+/// A pager counts as a terminal, and so does any output with colours.
 #[test]
 fn every_form_in_colours_for_a_pager() {
     let folder = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
@@ -133,7 +133,7 @@ fn every_form_in_colours_for_a_pager() {
     }
 }
 
-/// Only what a program reads is as it is; what is said on standard error never is.
+/// Only output for a program is unescaped; standard error never is.
 #[test]
 fn every_form_for_a_program() {
     let name = places::name("n", "");
@@ -177,7 +177,7 @@ fn a_terminal_that_is_named_as_a_file() {
     }
 }
 
-/// Bytes that are no text would act on it whatever is in them.
+/// Binary output would act on a terminal, whatever is in it.
 #[test]
 fn a_terminal_takes_nothing_but_text() {
     let folder = places::all(b"", "n".as_ref());

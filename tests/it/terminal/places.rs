@@ -9,18 +9,18 @@ use tempfile::TempDir;
 
 use crate::kit::pack;
 
-/// What acts on a terminal: a style that the command does not have, a title, the clipboard, a link,
-/// C1, directions, what is not seen, and plain controls.
+/// Text that acts on a terminal: a style that the command does not use, a title, the clipboard, a link,
+/// C1, bidi controls, invisible characters, and plain controls.
 pub const HOSTILE: &str = "\u{1b}[5m\u{1b}]0;t\u{7}\u{1b}]52;c;aGk=\u{7}\u{1b}]8;;x-evil:\u{1b}\\\u{9b}2J\u{202e}\u{2066}\u{200b}\u{3164}\u{7f}\u{8}\u{c}\t";
 
-/// The same with ends of lines. No line may start with the word behind them.
+/// The same with ends of lines. No line may start with the word after them.
 pub fn with_lines() -> String {
     format!("{HOSTILE}\r\n{FORGED}\n{FORGED}\r{FORGED}")
 }
 
 pub const FORGED: &str = "FORGED";
 
-/// A name of a file that has all of it, and where the system takes them, bytes that are not UTF-8.
+/// A file name with all of it, and if the system allows it, bytes that are not UTF-8.
 pub fn name(start: &str, end: &str) -> OsString {
     let raw: &[u8] = if cfg!(target_os = "linux") { b"\x9b31m\xff" } else { b"" };
     let name = [start.as_bytes(), with_lines().as_bytes(), raw, end.as_bytes()].concat();
@@ -125,7 +125,7 @@ fn zip(name: &[u8], content: &[u8]) -> Vec<u8> {
     [&head.concat()[..], &name, content].concat()
 }
 
-/// Writes a file of that name; whether the system takes it.
+/// Writes a file of that name. Returns whether the system allows the name.
 pub fn put_file(folder: &Path, name: &OsStr, content: &[u8]) -> bool {
     fs::write(folder.join(name), content).is_ok()
 }

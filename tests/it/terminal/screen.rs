@@ -12,7 +12,7 @@ use regex::Regex;
 /// A terminal.
 pub struct Screen(OpenptyResult);
 
-/// What came of a run.
+/// The result of a run.
 pub struct Seen {
     pub bytes: Vec<u8>,
     pub status: Option<i32>,
@@ -28,7 +28,7 @@ impl Screen {
         nix::unistd::ttyname(&self.0.slave).unwrap()
     }
 
-    /// What the terminal receives of a command, all of whose output goes there.
+    /// What the terminal receives of a command whose output all goes there.
     pub fn shows(self, mut command: Command, input: &[u8]) -> Seen {
         let slave = || Stdio::from(self.0.slave.try_clone().unwrap());
         command.stdout(slave()).stderr(slave());
@@ -38,10 +38,10 @@ impl Screen {
     /// What it receives of a command that knows it.
     pub fn reads(self, mut command: Command, input: &[u8]) -> Seen {
         let mut child = command.stdin(file(input)).spawn().unwrap();
-        // The last one that could write is the command then.
+        // Then only the command can still write.
         drop((command, self.0.slave));
         let mut bytes = Vec::new();
-        // It ends with an error where nobody writes any more.
+        // It ends with an error once there is no writer left.
         let _ = File::from(self.0.master).read_to_end(&mut bytes);
         Seen { bytes, status: child.wait().unwrap().code() }
     }
@@ -55,7 +55,7 @@ pub fn file(input: &[u8]) -> Stdio {
     file.into()
 }
 
-/// What text may have besides: tabs, where a form has them, and NUL, where `-0` asks for it.
+/// Controls that a text may have: tabs, if its form uses them, and NUL with `-0`.
 #[derive(Clone, Copy)]
 pub struct Allowed {
     pub tab: bool,
@@ -64,7 +64,7 @@ pub struct Allowed {
 
 pub const TEXT: Allowed = Allowed { tab: false, null: false };
 
-/// What does harm, by the properties that a library knows.
+/// Harmful characters, by the Unicode properties of a library.
 static HARM: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{DI}\u{FFF9}-\u{FFFB}]").unwrap()
 });
@@ -78,10 +78,10 @@ static LINK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!("^(?i)\u{1b}\\]8;;((({schemes}):[!-~]*?)?)\u{1b}\\\\")).unwrap()
 });
 
-/// What a person reads of it, without styles and links; or what does harm, and what stands before it.
+/// The text without styles and links; or the harmful character and the text before it.
 pub fn legible(bytes: &[u8], allowed: Allowed) -> Result<String, String> {
     let text = String::from_utf8(bytes.to_vec()).map_err(|error| format!("no UTF-8: {error}"))?;
-    // The terminal makes both of each line feed.
+    // The terminal turns each line feed into both.
     let text = text.replace("\r\n", "\n");
     let (mut rest, mut read) = (text.as_str(), String::new());
     while let Some(c) = rest.chars().next() {

@@ -1,18 +1,18 @@
-//! By what finds are gathered.
+//! What finds are aggregated by.
 
 use super::{Key, Scheme, Subject};
 use crate::found::Found;
 use crate::output::Transforms;
 
-/// A key of the URI that is meant.
+/// A key of the URI that a find means.
 pub(crate) struct By {
     pub key: Key,
-    /// What is made of a URI first.
+    /// Applied to the URI first.
     pub transforms: Transforms,
 }
 
 impl By {
-    /// Does something with the key of a find, if it has one.
+    /// Calls `act` with the key of a find, if it has one.
     pub(super) fn with(&self, found: &Found<'_>, act: impl FnOnce(&[u8])) {
         let uri = self.transforms.meant(found);
         if let Some(key) = self.key.of(&Subject::of(&uri, Scheme::of(found, &uri))) {

@@ -1,19 +1,19 @@
-//! Keys as numbers of 128 bits.
+//! 128-bit fingerprints of keys.
 
 use std::hash::{BuildHasher, RandomState};
 
 use xxhash_rust::xxh3::xxh3_128_with_secret;
 
-/// As long as the one that comes with the function.
+/// The length of XXH3's default secret.
 const SECRET: usize = 192;
 
-/// What stands in for the number where there is no key.
+/// Stands for a record without a key.
 pub(super) const NO_KEY: u128 = 0;
 
-/// Makes numbers of keys.
+/// Hashes keys to 128-bit numbers.
 ///
-/// The function's secret is another one in every run, so that nobody can write texts whose keys get the
-/// same number. By chance, two of a thousand million keys do with a probability of 1.5 in 10^21.
+/// The secret is random in every run, so that no input can be crafted to collide. By chance, two of
+/// 10^9 keys collide with a probability of 1.5 in 10^21.
 pub(super) struct Fingerprints {
     secret: [u8; SECRET],
 }

@@ -1,4 +1,4 @@
-//! What of a URI two finds have to share to be taken for one.
+//! The part of a URI by which finds are compared.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ impl Key {
         ("path", Key::Path),
     ];
 
-    /// That of a URI; `None` where it has nothing of the kind.
+    /// The key of a URI; `None` if the URI does not have it.
     pub fn of<'u>(self, subject: &Subject<'u>) -> Option<Cow<'u, [u8]>> {
         match self {
             Key::Uri => Some(Cow::Borrowed(subject.uri())),
@@ -51,7 +51,7 @@ impl Key {
     }
 }
 
-/// The normal form; what is no IRI is its own.
+/// The normal form; the text itself if it is not an IRI.
 fn normal(uri: &[u8]) -> Cow<'_, [u8]> {
     let iri = std::str::from_utf8(uri).ok().and_then(|text| Iri::parse(text).ok());
     match iri.map(|iri| iri.normal(Steps::SCHEME).into_text()) {

@@ -1,5 +1,4 @@
-//! What is done with finds between the search and the writer: which are asked for, and what they come
-//! to together.
+//! Aggregation between the search and the writer: keys, statistics, tallies, unique finds, sorting.
 
 mod by;
 mod fingerprint;

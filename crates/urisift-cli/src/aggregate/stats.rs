@@ -1,10 +1,10 @@
-//! What a run has come to, in numbers.
+//! Statistics of a run.
 
 use std::collections::BTreeMap;
 
 use crate::found::{Found, Wrapper};
 
-/// So many schemes are counted by their names: anything may stand before `://`.
+/// At most this many schemes are counted by name: anything may stand before `://`.
 const MAX_SCHEMES: usize = 1000;
 
 /// Counts of sources and finds.
@@ -12,7 +12,7 @@ const MAX_SCHEMES: usize = 1000;
 pub(crate) struct Stats {
     /// How many sources there were.
     pub sources: u64,
-    /// How many of them could not be read to their end, or not at all.
+    /// How many of them could not be read completely.
     pub broken: u64,
     /// How many bytes were read.
     pub bytes: u64,
@@ -22,11 +22,11 @@ pub(crate) struct Stats {
     /// Finds of schemes beyond [`MAX_SCHEMES`].
     other_schemes: u64,
     wrappers: [u64; Wrapper::ALL.len()],
-    /// Finds that are not valid, by the rule that they break.
+    /// Invalid finds, by the rule that they break.
     faults: BTreeMap<&'static str, u64>,
 }
 
-/// A name, and how often there was something of the name.
+/// A name and its count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
     pub name: String,
@@ -42,7 +42,7 @@ impl Stats {
         }
     }
 
-    /// Counts a find by its scheme and what stands around it.
+    /// Counts a find by its scheme and its wrapper.
     pub fn count_unjudged(&mut self, scheme: &[u8], wrapper: Wrapper) {
         self.finds += 1;
         self.count_scheme(scheme, 1);
@@ -66,7 +66,7 @@ impl Stats {
         }
     }
 
-    /// Adds what was counted elsewhere, of what comes behind.
+    /// Adds counts made elsewhere, of later input.
     pub fn add(&mut self, more: &Stats) {
         self.sources += more.sources;
         self.broken += more.broken;
@@ -82,12 +82,12 @@ impl Stats {
         }
     }
 
-    /// How many finds are not valid.
+    /// How many finds are invalid.
     pub fn invalid(&self) -> u64 {
         self.faults.values().sum()
     }
 
-    /// Finds by their scheme, most frequent first; what has none is called so.
+    /// Finds by scheme, most frequent first; those without one are under `(no scheme)`.
     pub fn schemes(&self) -> Vec<Share> {
         let name = |scheme: &[u8]| match scheme {
             b"" => "(no scheme)".to_owned(),
@@ -97,19 +97,19 @@ impl Stats {
         shares(schemes.chain([("(others)".to_owned(), self.other_schemes)]))
     }
 
-    /// Finds by what stands around them, most frequent first.
+    /// Finds by wrapper, most frequent first.
     pub fn wrappers(&self) -> Vec<Share> {
         let name = |wrapper: Wrapper| wrapper.name().to_owned();
         shares(Wrapper::ALL.map(name).into_iter().zip(self.wrappers))
     }
 
-    /// Finds that are not valid by the rule that they break, most frequent first.
+    /// Invalid finds by the rule that they break, most frequent first.
     pub fn faults(&self) -> Vec<Share> {
         shares(self.faults.iter().map(|(rule, count)| ((*rule).to_owned(), *count)))
     }
 }
 
-/// Those that there are, most frequent first.
+/// Counts above 0, most frequent first.
 fn shares(counts: impl Iterator<Item = (String, u64)>) -> Vec<Share> {
     let shares = counts.map(|(name, count)| Share { name, count });
     let mut shares: Vec<_> = shares.filter(|share| share.count > 0).collect();

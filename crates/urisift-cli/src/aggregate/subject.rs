@@ -1,4 +1,4 @@
-//! A URI in the terms in which it is selected and gathered.
+//! A URI split into the parts that finds are selected and aggregated by.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::registrable;
 
-/// A URI, taken apart once.
+/// A URI, split once.
 pub(crate) struct Subject<'u> {
     uri: &'u [u8],
     components: Components<'u>,
 }
 
 impl<'u> Subject<'u> {
-    /// Of a URI; or of an abbreviated one, which has no scheme and starts with its host.
+    /// Splits a URI, or an abbreviated one, which has no scheme and starts with its host.
     pub fn of(uri: &'u [u8], scheme: Scheme) -> Self {
         let components = match scheme {
             Scheme::Written => Components::of(uri),
@@ -22,37 +22,37 @@ impl<'u> Subject<'u> {
         Subject { uri, components }
     }
 
-    /// All of it.
+    /// The whole URI.
     pub fn uri(&self) -> &'u [u8] {
         self.uri
     }
 
-    /// Its components as they are written.
+    /// Its components as written.
     pub fn components(&self) -> &Components<'u> {
         &self.components
     }
 
-    /// The scheme in lower case; empty where there is none.
+    /// The scheme in lower case; empty if there is none.
     pub fn scheme(&self) -> Cow<'u, [u8]> {
         lower(self.components.scheme().unwrap_or_default())
     }
 
-    /// The host in lower case, without the brackets of an IP literal and the full stop of the root
-    /// (RFC 3986 3.2.2); `None` where there is none, or an empty one.
+    /// The host in lower case, without the brackets of an IP literal and the trailing dot of the root
+    /// (RFC 3986 3.2.2); `None` if missing or empty.
     pub fn host(&self) -> Option<Cow<'u, [u8]>> {
         let host = bare(self.components.host()?);
         (!host.is_empty()).then(|| lower(host))
     }
 
     /// The registrable domain of the host by the public suffix list, in lower case; the host itself
-    /// where it has none, as an address and a name of one label have not.
+    /// if it has none, as with an address or a name of one label.
     pub fn domain(&self) -> Option<Cow<'u, [u8]>> {
         let host = self.host()?;
         let len = domain_len(&host);
         Some(len.map_or_else(|| host.clone(), |len| end(host.clone(), len)))
     }
 
-    /// How many bytes at the end of the host are its registrable domain, if it has one.
+    /// Length of the registrable domain at the end of the host, in bytes, if it has one.
     pub fn domain_len(&self) -> Option<usize> {
         domain_len(&self.host()?)
     }
@@ -75,31 +75,31 @@ impl<'u> Subject<'u> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     Written,
-    /// It is abbreviated, as `www.example.com/path` is.
+    /// Abbreviated, such as `www.example.com/path`.
     Missing,
 }
 
 impl Scheme {
-    /// Whether what is meant by a find has one.
+    /// Whether the URI that a find means has one.
     pub fn of(found: &Found<'_>, meant: &[u8]) -> Self {
         let is_abbreviated = found.scheme().is_empty() && meant == found.uri();
         if is_abbreviated { Scheme::Missing } else { Scheme::Written }
     }
 }
 
-/// The host as it is compared: without the brackets of an IP literal, or the full stop of the root.
+/// The host as compared: without the brackets of an IP literal or the trailing dot of the root.
 fn bare(host: &[u8]) -> &[u8] {
     let literal = host.strip_prefix(b"[").and_then(|host| host.strip_suffix(b"]"));
     literal.unwrap_or(host.strip_suffix(b".").unwrap_or(host))
 }
 
-/// How many bytes at the end of a host in lower case are its registrable domain.
+/// Length of the registrable domain at the end of a lower-case host, in bytes.
 fn domain_len(host: &[u8]) -> Option<usize> {
     registrable::domain_len(host).filter(|_| is_name(host))
 }
 
-/// The registrable domain of a host by the public suffix list, in lower case; `None` where it has none,
-/// as an address, a name of one label and a public suffix have not.
+/// The registrable domain of a host by the public suffix list, in lower case; `None` if it has none,
+/// as with an address, a name of one label or a public suffix.
 ///
 /// ```
 /// assert_eq!(urisift_cli::registrable_domain("www.A.co.uk").as_deref(), Some("a.co.uk"));
@@ -111,7 +111,7 @@ pub fn registrable_domain(host: &str) -> Option<String> {
     String::from_utf8(domain).ok()
 }
 
-/// How many bytes at the end of a host, as it is written, are its public suffix; none of an address.
+/// Length of the public suffix at the end of a host as written, in bytes; 0 for an address.
 pub(crate) fn public_suffix_len(host: &[u8]) -> usize {
     let lower = lower(host);
     let bare = lower.strip_suffix(b".").unwrap_or(&lower);
@@ -119,7 +119,7 @@ pub(crate) fn public_suffix_len(host: &[u8]) -> usize {
     len.map_or(0, |len| len + lower.len() - bare.len())
 }
 
-/// Whether a host is a name, and no address.
+/// Whether a host is a name, not an address.
 pub(crate) fn is_name(host: &[u8]) -> bool {
     let last = host.rsplit(|b| *b == b'.').next().unwrap_or_default();
     !host.contains(&b':') && !last.iter().all(u8::is_ascii_digit)
@@ -132,7 +132,7 @@ fn lower(text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// So many bytes at the end.
+/// The last `len` bytes.
 fn end(text: Cow<'_, [u8]>, len: usize) -> Cow<'_, [u8]> {
     let start = text.len() - len;
     match text {

@@ -1,4 +1,4 @@
-//! For tests: finds that are made, and a sink that shows what it was given.
+//! For tests: made-up finds, and a sink that keeps what it is given.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use crate::found::Found;
 use crate::output::{Plain, Sink};
 use crate::span::Span;
 
-/// What a sink was given.
+/// The bytes given to a sink.
 #[derive(Clone, Default)]
 pub(super) struct Taken(Arc<Mutex<Vec<u8>>>);
 
@@ -32,7 +32,7 @@ impl Write for Taken {
     }
 }
 
-/// A find that starts there.
+/// A find that starts at that offset.
 pub(super) fn found(uri: &[u8], start: u64) -> Found<'_> {
     let span = Span { start, end: start + uri.len() as u64 };
     let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);

@@ -18,7 +18,7 @@ pub(super) enum Color {
 }
 
 impl Color {
-    /// Whether it is to be there.
+    /// Whether output is coloured.
     pub fn is_on(self, screen: &Screen) -> bool {
         let is_on = match self {
             Color::Auto => screen.has_colors(),
@@ -26,7 +26,7 @@ impl Color {
             Color::Never => false,
         };
         if cfg!(windows) && is_on {
-            // A console there has to be told that there will be escape sequences.
+            // A Windows console has to be told to interpret escape sequences.
             let _ = AutoStream::always_ansi(io::stdout());
         }
         is_on

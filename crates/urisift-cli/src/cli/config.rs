@@ -1,4 +1,4 @@
-//! Flags that a user always wants, from a file.
+//! Default flags from a file.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,20 +11,20 @@ use super::args::Args;
 use super::run::complain;
 use crate::problem::Problem;
 
-/// Names the file.
+/// The environment variable with the path of the file.
 const VARIABLE: &str = "URISIFT_CONFIG_PATH";
 
-/// The arguments, and where some of them come from.
+/// The arguments, and the file that some of them come from.
 pub(super) struct Arguments {
     pub all: Vec<OsString>,
     /// The file, if there is one.
     pub config: Option<PathBuf>,
-    /// The file cannot be read, which has been told.
+    /// The file could not be read, which has been reported.
     pub is_unread: bool,
 }
 
 /// What was typed, with the flags of the file between the name of the program and the first flag. They
-/// are for searches: subcommands go without.
+/// are for searches: subcommands do not use them.
 pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments {
     let mut all: Vec<OsString> = typed.into_iter().collect();
     let config = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
@@ -36,14 +36,14 @@ pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments 
     Arguments { all, config, is_unread }
 }
 
-/// Whether the arguments do without the file.
+/// Whether the arguments exclude the file.
 fn is_refused(typed: &[OsString]) -> bool {
     let mut flags = typed.iter().skip(1).take_while(|argument| *argument != "--");
     let names = |name: &OsStr| Args::command().get_subcommands().any(|sub| sub.get_name() == name);
     flags.any(|argument| argument == "--no-config") || typed.get(1).is_some_and(|name| names(name))
 }
 
-/// The flags in the file; `None` where it cannot be read, which is told.
+/// The flags in the file; `None` if it cannot be read, which is reported.
 fn flags_in(path: &Path) -> Option<Vec<OsString>> {
     match fs::read(path) {
         Ok(text) => Some(flags(&text)),
@@ -54,7 +54,7 @@ fn flags_in(path: &Path) -> Option<Vec<OsString>> {
     }
 }
 
-/// A flag a line, without the blanks around it.
+/// One flag per line, without the white space around it.
 fn flags(text: &[u8]) -> Vec<OsString> {
     let lines = text.lines().map(|line| line.trim());
     let flags = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));

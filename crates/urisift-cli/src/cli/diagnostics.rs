@@ -1,4 +1,4 @@
-//! What is said while a run goes on: problems, and how far it has come.
+//! Messages during a run: problems and progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use crate::input::{self, Named};
 use crate::problem::Problem;
 use crate::search::Meter;
 
-/// Speaks on standard error.
+/// Reports problems and progress on standard error.
 pub(super) struct Diagnostics {
     meter: Arc<Meter>,
     progress: Option<Progress>,
@@ -21,11 +21,11 @@ pub(super) struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// The diagnostics of a run that is about to begin.
+    /// The diagnostics for a run that is about to begin.
     pub fn of(plan: &Plan) -> Self {
         let meter = Arc::new(Meter::default());
         let is_seen = !plan.diagnostics.no_progress && Progress::is_seen(plan);
-        // Of what is passed over, nothing is read.
+        // Skipped files are not read, so the total is unknown.
         let is_whole = plan.output.passed_over.known.is_none();
         let progress = is_seen.then(|| {
             let named = Arc::clone(&plan.named);
@@ -37,12 +37,12 @@ impl Diagnostics {
         Diagnostics { meter, progress, named, is_silent, has_complained }
     }
 
-    /// What is told how much has been read.
+    /// The meter that counts the bytes read.
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 
-    /// Tells a problem.
+    /// Reports a problem.
     pub fn complain(&self, problem: &Problem) {
         self.has_complained.store(true, Ordering::Relaxed);
         if self.is_silent {
@@ -54,7 +54,7 @@ impl Diagnostics {
         }
     }
 
-    /// Says what went wrong, and what may have been meant by whoever has typed the path.
+    /// Prints a problem, with a suggestion if its path was typed.
     fn say(&self, problem: &Problem) {
         complain(problem);
         let is_typed = self.named.paths.contains(&problem.path);
@@ -63,7 +63,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether there was a problem, told or not.
+    /// Whether there was a problem, reported or not.
     pub fn has_complained(&self) -> bool {
         self.has_complained.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The flags that decide on what is found in a file, and on what is said of it.
+//! The flags that decide what is found in a file and what is reported of it.
 
 use std::path::PathBuf;
 
@@ -6,8 +6,8 @@ use super::args::{Args, Reading, Selecting};
 use super::lists::Lists;
 use super::version;
 
-/// These flags as one text, which is another where any of them is. How fast, in what form and from
-/// where does not count.
+/// These flags as one text, which differs if any of them does. Flags for speed, output form and input
+/// paths do not count.
 pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } =
         &args.reading;
@@ -22,7 +22,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     )
 }
 
-/// The same, without the names of lists, whose content counts; but whether there are any does too.
+/// The same without the names of lists, whose content counts instead; their number counts too.
 fn by_content(mut selecting: Selecting) -> Selecting {
     let Selecting { wanted, unwanted, .. } = &mut selecting;
     let lists = [

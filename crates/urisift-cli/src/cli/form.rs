@@ -1,4 +1,4 @@
-//! In which form finds are written.
+//! The form in which finds are written.
 
 use super::args::Args;
 use crate::output::{Csv, JsonRows, Packed, Rows, Template, Texts, Tsv};
@@ -13,13 +13,13 @@ pub(super) enum Form {
     Template(Template),
     Sqlite,
     Parquet,
-    /// A page to look at.
+    /// An HTML report.
     Page,
-    /// What a program is given.
+    /// Columns for a program.
     Batches,
 }
 
-/// The endings of files' names, and the forms of what is in them.
+/// File name endings and their forms.
 const ENDINGS: [(&str, Form); 12] = [
     ("jsonl", Form::Json),
     ("ndjson", Form::Json),
@@ -36,7 +36,7 @@ const ENDINGS: [(&str, Form); 12] = [
 ];
 
 impl Form {
-    /// The form that a flag asks for. Those that only count print text.
+    /// The form that a flag asks for. Flags that only count print text.
     pub fn typed(args: &Args) -> Option<Self> {
         let writing = &args.writing;
         if writing.page {
@@ -51,7 +51,7 @@ impl Form {
         flag.or_else(|| writing.template.clone().map(Form::Template))
     }
 
-    /// The form that the ending of a name says.
+    /// The form for the ending of a name.
     pub fn named(ending: &str) -> Option<Self> {
         let is_it = |(name, _): &&(&str, Form)| ending.eq_ignore_ascii_case(name);
         ENDINGS.iter().find(is_it).map(|(_, form)| form.clone())
@@ -62,17 +62,17 @@ impl Form {
         ENDINGS.map(|(name, _)| name).join(", ")
     }
 
-    /// Whether it takes more than a stream of bytes to write it.
+    /// Whether it is more than a stream of bytes.
     pub fn is_store(&self) -> bool {
         matches!(self, Form::Sqlite | Form::Parquet | Form::Batches)
     }
 
-    /// Whether what is written may be HTML: a template is whatever is made of it.
+    /// Whether the output may be HTML: a template can write anything.
     pub fn may_be_html(&self) -> bool {
         matches!(self, Form::Page | Form::Template(_))
     }
 
-    /// Whether it may say lines and columns.
+    /// Whether it may have lines and columns.
     pub fn has_positions(&self) -> bool {
         match self {
             Form::Text => false,
@@ -93,7 +93,7 @@ impl Form {
         }
     }
 
-    /// How rows of a table are written in it; `None` where it has no rows.
+    /// How rows of a table are written in it; `None` if it has no rows.
     pub fn rows(&self, texts: Texts) -> Option<Box<dyn Rows>> {
         match self {
             Form::Text | Form::Template(_) | Form::Page => None,

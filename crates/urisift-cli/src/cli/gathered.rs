@@ -1,4 +1,4 @@
-//! What is written where finds are gathered.
+//! The output if finds are gathered.
 
 use super::args::{Args, Printing};
 use super::form::Form;
@@ -8,10 +8,10 @@ use super::target::Target;
 use crate::aggregate::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
 use crate::output::{FINDS, Rows, Schema};
 
-/// What is written of finds, each for itself or with what gathers them, if that is asked for.
+/// The output for finds: each on its own, or gathered if that is asked for.
 ///
 /// # Errors
-/// Where the sink cannot be made, or the form is none of what is gathered.
+/// If the sink cannot be made, or the form cannot hold gathered finds.
 pub(super) fn gathered(args: &Args, target: &Target, open: Open<'_>) -> Result<Output, String> {
     let memory = args.gathering_memory();
     if args.gathering.counts(&args.printing) {
@@ -46,7 +46,7 @@ fn ranking(args: &Args) -> Ranking {
     }
 }
 
-/// Paths are kept where anybody sees them.
+/// Paths are kept only if they are printed.
 fn paths(args: &Args, form: &Form) -> Paths {
     let Printing { no_filename, with_filename, .. } = args.printing;
     let is_seen = if *form == Form::Text { with_filename } else { !no_filename };

@@ -1,4 +1,4 @@
-//! The manual page and the completions, made of the flags themselves.
+//! The manual page and the completions, generated from the flags.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::args::{Args, EXAMPLES, EXIT_STATUS, Generated};
 /// Writes what is asked for.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub(super) fn write(what: Generated, out: &mut dyn Write) -> io::Result<()> {
     let mut command = Args::command();
     let shell = match what {
@@ -22,13 +22,13 @@ pub(super) fn write(what: Generated, out: &mut dyn Write) -> io::Result<()> {
         Generated::CompleteFish => Shell::Fish,
         Generated::CompletePowershell => Shell::PowerShell,
     };
-    // The library takes no failure of the output for one, so it writes to memory.
+    // clap_complete does not return write errors, so it writes to memory.
     let mut text = Vec::new();
     generate(shell, &mut command, "urisift", &mut text);
     out.write_all(&text)
 }
 
-/// In short: the flags have a section of their own.
+/// A short synopsis: the flags have a section of their own.
 fn synopsis(out: &mut dyn Write) -> io::Result<()> {
     let mut synopsis = Roff::new();
     synopsis.control("SH", ["SYNOPSIS"]);
@@ -45,7 +45,7 @@ fn synopsis(out: &mut dyn Write) -> io::Result<()> {
     synopsis.to_writer(out)
 }
 
-/// One page for all: what is said of the search, and then the flags of the subcommands.
+/// One page for all: the search, and then the flags of the subcommands.
 fn manual(command: Command, out: &mut dyn Write) -> io::Result<()> {
     let subcommands: Vec<Command> = command.get_subcommands().cloned().collect();
     let man = Man::new(command);
@@ -62,7 +62,7 @@ fn manual(command: Command, out: &mut dyn Write) -> io::Result<()> {
         heading.to_writer(out)?;
         let mut options = Vec::new();
         Man::new(subcommand).render_options_section(&mut options)?;
-        // They stand under the subcommand's heading.
+        // They are under the subcommand's heading.
         let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS", ".SS Options");
         out.write_all(options.as_bytes())?;
     }
@@ -70,7 +70,7 @@ fn manual(command: Command, out: &mut dyn Write) -> io::Result<()> {
     as_it_stands("EXIT STATUS", EXIT_STATUS, out)
 }
 
-/// A piece of the help, line by line, under a heading of the manual instead of its own.
+/// A section of the help, line by line, under a heading of the manual instead of its own.
 fn as_it_stands(heading: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
     let (_, text) = text.split_once(":\n").unwrap_or_default();
     let mut section = Roff::new();

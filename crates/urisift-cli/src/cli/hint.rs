@@ -1,4 +1,4 @@
-//! What somebody may have meant who named a file that is not there.
+//! Suggestions for a file that does not exist.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use clap::{Command, CommandFactory};
 use super::args::Args;
 use crate::suggest::nearest;
 
-/// What the path may have been meant to be, as a sentence: a subcommand, or the file of a name like it
-/// in the same place.
+/// What the path may have been meant to be, as a sentence: a subcommand, or a file with a similar name
+/// in the same folder.
 pub(super) fn for_missing(path: &Path) -> Option<String> {
     if path.symlink_metadata().is_ok() {
         return None;
@@ -32,7 +32,7 @@ fn subcommand_like(name: &str) -> Option<String> {
     nearest(name, names).map(str::to_owned)
 }
 
-/// So many names in a folder are looked at.
+/// How many names in a folder are compared.
 const MAX_NAMES: usize = 10_000;
 
 fn names_in(folder: &Path) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The files that a search would take, for a program.
+//! The files that a search would read, for a program.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::search;
 /// A file that would be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its path, as it would be told.
+    /// Its path, as it would be reported.
     pub path: PathBuf,
     /// Its length in bytes, if it is a regular file.
     pub len: Option<u64>,
@@ -22,7 +22,7 @@ pub struct Listed {
 }
 
 /// The files that the command would search with these flags, in its order: directories are walked by its
-/// rules. What is no file, or cannot be listed, is a problem.
+/// rules. A path that is no file, or cannot be listed, is a problem.
 ///
 /// # Errors
 /// What is wrong with the flags.

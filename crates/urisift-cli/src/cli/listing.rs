@@ -1,4 +1,4 @@
-//! Printing what there is to search, instead of searching it.
+//! Lists what would be searched, instead of searching it.
 
 use std::io::{self, BufWriter, Write};
 
@@ -14,27 +14,27 @@ use crate::problem::Error;
 use crate::sanitize::Reader;
 use crate::search::Summary;
 
-/// What is printed.
+/// What is listed.
 pub(super) enum Listing {
     /// Which files would be searched.
     Files(FileLines),
-    /// The types of files, and who reads them.
+    /// The file types, and who reads the list.
     Types(Kinds, Reader),
 }
 
 /// How the paths of files are printed.
 pub(super) struct FileLines {
-    /// What is printed behind each.
+    /// The terminator of each path.
     end: u8,
-    /// Nothing is; one file is enough.
+    /// Print nothing; one file is enough.
     is_quiet: bool,
-    /// Each is written at once.
+    /// Write each path at once.
     by_line: bool,
     reader: Reader,
 }
 
 impl Listing {
-    /// What the arguments mean, if they ask for one.
+    /// The list that the arguments ask for, if any.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -53,7 +53,7 @@ impl Listing {
         Ok(args.files.files.then(lines).map(Listing::Files))
     }
 
-    /// Prints it; whether there is anything.
+    /// Prints the list. `found` says whether it has any entry.
     ///
     /// # Errors
     /// [`Error::Write`] where the output fails.
@@ -93,7 +93,7 @@ impl FileLines {
         Ok(there_is)
     }
 
-    /// One path, as it can be named again.
+    /// Prints one path, as it can be given as an argument.
     fn print_one(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
         let path = match source {
             Source::Stdin => b"-",

@@ -1,4 +1,4 @@
-//! Patterns that stand in files, one a line.
+//! Patterns from files, one per line.
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,10 +10,10 @@ use crate::problem::Problem;
 use crate::sanitize;
 use crate::span::STDIN;
 
-/// Makes a pattern of a line.
+/// Parses a line as a pattern.
 pub(super) type Parse<T> = fn(&str) -> Result<T, String>;
 
-/// Reads lists; standard input can be one of them.
+/// Reads lists of patterns; standard input can be one of them.
 #[derive(Default)]
 pub(super) struct Lists {
     has_read_stdin: bool,
@@ -26,16 +26,16 @@ impl Lists {
         self.has_read_stdin
     }
 
-    /// A number that is another where any of the lists is.
+    /// A hash of the lines of all lists.
     pub fn fingerprint(&self) -> u64 {
         self.lines.finish()
     }
 
-    /// The patterns that were typed and those in the files; `None` where neither is given. A file may
-    /// hold no pattern, and then there are none.
+    /// The patterns that were typed and those in the files; `None` if neither is given. A file may be
+    /// empty, which gives an empty list.
     ///
     /// # Errors
-    /// What cannot be read, or is no pattern, and where.
+    /// If a file cannot be read, or a line is no pattern.
     pub fn with<T>(
         &mut self,
         mut typed: Vec<T>,
@@ -63,7 +63,7 @@ impl Lists {
         self.lines(name, BufReader::new(stdin), parse, into)
     }
 
-    /// What stands on the lines, without the white space around it.
+    /// Parses the lines, without the white space around them.
     fn lines<T>(
         &mut self,
         path: &Path,
@@ -79,7 +79,7 @@ impl Lists {
             if count == 0 {
                 break;
             }
-            // Some editors mark UTF-8 with it.
+            // The byte order mark that some editors write.
             let text = if number == 1 { line.strip_prefix(b"\xef\xbb\xbf") } else { None };
             let text = text.unwrap_or(&line).trim_ascii();
             if text.is_empty() || text.starts_with(b"#") {
@@ -97,7 +97,7 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
     sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
-/// What is wrong with a line. It may be told on several lines, so the name must be made harmless here.
+/// An error in a line. It may be shown on several lines, so the name must be made harmless here.
 fn wrong(path: &Path, number: u64, what: &str) -> String {
     let path = sanitize::text(&path.display().to_string());
     format!("{path}: line {number}: {what}")

@@ -1,4 +1,4 @@
-//! How records look where they are written to a terminal, or to what is to be taken for one.
+//! How records look on a terminal, or on an output that is to be treated as one.
 
 use std::env;
 use std::fs;
@@ -8,7 +8,7 @@ use super::screen::Screen;
 use crate::output::{Links, Looks, Machine, Palette};
 use crate::sanitize::Reader;
 
-/// What is done for a person's eyes; nothing, where nobody looks.
+/// Colours and links for a person; `None` if a program reads the output.
 pub(super) fn of(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
     let screen = screen.filter(|screen| is_seen(args, screen))?;
     let (color, links) = (args.color.is_on(screen), has_links(args, screen));
@@ -18,7 +18,7 @@ pub(super) fn of(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
     Some(Looks { palette, links })
 }
 
-/// For whom it is written: whoever asks for colours or links means a person.
+/// Who reads the output: colours or links mean a person.
 pub(super) fn reader(args: &Args, screen: Option<&Screen>) -> Reader {
     match screen {
         Some(screen) if is_seen(args, screen) => Reader::Person,
@@ -30,7 +30,7 @@ fn is_seen(args: &Args, screen: &Screen) -> bool {
     screen.is_terminal() || args.color.is_on(screen) || has_links(args, screen)
 }
 
-/// Whether links lead to lines, which have to be counted then.
+/// Whether links lead to lines, so that lines must be counted.
 pub(super) fn need_lines(args: &Args, screen: Option<&Screen>) -> bool {
     let has_links = screen.is_some_and(|screen| has_links(args, screen));
     args.hyperlink_format.has_position() && has_links
@@ -52,7 +52,7 @@ fn palette(args: &Args) -> Palette {
     palette
 }
 
-/// What the machine says of itself, if it says where it is.
+/// The current directory and the host name, for links.
 fn here() -> Option<Machine> {
     let folder = env::current_dir().ok()?;
     let host = match env::var("COMPUTERNAME") {

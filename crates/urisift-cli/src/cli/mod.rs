@@ -1,5 +1,5 @@
 //! The command line: what was typed (`args`, `config`), what it means (`plan`, `naming`, `selection`,
-//! `output`, `gathered`), doing it (`run`, `listing`) and what is said meanwhile (`diagnostics`); and the
+//! `output`, `gathered`), running it (`run`, `listing`), messages during the run (`diagnostics`), and the
 //! subcommands that search nothing (`uris`).
 
 mod args;

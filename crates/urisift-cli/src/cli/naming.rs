@@ -1,4 +1,4 @@
-//! Which files are meant.
+//! Which files are searched.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use super::lists::Lists;
 use crate::input::{KindsAsked, Named, PathList, Rules, RulesAsked, Separator, stdin_is_fed};
 use crate::output::is_draft;
 
-/// What is named, and where nothing is, what is piped in or the current directory.
+/// The named paths and lists; without any, standard input if it is piped in, or the current directory.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with them.
 pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
     let lists = lists(args);
     let is_bare = args.paths.is_empty() && lists.is_empty();
@@ -28,7 +28,7 @@ pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
     Ok(Named { paths, lists, rules: Rules::of(&rules(&args.files))? })
 }
 
-/// What is said of types.
+/// The flags for file types.
 pub(super) fn kinds(files: &Files) -> KindsAsked {
     KindsAsked {
         cleared: files.type_clear.clone(),
@@ -49,7 +49,7 @@ fn rules(files: &Files) -> RulesAsked {
         follow: files.follow,
         one_file_system: files.one_file_system,
         max_filesize: files.max_filesize.map(|size| size as u64),
-        // What a run that was killed has left is nobody's text.
+        // Drafts that a killed run has left are not searched.
         left_out: Some(is_draft),
     }
 }
@@ -60,8 +60,7 @@ fn lists(args: &Args) -> Vec<PathList> {
     args.files.files_from.iter().map(list).collect()
 }
 
-/// Of what is piped in, there is nothing to list, and it is not searched where it was a list of
-/// patterns.
+/// Standard input is not listed by --files, and it is not searched if it was a list of patterns.
 fn default_paths(files: &Files, patterns: &Lists) -> Vec<PathBuf> {
     let is_text = !files.files && stdin_is_fed() && !patterns.have_read_stdin();
     vec![PathBuf::from(if is_text { "-" } else { "." })]

@@ -1,4 +1,4 @@
-//! What is written, and where it goes.
+//! The writer and the sink that the arguments ask for.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -24,21 +24,21 @@ use crate::output::{
 use crate::problem::Problem;
 use crate::sanitize::{self, Reader};
 
-/// What is written of a find, and what becomes of it then.
+/// How finds are written, and where to.
 pub(super) struct Output {
     pub writer: Box<dyn RecordWriter>,
     pub sink: Box<dyn Sink>,
     pub passed_over: PassedOver,
 }
 
-/// Makes the sink for rows of a table, or says why it cannot.
+/// Makes the sink for rows of a table.
 pub(super) type Open<'o> = &'o dyn Fn(&'static Schema) -> Result<Box<dyn Sink>, String>;
 
 impl Output {
-    /// What the arguments mean. A file that is to be written is begun, beside the one that is there.
+    /// The output that the arguments ask for. An output file is begun as a draft beside the existing one.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn of(args: &Args, target: &Target, lists: &Lists) -> Result<Self, String> {
         let written = written(args, target)?;
         refuse_what_is_no_text(target)?;
@@ -61,16 +61,16 @@ impl Output {
         Ok(output)
     }
 
-    /// Where nothing is searched.
+    /// The output if nothing is searched.
     pub fn nothing() -> Self {
         let (writer, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
         Output { writer, sink, passed_over: PassedOver::default() }
     }
 
-    /// Each find for itself.
+    /// Writes each find on its own.
     ///
     /// # Errors
-    /// Where the sink cannot be made.
+    /// If the sink cannot be made.
     pub fn of_finds(args: &Args, target: &Target, open: Open<'_>) -> Result<Self, String> {
         Ok(Output {
             writer: writer(args, target),
@@ -79,7 +79,7 @@ impl Output {
         })
     }
 
-    /// The same, into what is made of its sink.
+    /// The same, with its sink replaced by what `make` returns.
     pub fn into(self, make: impl FnOnce(Box<dyn Sink>) -> Box<dyn Sink>) -> Self {
         Output { sink: make(self.sink), ..self }
     }
@@ -97,14 +97,14 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
     })
 }
 
-/// Where records go that are rows of the table, or of no table. A database is made anew.
+/// The sink for records, as rows of the table or as bytes. A database is created anew.
 fn sink(args: &Args, target: &Target, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
     let sink = match &target.file {
         Some(file) => file_sink(file, &target.form, schema)?,
         None => Box::new(Plain(stdout())),
     };
     Ok(match (&target.form, texts(args, target).reader) {
-        // All other forms see to what they write themselves.
+        // All other forms escape what they write themselves.
         (Form::Json, Reader::Person) => Box::new(Visible(sink)),
         _ => sink,
     })
@@ -123,7 +123,7 @@ fn file_sink(
     sink.map_err(|error| in_file(&file.path, &error))
 }
 
-/// How texts of tables and templates are written.
+/// How texts in tables and templates are written.
 pub(super) fn texts(args: &Args, target: &Target) -> Texts {
     let reader = looks::reader(&args.looks, target.screen().as_ref());
     let is_escaped = args.writing.escape_formulas;
@@ -131,7 +131,7 @@ pub(super) fn texts(args: &Args, target: &Target) -> Texts {
     Texts { reader, formulas }
 }
 
-/// Nothing else is written to a terminal.
+/// Only text is written to a terminal.
 fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
     match &target.file {
         None if target.form == Form::Page && io::stdout().is_terminal() => {
@@ -147,7 +147,7 @@ fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
     }
 }
 
-/// Problems are records of JSON lines alone. Where nothing is printed, none is missed.
+/// Only JSON lines have records for problems. With --quiet, nothing is printed, so the flag is allowed.
 fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String> {
     let Args { printing, gathering, writing, .. } = args;
     if !writing.problems || printing.quiet {
@@ -165,38 +165,38 @@ fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String>
     }
 }
 
-/// What gathers has no sense with a page.
+/// Gathering does not apply to a page.
 fn page_gathers() -> String {
     "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the page \
      beside them, with --report"
         .to_owned()
 }
 
-/// A disguise has no sense in a page.
+/// Defanging does not apply to a page.
 fn page_is_text() -> String {
     "a page shows URIs as text, which nobody follows by a slip: leave out --defang".to_owned()
 }
 
-/// Files that a database has are not searched again, and would be missing from a page.
+/// Files in an existing database are not searched again, and would be missing from a page.
 fn page_of_part() -> String {
     "a database that is gone on with does not search again what it has, which a page would be without: \
      write the page with \"urisift report\""
         .to_owned()
 }
 
-/// Where a page goes that is written beside something else.
+/// The sink of a page that is written beside another output.
 fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
     let file = Target::of_page(path)?;
     let sink = InFile::new(path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>);
     sink.map_err(|error| in_file(path, &error))
 }
 
-/// The system's words, with the path.
+/// The system's error, with the path.
 fn in_file(path: &Path, error: &io::Error) -> String {
     sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
-/// The names of the columns come first, where the form has them.
+/// Writes the names of the columns first, if the form has them.
 fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     let mut head = Vec::new();
     if let Some(rows) = form.rows(Texts::default()) {
@@ -205,7 +205,7 @@ fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     if head.is_empty() { sink } else { Box::new(Headed::new(head, sink)) }
 }
 
-/// The files that are written, which nobody may ask to be searched, and each of which is another.
+/// The output files. They must differ, and none may be named as input.
 fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
     let output = target.file.as_ref().and_then(|file| Written::of(&file.path));
     let page = args.page.report.as_deref().and_then(Written::of);
@@ -227,7 +227,7 @@ fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
     }
 }
 
-/// What is said of a find in a row of a table.
+/// The settings for finds in rows of a table.
 pub(super) fn finds(args: &Args) -> Finds {
     Finds {
         no_path: args.printing.no_filename,
@@ -236,7 +236,7 @@ pub(super) fn finds(args: &Args) -> Finds {
     }
 }
 
-/// What is printed: the flag that prints least wins, as in grep.
+/// The writer that the flags ask for: the flag that prints least wins, as in grep.
 fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
     let looks = || looks::of(&args.looks, target.screen().as_ref());
@@ -252,7 +252,7 @@ fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     }
 }
 
-/// What is printed of finds.
+/// The writer for finds.
 fn of_finds(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     let (finds, texts) = (finds(args), texts(args, target));
     match (&target.form, target.form.rows(texts)) {
@@ -286,7 +286,7 @@ fn text(args: &Args) -> Text {
     }
 }
 
-/// What is made of a URI before it is printed.
+/// The transforms of a URI before it is printed.
 pub(super) fn transforms(args: &TransformArgs) -> Transforms {
     let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
     Transforms {
@@ -297,19 +297,19 @@ pub(super) fn transforms(args: &TransformArgs) -> Transforms {
     }
 }
 
-/// Whether there may be more than one source, so that a number alone says nothing.
+/// Whether there may be several sources, so that a count needs its path.
 fn are_several(args: &Args) -> bool {
     let directory = args.paths.iter().any(|path| path.is_dir());
     let listed = !args.files.files_from.is_empty();
     args.paths.len() > 1 || listed || directory
 }
 
-/// Standard output as a file, if it can be had: the one of the library looks for the last line in
-/// all that is written, and holds back what stands behind it; and it says nothing where nothing can be
-/// written.
+/// Standard output as a file, if possible: the standard library's is line-buffered, so it scans all
+/// output for the last line feed and holds back the rest; and it reports no error if standard output is
+/// closed.
 pub(super) fn stdout() -> Box<dyn Write + Send> {
     let stdout = io::stdout();
-    // A console there takes other characters than a file does, and the library knows which.
+    // On Windows, a console is not written as a file: the standard library converts its text.
     if cfg!(windows) && stdout.is_terminal() {
         return Box::new(stdout);
     }

@@ -1,4 +1,4 @@
-//! Sources that are passed over: what this run writes itself, and what an earlier run has searched.
+//! Sources that are skipped: files that this run writes, and files that an earlier run has searched.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -8,27 +8,27 @@ use crate::output::{Known, is_draft};
 use crate::problem::Problem;
 use crate::search;
 
-/// What stands behind the name of a database in the names of its journals.
+/// The suffixes of a database's name in the names of its journals.
 const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
 
-/// Which sources are passed over.
+/// Which sources are skipped.
 #[derive(Default)]
 pub(super) struct PassedOver {
     /// The files that this run writes.
     pub written: Vec<Written>,
-    /// What an earlier run has searched.
+    /// The files that an earlier run has searched.
     pub known: Option<Box<dyn Known>>,
-    /// Something was found in those that were.
+    /// Something was found in the skipped sources.
     pub found: bool,
 }
 
 impl PassedOver {
-    /// The sources that are left.
+    /// The sources that are not skipped.
     pub fn rest<'p, S: Sources + 'p>(&'p mut self, sources: S) -> impl Sources + 'p {
         Rest { sources, passed_over: self }
     }
 
-    /// Whether the source is passed over.
+    /// Whether the source is skipped.
     fn has(&mut self, source: &Source) -> bool {
         let Some(file) = source.listed() else { return false };
         if self.written.iter().any(|written| written.has(&file.path)) {
@@ -41,7 +41,7 @@ impl PassedOver {
     }
 }
 
-/// Those sources that are not passed over.
+/// An iterator over the sources that are not skipped.
 struct Rest<'p, S> {
     sources: S,
     passed_over: &'p mut PassedOver,
@@ -66,7 +66,7 @@ impl<S: Sources> Sources for Rest<'_, S> {
     }
 }
 
-/// The file that is written, and what lies beside it until it is.
+/// An output file, and its temporary files beside it.
 #[derive(PartialEq, Eq)]
 pub(super) struct Written {
     folder: PathBuf,
@@ -74,7 +74,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Of a file in a folder that is there.
+    /// For a file in an existing folder.
     pub fn of(path: &Path) -> Option<Self> {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         Some(Written { folder: folder(&path)?, name: path.file_name()?.to_owned() })

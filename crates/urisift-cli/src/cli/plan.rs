@@ -21,29 +21,29 @@ use crate::problem::Problem;
 use crate::sanitize;
 use crate::search::Reach;
 
-/// Everything that is to be done.
+/// All settings of a run.
 pub(super) struct Plan {
     pub named: Arc<Named>,
-    /// What is printed instead of finds.
+    /// A list to print instead of finds.
     pub listing: Option<Listing>,
     pub options: Options,
     pub selection: Selection,
     pub max_count: Option<u64>,
-    /// How much text around finds is told with them.
+    /// How much text around a find is reported with it.
     pub context: Option<Reach>,
     pub output: Output,
     pub containers: Option<Containers>,
     pub pre: Option<Pre>,
     pub prefers: Option<Side>,
-    /// What relative references are resolved against.
+    /// The base for relative references.
     pub base: Option<String>,
-    /// How many threads there are, at least one.
+    /// The number of threads, at least one.
     pub threads: usize,
-    /// Write each record as soon as it is there.
+    /// Write each record as soon as it is complete.
     pub by_line: bool,
-    /// How long the output may take where a signal asks to end.
+    /// How long the output may take after a signal.
     pub grace: Grace,
-    /// What is written is on a terminal.
+    /// The output is on a terminal.
     pub is_watched: bool,
     pub diagnostics: DiagnosticArgs,
 }
@@ -62,7 +62,7 @@ impl Plan {
         let has_page = target.form == Form::Page || args.page.report.is_some();
         let of_page = has_page.then(|| report::reach(&args));
         let positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
-        // A page is there whole, or not at all.
+        // A page is written whole, or not at all.
         let is_whole = target.is_file() || args.page.report.is_some();
         let grace = if is_whole { Grace::Endless } else { Grace::Short };
         let plan = Plan::with(args, |args, lists| match &listing {
@@ -75,7 +75,7 @@ impl Plan {
         Ok(Plan { listing, is_watched, by_line, grace, options, context, ..plan })
     }
 
-    /// What the arguments mean where nobody watches, and the output is somebody else's matter.
+    /// What the arguments mean without a terminal, with an output that the caller makes.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -114,8 +114,8 @@ impl Plan {
     }
 }
 
-/// A list of paths that cannot be read is a problem like others, unless nobody would hear of it: a task
-/// that has lost its list is not done.
+/// An unreadable list of paths is a problem like others, except with --exit-zero, where it would go
+/// unnoticed: then it is an error.
 fn lists_are_there(args: &Args) -> Result<(), String> {
     let files = args.files.files_from.iter().filter(|_| args.diagnostics.exit_zero);
     files.filter(|file| file.as_os_str() != "-").try_for_each(|file| {
@@ -138,20 +138,20 @@ pub(super) fn options(args: &Args) -> Options {
     options
 }
 
-/// Whether somebody is told lines and columns.
+/// Whether lines and columns are reported.
 fn wants_positions(args: &Args, form: &Form, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
     line_number || column || form.has_positions() || looks::need_lines(&args.looks, screen)
 }
 
-/// How much text around finds is told with them; none, where none of them is printed.
+/// How much text around a find is reported with it; `None` if finds are not printed.
 fn context(args: &Args) -> Option<Reach> {
     let Args { printing, gathering, .. } = args;
     let is_printed = !printing.prints_no_finds(gathering) && !gathering.counts(printing);
     args.context.reach().filter(|_| is_printed)
 }
 
-/// How containers are taken apart, if they are.
+/// How containers are unpacked, if they are.
 fn containers(args: &Args) -> Option<Containers> {
     let format = match args.reading.format {
         None => None,
@@ -164,7 +164,7 @@ fn containers(args: &Args) -> Option<Containers> {
     (!args.reading.raw).then_some(Containers { format, limits })
 }
 
-/// As many threads as the machine runs at the same time.
+/// The number of threads that the machine runs in parallel.
 fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,4 +1,4 @@
-//! How far a run has come, on the terminal of whoever waits for it.
+//! A progress bar on the terminal.
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::plan::Plan;
 use crate::search::Meter;
 
-/// So long a run shows nothing.
+/// The bar appears after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// The bar is drawn anew after so long.
+/// The bar is redrawn after this time.
 const TICK: Duration = Duration::from_millis(100);
 
-/// While nobody knows how much there is.
+/// The bar while the total is unknown.
 const RUNNING: &str = "{spinner} {bytes} at {binary_bytes_per_sec}, {elapsed}";
-/// Once it is known.
+/// The bar once it is known.
 const MEASURED: &str =
     "{wide_bar} {percent:>3} % of {total_bytes} at {binary_bytes_per_sec}, {eta} left";
 
@@ -29,27 +29,27 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar for a run of which the meter tells. How much there is to read comes later, if at all.
+    /// Starts a bar for the run that the meter counts. `total` is called later, on another thread.
     pub fn start(meter: Arc<Meter>, total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let has_ended = Arc::new(AtomicBool::new(false));
         let (shown, ended) = (bar.clone(), Arc::clone(&has_ended));
-        // Where there can be no thread, nothing is shown.
+        // If no thread can be started, nothing is shown.
         let _ = thread::Builder::new().spawn(move || follow(&shown, &ended, &meter, total));
         Progress { bar, has_ended }
     }
 
-    /// Whether anybody would see it: not where the output is on the same terminal.
+    /// Whether to show the bar: not if the output is on the same terminal.
     pub fn is_seen(plan: &Plan) -> bool {
         io::stderr().is_terminal() && !plan.is_watched
     }
 
-    /// Does something while the bar is out of the way.
+    /// Runs a function while the bar is hidden.
     pub fn aside<R>(&self, what: impl FnOnce() -> R) -> R {
         self.bar.suspend(what)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(&self) {
         self.has_ended.store(true, Ordering::Relaxed);
         self.bar.finish_and_clear();
@@ -84,7 +84,7 @@ fn style(template: &str) -> ProgressStyle {
 
 #[cfg(test)]
 mod tests {
-    /// A template that is not understood would fall back to another bar in silence.
+    /// An invalid template would silently fall back to another bar.
     #[test]
     fn templates_are_understood() {
         for template in [super::RUNNING, super::MEASURED] {

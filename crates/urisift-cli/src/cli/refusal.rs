@@ -1,5 +1,5 @@
-//! What is said of arguments that are not understood: clap's words, and nothing of the arguments that
-//! a terminal would act on.
+//! Errors for invalid arguments: clap's messages, without anything from the arguments that a terminal
+//! would act on.
 
 use std::error::Error as _;
 use std::io::{self, Write};
@@ -9,16 +9,16 @@ use clap::error::ContextValue;
 
 use crate::sanitize;
 
-/// Prints it on standard error.
+/// Prints the error on standard error.
 pub(super) fn print(error: &Error) -> io::Result<()> {
     write!(anstream::stderr(), "{}", shown(error))
 }
 
-/// With clap's styles, and what was typed as a person is shown it.
+/// The message with clap's styles, and with the typed arguments made harmless.
 fn shown(error: &Error) -> String {
     let styled = error.render().ansi().to_string();
     let reason = error.source().map(ToString::to_string);
-    // A line feed or an escape alone is in clap's own words too.
+    // A part of an escape, or a line feed, is in clap's own message too.
     if typed(error).iter().any(|typed| "\u{1b}[m\n".contains(*typed)) {
         return sanitize::lines(&error.render().to_string());
     }
@@ -32,7 +32,7 @@ fn shown(error: &Error) -> String {
     if is_harmless(&said) { said } else { sanitize::lines(&error.render().to_string()) }
 }
 
-/// What was typed, and does harm; the longest first, since one may be a part of another.
+/// The harmful typed arguments; the longest first, since one may contain another.
 fn typed(error: &Error) -> Vec<&str> {
     let texts = error.context().flat_map(|(_, value)| match value {
         ContextValue::String(text) => std::slice::from_ref(text),
@@ -45,7 +45,7 @@ fn typed(error: &Error) -> Vec<&str> {
     texts
 }
 
-/// Whether there is nothing in it but text, lines and styles.
+/// Whether it has nothing but text, line feeds and styles.
 fn is_harmless(said: &str) -> bool {
     let mut pieces = said.split("\u{1b}[");
     let is_text = |text: &str| !text.contains(|c| c != '\n' && sanitize::is_harmful(c));

@@ -1,4 +1,4 @@
-//! A page that is written, instead of anything else or beside it.
+//! The HTML report, alone or beside another output.
 
 use std::path::Path;
 
@@ -10,9 +10,9 @@ use crate::report::{Around, Both, InPage, Notes, Split};
 use crate::sanitize;
 use crate::search::Reach;
 
-/// So many paths name a page; of others, it is said how many there are.
+/// How many paths are in the title of a page; the others are counted.
 const NAMED: usize = 3;
-/// How far a page looks for the ends of the line that a find stands in, in bytes.
+/// How far a page looks for the ends of a find's line, in bytes.
 const SIGHT: usize = 8 << 10;
 
 /// Nothing but the page.
@@ -29,8 +29,8 @@ pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output
     Output { writer, sink, ..output }
 }
 
-/// How much text around finds a page is told: what it is to show, and enough to see when a line was
-/// written; but no more than what is told with it elsewhere.
+/// How much text around finds a page gets: what it shows, and enough to find the time stamp of a line;
+/// but no more than another output gets.
 pub(super) fn reach(args: &Args) -> Reach {
     match args.context.reach() {
         Some(Reach::Bytes(count)) if args.page.report.is_none() => Reach::Bytes(count.max(SIGHT)),
@@ -52,7 +52,7 @@ fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {
     InPage::new(title(args), args.page.room.room(), args.page_memory(), sink)
 }
 
-/// What was searched, as it was typed.
+/// The searched paths, as they were typed.
 fn title(args: &Args) -> String {
     let name = |path: &Path| match path.as_os_str().to_str() {
         Some("-") => "standard input".to_owned(),

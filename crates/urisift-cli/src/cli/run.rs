@@ -1,4 +1,4 @@
-//! Doing it: output, complaints, the exit code.
+//! Runs the command: output, messages, the exit code.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -27,17 +27,17 @@ use crate::stream::Extractor;
 pub(super) const FOUND: u8 = 0;
 /// No URI was found, and there was no problem.
 pub(super) const NONE: u8 = 1;
-/// There was a problem; what could be found has been.
+/// There was a problem; all that could be searched was.
 pub(super) const PROBLEM: u8 = 2;
 
-/// Runs the command; the exit code.
+/// Runs the command and returns the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let Arguments { all, config, is_unread } = config::arguments(arguments);
     let code = run_with(all, config.as_deref());
     if is_unread { PROBLEM } else { code }
 }
 
-/// Runs the command with these arguments, some of which may be of a file; the exit code.
+/// Runs the command with these arguments, including those of the file, and returns the exit code.
 fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
     let args = match Args::try_parse_from(all) {
         Ok(args) => args,
@@ -60,10 +60,10 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
     }
 }
 
-/// Says why the arguments cannot be understood, or what they ask for of the flags; the exit code.
+/// Prints why the arguments are invalid, or the help that they ask for; returns the exit code.
 fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
     if !error.use_stderr() {
-        // What prints it does not say where nothing can be written.
+        // clap does not report an error if standard output is closed.
         let is_open = output::stdout().write(b"");
         return printed(is_open.and_then(|_| error.print()).and_then(|()| io::stdout().flush()));
     }
@@ -74,7 +74,7 @@ fn explain(error: &clap::Error, config: Option<&Path>) -> u8 {
     PROBLEM
 }
 
-/// The exit code of something that has been printed. That nobody reads it is no problem.
+/// The exit code after printing. A closed pipe is no problem.
 pub(super) fn printed(done: io::Result<()>) -> u8 {
     match done {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -85,7 +85,7 @@ pub(super) fn printed(done: io::Result<()>) -> u8 {
     }
 }
 
-/// Runs the plan; the exit code.
+/// Runs the plan and returns the exit code.
 fn carry_out(plan: Plan) -> u8 {
     let started = Instant::now();
     let diagnostics = Diagnostics::of(&plan);
@@ -112,7 +112,7 @@ fn carry_out(plan: Plan) -> u8 {
     }
 }
 
-/// Tells what a run has come to; whether it could, or nobody listens.
+/// Prints the summary. Returns `false` on an error other than a closed pipe.
 fn tell(summary: &Summary<'_>) -> bool {
     let told = io::stderr().write_all(summary.to_string().as_bytes());
     told.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
@@ -133,7 +133,7 @@ fn run(mut plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Err
     search(plan, diagnostics.meter(), &mut |problem| diagnostics.complain(problem))
 }
 
-/// Searches as it is planned.
+/// Runs the search of a plan.
 ///
 /// # Errors
 /// [`Error::Write`] where the output fails.
@@ -164,18 +164,18 @@ pub(super) fn search(
         summary = search::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
     }
     summary.found |= passed_over.found;
-    // A database that nobody reads any more is left without journals.
+    // Once its last reader is closed, a database leaves no journals.
     drop(passed_over);
     sink.finish().map_err(Error::Write)?;
     Ok(summary)
 }
 
-/// Says what is wrong with the arguments, which may be drawn on several lines.
+/// Prints an error in the arguments, which may take several lines.
 fn complain_at_length(what: &str) {
     let _ = writeln!(io::stderr(), "urisift: {}", sanitize::lines(what));
 }
 
-/// Says what went wrong. Where that cannot be said, nobody listens.
+/// Prints a message to standard error. A failure to do so is ignored.
 pub(super) fn complain(what: &dyn std::fmt::Display) {
     let _ = writeln!(io::stderr(), "urisift: {}", sanitize::text(&what.to_string()));
 }

@@ -1,4 +1,4 @@
-//! A search whose finds a program is given, as columns: the flags of the command, without a command line.
+//! A search that returns finds to a program as columns: the flags of the command, without a command line.
 
 use std::ffi::OsString;
 use std::io;
@@ -22,22 +22,22 @@ use crate::output::{Batch, InBatches, Kind, Schema, Sink};
 use crate::problem::{Error, Problem};
 use crate::search::Meter;
 
-/// So many batches wait for whoever takes them; then the search waits too.
+/// How many batches are buffered for the caller; then the search waits.
 const AHEAD: usize = 2;
 
-/// What a search comes to, one after the other.
+/// An item of a search.
 #[derive(Debug)]
 pub enum Event {
     /// Rows, in the order of the input.
     Batch(Batch),
-    /// Some of the input could not be read, or not wholly. The search goes on.
+    /// Some of the input could not be read, or not completely. The search continues.
     Problem(Problem),
 }
 
-/// A search of files that goes on beside the program; an iterator over what it comes to.
+/// A search of files on background threads; an iterator over its events.
 ///
-/// It ends where this is dropped, but not before a read that waits has come back. After an error, nothing
-/// more comes.
+/// Dropping it stops the search, but a blocked read is not interrupted. After an error, the iterator
+/// ends.
 #[derive(Debug)]
 pub struct Scan {
     schema: &'static Schema,
@@ -48,7 +48,7 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Searches these files and directories, as the command does with these flags.
+    /// Starts a search of files and directories, as the command does with these flags.
     ///
     /// ```
     /// use urisift_cli::batch::{Event, Scan};
@@ -65,7 +65,7 @@ impl Scan {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the flags: they are not understood, or say what is to be printed and where.
+    /// A message if a flag is invalid, or if it says what to print and where.
     pub fn start<F: Into<OsString>, P: Into<PathBuf>>(
         flags: impl IntoIterator<Item = F>,
         paths: impl IntoIterator<Item = P>,
@@ -81,20 +81,20 @@ impl Scan {
         Ok(Scan { schema, meter, events, search: Some(search) })
     }
 
-    /// The columns of every batch: their names, and what they hold.
+    /// The columns of every batch: their names and kinds.
     pub fn columns(&self) -> impl Iterator<Item = (&'static str, Kind)> + use<> {
         self.schema.columns.iter().map(|column| (column.name, column.kind))
     }
 
-    /// What ends it from elsewhere.
+    /// A handle that stops the search, for another thread.
     pub fn stop(&self) -> Stop {
         Stop(Arc::clone(&self.meter))
     }
 
-    /// What comes next, if it comes within that time.
+    /// The next event, if it comes within that time.
     ///
     /// # Panics
-    /// If the search has.
+    /// If the search has panicked.
     pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
         match self.events.recv_timeout(patience) {
             Ok(event) => Poll::Ready(Some(Ok(event))),
@@ -103,24 +103,24 @@ impl Scan {
         }
     }
 
-    /// The search has ended: what it says of that.
+    /// The search has ended: its error, if any.
     fn end(&mut self) -> Option<Result<Event, Error>> {
         let done = self.search.take()?.join();
         done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err().map(Err)
     }
 }
 
-/// Ends a search: no more is read. What has been found may still come.
+/// Stops a search: no more is read. Finds so far may still follow.
 #[derive(Clone, Debug)]
 pub struct Stop(Arc<Meter>);
 
 impl Stop {
-    /// Ends it.
+    /// Stops the search.
     pub fn stop(&self) {
         self.0.stop();
     }
 
-    /// Whether it has been told to end.
+    /// Whether the search has been stopped.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }
@@ -143,12 +143,12 @@ impl Iterator for Scan {
     }
 }
 
-/// The columns of finds, in the order of every table of them: their names, and what they hold.
+/// The columns of finds, in the order of every table of them: their names and kinds.
 pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
     crate::output::FINDS.columns.iter().map(|column| (column.name, column.kind))
 }
 
-/// The flags, and what is searched.
+/// Parses the flags, and adds the paths.
 pub(super) fn args<F: Into<OsString>, P: Into<PathBuf>>(
     flags: impl IntoIterator<Item = F>,
     paths: impl IntoIterator<Item = P>,
@@ -164,10 +164,10 @@ pub(super) fn args<F: Into<OsString>, P: Into<PathBuf>>(
     }
 }
 
-/// The flags as they are understood.
+/// Parses the flags.
 ///
 /// # Errors
-/// Those that are not.
+/// A message if they are invalid.
 pub(super) fn understood<F: Into<OsString>>(
     flags: impl IntoIterator<Item = F>,
 ) -> Result<Args, String> {
@@ -176,7 +176,7 @@ pub(super) fn understood<F: Into<OsString>>(
     args.map_err(|error| said(&error))
 }
 
-/// What clap says, without how the command is used.
+/// clap's message, without the usage.
 fn said(error: &clap::Error) -> String {
     if !error.use_stderr() {
         return "there is no help here, and no version".to_owned();
@@ -186,7 +186,7 @@ fn said(error: &clap::Error) -> String {
     text.split("\n\nUsage:").next().unwrap_or(text).trim_end().to_owned()
 }
 
-/// A flag that asks for something else than finds, or for another place for them.
+/// A flag that asks for anything other than finds, or sends them elsewhere.
 pub(super) fn refused(args: &Args) -> Option<&'static str> {
     let form = Form::typed(args)
         .filter(|form| *form != Form::Text || !args.gathering.counts(&args.printing));
@@ -205,7 +205,7 @@ pub(super) fn refused(args: &Args) -> Option<&'static str> {
     other.or_else(|| form.map(|form| form.flag()))
 }
 
-/// What becomes of finds: batches, each given as soon as it is full.
+/// The output for finds: batches, each sent as soon as it is full.
 fn output(args: &Args, give: &SyncSender<Event>) -> Result<Output, String> {
     let target = Target { form: Form::Batches, file: None };
     gathered(args, &target, &|schema| {
@@ -215,12 +215,12 @@ fn output(args: &Args, give: &SyncSender<Event>) -> Result<Output, String> {
     })
 }
 
-/// Nobody takes what is given.
+/// The receiver is gone.
 fn nobody() -> io::Error {
     io::ErrorKind::BrokenPipe.into()
 }
 
-/// Searches. That nobody takes what comes of it is no error.
+/// Runs the search. It is no error if the receiver is gone.
 fn carry_out(plan: Plan, meter: &Meter, give: &SyncSender<Event>) -> Result<(), Error> {
     let complain = &mut |problem: &Problem| drop(give.send(Event::Problem(problem.clone())));
     match search(plan, meter, complain) {

@@ -1,4 +1,4 @@
-//! Where somebody may look at what is written.
+//! Where a person may see the output.
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
 
-/// Where somebody may look at what is written.
+/// Where a person may see the output.
 pub(super) enum Screen {
     Stdout,
     /// A file that is a terminal, such as `/dev/tty`.
@@ -14,7 +14,7 @@ pub(super) enum Screen {
 }
 
 impl Screen {
-    /// Of the file that is written, or of standard output; `None` where nobody looks at it.
+    /// The screen of the output file, or of standard output; `None` for a file that is no terminal.
     pub fn of(file: Option<&Path>) -> Option<Self> {
         match file {
             None => Some(Screen::Stdout),
@@ -29,7 +29,7 @@ impl Screen {
         }
     }
 
-    /// Whether it has colours, where nothing is said: by NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
+    /// Whether it has colours by default: by NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
     pub fn has_colors(&self) -> bool {
         let choice = match self {
             Screen::Stdout => AutoStream::choice(&io::stdout()),
@@ -39,7 +39,7 @@ impl Screen {
     }
 }
 
-/// The file, if it is a terminal. Only devices are opened: a pipe would wait for whoever reads it.
+/// The file, if it is a terminal. Only devices are opened: opening a pipe waits for its reader.
 #[cfg(unix)]
 fn terminal(path: &Path) -> Option<File> {
     use std::os::unix::fs::FileTypeExt;

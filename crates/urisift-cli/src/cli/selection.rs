@@ -1,4 +1,4 @@
-//! Which finds are asked for.
+//! Which finds are reported.
 
 use super::args::{Selecting, Wanted, path, scheme};
 use super::lists::Lists;
@@ -7,15 +7,15 @@ use crate::found::Found;
 use crate::output::Transforms;
 use crate::select::{Filter, HostPattern, Look, RegexPattern, Test};
 
-/// What a find has to be to be asked for.
+/// The conditions on finds.
 pub(super) struct Selection {
     filter: Filter,
-    /// What is made of a URI before it is looked at.
+    /// The transforms of a URI before it is tested.
     transforms: Transforms,
     validity: Option<Validity>,
 }
 
-/// Which URIs are asked for, by what the grammar says of them.
+/// Which URIs are asked for, by the verdict of the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Validity {
     Valid,
@@ -43,13 +43,13 @@ impl Selection {
         Ok(Selection { filter, transforms, validity })
     }
 
-    /// Whether the find is asked for.
+    /// Whether the find is selected.
     pub fn selects(&self, found: &Found<'_>) -> bool {
         let fits = self.filter.is_empty() || self.takes(found);
         fits && self.validity.is_none_or(|validity| validity.selects(found))
     }
 
-    /// Whether the URI that is made of it is one of those.
+    /// Whether the filter takes the transformed URI.
     fn takes(&self, found: &Found<'_>) -> bool {
         let uri = self.transforms.meant(found);
         self.filter.takes(&Look::at(&uri, Scheme::of(found, &uri)))

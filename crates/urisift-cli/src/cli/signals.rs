@@ -1,5 +1,5 @@
-//! Being asked to end: what has been found is written, in whole records, and then the process ends as the signal
-//! says.
+//! Signals that end the process: the finds so far are written, in whole records, and then the process ends with
+//! the signal's default action.
 
 use std::io;
 #[cfg(unix)]
@@ -9,25 +9,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::output::Sink;
 use crate::search::Meter;
 
-/// How long a sink may take to be done with what it has begun.
+/// How long a sink may take to finish a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grace {
-    /// A moment: somebody else has to take what it writes, and may not.
+    /// A moment: its reader may not read.
     Short,
     /// As long as it takes.
     Endless,
 }
 
-/// A moment.
+/// The length of [`Grace::Short`].
 #[cfg(unix)]
 const GRACE: std::time::Duration = std::time::Duration::from_secs(1);
-/// How often it is looked whether the search has come to its end, or waits.
+/// How often to check whether the search has ended or is blocked.
 #[cfg(unix)]
 const LOOK: std::time::Duration = std::time::Duration::from_millis(2);
 
-/// The sink, which a signal does not end in the middle of what it writes. The first signal stops the search: what
-/// it has found by then is taken, as the start of what it would have found. What the sink gives as a whole at its
-/// end, such as counts and files that replace others, is thrown away. A second signal ends everything at once.
+/// Wraps the sink so that a signal does not interrupt a write. The first signal stops the search: what it has found
+/// by then is written, as a prefix of the full output. What the sink writes only as a whole at its end, such as
+/// counts and files that replace others, is discarded. A second signal ends the process at once.
 pub(super) fn whole(sink: Box<dyn Sink>, grace: Grace, meter: Arc<Meter>) -> Box<dyn Sink> {
     let shared = Shared(Arc::new(Held {
         sink: Mutex::new(Some(sink)),
@@ -38,12 +38,12 @@ pub(super) fn whole(sink: Box<dyn Sink>, grace: Grace, meter: Arc<Meter>) -> Box
     Box::new(shared)
 }
 
-/// A sink that is given to, and watched.
+/// A sink that is shared with the thread that waits for signals.
 struct Shared(Arc<Held>);
 
-/// What a sink is held in.
+/// The shared state of the sink.
 struct Held {
-    /// There until it has ended.
+    /// `None` once it has ended.
     sink: Mutex<Option<Box<dyn Sink>>>,
     /// The first signal, or 0.
     #[cfg(unix)]
@@ -71,14 +71,13 @@ impl Sink for Shared {
 
 #[cfg(unix)]
 impl Shared {
-    /// Waits for a signal that asks to end, and ends as it would: whoever waits for this process is
-    /// told the signal, and not an exit code. Where there can be no thread for that, the system ends the
-    /// process.
+    /// Waits for a signal and ends the process by that signal, so that the parent process sees the signal
+    /// and not an exit code. If no thread can be started, the system ends the process at once.
     fn watch(&self, grace: Grace, meter: Arc<Meter>) {
         use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
         use signal_hook::iterator::Signals;
 
-        // Whoever writes drops the sink when writing fails.
+        // The search drops the sink when a write fails.
         let held = Arc::downgrade(&self.0);
         let (give, take) = std::sync::mpsc::channel();
         let is_watched = aside(move || {
@@ -99,18 +98,18 @@ impl Shared {
 
 #[cfg(unix)]
 impl Held {
-    /// Ends the process, if a signal has asked for that.
+    /// Ends the process if there was a signal.
     fn heed(&self) {
         let signal = self.signal.load(Ordering::Acquire);
         if signal != 0 {
-            // What was begun and cannot be put in its place is thrown away.
+            // Dropped without `finish`, unfinished output is discarded.
             drop(self.lock().take());
             end(signal);
         }
     }
 }
 
-/// Ends the process at the first signal, in order if that can be, and at the second one at once.
+/// Ends the process at the first signal, in order if possible, and at the second one at once.
 #[cfg(unix)]
 fn wait(
     mut signals: signal_hook::iterator::Signals,
@@ -126,7 +125,7 @@ fn wait(
     meter.stop();
     let held = held.clone();
     let in_order = move || {
-        // The search comes to its end, and ends the process, unless it waits for somebody.
+        // The search ends, and then the process, unless it is blocked in a read.
         let since = std::time::Instant::now();
         while held.strong_count() > 0 && !meter.is_waiting() && since.elapsed() < GRACE {
             std::thread::sleep(LOOK);
@@ -150,20 +149,20 @@ fn wait(
     }
 }
 
-/// Ends the process as the signal does.
+/// Ends the process with the signal's default action.
 #[cfg(unix)]
 fn end(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-/// Does something on a thread of its own; whether there could be one.
+/// Runs a function on its own thread. Returns whether the thread could be started.
 #[cfg(unix)]
 fn aside(what: impl FnOnce() + Send + 'static) -> bool {
     std::thread::Builder::new().spawn(what).is_ok()
 }
 
-/// The signals, a bit each from the lowest, that whoever started this wants to be without effect, as `nohup`
-/// does. Where the system does not say so in a file, there are none.
+/// The signals that the parent process has set to be ignored, as `nohup` does: a bit each, from the lowest.
+/// Empty if the system has no file that lists them.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a run has come to, as a small table with bars.
+//! The summary of a run, as a small table with bars.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use crate::aggregate::{Share, Stats};
 use crate::output::{grouped, size};
 use crate::sanitize;
 
-/// So many lines has a section; what is beyond is one more.
+/// The lines of a section; the rest is one line more.
 const LINES: usize = 10;
 /// The longest bar, in columns.
 const BAR: u64 = 24;
 /// The longest name that is shown, in columns.
 const NAME: usize = 24;
 
-/// The table of a run that took so long.
+/// The table of a run, and the time that it took.
 pub(super) struct Summary<'a> {
     pub stats: &'a Stats,
     pub time: Duration,
@@ -54,7 +54,7 @@ impl fmt::Display for Summary<'_> {
 struct Section {
     title: &'static str,
     lines: Vec<Line>,
-    /// What is beyond the lines: how many names, and how many finds.
+    /// The rest: how many names, and how many finds.
     rest: Share,
 }
 
@@ -62,7 +62,7 @@ struct Section {
 struct Line(Share);
 
 impl Line {
-    /// In columns.
+    /// The width, in columns.
     fn width(&self) -> usize {
         self.0.name.width()
     }
@@ -93,7 +93,7 @@ impl Section {
     }
 }
 
-/// A name that fits, and does no harm.
+/// A name, cut to fit and made harmless.
 fn short(name: &str) -> String {
     let name = sanitize::text(name);
     match name.char_indices().nth(NAME) {
@@ -102,7 +102,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// A bar in eighths of a column, so long as its part of the most; what there is is seen.
+/// A bar in eighths of a column, in proportion to the most; it is never empty unless the count is 0.
 fn bar(count: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (u128::from(count) * u128::from(BAR * 8) / u128::from(most.max(1))) as usize;

@@ -1,4 +1,4 @@
-//! Where records go, and in which form.
+//! Where records are written, and in which form.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::screen::Screen;
 use crate::output::Packing;
 use crate::sanitize;
 
-/// Where records go.
+/// Where records are written.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub form: Form,
@@ -27,7 +27,7 @@ impl Target {
     /// What the arguments mean. Nothing is opened yet.
     ///
     /// # Errors
-    /// Where the name of the file does not say what is to be in it, or says what cannot be.
+    /// If the ending of the file's name is unknown, or contradicts a flag.
     pub fn of(args: &Args) -> Result<Self, String> {
         let typed = Form::typed(args);
         match &args.writing.output {
@@ -45,10 +45,10 @@ impl Target {
 }
 
 impl Target {
-    /// The file of a page that is written beside something else.
+    /// The file of a page that is written beside another output.
     ///
     /// # Errors
-    /// Where its name is not that of a page, which may be a slip: it would be replaced.
+    /// If its name is not that of a page, which may be a typo: the file would be replaced.
     pub fn of_page(path: &Path) -> Result<OutFile, String> {
         match in_file(None, path) {
             Ok(Target { form: Form::Page, file: Some(file) }) => Ok(file),
@@ -61,8 +61,8 @@ impl Target {
         }
     }
 
-    /// Whether it is a regular file, or will be one. Where the system does not say that of standard output,
-    /// it is taken for none.
+    /// Whether it is a regular file, or will be one. If the system cannot tell for standard output, it counts
+    /// as none.
     pub fn is_file(&self) -> bool {
         match &self.file {
             Some(file) => file.path.metadata().map_or(true, |meta| meta.is_file()),
@@ -70,13 +70,13 @@ impl Target {
         }
     }
 
-    /// Where somebody may look at what is written.
+    /// Where a person may see the output.
     pub fn screen(&self) -> Option<Screen> {
         Screen::of(self.file.as_ref().map(|file| file.path.as_path()))
     }
 }
 
-/// Whether finds are judged, which text does not say.
+/// Whether finds are judged, which text cannot show.
 fn is_judged(args: &Args) -> bool {
     args.printing.judge && !args.gathering.counts(&args.printing)
 }

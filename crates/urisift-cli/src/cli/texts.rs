@@ -1,4 +1,4 @@
-//! Searches of texts that a program has: the flags of the command that say what is found.
+//! Searches of texts in memory, by the flags of the command.
 
 use std::ffi::OsString;
 use std::io;
@@ -15,7 +15,7 @@ use crate::output::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
 use crate::span::Span;
 use crate::stream::Extractor;
 
-/// Finds URIs in many texts, and gives them as columns.
+/// Finds URIs in many texts, and returns them as columns.
 ///
 /// ```
 /// let texts = urisift_cli::batch::Texts::new(["--scheme=http"])?;
@@ -31,11 +31,10 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// What finds URIs by these flags of the command.
+    /// Creates a search from flags of the command.
     ///
     /// # Errors
-    /// What is wrong with the flags: they are not understood, or say something of files or of what is
-    /// printed.
+    /// A message if a flag is invalid, or if it is about files or printing.
     pub fn new<F: Into<OsString>>(flags: impl IntoIterator<Item = F>) -> Result<Self, String> {
         let args = scan::understood(flags)?;
         if let Some(flag) = scan::refused(&args).or_else(|| of_files(&args)) {
@@ -51,16 +50,16 @@ impl Texts {
         })
     }
 
-    /// The columns of the batches: their names, and what they hold.
+    /// The columns of the batches: their names and kinds.
     pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
         TEXT_FINDS.columns.iter().map(|column| (column.name, column.kind))
     }
 
-    /// What is found in the texts, each of which is a row, from 0; `None` has nothing. In UTF-8,
-    /// characters are counted.
+    /// The finds in the texts. Each text is a row, from 0; `None` has no finds. In UTF-8 text, characters
+    /// are counted.
     ///
     /// # Errors
-    /// Where a URI has more than 2 GiB of text.
+    /// If a URI has more than 2 GiB of text.
     pub fn batches<'t>(
         &self,
         texts: impl IntoIterator<Item = Option<&'t [u8]>>,
@@ -78,7 +77,7 @@ impl Texts {
         let mut found =
             self.extractor.find_iter(text).filter(|f| self.selection.selects(f)).peekable();
         let most = self.max_count.unwrap_or(u64::MAX);
-        // Whether it is UTF-8 matters only where there is something to be counted.
+        // Whether it is UTF-8 matters only if there are finds.
         let mut chars = match found.peek() {
             Some(_) => str::from_utf8(text).ok().map(|_| Chars::default()),
             None => return Ok(()),
@@ -95,7 +94,7 @@ impl Texts {
     }
 }
 
-/// A flag that says something of files, or counts.
+/// A flag that is about files, or that counts.
 fn of_files(args: &Args) -> Option<&'static str> {
     let reading = &args.reading;
     let others = [

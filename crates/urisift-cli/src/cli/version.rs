@@ -1,8 +1,8 @@
-//! What this build is.
+//! The version and the features of this build.
 
 use crate::scan::Tier;
 
-/// What was built in, and what was not.
+/// The features that were built in, and those that were not.
 pub(super) fn features() -> String {
     let with = |name, is_there| format!("{}{name}", if is_there { '+' } else { '-' });
     let features = [
@@ -14,7 +14,7 @@ pub(super) fn features() -> String {
     features.join(" ")
 }
 
-/// The version, what was built in, and what the machine searches with.
+/// The version, the features, and the scanner that this machine uses.
 pub(super) fn long() -> String {
     let (version, tiers) = (env!("CARGO_PKG_VERSION"), Tier::all());
     let tiers: Vec<_> = tiers.into_iter().map(Tier::name).collect();

@@ -1,8 +1,8 @@
-//! Whether a standard stream was closed when the process began.
+//! Whether a standard stream was closed when the process started.
 //!
-//! The runtime of Rust opens the null device in place of a closed stream, before `main`: it would take all that is
-//! written, and give nothing, without a word. So the streams are looked at before the runtime starts, where the
-//! system calls functions that early; elsewhere none is taken to be closed.
+//! Before `main`, the Rust runtime opens the null device in place of a closed stream: it silently accepts all that is
+//! written, and reads as empty. So the streams are checked before the runtime starts, where the system can call
+//! functions that early; elsewhere none counts as closed.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,16 +12,16 @@ pub(crate) fn is_closed_output() -> bool {
     streams::was_closed(streams::STDOUT)
 }
 
-/// Standard input as a file: the one of the library gives nothing where it cannot be read.
+/// Standard input as a file: the standard library's reads as empty if it cannot be read.
 ///
 /// # Errors
-/// Where it was closed.
+/// If it was closed.
 pub(crate) fn stdin() -> io::Result<Box<dyn Read + Send>> {
     let stdin = io::stdin();
     if streams::was_closed(streams::STDIN) {
         return Err(io::Error::other("it is closed"));
     }
-    // A console there gives other characters than a file does, and the library knows which.
+    // On Windows, a console is not read as a file: the standard library converts its text.
     if cfg!(windows) && io::IsTerminal::is_terminal(&stdin) {
         return Ok(Box::new(stdin));
     }
@@ -47,8 +47,8 @@ mod streams {
         CLOSED[stream as usize].load(Ordering::Relaxed)
     }
 
-    // SAFETY: the system calls the functions that are listed in these sections, with arguments that C functions
-    // may ignore, before the runtime starts. `look` needs nothing of the runtime and cannot panic.
+    // SAFETY: the system calls the functions listed in these sections before the runtime starts, with arguments
+    // that C functions may ignore. `look` needs nothing of the runtime and cannot panic.
     #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
     #[used]
@@ -56,7 +56,7 @@ mod streams {
 
     extern "C" fn look() {
         for (stream, closed) in (STDIN..).zip(&CLOSED) {
-            // SAFETY: this call only reads a flag of the descriptor, and fails where there is none.
+            // SAFETY: this call only reads a flag of the descriptor, and fails if there is none.
             let flags = unsafe { libc::fcntl(stream, libc::F_GETFD) };
             closed.store(flags == -1, Ordering::Relaxed);
         }

@@ -1,4 +1,4 @@
-//! Bytes in: which sources there are, and how to open one. What lies in it is for `urisift_decode`.
+//! Input: which sources there are, and how to open one. `urisift_decode` reads what is in it.
 
 mod closed;
 mod list;

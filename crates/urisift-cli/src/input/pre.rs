@@ -1,4 +1,4 @@
-//! Files that another program reads: what it prints is searched.
+//! Files that a preprocessor reads: its output is searched.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ignore::overrides::{Override, OverrideBuilder};
 
-/// A program that turns files into text, and the files that it is asked for.
+/// A program that converts files to text, and the files that it is used for.
 #[derive(Clone, Debug)]
 pub(crate) struct Pre {
     command: Arc<PathBuf>,
@@ -16,8 +16,8 @@ pub(crate) struct Pre {
 }
 
 impl Pre {
-    /// The program for files that match one of the globs, which are those of gitignore; for all, where
-    /// there is none.
+    /// The program for files that match one of the globs, in gitignore syntax; without globs, for all
+    /// files.
     ///
     /// # Errors
     /// What is wrong with a glob.
@@ -30,7 +30,7 @@ impl Pre {
         Ok(Pre { command: Arc::new(command.to_owned()), globs })
     }
 
-    /// Whether the program is asked for the file.
+    /// Whether the program is used for the file.
     pub fn takes(&self, path: &Path) -> bool {
         !self.globs.matched(path, false).is_ignore()
     }
@@ -38,7 +38,7 @@ impl Pre {
     /// Starts the program: the file's path is its argument, and the file its input.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn open(&self, path: &Path) -> io::Result<Printed> {
         let file = File::open(path)?;
         let mut command = Command::new(&*self.command);
@@ -53,7 +53,7 @@ impl Pre {
     }
 }
 
-/// What a program prints.
+/// The output of a program.
 #[derive(Debug)]
 pub(crate) struct Printed {
     pre: Pre,
@@ -63,7 +63,7 @@ pub(crate) struct Printed {
 }
 
 impl Read for Printed {
-    /// Fails at the end where the program has.
+    /// Fails at EOF if the program has failed.
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let count = self.stdout.read(out)?;
         if count == 0 && !out.is_empty() && !self.has_ended {
@@ -78,7 +78,7 @@ impl Read for Printed {
 }
 
 impl Drop for Printed {
-    /// What nobody reads need not be made.
+    /// Kills a program whose output is not read to the end.
     fn drop(&mut self) {
         if !self.has_ended {
             let _ = self.child.kill();

@@ -12,7 +12,7 @@ use super::closed::stdin;
 use super::pre::{Pre, Printed};
 use crate::span::STDIN;
 
-/// Something to read.
+/// A source of bytes.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// Standard input.
@@ -28,28 +28,28 @@ pub(crate) enum Source {
 pub(crate) struct Listed {
     /// The path that the user knows it by.
     pub path: PathBuf,
-    /// Its length in bytes where it is a regular file. Something else may make one wait.
+    /// Its length in bytes if it is a regular file. Reads of anything else may block.
     pub len: Option<u64>,
-    /// When it was last modified, where the system knows.
+    /// When it was last modified, if the system knows.
     pub modified: Option<SystemTime>,
     pub origin: Origin,
 }
 
-/// How a file has come to be searched.
+/// Why a file is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A user names it.
+    /// The user names it.
     Named,
-    /// It is in a directory that is walked.
+    /// A directory walk found it.
     Walked,
 }
 
-/// How much is read of a file in a directory that the system makes up as it is read, in bytes: some give without
-/// end, such as the page map of a process.
+/// How much is read of a file from a walk that the system generates on read, in bytes: some have no end, such
+/// as the page map of a process.
 const MADE_UP: u64 = 64 << 20;
 
 impl Source {
-    /// What reports call it.
+    /// The path that is reported.
     pub fn path(&self) -> &Path {
         match self {
             Source::Stdin => Path::new(STDIN),
@@ -57,7 +57,7 @@ impl Source {
         }
     }
 
-    /// The file that it is, or is made from.
+    /// The file that it is, or that it is read from.
     pub fn listed(&self) -> Option<&Listed> {
         match self {
             Source::Stdin => None,
@@ -65,8 +65,8 @@ impl Source {
         }
     }
 
-    /// Whether a read may have to wait for somebody to write. A regular file is taken to give what it
-    /// has, though the system makes up a few that wait.
+    /// Whether a read may block. A regular file is assumed not to, though a few that the system generates
+    /// do.
     pub fn may_block(&self) -> bool {
         match self {
             Source::Stdin | Source::Pre(..) => true,
@@ -86,7 +86,7 @@ impl Source {
             Source::File(file) if file.is_made_up() => {
                 Ok(Reader::MadeUp { file: file.open()?, left: MADE_UP })
             }
-            // Files that the system makes up as they are read are listed as empty.
+            // Files that the system generates on read are listed as empty.
             Source::File(file) => {
                 Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
             }
@@ -98,7 +98,7 @@ impl Listed {
     /// Opens it.
     ///
     /// # Errors
-    /// What the system says; and where the output is written to it.
+    /// The system's error; also if the output is written to this file.
     pub fn open(&self) -> io::Result<File> {
         let file =
             if self.is_made_up() { open_at_once(&self.path) } else { File::open(&self.path) };
@@ -109,14 +109,14 @@ impl Listed {
         Ok(file)
     }
 
-    /// Whether a walk has come upon it and cannot know how much it gives.
+    /// Whether a walk found it and its length is unknown.
     fn is_made_up(&self) -> bool {
         self.origin == Origin::Walked && self.len == Some(0)
     }
 }
 
-/// Opens a file whose reads fail rather than wait: some that the system makes up wait for news, such as the log of
-/// the kernel.
+/// Opens a file whose reads fail rather than block: some that the system generates block, such as the kernel's
+/// log.
 #[cfg(unix)]
 fn open_at_once(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -132,7 +132,7 @@ fn written() -> io::Error {
     io::Error::other("the output is written to this file")
 }
 
-/// Standard output, where it is a file: searching it would never end.
+/// Standard output, if it is a file: searching it would never end.
 fn output() -> Option<&'static Handle> {
     static OUTPUT: OnceLock<Option<Handle>> = OnceLock::new();
     let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|meta| meta.is_file());
@@ -153,15 +153,15 @@ pub(crate) enum Reader {
     Pre(Printed),
     File {
         file: File,
-        /// How much is left of what it was listed with. Where a read gives just that, and less than
-        /// it could, there is nothing more, and no further call to the system is needed. A file system
-        /// that lists files shorter than they are, and gives less than it could, loses what is behind.
+        /// How much is left of its listed length. A read that returns exactly that, and less than
+        /// asked for, is the last one, so no further system call is needed. If a file system lists a
+        /// file as shorter than it is and returns short reads, the rest of the file is not read.
         left: Option<u64>,
     },
-    /// One in a directory that was listed as empty.
+    /// A file from a walk that was listed as empty.
     MadeUp {
         file: File,
-        /// How much more it may give.
+        /// How much more may be read.
         left: u64,
     },
 }
@@ -192,7 +192,7 @@ fn endless() -> io::Error {
     io::Error::other(format!("{what} {most} MiB; name it to search all of it"))
 }
 
-/// What is left of so many bytes behind a read; unknown where the file turns out to be another.
+/// What is left of `left` bytes after a read; unknown if the file has a different length.
 fn left_behind(left: u64, count: usize, room: usize) -> Option<u64> {
     match left.checked_sub(count as u64) {
         Some(0) if count == room => None,
@@ -200,7 +200,7 @@ fn left_behind(left: u64, count: usize, room: usize) -> Option<u64> {
     }
 }
 
-/// Whether a user who names no source wants standard input read: something is piped in.
+/// Whether to read standard input if no source is named: it is no terminal.
 pub(crate) fn stdin_is_fed() -> bool {
     !io::stdin().is_terminal()
 }
@@ -214,7 +214,7 @@ mod tests {
         for (left, count, room, expected) in [
             (10, 10, 20, Some(0)),
             (10, 4, 20, Some(6)),
-            // It has shrunk, which the next read says.
+            // It has shrunk, which the next read shows.
             (10, 0, 20, Some(10)),
             // It has grown, or there was no room for more.
             (10, 12, 20, None),

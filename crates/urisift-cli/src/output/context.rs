@@ -1,4 +1,4 @@
-//! The text around a find, below its record: each of its lines behind a bar.
+//! The text around a find, below its record: each line after a bar.
 
 use std::iter;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::found::Found;
 use crate::sanitize;
 use crate::span::Context;
 
-/// What stands in front of a line, without the blank behind it.
+/// Precedes each line, without the space after it.
 const BAR: &[u8] = b"  |";
 
 /// Writes the lines as they are.
@@ -33,7 +33,7 @@ fn start_line(out: &mut Vec<u8>) {
     out.push(b' ');
 }
 
-/// Writes the lines for a terminal, the find in its colours.
+/// Writes the lines for a terminal, with the find in its colours.
 pub(super) fn painted(
     context: &Context<'_>,
     found: Painted<'_>,
@@ -66,12 +66,12 @@ impl Easel<'_> {
                 self.start_line();
             }
             let line = &text[line];
-            // It belongs to the line's end, which is another one here.
+            // CR belongs to the line ending, which is replaced here.
             self.line(line.strip_suffix(b"\r").unwrap_or(line));
         }
     }
 
-    /// Text without anything that a terminal would act on, save for tabs.
+    /// Text without anything that a terminal would act on, except tabs.
     fn line(&mut self, line: &[u8]) {
         for (i, cell) in line.split(|byte| *byte == b'\t').enumerate() {
             if i > 0 {
@@ -93,7 +93,7 @@ impl Easel<'_> {
     }
 }
 
-/// The lines, each without its line feed.
+/// The ranges of the lines, without line feeds.
 fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let ends = memchr_iter(b'\n', text).chain(iter::once(text.len()));

@@ -1,4 +1,4 @@
-//! How many finds a source has, and which sources have any.
+//! Counts of finds per source, and the sources with or without finds.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use super::{End, Looks, RecordWriter, Total, Wish, path_bytes, push_number};
 use crate::found::Found;
 use crate::span::Origin;
 
-/// One number a source.
+/// One count per source.
 #[derive(Default)]
 pub(crate) struct Counts {
     /// Put the path in front.
     pub path: bool,
     /// End records and paths with NUL.
     pub null: bool,
-    /// How paths look to a person.
+    /// How paths look on a terminal.
     pub looks: Option<Looks>,
 }
 
@@ -35,11 +35,11 @@ impl RecordWriter for Counts {
 /// The paths of the sources with finds, or of those without.
 #[derive(Default)]
 pub(crate) struct Paths {
-    /// Those without.
+    /// List those without.
     pub without: bool,
     /// End paths with NUL.
     pub null: bool,
-    /// How paths look to a person.
+    /// How paths look on a terminal.
     pub looks: Option<Looks>,
 }
 
@@ -48,7 +48,7 @@ impl RecordWriter for Paths {
         Wish::NextSource
     }
 
-    /// Of a source that could not be read, nobody knows that it has none.
+    /// A source that could not be read is not listed as one without finds.
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
         let told = if self.without {
             total.finds == 0 && total.end == End::Whole
@@ -66,7 +66,7 @@ impl RecordWriter for Paths {
     }
 }
 
-/// A path as the system has it, or as a person is shown it.
+/// A path as the system has it, or as shown on a terminal.
 fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
     match looks {
         None => out.extend_from_slice(path_bytes(path)),

@@ -1,4 +1,4 @@
-//! Tables as text: values with a separator between them, a row a line, the columns' names first.
+//! Tables as delimited text: one line per row, column names first.
 
 use std::borrow::Cow;
 
@@ -18,11 +18,11 @@ pub(crate) struct Texts {
 pub(crate) enum Formulas {
     #[default]
     Kept,
-    /// An apostrophe stands in front, which makes it a text.
+    /// Prefixed with an apostrophe, which makes it a text.
     Escaped,
 }
 
-/// How formulas start, and what a spreadsheet may pass over in front of them (OWASP, CSV Injection).
+/// How formulas start, and what a spreadsheet may skip before them (OWASP, CSV Injection).
 const FORMULA: [char; 11] =
     ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
@@ -37,11 +37,11 @@ impl Texts {
     }
 }
 
-/// Comma-separated values (RFC 4180), with a line feed alone at the end of a row. An empty text is
-/// quoted, so that it is not what is missing.
+/// Comma-separated values (RFC 4180), with a bare line feed at the end of a row. An empty text is
+/// quoted, to tell it from a missing one.
 pub(crate) struct Csv(pub Texts);
 
-/// Tab-separated values. What would end a value is written as in many languages: `\t`, `\n`, `\r`,
+/// Tab-separated values. What would end a value is escaped as in many languages: `\t`, `\n`, `\r`,
 /// and `\\` for the backslash itself.
 pub(crate) struct Tsv(pub Texts);
 
@@ -65,7 +65,7 @@ impl Rows for Tsv {
     }
 }
 
-/// The names of columns, none of which needs quotes or escapes.
+/// Writes the column names, which never need quotes or escapes.
 fn head(schema: &Schema, separator: u8, out: &mut Vec<u8>) {
     for (index, column) in schema.columns.iter().enumerate() {
         if index > 0 {
@@ -91,7 +91,7 @@ fn row(cells: &[Cell<'_>], separator: u8, push: impl Fn(&[u8], &mut Vec<u8>), ou
     out.push(b'\n');
 }
 
-/// A value in quotes, if it needs them (RFC 4180 2).
+/// Writes a value, quoted if needed (RFC 4180 2).
 fn push_quoted(text: &[u8], texts: Texts, out: &mut Vec<u8>) {
     let text = texts.of(text);
     let needs_quotes = text.is_empty() || text.bytes().any(|b| b",\"\r\n".contains(&b));
@@ -108,7 +108,7 @@ fn push_quoted(text: &[u8], texts: Texts, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// A value in which nothing is left that would end it.
+/// Writes a value with everything escaped that would end it.
 fn push_escaped(text: &[u8], texts: Texts, out: &mut Vec<u8>) {
     for piece in texts.of(text).split_inclusive(['\t', '\n', '\r', '\\']) {
         let (text, escape) = match piece.as_bytes() {

@@ -1,4 +1,4 @@
-//! A file that is there whole, or not at all: it is written under another name until it is done.
+//! A file that appears complete or not at all: it is written under a temporary name.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -7,33 +7,33 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// How the name of a draft starts, and how it ends.
+/// Prefix and suffix of a draft's name.
 const NAME: (&str, &str) = (".urisift-", ".part");
 
-/// A file that is being written. Without [`Draft::publish`], it goes, and what was there before stays.
+/// A file being written. Without [`Draft::publish`], it is removed, and the old file stays.
 pub(crate) struct Draft {
-    /// As the user names it.
+    /// The path as the user gave it.
     name: PathBuf,
     place: Place,
 }
 
 enum Place {
-    /// Beside the file that it will be.
+    /// A file beside the target, and the target.
     Beside(NamedTempFile, PathBuf),
-    /// A device, or a pipe: nothing can take its place.
+    /// A device or a pipe, which cannot be replaced.
     Itself(File),
 }
 
 impl Draft {
-    /// The draft of a file. What a symbolic link leads to is what is written.
+    /// Creates the draft of a file. Symbolic links are followed.
     ///
     /// # Errors
-    /// What the system says.
+    /// Any error of the system.
     pub fn of(path: &Path) -> io::Result<Self> {
         Ok(Draft { name: path.to_owned(), place: Place::of(path)? })
     }
 
-    /// What is written to.
+    /// The file to write to.
     pub fn file(&self) -> &File {
         match &self.place {
             Place::Beside(file, _) => file.as_file(),
@@ -41,7 +41,7 @@ impl Draft {
         }
     }
 
-    /// Where it is; `None` where it can only be written from its start to its end.
+    /// Its path; `None` if it can only be written sequentially.
     #[cfg(any(test, feature = "sqlite"))]
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
@@ -50,15 +50,15 @@ impl Draft {
         }
     }
 
-    /// Puts it in its place, where nobody will see less than all of it.
+    /// Moves it into place atomically.
     ///
     /// # Errors
-    /// What the system says.
+    /// Any error of the system.
     pub fn publish(self) -> io::Result<()> {
         self.place.publish().map_err(|error| failed(&self.name, &error))
     }
 
-    /// What is said of a failure: the system's words, behind the name of the file.
+    /// The error of the system, prefixed with the name of the file.
     pub fn failed(&self, error: io::Error) -> io::Error {
         failed(&self.name, &error)
     }
@@ -74,7 +74,7 @@ impl Place {
             }
             meta => {
                 let draft = beside(&path)?;
-                // Who may read the file that is there may read the one that takes its place.
+                // The new file gets the permissions of the one that it replaces.
                 if let Ok(meta) = meta {
                     draft.as_file().set_permissions(meta.permissions())?;
                 }
@@ -98,13 +98,13 @@ fn failed(name: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }
 
-/// Whether a file of that name is a draft, of this run or of one that was killed.
+/// Whether a file name is that of a draft, of this run or of one that was killed.
 pub(crate) fn is_draft(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(NAME.0.as_bytes()) && name.ends_with(NAME.1.as_bytes())
 }
 
-/// A file in the same folder, so that it can be renamed, with the permissions of any new one.
+/// A file in the same folder, so that it can be renamed, with default permissions.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = Builder::new();

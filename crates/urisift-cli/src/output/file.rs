@@ -1,4 +1,4 @@
-//! Records into a file, compressed or not.
+//! Writes records to a file, compressed or not.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,17 +7,17 @@ use super::Sink;
 use super::draft::Draft;
 use super::packing::{Packer, Packing};
 
-/// A file that takes records as they are, and is there once all of them are.
+/// A file that takes records as they are, and appears once complete.
 pub(crate) struct InFile {
     draft: Draft,
     packer: Box<dyn Packer>,
 }
 
 impl InFile {
-    /// A draft of the file; nothing is in its place yet.
+    /// Creates a draft of the file; the file itself is not touched yet.
     ///
     /// # Errors
-    /// What the system says; and where this build cannot compress so.
+    /// Any error of the system, or if this build lacks the compression.
     pub fn new(path: &Path, packing: Option<Packing>) -> io::Result<Self> {
         let draft = Draft::of(path)?;
         let file = draft.file().try_clone()?;

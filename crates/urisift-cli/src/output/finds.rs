@@ -1,4 +1,4 @@
-//! A find as a row of a table: what JSON lines say of it, and a column for each of that.
+//! A find as a row of a table: the fields of JSON lines, one column each.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::found::Found;
 use crate::grammar::fault::Fault;
 use crate::span::{Context, Origin, PartOrigin, Span};
 
-/// Makes the columns of a table.
+/// Builds the columns of a table.
 macro_rules! columns {
     ($($name:ident $kind:ident),+ $(,)?) => {
         &[$(Column { name: stringify!($name), kind: Kind::$kind }),+]
@@ -17,7 +17,7 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// The table of finds, one a row.
+/// The table of finds, one per row.
 pub(crate) static FINDS: Schema = Schema {
     table: "finds",
     columns: columns![
@@ -32,14 +32,14 @@ pub(crate) static FINDS: Schema = Schema {
     ],
 };
 
-/// What is said of a find in its row.
+/// What a row says of a find.
 #[derive(Clone, Default)]
 pub(crate) struct Finds {
     /// Leave the path out.
     pub no_path: bool,
-    /// How much is said of a URI.
+    /// How thoroughly a URI is judged.
     pub judged: Judged,
-    /// What else is made of a URI.
+    /// Which other forms of a URI are added.
     pub transforms: Transforms,
 }
 
@@ -66,7 +66,7 @@ impl Finds {
         row.owned(is_asked.then(|| {
             let cautions = found.cautions();
             let cautions: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
-            // Nothing in a record can fail to be JSON.
+            // A record always converts to JSON.
             serde_json::to_string(&cautions).unwrap_or_default()
         }));
     }
@@ -104,12 +104,12 @@ impl<'a> Row<'a> {
         self.number(span.map(|span| span.end));
     }
 
-    /// What is there to be said, but only where it is so.
+    /// Pushes `true`, or null instead of `false`.
     fn only_if(&mut self, truth: bool) {
         self.0.push(if truth { Cell::Truth(true) } else { Cell::Null });
     }
 
-    /// In which part of a container it stands.
+    /// The part of a container that holds the find.
     fn part(&mut self, part: Option<&PartOrigin<'a>>, found: &Found<'_>) {
         self.0.push(match part.and_then(place::part) {
             Some(Cow::Borrowed(path)) => Cell::Text(Cow::Borrowed(path.as_bytes())),
@@ -125,7 +125,7 @@ impl<'a> Row<'a> {
         self.text(part.and_then(|part| part.reference));
     }
 
-    /// How it is written, and how it reads.
+    /// The URI, its raw text and its readings.
     fn uri(&mut self, origin: &Origin<'_>, found: &'a Found<'_>) {
         self.text(Some(found.uri()));
         self.text(place::raw(origin, found));
@@ -170,7 +170,7 @@ mod tests {
     use crate::normal::Steps;
     use crate::span::Position;
 
-    /// An object of JSON with its fields as the columns of a table.
+    /// A JSON object with its fields as the columns of a table.
     fn flat(mut object: Map<String, Value>) -> Map<String, Value> {
         if let Some(readings) = object.remove("readings") {
             object.insert("reading".into(), readings[1].clone());
@@ -194,7 +194,7 @@ mod tests {
         serde_json::from_slice(line).unwrap()
     }
 
-    /// That a find is the same in JSON and in a table; its row as an object.
+    /// Asserts that a find is the same in JSON and in a table; returns its row.
     fn agreed(finds: &Finds, origin: &Origin<'_>, found: &Found<'_>) -> Map<String, Value> {
         let Finds { no_path, judged, transforms } = finds.clone();
         let (mut line, mut row) = (Vec::new(), Vec::new());
@@ -218,7 +218,7 @@ mod tests {
         date: Some("Thu"),
     };
 
-    /// Finds that have everything that a find can have, or nothing.
+    /// Finds with everything that a find can have, or nothing.
     fn samples() -> Vec<Found<'static>> {
         let span = Span { start: 10, end: 90 };
         let of = |uri: &'static [u8], len| Found::of_link(span, uri, None, len, false);

@@ -1,4 +1,4 @@
-//! Where a file is opened: the address of a place in it, in the form that an editor wants.
+//! Addresses of places in files, in the format that an editor expects.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::grammar::components::Components;
 use crate::grammar::scheme::is_scheme;
 use crate::span::Position;
 
-/// A form of addresses.
+/// An address format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Format(Vec<Piece>);
 
@@ -22,7 +22,7 @@ enum Piece {
     WslPrefix,
 }
 
-/// The forms that have a name, as ripgrep has them.
+/// The named formats, as in ripgrep.
 const NAMED: [(&str, &str); 11] = [
     ("none", ""),
     ("default", if cfg!(windows) { "file://{path}" } else { "file://{host}{path}" }),
@@ -45,10 +45,10 @@ const VARIABLES: [(&str, Piece); 5] = [
     ("wslprefix", Piece::WslPrefix),
 ];
 
-/// What is wrong with a form.
+/// What is wrong with a format.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum BadFormat {
-    /// It has no scheme; it may be a name that nothing has.
+    /// It has no scheme; it may be an unknown name.
     NoScheme,
     NoPath,
     ColumnWithoutLine,
@@ -57,22 +57,22 @@ pub(crate) enum BadFormat {
 }
 
 impl Format {
-    /// The names of forms.
+    /// The names of the named formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMED.into_iter().map(|(name, _)| name)
     }
 
-    /// The names of what is put in.
+    /// The names of the variables.
     pub fn variables() -> impl Iterator<Item = &'static str> {
         VARIABLES.into_iter().map(|(name, _)| name)
     }
 
-    /// Whether there are to be no links.
+    /// Whether links are turned off.
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether it says more than the file.
+    /// Whether it has a position beside the path.
     pub fn has_position(&self) -> bool {
         self.0.contains(&Piece::Line)
     }
@@ -101,7 +101,7 @@ impl Format {
 impl FromStr for Format {
     type Err = BadFormat;
 
-    /// A name, or a form of one's own, with names in braces.
+    /// Parses a name, or a custom format with variables in braces.
     fn from_str(text: &str) -> Result<Self, BadFormat> {
         let named = NAMED.into_iter().find(|(name, _)| *name == text);
         let mut rest = named.map_or(text, |(_, format)| format);
@@ -123,18 +123,18 @@ impl FromStr for Format {
     }
 }
 
-/// What the machine puts into addresses.
+/// What addresses contain of the machine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Machine {
-    /// What paths start from.
+    /// The folder that relative paths start from.
     pub folder: PathBuf,
-    /// What it is called; empty where it does not say so, which is this machine too (RFC 8089 2).
+    /// The host name; empty if unknown, which means this machine too (RFC 8089 2).
     pub host: String,
-    /// How Windows reaches the files of a Linux within.
+    /// The prefix under which Windows reaches files in WSL.
     pub wsl_prefix: String,
 }
 
-/// The address of a place in a file. A line that is not known is the first.
+/// The address of a place in a file. An unknown line counts as the first.
 pub(super) fn address(
     format: &Format,
     machine: &Machine,
@@ -156,9 +156,9 @@ pub(super) fn address(
     out
 }
 
-/// The path with slashes, and one in front (RFC 8089 E.2: a drive of Windows is a segment too).
+/// Writes the path with slashes, and one in front (RFC 8089 E.2: a Windows drive is a segment too).
 fn push_path(path: &Path, out: &mut Vec<u8>) {
-    // Steps that lead nowhere go; `..` stays, for a link may stand before it.
+    // Removes `.` segments. `..` stays, since a symbolic link may precede it.
     let path: PathBuf = path.components().collect();
     let mut bytes = path_bytes(&path).to_vec();
     if cfg!(windows) {

@@ -1,4 +1,4 @@
-//! Finds for a store that is gathered over several runs, with the ends of their sources.
+//! Finds and ends of sources, packed for a store that spans several runs.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::{Cell, End, RecordWriter, Rows, Total, Wish, path_bytes};
 use crate::found::Found;
 use crate::span::Origin;
 
-/// How many cells the end of a source has: path, length, date, and whether all of it was read.
+/// How many cells the end of a source has: path, length, date, and whether it was read completely.
 #[cfg(feature = "sqlite")]
 pub(super) const END_LEN: usize = 4;
 
-/// A packed row a find, and the end of each source. Every row has its path.
+/// A packed row per find, and the end of each source. Every row has its path.
 pub(crate) struct Harvested {
     finds: Finds,
 }

@@ -1,22 +1,22 @@
-//! Links of a terminal: the escape sequence OSC 8, which has an address and the text that leads to it.
+//! Terminal hyperlinks: the escape sequence OSC 8, with an address and the text that links to it.
 //!
-//! The address is printable ASCII, whatever it is made of, so that nothing in it ends the sequence.
+//! The address is printable ASCII only, so that nothing in it ends the sequence.
 
 use std::io::Write;
 
-/// The longest address that terminals take, in bytes.
+/// The longest address that terminals accept, in bytes.
 const MAX_LEN: usize = 2083;
 
-/// Where URIs lead that nobody comes to harm by opening.
+/// Schemes that are safe to open.
 const SAFE: [&str; 9] =
     ["http", "https", "ftp", "ftps", "gopher", "gemini", "mailto", "news", "geo"];
 
-/// Whether a URI of the scheme may be one click away.
+/// Whether a URI of the scheme may be a link.
 pub(super) fn is_safe(scheme: &[u8]) -> bool {
     SAFE.iter().any(|safe| safe.as_bytes().eq_ignore_ascii_case(scheme))
 }
 
-/// Begins a link, if the address is none too long; whether it did.
+/// Opens a link if the address is not too long; returns whether it did.
 pub(super) fn open(address: &[u8], out: &mut Vec<u8>) -> bool {
     let start = out.len();
     out.extend_from_slice(b"\x1b]8;;");
@@ -30,22 +30,22 @@ pub(super) fn open(address: &[u8], out: &mut Vec<u8>) -> bool {
     fits
 }
 
-/// Ends it.
+/// Closes it.
 pub(super) fn close(out: &mut Vec<u8>) {
     out.extend_from_slice(b"\x1b]8;;\x1b\\");
 }
 
-/// Writes a path so that it can stand in any part of a URI (RFC 3986 2.1, 3.3).
+/// Percent-encodes a path for any part of a URI (RFC 3986 2.1, 3.3).
 pub(super) fn path(path: &[u8], out: &mut Vec<u8>) {
     escape(path, |b| b.is_ascii_alphanumeric() || b"-._~/:@".contains(&b), out);
 }
 
-/// Writes the bytes that may stand there, and the others as percent-encoded octets.
+/// Writes allowed bytes as they are, and percent-encodes the others.
 fn escape(text: &[u8], stands: impl Fn(u8) -> bool, out: &mut Vec<u8>) {
     for &byte in text {
         match stands(byte) {
             true => out.push(byte),
-            // Memory takes all that is written.
+            // Writing to memory cannot fail.
             false => drop(write!(out, "%{byte:02X}")),
         }
     }

@@ -1,4 +1,4 @@
-//! One JSON object a line.
+//! One JSON object per line.
 //!
 //! A value that is not UTF-8 is given as `{"bytes": "…"}` in base64, so that it keeps its identity;
 //! all others are strings.
@@ -21,11 +21,11 @@ use crate::span::{Context, Origin, PartOrigin};
 pub(crate) struct JsonLines {
     /// Leave the path out.
     pub no_path: bool,
-    /// How much is said of a URI.
+    /// How thoroughly a URI is judged.
     pub judged: Judged,
-    /// What else is made of a URI.
+    /// Which other forms of a URI are added.
     pub transforms: Transforms,
-    /// Problems are records too.
+    /// Write problems as records too.
     pub problems: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum Judged {
     /// Whether it is valid.
     #[default]
     Valid,
-    /// The editions it conforms to and what to be careful about, too.
+    /// Also the editions it conforms to, and its cautions.
     Fully,
 }
 
@@ -81,7 +81,7 @@ impl RecordWriter for JsonLines {
 }
 
 impl JsonLines {
-    /// Where it stands.
+    /// Writes its place.
     fn place(&self, found: &Found<'_>, object: &mut Object<'_>) {
         object.number(key!("start"), found.span().start);
         object.number(key!("end"), found.span().end);
@@ -91,7 +91,7 @@ impl JsonLines {
         }
     }
 
-    /// What only some ask for.
+    /// Writes the optional fields.
     fn rest(&self, found: &Found<'_>, object: &mut Object<'_>) {
         if self.judged == Judged::Fully {
             object.any(key!("conforms"), &names(found.conforms()));
@@ -117,7 +117,7 @@ impl JsonLines {
     }
 }
 
-/// In which part of a container it stands.
+/// Writes the part of a container that holds the find.
 fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
     if let Some(path) = place::part(part) {
         object.text(key!("part"), Value::of(path.as_bytes()));
@@ -145,7 +145,7 @@ fn inside(part: &PartOrigin<'_>, found: &Found<'_>, object: &mut Object<'_>) {
     }
 }
 
-/// How it is written, and how it reads.
+/// Writes the URI, its raw text and its readings.
 fn text(found: &Found<'_>, uri: Value<'_>, origin: &Origin<'_>, object: &mut Object<'_>) {
     object.text(key!("uri"), uri);
     if let Some(raw) = place::raw(origin, found) {
@@ -164,7 +164,7 @@ fn text(found: &Found<'_>, uri: Value<'_>, origin: &Origin<'_>, object: &mut Obj
     }
 }
 
-/// The components that are defined; the URI always has a path, and a scheme, if an empty one.
+/// Writes the defined components. A URI always has a path, and a scheme, which may be empty.
 fn components(parts: &Components<'_>, scheme: &[u8], uri: Value<'_>, object: &mut Object<'_>) {
     let mut defined = |key, part: Option<&[u8]>| {
         if let Some(part) = part {
@@ -180,7 +180,7 @@ fn components(parts: &Components<'_>, scheme: &[u8], uri: Value<'_>, object: &mu
     defined(key!("fragment"), parts.fragment());
 }
 
-/// Bytes as JSON has them.
+/// Bytes as a JSON value.
 pub(crate) struct Bytes<'a>(pub &'a [u8]);
 
 impl Serialize for Bytes<'_> {

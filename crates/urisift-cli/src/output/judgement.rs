@@ -1,4 +1,4 @@
-//! What the grammar says, as JSON has it.
+//! The verdict of the grammar, as JSON.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::grammar::caution::Caution;
 use crate::grammar::edition::Editions;
 use crate::grammar::fault::Fault;
 
-/// A fault: the byte, and the rule.
+/// A fault: the byte and the rule.
 #[derive(Serialize)]
 pub(crate) struct FaultRecord {
     at: usize,

@@ -1,4 +1,4 @@
-//! What is done to records so that a person sees them on a terminal.
+//! How records look on a terminal.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use super::palette::{Palette, Role};
 use super::{hyperlink, paint, path_bytes};
 use crate::span::{Position, STDIN};
 
-/// How records look.
+/// Colours and links of records.
 #[derive(Clone, Debug)]
 pub(crate) struct Looks {
     pub palette: Palette,
-    /// Where one gets by a click, if a click leads anywhere.
+    /// How links are made, if there are any.
     pub links: Option<Links>,
 }
 
-/// What the links of files are made of.
+/// What links to files are made of.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     pub format: Format,
@@ -23,19 +23,19 @@ pub(crate) struct Links {
 }
 
 impl Looks {
-    /// Whether nothing but harmful characters differs from plain text.
+    /// Whether only the escapes of harmful characters differ from plain text.
     pub fn is_plain(&self) -> bool {
         self.links.is_none() && self.palette.is_plain()
     }
 
-    /// Writes a path, which is a link to the file.
+    /// Writes a path as a link to the file.
     pub fn path(&self, path: &Path, out: &mut Vec<u8>) {
         let opened = self.open(path, None, out);
         paint::piece(path_bytes(path), Role::Path, &self.palette, out);
         opened.close(out);
     }
 
-    /// Begins a link to a place in a file.
+    /// Opens a link to a place in a file.
     pub fn open(&self, path: &Path, position: Option<Position>, out: &mut Vec<u8>) -> Opened {
         let links = self.links.as_ref().filter(|links| !links.format.is_none());
         match links.filter(|_| path != Path::new(STDIN)) {
@@ -47,7 +47,7 @@ impl Looks {
     }
 }
 
-/// What has been begun.
+/// What was opened.
 #[must_use]
 pub(crate) enum Opened {
     Nothing,
@@ -55,12 +55,12 @@ pub(crate) enum Opened {
 }
 
 impl Opened {
-    /// Begins a link to an address, if it can be one.
+    /// Opens a link to an address, if it can be one.
     pub fn of(address: &[u8], out: &mut Vec<u8>) -> Self {
         if hyperlink::open(address, out) { Opened::Link } else { Opened::Nothing }
     }
 
-    /// Ends it.
+    /// Closes it.
     pub fn close(self, out: &mut Vec<u8>) {
         if let Opened::Link = self {
             hyperlink::close(out);

@@ -1,4 +1,4 @@
-//! What is written for a find: one file a format.
+//! Output: one file per format.
 
 mod batch;
 mod context;
@@ -68,49 +68,49 @@ pub(crate) use transforms::Transforms;
 pub(crate) use version::Version;
 pub(crate) use visible::{Visible, visible};
 
-/// Writes records. Every source is told in the order of its text; sources, and parts of one, may be
-/// told at the same time, each to an output of its own.
+/// Writes records. Finds of a source arrive in order. Sources, and parts of one, may be written
+/// concurrently, each to an output of its own.
 pub(crate) trait RecordWriter: Send + Sync {
-    /// A URI was found there.
+    /// Writes a find.
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
 
-    /// Something could not be used, which is told on standard error too.
+    /// Writes a problem, which is reported on standard error too.
     fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
 
-    /// The source has ended.
+    /// Writes the end of a source.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
 
-    /// Whether it always wishes for more, so that a source may be searched in parts.
+    /// Whether it always asks for more, so that a source may be searched in parts.
     fn wants_all(&self) -> bool {
         true
     }
 }
 
-/// What there was to a source.
+/// The totals of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Total {
     /// How many finds.
     pub finds: u64,
-    /// How many mails and news articles were read; 0 where it is not taken apart.
+    /// How many mails and news articles were read; 0 if it is not taken apart.
     pub messages: u64,
     /// How many bytes were read.
     pub bytes: u64,
     /// How it ended.
     pub end: End,
-    /// What file it was, if it was one.
+    /// The version of the file, if it was one.
     pub version: Option<Version>,
 }
 
 impl Total {
-    /// It could not be read at all.
+    /// The source could not be read at all.
     pub const NOTHING: Total = Total::new(0, 0, End::Broken);
 
-    /// So many finds in so many bytes, and such an end.
+    /// Totals without messages or a version.
     pub const fn new(finds: u64, bytes: u64, end: End) -> Self {
         Total { finds, messages: 0, bytes, end, version: None }
     }
 
-    /// With what there was to the part behind; bytes are counted from the source's first.
+    /// Adds the totals of the next part; bytes are counted from the source's first.
     pub fn and(self, next: Total) -> Total {
         let (finds, bytes) = (self.finds + next.finds, self.bytes.max(next.bytes));
         let messages = self.messages + next.messages;
@@ -127,7 +127,7 @@ pub(crate) enum End {
     Broken,
 }
 
-/// What a writer wants to see next.
+/// What a writer wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// The next find.
@@ -138,7 +138,7 @@ pub(crate) enum Wish {
     Nothing,
 }
 
-/// Says nothing, and is content with one find.
+/// Writes nothing, and stops at the first find.
 pub(crate) struct Quiet;
 
 impl RecordWriter for Quiet {
@@ -151,7 +151,7 @@ impl RecordWriter for Quiet {
     }
 }
 
-/// What is said where a feature is left out of the build.
+/// The error for a feature left out of the build.
 #[cfg(not(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet")))]
 fn cannot_write(what: &str, feature: &str) -> std::io::Error {
     std::io::Error::other(format!(

@@ -1,4 +1,4 @@
-//! Numbers as a person reads them.
+//! Human-readable numbers.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub(crate) fn grouped(number: u64) -> String {
     out
 }
 
-/// A number of bytes in the largest unit that it has one of.
+/// A byte count in the largest unit that fits.
 pub(crate) fn size(bytes: f64) -> String {
     let mut out = String::new();
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];

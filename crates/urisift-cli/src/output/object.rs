@@ -1,24 +1,24 @@
 //! A JSON object, written field by field.
 //!
-//! By hand, since most of what a record holds is plain text that can be copied as it is.
+//! Written by hand, since most of a record is plain text that can be copied as it is.
 
 use super::jsonl::Bytes;
 use super::push_number;
 use serde::Serialize;
 
-/// An object that is being written; it has one field at least.
+/// An object being written; it has at least one field.
 pub(super) struct Object<'o> {
     out: &'o mut Vec<u8>,
     /// Where it starts: at the comma before the first key, until it is closed.
     start: usize,
 }
 
-/// A field's name as it is written: see [`key`].
+/// A field's name as written: see [`key`].
 #[derive(Clone, Copy)]
 pub(super) struct Key(#[doc(hidden)] pub &'static str);
 
-/// The key of that name, which needs no escapes: with the comma before it, so that a key is one piece
-/// to copy, of a length that the compiler knows.
+/// A key, which needs no escapes. It includes the comma before it, so that it is one copy of a
+/// constant length.
 macro_rules! key {
     ($name:literal) => {
         $crate::output::object::Key(concat!(",\"", $name, "\":"))
@@ -26,7 +26,7 @@ macro_rules! key {
 }
 pub(super) use key;
 
-/// Text, and whether it may stand in JSON as it is.
+/// Text, and whether it needs no escapes in JSON.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
     text: &'t [u8],
@@ -35,7 +35,7 @@ pub(super) struct Value<'t> {
 
 impl<'t> Value<'t> {
     pub fn of(text: &'t [u8]) -> Self {
-        // Without a branch, so that many bytes are looked at together.
+        // Branch-free, so that many bytes are checked at once.
         let plain = |b: u8| (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\');
         Value { text, is_plain: text.iter().fold(true, |all, &b| all & plain(b)) }
     }
@@ -52,7 +52,7 @@ impl<'o> Object<'o> {
         Object { out, start }
     }
 
-    /// Ends it. What was a comma before the first key opens it.
+    /// Closes it. The brace replaces the comma before the first key.
     pub fn close(self) {
         self.out[self.start] = b'{';
         self.out.push(b'}');
@@ -86,7 +86,7 @@ impl<'o> Object<'o> {
         self.out.push(b'"');
     }
 
-    /// A field whose name is no constant; it needs no escapes.
+    /// Writes a field whose name is not a constant; it needs no escapes.
     pub fn named(&mut self, name: &str, value: &impl Serialize) {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
@@ -94,10 +94,10 @@ impl<'o> Object<'o> {
         let _ = serde_json::to_writer(&mut *self.out, value);
     }
 
-    /// Whatever can be JSON.
+    /// Writes any value.
     pub fn any(&mut self, key: Key, value: &impl Serialize) {
         self.key(key);
-        // Nothing in a record can fail, and neither can memory.
+        // Neither a record nor writing to memory can fail.
         let _ = serde_json::to_writer(&mut *self.out, value);
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is copied is what a library would write.
+        /// The output is what a library would write.
         #[test]
         fn text_is_as_the_library_has_it(text in proptest::collection::vec(prop_oneof![b' '..0x7f, any::<u8>()], 0..40), from in 0..40usize) {
             let value = serde_json::to_string(&Bytes(&text)).unwrap();

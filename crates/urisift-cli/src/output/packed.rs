@@ -1,27 +1,26 @@
-//! Records that a sink reads: rows, and the ends of sources, as bytes.
+//! Records for a sink, as bytes: rows and ends of sources.
 //!
-//! A record is a letter and what it stands for. Numbers are in LEB128, texts are preceded by their length.
+//! A record is a tag and its cells. Numbers are in LEB128, texts are preceded by their length.
 
 use std::borrow::Cow;
 use std::io;
 
 use super::row::{Cell, Rows, Schema, legible};
 
-/// A row follows: its cells.
+/// Tag of a row; its cells follow.
 const ROW: u8 = b'R';
-/// The end of a source follows: what there was to it, as cells.
+/// Tag of the end of a source; its totals follow as cells.
 const END: u8 = b'E';
 
-/// What a cell is.
+/// Tags of cells.
 const TEXT: u8 = 1;
 const NUMBER: u8 = 2;
 const FALSE: u8 = 3;
 const TRUE: u8 = 4;
-/// This and what is above it are cells that are null: one, or as many more as it is above this. Most of
-/// a row is that.
+/// `NULLS + n` stands for `n + 1` null cells. Most cells of a row are null.
 const NULLS: u8 = 0x80;
 
-/// Rows for a sink that takes them apart. Their texts are UTF-8.
+/// Rows for a sink that unpacks them. Their texts are UTF-8.
 pub(crate) struct Packed;
 
 impl Rows for Packed {
@@ -83,7 +82,7 @@ pub(crate) fn pack_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Reads such a number from the front; nothing where the bytes end too early.
+/// Reads such a number from the front; `None` if the bytes end too early.
 pub(crate) fn unpack_number(packed: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
@@ -116,7 +115,7 @@ pub(super) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Rows with so many cells, and ends of sources.
+    /// Rows of `row` cells, and ends of sources of `end` cells.
     pub fn of(bytes: &'a [u8], row: usize, end: usize) -> Self {
         Records { bytes, row, end }
     }
@@ -135,7 +134,7 @@ impl<'a> Records<'a> {
         Some(cells)
     }
 
-    /// Gives every cell that is not null, and its place, of so many.
+    /// Passes every non-null cell of `count`, and its index, to `give`.
     fn each_cell(&mut self, count: usize, mut give: impl FnMut(usize, Cell<'a>)) -> Option<()> {
         let mut at = 0;
         while at < count {
@@ -150,11 +149,11 @@ impl<'a> Records<'a> {
         (at == count).then_some(())
     }
 
-    /// Gives every cell of the next row that is not null, and its place; whether there was a row. All
-    /// records have to be rows.
+    /// Passes every non-null cell of the next row, and its index, to `give`; returns whether there was a
+    /// row. All records must be rows.
     ///
     /// # Errors
-    /// Where bytes are no row.
+    /// If the bytes are not a row.
     pub fn next_row(&mut self, give: impl FnMut(usize, Cell<'a>)) -> io::Result<bool> {
         match self.byte() {
             None => Ok(false),
@@ -188,7 +187,7 @@ impl<'a> Records<'a> {
 impl<'a> Iterator for Records<'a> {
     type Item = io::Result<Record<'a>>;
 
-    /// Fails where bytes are no record, as they may be where a disk has lost some.
+    /// Fails if the bytes are not a record, as after a disk error.
     fn next(&mut self) -> Option<Self::Item> {
         if self.bytes.is_empty() {
             return None;

@@ -1,11 +1,11 @@
-//! Compression of what is written.
+//! Compression of output.
 
 use std::fs::File;
 use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
 
-/// A way to compress.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
     Gzip,
@@ -16,7 +16,7 @@ pub(crate) enum Packing {
 }
 
 impl Packing {
-    /// Every way, by the ending of a file's name.
+    /// Every format, by file extension.
     pub const ALL: [(&'static str, Packing); 5] = [
         ("gz", Packing::Gzip),
         ("zst", Packing::Zstandard),
@@ -25,10 +25,10 @@ impl Packing {
         ("lz4", Packing::Lz4),
     ];
 
-    /// Compresses into the file, at the level that the format's own program takes by itself.
+    /// Compresses into the file, at the default level of the format's own program.
     ///
     /// # Errors
-    /// Where this build cannot do it.
+    /// If this build does not support it.
     pub(super) fn into_file(self, file: File) -> io::Result<Box<dyn Packer>> {
         match self {
             Packing::Gzip => Ok(Box::new(GzEncoder::new(file, flate2::Compression::default()))),
@@ -62,23 +62,23 @@ fn xz(_: File) -> io::Result<Box<dyn Packer>> {
     Err(super::cannot_write("XZ", "xz"))
 }
 
-/// Takes bytes, and has to be told where they end.
+/// Takes bytes, and must be told where they end.
 pub(super) trait Packer: Write + Send {
     /// Writes what is left.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     fn end(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Bytes as they are.
+/// Uncompressed bytes.
 impl Packer for File {
     fn end(self: Box<Self>) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Encoders, each with a way to finish of its own.
+/// Encoders; each has its own way to finish.
 macro_rules! packers {
     ($($(#[$feature:meta])? $encoder:ty)+) => {$(
         $(#[$feature])?

@@ -1,4 +1,4 @@
-//! Text in its styles: harmless, and a URI in the colours of its components.
+//! Styled text: harmless, and a URI in the colours of its components.
 
 use std::io::Write;
 use std::ops::Range;
@@ -13,24 +13,23 @@ pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8
         return;
     }
     let style = palette.of(role);
-    // Memory takes all that is written.
+    // Writing to memory cannot fail.
     let _ = write!(out, "{style}");
     sanitize::push(text, out);
     let _ = write!(out, "{style:#}");
 }
 
-/// A URI, and what is seen of it.
+/// A URI and what is highlighted in it.
 #[derive(Clone, Copy)]
 pub(super) struct Painted<'u> {
     pub text: &'u [u8],
     pub components: &'u Components<'u>,
-    /// The byte at which a character does not fit.
+    /// The offset of the character that does not fit.
     pub fault: Option<usize>,
 }
 
 impl Painted<'_> {
-    /// Writes a stretch of it: the components, what stands between them, and the character that does
-    /// not fit.
+    /// Writes a range of it: components, delimiters, and the character that does not fit.
     pub fn stretch(self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
         let Painted { text, components, fault } = self;
         let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
@@ -48,16 +47,16 @@ impl Painted<'_> {
 /// Paints a URI from its start to its end.
 struct Brush<'a> {
     text: &'a [u8],
-    /// What does not fit.
+    /// The character that does not fit.
     fault: Range<usize>,
-    /// What is painted.
+    /// The range to paint.
     within: Range<usize>,
     palette: &'a Palette,
     out: &'a mut Vec<u8>,
 }
 
 impl Brush<'_> {
-    /// A stretch, of which some may be what does not fit.
+    /// Paints a stretch, which may overlap the fault.
     fn stretch(&mut self, stretch: Range<usize>, role: Role) {
         let [start, end] =
             [stretch.start, stretch.end].map(|at| at.clamp(self.within.start, self.within.end));
@@ -68,7 +67,7 @@ impl Brush<'_> {
     }
 }
 
-/// The components in their order.
+/// The components in order.
 fn roles(components: &Components<'_>) -> impl Iterator<Item = (Role, Range<usize>)> {
     let parts = components.parts();
     let roles = [
@@ -83,7 +82,7 @@ fn roles(components: &Components<'_>) -> impl Iterator<Item = (Role, Range<usize
     roles.into_iter().filter_map(|(role, range)| Some((role, range?)))
 }
 
-/// The character that starts at the byte; the last one, where the text ends too soon.
+/// The character that starts at the byte; the last one if the text ends too soon.
 fn faulty(text: &[u8], at: usize) -> Range<usize> {
     match text.get(at..).filter(|rest| !rest.is_empty()) {
         Some(rest) => at..at + bstr::decode_utf8(rest).1,
@@ -97,7 +96,7 @@ mod tests {
     use crate::output::palette::Change;
     use anstyle::AnsiColor;
 
-    /// What is painted, with letters and brackets for styles.
+    /// The painted text, with letters and brackets for styles.
     fn painted(text: &[u8], fault: Option<usize>) -> String {
         let mut palette = Palette::plain();
         palette.change(Role::Host, Change::Foreground(AnsiColor::Green.into()));

@@ -1,8 +1,8 @@
-//! Which style each piece of a record has.
+//! The style of each piece of a record.
 
 use anstyle::{AnsiColor, Color, Effects, Style};
 
-/// What a piece of a record is.
+/// A piece of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Path,
@@ -23,7 +23,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Every role by its name, in their order.
+    /// Every role by name, in order.
     pub const ALL: [(&'static str, Role); 13] = [
         ("path", Role::Path),
         ("line", Role::Line),
@@ -40,7 +40,7 @@ impl Role {
         ("fault", Role::Fault),
     ];
 
-    /// What a URI is made of.
+    /// The roles within a URI.
     pub const OF_URI: [Role; 8] = [
         Role::Scheme,
         Role::Userinfo,
@@ -57,10 +57,10 @@ impl Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Palette([Style; Role::ALL.len()]);
 
-/// What is changed of a style.
+/// A change to a style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Nothing is left of it.
+    /// Resets it.
     Clear,
     Foreground(Color),
     Background(Color),
@@ -74,8 +74,8 @@ impl Default for Palette {
     }
 }
 
-/// Paths and lines as grep's successors have them; of a URI, the host stands out, and so does what
-/// may be taken for it.
+/// Paths and lines as in grep's successors. In a URI, the host stands out, and so does what may be
+/// mistaken for it.
 fn usual(role: Role) -> Style {
     match role {
         Role::Path | Role::Scheme => AnsiColor::Magenta.on_default(),
@@ -92,7 +92,7 @@ fn usual(role: Role) -> Style {
 }
 
 impl Palette {
-    /// No styles at all.
+    /// No styles.
     pub fn plain() -> Self {
         Palette([Style::new(); Role::ALL.len()])
     }

@@ -1,15 +1,15 @@
-//! Tables: what columns they have, and how a row of them is written.
+//! Tables: their columns, and how rows are written.
 
 use std::borrow::Cow;
 
 use super::jsonl::Bytes;
 use super::object::Object;
 
-/// The number of what all tables look like. It changes with the columns, and with what they mean.
+/// The schema version of all tables. It changes with the columns and with their meaning.
 #[cfg(any(feature = "sqlite", feature = "parquet"))]
 pub(crate) const VERSION: u32 = 1;
 
-/// A table by its name, and what it has of each record.
+/// A table: its name and its columns.
 #[derive(Debug)]
 pub(crate) struct Schema {
     #[cfg_attr(not(any(feature = "sqlite", feature = "parquet")), allow(dead_code))]
@@ -24,48 +24,48 @@ pub(crate) struct Column {
     pub kind: Kind,
 }
 
-/// What a column holds, where it holds anything.
+/// The type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// UTF-8; what is not is an object of JSON with its bytes in base64.
+    /// UTF-8; other bytes are a JSON object with the bytes in base64.
     Text,
-    /// From 0.
+    /// An integer from 0.
     Number,
     /// True or false.
     Truth,
 }
 
-/// What stands in a column of a row.
+/// The value of a column in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell<'a> {
-    /// Nothing is known, or there is nothing of the kind.
+    /// Unknown or absent.
     Null,
-    /// Mostly, but not always, UTF-8.
+    /// Usually, but not always, UTF-8.
     Text(Cow<'a, [u8]>),
     Number(u64),
     Truth(bool),
 }
 
-/// A text as tables have it: what is not UTF-8 is an object of JSON with its bytes in base64, as in
+/// A text as tables have it: what is not UTF-8 is a JSON object with its bytes in base64, as in
 /// JSON lines.
 pub(super) fn legible(text: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(text) {
         Ok(text) => Cow::Borrowed(text),
-        // An object of one string can always be written.
+        // An object of one string always converts to JSON.
         Err(_) => Cow::Owned(serde_json::to_string(&Bytes(text)).unwrap_or_default()),
     }
 }
 
 /// A way to write rows.
 pub(crate) trait Rows: Send + Sync {
-    /// What stands before the first row.
+    /// Writes what precedes the first row.
     fn head(&self, _schema: &Schema, _out: &mut Vec<u8>) {}
 
-    /// A row: a cell for each column of the table.
+    /// Writes a row: a cell for each column of the table.
     fn row(&self, schema: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>);
 }
 
-/// A row is a JSON object on a line of its own, which has no field where a cell is null.
+/// A row is a JSON object on a line of its own, without fields for null cells.
 pub(crate) struct JsonRows;
 
 impl Rows for JsonRows {

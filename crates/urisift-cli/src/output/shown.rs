@@ -1,4 +1,4 @@
-//! One URI a line, for a person: as plain text has it, in colours, with links, and without anything
+//! One URI per line for a terminal: plain text in colours, with links, and without anything
 //! that a terminal would act on.
 
 use std::borrow::Cow;
@@ -13,16 +13,16 @@ use crate::grammar::uri::Iri;
 use crate::sanitize;
 use crate::span::{Context, Origin};
 
-/// Plain text with its looks.
+/// Plain text and its looks.
 pub(crate) struct Shown {
     pub text: Text,
     pub looks: Looks,
 }
 
-/// What is seen of a URI.
+/// What is highlighted in a URI.
 struct Sight<'u> {
     components: Components<'u>,
-    /// The byte that does not fit, of a URI as it was found.
+    /// The byte that does not fit; only for a URI as found.
     fault: Option<usize>,
     is_valid: bool,
 }
@@ -34,14 +34,14 @@ impl<'u> Sight<'u> {
         Sight { components: judgement.components, fault, is_valid: fault.is_none() }
     }
 
-    /// Of another form of it. A disguise is no URI, and that is no fault.
+    /// Of another form of it. A defanged form is not a URI, which is not a fault.
     fn of_form(form: &'u [u8]) -> Self {
         let iri = str::from_utf8(form).ok().and_then(|text| Iri::parse(text).ok());
         let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
         Sight { components: Components::of(form), fault: None, is_valid }
     }
 
-    /// What is to be painted of the text that is seen.
+    /// What to paint of the text shown.
     fn painted(&self, text: &'u [u8]) -> Painted<'_> {
         Painted { text, components: &self.components, fault: self.fault }
     }
@@ -65,7 +65,7 @@ impl RecordWriter for Shown {
 }
 
 impl Shown {
-    /// The place, all of which is a link to it.
+    /// Writes the place, as one link to it.
     fn prefix(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
         let Text { path, line, column, offset, null, .. } = self.text;
         if !(path || line || offset) {
@@ -94,7 +94,7 @@ impl Shown {
         out.push(b':');
     }
 
-    /// The URI, which is a link to itself, where it may be one.
+    /// Writes the URI, as a link to itself if it may be one.
     fn uri(&self, uri: &[u8], sight: &Sight<'_>, out: &mut Vec<u8>) {
         let leads = sight.is_valid && sight.components.scheme().is_some_and(hyperlink::is_safe);
         let opened = match &self.looks.links {
@@ -105,7 +105,7 @@ impl Shown {
         opened.close(out);
     }
 
-    /// The text around it, and in it the URI as it stands there, in its colours.
+    /// Writes the text around it, with the URI in its colours as it stands there.
     fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
         let raw = found.raw();
         let sight = if raw == found.uri() { Sight::of_found(found) } else { Sight::of_form(raw) };
@@ -126,7 +126,7 @@ mod tests {
         Looks { palette, links: Some(Links { format, machine }) }
     }
 
-    /// What is shown of a URI in the second line, links as `(address|text)`.
+    /// How a URI in the second line is shown, links as `(address|text)`.
     fn shown(shown: &Shown, path: &str, uri: &[u8]) -> String {
         let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
         let span = Span { start: 5, end: 5 + uri.len() as u64 };

@@ -2,24 +2,24 @@
 
 use std::io::{self, Write};
 
-/// Takes records, whole ones, in the order of the input.
+/// Takes whole records in the order of the input.
 pub(crate) trait Sink: Send {
-    /// Takes some.
+    /// Takes records.
     ///
     /// # Errors
-    /// Where they cannot be written; nothing more is to be given then.
+    /// If they cannot be written. No more may be passed then.
     fn take(&mut self, records: &[u8]) -> io::Result<()>;
 
-    /// There are no more. What was begun is put in its place; without this, it is thrown away.
+    /// Ends the output. Puts what was begun in its place; without this, it is discarded.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     fn finish(self: Box<Self>) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Writes records as they are, each piece at once.
+/// Writes records as they are, and flushes at once.
 pub(crate) struct Plain<W>(pub W);
 
 impl<W: Write + Send> Sink for Plain<W> {
@@ -29,9 +29,9 @@ impl<W: Write + Send> Sink for Plain<W> {
     }
 }
 
-/// Puts the names of columns, or whatever else comes first, before the first record; before none too.
+/// Writes the column names, or another header, before the first record, even if there is none.
 pub(crate) struct Headed {
-    /// What comes first, until it is written.
+    /// The header, until it is written.
     head: Option<Vec<u8>>,
     sink: Box<dyn Sink>,
 }

@@ -5,7 +5,7 @@ use super::{RecordWriter, Rows, Wish};
 use crate::found::Found;
 use crate::span::Origin;
 
-/// A row a find.
+/// Writes a row per find.
 pub(crate) struct Table {
     pub finds: Finds,
     pub rows: Box<dyn Rows>,

@@ -1,4 +1,4 @@
-//! One URI a line, with its place in front where that is asked for.
+//! One URI per line, preceded by its place if asked for.
 
 use super::{RecordWriter, Transforms, Wish, context, path_bytes, push_number};
 use crate::found::Found;
@@ -11,13 +11,13 @@ pub(crate) struct Text {
     pub path: bool,
     /// Put the line in front.
     pub line: bool,
-    /// Put the column behind the line.
+    /// Put the column after the line.
     pub column: bool,
     /// Put the byte offset in front.
     pub offset: bool,
     /// End records and paths with NUL.
     pub null: bool,
-    /// What is made of a URI.
+    /// How a URI is transformed.
     pub transforms: Transforms,
 }
 

@@ -1,4 +1,4 @@
-//! Finds of many texts in one table: which text, and the columns of [`FINDS`] that say what is in it.
+//! Finds of many texts in one table: the row of the text, and the columns of [`FINDS`] that apply.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::row::{Cell, Column, Kind, Schema};
 use crate::found::Found;
 use crate::span::{Origin, Span};
 
-/// The table of finds in texts that have no names.
+/// The table of finds in unnamed texts.
 pub(crate) static TEXT_FINDS: Schema = Schema {
     table: "finds",
     columns: columns![
@@ -23,7 +23,7 @@ pub(crate) static TEXT_FINDS: Schema = Schema {
 /// What is said of a find in a row of [`TEXT_FINDS`].
 pub(crate) struct TextFinds {
     finds: Finds,
-    /// For each column, which one of [`FINDS`] it is.
+    /// For each column, its index in [`FINDS`].
     kept: Vec<Option<usize>>,
 }
 
@@ -34,8 +34,8 @@ impl TextFinds {
         TextFinds { finds: Finds { no_path: true, ..finds }, kept }
     }
 
-    /// A cell for each column of [`TEXT_FINDS`]; where the find stands is also said in characters, if
-    /// they can be counted.
+    /// A cell for each column of [`TEXT_FINDS`]; the span is also given in characters, if they can
+    /// be counted.
     pub fn cells<'a>(&self, row: u64, chars: Option<Span>, found: &'a Found<'_>) -> Vec<Cell<'a>> {
         let origin = Origin { path: Path::new(""), part: None, context: None };
         let mut cells = self.finds.cells(&origin, found);

@@ -1,4 +1,4 @@
-//! What is made of a URI before it is printed; the URI that was found stays in the record.
+//! Transforms of a URI before it is printed; the record keeps the URI that was found.
 
 use std::borrow::Cow;
 
@@ -6,40 +6,40 @@ use crate::found::Found;
 use crate::grammar::uri::{Iri, IriRef};
 use crate::normal::{self, Resolving, Steps};
 
-/// What is asked for, in the order in which it is done.
+/// The transforms asked for, in the order in which they apply.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transforms {
-    /// Take the URI out of a redirector's.
+    /// Extract the target of a redirector.
     pub unwrap: bool,
-    /// Resolve it against this.
+    /// Resolve it against this base.
     pub base: Option<String>,
-    /// Take it to its normal form.
+    /// Convert it to its normal form.
     pub normalize: Option<Steps>,
-    /// Disguise it.
+    /// Defang it.
     pub defang: bool,
 }
 
-/// The forms of a URI, each where it is asked for and there is one.
+/// The forms of a URI, each if it is asked for and exists.
 #[derive(Debug, Default)]
 pub(crate) struct Dressed {
-    /// What stood behind the redirector.
+    /// The target of the redirector.
     pub unwrapped: Option<String>,
     /// What it resolves to.
     pub resolved: Option<String>,
     /// The normal form.
     pub normal: Option<String>,
-    /// The disguise of the last of these.
+    /// The last of these, defanged.
     pub defanged: Option<String>,
 }
 
 impl Transforms {
-    /// Whether nothing is asked for.
+    /// Whether there are no transforms.
     pub fn is_plain(&self) -> bool {
         !self.unwrap && !self.defang && self.base.is_none() && self.normalize.is_none()
     }
 
-    /// The forms of what was found. What is no IRI has no normal form, and resolves to nothing; a
-    /// host without a scheme has neither, until a base gives it one.
+    /// The forms of a find. What is not an IRI has no normal form, and does not resolve; a host without a
+    /// scheme has neither form until a base gives it one.
     pub fn forms(&self, found: &Found<'_>) -> Dressed {
         if self.is_plain() {
             return Dressed::default();
@@ -55,7 +55,7 @@ impl Transforms {
         Dressed { unwrapped, resolved, normal, defanged }
     }
 
-    /// It means what stands behind two slashes.
+    /// An abbreviated URI stands for itself after two slashes.
     fn forms_of_abbreviated(&self, text: &str) -> Dressed {
         let reference = format!("//{text}");
         let resolved = self.base.as_deref().and_then(|base| resolved(base, &reference));
@@ -71,14 +71,14 @@ impl Transforms {
         }
     }
 
-    /// The normal form, and the disguise of the last form there is.
+    /// The normal form, and the last form, defanged.
     fn last_forms(&self, uri: &str) -> (Option<String>, Option<String>) {
         let normal = self.normalize.and_then(|steps| normal_form(uri, steps));
         let defanged = self.defang.then(|| normal::defang(normal.as_deref().unwrap_or(uri)));
         (normal, defanged)
     }
 
-    /// What a find means once all is done but the disguise.
+    /// The last form of a find before defanging.
     pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
         if !self.unwrap && self.base.is_none() && self.normalize.is_none() {
             return Cow::Borrowed(found.uri());
@@ -90,7 +90,7 @@ impl Transforms {
 
     /// What is printed for a find.
     pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        // What most runs do, at the price of nothing.
+        // Most runs take this path, at no cost.
         if self.is_plain() {
             return Cow::Borrowed(found.uri());
         }

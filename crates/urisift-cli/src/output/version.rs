@@ -1,8 +1,8 @@
-//! What a file was like when it was listed.
+//! The version of a file when it was listed.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What hardly stays the same where a file becomes another one.
+/// What is unlikely to stay the same when a file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Version {
     /// Its length in bytes.
@@ -12,7 +12,7 @@ pub(crate) struct Version {
 }
 
 impl Version {
-    /// Of a file with that length and date; `None` where the date is beyond those that can be told.
+    /// Of a file with that length and date; `None` if the date is out of range.
     pub fn of(len: u64, modified: SystemTime) -> Option<Self> {
         let modified = match modified.duration_since(UNIX_EPOCH) {
             Ok(since) => i64::try_from(since.as_nanos()).ok()?,

@@ -6,7 +6,7 @@ use std::io;
 use super::Sink;
 use crate::sanitize;
 
-/// Gives JSON lines on, in which what does harm is escaped; they mean the same (RFC 8259 7).
+/// Passes on JSON lines with harmful characters escaped; they mean the same (RFC 8259 7).
 pub(crate) struct Visible(pub Box<dyn Sink>);
 
 impl Sink for Visible {
@@ -19,8 +19,8 @@ impl Sink for Visible {
     }
 }
 
-/// The same of lines. Only strings have anything but printable ASCII and line feeds, so only they are
-/// changed.
+/// Escapes harmful characters in lines. Only strings have anything but printable ASCII and line feeds,
+/// so only they change.
 pub(crate) fn visible(records: &[u8]) -> String {
     let mut visible = String::with_capacity(records.len());
     for c in String::from_utf8_lossy(records).chars() {
@@ -29,7 +29,7 @@ pub(crate) fn visible(records: &[u8]) -> String {
             continue;
         }
         for unit in c.encode_utf16(&mut [0; 2]) {
-            // Memory takes all that is written.
+            // Writing to memory cannot fail.
             let _ = write!(visible, "\\u{unit:04x}");
         }
     }

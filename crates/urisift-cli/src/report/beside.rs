@@ -1,4 +1,4 @@
-//! The page beside whatever else is written: each find is told to both reports.
+//! The HTML report beside another output: each find goes to both writers.
 
 use std::io;
 use std::path::Path;
@@ -10,11 +10,11 @@ use crate::output::{RecordWriter, Sink, Total, Wish};
 use crate::problem::Problem;
 use crate::span::Origin;
 
-/// A report, and notes for the page.
+/// A writer, and notes for the page.
 pub(crate) struct Both {
     pub writer: Box<dyn RecordWriter>,
     pub notes: Notes,
-    /// Whether the report is told the text around finds, which the page is in any case.
+    /// Whether the writer gets the text around finds, which the page always does.
     pub has_context: bool,
 }
 
@@ -23,7 +23,7 @@ const REPORT: u8 = 0;
 const NOTES: u8 = 1;
 
 impl RecordWriter for Both {
-    /// What the report has enough of is still wanted for the page.
+    /// The page still wants finds when the writer has enough.
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         let context = origin.context.filter(|_| self.has_context);
         let seen = Origin { context, ..*origin };
@@ -43,7 +43,7 @@ impl RecordWriter for Both {
     }
 }
 
-/// Packs what is written, with its length in front, if it is anything.
+/// Packs what is written, prefixed with its length, unless it is empty.
 fn pack(whose: u8, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     let head = out.len();
     out.push(whose);
@@ -57,13 +57,13 @@ fn pack(whose: u8, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     }
 }
 
-/// Gives each the records that [`Both`] has written for it. Where nobody takes those of the report any
-/// more, the page is written all the same.
+/// Passes each sink the records that [`Both`] has written for it. If the writer's sink fails, the page
+/// is written all the same.
 pub(crate) struct Split {
-    /// The writer's, or why it has failed.
+    /// The sink of the writer, or why it has failed.
     writer: Result<Box<dyn Sink>, io::Error>,
     page: Box<dyn Sink>,
-    /// Records of each, to be given together.
+    /// Records of each, to be passed on together.
     records: [Vec<u8>; 2],
 }
 

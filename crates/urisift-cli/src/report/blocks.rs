@@ -1,4 +1,4 @@
-//! Data in the page: blocks of records, each compressed and in base64, where no byte means anything to HTML.
+//! Data in the page: blocks of records, each compressed and in base64, where no byte is special to HTML.
 
 use std::io::{self, Write};
 
@@ -9,19 +9,19 @@ use flate2::write::ZlibEncoder;
 
 use crate::output::Sink;
 
-/// A block is unpacked as one: so much of records, in bytes, and the rest of the last one.
+/// Size of a block before compression, in bytes; its last record may exceed that.
 const SIZE: usize = 1 << 20;
 
 /// The blocks of one kind of record.
 pub(super) struct Blocks {
     class: &'static str,
-    /// What the next block has so far.
+    /// The records of the next block so far.
     records: Vec<u8>,
     /// How many blocks are written.
     written: u64,
 }
 
-/// Where a record starts: in which block, and at which of its bytes.
+/// Where a record starts: the block, and the byte in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct At {
     pub block: u64,
@@ -38,12 +38,12 @@ impl Blocks {
         At { block: self.written, offset: self.records.len() as u64 }
     }
 
-    /// Where a record is to be written; [`Blocks::end_record`] has to follow it.
+    /// Where to write a record; [`Blocks::end_record`] must follow.
     pub fn records(&mut self) -> &mut Vec<u8> {
         &mut self.records
     }
 
-    /// A record is whole: writes the block if it is full.
+    /// Ends a record, and writes the block if it is full.
     pub fn end_record(&mut self, out: &mut dyn Sink) -> io::Result<()> {
         if self.records.len() < SIZE { Ok(()) } else { self.write(out) }
     }

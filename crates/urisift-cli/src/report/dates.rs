@@ -1,16 +1,16 @@
-//! When a text was written, as mail and records say it.
+//! Parses the dates of mail and of WARC records.
 
 use jiff::civil::DateTime;
 use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-/// There is no mail, and no log, from before 1970; nor from after this year, but in jest.
+/// Dates before 1970 or after this year are not credible.
 const LAST_YEAR: i16 = 2100;
 
 static MAIL: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
 
-/// A date as a mail or a record of WARC has it, in minutes from 1970 on.
+/// The date of a mail or a WARC record, in minutes since 1970.
 pub(super) fn minute(date: &str) -> Option<u64> {
     let date = date.trim();
     let parsed = MAIL.parse_timestamp(date).ok();
@@ -33,8 +33,8 @@ pub(super) fn utc(local: DateTime) -> Option<Timestamp> {
     local.to_zoned(TimeZone::UTC).ok().map(|time| time.timestamp())
 }
 
-/// What old programs wrote: a day, the name of a month and a year in any order, with or without a time
-/// of day and a zone in numbers; without, it is taken for that of Greenwich.
+/// Dates of old programs: a day, a month's name and a year in any order, with or without a time of day
+/// and a numeric zone. Without a zone, the time is in UTC.
 pub(super) fn loose(date: &str) -> Option<Timestamp> {
     let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
     for word in date.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
@@ -73,11 +73,11 @@ pub(super) fn zone_of(word: &str) -> Option<i64> {
         4 => (number / 100, number % 100),
         _ => return None,
     };
-    // There is no other on Earth, and other numbers stand behind dates.
+    // There are no other zones on Earth, and other numbers follow dates.
     (hours <= 14 && minutes < 60 && minutes % 15 == 0).then_some(sign * (hours * 60 + minutes))
 }
 
-/// A year of two digits is one of 1950 to 2049 (RFC 5322 4.3).
+/// Two-digit years are 1950 to 2049 (RFC 5322 4.3).
 fn full_year(number: i16, len: usize) -> Option<i16> {
     match (number, len) {
         (0..=49, 2) => Some(2000 + number),
@@ -103,7 +103,7 @@ fn month_of(word: &str) -> Option<i8> {
 pub(super) mod tests {
     use super::*;
 
-    /// Noon of the last day of January 2020, in Greenwich.
+    /// Noon of 31 January 2020, in UTC.
     pub fn noon() -> u64 {
         "2020-01-31T12:00:00Z".parse::<Timestamp>().unwrap().as_second() as u64 / 60
     }

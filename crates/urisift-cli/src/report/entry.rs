@@ -1,32 +1,32 @@
-//! A find on its way through the sorter, which puts finds of one URI together, and URIs of one host.
+//! A find on its way through the sorter, which groups finds by URI, and URIs by host.
 
 use std::cmp::Ordering;
 
 use super::note::{Find, Traits};
 use crate::aggregate::{self, Unpack, pack_number, pack_text};
 
-/// What the system keeps beside what it gives out, for two texts, in bytes.
+/// Allocator overhead of two texts, in bytes.
 const OVERHEAD: usize = 32;
 
 /// A find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// How its domain starts: most are told apart by that.
+    /// The start of its domain, which decides most comparisons.
     head: u64,
-    /// The host, and then the URI.
+    /// The host, then the URI.
     key: Box<[u8]>,
     host_len: usize,
     domain_len: usize,
     pub scheme_len: usize,
     pub traits: Traits,
-    /// Which of all finds it is.
+    /// Its number among all finds.
     pub number: u64,
-    /// The number of the path, and then the place in the file.
+    /// The number of the path, then the place in the file.
     pub place: Box<[u8]>,
 }
 
 impl Entry {
-    /// That of a find, in a file whose path has that number.
+    /// The entry of a find in the file whose path has that number.
     pub fn new(find: &Find<'_>, number: u64, path: u64) -> Self {
         let mut place = Vec::with_capacity(find.place.len() + 4);
         pack_number(path, &mut place);
@@ -95,7 +95,7 @@ impl aggregate::Entry for Entry {
     }
 }
 
-/// The first bytes of a domain as a number: where two are not the same, their order is that of the domains.
+/// The first bytes of a domain as a number. If two numbers differ, they sort as the domains do.
 fn head(domain: &[u8]) -> u64 {
     let mut head = [0; 8];
     let len = domain.len().min(head.len());
@@ -103,7 +103,7 @@ fn head(domain: &[u8]) -> u64 {
     u64::from_be_bytes(head)
 }
 
-/// By domain, host and URI, and then as they were found.
+/// By domain, host and URI, then in the order of finding.
 pub(super) struct ByUri;
 
 impl aggregate::SortOrder for ByUri {
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn uris_of_a_host_stand_together_and_hosts_of_a_domain() {
-        // Longer than what is told apart at once, and shorter.
+        // Domains longer than the head, and shorter.
         let mut entries = [
             entry("http://b.example/", "b.example", 9, 0),
             entry("http://x.a.example/", "x.a.example", 9, 1),

@@ -1,4 +1,4 @@
-//! Which charts the page has.
+//! The charts of the page.
 
 use super::charts::{Bar, Bars, Others, Timeline};
 use super::moments::Moments;
@@ -7,7 +7,7 @@ use super::top::Top;
 use crate::aggregate::Share;
 use crate::output::grouped;
 
-/// So many names has a chart.
+/// At most this many names per chart.
 pub(super) const NAMES: usize = 10;
 
 /// All charts.
@@ -56,7 +56,7 @@ fn of_shares(
     Bars { id, caption, heading, filter, bars: &bars, of, others }.figure()
 }
 
-/// Of hosts or domains.
+/// A chart of hosts or domains.
 fn of_names(id: &str, caption: &str, heading: &str, top: &Top<Vec<u8>>, of: u64) -> String {
     let name = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
     let bars: Vec<_> =

@@ -1,7 +1,7 @@
-//! The frame of the page: what is the same in all of them, and what may run in it.
+//! The frame of the page: what is the same in every page, and what may run in it.
 //!
-//! The browser is told to run nothing but this one script, and to ask nobody for anything (Content
-//! Security Policy, Level 3).
+//! The browser may run nothing but this one script, and may not send any request (Content Security
+//! Policy, Level 3).
 
 use serde_json::json;
 
@@ -17,14 +17,14 @@ const SKELETON: &str = include_str!("assets/page.html");
 const STYLE: &str = include_str!("assets/page.css");
 const SCRIPT: &str = include_str!("assets/page.js");
 
-/// What the policy names the script and the style by: their SHA-256. A test says what they are after a change.
+/// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
 const SCRIPT_HASH: &str = "sha256-4kldd6NvmLZPlIFBhUmQ/JlwpmP6+wYCCl5SxIKOlh8=";
 const STYLE_HASH: &str = "sha256-aBinC1qNAhRyYAzuE5fTLAe0aBfjkgzDlbVloe3pCr8=";
 
-/// How a place in the skeleton starts that is filled, and how it ends.
+/// Start and end of a mark in the skeleton, which is replaced.
 const MARK: (&str, &str) = ("<!--urisift:", "-->");
 
-/// The number of the form that the data has.
+/// The version of the data format.
 const VERSION: u32 = 1;
 
 /// A page.
@@ -33,7 +33,7 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes what stands before the body's content.
+    /// Writes what precedes the content of the body.
     pub fn write_head(&self, out: &mut dyn Sink) -> io::Result<()> {
         let style = format!("{STYLE}{}", charts::STYLE);
         let name = escaped(self.title);
@@ -49,7 +49,7 @@ impl Page<'_> {
         out.take(upto("facts", &filled.map(|(name, text)| (name, &**text))).as_bytes())
     }
 
-    /// Writes the totals, the charts, and what the script has to know of the data.
+    /// Writes the totals, the charts, and the metadata for the script.
     pub fn write_body(
         &self,
         facts: &str,
@@ -61,7 +61,7 @@ impl Page<'_> {
         out.take(between("facts", "data", &filled).as_bytes())
     }
 
-    /// Writes what stands behind the data.
+    /// Writes what follows the data.
     pub fn write_end(&self, out: &mut dyn Sink) -> io::Result<()> {
         let script = format!("<script>{SCRIPT}</script>");
         out.take(between("data", "", &[("data", ""), ("script", &script)]).as_bytes())
@@ -74,7 +74,7 @@ fn upto(end: &str, filled: &[(&str, &str)]) -> String {
     fill(skeleton, filled)
 }
 
-/// The skeleton from one mark, that too, up to another one or its end, filled.
+/// The skeleton from one mark, inclusive, to another one or the end, filled.
 fn between(start: &str, end: &str, filled: &[(&str, &str)]) -> String {
     let from = SKELETON.find(&mark(start)).unwrap_or(SKELETON.len());
     let rest = &SKELETON[from..];
@@ -86,7 +86,7 @@ fn mark(name: &str) -> String {
     format!("{}{name}{}", MARK.0, MARK.1)
 }
 
-/// A piece of the skeleton with each mark filled; what fills one is not looked at again.
+/// Fills each mark in a piece of the skeleton; inserted text is not scanned again.
 fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
     let mut out = String::new();
     for (at, rest) in piece.split(MARK.0).enumerate() {
@@ -99,7 +99,7 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
     out
 }
 
-/// What the script has to know of the data. None of it comes from the input.
+/// The metadata for the script. None of it comes from the input.
 pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     let cautions: Vec<_> =
         counts.indices.cautions.iter().map(|(kind, _)| [kind.name(), kind.sentence()]).collect();
@@ -118,7 +118,7 @@ pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     format!("<script type=\"application/json\" id=\"meta\">{meta}</script>\n")
 }
 
-/// The text with a reference for each character that markup is made of.
+/// Replaces the characters of markup with references.
 pub(super) fn escaped(text: &str) -> String {
     charts::escaped(text)
 }

@@ -1,9 +1,9 @@
-//! A page to look at: what was found, in charts and in a table, as one HTML file that needs nothing else.
+//! The HTML report: what was found, in charts and in a table, as one self-contained file.
 //!
-//! [`Notes`] writes a note of each find, with the text around it. [`InPage`] takes the notes, puts them in the
-//! order of domains, hosts and URIs in bounded memory, and writes the page at the end, in two walks: the
-//! first counts everything and judges each URI once ([`survey`]), the second writes what the page has room
-//! for ([`rows`]). `assets` has what the browser runs; no byte of what was found gets to it but as data.
+//! [`Notes`] writes a note of each find, with the text around it. [`InPage`] sorts the notes by domain, host
+//! and URI in bounded memory, and writes the page at the end, in two passes: the first counts everything and
+//! judges each URI once ([`survey`]), the second writes what the page has room for ([`rows`]). `assets` holds
+//! what the browser runs; what was found reaches it only as data.
 
 mod beside;
 mod blocks;
@@ -47,27 +47,27 @@ pub(crate) struct InPage {
     names: Names,
     /// Why finds are left out of the table, if any are.
     failure: Option<io::Error>,
-    /// How many finds there are, by scheme and wrapper too; judged they are at the end.
+    /// How many finds there are, also by scheme and wrapper; they are judged at the end.
     stats: Stats,
     moments: Moments,
     totals: Totals,
     problems: Problems,
     room: Room,
-    /// How much memory sorting takes, in bytes.
+    /// Memory limit for sorting, in bytes.
     memory: usize,
-    /// What the page is called, harmless.
+    /// The title of the page, harmless.
     title: String,
     started: Instant,
     next: Box<dyn Sink>,
 }
 
 impl InPage {
-    /// A page of that name, with room for so much, which goes on to a sink; it takes so much memory, in
-    /// bytes, beside the rows that it has.
+    /// A page of that title and size, which is written to a sink; sorting takes `memory` bytes, beside the
+    /// rows that the page has.
     pub fn new(title: String, room: Room, memory: usize, next: Box<dyn Sink>) -> Self {
         InPage {
             finds: Sorter::new(memory),
-            // A part of it that nobody will miss.
+            // A small part of the memory.
             names: Names::new(memory / 16),
             failure: None,
             stats: Stats::default(),

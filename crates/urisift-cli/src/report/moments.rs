@@ -1,4 +1,4 @@
-//! How many finds there are of each time.
+//! Counts finds over time.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use jiff::{Span, Timestamp, ToSpan};
 
 use super::charts::{Bar, Unit};
 
-/// So many times are told apart; where there are more, they are counted more coarsely.
+/// At most this many times are kept; if there are more, they are counted more coarsely.
 const MOST: usize = 1 << 16;
-/// About so many bars has a chart at most, unless they are years.
+/// A chart has at most about this many bars, unless they are years.
 const MOST_BARS: u64 = 100;
 
 /// Finds by their times.
 pub(super) struct Moments {
-    /// By their first minute.
+    /// Keyed by the first minute.
     counts: BTreeMap<u64, u64>,
-    /// So many minutes are counted together.
+    /// How many minutes are counted together.
     unit: u64,
-    /// Finds of which no time is known.
+    /// Finds without a known time.
     pub unknown: u64,
 }
 
@@ -41,7 +41,7 @@ impl Moments {
         }
     }
 
-    /// From minutes to hours, from hours to days: there are not too many of those in the years that count.
+    /// From minutes to hours, from hours to days: credible years do not have too many days.
     fn coarsen(&mut self) {
         self.unit = if self.unit == 1 { 60 } else { 24 * 60 };
         for (minute, count) in std::mem::take(&mut self.counts) {
@@ -49,7 +49,7 @@ impl Moments {
         }
     }
 
-    /// A bar for each of a unit, those with nothing too: of the finest that there is room for.
+    /// A bar for each unit, empty ones too; the unit is the finest that there is room for.
     pub fn bins(&self) -> Option<(Unit, Vec<Bar>)> {
         let (start, end) = (self.counts.keys().next()?, self.counts.keys().last()?);
         let (first, last) = (time(*start)?, time(*end)?);
@@ -76,9 +76,9 @@ fn time(minute: u64) -> Option<DateTime> {
 /// What a bar stands for.
 struct Bars {
     unit: Unit,
-    /// How long one is at least, in minutes.
+    /// Its minimum length, in minutes.
     minutes: u64,
-    /// How it is written.
+    /// How it is labelled.
     format: &'static str,
     next: fn() -> Span,
 }
@@ -93,7 +93,7 @@ const UNITS: [Bars; 6] = [
 ];
 
 impl Bars {
-    /// The start of the one that a time is in. A week starts on Monday.
+    /// The start of the bar that contains a time. A week starts on Monday.
     fn start(&self, at: DateTime) -> DateTime {
         let date = at.date();
         let day = date.to_datetime(jiff::civil::Time::midnight());
@@ -107,7 +107,7 @@ impl Bars {
         }
     }
 
-    /// All from the first to the last, with nothing in them.
+    /// All bars from the first to the last, empty.
     fn empty(&self, first: DateTime, last: DateTime) -> BTreeMap<DateTime, u64> {
         let next = |at: &DateTime| at.checked_add((self.next)()).ok().filter(|at| *at <= last);
         std::iter::successors(Some(self.start(first)), next).map(|at| (at, 0)).collect()

@@ -1,9 +1,9 @@
-//! What is noted while the search goes on: finds with their places, sources that have ended, problems.
+//! Notes taken during the search: finds with their places, ends of sources, problems.
 
 use crate::aggregate::{Unpack, pack_number, pack_text};
 use crate::found::Wrapper;
 
-/// What a note is of.
+/// The kinds of notes.
 const FIND: u64 = 1;
 const SOURCE: u64 = 2;
 const PROBLEM: u64 = 3;
@@ -13,30 +13,30 @@ const PROBLEM: u64 = 3;
 pub(super) enum Note<'n> {
     Find(Find<'n>),
     Source(Source),
-    /// What went wrong, as it is said.
+    /// The message of a problem.
     Problem(&'n [u8]),
 }
 
 /// A find.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Find<'n> {
-    /// The URI that is meant.
+    /// The URI that the find means.
     pub uri: &'n [u8],
-    /// How long its scheme is; 0 where it has none.
+    /// The length of its scheme; 0 if it has none.
     pub scheme_len: u64,
-    /// Its host, as hosts are compared; empty where it has none.
+    /// Its host, as hosts are compared; empty if it has none.
     pub host: &'n [u8],
-    /// So many bytes at the end of the host are its registrable domain.
+    /// Length of the registrable domain at the end of the host, in bytes.
     pub domain_len: u64,
     pub traits: Traits,
-    /// When what it stands in was written, in minutes from 1970 on, if that is known.
+    /// When the text around it was written, in minutes since 1970, if known.
     pub minute: Option<u64>,
     pub path: &'n [u8],
     /// Where in the file: see [`place`](super::place).
     pub place: &'n [u8],
 }
 
-/// A file, or whatever else was searched.
+/// A file, or another source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Source {
     pub bytes: u64,
@@ -45,15 +45,15 @@ pub(super) struct Source {
     pub is_broken: bool,
 }
 
-/// What is counted of a find beside its URI.
+/// Properties of a find beside its URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Traits {
     pub wrapper: Wrapper,
-    /// It is broken over lines.
+    /// It is folded over several lines.
     pub is_folded: bool,
-    /// It can be read in another way too.
+    /// It has a second reading.
     pub is_ambiguous: bool,
-    /// It was cut because it is too long.
+    /// It was cut because it was too long.
     pub is_cut: bool,
 }
 
@@ -72,7 +72,7 @@ impl Traits {
 }
 
 impl<'n> Note<'n> {
-    /// Writes it behind others.
+    /// Appends it.
     pub fn pack(&self, out: &mut Vec<u8>) {
         match self {
             Note::Find(find) => {
@@ -90,7 +90,7 @@ impl<'n> Note<'n> {
         }
     }
 
-    /// The next one.
+    /// Reads the next one.
     pub fn unpack(packed: &mut Unpack<'n>) -> Option<Self> {
         match packed.number()? {
             FIND => Find::unpack(packed).map(Note::Find),

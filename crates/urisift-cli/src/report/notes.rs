@@ -1,4 +1,4 @@
-//! Writes notes of what is found.
+//! Writes a note of each find.
 
 use std::path::Path;
 
@@ -14,11 +14,11 @@ use crate::span::{Context, Origin};
 
 /// Notes each find with its place, for [`InPage`](super::InPage).
 pub(crate) struct Notes {
-    /// What is made of a URI first.
+    /// Applied to a URI first.
     pub transforms: Transforms,
     /// How much of the text around a find is shown.
     pub around: Around,
-    /// How much of the text before a find is told at most, in bytes.
+    /// Maximum length of the text before a find, in bytes.
     pub sight: usize,
 }
 
@@ -63,15 +63,15 @@ fn traits(found: &Found<'_>) -> Traits {
     }
 }
 
-/// When the message or record was written that it stands in; or else the line, if its start is in sight.
-/// A line of a message says when something else was.
+/// When the message or record around it was written; otherwise the line, if its start is in sight.
+/// The stamp of a line in a message is that of something else.
 fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
     if let Some(date) = origin.part.and_then(|part| part.date) {
         return dates::minute(date);
     }
     let Context { before, after } = origin.context?;
     let start = place::line_before(before);
-    // What was cut is as long as may be, but for a character.
+    // Cut text has the maximum length, less part of a character.
     let is_whole = start.len() < before.len() || before.len() + 3 < sight;
     is_whole.then(|| stamps::of_line(start, place::line_behind(after))).flatten()
 }

@@ -1,4 +1,4 @@
-//! Where a find stands in its file, and the text around it, packed as the page has it.
+//! The place of a find in its file, and the text around it, packed for the page.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::found::Found;
 use crate::output::part_path;
 use crate::span::{Context, Origin};
 
-/// So much is shown of a line on each side of a find, in bytes. One that is longer is cut.
+/// At most this many bytes of a line are shown on each side of a find. A longer line is cut.
 const SIDE: usize = 400;
-/// And so much of all the text that is asked for.
+/// The same for all the text that is asked for.
 const WHOLE: usize = 4 << 10;
-/// What stands where a line was cut.
+/// Marks where a line was cut.
 const CUT: &str = "…";
 
 /// How much of the text around a find is shown.
@@ -21,13 +21,13 @@ const CUT: &str = "…";
 pub(crate) enum Around {
     /// The line it stands in.
     Line,
-    /// So many bytes.
+    /// Up to that many bytes.
     Bytes(usize),
-    /// As much as it is told with.
+    /// All of the given text.
     Whole,
 }
 
-/// Packs everything behind the path. How it is written stands there only where that is not the URI that is
+/// Packs everything after the path. The raw text is included only if it is not the URI that is
 /// meant.
 pub(super) fn pack(
     origin: &Origin<'_>,
@@ -68,18 +68,18 @@ fn shown(context: Context<'_>, around: Around) -> (Cow<'_, [u8]>, Cow<'_, [u8]>)
     }
 }
 
-/// The text behind the last line feed.
+/// The text after the last line feed.
 pub(super) fn line_before(text: &[u8]) -> &[u8] {
     memchr::memrchr(b'\n', text).map_or(text, |feed| &text[feed + 1..])
 }
 
-/// The text up to the next line feed.
+/// The text before the next line feed.
 pub(super) fn line_behind(text: &[u8]) -> &[u8] {
     let line = memchr::memchr(b'\n', text).map_or(text, |feed| &text[..feed]);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The end of a text.
+/// The end of a text, cut to `most` bytes.
 fn last(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     let Some(cut) = line.len().checked_sub(most).filter(|cut| *cut > 0) else {
         return Cow::Borrowed(line);
@@ -87,7 +87,7 @@ fn last(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     Cow::Owned([CUT.as_bytes(), chars::without_rest(&line[cut..])].concat())
 }
 
-/// The start of a text.
+/// The start of a text, cut to `most` bytes.
 fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     if line.len() <= most {
         return Cow::Borrowed(line);
@@ -106,7 +106,7 @@ pub(super) struct Head<'p> {
 }
 
 impl<'p> Head<'p> {
-    /// That of a packed place, which stands behind the number of its path.
+    /// The head of a packed place that follows the number of its path.
     pub fn of_place(place: &'p [u8]) -> Option<Self> {
         let mut packed = Unpack(place);
         let (path, line, column) = (packed.number()?, packed.number()?, packed.number()?);

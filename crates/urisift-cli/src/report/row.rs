@@ -1,4 +1,4 @@
-//! A URI with everything that is known of it: a row of the table.
+//! A row of the table: a URI with everything known of it.
 
 use std::borrow::Cow;
 use std::io;
@@ -15,29 +15,29 @@ use crate::span::Span;
 pub(super) struct Row {
     first: Entry,
     pub count: u64,
-    /// How many of the finds can be read in another way too.
+    /// How many of the finds have a second reading.
     ambiguous: u64,
     /// The number of the last find, and its place.
     last: (u64, Box<[u8]>),
     pub places: Places,
 }
 
-/// The places of a URI that were put aside, one behind the other.
+/// The places of a URI that were put aside, which are consecutive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
     pub start: u64,
     pub count: u64,
 }
 
-/// What the grammar says of a URI.
+/// The verdict of the grammar on a URI.
 pub(super) struct Judged {
     /// The rule that it breaks.
     pub fault: Option<&'static str>,
-    /// What the page has of a row behind its numbers: see [`Row::judged`].
+    /// What follows the numbers of a row in the page: see [`Row::judged`].
     pub packed: Vec<u8>,
 }
 
-/// Names by their numbers, as they first come, each with its finds.
+/// Names by index, in order of appearance; cautions with their finds.
 #[derive(Default)]
 pub(super) struct Indices {
     pub rules: Vec<&'static str>,
@@ -63,7 +63,7 @@ impl Indices {
 }
 
 impl Row {
-    /// The row of a URI whose first find this is, and the places of which are put aside from there on.
+    /// The row of a URI with this first find; its places are put aside from `start` on.
     pub fn new(first: Entry, start: u64) -> Self {
         let last = (first.number, first.place.clone());
         let (ambiguous, places) = (first.traits.is_ambiguous.into(), Places { start, count: 0 });
@@ -74,7 +74,7 @@ impl Row {
         self.first.uri() == entry.uri() && self.first.host() == entry.host()
     }
 
-    /// Adds a find, which comes behind all others.
+    /// Adds a find, which comes after all others.
     pub fn add(&mut self, entry: Entry) {
         self.count += 1;
         self.ambiguous += u64::from(entry.traits.is_ambiguous);
@@ -92,7 +92,7 @@ impl Row {
         self.first.number
     }
 
-    /// What the grammar says: flags, fault, cautions, components and length of the domain, packed. Cautions
+    /// The packed verdict of the grammar: flags, fault, cautions, components and length of the domain. Cautions
     /// are counted.
     pub fn judged(&self, indices: &mut Indices) -> Judged {
         let uri = self.first.uri();
@@ -133,13 +133,13 @@ impl Row {
         kinds.dedup();
         for kind in kinds {
             let index = indices.caution(kind);
-            // The others are of the URI, this one is of a find.
+            // The others concern the URI, this one concerns a find.
             let is_of_find = kind == CautionKind::OneOfTwoReadings;
             indices.cautions[index].1 += if is_of_find { self.ambiguous } else { self.count };
         }
     }
 
-    /// The row, for [`Packed`]; nothing where a place is broken.
+    /// The row, for [`Packed`]; `None` if a place is broken.
     pub fn pack(&self, judged: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         pack_text(self.first.uri(), &mut out);
@@ -154,7 +154,7 @@ impl Row {
     }
 }
 
-/// The components that there are, each by where it starts and how long it is.
+/// The components, each by start and length; 0 if it is undefined.
 fn pack_components(parts: &Parts, out: &mut Vec<u8>) {
     let components = [
         parts.scheme(),
@@ -200,7 +200,7 @@ impl<'p> Packed<'p> {
         Some(Packed { uri, scheme_len, count, appearances, heads, places, judged })
     }
 
-    /// The normal form, if it is another. It takes time, and is made for nothing but what the page has.
+    /// The normal form, if it differs. It takes time, and is made only for rows in the page.
     pub fn normal(&self) -> Option<Cow<'p, [u8]>> {
         let scheme = if self.scheme_len == 0 { Scheme::Missing } else { Scheme::Written };
         let normal = Key::Normal.of(&Subject::of(self.uri, scheme));
@@ -208,7 +208,7 @@ impl<'p> Packed<'p> {
     }
 }
 
-/// What was put aside is not as it was written.
+/// The error if data put aside is not as it was written.
 pub(super) fn broken() -> io::Error {
     io::Error::other("what was put aside cannot be read any more")
 }

@@ -1,4 +1,4 @@
-//! The second walk: the rows that the page has, with as many of their places as there is room for.
+//! The second pass: the rows of the page, with as many of their places as there is room for.
 
 use std::collections::HashMap;
 use std::io;
@@ -16,12 +16,12 @@ pub(super) struct Rows<'o> {
     rows: Blocks,
     places: Blocks,
     paths: Paths<'o>,
-    /// So many places are written of a row at most.
+    /// Maximum number of places written per row.
     most: u64,
     out: &'o mut dyn Sink,
 }
 
-/// The paths that the page has, by the numbers that they have there.
+/// The paths in the page, by their numbers there.
 struct Paths<'n> {
     blocks: Blocks,
     numbers: HashMap<u64, u64>,
@@ -88,7 +88,7 @@ fn whole(written: &Arc<Written>) -> Stretch {
 }
 
 impl Paths<'_> {
-    /// The number that the page has for a path, by its number among all of them.
+    /// The number of a path in the page, by its number among all paths.
     fn number(&mut self, name: u64, out: &mut dyn Sink) -> io::Result<u64> {
         let next = self.numbers.len() as u64;
         if let Some(known) = self.numbers.get(&name) {
@@ -101,8 +101,8 @@ impl Paths<'_> {
     }
 }
 
-/// How many places of a row the page has at most, where rows have so many and there is room for so many
-/// of all together: the most that fit, and one at least.
+/// How many places of a row the page has at most, so that those of all rows fit in `room`: the most
+/// that fit, but at least one.
 pub(super) fn most(rows: &[Aside], room: usize) -> u64 {
     let fits = |most: u64| {
         let taken = rows.iter().map(|aside| aside.places.min(most)).sum::<u64>();

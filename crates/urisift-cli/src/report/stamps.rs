@@ -1,4 +1,4 @@
-//! When a line of a log was written, by the stamp that it has.
+//! Timestamps of log lines.
 
 use jiff::civil::DateTime;
 use jiff::fmt::strtime;
@@ -7,14 +7,14 @@ use memchr::memmem;
 
 use super::dates::{in_minutes, loose, utc, zone_of};
 
-/// A stamp of a line starts within so many bytes.
+/// A stamp of a line starts within this many bytes.
 const SIGHT: usize = 256;
-/// That of a JSON object, from its start or behind a find.
+/// The same for a JSON object, from its start or after a find.
 const OBJECT: usize = 2 << 10;
-/// What says when a JSON object was written, as a number.
+/// Keys for the time of a JSON object, as a number.
 const KEYS: [&str; 4] = ["\"ts\":", "\"time\":", "\"timestamp\":", "\"@timestamp\":"];
 
-/// The stamp of a line of a log, which a find parts in two: a date with a time of day near its start, or
+/// The stamp of a log line, which a find splits in two: a date with a time of day near its start, or
 /// anywhere in a JSON object.
 pub(super) fn of_line(before: &[u8], after: &[u8]) -> Option<u64> {
     let is_object = before.trim_ascii_start().starts_with(b"{");
@@ -28,7 +28,7 @@ pub(super) fn of_line(before: &[u8], after: &[u8]) -> Option<u64> {
     in_minutes(found?)
 }
 
-/// The first date with a time of day that starts within so many bytes.
+/// The first date with a time of day that starts within `sight` bytes.
 fn stamp(text: &[u8], sight: usize) -> Option<Timestamp> {
     let starts = |(at, byte): (usize, &u8)| {
         let is_first = at == 0 || !text[at - 1].is_ascii_digit();
@@ -37,8 +37,8 @@ fn stamp(text: &[u8], sight: usize) -> Option<Timestamp> {
     text.iter().enumerate().take(sight).filter_map(starts).find_map(stamp_at)
 }
 
-/// `Fri Jan 31 12:00:00 2020`, at the start of a line, in brackets perhaps, where seconds may have a fraction:
-/// as the C library writes it.
+/// `Fri Jan 31 12:00:00 2020` as the C library writes it, at the start of a line, or in brackets, where
+/// seconds may have a fraction.
 fn of_c(line: &[u8]) -> Option<Timestamp> {
     let text = match line.strip_prefix(b"[") {
         Some(text) => &text[..text.iter().take(40).position(|byte| *byte == b']')?],
@@ -53,8 +53,8 @@ fn since_epoch(line: &[u8]) -> Option<Timestamp> {
     is_time.then(|| seconds(&line[..10])).flatten()
 }
 
-/// The number behind a key that says when a JSON object was written: seconds since 1970, or thousandths,
-/// millionths or milliardths of them.
+/// The number after a key for the time of a JSON object: seconds since 1970, or milliseconds,
+/// microseconds or nanoseconds.
 fn of_key(object: &[u8]) -> Option<Timestamp> {
     KEYS.iter().find_map(|key| {
         let number = object[memmem::find(object, key.as_bytes())? + key.len()..].trim_ascii_start();
@@ -67,7 +67,7 @@ fn seconds(digits: &[u8]) -> Option<Timestamp> {
     Timestamp::from_second(std::str::from_utf8(digits).ok()?.parse().ok()?).ok()
 }
 
-/// The stamp that a text starts with.
+/// The stamp at the start of a text.
 fn stamp_at(text: &[u8]) -> Option<Timestamp> {
     match text.get(..11)? {
         [_, _, _, _, b'-', _, _, b'-', _, _, b'T' | b't' | b' ' | b'\t']
@@ -77,7 +77,7 @@ fn stamp_at(text: &[u8]) -> Option<Timestamp> {
     }
 }
 
-/// `2020-01-31T12:00:00.5+01:00`, or with blanks, or without a zone or seconds, or with `PM`.
+/// `2020-01-31T12:00:00.5+01:00`, or with spaces, or without a zone or seconds, or with `PM`.
 fn standard_at(text: &[u8]) -> Option<Timestamp> {
     let (local, rest) = civil(text)?;
     let fraction = rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b","));
@@ -90,7 +90,7 @@ fn standard_at(text: &[u8]) -> Option<Timestamp> {
     utc(local)?.checked_sub(minutes.minutes()).ok()
 }
 
-/// A date and a time of day, to the minute, and what stands behind them.
+/// A date and a time of day, to the minute, and the text after them.
 fn civil(text: &[u8]) -> Option<(DateTime, &[u8])> {
     let number = |at: usize, len: usize| number(text.get(at..at + len)?);
     let [month, day, hour, minute] =
@@ -112,7 +112,7 @@ fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|byte| byte.is_ascii_digit()).count()
 }
 
-/// What may be a zone, or half a day, at the start of a text or behind a blank, and what stands behind it.
+/// What may be a zone, `AM` or `PM`, at the start of a text or after a space, and the text after it.
 fn first_word(text: &[u8]) -> (&str, &[u8]) {
     let text = text.strip_prefix(b" ").unwrap_or(text);
     let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-:".contains(byte);
@@ -120,7 +120,7 @@ fn first_word(text: &[u8]) -> (&str, &[u8]) {
     (std::str::from_utf8(word).unwrap_or_default().trim_end_matches(':'), behind)
 }
 
-/// The time of day where `AM` or `PM` stands behind it.
+/// The time of day if `AM` or `PM` follows it.
 fn half_of_day(time: DateTime, word: &str) -> Option<DateTime> {
     let half = ["am", "pm"].iter().position(|half| word.eq_ignore_ascii_case(half))? as i8;
     let hour = time.hour();
@@ -128,7 +128,7 @@ fn half_of_day(time: DateTime, word: &str) -> Option<DateTime> {
     time.with().hour(hour).build().ok()
 }
 
-/// What the zones of North America are behind Greenwich (RFC 5322 4.3), in minutes.
+/// The UTC offsets of North American zones (RFC 5322 4.3), in minutes.
 fn named_zone(word: &str) -> Option<i64> {
     const ZONES: [(&str, i64); 8] = [
         ("EST", 5),

@@ -1,5 +1,5 @@
-//! The first walk over what was found, in the order of domains, hosts and URIs: everything is counted,
-//! and each URI is judged once and put aside as the row that it may be.
+//! The first pass over the finds, in the order of domains, hosts and URIs: it counts everything,
+//! judges each URI once, and puts it aside as a possible row.
 
 use std::io;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use super::row::{Indices, Row, broken};
 use super::top::Top;
 use crate::aggregate::{Scratch, Stats, Written, up_to_failure};
 
-/// How much of what was found the page has.
+/// How much of the finds the page has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// So many rows.
+    /// Maximum number of rows.
     pub rows: usize,
-    /// So many places, of all rows together; each has one at least.
+    /// Maximum number of places, of all rows together; each has at least one.
     pub places: usize,
 }
 
-/// What the first walk has come to.
+/// The result of the first pass.
 pub(super) struct Survey {
     pub counts: Counts,
     rows: Top<Aside>,
@@ -27,7 +27,7 @@ pub(super) struct Survey {
     aside: Scratch,
     places: Scratch,
     room: Room,
-    /// Why some of it is left out, if it is.
+    /// Why some of it is left out, if any is.
     failure: Option<io::Error>,
 }
 
@@ -37,16 +37,16 @@ pub(super) struct Counts {
     pub stats: Stats,
     pub domains: Top<Vec<u8>>,
     pub hosts: Top<Vec<u8>>,
-    /// How many finds are broken over lines.
+    /// How many finds are folded over several lines.
     pub folded: u64,
-    /// How many URIs there are.
+    /// How many distinct URIs there are.
     pub distinct: u64,
-    /// How many of them are not valid.
+    /// How many of them are invalid.
     pub invalid: u64,
     pub indices: Indices,
 }
 
-/// The rows that the page has, in the order in which they were put aside.
+/// The rows of the page, in the order in which they were put aside.
 pub(super) struct Kept {
     pub rows: Vec<Aside>,
     pub written: Arc<Written>,
@@ -63,7 +63,7 @@ pub(super) struct Aside {
     pub places: u64,
 }
 
-/// Finds that have a name in common.
+/// Finds with a name in common.
 struct Group {
     name: Vec<u8>,
     count: u64,
@@ -72,11 +72,11 @@ struct Group {
 }
 
 impl Survey {
-    /// Counts everything, and keeps an eighth of so many bytes in memory, of rows and of places, where
-    /// they cannot be put aside.
+    /// Counts everything. If rows or places cannot be put aside, an eighth of `memory` bytes of each stays
+    /// in memory.
     ///
     /// # Errors
-    /// Where an entry is broken.
+    /// If an entry is broken.
     pub fn of(
         stats: Stats,
         entries: io::Result<impl Iterator<Item = io::Result<Entry>>>,
@@ -124,7 +124,7 @@ impl Survey {
         self.put_aside(row)
     }
 
-    /// Puts the place of the last find aside, as long as the page may have room for it.
+    /// Puts the place of the last find aside, while the page may have room for it.
     fn put_place_aside(&mut self, row: &mut Row) {
         if row.places.count >= self.room.places.max(1) as u64 {
             return;
@@ -135,7 +135,7 @@ impl Survey {
         }
     }
 
-    /// Judges a URI, and puts it aside.
+    /// Judges a URI and puts it aside.
     fn put_aside(&mut self, row: Option<Row>) -> io::Result<()> {
         let Some(row) = row else { return Ok(()) };
         let judged = row.judged(&mut self.counts.indices);
@@ -152,7 +152,7 @@ impl Survey {
         Ok(())
     }
 
-    /// What was counted, and the rows that are kept of those that were put aside.
+    /// The counts, and the rows to keep of those put aside.
     pub fn finish(self) -> (Counts, Kept) {
         let rows = self.rows.into_sorted().into_iter();
         let mut rows: Vec<_> = rows.map(|row| row.what).collect();
@@ -163,7 +163,7 @@ impl Survey {
 }
 
 impl Group {
-    /// Counts a find of that name; names come in order, and what has none is left out.
+    /// Counts a find of that name. Names come in order; an empty one is left out.
     fn count(group: &mut Option<Group>, name: &[u8], number: u64, top: &mut Top<Vec<u8>>) {
         match group {
             Some(group) if group.name == name => {

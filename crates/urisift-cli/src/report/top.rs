@@ -1,24 +1,24 @@
-//! The most frequent of many, in little memory.
+//! The most frequent of many items, in little memory.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Keeps so many of those that were counted most; of those counted equally, the first ones.
+/// Keeps the `room` most frequent items; of equal counts, the first ones.
 pub(super) struct Top<T> {
     room: usize,
-    /// The least of those that are kept comes out first.
+    /// The least of those kept is popped first.
     kept: BinaryHeap<Reverse<Ranked<T>>>,
     /// How many there were in all.
     pub all: u64,
-    /// What all of them come to.
+    /// The sum of all counts.
     pub sum: u64,
 }
 
-/// Something, and how often there was that.
+/// An item and its count.
 #[derive(Debug)]
 pub(super) struct Ranked<T> {
     pub count: u64,
-    /// Which of all finds its first one is.
+    /// The number of its first find among all finds.
     pub appearance: u64,
     pub what: T,
 }
@@ -28,7 +28,7 @@ impl<T> Top<T> {
         Top { room, kept: BinaryHeap::new(), all: 0, sum: 0 }
     }
 
-    /// Counts one more, and makes what is kept of it only if it is.
+    /// Counts an item; calls `what` only if it is kept.
     pub fn count(&mut self, count: u64, appearance: u64, what: impl FnOnce() -> T) {
         self.all += 1;
         self.sum += count;
@@ -44,14 +44,14 @@ impl<T> Top<T> {
         }
     }
 
-    /// The same, without taking them out.
+    /// The items kept, most frequent first.
     pub fn sorted(&self) -> Vec<&Ranked<T>> {
         let mut sorted: Vec<_> = self.kept.iter().map(|Reverse(ranked)| ranked).collect();
         sorted.sort_by(|a, b| b.cmp(a));
         sorted
     }
 
-    /// Those that were kept, the most frequent first.
+    /// The same, consuming the items.
     pub fn into_sorted(self) -> Vec<Ranked<T>> {
         self.kept.into_sorted_vec().into_iter().map(|Reverse(ranked)| ranked).collect()
     }

@@ -1,4 +1,4 @@
-//! What was read, in numbers.
+//! Totals of what was read.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use super::survey::Counts;
 use crate::output::{grouped, size};
 use crate::sanitize;
 
-/// So many problems are told in the page.
+/// At most this many problems are listed in the page.
 const TOLD: usize = 100;
 
-/// What all sources come to.
+/// The totals of all sources.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Totals {
     sources: u64,
@@ -30,7 +30,7 @@ impl Totals {
     }
 }
 
-/// The totals as the page has them.
+/// The totals as the page shows them.
 pub(super) struct Shown<'a> {
     pub totals: Totals,
     pub counts: &'a Counts,
@@ -82,7 +82,7 @@ impl Problems {
         }
     }
 
-    /// A list of them, or nothing where there are none.
+    /// A list of them; empty if there are none.
     pub fn list(&self) -> String {
         let more = self.all - self.told.len() as u64;
         let more = (more > 0).then(|| format!("and {} more", grouped(more)));

@@ -1,8 +1,8 @@
-//! Somebody has to be told that a thread has died: others may wait for it.
+//! Notifies other threads of a panic: they may wait for the thread.
 
 use std::thread;
 
-/// Does something where its thread panics while it is there.
+/// Calls the function if its thread panics while it is in scope.
 pub(super) struct Alarm<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for Alarm<F> {
@@ -13,10 +13,10 @@ impl<F: FnMut()> Drop for Alarm<F> {
     }
 }
 
-/// Whoever waits for a thread that has died dies too.
+/// Propagates the panic of another thread.
 ///
 /// # Panics
-/// If it has.
+/// If `is_dead`.
 pub(super) fn heed(is_dead: bool) {
     assert!(!is_dead, "a thread that others wait for has died");
 }

@@ -1,8 +1,8 @@
-//! The text around finds. A find waits for what stands behind it, and those behind it wait too, so
-//! that all are told in their order.
+//! The text around finds. A find waits for the text after it, and the finds after it wait too, so
+//! that all are emitted in order.
 //!
-//! What a find is told with does not depend on how the text came: it ends at bytes of the text, and
-//! where too much waits, at the end of the find that made it too much.
+//! The context of a find does not depend on how the text was read: it ends at fixed bytes of the
+//! text, or if too much waits, at the end of the find that exceeded the limit.
 
 use std::collections::VecDeque;
 
@@ -11,46 +11,46 @@ use super::reach::{Behind, Reach};
 use crate::span::Span;
 use crate::stream::Text;
 
-/// Finds may wait that take so many bytes together, and one more. Those of 64 KiB of text take less,
-/// unless they have long paths or bases, or stand in markup, where a byte may stand for a long link.
+/// The limit for waiting finds, in bytes; one more find may exceed it. The finds in 64 KiB of text take
+/// less, unless they have long paths or bases, or are in markup, where a byte may stand for a long link.
 const MAX_WAITING: usize = 8 << 20;
 
 /// Finds that wait.
 pub(super) struct Around {
     reach: Reach,
     waiting: VecDeque<Waiting>,
-    /// How much they take together, in bytes.
+    /// Their total size, in bytes.
     bytes: usize,
-    /// What has been seen behind the first of them.
+    /// What has been scanned after the first of them.
     behind: Behind,
 }
 
 /// A find that waits.
 struct Waiting {
     held: Held,
-    /// Where it stands in the text; a link in markup does not, and has nothing around it.
+    /// Its span in the text; `None` for a link in markup, which has no context.
     text: Option<Span>,
 }
 
-/// Text as far as it has been searched.
+/// The text that has been searched so far.
 #[derive(Clone, Copy)]
 pub(super) struct Sight<'t> {
     text: Text<'t>,
-    /// Where the next find may end.
+    /// The end of the text searched so far.
     to: u64,
-    /// The text ends there.
+    /// The text ends at `to`.
     is_all: bool,
-    /// Where bytes stand that are not to be seen, in order.
+    /// The offsets of bytes that are not shown, in order.
     markup: Option<&'t VecDeque<u64>>,
 }
 
 impl<'t> Sight<'t> {
-    /// As far as the offset.
+    /// Up to the offset.
     pub fn to(to: u64, text: Text<'t>) -> Self {
         Sight { text, to, is_all: false, markup: None }
     }
 
-    /// As far as the offset, or the end of all text.
+    /// Up to the offset, or to the end if all text is there.
     pub fn to_or_end(to: u64, text: Text<'t>) -> Self {
         let end = text.base + text.bytes.len() as u64;
         Sight { to: if text.last { end } else { to }, is_all: text.last, text, markup: None }
@@ -74,8 +74,8 @@ impl<'t> Sight<'t> {
         self.bytes(Span { start: at, end: self.to })
     }
 
-    /// A piece of the text that starts at the offset, as it is shown between two bytes. Where markup
-    /// stood, a blank keeps words apart, unless white space or punctuation does.
+    /// The piece of text at the offset as it is shown between two bytes. Markup becomes a space, unless
+    /// white space or punctuation already separates the words.
     fn shown(&self, piece: &[u8], at: u64, between: [u8; 2]) -> Vec<u8> {
         let Some(markup) = self.markup else { return piece.to_vec() };
         let first = markup.partition_point(|mark| *mark < at);
@@ -102,21 +102,21 @@ impl Around {
         Around { reach, waiting: VecDeque::new(), bytes: 0, behind: Behind::default() }
     }
 
-    /// Lets a find wait, which stands in the text there, if it does.
+    /// Queues a find; `text` is its span in the text, if it has one.
     pub fn hold(&mut self, held: Held, text: Option<Span>) {
         self.bytes += held.len();
         self.waiting.push_back(Waiting { held, text });
     }
 
-    /// The offset from which on the text has to stay in sight, where all before `settled` is searched.
+    /// The offset from which the text must be kept, if all before `settled` is searched.
     pub fn needs(&self, settled: u64) -> u64 {
         let first = self.waiting.iter().find_map(|waiting| waiting.text);
         let oldest = first.map_or(settled, |text| text.start.min(settled));
-        // One byte more tells whether there is any.
+        // One byte more shows whether the text goes on before.
         oldest.saturating_sub(self.reach.most() as u64 + 1)
     }
 
-    /// The next find that need not wait any more.
+    /// The next find that no longer waits.
     pub fn next(&mut self, sight: Sight<'_>) -> Option<Held> {
         let text = self.waiting.front()?.text;
         let after = match text {
@@ -132,7 +132,7 @@ impl Around {
         })
     }
 
-    /// What is shown of the text behind the first find, once it is known.
+    /// The text shown after the first find, once it is known.
     fn after<'t>(&mut self, text: &'t [u8], is_all: bool) -> Option<&'t [u8]> {
         let is_too_much = self.bytes > MAX_WAITING && self.waiting.len() > 1;
         match self.behind.end(self.reach, text) {
@@ -145,7 +145,7 @@ impl Around {
     fn with_context(&self, held: Held, text: Span, after: &[u8], sight: Sight<'_>) -> Held {
         let before = self.reach.before(sight.before(text.start));
         let start = text.start - before.len() as u64;
-        // The find stands where they meet, and it is a word.
+        // The find stands between the two, and counts as a word.
         let before = sight.shown(before, start, [b'\n', b'x']);
         held.with_context(before, sight.shown(after, text.end, [b'x', b'\n']))
     }

@@ -1,26 +1,26 @@
-//! Finds of alternatives: the same text, more than once in different forms (RFC 2046 5.1.4).
+//! Finds in alternatives: the same text in several forms (RFC 2046 5.1.4).
 
 use std::collections::HashSet;
 
 use super::held::Held;
 use crate::input::Side;
 
-/// How much is held, in bytes; of a longer text, doubles may be given that lie far apart.
+/// How much is held, in bytes. In a longer text, doubles that lie far apart may be reported.
 const MAX_HELD: usize = 4 << 20;
 
-/// Finds of alternatives, held until it is known which are doubles.
+/// Finds in alternatives, held until it is known which are doubles.
 pub(super) struct Doubles {
     preferred: Side,
     held: Vec<Held>,
     /// What was found in the preferred alternative.
     seen: HashSet<Vec<u8>>,
     bytes: usize,
-    /// How many alternatives are open in each other.
+    /// How many alternatives are open, one inside another.
     depth: usize,
 }
 
 impl Doubles {
-    /// None so far; those of the other side will be dropped.
+    /// Drops doubles that are not on the preferred side.
     pub fn new(preferred: Side) -> Self {
         let (held, seen) = (Vec::new(), HashSet::new());
         Doubles { preferred, held, seen, bytes: 0, depth: 0 }
@@ -31,7 +31,7 @@ impl Doubles {
         self.depth += 1;
     }
 
-    /// They end; whether that was the outermost of them.
+    /// Alternatives end. Returns whether they were the outermost.
     pub fn close(&mut self) -> bool {
         self.depth = self.depth.saturating_sub(1);
         self.depth == 0
@@ -42,7 +42,7 @@ impl Doubles {
         self.depth > 0
     }
 
-    /// Holds a find; whether what is held is to be told now.
+    /// Holds a find. Returns whether the held finds must be emitted now.
     pub fn hold(&mut self, held: Held) -> bool {
         self.bytes += held.len();
         if held.side() == self.preferred {
@@ -52,7 +52,7 @@ impl Doubles {
         self.bytes > MAX_HELD
     }
 
-    /// What was held and is no double, in order. Nothing is held any more.
+    /// Takes the held finds that are no doubles, in order.
     pub fn take(&mut self) -> Vec<Held> {
         let seen = std::mem::take(&mut self.seen);
         self.bytes = 0;

@@ -1,13 +1,13 @@
-//! A reader whose end is the end.
+//! A fused reader.
 
 use std::io::{self, Read};
 
-/// Says at its end what it has said there first, however often it is asked: a terminal, a pipe or a program
-/// may say something else the next time.
+/// Repeats its first EOF or error: a terminal, a pipe or a program may return something else on the next
+/// read.
 #[derive(Debug)]
 pub(super) struct Ending<R> {
     read: R,
-    /// How it has ended, if it has.
+    /// How the reader has ended, if it has.
     end: Option<Result<(), io::Error>>,
 }
 
@@ -39,7 +39,7 @@ impl<R: Read> Read for Ending<R> {
     }
 }
 
-/// An error that says the same.
+/// A copy of the error.
 fn same(error: &io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),
@@ -51,7 +51,7 @@ fn same(error: &io::Error) -> io::Error {
 mod tests {
     use super::*;
 
-    /// Gives what it is told to, one thing after the other.
+    /// Returns the given results in order.
     struct Script(Vec<io::Result<usize>>);
 
     impl Read for Script {

@@ -1,4 +1,4 @@
-//! Jobs: the sources in their order, small ones together and large ones in parts.
+//! Jobs: the sources in order, small ones batched and large ones in parts.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,29 +6,29 @@ use super::large::{Large, Part};
 use crate::input::{Containers, Listed, Source, Sources};
 use crate::problem::Problem;
 
-/// At most so many sources are one job.
+/// The maximum number of sources in a job.
 const BATCH: usize = 16;
-/// At most about so many bytes are one job.
+/// The approximate maximum of bytes in a job.
 const BATCH_BYTES: u64 = 256 << 10;
 
-/// Something to do.
+/// A numbered task.
 pub(super) struct Job {
     /// Its place in the order of the output, from 0.
     pub number: u64,
     pub task: Task,
 }
 
-/// What there is to do.
+/// What a job does.
 pub(super) enum Task {
-    /// Search these, one after the other, or emit the problem.
+    /// Search these in order, or report the problem.
     Sources(Vec<Result<Source, Problem>>),
     /// Search a part of a large file.
     Part(Part),
-    /// Write what waits: what comes next may be long in coming.
+    /// Write what is pending: the next source may take long to come.
     Flush,
 }
 
-/// Hands out jobs to whoever asks.
+/// Hands out jobs to the workers.
 pub(super) struct Feed<I> {
     state: Mutex<State<I>>,
     /// How large files are handed out.
@@ -38,21 +38,21 @@ pub(super) struct Feed<I> {
 /// How large files are handed out.
 #[derive(Clone, Copy)]
 struct Cutting {
-    /// In parts of so many bytes, if in parts.
+    /// The length of the parts, if files are split.
     size: Option<u64>,
-    /// But containers are not.
+    /// Containers are not split.
     containers: Option<Containers>,
 }
 
 struct State<I> {
     sources: I,
-    /// The next source, where somebody has looked what it is.
+    /// The next source, if it has been fetched ahead.
     ahead: Option<Result<Source, Problem>>,
-    /// What waits has been written, and nothing has come since.
+    /// All pending records are written, and no source has come since.
     has_flushed: bool,
-    /// The next job, where somebody has looked whether there is one.
+    /// The next tasks, last one first, if they have been fetched ahead.
     held: Vec<Task>,
-    /// What is left of a large file.
+    /// The next part of a large file.
     parts: Option<Part>,
     number: u64,
 }
@@ -70,7 +70,7 @@ impl<I: Sources> Feed<I> {
         Feed { state: Mutex::new(state), cutting: Cutting { size, containers } }
     }
 
-    /// Fetches the first two jobs ahead; whether there are two.
+    /// Fetches the first two jobs ahead. Returns whether there are two.
     pub fn fetch_two(&self) -> bool {
         let mut state = self.lock();
         let tasks = [state.next(self.cutting), state.next(self.cutting)];
@@ -112,7 +112,7 @@ impl<I: Sources> State<I> {
         }
     }
 
-    /// Whether the next source may be long in coming.
+    /// Whether the next source may take long to come.
     fn may_wait(&self) -> bool {
         self.ahead.is_none() && self.sources.may_wait()
     }
@@ -121,7 +121,7 @@ impl<I: Sources> State<I> {
         self.ahead.take().or_else(|| self.sources.next())
     }
 
-    /// The next source, if it is one of those, and is there.
+    /// The next source, if it fits and is available at once.
     fn next_if(
         &mut self,
         fits: impl Fn(&Result<Source, Problem>) -> bool,
@@ -150,8 +150,8 @@ impl<I: Sources> State<I> {
         }
     }
 
-    /// A source and the next ones, up to one that is a job for itself: a large one, and one that may keep a
-    /// reader waiting.
+    /// A batch of a source and those after it, up to one that is a job of its own: a large one, or one whose
+    /// reads may block.
     fn batch(
         &mut self,
         first: Result<Source, Problem>,
@@ -172,7 +172,7 @@ impl<I: Sources> State<I> {
     }
 }
 
-/// The source as a file that is worth parts of that size, and the size.
+/// The file and the size, if the source is large enough for parts of that size.
 fn as_large(source: &Result<Source, Problem>, size: Option<u64>) -> Option<(&Listed, u64)> {
     match (source, size) {
         (Ok(Source::File(file)), Some(size)) if Large::is_worth(file, size) => Some((file, size)),

@@ -1,4 +1,4 @@
-//! The text of a part, as one stream of bytes with the way back.
+//! The text of a part as one stream of bytes, with a map back to the source.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -7,17 +7,17 @@ use super::around::Sight;
 use crate::input::{LineIndex, Link, MappedRead, Notes, SourceMap};
 use crate::span::Span;
 
-/// MappedRead as one stream of bytes, with the way back.
+/// A [`MappedRead`] as one stream of bytes, with a map back to the source.
 pub(super) struct Flat<'r> {
     inner: &'r mut dyn MappedRead,
     pub map: SourceMap,
     /// Links, each with the offset of the byte that stands for it.
     pub links: VecDeque<(u64, Link)>,
-    /// Where bytes stand for markup, if anybody wants to know.
+    /// The offsets of bytes that stand for markup, if they are asked for.
     markup: Option<VecDeque<u64>>,
-    /// Where the next byte stands.
+    /// The offset of the next byte.
     at: u64,
-    /// Give what there is rather than wait for more.
+    /// Return what is available rather than wait for more.
     at_once: bool,
 }
 
@@ -27,17 +27,17 @@ impl<'r> Flat<'r> {
         Flat { inner, map, links, markup: None, at: 0, at_once }
     }
 
-    /// The same, with notes of what stands for markup.
+    /// The same, but notes the bytes that stand for markup.
     pub fn noting_markup(self) -> Self {
         Flat { markup: Some(VecDeque::new()), ..self }
     }
 
-    /// The sight without what stands for markup.
+    /// The sight without the bytes that stand for markup.
     pub fn sight<'s>(&'s self, sight: Sight<'s>) -> Sight<'s> {
         self.markup.as_ref().map_or(sight, |markup| sight.without(markup))
     }
 
-    /// Forgets what lies before the offset. The bytes from `kept` on are still looked at.
+    /// Forgets what lies before the offset. The bytes from `kept` on are still needed.
     pub fn settle(&mut self, at: u64, kept: u64, line_index: &LineIndex) {
         self.map.settle(at);
         if at < self.at {
@@ -51,7 +51,7 @@ impl<'r> Flat<'r> {
         }
     }
 
-    /// Notes which of the bytes that were read stand for markup: a NUL that is none in the source.
+    /// Notes the bytes that stand for markup: each NUL that is not a NUL in the source.
     fn note_markup(&mut self, bytes: &[u8]) {
         let Some(markup) = &mut self.markup else { return };
         for nul in memchr::memchr_iter(b'\0', bytes) {

@@ -1,4 +1,4 @@
-//! A find that is kept, with all that is said of it, until it may be told.
+//! A find that is held, with all that is reported of it, until it may be emitted.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use crate::found::Found;
 use crate::input::{Message, Part, Side};
 use crate::span::{Context, Origin, PartOrigin, Span};
 
-/// A find, with all that is said of it.
+/// A find, with all that is reported of it.
 pub(super) struct Held {
     pub found: Found<'static>,
     part: Option<HeldPart>,
@@ -63,7 +63,7 @@ impl Held {
         }
     }
 
-    /// How much it is, in bytes of memory.
+    /// The memory used, in bytes.
     pub fn len(&self) -> usize {
         let part = self.part.as_ref().map_or(0, HeldPart::len);
         let context = self.context.as_ref().map_or(0, HeldContext::len);

@@ -1,16 +1,16 @@
-//! What one job lets out: kept until its turn, and written for itself where it becomes much.
+//! The output of one job: kept until its turn, or written directly if it becomes large.
 
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::Sequencer;
 
-/// So much is kept of a job whose turn has not come.
+/// How much of a job is kept before its turn, in bytes.
 const KEPT: usize = 1 << 20;
 
 pub(super) struct JobOutput<'o, 'w> {
     sequencer: &'o Sequencer<'w>,
     number: u64,
     pub results: Results,
-    /// The ordered, once it is the job's turn and the job wants it.
+    /// The writer, once it is the job's turn and the job has asked for it.
     ordered: Option<OrderedWriter<'w>>,
 }
 
@@ -19,21 +19,21 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         JobOutput { sequencer, number, results: Results::default(), ordered: None }
     }
 
-    /// Whether what is kept has to go: it is too much to keep, or it may be written now and is enough
-    /// for a write (any record is, where `at_once`).
+    /// Whether the results must be written now: they are too large to keep, or it is the job's turn and
+    /// they fill a block (with `at_once`, any record does).
     pub fn is_full(&self, at_once: bool) -> bool {
         let len = self.results.len();
         let may = at_once && len > 0 || len >= BLOCK;
         may && (len >= KEPT || self.ordered.is_some() || self.sequencer.is_turn(self.number))
     }
 
-    /// The ordered, for which this waits.
+    /// The writer; blocks until it is the job's turn.
     pub fn ordered(&mut self) -> &mut OrderedWriter<'w> {
         let (sequencer, number) = (self.sequencer, self.number);
         self.ordered.get_or_insert_with(|| sequencer.writer_for(number))
     }
 
-    /// Lets out what there is, when it is the job's turn.
+    /// Waits for the job's turn and writes its results so far.
     pub fn let_out(&mut self) {
         self.ordered();
         if let Some(ordered) = &mut self.ordered {
@@ -41,21 +41,21 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         }
     }
 
-    /// Lets out what there is, and everything before it that waits, before a reader may wait.
+    /// Writes the results so far and flushes all pending records, before a read that may block.
     pub fn flush(&mut self) {
         self.let_out();
         self.ordered().flush();
     }
 
-    /// Whether nothing more is wanted.
+    /// Whether no more results are wanted.
     pub fn is_closed(&self) -> bool {
         self.results.is_last
             || self.ordered.as_ref().is_some_and(OrderedWriter::is_closed)
             || self.sequencer.is_closed()
     }
 
-    /// The job is done; `last` is done when it has its turn, behind all that was let out. Behind a job that may
-    /// have been stopped before its end, nothing is let out.
+    /// Ends the job. `last` runs at its turn, after all that it has written. After a job that may have been
+    /// stopped early, nothing more is written.
     pub fn end(mut self, last: impl FnOnce(&mut OrderedWriter<'_>, &mut Results) + Send + 'w) {
         let mut results = std::mem::take(&mut self.results);
         results.is_last |= self.sequencer.is_stopped();

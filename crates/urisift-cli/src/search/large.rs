@@ -1,9 +1,9 @@
-//! A large file in parts, each searched for itself.
+//! A large file in parts, each searched on its own.
 //!
-//! What a URI is depends on what stands before it, so a part is searched on a guess: that nothing is
-//! open where it starts. That is so nearly always, for parts start where lines do. Once the part
-//! before it is through, the guess is checked, and where it was wrong the part is searched again from
-//! where that one has ended. So the finds are those of one search from end to end, to the byte.
+//! What a URI is depends on the text before it, so a part is searched on a guess: that nothing is
+//! open at its start. This is nearly always so, since parts start at lines. Once the part before it
+//! is done, the guess is checked; if it was wrong, the part is searched again from where that one
+//! ended. So the finds are those of one search from end to end, to the byte.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -25,18 +25,18 @@ use crate::input::{Listed, read_at};
 use crate::output::{End, Total};
 use crate::stream::{KEEP, LineCounter, SearchState, Section, Stream};
 
-/// How long a part is, in bytes: long enough for what comes with each to cost nothing.
+/// The length of a part, in bytes: long enough that the cost per part does not matter.
 pub(crate) const SIZE: u64 = 2 << 20;
-/// How far behind its first byte the start of a line is looked for.
+/// How far after its first byte a part looks for the start of a line.
 const CUT: u64 = 4 << 10;
-/// How much is read behind a part, so that the last URI's end is in sight.
+/// How much is read after a part, to see the end of the last URI.
 const BEYOND: u64 = 16 << 10;
 
 /// A file that is searched in parts.
 pub(super) struct Large {
     listed: Listed,
     file: File,
-    /// How long a part is, in bytes; more than [`KEEP`].
+    /// The length of a part, in bytes; more than [`KEEP`].
     size: u64,
     parts: u64,
     lines: Counted,
@@ -65,13 +65,13 @@ pub(super) struct Part {
     index: u64,
 }
 
-/// Where the part before has ended.
+/// Where the previous part has ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checkpoint {
     place: SearchState,
-    /// The first byte that was not its own.
+    /// The first byte after it.
     to: u64,
-    /// What there was up to it.
+    /// The totals up to it.
     total: Total,
 }
 
@@ -86,13 +86,13 @@ impl Default for Checkpoint {
 #[derive(Clone, Copy, Debug)]
 struct Start {
     at: u64,
-    /// It is the start of a line, over which no scheme and no host runs; a scheme that a line break cuts
-    /// is told by its start.
+    /// It is the start of a line, which no scheme and no host crosses; a scheme cut by a line break is
+    /// known by its start.
     is_line: bool,
 }
 
 impl Checkpoint {
-    /// Whether nothing is open where a part starts that sees what stands behind `base`.
+    /// Whether nothing is open at the start of a part that sees the text from `base` on.
     fn fits(&self, start: Start, base: u64) -> bool {
         let SearchState { cursor, free, skipping } = self.place;
         let is_free = start.is_line || free <= base;
@@ -100,7 +100,7 @@ impl Checkpoint {
     }
 }
 
-/// What the search of a part has come to.
+/// The outcome of the search of a part.
 struct Outcome {
     start: Start,
     checkpoint: Checkpoint,
@@ -113,7 +113,7 @@ impl Part {
         Part { large, index: 0 }
     }
 
-    /// The one behind it.
+    /// The next part.
     pub fn next(&self) -> Option<Part> {
         let next = Part { large: Arc::clone(&self.large), index: self.index + 1 };
         (next.index < self.large.parts).then_some(next)
@@ -123,17 +123,17 @@ impl Part {
         self.index + 1 == self.large.parts
     }
 
-    /// Where it would start if lines did not matter.
+    /// The nominal start, before it is moved to a line.
     fn start(&self) -> u64 {
         self.index * self.large.size
     }
 
-    /// Where the next one would.
+    /// The nominal start of the next part.
     fn end(&self) -> u64 {
         self.start() + self.large.size
     }
 
-    /// The offset of the first byte that is read: what stands before the part is looked at too.
+    /// The offset of the first byte that is read: some text before the part is needed too.
     fn base(&self) -> u64 {
         self.start().saturating_sub(KEEP as u64)
     }
@@ -142,8 +142,8 @@ impl Part {
         Metered::new(ReadAt { large: Arc::clone(&self.large), offset }, work.meter)
     }
 
-    /// A stream over the part, with all of it read that can be. A failure stays in the stream: it is
-    /// told by whoever has to read on there.
+    /// A stream over the part, with as much of it read as possible. A read error stays in the stream and
+    /// is returned by the next fill.
     fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> Stream<Metered<'w, ReadAt>> {
         let base = self.base();
         let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
@@ -161,8 +161,8 @@ impl Part {
         }
     }
 
-    /// Where the part starts whose length would be up to the offset `near`: at the start of a line,
-    /// if there is one close by. The text starts at `base`. The parts on both sides see the same.
+    /// The boundary between two parts at the nominal offset `near`: the next start of a line, if there
+    /// is one close by. The text starts at `base`. The parts on both sides get the same result.
     fn cut(&self, text: &[u8], base: u64, near: u64) -> u64 {
         if near == 0 {
             return 0;
@@ -178,7 +178,7 @@ impl Part {
         at == 0 || before == Some(&b'\n')
     }
 
-    /// The last part goes on to the end of the file, wherever that is by then.
+    /// The end of the part; the last one extends to the end of the file, wherever that is by then.
     fn limit(&self, text: &[u8], base: u64) -> u64 {
         if self.is_last() { u64::MAX } else { self.cut(text, base, self.end()) }
     }
@@ -208,7 +208,7 @@ pub(super) fn search<'w>(
 }
 
 impl Part {
-    /// Counts the part's lines for those behind it, and waits for what stands before it.
+    /// Counts the part's lines for the parts after it, and waits for the counts of those before it.
     fn lines(&self, work: &Work<'_>, text: &[u8]) -> LineCounter {
         if work.extractor.counts_lines() {
             let next = (self.end() - KEEP as u64 - self.base()) as usize;
@@ -268,7 +268,7 @@ impl Part {
         self.index == 0 || checkpoint.total.end == End::Whole && checkpoint.fits(start, self.base())
     }
 
-    /// It is the part's turn: what was found is let out, if the guess was right.
+    /// Runs at the part's turn: writes its finds if the guess was right.
     fn close(
         &self,
         work: &Work<'_>,
@@ -278,7 +278,7 @@ impl Part {
     ) {
         let before = if self.index == 0 { Checkpoint::default() } else { ordered.checkpoint };
         if before.total.end == End::Broken {
-            // What stands behind a place that cannot be read is not searched.
+            // The text after a read error is not searched.
             outcome.checkpoint = Checkpoint { total: Total { finds: 0, ..before.total }, ..before };
         } else if outcome.reaches_back || !self.fits(outcome.start, &before) {
             outcome.checkpoint = self.again(work, before, outcome.checkpoint.to, ordered);
@@ -296,7 +296,7 @@ impl Part {
         }
     }
 
-    /// Searches once more, from where the part before has ended.
+    /// Searches again, from where the previous part has ended.
     fn again(
         &self,
         work: &Work<'_>,
@@ -331,7 +331,7 @@ impl Part {
     }
 }
 
-/// The offset up to which the stream has read; 0 where it starts behind the end of the file.
+/// The offset up to which the stream has read; 0 if it starts past the end of the file.
 fn read_to<R: Read>(stream: &mut Stream<Metered<'_, R>>) -> u64 {
     match stream.reader().given() {
         0 => 0,
@@ -362,11 +362,11 @@ struct Counted {
 
 #[derive(Default)]
 struct Counts {
-    /// Those of parts that others before them have not been counted of yet.
+    /// The counts of parts that an uncounted part precedes.
     ahead: BTreeMap<u64, Count>,
-    /// What there is before each part, from the second on.
+    /// The lines before each part, from the second on.
     before: Vec<Count>,
-    /// A thread has died, and what it was to count never is.
+    /// A thread has panicked, and its count never comes.
     is_abandoned: bool,
 }
 
@@ -374,7 +374,7 @@ struct Counts {
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     newlines: u64,
-    /// The offset behind the last line feed.
+    /// The offset after the last line feed.
     last_start: Option<u64>,
 }
 
@@ -385,7 +385,7 @@ impl Count {
         Count { newlines, last_start }
     }
 
-    /// With the section behind it.
+    /// The sum with the section after it.
     fn and(self, next: Count) -> Count {
         let newlines = self.newlines + next.newlines;
         Count { newlines, last_start: next.last_start.or(self.last_start) }
@@ -409,14 +409,14 @@ impl Counted {
         self.told.notify_all();
     }
 
-    /// A thread has died: nobody is to wait for its count.
+    /// A thread has panicked: no other may wait for its count.
     fn abandon(&self) {
         self.lock().is_abandoned = true;
         self.told.notify_all();
     }
 
-    /// The lines before the part, which starts at `at`. Parts are begun in their order, and each
-    /// tells its count first of all, so this does not wait for long.
+    /// The lines before the part, which starts at `at`. Parts begin in order, and each submits its
+    /// count first, so this does not wait long.
     fn before(&self, index: u64, at: u64) -> LineCounter {
         let Some(last) = index.checked_sub(1) else { return LineCounter::after(0, 0, at) };
         let mut counts = self.lock();

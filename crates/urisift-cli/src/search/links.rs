@@ -1,4 +1,4 @@
-//! References that documents make in their markup, as URIs.
+//! References in the markup of documents, as URIs.
 
 use crate::found::Found;
 use crate::grammar::scheme::{is_known, is_scheme};
@@ -7,26 +7,26 @@ use crate::input::{Link, Role};
 use crate::normal::{self, Resolving};
 use crate::stream::Extractor;
 
-/// The longest base, in bytes: every record has it.
+/// The longest base, in bytes: every record contains it.
 const MAX_BASE: usize = 8 << 10;
 
-/// What references are resolved against (RFC 3986 5.1).
+/// The base that references are resolved against (RFC 3986 5.1).
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     inner: Layer,
-    /// What is in force again when the scopes end that are open: no more than links may open.
+    /// The bases to restore when the open scopes end; links limit how many there are.
     outer: Vec<Layer>,
 }
 
 #[derive(Clone, Debug)]
 struct Layer {
     uri: Option<String>,
-    /// Not only the user says so.
+    /// A container sets it, not only the user.
     is_said: bool,
 }
 
 impl Base {
-    /// What the user says, and what the containers of a text say, from the outermost in.
+    /// The user's base, then those of the text's containers, from the outermost in.
     pub fn of(default: Option<&str>, layers: &[String]) -> Self {
         let inner = Layer { uri: default.map(str::to_owned), is_said: false };
         let mut base = Base { inner, outer: Vec::new() };
@@ -36,7 +36,7 @@ impl Base {
         base
     }
 
-    /// What a link says of the references behind it.
+    /// Applies what a link says about the references after it.
     pub fn follow(&mut self, link: &Link) {
         match link.role {
             Role::Reference => {}
@@ -55,7 +55,7 @@ impl Base {
         }
     }
 
-    /// One more layer, which may be relative to the one before. What is no reference says nothing.
+    /// Adds a layer, which may be relative to the one before. A value that is no reference is ignored.
     fn enter(&mut self, layer: &[u8]) {
         let Some(layer) = written(layer).filter(|layer| layer.len() <= MAX_BASE) else { return };
         let layers = normal::BaseLayers {
@@ -68,12 +68,12 @@ impl Base {
         }
     }
 
-    /// The URI, where a container says it.
+    /// The URI, if a container sets it.
     pub fn said(&self) -> Option<&str> {
         self.inner.uri.as_deref().filter(|_| self.inner.is_said)
     }
 
-    /// What a reference without a scheme means.
+    /// The URI of a reference without a scheme.
     fn resolve(&self, reference: &[u8]) -> Option<String> {
         let base = Iri::parse(self.inner.uri.as_deref()?).ok()?;
         let reference = written(reference)?;
@@ -82,7 +82,7 @@ impl Base {
     }
 }
 
-/// What a reference in markup comes to.
+/// What a reference in markup means.
 pub(super) enum Meaning<'l> {
     /// A URI.
     Uri(Found<'l>),
@@ -92,8 +92,8 @@ pub(super) enum Meaning<'l> {
     Nothing,
 }
 
-/// What a link means. What has a scheme is a URI where it would be one in text, and where the scheme is
-/// known and anything follows it.
+/// What a link means. A value with a scheme is a URI if it would be one in text, or if the scheme is known
+/// and something follows it.
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
     let found = extractor.find_iter(value).next();
@@ -112,19 +112,19 @@ pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) ->
     }
 }
 
-/// Whether nothing stands behind a scheme.
+/// Whether nothing follows a scheme.
 fn is_bare(rest: &[u8]) -> bool {
     rest.is_empty() || rest == b"//"
 }
 
-/// What has a scheme of that length. Its blanks are escaped, as browsers do.
+/// A link with a scheme of that length. Its spaces are escaped, as browsers do.
 fn of_uri(link: &Link, scheme_len: usize) -> Found<'_> {
     let has_blanks = link.value.contains(&b' ');
     let uri = has_blanks.then(|| written(&link.value)).flatten().map(String::into_bytes);
     Found::of_link(link.raw, &link.value, uri, scheme_len, link.truncated)
 }
 
-/// What has none, against the base. Neither `#` nor `//` leads anywhere.
+/// A link without a scheme, resolved against the base. Neither `#` nor `//` leads anywhere.
 fn relative<'l>(link: &'l Link, base: &Base) -> Option<Found<'l>> {
     if [&b"#"[..], b"//"].contains(&&*link.value) {
         return None;
@@ -134,14 +134,14 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Option<Found<'l>> {
     Some(Found::of_link(link.raw, &link.value, Some(uri.into_bytes()), len, link.truncated))
 }
 
-/// The length of the scheme at the start. One letter is a drive of Windows.
+/// The length of the scheme at the start. A single letter is a Windows drive.
 fn scheme_len(reference: &[u8]) -> Option<usize> {
     let end = reference.iter().position(|b| b":/?#".contains(b))?;
     let is_one = reference[end] == b':' && end > 1 && is_scheme(&reference[..end]);
     is_one.then_some(end)
 }
 
-/// A reference with its blanks escaped, if it is one then. Templates and scripts are none.
+/// A reference with its spaces escaped, if that makes it valid. Templates and scripts are none.
 fn written(reference: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(reference).ok()?.replace(' ', "%20");
     let is_script = text.starts_with('\'');

@@ -1,9 +1,9 @@
-//! How much has been read, and whether more is to be.
+//! How much has been read, and whether to stop.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The bytes that have been read of all sources so far, for whoever watches.
+/// The bytes read of all sources so far, for a progress bar.
 #[derive(Debug, Default)]
 pub(crate) struct Meter {
     bytes: AtomicU64,
@@ -12,7 +12,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// How many there are.
+    /// The bytes read so far.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
@@ -21,18 +21,18 @@ impl Meter {
         self.bytes.fetch_add(count as u64, Ordering::Relaxed);
     }
 
-    /// Nobody wants anything more: no further read gives anything, and nothing that ends there is told.
+    /// Stops the run: every further read returns EOF, and nothing that ends there is reported.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether that is so.
+    /// Whether the run is stopped.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Opens or reads what may have to be waited for. Only the job whose turn it is does that, after it has
-    /// written all that it has.
+    /// Opens or reads something that may block. Only the job whose turn it is does this, after it has written
+    /// all its results.
     pub(super) fn wait<T>(&self, read: impl FnOnce() -> T) -> T {
         self.is_waiting.store(true, Ordering::Relaxed);
         let result = read();
@@ -40,13 +40,13 @@ impl Meter {
         result
     }
 
-    /// Whether something is waited for, and nothing is left to be written before it.
+    /// Whether a read may be blocked, with nothing left to write before it.
     pub fn is_waiting(&self) -> bool {
         self.is_waiting.load(Ordering::Relaxed)
     }
 }
 
-/// A reader, and how much it has given.
+/// A reader that counts the bytes it returns.
 pub(super) struct Metered<'m, R> {
     read: R,
     meter: &'m Meter,
@@ -55,17 +55,17 @@ pub(super) struct Metered<'m, R> {
 }
 
 impl<'m, R> Metered<'m, R> {
-    /// Of what gives what it has.
+    /// Wraps a reader that does not block.
     pub fn new(read: R, meter: &'m Meter) -> Self {
         Metered { read, meter, may_block: false, given: 0 }
     }
 
-    /// The same, of what may have to be waited for.
+    /// The same, for a reader that may block.
     pub fn may_block(self, may_block: bool) -> Self {
         Metered { may_block, ..self }
     }
 
-    /// How much it has given, in bytes.
+    /// The bytes it has returned.
     pub fn given(&self) -> u64 {
         self.given
     }

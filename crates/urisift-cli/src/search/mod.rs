@@ -1,8 +1,8 @@
-//! MappedRead a plan: sources in, records out, in the order of the input, on any number of threads.
+//! Runs a search: sources in, records out, in the order of the input, on any number of threads.
 //!
-//! Workers take jobs from one feed, and hand what comes of them to one ordered, which lets it out in
-//! the jobs' order. A job is a few files, or a part of a large one. What waits for its turn is
-//! bounded: whoever has more waits too, and then writes for himself.
+//! Workers take jobs from one feed and hand the results to one sequencer, which writes them in the
+//! jobs' order. A job is a few files, or a part of a large one. Results that wait for their turn are
+//! bounded: a worker with more waits for its turn and then writes directly.
 
 mod alarm;
 mod around;
@@ -39,29 +39,29 @@ use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
 use sequencer::Sequencer;
 
-/// What is to be done with every source.
+/// How every source is searched.
 pub(crate) struct Work<'a> {
     pub extractor: Extractor,
-    /// How containers are taken apart; `None` where every source is read as it is.
+    /// How containers are unpacked; `None` to read every source as it is.
     pub containers: Option<Containers>,
-    /// Which form of a text is enough, where it is there in several.
+    /// The preferred form of a text that comes in several.
     pub prefers: Option<Side>,
-    /// What relative references are resolved against where nobody else says it.
+    /// The default base for relative references.
     pub base: Option<&'a str>,
-    /// Which finds count.
+    /// Selects the finds to report.
     pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
-    /// End in a source after so many finds, at least one.
+    /// Stop after this many finds in a source; at least one.
     pub max_count: Option<u64>,
-    /// How much of the text around finds they are told with, if any.
+    /// How much of the text around a find is reported with it, if any.
     pub context: Option<Reach>,
     pub writer: &'a dyn RecordWriter,
-    /// How many threads there are, at least one.
+    /// The number of threads, at least one.
     pub threads: usize,
-    /// How long the parts of a large file are, in bytes.
+    /// The length of the parts of a large file, in bytes.
     pub part_size: u64,
-    /// Write each record as soon as it is there.
+    /// Write each record as soon as it is complete.
     pub by_line: bool,
-    /// Is told how much has been read.
+    /// Counts the bytes read.
     pub meter: &'a Meter,
     /// Whether the finds are counted.
     pub counting: Counting,
@@ -74,34 +74,34 @@ pub(crate) enum Counting {
     On,
 }
 
-/// What a run has come to.
+/// The result of a run.
 #[derive(Default)]
 pub(crate) struct Summary {
     /// Something was found.
     pub found: bool,
-    /// What was counted, if it was.
+    /// The counts, if [`Counting::On`].
     pub stats: Stats,
 }
 
 impl Work<'_> {
-    /// How long the parts of a large file are that are searched at the same time, in bytes. There are
-    /// none where the search may end in the middle of it, and where finds wait for the text behind.
+    /// The length of the parts of a large file that are searched in parallel, in bytes. `None` if the
+    /// search may stop inside a file, or if finds wait for the text after them.
     fn part(&self) -> Option<u64> {
         let whole = self.max_count.is_none() && self.context.is_none() && self.writer.wants_all();
         (self.threads > 1 && whole).then_some(self.part_size)
     }
 }
 
-/// What the file was like when it was listed; `None` where that tells nothing of what is in it.
+/// The version of the file when it was listed; `None` if its content cannot be identified by that.
 pub(crate) fn version(file: &Listed) -> Option<Version> {
     Version::of(file.len?, file.modified?)
 }
 
-/// Where everything goes.
+/// Where records and problems go.
 pub(crate) struct Sinks<'a> {
-    /// Is given the records, in the order of the input.
+    /// Takes the records, in the order of the input.
     pub sink: &'a mut dyn Sink,
-    /// Is told every problem.
+    /// Takes every problem.
     pub complain: &'a mut (dyn FnMut(&Problem) + Send),
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn run<'w>(
 ) -> Result<Summary, Error> {
     let feed = Feed::new(sources, work.part(), work.containers);
     let sequencer = Sequencer::new(OrderedWriter::new(work, sinks), work.meter, 4 * work.threads);
-    // Threads cost more than one job does.
+    // For a single job, threads cost more than they gain.
     let threads = if feed.fetch_two() { work.threads } else { 1 };
     match pool(threads) {
         Some(pool) => drop(pool.broadcast(|_| labour(work, &feed, &sequencer))),
@@ -125,13 +125,13 @@ pub(crate) fn run<'w>(
     sequencer.into_writer().close()
 }
 
-/// So many threads, if there are to be several and they can be had. One does the same.
+/// A pool of `threads` threads; `None` for one thread, or if they cannot be started.
 fn pool(threads: usize) -> Option<rayon::ThreadPool> {
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     if threads > 1 { builder.build().ok() } else { None }
 }
 
-/// What one thread does: jobs, until there is none.
+/// The loop of one worker: runs jobs until there are none.
 fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, sequencer: &Sequencer<'w>) {
     let mut buffer = Vec::new();
     let _alarm = Alarm(|| sequencer.abandon());

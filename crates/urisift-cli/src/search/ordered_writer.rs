@@ -1,4 +1,4 @@
-//! Where everything leaves: the records by the block, the problems at once.
+//! Writes all output: records in blocks, problems at once.
 
 use std::io;
 use std::mem;
@@ -10,13 +10,13 @@ use crate::problem::{Error, Problem};
 
 use super::large::Checkpoint;
 
-/// One write has so many bytes at least.
+/// The minimum size of a write, in bytes.
 pub(super) const BLOCK: usize = 64 << 10;
 
-/// What a problem is taken to weigh beside records, in bytes.
+/// The size that a problem counts for, in bytes.
 const PROBLEM: usize = 256;
 
-/// What was made of a job, or of a results of one.
+/// The results of a job, or of a piece of one.
 #[derive(Default)]
 pub(super) struct Results {
     /// Records.
@@ -25,14 +25,14 @@ pub(super) struct Results {
     problems: Vec<(usize, Problem)>,
     /// Something was found.
     pub found: bool,
-    /// Nothing else is wanted.
+    /// No more results are wanted.
     pub is_last: bool,
-    /// What was counted.
+    /// The counts.
     pub stats: Stats,
 }
 
 impl Results {
-    /// Adds a problem behind the records that are there.
+    /// Adds a problem after the records so far.
     pub fn complain(&mut self, problem: Problem) {
         self.problems.push((self.out.len(), problem));
     }
@@ -44,12 +44,12 @@ impl Results {
         self.stats.broken += u64::from(total.end == End::Broken);
     }
 
-    /// How much it is, in bytes of memory.
+    /// The memory used, in bytes.
     pub fn len(&self) -> usize {
         self.out.len() + PROBLEM * self.problems.len()
     }
 
-    /// Takes note of what a writer wishes for.
+    /// Notes whether the writer wants more.
     pub fn heed(&mut self, wish: Wish) {
         self.is_last |= wish == Wish::Nothing;
     }
@@ -58,13 +58,13 @@ impl Results {
 pub(super) struct OrderedWriter<'a> {
     sinks: Sinks<'a>,
     pub writer: &'a dyn RecordWriter,
-    /// Write each record as soon as it is there.
+    /// Write each record as soon as it is complete.
     by_line: bool,
     /// Records that are too few for a write.
     pending: Vec<u8>,
     summary: Summary,
     failure: Option<io::Error>,
-    /// Nothing more is let out.
+    /// Nothing more is written.
     closed: bool,
     /// Where the last part of a large file has ended.
     pub checkpoint: Checkpoint,
@@ -84,12 +84,12 @@ impl<'a> OrderedWriter<'a> {
         }
     }
 
-    /// Whether nothing more is let out.
+    /// Whether nothing more is written.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Lets out what there is, and leaves it empty.
+    /// Writes the results and clears them.
     pub fn take(&mut self, results: &mut Results) {
         if !self.closed {
             self.summary.found |= results.found;
@@ -102,14 +102,14 @@ impl<'a> OrderedWriter<'a> {
         results.stats = Stats::default();
     }
 
-    /// The same, once there is enough for a write.
+    /// The same, once they fill a block.
     pub fn take_if_much(&mut self, results: &mut Results) {
         if self.by_line || results.len() >= BLOCK {
             self.take(results);
         }
     }
 
-    /// Records and problems, in the order in which they came.
+    /// Writes records and problems in the order in which they came.
     fn emit(&mut self, results: &mut Results) {
         let mut told = 0;
         for (at, problem) in mem::take(&mut results.problems) {
@@ -131,7 +131,7 @@ impl<'a> OrderedWriter<'a> {
         self.write(&[]);
     }
 
-    /// Writes records, by the block.
+    /// Writes records in blocks.
     pub fn write(&mut self, records: &[u8]) {
         self.pending.extend_from_slice(records);
         if self.by_line || self.pending.len() >= BLOCK {
@@ -139,7 +139,7 @@ impl<'a> OrderedWriter<'a> {
         }
     }
 
-    /// Writes everything that waits.
+    /// Writes all pending records.
     pub fn flush(&mut self) {
         if self.pending.is_empty() || self.failure.is_some() {
             return;
@@ -150,7 +150,7 @@ impl<'a> OrderedWriter<'a> {
         self.pending.clear();
     }
 
-    /// The end: what it has come to.
+    /// Ends the run and returns its summary.
     ///
     /// # Errors
     /// [`Error::Write`] where the output has failed.

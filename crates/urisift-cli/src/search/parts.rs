@@ -19,14 +19,14 @@ use crate::problem::Problem;
 use crate::span::{Origin, PartOrigin};
 use crate::stream::{Beside, Stream, Text};
 
-/// How much of a part is looked at together, in bytes: it stays in the nearest memory.
+/// How much of a part is searched at a time, in bytes: it stays in the cache.
 const CHUNK: usize = 64 << 10;
 /// How many characters of a part's path are shown with a problem.
 const SHOWN: usize = 200;
-/// Where less than this is there without a read, a reader may have to wait.
+/// With fewer bytes than this buffered, a read may block.
 const AHEAD: usize = 1 << 10;
 
-/// Tells what is found in every text of a source.
+/// Emits the finds in every text of a source.
 pub(super) struct Parts<'a, 'o, 'w> {
     work: &'a Work<'a>,
     path: &'a Path,
@@ -35,13 +35,13 @@ pub(super) struct Parts<'a, 'o, 'w> {
     may_block: bool,
     buffer: Vec<u8>,
     doubles: Option<Doubles>,
-    /// How many problems there were, told or not.
+    /// How many problems there were, reported or not.
     problems: u64,
     /// How many mails and news articles there were.
     pub messages: u64,
 }
 
-/// So many problems of a source are told one by one.
+/// The maximum number of problems of a source that are reported one by one.
 const MAX_PROBLEMS: u64 = 100;
 
 impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
@@ -57,7 +57,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         Parts { work, path, emitter, job, may_block, buffer, doubles, problems, messages }
     }
 
-    /// Says how many problems there were that nobody has been told.
+    /// Reports how many problems were left out.
     pub fn finish(&mut self) {
         if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
             self.complain(None, format!("and {more} more"));
@@ -66,7 +66,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
 
     fn complain(&mut self, at: Option<u64>, what: String) {
         if self.work.meter.is_stopped() {
-            // That it ends there says nothing of the source.
+            // The run was stopped: an early end is no fault of the source.
             return;
         }
         self.job.results.complain(Problem { path: self.path.to_owned(), at, what });
@@ -75,7 +75,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         }
     }
 
-    /// Everything that the stream gives and somebody wants.
+    /// Emits all finds of the stream, until no more are wanted.
     fn search(&mut self, stream: &mut Stream<Flat<'_>>, place: &PartPlace<'_>) -> ControlFlow<()> {
         let mut base = Base::of(self.work.base, &place.part.bases);
         loop {
@@ -96,7 +96,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         }
     }
 
-    /// What is decided so far: finds, and the links among them, in the order of the text.
+    /// Emits what is decided so far: finds, and the links among them, in the order of the text.
     fn emit(
         &mut self,
         stream: &mut Stream<Flat<'_>>,
@@ -113,7 +113,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
             let sight = flat.sight(Sight::to(at.end, text));
             self.emit_or_hold(&found, place.part, origin, sight)?;
         }
-        // A byte that stands for a link ends every URI, so nothing open reaches over those before.
+        // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
         let searched = stream.place().cursor;
         let done = if stream.has_ended() { u64::MAX } else { searched };
         let Beside { text, reader: flat } = stream.beside();
@@ -174,7 +174,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         self.emit_or_hold(&found, place.part, origin, sight)
     }
 
-    /// Tells a find, or holds it as long as its text or a double of it may come.
+    /// Emits a find, or holds it while text around it or a double of it may follow.
     fn emit_or_hold(
         &mut self,
         found: &Found<'_>,
@@ -194,7 +194,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         }
     }
 
-    /// Tells those that need not wait for text any more.
+    /// Emits the finds that no longer wait for text.
     fn emit_waiting(&mut self, sight: Sight<'_>) -> ControlFlow<()> {
         while let Some(held) = self.emitter.around.as_mut().and_then(|around| around.next(sight)) {
             self.emit_or_compare(held)?;
@@ -202,7 +202,7 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
         ControlFlow::Continue(())
     }
 
-    /// Tells a find, or holds it as long as a double of it may come.
+    /// Emits a find, or holds it while a double of it may follow.
     fn emit_or_compare(&mut self, held: Held) -> ControlFlow<()> {
         match &mut self.doubles {
             Some(doubles) if doubles.holds() => {
@@ -270,7 +270,7 @@ impl Visitor for Parts<'_, '_, '_> {
             path if path.len() < part.path.len() => format!("{path}…: {what}"),
             path => format!("{path}: {what}"),
         };
-        // Offsets of what is unpacked say nothing of the file.
+        // Offsets in unpacked data are no offsets in the file.
         let (at, what) = match (part.packed_at, at) {
             (Some(packed), Some(at)) => (Some(packed), format!("{what} (unpacked byte {at})")),
             (_, at) => (at, what),
@@ -282,7 +282,7 @@ impl Visitor for Parts<'_, '_, '_> {
     }
 }
 
-/// As much of a path as a message shows.
+/// The start of a path, as a message shows it.
 fn cut(path: &str) -> &str {
     let end = path.char_indices().nth(SHOWN).map_or(path.len(), |(at, _)| at);
     &path[..end]

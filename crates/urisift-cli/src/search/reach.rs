@@ -4,22 +4,22 @@ use memchr::{memchr_iter, memrchr_iter};
 
 use crate::chars;
 
-/// The longest text before a find, and behind it, in bytes.
+/// The longest text before or after a find, in bytes.
 pub(crate) const FARTHEST: usize = 64 << 10;
 
-/// How much of the text around a find is asked for, on each side of it.
+/// How much of the text on each side of a find is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// So many lines, and the rest of its own.
+    /// N lines, and the rest of its own.
     Lines(usize),
-    /// The rest of its own line, so many bytes of it, [`FARTHEST`] at most.
+    /// The rest of its own line, up to N bytes, [`FARTHEST`] at most.
     Line(usize),
-    /// So many bytes, [`FARTHEST`] at most.
+    /// N bytes, [`FARTHEST`] at most.
     Bytes(usize),
 }
 
 impl Reach {
-    /// How many bytes that may be.
+    /// The maximum number of bytes.
     pub fn most(self) -> usize {
         match self {
             Reach::Lines(_) => FARTHEST,
@@ -27,7 +27,7 @@ impl Reach {
         }
     }
 
-    /// How many lines that is beside its own, where lines count.
+    /// The number of lines besides its own; `None` if lines do not count.
     fn lines(self) -> Option<usize> {
         match self {
             Reach::Lines(count) => Some(count),
@@ -36,7 +36,7 @@ impl Reach {
         }
     }
 
-    /// What is asked for of the text before a find; more than may be is there, or all of it.
+    /// The context before a find. `text` is all before it, or more than [`Reach::most`].
     pub fn before(self, text: &[u8]) -> &[u8] {
         let sight = match text.len().checked_sub(self.most()) {
             None | Some(0) => text,
@@ -46,14 +46,14 @@ impl Reach {
         feed.map_or(sight, |feed| &sight[feed + 1..])
     }
 
-    /// What is asked for of the text behind a find where there is no more of it. The last line feed ends
-    /// a line, and begins none.
+    /// The context after a find, if `text` is all that is left. The last line feed ends a line, and begins
+    /// none.
     pub fn rest(self, text: &[u8]) -> &[u8] {
         self.lines().and_then(|_| text.strip_suffix(b"\n")).unwrap_or(text)
     }
 }
 
-/// What has been seen of the text behind a find, so that nothing is looked at twice.
+/// How far the text after a find has been scanned, so that nothing is scanned twice.
 #[derive(Default)]
 pub(super) struct Behind {
     seen: usize,
@@ -61,8 +61,8 @@ pub(super) struct Behind {
 }
 
 impl Behind {
-    /// Where the text ends that is asked for, if that is in sight. The text is that of the last call, and
-    /// perhaps more.
+    /// The end of the context, if `text` contains it. `text` is that of the last call, perhaps with more
+    /// at its end.
     pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
         let sight = &text[..text.len().min(reach.most())];
         if let Some(count) = reach.lines()
@@ -73,7 +73,7 @@ impl Behind {
         (sight.len() == reach.most()).then(|| chars::without_cut(sight).len())
     }
 
-    /// The end of the line that so many line feeds stand before.
+    /// The end of the line after `count` line feeds.
     fn line_end(&mut self, count: usize, sight: &[u8]) -> Option<usize> {
         for at in memchr_iter(b'\n', sight.get(self.seen..).unwrap_or_default()) {
             if self.feeds == count {

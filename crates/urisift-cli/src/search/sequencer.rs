@@ -1,4 +1,4 @@
-//! Numbered work, let out in the order of its numbers.
+//! Writes the results of numbered jobs in the order of their numbers.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,28 +7,28 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::ordered_writer::OrderedWriter;
 use super::{Meter, alarm};
 
-/// What becomes of a job's yield once it is its turn.
+/// Writes a job's results once it is its turn.
 pub(super) type Done<'w> = Box<dyn FnOnce(&mut OrderedWriter<'_>) + Send + 'w>;
 
-/// Has the ordered, and gives it to whoever's turn it is.
+/// Owns the writer and lends it to the job whose turn it is.
 pub(super) struct Sequencer<'w> {
     state: Mutex<State<'w>>,
     moved: Condvar,
-    /// So many jobs may be done and wait for their turn.
+    /// The maximum number of finished jobs that wait for their turn.
     room: usize,
-    /// The turn as last seen, to be looked at without a lock.
+    /// A copy of the turn that is read without the lock.
     turn: AtomicU64,
     closed: AtomicBool,
     meter: &'w Meter,
 }
 
 struct State<'w> {
-    /// The number of the job that is let out next; all before it are out.
+    /// The number of the job that is written next; all before it are written.
     turn: u64,
     waiting: BTreeMap<u64, Done<'w>>,
-    /// `None` while somebody writes.
+    /// `None` while a thread writes.
     ordered: Option<OrderedWriter<'w>>,
-    /// A thread has died, and what it was to let out never comes.
+    /// A thread has panicked, and its results never come.
     is_abandoned: bool,
 }
 
@@ -41,12 +41,12 @@ impl<'w> Sequencer<'w> {
         Sequencer { state, moved, room, turn, closed, meter }
     }
 
-    /// Whether nothing more is let out, so that no work is worth doing.
+    /// Whether nothing more is written, so that further work is useless.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed) || self.is_stopped()
     }
 
-    /// Whether all work is to end before its end.
+    /// Whether the run is stopped early.
     pub fn is_stopped(&self) -> bool {
         self.meter.is_stopped()
     }
@@ -56,7 +56,7 @@ impl<'w> Sequencer<'w> {
         self.turn.load(Ordering::Relaxed) == number
     }
 
-    /// Waits for the job's turn: the ordered is its own until it gives it back.
+    /// Waits for the job's turn. The job owns the writer until [`Sequencer::give_back`].
     pub fn writer_for(&self, number: u64) -> OrderedWriter<'w> {
         let mut state = self.lock();
         loop {
@@ -69,7 +69,7 @@ impl<'w> Sequencer<'w> {
         }
     }
 
-    /// Gives back the ordered: the job whose turn it was is done.
+    /// Returns the writer: the job whose turn it was is done.
     pub fn give_back(&self, ordered: OrderedWriter<'w>) {
         let mut state = self.lock();
         state.ordered = Some(ordered);
@@ -77,7 +77,7 @@ impl<'w> Sequencer<'w> {
         self.let_out(state);
     }
 
-    /// A job is done. Where too many wait, this waits for its turn.
+    /// Submits a finished job. If too many wait, this blocks until its turn.
     pub fn submit(&self, number: u64, done: Done<'w>) {
         let mut state = self.lock();
         while state.turn != number && state.waiting.len() >= self.room {
@@ -87,7 +87,7 @@ impl<'w> Sequencer<'w> {
         self.let_out(state);
     }
 
-    /// Lets out whatever has its turn, unless somebody is at it, who will see this too.
+    /// Writes all jobs whose turn it is, unless another thread writes: it will write this one too.
     fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>) {
         let Some(mut ordered) = state.ordered.take() else { return };
         let mut turn = state.turn;
@@ -109,16 +109,16 @@ impl<'w> Sequencer<'w> {
         self.moved.notify_all();
     }
 
-    /// A thread has died: nobody is to wait for what it was to let out.
+    /// A thread has panicked: no other may wait for its results.
     pub fn abandon(&self) {
         self.lock().is_abandoned = true;
         self.moved.notify_all();
     }
 
-    /// The ordered, at the end of all work.
+    /// The writer, after all jobs.
     pub fn into_writer(self) -> OrderedWriter<'w> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        state.ordered.expect("nobody writes once all threads have ended")
+        state.ordered.expect("no thread is left that writes")
     }
 
     fn lock(&self) -> MutexGuard<'_, State<'w>> {

@@ -21,7 +21,7 @@ use crate::problem::{Error, Problem};
 use crate::span::Origin;
 use crate::stream::Stream;
 
-/// Searches the sources of a job, one after the other. The buffer is used for all of them.
+/// Searches the sources of a job in order. The buffer is reused for all of them.
 pub(super) fn sources(
     work: &Work<'_>,
     sequencer: &Sequencer<'_>,
@@ -76,7 +76,7 @@ fn search(work: &Work<'_>, source: &Source, job: &mut JobOutput<'_, '_>, buffer:
         }
     };
     if work.meter.is_stopped() {
-        // What there is to it in all is not known.
+        // The totals are not known.
         return;
     }
     let total = Total { version: source.listed().and_then(version), ..total };
@@ -84,7 +84,7 @@ fn search(work: &Work<'_>, source: &Source, job: &mut JobOutput<'_, '_>, buffer:
     work.writer.finish(source.path(), total, &mut job.results.out);
 }
 
-/// What the source is, as soon as what has been read says so. A failure is met again by whoever reads on.
+/// The format of the source, as soon as it is known. A read error comes again with the next read.
 fn format(stream: &mut Stream<impl Read>, how: Containers) -> Choice {
     loop {
         match how.choose(stream.bytes(), stream.has_ended()) {
@@ -94,7 +94,7 @@ fn format(stream: &mut Stream<impl Read>, how: Containers) -> Choice {
     }
 }
 
-/// A container, the head of which has been read.
+/// A container whose head has been read.
 struct Opened<'m> {
     reader: Metered<'m, Ending<Reader>>,
     head: Vec<u8>,
@@ -124,14 +124,14 @@ impl Opened<'_> {
     }
 }
 
-/// Waits for the job's turn and writes what is there, since a read may block; whether anything is still
-/// wanted.
+/// Waits for the job's turn and writes the results so far, since a read may block. Returns whether more
+/// is wanted.
 fn has_turn(job: &mut JobOutput<'_, '_>) -> bool {
     job.flush();
     !job.is_closed()
 }
 
-/// Everything that the stream gives and somebody wants.
+/// Emits all finds of the stream, until no more are wanted.
 fn whole(
     work: &Work<'_>,
     source: &Source,
@@ -162,7 +162,7 @@ fn whole(
     }
 }
 
-/// The problem of a source that cannot be read on.
+/// The problem for a source that cannot be read further.
 pub(super) fn unreadable(path: &Path, error: Error) -> Problem {
     match error {
         Error::Read { at, source } => Problem::io(path, Some(at), &source),
@@ -170,13 +170,13 @@ pub(super) fn unreadable(path: &Path, error: Error) -> Problem {
     }
 }
 
-/// Tells the writer what is found in one source.
+/// Emits the finds of one source to the writer.
 pub(super) struct Emitter<'a> {
     work: &'a Work<'a>,
     path: &'a Path,
     /// How many finds there were.
     pub finds: u64,
-    /// Finds that wait for the text behind them, where that is asked for.
+    /// Finds that wait for the text after them, if that is asked for.
     pub around: Option<Around>,
 }
 
@@ -185,7 +185,7 @@ impl<'a> Emitter<'a> {
         Emitter { work, path, finds: 0, around: work.context.map(Around::new) }
     }
 
-    /// Tells what the stream has decided on so far, or as much as is wanted of that.
+    /// Emits what the stream has decided so far, until no more is wanted.
     fn emit(&mut self, stream: &mut Stream<impl Read>, job: &mut JobOutput<'_, '_>) -> Wish {
         while let Some((found, beside)) = stream.next_and_beside() {
             let wish = match &mut self.around {
@@ -212,7 +212,7 @@ impl<'a> Emitter<'a> {
         self.emit_waiting(Sight::to_or_end(searched, stream.beside().text), job)
     }
 
-    /// Tells the finds that need not wait any more.
+    /// Emits the finds that no longer wait.
     fn emit_waiting(&mut self, sight: Sight<'_>, job: &mut JobOutput<'_, '_>) -> Wish {
         while let Some(held) = self.around.as_mut().and_then(|around| around.next(sight)) {
             let wish = self.emit_at(&held.origin(self.path), &held.found, &mut job.results);
@@ -226,19 +226,19 @@ impl<'a> Emitter<'a> {
         Wish::More
     }
 
-    /// Keeps in sight what is needed of the text that has been searched.
+    /// Keeps the searched text that is still needed.
     pub fn keep<R: Read>(&self, stream: &mut Stream<R>) {
         if let Some(around) = &self.around {
             stream.keep(around.needs(stream.settled()));
         }
     }
 
-    /// Tells one find of the source itself, if it counts.
+    /// Emits one find of the source itself, if it is selected.
     pub fn emit_one(&mut self, found: &Found<'_>, results: &mut Results) -> Wish {
         self.emit_at(&Origin { path: self.path, part: None, context: None }, found, results)
     }
 
-    /// Tells one find, if it counts.
+    /// Emits one find, if it is selected.
     pub fn emit_at(
         &mut self,
         origin: &Origin<'_>,
@@ -246,7 +246,7 @@ impl<'a> Emitter<'a> {
         results: &mut Results,
     ) -> Wish {
         if self.work.meter.is_stopped() {
-            // It may go on where no more was read.
+            // It may continue past the end of what was read.
             return Wish::Nothing;
         }
         if !(self.work.selects)(found) {

@@ -1,4 +1,4 @@
-//! Any number of threads and parts of any size give what one search from end to end does.
+//! Any number of threads and parts of any size give the output of one search from end to end.
 
 mod context;
 mod model;
@@ -16,7 +16,7 @@ use crate::input::{self, Limits, Listed, Named, Origin, Source};
 use crate::options::Options;
 use crate::output::{Counts, JsonLines, Paths, Plain, Text};
 
-/// What is open somewhere when text is cut just anywhere.
+/// Pieces that leave something open when a text is cut anywhere.
 const PIECES: &[&str] = &[
     "http://a.example/",
     "https://b.example/x?y=1&z",
@@ -64,7 +64,7 @@ fn named(paths: &[PathBuf]) -> Named {
 /// Lists what is to be searched.
 type List<'a> = &'a dyn Fn() -> Vec<Result<Source, Problem>>;
 
-/// Runs over the sources; what was printed, and what was complained of.
+/// Searches the sources: the output, the problems and the counts.
 fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, Stats) {
     let (mut sink, mut complaints) = (Plain(Vec::new()), Vec::new());
     let mut complain = |problem: &Problem| complaints.push(problem.to_string());
@@ -91,7 +91,7 @@ fn reports() -> Vec<Box<dyn RecordWriter>> {
     ]
 }
 
-/// All reports give the same of the files for one thread and for many, and by the line.
+/// All writers print the same for the files on one thread and on many, and by the line.
 fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
     let named = named(paths);
     all_sources_are_the_same(&|| input::sources(&named, None).collect(), part_size);
@@ -152,7 +152,7 @@ fn many_files_of_all_sizes() {
     all_are_the_same(&paths, 2000);
 }
 
-/// A line without an end, and URIs that are longer than they may be: no part starts where it should.
+/// A line without an end, and URIs over the limit: no part starts at a line.
 #[test]
 fn nothing_but_one_line() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,7 +168,7 @@ fn nothing_but_one_line() {
     }
 }
 
-/// A file has become another since it was listed: longer, shorter, or none that can be read.
+/// A file has changed since it was listed: it is longer, shorter, or cannot be read.
 #[test]
 fn listed_as_it_is_not() {
     let folder = tempfile::tempdir().unwrap();
@@ -182,11 +182,11 @@ fn listed_as_it_is_not() {
     for len in [5_000, 20_000, 21_000, 60_000] {
         all_sources_are_the_same(&|| list(&path, len), 1500);
     }
-    // A folder can be opened, and not be read.
+    // A folder can be opened, but not read.
     all_sources_are_the_same(&|| list(folder.path(), 10_000), 1500);
 }
 
-/// What is behind a closed pipe ends the run.
+/// A closed pipe ends the run.
 #[test]
 fn a_closed_output_ends_it() {
     struct Closed(Mutex<usize>);
@@ -228,7 +228,7 @@ fn a_closed_output_ends_it() {
     }
 }
 
-/// Nobody waits for a thread that has died.
+/// No thread waits for one that has panicked.
 #[test]
 fn a_panic_of_one_thread_is_that_of_the_run() {
     let folder = tempfile::tempdir().unwrap();

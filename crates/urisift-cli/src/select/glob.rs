@@ -4,21 +4,21 @@ use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::regexes::{RegexPattern, Regexes};
 
-/// Any number of patterns, each of which stands for a whole text.
+/// Any number of patterns. Each matches a whole text.
 #[derive(Debug, Default)]
 pub(crate) struct Globs {
-    /// Those with one star, at an end: they are found without an automaton, and there may be many.
+    /// Those with a single star, at an end: they need no automaton, and there may be many.
     simple: GlobSet,
-    /// The others, if there are some. The engine of globs would take memory for each pattern in each
-    /// state of all of them.
+    /// The others, if any. The glob engine would need memory for each pattern in each state of the
+    /// automaton for all of them.
     others: Option<Regexes>,
 }
 
 impl Globs {
-    /// Of patterns.
+    /// Compiles the patterns.
     ///
     /// # Errors
-    /// In words, where they are too many or too long for the engine.
+    /// A message if they are too many or too long for the engine.
     pub fn of(patterns: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, String> {
         let (mut simple, mut others) = (GlobSetBuilder::new(), Vec::new());
         for pattern in patterns {
@@ -27,7 +27,7 @@ impl Globs {
             if is_simple(&pattern) {
                 simple.add(glob);
             } else {
-                // Any bytes are line feeds too.
+                // "Any byte" includes a line feed.
                 others.push(RegexPattern::parse(&format!("(?s){}", glob.regex()))?);
             }
         }
@@ -53,7 +53,7 @@ fn glob(escaped: &str) -> Result<Glob, String> {
     built.map_err(|error| error.to_string())
 }
 
-/// Whether the pattern has one wildcard, a star at an end. What escapes a wildcard has one in it.
+/// Whether the pattern has a single wildcard, a star at an end. An escaped wildcard counts too.
 fn is_simple(escaped: &str) -> bool {
     let mut wildcards = escaped.match_indices(['*', '?']);
     let first = wildcards.next();
@@ -66,8 +66,8 @@ pub(super) fn has_wildcard(text: &str) -> bool {
     text.contains(['*', '?'])
 }
 
-/// The pattern as the engine has it: what is none of our wildcards stands for itself, and several
-/// stars are one, since to the engine two are something else.
+/// The pattern in the engine's syntax: all but our wildcards is escaped, and several stars become
+/// one, since two mean something else to the engine.
 fn escaped(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     for piece in pattern.split_inclusive(['*', '?']) {
@@ -110,7 +110,7 @@ mod tests {
         assert!(!Globs::default().has(b"") && Globs::default().is_empty());
     }
 
-    /// The memory of one automaton for all would be that of its states times the patterns.
+    /// One automaton for all would need memory for its states times the patterns.
     #[test]
     fn many_patterns_with_several_wildcards_take_little_memory() {
         let globs = Globs::of((0..20_000).map(|i| format!("*{i}*{i}*"))).unwrap();

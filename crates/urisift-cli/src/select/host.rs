@@ -13,23 +13,23 @@ use crate::registrable::{self, LONGEST};
 /// A host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Host<'u> {
-    /// However it is written: RFC 4291 2.2 knows many ways.
+    /// An address, however it is written: RFC 4291 2.2 allows several ways.
     Address(IpAddr),
-    /// In lower case, without the full stop of the root, in the ASCII form of IDNA (RFC 5890 2.3.2.1)
-    /// where it has one.
+    /// A name in lower case, without the root's full stop, in the ASCII form of IDNA (RFC 5890 2.3.2.1)
+    /// if it has one.
     Name(Cow<'u, [u8]>),
 }
 
 impl<'u> Host<'u> {
-    /// That of a host as [`Subject::host`](crate::aggregate::Subject::host) gives it.
+    /// From a host as [`Subject::host`](crate::aggregate::Subject::host) returns it.
     pub fn of(host: Cow<'u, [u8]>) -> Self {
-        // In a literal, an escape is the mark of a zone.
+        // In a literal, a percent sign starts a zone.
         let is_plain = host.is_ascii() && (!host.contains(&b'%') || host.contains(&b':'));
         let name = if is_plain { host } else { Cow::Owned(ascii(&host)) };
         address_of(&name).map_or(Host::Name(name), Host::Address)
     }
 
-    /// As it is written in this form.
+    /// The text of this form.
     pub fn text(&self) -> Cow<'_, [u8]> {
         match self {
             Host::Address(address) => Cow::Owned(address.to_string().into_bytes()),
@@ -37,7 +37,7 @@ impl<'u> Host<'u> {
         }
     }
 
-    /// The registrable domain; an address and a name that has none are their own.
+    /// The registrable domain; for an address or a name without one, the host itself.
     pub fn domain(&self) -> Host<'_> {
         match self {
             Host::Address(address) => Host::Address(*address),
@@ -56,14 +56,14 @@ impl<'u> Host<'u> {
     }
 }
 
-/// The name in ASCII. Escapes in it are of UTF-8 (RFC 3986 3.2.2).
+/// The name in ASCII. Its escapes are UTF-8 (RFC 3986 3.2.2).
 fn ascii(name: &[u8]) -> Vec<u8> {
     let octets = percent_decode(name);
     let ascii = (octets.len() <= LONGEST)
         .then(|| idna::domain_to_ascii_cow(&octets, AsciiDenyList::EMPTY).ok())
         .flatten();
     let Some(ascii) = ascii else { return octets.to_ascii_lowercase() };
-    // There are other full stops than that of ASCII, and one may have been the root's.
+    // IDNA maps other full stops to ASCII, and the last one may be the root's.
     ascii.strip_suffix('.').unwrap_or(&ascii).as_bytes().to_vec()
 }
 

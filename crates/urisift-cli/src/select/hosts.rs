@@ -1,4 +1,4 @@
-//! Patterns of hosts, and sets of them.
+//! Host patterns, and sets of them.
 
 use hashbrown::HashSet;
 
@@ -6,7 +6,7 @@ use super::glob::{Globs, has_wildcard};
 use super::host::Host;
 use super::network::{Network, Networks};
 
-/// What a host may be.
+/// A pattern for hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HostPattern {
     /// In the form in which hosts are compared.
@@ -40,7 +40,7 @@ impl HostPattern {
         }
         match Host::of(text.to_lowercase().into_bytes().into()) {
             Host::Address(address) => Ok(HostPattern::Network(Network::of_one(address))),
-            // A colon is in addresses only, and in those that are to come (RFC 3986 3.2.2).
+            // Only addresses have a colon, future ones included (RFC 3986 3.2.2).
             Host::Name(name) if name.contains(&b':') && literal.is_none() => Err(expected()),
             Host::Name(name) => Ok(HostPattern::Name(name.into())),
         }
@@ -57,7 +57,7 @@ impl HostPattern {
     }
 }
 
-/// A name with wildcards, label by label in ASCII.
+/// A name with wildcards; each label is converted to ASCII.
 fn glob(text: &str) -> Result<HostPattern, String> {
     let mut labels = Vec::new();
     for label in text.split('.') {
@@ -82,10 +82,10 @@ pub(crate) struct Hosts {
 }
 
 impl Hosts {
-    /// Of patterns.
+    /// Builds the set.
     ///
     /// # Errors
-    /// In words, where those with wildcards are too many.
+    /// A message if there are too many patterns with wildcards.
     pub fn of(patterns: Vec<HostPattern>) -> Result<Self, String> {
         let (mut names, mut networks, mut globs) = (HashSet::new(), Vec::new(), Vec::new());
         for pattern in patterns {

@@ -1,11 +1,11 @@
-//! A URI, looked at as closely as somebody asks.
+//! A URI that is parsed only as far as it is asked for.
 
 use std::cell::OnceCell;
 
 use super::host::Host;
 use crate::aggregate::{Scheme, Subject};
 
-/// A URI that is taken apart when it is first asked for more than its scheme.
+/// A URI that is parsed when more than its scheme is first asked for.
 pub(crate) struct Look<'u> {
     uri: &'u [u8],
     scheme: Scheme,
@@ -23,7 +23,7 @@ impl<'u> Look<'u> {
         self.uri
     }
 
-    /// The scheme as it is written; empty where there is none.
+    /// The scheme as it is written; empty if there is none.
     pub(super) fn scheme(&self) -> &'u [u8] {
         let end = match self.scheme {
             Scheme::Written => memchr::memchr(b':', self.uri),
@@ -36,12 +36,12 @@ impl<'u> Look<'u> {
         self.subject.get_or_init(|| Subject::of(self.uri, self.scheme))
     }
 
-    /// The host, where there is one that is not empty.
+    /// The host, if there is one that is not empty.
     pub(super) fn host(&self) -> Option<&Host<'u>> {
         self.host.get_or_init(|| self.subject().host().map(Host::of)).as_ref()
     }
 
-    /// The path as it is written; an empty one behind an authority is the root (RFC 3986 6.2.3).
+    /// The path as it is written; after an authority, an empty one is the root (RFC 3986 6.2.3).
     pub(super) fn path(&self) -> &'u [u8] {
         let components = self.subject().components();
         match components.path() {

@@ -1,4 +1,4 @@
-//! Which URIs are asked for: what must hold of them, and what must not.
+//! Filters for URIs: conditions that must hold, and conditions that must not.
 
 mod glob;
 mod host;
@@ -22,24 +22,24 @@ pub(crate) use hosts::HostPattern;
 pub(crate) use look::Look;
 pub(crate) use regexes::RegexPattern;
 
-/// What may hold of a URI.
+/// A condition on a URI.
 #[derive(Debug)]
 pub(crate) enum Test {
     /// Its scheme is one of these.
     Scheme(Schemes),
     /// Its host matches one of these.
     Host(Hosts),
-    /// The registrable domain of its host does.
+    /// The registrable domain of its host matches one of these.
     Domain(Hosts),
-    /// The last label of its host does.
+    /// The last label of its host matches one of these.
     Tld(Hosts),
-    /// Its path does.
+    /// Its path matches one of these.
     Path(Paths),
-    /// It does itself.
+    /// The whole URI matches one of these.
     Regex(Regexes),
-    /// Nobody reaches its host from elsewhere.
+    /// Its host is private.
     Private(Private),
-    /// A machine has put it where it is.
+    /// It is boilerplate that a machine wrote.
     Noise,
 }
 
@@ -78,7 +78,7 @@ impl Test {
         Test::Private(Private::new())
     }
 
-    /// Whether it holds. Nothing does of what a URI has not.
+    /// Whether it holds. A test of a component that the URI lacks never holds.
     fn holds(&self, look: &Look<'_>) -> bool {
         match self {
             Test::Scheme(schemes) => schemes.has(look.scheme()),
@@ -93,22 +93,22 @@ impl Test {
     }
 }
 
-/// What a URI must be, and what it must not be.
+/// The conditions that a URI must meet, and those that it must not.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
-    /// All of these hold. The cheapest comes first.
+    /// All of these must hold. The cheapest comes first.
     pub wanted: Vec<Test>,
-    /// None of these does.
+    /// None of these may hold.
     pub unwanted: Vec<Test>,
 }
 
 impl Filter {
-    /// Whether it takes everything.
+    /// Whether it accepts every URI.
     pub fn is_empty(&self) -> bool {
         self.wanted.is_empty() && self.unwanted.is_empty()
     }
 
-    /// Whether the URI is asked for.
+    /// Whether it accepts the URI.
     pub fn takes(&self, look: &Look<'_>) -> bool {
         self.wanted.iter().all(|test| test.holds(look))
             && !self.unwanted.iter().any(|test| test.holds(look))

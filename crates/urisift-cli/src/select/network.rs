@@ -16,12 +16,12 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// That of an address alone.
+    /// The network of a single address.
     pub fn of_one(address: IpAddr) -> Self {
         Network { first: address, len: bits(address) }
     }
 
-    /// The one around an address; `None` where an address has fewer bits.
+    /// The network of that length around an address; `None` if the address has fewer bits.
     fn around(address: IpAddr, len: u8) -> Option<Self> {
         let rest = u32::from(bits(address).checked_sub(len)?);
         let first = match address {
@@ -37,7 +37,7 @@ impl Network {
         Some(Network { first, len })
     }
 
-    /// An address, a slash and a number of bits. What stands behind those bits is of no account.
+    /// Parses an address, a slash and a number of bits. The bits of the address after those are ignored.
     pub fn parse(text: &str) -> Option<Self> {
         let (address, len) = text.split_once('/')?;
         let is_number = len.bytes().all(|b| b.is_ascii_digit());
@@ -46,12 +46,12 @@ impl Network {
     }
 }
 
-/// How many bits an address of the kind has.
+/// The number of bits in an address of this kind.
 fn bits(address: IpAddr) -> u8 {
     if address.is_ipv4() { 32 } else { 128 }
 }
 
-/// The address that a host is, without brackets; the zone it is valid in is of no account (RFC 6874).
+/// Parses a host without brackets as an address; a zone is ignored (RFC 6874).
 pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
     if let Some(address) = ipv4(host) {
         return Some(IpAddr::V4(address));
@@ -64,7 +64,7 @@ pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
 #[derive(Debug, Default)]
 pub(crate) struct Networks {
     all: HashSet<Network>,
-    /// Every length there is among them, so that an address is looked up once for each.
+    /// The distinct lengths among them: an address is looked up once for each.
     lens: Vec<u8>,
 }
 

@@ -1,17 +1,17 @@
-//! URIs that stand in text only because machines put them there: names of XML vocabularies, document
-//! type definitions, and hosts that are examples.
+//! URIs that are in text only because a machine wrote them: names of XML vocabularies, document
+//! type definitions, and example hosts.
 //!
-//! A vocabulary is told by its exact name, or by a path that has nothing else below it, so that pages
-//! on the same hosts are none.
+//! A vocabulary is recognised by its exact name, or by a path with nothing else below it, so that
+//! pages on the same hosts are not noise.
 
 use super::host::Host;
 use super::look::Look;
 
-/// Names of vocabularies on a host.
+/// The vocabularies on a host.
 struct Vocabularies {
     /// Without `www.`.
     host: &'static str,
-    /// One that ends in a slash has all below it.
+    /// A path that ends in a slash includes all below it.
     paths: &'static [&'static str],
 }
 
@@ -52,7 +52,7 @@ const VOCABULARIES: &[Vocabularies] = &[
     on("springframework.org", &["/schema/", "/tags", "/tags/"]),
     on("topografix.com", &["/GPX/"]),
     on("w3.org", &[
-        // A page of that name ends in a slash; what offices write into mail does not.
+        // The pages of these names end in a slash; what office programs write into mail does not.
         "/TR/REC-html40", "/TR/xhtml1/strict", "/TR/xhtml1/transitional", "/TR/WD-xsl",
         "/1998/Math/MathML", "/1999/02/22-rdf-syntax-ns", "/1999/XSL/", "/1999/html", "/1999/xhtml",
         "/1999/xhtml/vocab", "/1999/xlink", "/2000/01/rdf-schema", "/2000/09/xmldsig", "/2000/10/XMLSchema",
@@ -72,7 +72,7 @@ const VOCABULARIES: &[Vocabularies] = &[
     on("xmlns.oracle.com", &["/"]),
 ];
 
-/// How the URNs of vocabularies start.
+/// Prefixes of the URNs of vocabularies.
 const URNS: &[&str] = &[
     "urn:ietf:params:xml:",
     "urn:oasis:names:",
@@ -80,11 +80,11 @@ const URNS: &[&str] = &[
     "urn:schemas-upnp-org:",
 ];
 
-/// Domains that are kept for examples and tests (RFC 2606 2 and 3, RFC 6761 6.2, 6.4 and 6.5).
+/// Domains reserved for examples and tests (RFC 2606 2 and 3, RFC 6761 6.2, 6.4 and 6.5).
 const EXAMPLES: &[&str] =
     &["example", "example.com", "example.net", "example.org", "invalid", "test"];
 
-/// Whether the URI is one of these.
+/// Whether the URI is noise.
 pub(super) fn is_noise(look: &Look<'_>) -> bool {
     let Some(host) = look.host() else { return is_urn_of_vocabulary(look.uri()) };
     match host {
@@ -100,7 +100,7 @@ fn is_urn_of_vocabulary(uri: &[u8]) -> bool {
     URNS.iter().any(starts)
 }
 
-/// Whether a host is one of the domains, or below one.
+/// Whether a host is an example domain, or below one.
 fn is_example(name: &[u8]) -> bool {
     EXAMPLES.iter().any(|domain| {
         let rest = name.strip_suffix(domain.as_bytes());
@@ -120,7 +120,7 @@ fn is_vocabulary(name: &[u8], look: &Look<'_>) -> bool {
     is_of_web(look.scheme()) && row.is_some_and(|row| row.paths.iter().any(has))
 }
 
-/// A host without a scheme is one of the web.
+/// Whether the scheme is one of the web. A host without a scheme counts too.
 fn is_of_web(scheme: &[u8]) -> bool {
     [&b"http"[..], b"https", b""].iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
@@ -132,7 +132,7 @@ fn is_definition(look: &Look<'_>) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(b".dtd")) || is_part_of_definition(path)
 }
 
-/// The W3C keeps them in a directory of the specification, with the modules they are made of.
+/// The W3C keeps them in a directory of the specification, together with their modules.
 fn is_part_of_definition(path: &[u8]) -> bool {
     let spec = path.strip_prefix(b"/TR/");
     spec.is_some_and(|spec| spec.split(|b| *b == b'/').skip(1).any(|segment| segment == b"DTD"))

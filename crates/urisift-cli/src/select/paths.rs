@@ -1,21 +1,21 @@
-//! Patterns of paths, and sets of them.
+//! Path patterns, and sets of them.
 
 use super::glob::{Globs, has_wildcard};
 
-/// Paths, each with all below it; and paths with wildcards.
+/// Paths that include all below them, and paths with wildcards.
 #[derive(Debug)]
 pub(crate) struct Paths {
-    /// Each ends in a slash. They are sorted, and none starts another, so that of those that sort before
-    /// a path only the last can start it.
+    /// Each ends in a slash. They are sorted, and none is a prefix of another, so only the last one that
+    /// sorts before a path can be a prefix of it.
     below: Vec<Vec<u8>>,
     globs: Globs,
 }
 
 impl Paths {
-    /// Of patterns. A slash at the end of one without wildcards changes nothing.
+    /// Builds the set. A slash at the end of a pattern without wildcards changes nothing.
     ///
     /// # Errors
-    /// In words, where those with wildcards are too many.
+    /// A message if there are too many patterns with wildcards.
     pub fn of(patterns: Vec<String>) -> Result<Self, String> {
         let (globs, plain): (Vec<_>, Vec<_>) =
             patterns.into_iter().partition(|pattern| has_wildcard(pattern));
@@ -31,7 +31,7 @@ impl Paths {
         self.has_above(path) || !self.globs.is_empty() && self.globs.has(path)
     }
 
-    /// Whether one of those without wildcards is the path, or a directory of it.
+    /// Whether a pattern without wildcards is the path, or a directory above it.
     fn has_above(&self, path: &[u8]) -> bool {
         let is_before = |above: &Vec<u8>| above.iter().le(path.iter().chain(b"/"));
         let last = self.below.partition_point(is_before).checked_sub(1);

@@ -1,10 +1,10 @@
-//! Hosts that nobody reaches from elsewhere.
+//! Hosts that are not reachable from outside.
 
 use super::host::Host;
 use super::network::{Network, Networks};
 
-/// What the registries of special-purpose addresses (RFC 6890, of 2025) have as not globally
-/// reachable.
+/// Networks that the registries of special-purpose addresses (RFC 6890, as of 2025) list as not
+/// globally reachable.
 #[rustfmt::skip] // A network a line.
 const SPECIAL: &[&str] = &[
     "0.0.0.0/8",          // this network, and unspecified (RFC 791 3.2, RFC 1122 3.2.1.3)
@@ -33,7 +33,7 @@ const SPECIAL: &[&str] = &[
     "fe80::/10",          // link-local (RFC 4291 2.5.6)
 ];
 
-/// What of these they have as reachable after all, or leave open.
+/// Networks within these that they list as reachable, or leave open.
 #[rustfmt::skip] // A network a line.
 const REACHABLE: &[&str] = &[
     "192.0.0.9/32",       // anycast of PCP (RFC 7723)
@@ -62,8 +62,8 @@ impl Private {
         Private { special: networks(SPECIAL), reachable: networks(REACHABLE) }
     }
 
-    /// Whether the host is such an address, or a name of the machine itself (RFC 6761 6.3). An IPv4
-    /// address that is mapped into IPv6 (RFC 4291 2.5.5.2) counts as itself.
+    /// Whether the host is a private address, or a name of the machine itself (RFC 6761 6.3). An
+    /// IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) counts as its IPv4 address.
     pub fn has(&self, host: &Host<'_>) -> bool {
         match host {
             Host::Address(address) => {

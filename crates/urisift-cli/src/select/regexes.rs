@@ -4,18 +4,18 @@ use regex_automata::meta::{self, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
 use regex_automata::util::syntax;
 
-/// So much may all of them take together when they are compiled, in bytes.
+/// The size limit for all of them together when compiled, in bytes.
 const SIZE: usize = 100 << 20;
 
-/// An expression that reads well.
+/// An expression with valid syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RegexPattern(String);
 
 impl RegexPattern {
-    /// Of a text.
+    /// Parses an expression.
     ///
     /// # Errors
-    /// What is wrong with it and where, on several lines.
+    /// A message of several lines with the error and its place.
     pub fn parse(text: &str) -> Result<Self, String> {
         match syntax::parse_with(text, &syntax_of_bytes()) {
             Ok(_) => Ok(RegexPattern(text.to_owned())),
@@ -34,13 +34,13 @@ fn syntax_of_bytes() -> syntax::Config {
 pub(crate) struct Regexes(Regex);
 
 impl Regexes {
-    /// Of expressions.
+    /// Compiles the expressions.
     ///
     /// # Errors
-    /// In words, where they are too large together.
+    /// A message if they are too large together.
     pub fn of(patterns: &[RegexPattern]) -> Result<Self, String> {
         let patterns: Vec<_> = patterns.iter().map(|RegexPattern(pattern)| pattern).collect();
-        // Nobody asks where they match. To know that would take memory for each in each state of all.
+        // Match positions are not needed. They would take memory for each pattern in each state.
         let config = meta::Config::new()
             .utf8_empty(false)
             .nfa_size_limit(Some(SIZE))

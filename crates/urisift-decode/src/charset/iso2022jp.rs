@@ -1,4 +1,4 @@
-//! ISO-2022-JP (RFC 1468): escape sequences say which set the bytes behind them are of.
+//! ISO-2022-JP (RFC 1468): escape sequences select the set of the bytes that follow.
 
 use encoding_rs::{EUC_JP, Encoding};
 
@@ -9,18 +9,18 @@ use urisift::internal::byteset::ByteSet;
 
 const ESC: u8 = 0x1b;
 
-/// The bytes of a character of two bytes.
+/// The bytes of a two-byte character.
 const KANJI: ByteSet = ByteSet::range(0x21, 0x7e);
 
-/// The set that is in use.
+/// The selected set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Set {
-    /// ASCII, or JIS X 0201-Roman: what is there for a URI was meant to be ASCII.
+    /// ASCII, or JIS X 0201-Roman, read as ASCII: in a URI it is meant so.
     #[default]
     Ascii,
-    /// JIS X 0201-Katakana, which mail is not to have, and has.
+    /// JIS X 0201-Katakana: not allowed in mail, but used there.
     Katakana,
-    /// JIS X 0208, of two bytes each.
+    /// JIS X 0208, two bytes each.
     Kanji,
 }
 
@@ -38,7 +38,7 @@ const ESCAPES: [Escape; 5] = [
     Escape { code: *b"$B", set: Set::Kanji },
 ];
 
-/// Where in a text it is.
+/// Decoder state.
 #[derive(Debug, Default)]
 pub(super) struct Iso2022Jp {
     set: Set,
@@ -59,7 +59,7 @@ impl Iso2022Jp {
         Some(1)
     }
 
-    /// Takes a character of two bytes.
+    /// Takes a two-byte character.
     fn kanji(&self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         match head.bytes {
             [_] if !head.is_all => return None,
@@ -95,14 +95,14 @@ impl Coding for Iso2022Jp {
             (0x80.., _) => push_char(char::REPLACEMENT_CHARACTER, out),
             (byte, _) => out.push(byte),
         }
-        // A line ends in ASCII: if it does not, its last escape sequence was lost.
+        // A line ends in ASCII: otherwise its last escape sequence was lost.
         if head.bytes[0] == b'\n' {
             self.set = Set::Ascii;
         }
         Some(1)
     }
 
-    /// The sets are those of EUC-JP, without their eighth bits.
+    /// The sets are those of EUC-JP, without the eighth bit.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
         let (mut pairs, mut len) = ([0; 2 * PAIRS], 0);
         if self.set == Set::Kanji {
@@ -137,7 +137,7 @@ mod tests {
             (b"\x1b$BF|K\\\x1b(B http://x/", "<3..5 日><5..7 本> http://x/"),
             (b"\x1b$@F|\x1b(J~\\", "<3..5 日>~\\"),
             (b"\x1b(I1\x1b(Ba", "<3..4 ｱ>a"),
-            // Cut, unknown, unclosed, halved, with eight bits, of no character.
+            // Cut, unknown, unclosed, halved, with eighth bits, unassigned.
             (b"a\x1b", "a\x1b"),
             (b"a\x1b$", "a\x1b$"),
             (b"\x1b$Ax", "\x1b$Ax"),

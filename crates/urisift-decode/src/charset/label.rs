@@ -6,13 +6,13 @@ use super::Kind;
 use super::single::Single;
 use super::utf16::Order;
 
-/// A label that the Encoding Standard does not know, and one that it does.
+/// A label that the Encoding Standard lacks, and one that it has.
 struct Alias {
     label: &'static str,
     known: &'static str,
 }
 
-/// The code pages of Windows by their numbers alone, as programs write them.
+/// Windows code pages by number alone, as programs write them.
 const ALIASES: [Alias; 4] = [
     Alias { label: "cp932", known: "shift_jis" },
     Alias { label: "cp936", known: "gbk" },
@@ -20,11 +20,11 @@ const ALIASES: [Alias; 4] = [
     Alias { label: "cp950", known: "big5" },
 ];
 
-/// The Encoding Standard takes these for windows-1252; but mail says so of whatever it has (RFC 2045
-/// 5.2 makes it the default), and that is UTF-8 more often.
+/// The Encoding Standard maps these to windows-1252; but mail uses them for anything (they are the
+/// default of RFC 2045 5.2), and that is UTF-8 more often.
 const ASCII: [&str; 3] = ["us-ascii", "ascii", "ansi_x3.4-1968"];
 
-/// Those of UTF-32, which the Encoding Standard leaves out.
+/// The labels of UTF-32, which the Encoding Standard leaves out.
 const UTF_32: [(&str, Order); 5] = [
     ("utf-32", Order::Little),
     ("utf-32le", Order::Little),
@@ -33,7 +33,7 @@ const UTF_32: [(&str, Order); 5] = [
     ("iso-10646-ucs-4", Order::Little),
 ];
 
-/// What a label stands for, if it is to be decoded. It may stand in quotes.
+/// What a label stands for, if it needs decoding. It may be quoted.
 pub(super) fn kind(label: &[u8]) -> Option<Kind> {
     let label = bare(label);
     let is = |name: &str| label.eq_ignore_ascii_case(name.as_bytes());
@@ -57,7 +57,7 @@ fn bare(label: &[u8]) -> &[u8] {
 }
 
 /// `replacement` stands for charsets that are not decoded, such as ISO-2022-KR; most of their text is
-/// ASCII as it is.
+/// plain ASCII.
 fn of_encoding(encoding: &'static Encoding) -> Option<Kind> {
     if [UTF_8, REPLACEMENT, X_USER_DEFINED].contains(&encoding) {
         None

@@ -1,24 +1,24 @@
-//! What a document says of its own charset.
+//! The charset that a document declares.
 
 use super::Charset;
 
-/// How much of a document is looked at, in bytes (HTML 4.2.5.4 has the declaration in them).
+/// How many bytes are looked at (HTML 4.2.5.4 requires the declaration in them).
 const ENOUGH: usize = 1024;
 
 /// The charset that an HTML or XML document declares at its start (HTML 13.2.3.2, XML 1.0 4.3.3).
 pub fn meta_charset(head: &[u8]) -> Option<Charset> {
     let head = &head[..head.len().min(ENOUGH)];
-    // The declaration could be read in ASCII, so that it cannot be one of another kind.
+    // The declaration was read as ASCII, so it cannot name a charset without ASCII.
     Charset::named(label(head)?).filter(Charset::has_ascii)
 }
 
-/// What the declaration names.
+/// The label that is declared.
 fn label(head: &[u8]) -> Option<&[u8]> {
     let mut rest = head;
     while let Some(at) = memchr::memchr(b'<', rest) {
         rest = &rest[at..];
         if rest.starts_with(b"<!--") {
-            // The dashes may be the same: `<!-->`.
+            // The dashes may overlap: `<!-->`.
             rest = &rest[2..];
             rest = &rest[memchr::memmem::find(rest, b"-->")?..];
             continue;
@@ -31,7 +31,7 @@ fn label(head: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// What a tag names, or an XML declaration.
+/// The label in a tag, or in an XML declaration.
 fn declared(tag: &[u8]) -> Option<&[u8]> {
     if let Some(declaration) = tag.strip_prefix(b"<?xml") {
         return Attributes(declaration).find(|a| a.is(b"encoding")).map(|a| a.value);
@@ -47,7 +47,7 @@ fn declared(tag: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What a `meta` names that stands for a header field.
+/// The label in a `meta` that stands for a header field.
 fn content_type(attributes: Attributes<'_>) -> Option<&[u8]> {
     let field = attributes.clone().find(|a| a.is(b"http-equiv"))?;
     let content = attributes.clone().find(|a| a.is(b"content"))?;
@@ -76,12 +76,12 @@ impl Attribute<'_> {
     }
 }
 
-/// The attributes of a tag, of which this is the rest.
+/// The attributes in the rest of a tag.
 #[derive(Clone)]
 struct Attributes<'t>(&'t [u8]);
 
 impl<'t> Attributes<'t> {
-    /// What comes before a byte that ends it, or before the end.
+    /// Takes the bytes before one that ends it, or all.
     fn take(&mut self, ends: impl Fn(u8) -> bool) -> &'t [u8] {
         let at = self.0.iter().position(|byte| ends(*byte)).unwrap_or(self.0.len());
         let (taken, rest) = self.0.split_at(at);
@@ -134,7 +134,7 @@ mod tests {
             ("<meta content='text/html;charset = big5;x' http-equiv=content-type />", Some("big5")),
             ("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><a/>", Some("ISO-8859-2")),
             ("<?xml version='1.0'?><meta charset=\"b\"/>", Some("b")),
-            // In a comment, as content of something else, as text, without a name, cut.
+            // In a comment, as content of another, as text, without a name, cut.
             ("<!-- <meta charset=a> --><meta charset=b>", Some("b")),
             ("<!-- <meta charset=a>", None),
             ("<!--><meta charset=a>", Some("a")),

@@ -1,4 +1,4 @@
-//! Texts in another charset than UTF-8.
+//! Charsets other than UTF-8.
 
 mod iso2022jp;
 mod label;
@@ -23,7 +23,7 @@ use utf32::Utf32;
 
 pub(crate) use meta::meta_charset;
 
-/// A charset that is to be decoded (RFC 2978).
+/// A charset that needs decoding (RFC 2978).
 #[derive(Clone, Debug)]
 pub struct Charset(Kind);
 
@@ -37,23 +37,23 @@ enum Kind {
 }
 
 impl Charset {
-    /// UTF-16 (RFC 2781); a byte order mark may say that it is the other way round.
+    /// UTF-16 (RFC 2781), little-endian unless a byte order mark says otherwise.
     pub const UTF_16: Charset = Charset(Kind::Utf16(Order::Little));
     /// UTF-32, likewise.
     pub const UTF_32: Charset = Charset(Kind::Utf32(Order::Little));
 
-    /// The charset of that label. `None` where there is nothing to decode, as in UTF-8 and ASCII, and
-    /// where it is not known: then the bytes are taken as they are.
+    /// The charset with that label. `None` if no decoding is needed (UTF-8, ASCII) or the label is
+    /// unknown: then the bytes are taken as they are.
     pub fn named(label: &[u8]) -> Option<Self> {
         label::kind(label).map(Charset)
     }
 
-    /// Whether ASCII bytes are ASCII characters.
+    /// Whether ASCII bytes stand for ASCII characters.
     fn has_ascii(&self) -> bool {
         !matches!(self.0, Kind::Utf16(_) | Kind::Utf32(_))
     }
 
-    /// Decodes a short text to the end of `out`.
+    /// Appends the decoded bytes of a short text to `out`.
     pub fn decode_to(&self, mut bytes: &[u8], out: &mut Vec<u8>) {
         let mut coding = self.coding();
         while !bytes.is_empty() {
@@ -78,7 +78,7 @@ impl Charset {
     }
 }
 
-/// Text of a charset as UTF-8. What is malformed becomes U+FFFD.
+/// Text of a charset as UTF-8. Malformed bytes become U+FFFD.
 pub type Decoded<R> = Recoded<R, Box<dyn Coding>>;
 
 impl<R: MappedRead> Decoded<R> {

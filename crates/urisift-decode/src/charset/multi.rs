@@ -1,4 +1,4 @@
-//! Charsets of several bytes for each character beyond ASCII.
+//! Multi-byte charsets: several bytes for each character beyond ASCII.
 
 use encoding_rs::{BIG5, Decoder, DecoderResult, EUC_JP, Encoding, SHIFT_JIS};
 
@@ -6,11 +6,10 @@ use super::super::coding::{Batch, Coding, push_char};
 use super::super::format::Prefix;
 use urisift::internal::byteset::ByteSet;
 
-/// How many pairs are decoded together. What is malformed is found only then, so that many would be
-/// looked at in vain.
+/// How many pairs are decoded together. A malformed pair is found only then: more would waste work.
 pub(super) const PAIRS: usize = 128;
 
-/// No character takes up more: GB 18030 has those of four.
+/// The longest character: GB 18030 has four bytes.
 const LONGEST: usize = 4;
 
 /// Big5, the EUCs, GBK, GB 18030, or Shift_JIS.
@@ -19,16 +18,16 @@ pub(super) struct Multi {
     leads: &'static ByteSet,
 }
 
-/// Bytes that start a character of two bytes, if what follows is no digit: then GB 18030 has four.
+/// Lead bytes of two-byte characters, unless a digit follows: then GB 18030 has four.
 static LEADS: ByteSet = ByteSet::range(0x81, 0xfe);
-/// Big5 has pairs behind 0x88 that stand for two characters.
+/// In Big5, pairs after 0x88 may stand for two characters.
 static BIG5_LEADS: ByteSet = LEADS.without(ByteSet::range(0x88, 0x88));
-/// 0x8F has two bytes behind it.
+/// 0x8F is followed by two bytes.
 static EUC_JP_LEADS: ByteSet = ByteSet::range(0xa1, 0xfe);
-/// Those between are katakana, of a single byte.
+/// Those between are single-byte katakana.
 static SHIFT_JIS_LEADS: ByteSet = ByteSet::range(0x81, 0x9f).or(ByteSet::range(0xe0, 0xfc));
 
-/// A byte that may be the second one of two.
+/// A byte that may be the second of two.
 const TRAIL: ByteSet = ByteSet::range(0x40, 0xff);
 
 impl Multi {
@@ -85,11 +84,11 @@ impl Coding for Multi {
     }
 }
 
-/// What one more byte makes of those before it.
+/// The result of one more byte.
 enum Next {
     More,
     Char,
-    /// So many bytes from the first one on are no character together.
+    /// The first N bytes are malformed.
     Malformed(u8),
 }
 
@@ -105,7 +104,7 @@ fn next(decoder: &mut Decoder, byte: u8, out: &mut Vec<u8>) -> Next {
     }
 }
 
-/// Decodes characters of two bytes each, [`PAIRS`] at most, as far as they are well-formed: how many.
+/// Decodes up to [`PAIRS`] two-byte characters, as far as they are well-formed; returns how many.
 pub(super) fn decode_pairs(encoding: &'static Encoding, bytes: &[u8], out: &mut Vec<u8>) -> usize {
     if bytes.is_empty() {
         return 0;
@@ -115,6 +114,6 @@ pub(super) fn decode_pairs(encoding: &'static Encoding, bytes: &[u8], out: &mut 
     let (_, _, len) = decoder.decode_to_utf8_without_replacement(bytes, &mut space, false);
     let text = &space[..len];
     out.extend_from_slice(text);
-    // Every byte but those that continue a character (RFC 3629 3).
+    // Every byte except continuation bytes (RFC 3629 3).
     text.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }

@@ -1,4 +1,4 @@
-//! Charsets of one byte for each character, half of them ASCII.
+//! Single-byte charsets, half of them ASCII.
 
 use std::fmt;
 use std::rc::Rc;
@@ -8,14 +8,14 @@ use encoding_rs::Encoding;
 use super::super::coding::{Batch, Coding};
 use super::super::format::Prefix;
 
-/// A charset by its table.
+/// A charset as a table.
 #[derive(Clone)]
 pub(super) struct Single {
-    /// The characters of the bytes from 0x80 on.
+    /// The characters of the bytes 0x80 to 0xFF.
     letters: Rc<[Letter; 128]>,
 }
 
-/// A character as UTF-8. All of these charsets keep to those that take three bytes at most.
+/// A character as UTF-8. In all of these charsets it takes at most three bytes.
 #[derive(Clone, Copy, Default)]
 struct Letter {
     bytes: [u8; 3],
@@ -33,7 +33,7 @@ impl Letter {
 }
 
 impl Single {
-    /// The table of an encoding of single bytes.
+    /// Builds the table of a single-byte encoding.
     pub fn new(encoding: &'static Encoding) -> Self {
         let bytes: [u8; 128] = std::array::from_fn(|at| at as u8 | 0x80);
         let (text, _) = encoding.decode_without_bom_handling(&bytes);
@@ -47,7 +47,7 @@ impl Single {
     fn push(&self, byte: u8, out: &mut Vec<u8>) {
         let letter = self.letters[usize::from(byte & 0x7f)];
         match letter.len {
-            // Lengths that the compiler knows are copied at once.
+            // A constant length compiles to a single copy.
             2 => out.extend_from_slice(&letter.bytes[..2]),
             _ => out.extend_from_slice(&letter.bytes[..usize::from(letter.len)]),
         }
@@ -67,7 +67,7 @@ impl Coding for Single {
         Some(1)
     }
 
-    /// As far as the next ASCII byte.
+    /// Up to the next ASCII byte.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
         let count = bytes.iter().position(u8::is_ascii).unwrap_or(bytes.len());
         for byte in &bytes[..count] {

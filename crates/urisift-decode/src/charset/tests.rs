@@ -1,10 +1,10 @@
-//! Every charset by the same layer.
+//! Every charset through the same layer.
 
 use super::super::mapped::{MappedRead, Ratio};
 use super::*;
 use crate::drip::{Drip, Random, UNCUT, shown, traced};
 
-/// What comes out of the layer, as bytes.
+/// The output of the layer, as bytes.
 fn decoded(label: &str, bytes: &[u8], ratio: Ratio) -> Vec<u8> {
     let charset = Charset::named(label.as_bytes()).expect(label);
     let mut short = Vec::new();
@@ -21,7 +21,7 @@ fn characters_lie_where_their_bytes_do() {
         ("windows-1252", &b"a \xe9\x80 http://\xe9/"[..], "a <2..3 é><3..4 €> http://<12..13 é>/"),
         ("koi8-r", b"\xf0\xd2 x", "<0..1 П><1..2 р> x"),
         ("iso-8859-8", b"\xa1x", "<0..1 \u{fffd}>x"),
-        // A trail byte that looks like ASCII, and one that is missing.
+        // A trail byte that looks like ASCII, and a missing one.
         ("gbk", b"a\x81\x5c\\\x81\nb", "a<1..3 乗>\\<4..5 \u{fffd}>\nb"),
         ("gb18030", b"\x81\x30\x81\x30\x81\x30\x81x", "<0..4 \u{80}><4..5 \u{fffd}>0<6..8 亁>"),
         ("big5", b"\xa4\xa4\xa4\xe5 \x88\x62", "<0..2 中><2..4 文> <5..7 \u{ca}\u{304}>"),
@@ -38,7 +38,7 @@ fn characters_lie_where_their_bytes_do() {
     }
 }
 
-/// Bytes that mean something in one charset or another.
+/// Bytes that are special in some charset.
 const ALPHABET: &[u8] =
     b"\x81\x8e\x8f\xa1\xa4\xb0\xc6\xe5\xf0\xfc\xfe\xff\x80\xa0\x88\x62\x30\x39\x40\\~a\n $@BIJ\x1b\x1b(\0\0\xd8\xdc";
 
@@ -60,7 +60,7 @@ fn any_bytes_are_decoded_as_the_standard_says() {
         for round in 0..300 {
             let mut bytes = b"\n\n".to_vec();
             bytes.extend(some_bytes(&mut random));
-            // The standard drops what comes behind a phase byte at the end.
+            // The standard drops what follows a lead byte at the end.
             bytes.extend_from_slice(b"\n\n\n\n");
             bytes.truncate(bytes.len() / 2 * 2);
             let encoding = Encoding::for_label(label.as_bytes()).expect(label);
@@ -85,7 +85,7 @@ fn any_bytes_are_decoded_the_same_for_all_cuts() {
 
 #[test]
 fn a_grain_of_the_layer_below_stays_one() {
-    // Base64: three bytes are four raw ones. Each character lies in those that its bytes are of.
+    // Base64: three bytes stand for four raw ones. A character maps to all the groups its bytes are in.
     let base64 = Ratio { bytes: 3, raw: 4 };
     for (label, bytes, expected) in [
         ("koi8-r", &b"\xd0\xd2\xd3\xd4"[..], [(0, 4), (0, 4), (0, 4), (4, 8)]),

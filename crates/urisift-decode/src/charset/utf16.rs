@@ -11,7 +11,7 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The unit of two bytes.
+    /// A two-byte code unit.
     fn unit(self, bytes: [u8; 2]) -> u16 {
         match self {
             Order::Big => u16::from_be_bytes(bytes),
@@ -20,7 +20,7 @@ impl Order {
     }
 }
 
-/// Where in a text it is.
+/// Decoder state.
 #[derive(Debug)]
 pub(super) struct Utf16 {
     order: Order,
@@ -29,7 +29,7 @@ pub(super) struct Utf16 {
 }
 
 impl Utf16 {
-    /// Text that is in that order unless a mark says something else.
+    /// Text in that order unless a mark says otherwise.
     pub fn new(order: Order) -> Self {
         Utf16 { order, is_start: true }
     }
@@ -46,7 +46,7 @@ impl Utf16 {
         self.order.unit(bytes) == 0xfeff
     }
 
-    /// Takes the character of a surrogate and of what follows it.
+    /// Takes the character of a surrogate and the unit after it.
     fn pair(&self, first: u16, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let second = match head.bytes {
             [_, _, a, b, ..] => Some(self.order.unit([*a, *b])),
@@ -82,7 +82,7 @@ impl Coding for Utf16 {
         Some(2)
     }
 
-    /// As far as the next surrogate.
+    /// Up to the next surrogate.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
         let order = self.order;
         let units = || bytes.chunks_exact(2).map(|pair| order.unit([pair[0], pair[1]]));
@@ -112,7 +112,7 @@ mod tests {
             ("utf-16le", b"h\0\xff\xfe", "<0..2 h><2..4 \u{feff}>"),
             ("utf-16be", b"\0h\x4e\x2d", "<0..2 h><2..4 中>"),
             ("utf-16be", b"\xd8\x3d\xde\0\0x", "<0..4 😀><4..6 x>"),
-            // Surrogates alone, and cut text.
+            // Lone surrogates, and truncated text.
             ("utf-16be", b"\xd8\x3d\0x", "<0..2 \u{fffd}><2..4 x>"),
             ("utf-16be", b"\xdc\x3d\xd8\x3d", "<0..2 \u{fffd}><2..4 \u{fffd}>"),
             ("utf-16be", b"\0x\xd8", "<0..2 x><2..3 \u{fffd}>"),

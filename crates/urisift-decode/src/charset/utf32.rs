@@ -5,7 +5,7 @@ use super::super::format::Prefix;
 use super::utf16::Order;
 
 impl Order {
-    /// The character of four bytes.
+    /// A four-byte character.
     fn char(self, bytes: [u8; 4]) -> Option<char> {
         char::from_u32(match self {
             Order::Big => u32::from_be_bytes(bytes),
@@ -14,7 +14,7 @@ impl Order {
     }
 }
 
-/// Where in a text it is.
+/// Decoder state.
 #[derive(Debug)]
 pub(super) struct Utf32 {
     order: Order,
@@ -23,7 +23,7 @@ pub(super) struct Utf32 {
 }
 
 impl Utf32 {
-    /// Text that is in that order unless a mark says something else.
+    /// Text in that order unless a mark says otherwise.
     pub fn new(order: Order) -> Self {
         Utf32 { order, is_start: true }
     }

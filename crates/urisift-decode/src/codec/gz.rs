@@ -1,5 +1,5 @@
-//! Members of gzip (RFC 1952). Our own above what is deflated: the crate's decoder does not say what it
-//! has made before it failed.
+//! Members of gzip (RFC 1952). Only deflate is the crate's: its gzip decoder does not tell what it
+//! decoded before it failed.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -8,17 +8,17 @@ use flate2::bufread::DeflateDecoder;
 
 use super::salvaged::Salvaged;
 
-/// What a member starts with, whose data is deflated (2.3.1).
+/// The start of a member with deflated data (2.3.1).
 pub const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
 
-/// Unpacks a member, and takes no more than that.
+/// Unpacks one member, and reads no further.
 pub struct Decoder<R> {
     data: Salvaged<DeflateDecoder<R>>,
     stage: Stage,
     crc: Crc,
 }
 
-/// What comes next of a member.
+/// What comes next in a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Header,
@@ -36,7 +36,7 @@ impl<R: BufRead> Decoder<R> {
         self.data.into_inner().into_inner()
     }
 
-    /// What stands behind the data (2.3.1): a checksum, and how long it was.
+    /// Checks what follows the data (2.3.1): its checksum and length.
     fn trailer(&mut self) -> io::Result<()> {
         let mut trailer = [0; 8];
         self.data.get_mut().get_mut().read_exact(&mut trailer)?;
@@ -67,10 +67,10 @@ impl<R: BufRead> Read for Decoder<R> {
     }
 }
 
-/// The flags that there are (2.3.1); others have to be none (2.3.1.2).
+/// The defined flags (2.3.1); others must be zero (2.3.1.2).
 pub const FLAGS: u8 = 0x1f;
 
-/// Passes over a header (2.3): what is always there, and what its flags say.
+/// Reads a header (2.3): the fixed fields, and those that its flags announce.
 fn header(read: &mut impl Read) -> io::Result<()> {
     let mut crc = Crc::new();
     let [magic @ .., flags, _, _, _, _, _, _] = summed::<10>(read, &mut crc)?;
@@ -84,7 +84,7 @@ fn header(read: &mut impl Read) -> io::Result<()> {
             summed::<1>(read, &mut crc)?;
         }
     }
-    // The name, and what somebody says of it.
+    // The name and the comment.
     for _ in (3..=4).filter(|bit| has(*bit)) {
         while summed(read, &mut crc)? != [0] {}
     }
@@ -95,7 +95,7 @@ fn header(read: &mut impl Read) -> io::Result<()> {
     }
 }
 
-/// The next bytes, which count for the checksum.
+/// Reads the next bytes and adds them to the checksum.
 fn summed<const COUNT: usize>(read: &mut impl Read, crc: &mut Crc) -> io::Result<[u8; COUNT]> {
     let mut bytes = [0; COUNT];
     read.read_exact(&mut bytes)?;

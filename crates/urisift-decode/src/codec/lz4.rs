@@ -1,10 +1,10 @@
-//! Frames of LZ4. The crate's decoder takes one that is cut before a block for a whole one.
+//! Frames of LZ4. The crate's decoder takes a frame truncated before a block for a whole one.
 
 use std::io::{self, ErrorKind, Read};
 
 use lz4_flex::frame::FrameDecoder;
 
-/// Unpacks a frame, and takes no more than that.
+/// Unpacks one frame, and reads no further.
 pub struct Decoder<R: Read>(FrameDecoder<Watched<R>>);
 
 impl<R: Read> Decoder<R> {
@@ -20,7 +20,7 @@ impl<R: Read> Decoder<R> {
 impl<R: Read> Read for Decoder<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         match self.0.read(out)? {
-            // Behind the mark at the end of a frame, nothing is asked for.
+            // The decoder reads nothing after the end mark of a frame.
             0 if !out.is_empty() && self.0.get_ref().has_ended => {
                 Err(ErrorKind::UnexpectedEof.into())
             }
@@ -29,7 +29,7 @@ impl<R: Read> Read for Decoder<R> {
     }
 }
 
-/// A reader of which more has been asked for than there is, or not.
+/// A reader that records whether more was asked for than there is.
 struct Watched<R> {
     reader: R,
     has_ended: bool,

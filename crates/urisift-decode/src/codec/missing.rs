@@ -1,19 +1,19 @@
-//! What stands in for a decoder that a build does not have.
+//! Stands in for a decoder that the build does not include.
 
 use std::convert::Infallible;
 use std::io::{self, Read};
 
-/// A decoder that nobody can start.
+/// A decoder that cannot be created.
 pub struct Missing<R> {
     read: R,
     never: Infallible,
 }
 
 impl<R> Missing<R> {
-    /// Fails.
+    /// Always fails.
     ///
     /// # Errors
-    /// Always: names the format, and the Cargo feature that brings its decoder.
+    /// Always: names the format, and the Cargo feature that adds its decoder.
     pub fn start(_: R, name: &str, feature: &str) -> io::Result<Self> {
         let what = format!(
             "this build of urisift cannot unpack {name}: build it with `--features {feature}`"
@@ -21,7 +21,7 @@ impl<R> Missing<R> {
         Err(io::Error::new(io::ErrorKind::Unsupported, what))
     }
 
-    /// What it would read.
+    /// The inner reader.
     pub fn into_inner(self) -> R {
         self.read
     }

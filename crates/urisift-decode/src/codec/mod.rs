@@ -1,5 +1,5 @@
-//! Decoders that take more than their crate has. Those of xz and zst are written in C: a build that does not have
-//! one knows the format all the same, and says what it cannot unpack.
+//! Decoders that add to what their crates do. Those of xz and zst are written in C: a build without them
+//! still detects the format and reports what it cannot unpack.
 
 pub(super) mod gz;
 pub(super) mod lz4;

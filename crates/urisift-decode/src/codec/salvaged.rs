@@ -1,15 +1,14 @@
-//! What a decoder has made before it failed: most crates forget that, and with it what is to be found
-//! there.
+//! Keeps what a decoder produced before it failed: most crates lose it, and the URIs in it.
 
 use std::io::{self, Read};
 
-/// A decoder that counts.
+/// A decoder that counts its output.
 pub trait Counts {
-    /// How many bytes it has made so far, in the call that failed too.
+    /// How many bytes it has produced so far, including the call that failed.
     fn made(&self) -> u64;
 }
 
-/// Gives all that a decoder makes, and then its failure.
+/// Returns all that a decoder produced, and then its error.
 pub struct Salvaged<D> {
     decoder: D,
     failure: Option<io::Error>,
@@ -36,7 +35,7 @@ impl<D: Read + Counts> Read for Salvaged<D> {
         }
         let before = self.decoder.made();
         self.decoder.read(out).or_else(|failure| {
-            // They fit: the decoder has put them there.
+            // They fit in `out`: the decoder has put them there.
             match (self.decoder.made() - before) as usize {
                 0 => Err(failure),
                 made => {
@@ -48,7 +47,7 @@ impl<D: Read + Counts> Read for Salvaged<D> {
     }
 }
 
-/// Decoders that count what they make.
+/// Decoders that count their output.
 macro_rules! counts {
     ($($decoder:ty),+) => {$(
         impl<R> Counts for $decoder {

@@ -8,7 +8,7 @@ use liblzma::bufread::XzDecoder;
 #[cfg(feature = "xz")]
 use super::salvaged::Salvaged;
 
-/// How much memory a stream may take to unpack, in bytes: what is packed by `xz -9` takes 65 MiB.
+/// The most memory that unpacking may take, in bytes: `xz -9` needs 65 MiB.
 #[cfg(feature = "xz")]
 const MEMORY: u64 = 256 << 20;
 
@@ -20,10 +20,10 @@ pub type Decoder<R> = Salvaged<XzDecoder<R>>;
 #[cfg(not(feature = "xz"))]
 pub type Decoder<R> = super::missing::Missing<R>;
 
-/// Unpacks one stream, and takes no more than that.
+/// Unpacks one stream, and reads no further.
 ///
 /// # Errors
-/// Where there is no memory for it, or no decoder.
+/// If there is no memory for it, or no decoder.
 #[cfg(feature = "xz")]
 pub fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
     let stream = liblzma::stream::Stream::new_stream_decoder(MEMORY, 0)?;
@@ -35,7 +35,7 @@ pub fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
     Decoder::start(read, "XZ", "xz")
 }
 
-/// What the decoder reads.
+/// The inner reader.
 pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     let decoder = decoder.into_inner();
     #[cfg(feature = "xz")]
@@ -43,7 +43,7 @@ pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     decoder
 }
 
-/// A stream, for tests.
+/// Packs a stream, for tests.
 #[cfg(all(test, feature = "xz"))]
 pub fn packed(text: &[u8]) -> Vec<u8> {
     let mut encoder = liblzma::write::XzEncoder::new(vec![], 0);

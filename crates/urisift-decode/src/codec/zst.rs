@@ -10,19 +10,19 @@ pub(crate) use blocks::Decoder;
 #[cfg(not(feature = "zstd"))]
 pub type Decoder<R> = super::missing::Missing<R>;
 
-/// Unpacks frame after frame.
+/// Unpacks consecutive frames.
 ///
 /// # Errors
-/// Where there is no memory for it, or no decoder.
+/// If there is no memory for it, or no decoder.
 #[cfg(feature = "zstd")]
 pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
     Decoder::new(read, usize::MAX)
 }
 
-/// Unpacks one frame, and takes no more than that.
+/// Unpacks one frame, and reads no further.
 ///
 /// # Errors
-/// Where there is no memory for it, or no decoder.
+/// If there is no memory for it, or no decoder.
 #[cfg(feature = "zstd")]
 pub fn frame<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
     Decoder::new(read, 1)
@@ -36,33 +36,33 @@ pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 #[cfg(not(feature = "zstd"))]
 pub(crate) use frames as frame;
 
-/// What the decoder reads.
+/// The inner reader.
 pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     decoder.into_inner()
 }
 
-/// Block by block: where several are decoded in one call, those before a broken one are lost.
+/// Decodes block by block: one call for several would lose those before a broken one.
 #[cfg(feature = "zstd")]
 mod blocks {
     use std::io::{self, BufRead, ErrorKind, Read};
 
     use zstd::stream::raw::{self, InBuffer, Operation, OutBuffer};
 
-    /// What a block starts with, in bytes (3.1.1.2).
+    /// The length of a block header (3.1.1.2).
     const HEADER: usize = 3;
 
     /// Unpacks frames.
     pub struct Decoder<R> {
         read: R,
         raw: raw::Decoder<'static>,
-        /// How many bytes the next step asks for, which are no more than a block's; 0 before a frame.
+        /// How many bytes the next step asks for, at most a block; 0 before a frame.
         wanted: usize,
         /// How many frames may still start.
         frames: usize,
     }
 
     impl<R: BufRead> Decoder<R> {
-        /// Unpacks so many frames, one behind the other.
+        /// Unpacks up to `frames` consecutive frames.
         pub fn new(read: R, frames: usize) -> io::Result<Self> {
             Ok(Decoder { read, raw: raw::Decoder::new()?, wanted: 0, frames })
         }
@@ -71,28 +71,28 @@ mod blocks {
             self.read
         }
 
-        /// Starts a frame; whether there is one.
+        /// Starts a frame; returns whether there is one.
         fn start(&mut self) -> io::Result<bool> {
             if self.frames == 0 || self.read.fill_buf()?.is_empty() {
                 return Ok(false);
             }
             self.frames -= 1;
-            // More than a header is no more than its first block's header (3.1.1.1 and 3.1.1.2).
+            // Beyond the frame's header, at most that of its first block is read (3.1.1.1 and 3.1.1.2).
             self.wanted = 1;
             self.raw.reinit()?;
             Ok(true)
         }
 
-        /// Takes no more than is asked for; how many bytes it made, and took.
+        /// Reads no more than is asked for; returns how many bytes were produced and consumed.
         fn step(&mut self, out: &mut [u8]) -> io::Result<(usize, usize)> {
             let read = self.read.fill_buf()?;
-            // Of a block the decoder asks for the next one's header too, which is no part of what fails.
+            // With a block the decoder asks for the next header too, which is not part of what fails.
             let wanted = self.wanted - if self.wanted > HEADER { HEADER } else { 0 };
             let given = &read[..read.len().min(wanted)];
             let mut input = InBuffer::around(given);
             let mut made = OutBuffer::around(out);
             let wanted = self.raw.run(&mut input, &mut made);
-            // A block that is broken is taken: of one that has come in pieces, the first ones were.
+            // A broken block is consumed: if it came in pieces, the first ones already were.
             let taken = if wanted.is_ok() { input.pos() } else { given.len() };
             let made = made.pos();
             self.read.consume(taken);
@@ -120,7 +120,7 @@ mod blocks {
     }
 }
 
-/// A frame, for tests.
+/// Packs a frame, for tests.
 #[cfg(all(test, feature = "zstd"))]
 pub fn packed(text: &[u8]) -> Vec<u8> {
     let mut encoder = zstd::stream::Encoder::new(vec![], 0).unwrap();

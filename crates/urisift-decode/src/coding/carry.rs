@@ -1,14 +1,14 @@
-//! Bytes that stand for a character which has not come whole.
+//! Bytes of a character that is not complete yet.
 
 use super::super::mapped::Chunk;
 use super::LONGEST;
 use super::place::Place;
 use urisift::Span;
 
-/// A few bytes out of several chunks, each with its own place.
+/// A few bytes of several chunks, each with its own raw span.
 #[derive(Debug, Default)]
 pub(super) struct Carry {
-    /// No more than [`LONGEST`], like the spans.
+    /// At most [`LONGEST`], like the spans.
     bytes: Vec<u8>,
     spans: Vec<Span>,
 }
@@ -22,7 +22,7 @@ impl Carry {
         self.bytes.len() == LONGEST
     }
 
-    /// Takes bytes of the chunk, no more than there is room for and than are wanted: how many.
+    /// Takes up to `wanted` bytes of the chunk, as far as there is room; returns how many.
     pub fn take(&mut self, chunk: &Chunk<'_>, wanted: usize) -> usize {
         let count = chunk.bytes.len().min(wanted).min(LONGEST - self.bytes.len());
         self.bytes.extend_from_slice(&chunk.bytes[..count]);
@@ -30,7 +30,7 @@ impl Carry {
         count
     }
 
-    /// Takes so many bytes out: the place that they have together.
+    /// Removes the first `count` bytes; returns their common place.
     pub fn advance(&mut self, count: usize) -> Place {
         let count = count.min(self.bytes.len());
         self.bytes.drain(..count);

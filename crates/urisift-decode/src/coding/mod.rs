@@ -1,4 +1,4 @@
-//! Bytes that stand for others, and the layer that reads them: charsets and escapes are such.
+//! Codings, in which bytes stand for others (charsets, escapes), and the layer that decodes them.
 
 mod carry;
 mod place;
@@ -9,30 +9,28 @@ use super::format::Prefix;
 
 pub(crate) use recoded::Recoded;
 
-/// The most bytes that stand for one character together: `\uD83D\uDE00` (RFC 8259 7).
+/// The most bytes that stand for one character: `\uD83D\uDE00` (RFC 8259 7).
 const LONGEST: usize = 12;
 
 /// What bytes stand for, and how far they are read.
 pub trait Coding {
-    /// Takes the bytes at the front that stand for themselves: how many.
+    /// Takes the bytes at the front that stand for themselves; returns how many.
     fn plain(&mut self, bytes: &[u8]) -> usize;
 
-    /// Takes what stands for the first character, and writes that: how many bytes were taken. It may
-    /// write nothing. `None` where it takes more bytes to say, so never where the head is all, and not
-    /// with [`LONGEST`] bytes either.
+    /// Decodes the first character to `out` and returns how many bytes it took. It may write nothing.
+    /// Returns `None` if more bytes are needed: never if the head is all, nor with [`LONGEST`] bytes.
     fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize>;
 
-    /// Takes what stands for the first characters, as many as are at hand, and writes them. They
-    /// are UTF-8, or there is one only.
+    /// Decodes as many characters as are at hand. The bytes written are UTF-8, or a single character.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
         self.first(Prefix { bytes, is_all: false }, out).map(Batch::one)
     }
 }
 
-/// Characters that take up equally many raw bytes.
+/// Characters that each take up the same number of raw bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
-    /// How many bytes each takes up.
+    /// How many raw bytes each takes up.
     pub raw: usize,
     pub count: usize,
 }

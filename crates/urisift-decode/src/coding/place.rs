@@ -3,7 +3,7 @@
 use super::super::mapped::{Chunk, Ratio};
 use urisift::Span;
 
-/// What a [`Chunk`] says of its bytes.
+/// A [`Chunk`] without its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     raw: u64,
@@ -12,19 +12,19 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The start of a chunk.
+    /// The place of the start of a chunk.
     pub fn of(chunk: &Chunk<'_>) -> Self {
         Place { raw: chunk.raw, ratio: chunk.ratio, phase: chunk.phase }
     }
 
-    /// So many bytes that stand for raw ones as a whole.
+    /// The place of `count` bytes that stand for a raw span as a whole.
     pub fn whole(count: usize, raw: Span) -> Self {
         let bytes = u32::try_from(count).unwrap_or(u32::MAX).max(1);
         let len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
         Place { raw: raw.start, ratio: Ratio { bytes, raw: len }, phase: 0 }
     }
 
-    /// So many bytes further on.
+    /// The place `count` bytes further on.
     pub fn onward(self, count: usize) -> Self {
         if count == 0 {
             return self;
@@ -35,13 +35,13 @@ impl Place {
         Place { raw, phase: (behind % ratio) as u32, ..self }
     }
 
-    /// The raw bytes that so many bytes stand for.
+    /// The raw span of the next `count` bytes.
     pub fn span(self, count: usize) -> Span {
         self.chunk(&[]).span(0..count)
     }
 
-    /// Where bytes come from of which every `unit` stand for `width` of these. `None` where no ratio
-    /// says that, since the ends of the ratios here are not theirs.
+    /// The place of decoded bytes: each group of `unit` stands for `width` bytes here. `None` if no
+    /// ratio can express that, as groups would not end together.
     pub fn composed(self, width: usize, unit: usize) -> Option<Self> {
         let (width, unit) = (u32::try_from(width).ok()?, u32::try_from(unit).ok()?);
         let Ratio { bytes, raw } = self.ratio;
@@ -53,7 +53,7 @@ impl Place {
         Some(Place { ratio, phase: self.phase.checked_mul(unit)?, ..self })
     }
 
-    /// Bytes that come from there.
+    /// Bytes with this place.
     pub fn chunk(self, bytes: &[u8]) -> Chunk<'_> {
         let Place { raw, ratio, phase } = self;
         Chunk { bytes, raw, ratio, phase, is_link: false }
@@ -71,7 +71,7 @@ mod tests {
             ((1, 1), 0, 1, 2, Some(((2, 1), 0))),
             ((1, 1), 0, 2, 3, Some(((3, 2), 0))),
             ((1, 3), 0, 1, 2, Some(((2, 3), 0))),
-            // In base64: a byte of three is one of four raw ones; two bytes are on an end of it.
+            // In base64, one byte is part of a group; two bytes may straddle its end.
             ((3, 4), 1, 1, 2, Some(((6, 4), 2))),
             ((3, 4), 1, 2, 3, None),
             ((1, u32::MAX), 0, 2, 3, None),

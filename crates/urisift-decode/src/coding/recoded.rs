@@ -1,4 +1,4 @@
-//! A layer in which some bytes stand for others.
+//! A layer that decodes a [`Coding`].
 
 use super::super::format::Prefix;
 use super::super::mapped::{Chunk, MappedRead};
@@ -10,28 +10,28 @@ use super::{Batch, Coding};
 /// How many bytes are decoded together at most.
 const BATCH: usize = 1 << 10;
 
-/// What chunks stand for by a coding. Bytes that stand for themselves are not copied.
+/// Chunks, decoded. Bytes that stand for themselves are not copied.
 pub struct Recoded<R, C> {
     inner: R,
     coding: C,
-    /// So many bytes of the inner chunks are passed through next.
+    /// How many bytes of the inner chunk pass through next.
     plain: usize,
-    /// In front of the inner chunks.
+    /// Bytes that precede the inner chunk.
     carry: Carry,
-    /// What comes next where nothing is passed through.
+    /// What comes next if nothing passes through.
     text: Text,
     /// The inner chunks have ended.
     has_ended: bool,
 }
 
 impl<R: MappedRead, C: Coding> Recoded<R, C> {
-    /// What the chunks stand for.
+    /// Decodes the chunks by `coding`.
     pub fn by(coding: C, inner: R) -> Self {
         let (carry, text) = (Carry::default(), Text::new());
         Recoded { inner, coding, plain: 0, carry, text, has_ended: false }
     }
 
-    /// One step to what comes next; whether there is one.
+    /// Decodes one step; returns whether there is more.
     fn advance(&mut self) -> bool {
         match self.carry.bytes() {
             [] => self.start(),
@@ -39,7 +39,7 @@ impl<R: MappedRead, C: Coding> Recoded<R, C> {
         }
     }
 
-    /// At the front of an inner chunk.
+    /// Decodes from the start of an inner chunk.
     fn start(&mut self) -> bool {
         let chunk = self.inner.chunk();
         if chunk.bytes.is_empty() {
@@ -61,7 +61,7 @@ impl<R: MappedRead, C: Coding> Recoded<R, C> {
         true
     }
 
-    /// With bytes that were not enough.
+    /// Decodes after bytes that were too few.
     fn go_on(&mut self) -> bool {
         let is_all = self.has_ended || self.carry.is_full();
         let head = Prefix { bytes: self.carry.bytes(), is_all };

@@ -7,18 +7,18 @@ use super::Batch;
 use super::place::Place;
 use urisift::Span;
 
-/// A batch of characters, and where they come from. It is given in stretches that lie alike to the
-/// raw bytes: of characters that are equally long here, too.
+/// A batch of characters and their place. It is yielded in stretches of one ratio to the raw bytes, so
+/// of characters of equal length.
 pub(super) struct Text {
-    /// What a batch stands for: for every byte of it, three at most.
+    /// The decoded batch, at most three bytes for each byte of it.
     bytes: Vec<u8>,
     batch: Batch,
-    /// How many of the bytes have been passed.
+    /// How many of the bytes have been consumed.
     front: usize,
-    /// The first stretch that has not been passed.
+    /// The first stretch that is not consumed.
     stretch: Range<usize>,
     place: Place,
-    /// What lies behind it.
+    /// The place after the stretch.
     next: Place,
 }
 
@@ -34,14 +34,14 @@ impl Text {
         self.front >= self.bytes.len()
     }
 
-    /// Where the next characters are to be written.
+    /// The cleared buffer to write the next characters to.
     pub fn emptied(&mut self) -> &mut Vec<u8> {
         self.bytes.clear();
         (self.front, self.stretch) = (0, 0..0);
         &mut self.bytes
     }
 
-    /// They have been written: they are such a batch, and come from there.
+    /// Sets the batch that was written, and its place.
     pub fn written(&mut self, batch: Batch, from: Place) {
         (self.batch, self.next) = (batch, from);
         self.find_stretch();
@@ -75,7 +75,7 @@ impl Text {
     }
 }
 
-/// How long a character is that starts with the byte (RFC 3629 3).
+/// The length of a character by its first byte (RFC 3629 3).
 fn unit(first: u8) -> usize {
     match first {
         0..0x80 => 1,
@@ -85,7 +85,7 @@ fn unit(first: u8) -> usize {
     }
 }
 
-/// How many characters from the first one on are as long as it is.
+/// How many characters at the front are of length `len`.
 fn alike_count(text: &[u8], len: usize) -> usize {
     match len {
         1 => text.iter().position(|byte| !byte.is_ascii()).unwrap_or(text.len()).max(1),

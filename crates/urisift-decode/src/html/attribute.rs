@@ -1,30 +1,30 @@
-//! Which attributes hold references, and of which form.
+//! Which attributes hold references, and in which form.
 
-/// What the value of an attribute is.
+/// The form of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Nobody follows it: a name for programs, mostly.
+    /// Never followed: mostly a name for programs.
     Silent,
     /// Anything else.
     Text,
     Reference,
-    /// The base of the references behind it.
+    /// The base of the references that follow.
     Base,
-    /// References with white space between them.
+    /// References separated by white space.
     Spaced,
-    /// The same, or with commas (HTML 4.01, 13.3.2).
+    /// The same, or separated by commas (HTML 4.01, 13.3.2).
     Listed,
     /// Image candidates (HTML 4.8.4.2.1).
     Candidates,
-    /// A time, and where to go then (HTML 4.2.5.3).
+    /// A delay, and where to go then (HTML 4.2.5.3).
     Refresh,
     /// Declarations (CSS Style Attributes).
     Style,
-    /// Markup again (HTML 4.8.5).
+    /// Nested markup (HTML 4.8.5).
     Document,
 }
 
-/// The form of an attribute's value; both names in lower case.
+/// The form of an attribute's value; both names are in lower case.
 pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
     match attribute {
         b"class" | b"id" | b"name" | b"type" | b"rel" | b"charset" | b"http-equiv" => Form::Silent,
@@ -55,7 +55,7 @@ fn of_object(tag: &[u8], attribute: &[u8]) -> Form {
     }
 }
 
-/// What it holds identifies a vocabulary; nobody follows it.
+/// Whether it names a vocabulary, which is never followed.
 fn is_namespace(attribute: &[u8]) -> bool {
     attribute == b"xmlns"
         || attribute.starts_with(b"xmlns:")

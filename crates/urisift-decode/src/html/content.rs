@@ -1,4 +1,4 @@
-//! What stands between tags (HTML 13.2.5.1 to 13.2.5.5).
+//! The content between tags (HTML 13.2.5.1 to 13.2.5.5).
 
 use super::opening::{self, Opening, Section};
 use super::{Html, State, Step, reference};
@@ -13,7 +13,7 @@ pub(super) enum Content {
     Escapable,
     /// Only the end tag is markup.
     Raw,
-    /// The same, with links in it.
+    /// The same, but links are found.
     StyleSheet,
     /// A style sheet up to the end of the input.
     Css,
@@ -22,7 +22,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// What stands in an element of that name, in lower case.
+    /// The content of an element of that name, in lower case.
     pub fn of(element: &[u8]) -> Self {
         match element {
             b"script" | b"xmp" => Content::Raw,
@@ -33,7 +33,7 @@ impl Content {
         }
     }
 
-    /// Where the first byte is that may be more than text.
+    /// The index of the first byte that may be more than text.
     fn first(self, bytes: &[u8]) -> usize {
         let found = match self {
             Content::Markup | Content::Escapable => memchr::memchr2(b'<', b'&', bytes),
@@ -45,7 +45,7 @@ impl Content {
 }
 
 impl<R: MappedRead> Html<R> {
-    /// Everything but a style sheet.
+    /// Reads any content but a style sheet.
     pub(super) fn content(&mut self, content: Content) -> Step {
         let bytes = self.input.chunk().bytes;
         if bytes.is_empty() {
@@ -88,8 +88,8 @@ impl<R: MappedRead> Html<R> {
         }
     }
 
-    /// What a `<` opens; the name of a tag is noted. In raw text only the end tag of the element counts:
-    /// the last tag was its start.
+    /// What a `<` opens; sets the name of a tag. In raw text only the end tag of the element counts: the
+    /// last tag was its start.
     fn opening(&mut self, content: Content) -> Opening {
         let bytes = self.input.peek(opening::LONGEST);
         let opening = match content {
@@ -102,7 +102,7 @@ impl<R: MappedRead> Html<R> {
         opening
     }
 
-    /// A section that is not closed goes on to the end.
+    /// An unclosed section goes on to the end.
     pub(super) fn section(&mut self, section: Section) -> Step {
         let end = section.end();
         let bytes = self.input.chunk().bytes;
@@ -121,7 +121,7 @@ impl<R: MappedRead> Html<R> {
         Step::Done
     }
 
-    /// At a reference or the end.
+    /// Handles a reference, or the end of the section.
     fn stop_in(&mut self, section: Section) {
         if section == Section::Comment && self.input.chunk().bytes.starts_with(b"&") {
             return self.reference();
@@ -131,7 +131,7 @@ impl<R: MappedRead> Html<R> {
         self.state = State::Content(Content::Markup);
     }
 
-    /// All that was open in a section has ended with it.
+    /// Ends all that was opened in a section.
     pub(super) fn leave_cdata(&mut self) {
         if let Some(raw) = self.input.leave_cdata() {
             self.out.boundary(raw);
@@ -139,7 +139,7 @@ impl<R: MappedRead> Html<R> {
         self.state = State::Content(Content::Markup);
     }
 
-    /// What is kept of a style sheet is searched for links when it is whole, or as much as can be.
+    /// Keeps the style sheet, and searches it for links when it is complete or the limit is reached.
     pub(super) fn sheet(&mut self, content: Content) -> Step {
         let chunk = self.input.chunk();
         if chunk.bytes.is_empty() {
@@ -161,7 +161,7 @@ impl<R: MappedRead> Html<R> {
         Step::Done
     }
 
-    /// The tag comes when what is before it has been given.
+    /// The tag follows when all before it has been yielded.
     fn close_style_sheet(&mut self, len: usize) -> Step {
         if self.kept.len() == 0 {
             self.open_tag(len);

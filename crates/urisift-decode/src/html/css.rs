@@ -9,28 +9,28 @@ use crate::kept::Kept;
 use crate::mapped::Chunk;
 use urisift::internal::byteset::{ALNUM, ByteSet, HEXDIG};
 
-/// What comes next in a style sheet.
+/// The next item of a style sheet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// What stands in `url()`, or behind `@import`, without its quotes.
+    /// The content of `url()`, or the string after `@import`, without quotes.
     Reference(Range<usize>),
-    /// No reference; from here on it takes more to tell, if there is more.
+    /// No reference up to here; the rest needs more bytes, if there are any.
     Rest(usize),
 }
 
 const URL: &[u8] = b"url(";
 const IMPORT: &[u8] = b"@import";
-/// Before the parenthesis: one byte more than the name.
+/// One byte more than the name: what is looked at before the parenthesis.
 const BEFORE: usize = URL.len();
 
-/// What a name is written with; in front of `url` it makes another name.
+/// The characters of names; one of them before `url` makes it another name.
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"-_\\")).or(ByteSet::range(0x80, 0xff));
-/// What ends a URL without quotes. White space may only come at its end.
+/// The end of an unquoted URL. White space may only be at its end.
 const BARE_END: ByteSet = SPACE.or(ByteSet::of(b")"));
-/// What ends a string: a line does so too, by mistake.
+/// The end of a string; a line end also ends it, as an error.
 const LINE_END: ByteSet = ByteSet::of(b"\n\r\x0c");
 
-/// The first reference from there on.
+/// The first reference at or after `from`.
 pub(super) fn next(css: &[u8], from: usize, end: End) -> Next {
     let mut at = from;
     while let Some(before) = memchr::memchr3(b'(', b'@', b'/', &css[at..]) {
@@ -56,17 +56,17 @@ pub(super) fn next(css: &[u8], from: usize, end: End) -> Next {
     }
 }
 
-/// From where a reference at the mark can be found again.
+/// Where to resume so that a reference at the mark is found again.
 fn start(from: usize, mark: usize) -> usize {
     mark.saturating_sub(BEFORE).max(from)
 }
 
-/// What stands at a mark.
+/// What is found at a mark.
 enum Found {
     Reference(Range<usize>),
-    /// The end is missing: a reference up to there, or nothing that could be told.
+    /// No end: a reference up to here, or too little to tell.
     Open(Range<usize>),
-    /// As far as there.
+    /// A comment up to here.
     Comment(usize),
     None,
 }
@@ -117,7 +117,7 @@ fn string(css: &[u8], quote: usize) -> Found {
     unescaped(css, quote + 1, LINE_END.or(ByteSet::of(&[css[quote]])))
 }
 
-/// Up to a byte of the set that no backslash stands before.
+/// Up to an unescaped byte of the set.
 fn unescaped(css: &[u8], start: usize, stops: ByteSet) -> Found {
     let stops = stops.or(ByteSet::of(b"\\"));
     let mut at = until(stops, css, start);
@@ -127,7 +127,7 @@ fn unescaped(css: &[u8], start: usize, stops: ByteSet) -> Found {
     if at < css.len() { Found::Reference(start..at) } else { Found::Open(start..css.len()) }
 }
 
-/// Appends a range of what is kept, with characters for escapes (CSS Syntax 4.3.7).
+/// Appends a range of what is kept, with CSS escapes decoded (CSS Syntax 4.3.7).
 pub(super) fn unescape(from: &Kept, range: Range<usize>, to: &mut Kept) {
     let bytes = &from.bytes()[..range.end];
     let mut at = range.start;
@@ -139,12 +139,12 @@ pub(super) fn unescape(from: &Kept, range: Range<usize>, to: &mut Kept) {
     to.push_from(from, at..range.end);
 }
 
-/// How many of them an escape has.
+/// How many hex digits an escape has.
 fn digits(escape: &[u8]) -> usize {
     escape[1..].iter().take(6).take_while(|b| HEXDIG.contains(**b)).count()
 }
 
-/// White space behind digits belongs to them.
+/// White space after the digits is part of the escape.
 fn escape_len(bytes: &[u8]) -> usize {
     match digits(bytes) {
         0 => 2,
@@ -154,7 +154,7 @@ fn escape_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// Appends what an escape means; how long it is.
+/// Appends the character of an escape; returns the escape's length.
 fn escape(from: &Kept, range: Range<usize>, to: &mut Kept) -> usize {
     let bytes = &from.bytes()[range.clone()];
     let digits = digits(bytes);

@@ -1,4 +1,4 @@
-//! The input, of which a CDATA section is read as if nothing came behind it (XML 2.7).
+//! The input; a CDATA section is read as if nothing followed it (XML 2.7).
 
 use memchr::memmem;
 
@@ -8,13 +8,13 @@ use urisift::Span;
 
 const CDATA_END: &[u8] = b"]]>";
 
-/// What a CDATA section of a feed holds is markup that is written elsewhere, and may be cut short: what
-/// is open in it ends with it.
+/// The CDATA section of a feed holds markup from elsewhere, which may be truncated: anything open in it
+/// ends with it.
 pub(super) struct Input<R> {
     ahead: Ahead<R>,
-    /// It seems to end where the section does.
+    /// Whether the input appears to end with the section.
     is_in_cdata: bool,
-    /// So many bytes at the front are known to stand in the section.
+    /// How many bytes at the front are known to be in the section.
     within: usize,
 }
 
@@ -27,19 +27,19 @@ impl<R: MappedRead> Input<R> {
         self.is_in_cdata
     }
 
-    /// From here on it is a section, if it is not yet.
+    /// Starts a section, if none is open.
     pub fn enter_cdata(&mut self) {
         self.is_in_cdata = true;
     }
 
-    /// Goes on behind the section, which has ended; where its end stands, if it is closed.
+    /// Continues after the section; returns the raw span of its end, if it is closed.
     pub fn leave_cdata(&mut self) -> Option<Span> {
         self.is_in_cdata = false;
         let is_closed = self.ahead.peek(CDATA_END.len()).starts_with(CDATA_END);
         is_closed.then(|| self.ahead.take(CDATA_END.len()))
     }
 
-    /// At least so many bytes, or all that there are.
+    /// At least `count` bytes, or all that remain.
     #[inline]
     pub fn peek(&mut self, count: usize) -> &[u8] {
         if self.is_in_cdata { self.peek_in_cdata(count) } else { self.ahead.peek(count) }
@@ -56,7 +56,7 @@ impl<R: MappedRead> Input<R> {
         &bytes[..end.unwrap_or(bytes.len().min(count))]
     }
 
-    /// Passes over so many bytes of what has been peeked at; where they stand.
+    /// Consumes `count` peeked bytes and returns their raw span.
     pub fn take(&mut self, count: usize) -> Span {
         self.within = self.within.saturating_sub(count);
         self.ahead.take(count)
@@ -81,7 +81,7 @@ impl<R: MappedRead> Input<R> {
         self.ahead.advance(count);
     }
 
-    /// How many bytes of the chunk are known to stand before the end of the section; none where it ends.
+    /// How many bytes of the chunk are known to be before the section's end; 0 at the end.
     fn look(&mut self) -> usize {
         let bytes = self.ahead.chunk().bytes;
         let len = bytes.len();

@@ -1,4 +1,4 @@
-//! What a value holds: references, and text between them.
+//! The items of a value: references, and text between them.
 
 use std::mem;
 use std::ops::Range;
@@ -9,36 +9,36 @@ use super::opening::SPACE;
 use super::reference::End;
 use urisift::internal::byteset::{ByteSet, DIGIT};
 
-/// A part of a value.
+/// An item of a value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Text(Range<usize>),
     Reference(Range<usize>),
     /// A reference in a style sheet, which may have escapes.
     Escaped(Range<usize>),
-    /// From here on it takes more to tell.
+    /// The rest needs more bytes.
     Rest(usize),
 }
 
-/// Goes through the items of a value, one at a time: a value may have many.
+/// Iterates over the items of a value, one at a time: there may be many.
 #[derive(Debug)]
 pub(super) struct Items {
     form: Form,
     end: End,
-    /// What lies before it has been given.
+    /// Everything before this has been yielded.
     at: usize,
-    /// A reference behind a text that has been given.
+    /// A reference that follows the text just yielded.
     next: Option<Range<usize>>,
 }
 
 impl Items {
-    /// Those of a value that starts there. Only a style sheet can be read on where it was cut; the
-    /// items of anything else end there.
+    /// The items of the value that starts there. Only a style sheet can be resumed where it was cut; the
+    /// items of any other form end there.
     pub fn new(form: Form, start: usize, end: End) -> Self {
         Items { form, end, at: start, next: None }
     }
 
-    /// The next one in bytes that end with the value.
+    /// The next item; the bytes end with the value.
     pub fn next(&mut self, value: &[u8]) -> Option<Item> {
         if self.at >= value.len() {
             return None;
@@ -64,7 +64,7 @@ impl Items {
         (start < self.at).then_some(Item::Reference(start..self.at))
     }
 
-    /// An image candidate (HTML 4.8.4.2.2): commas in a URL belong to it, save for those at its end.
+    /// An image candidate (HTML 4.8.4.2.2): commas are part of the URL, except at its end.
     fn candidate(&mut self, value: &[u8]) -> Option<Item> {
         let start = skip(LIST, value, self.at);
         let stop = until(SPACE, value, start);
@@ -108,7 +108,7 @@ impl Items {
 
 const LIST: ByteSet = SPACE.or(ByteSet::of(b","));
 
-/// What makes a candidate's descriptors end is a comma outside parentheses.
+/// A candidate's descriptors end at a comma outside parentheses.
 fn descriptors_end(value: &[u8], from: usize) -> usize {
     let mut depth = 0usize;
     for (at, byte) in value.iter().enumerate().skip(from) {
@@ -122,8 +122,8 @@ fn descriptors_end(value: &[u8], from: usize) -> usize {
     value.len()
 }
 
-/// The URL of a refresh (HTML 4.2.5.3), such as `5; url='http://a/'`. Without `url` it is left to the
-/// search: many other things are a number and more.
+/// The URL of a refresh (HTML 4.2.5.3), such as `5; url='http://a/'`. Without `url` the text search
+/// finds it: many other values are a number and more.
 fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
     let time = skip(SPACE, value, from);
     let behind = skip(DIGIT.or(ByteSet::of(b".")), value, time);
@@ -142,12 +142,12 @@ fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
     })
 }
 
-/// The offset of the first byte from there on that is not in the set.
+/// The offset of the first byte at or after `from` that is not in the set.
 pub(super) fn skip(set: ByteSet, bytes: &[u8], from: usize) -> usize {
     find(bytes, from, |b| !set.contains(b))
 }
 
-/// The offset of the first byte from there on that is in the set.
+/// The offset of the first byte at or after `from` that is in the set.
 pub(super) fn until(set: ByteSet, bytes: &[u8], from: usize) -> usize {
     find(bytes, from, |b| set.contains(b))
 }

@@ -1,4 +1,4 @@
-//! References in markup, made to links.
+//! Turns references in markup into links.
 
 use std::ops::Range;
 
@@ -10,21 +10,21 @@ use crate::kept::Kept;
 use crate::mapped::{Link, Role};
 use urisift::internal::byteset::ByteSet;
 
-/// Are taken out wherever they stand (URL Standard 4.4).
+/// Removed wherever they are (URL Standard 4.4).
 const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
 
-/// What is said of all references in a value.
+/// What all references of a value share.
 #[derive(Debug)]
 pub(super) struct Maker {
-    /// What makes them, such as `a@href`.
+    /// The element and attribute, such as `a@href`.
     pub name: String,
     pub role: Role,
-    /// No link is longer.
+    /// The longest link.
     pub max_len: usize,
 }
 
 impl Maker {
-    /// Gives the link of a reference, unless there is only white space. What is too long for it is text.
+    /// Yields the link of a reference, unless it is only white space. What is too long for it is text.
     pub fn give(&self, kept: &Kept, range: Range<usize>, end: End, out: &mut Out) {
         let all = trim(kept.bytes(), range);
         if all.is_empty() {

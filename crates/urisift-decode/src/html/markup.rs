@@ -1,4 +1,4 @@
-//! Documents in HTML or XML, as they are told from other text.
+//! Detection of HTML and XML documents.
 
 use std::ops::ControlFlow;
 
@@ -10,11 +10,10 @@ use crate::peek::PeekReader;
 use crate::walker::Walker;
 use urisift::internal::byteset::ByteSet;
 
-/// A document type, or a declaration of XML, with what must follow its name.
+/// A document type or an XML declaration, with what must follow its name.
 const DECLARATIONS: &[(&[u8], ByteSet)] =
     &[(b"!doctype", SPACE), (b"?xml", SPACE.or(ByteSet::of(b"-")))];
-/// Elements of HTML that stand at the start of documents or of what was cut out of them (much as MIME
-/// Sniffing 7.1 has it).
+/// Elements of HTML at the start of documents or of fragments (much as in MIME Sniffing 7.1).
 const HTML: &[&[u8]] = &[
     b"html",
     b"head",
@@ -75,14 +74,14 @@ const XML: &[&[u8]] = &[
     b"book",
 ];
 const NAME_END: ByteSet = SPACE.or(ByteSet::of(b">"));
-/// What nothing but a page in HTML starts with.
+/// Only an HTML page starts so.
 const PAGE: &[&[u8]] = &[b"<!doctype html", b"<html"];
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 const COMMENT: &[u8] = b"<!--";
 const COMMENT_END: &[u8] = b"-->";
 
-/// HTML and XML, in any state.
+/// HTML and XML, well-formed or not.
 pub struct Markup;
 
 impl Format for Markup {
@@ -108,7 +107,7 @@ impl Format for Markup {
     }
 }
 
-/// Whether a document starts there, behind white space and comments: comments alone make none.
+/// Whether a document starts here, after white space and comments: comments alone make none.
 fn document(head: Prefix<'_>) -> Sniff {
     let mut at = 0;
     loop {
@@ -124,7 +123,7 @@ fn document(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether a declaration or an element of a document stands there.
+/// Whether a declaration or an element of a document is here.
 fn element(head: Prefix<'_>) -> Sniff {
     let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
     let head = Prefix { bytes, ..head };
@@ -133,14 +132,14 @@ fn element(head: Prefix<'_>) -> Sniff {
     declarations.chain(elements).fold(Sniff::No, Sniff::or)
 }
 
-/// Whether text that starts so is a page, beyond doubt. Other markup may be shown in a text.
+/// Whether text that starts so is certainly a page. Other markup may be quoted in a text.
 pub fn is_page(bytes: &[u8]) -> bool {
     let bytes = &bytes[skip(SPACE, bytes, 0)..];
     let head = Prefix { bytes, is_all: true };
     PAGE.iter().any(|start| starts(head, start, NAME_END) == Sniff::Yes)
 }
 
-/// Whether these bytes stand there, in any case, and one of the others behind them.
+/// Whether `start` is here, in any case, followed by a byte of `then`.
 fn starts(head: Prefix<'_>, start: &[u8], then: ByteSet) -> Sniff {
     let known = &head.bytes[..head.bytes.len().min(start.len())];
     if !known.eq_ignore_ascii_case(&start[..known.len()]) {

@@ -1,8 +1,8 @@
-//! HTML and XML: the text in the markup, and the references that the markup makes.
+//! HTML and XML: their text, and the references that markup makes.
 //!
-//! Read as browsers read it (HTML 13.2.5), so that there is no markup that it fails on. Every tag is a
-//! boundary in the text; what an attribute says is text too, or a link. Nothing is lost: what is too
-//! long for a link, or is not closed before the end, is text.
+//! Reads as browsers do (HTML 13.2.5), so no markup makes it fail. Each tag is a boundary in the text;
+//! attribute values are text too, or links. Nothing is lost: anything too long for a link, or unclosed
+//! at the end, is text.
 
 mod attribute;
 mod content;
@@ -35,28 +35,28 @@ use value::Value;
 
 use super::mapped::{Chunk, Link, MappedRead};
 
-/// A value may be so much longer than a link, by references and white space.
+/// How much longer than a link a value may be, by references and white space.
 const SLACK: usize = 64 << 10;
 
-/// Markup as the text that is searched. It keeps what a value may hold, and what that stands for.
+/// Markup as the text that is searched. Memory is bounded by the longest value and its decoded form.
 pub struct Html<R> {
     input: Input<R>,
     state: State,
-    /// So many bytes of the input are text as they are.
+    /// How many bytes of the input are text as they are.
     plain: usize,
-    /// Comes before anything else.
+    /// Output that precedes anything else.
     out: Out,
     tag: Tag,
     scopes: Scopes,
     /// The value of an attribute, or style sheet, as far as it has come.
     kept: Kept,
-    /// No more is kept.
+    /// The most bytes that are kept.
     limit: usize,
-    /// What is given item by item, before the input is read on.
+    /// Yields its items before more input is read.
     value: Value,
 }
 
-/// Where in the markup it stands.
+/// The state of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Content(Content),
@@ -64,21 +64,21 @@ enum State {
     Section(Section),
 }
 
-/// What one step of the parser has come to.
+/// The result of one step of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Done,
-    /// The input has ended, and everything is given.
+    /// The input has ended, and everything is yielded.
     End,
 }
 
 impl<R: MappedRead> Html<R> {
-    /// The text of the markup that the chunks are. No link is longer than `max_len` bytes.
+    /// The text of the markup in the chunks. A link has at most `max_len` bytes.
     pub fn new(inner: R, max_len: usize) -> Self {
         Html::starting(State::Content(Content::Markup), inner, max_len)
     }
 
-    /// The same of a style sheet that no markup is around.
+    /// The same for a style sheet on its own.
     pub fn style_sheet(inner: R, max_len: usize) -> Self {
         Html::starting(State::Content(Content::Css), inner, max_len)
     }
@@ -98,7 +98,7 @@ impl<R: MappedRead> Html<R> {
         }
     }
 
-    /// Whether all that the last step has come to is given.
+    /// Whether the output of the last step is consumed.
     fn is_drained(&self) -> bool {
         self.plain == 0 && self.out.is_empty() && !self.value.has_text()
     }

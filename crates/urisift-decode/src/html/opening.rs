@@ -5,12 +5,12 @@ use urisift::internal::byteset::{ALPHA, ByteSet};
 /// White space in markup (HTML 4.6, "ASCII whitespace").
 pub(super) const SPACE: ByteSet = ByteSet::of(b" \t\n\r\x0c");
 
-/// A longer name is none.
+/// The longest name.
 const LONGEST_NAME: usize = 64;
-/// How many bytes it takes to tell.
+/// How many bytes tell what is opened.
 pub(super) const LONGEST: usize = LONGEST_NAME + 3;
 
-/// What ends a name in a tag.
+/// The end of a name in a tag.
 const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>"));
 /// What may follow the first letter of a local name (XML names, without a colon).
 const NAME: ByteSet =
@@ -21,29 +21,29 @@ const ADDRESS: ByteSet = ByteSet::of(b":@");
 
 const COMMENT: &[u8] = b"<!--";
 const CDATA: &[u8] = b"<![CDATA[";
-/// What a conditional comment starts with.
+/// The start of a conditional comment.
 const IF: &[u8] = b"[if";
 
-/// What stands at a `<`.
+/// What a `<` opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// It is a character like others.
+    /// Nothing: it is text.
     Text,
-    /// So many bytes, up to the end of the name, open a tag.
+    /// A start tag; these bytes, up to the end of the name, open it.
     StartTag(usize),
     EndTag(usize),
-    /// So many bytes open a section.
+    /// A section, opened by this many bytes.
     Section(usize, Section),
-    /// So many bytes open a section that holds markup again, mostly (XML 2.7).
+    /// A CDATA section, opened by this many bytes; mostly it holds markup again (XML 2.7).
     Cdata(usize),
 }
 
 /// Markup whose content is text, up to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
-    /// There are references in it: what it holds may have been markup.
+    /// References in it are decoded: it may be markup that was commented out.
     Comment,
-    /// A document type or another declaration, or a processing instruction.
+    /// A document type or other declaration, or a processing instruction.
     Declaration,
 }
 
@@ -55,7 +55,7 @@ impl Section {
         }
     }
 
-    /// Where the bytes first stop being plain text: at the end, or at what may be a reference.
+    /// Where plain text stops: at the end of the section, or at a possible reference.
     pub fn stop(self, bytes: &[u8]) -> Option<usize> {
         match self {
             Section::Comment => comment_stop(bytes),
@@ -64,7 +64,7 @@ impl Section {
     }
 }
 
-/// What the bytes open. Behind them nothing comes, or they are enough.
+/// What the bytes open. They must be all, or enough to tell.
 pub(super) fn at_front(bytes: &[u8]) -> Opening {
     match bytes {
         [b'<', b'/', name @ ..] => match name_len(name) {
@@ -81,7 +81,7 @@ pub(super) fn at_front(bytes: &[u8]) -> Opening {
     }
 }
 
-/// The same in raw text, where nothing counts but the end tag of this name (HTML 13.2.5.11).
+/// The same in raw text, where only the end tag of this name counts (HTML 13.2.5.11).
 pub(super) fn closing(bytes: &[u8], name: &[u8]) -> Opening {
     let rest = bytes.strip_prefix(b"</").unwrap_or_default();
     let is_name = rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
@@ -99,7 +99,7 @@ fn comment_stop(bytes: &[u8]) -> Option<usize> {
 }
 
 fn declaration(bytes: &[u8]) -> Opening {
-    // Empty comments (HTML 13.2.5.43): the rest of them is as that of a declaration.
+    // Empty comments (HTML 13.2.5.43): the rest is read like that of a declaration.
     if bytes.starts_with(b"<!-->") || bytes.starts_with(b"<!--->") {
         return Opening::Section(2, Section::Declaration);
     }
@@ -115,8 +115,8 @@ fn declaration(bytes: &[u8]) -> Opening {
     }
 }
 
-/// A conditional one is a declaration with markup behind it: some programs read that, mail clients above
-/// all.
+/// A conditional comment is a declaration followed by markup: some programs, mostly mail clients, read
+/// that.
 fn comment(bytes: &[u8]) -> Opening {
     let rest = &bytes[COMMENT.len()..];
     let is_conditional = rest.get(..IF.len()).is_some_and(|start| start.eq_ignore_ascii_case(IF));
@@ -124,7 +124,7 @@ fn comment(bytes: &[u8]) -> Opening {
     Opening::Section(COMMENT.len(), section)
 }
 
-/// One of them has attributes (Associating Style Sheets with XML documents, 4).
+/// Only `xml-stylesheet` has attributes (Associating Style Sheets with XML documents, 4).
 fn instruction(name: &[u8]) -> Opening {
     const STYLE_SHEET: &[u8] = b"xml-stylesheet";
     match name.first() {
@@ -135,7 +135,7 @@ fn instruction(name: &[u8]) -> Opening {
     }
 }
 
-/// How long the name is that the bytes start with, if it is one of an element.
+/// The length of the element name at the front, if there is one.
 fn name_len(bytes: &[u8]) -> Option<usize> {
     let enough = &bytes[..bytes.len().min(LONGEST_NAME + 1)];
     let len = enough.iter().position(|b| NAME_END.contains(*b)).unwrap_or(enough.len());
@@ -145,9 +145,8 @@ fn name_len(bytes: &[u8]) -> Option<usize> {
     (starts && len <= LONGEST_NAME && !is_address()).then_some(len)
 }
 
-/// Whether it is what comes of `<mailto:a@b>` or `<http://a/>`: URIs and mailboxes in angle brackets
-/// (RFC 3986 appendix C). Names of elements are different: they have a colon at most between two local
-/// names (Namespaces in XML 4).
+/// Whether this is from `<mailto:a@b>` or `<http://a/>`: URIs and mailboxes in angle brackets (RFC 3986
+/// appendix C). Names of elements have at most a colon between two local names (Namespaces in XML 4).
 fn is_address(name: &[u8]) -> bool {
     if name.contains(&b'@') {
         return true;
@@ -157,7 +156,7 @@ fn is_address(name: &[u8]) -> bool {
     let is_local = local.first().is_some_and(|b| *b == b'_' || *b >= 0x80 || ALPHA.contains(*b))
         && local.iter().all(|b| NAME.contains(*b));
     let is = |scheme: &[u8]| prefix.eq_ignore_ascii_case(scheme);
-    // The news of site maps have elements, whose names have no dots; those of newsgroups have.
+    // `news:` elements of site maps have no dots in their names; newsgroups have.
     !is_local || is(b"mailto") || is(b"url") || is(b"news") && local.contains(&b'.')
 }
 

@@ -1,4 +1,4 @@
-//! What the layer gives of its own: characters, boundaries, and links.
+//! The layer's own output: characters, boundaries, and links.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,22 +10,22 @@ use urisift::Span;
 /// A control character: it ends every URI.
 const BOUNDARY: &[u8] = b"\0";
 
-/// Is filled by one step of the parser, and given before the next one.
+/// Filled by one step of the parser, and consumed before the next.
 #[derive(Default)]
 pub(super) struct Out {
     bytes: Vec<u8>,
-    /// How many bytes have been given.
+    /// How many bytes have been yielded.
     given: usize,
-    /// What is left to give.
+    /// What is left to yield.
     pieces: VecDeque<Piece>,
-    /// A boundary is needed before what comes next, if it is not to belong to what came last.
+    /// The next output needs a boundary before it, to be separate from the last.
     pub needs_boundary: bool,
 }
 
-/// So many bytes that lie alike to the raw ones.
+/// A run of bytes with one ratio to the raw ones.
 struct Piece {
     len: usize,
-    /// Where they come from.
+    /// Their place in the source.
     place: Chunk<'static>,
     link: Option<Link>,
 }
@@ -35,17 +35,17 @@ impl Out {
         self.pieces.is_empty()
     }
 
-    /// Whether there is a link in what is left to give.
+    /// Whether a link is left to yield.
     pub fn has_link(&self) -> bool {
         self.pieces.iter().any(|piece| piece.link.is_some())
     }
 
-    /// Bytes that stand for raw ones as a whole.
+    /// Bytes that stand for a raw span as a whole.
     pub fn whole(&mut self, bytes: &[u8], raw: Span) {
         self.push(Chunk::whole(bytes, within_grain(raw)), None);
     }
 
-    /// Markup was here.
+    /// Marks where markup was.
     pub fn boundary(&mut self, raw: Span) {
         self.whole(BOUNDARY, raw);
         self.needs_boundary = false;
@@ -99,13 +99,13 @@ impl Out {
     }
 }
 
-/// A chunk of which only the place counts.
+/// The place of a chunk, without its bytes.
 fn place(chunk: Chunk<'_>) -> Chunk<'static> {
     let Chunk { raw, ratio, phase, is_link, .. } = chunk;
     Chunk { bytes: &[], raw, ratio, phase, is_link }
 }
 
-/// A ratio is counted in 32 bits: a tag that is longer ends earlier.
+/// A ratio is counted in 32 bits: a longer tag is cut there.
 fn within_grain(raw: Span) -> Span {
     Span { start: raw.start, end: raw.end.min(raw.start.saturating_add(u64::from(u32::MAX))) }
 }

@@ -1,4 +1,4 @@
-//! Character references (HTML 13.2.5.72 and on, XML 4.1).
+//! Character references (HTML 13.2.5.72 ff., XML 4.1).
 
 use crate::kept::Kept;
 use crate::mapped::Chunk;
@@ -7,13 +7,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use urisift::internal::byteset::{ALNUM, ALPHA, DIGIT, HEXDIG};
 
-/// No more bytes are looked at; the longest name has 33 with its marks.
+/// The most bytes looked at; the longest name has 33 with its marks.
 pub(super) const LONGEST: usize = 40;
 
-/// A reference, and the characters that it means.
+/// A reference and its characters.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reference {
-    /// How many bytes it is written with.
+    /// Its length as written, in bytes.
     pub len: usize,
     text: [u8; 8],
     text_len: usize,
@@ -26,14 +26,13 @@ impl Reference {
         Some(Reference { len, text, text_len: meant.len() })
     }
 
-    /// In UTF-8.
+    /// The characters in UTF-8.
     pub fn text(&self) -> &[u8] {
         &self.text[..self.text_len]
     }
 }
 
-/// The reference that the bytes start with. Behind them nothing comes, or they are the longest one at
-/// least.
+/// The reference at the front. The bytes must be all, or at least [`LONGEST`].
 pub(super) fn at_front(bytes: &[u8]) -> Option<Reference> {
     let bytes = &bytes[..bytes.len().min(LONGEST)];
     match bytes {
@@ -44,8 +43,8 @@ pub(super) fn at_front(bytes: &[u8]) -> Option<Reference> {
     }
 }
 
-/// Without its semicolon a name must stand alone: more often than a character, `&copy=2` is a part of a
-/// query. HTML has this rule for attributes; URIs stand in text too.
+/// Without a semicolon a name must stand alone: `&copy=2` is more often part of a query than a
+/// character. HTML has this rule for attributes; URIs are in text too.
 fn named(bytes: &[u8]) -> Option<Reference> {
     let end = 1 + bytes[1..].iter().position(|b| !ALNUM.contains(*b)).unwrap_or(LONGEST);
     let len = match bytes.get(end) {
@@ -54,7 +53,7 @@ fn named(bytes: &[u8]) -> Option<Reference> {
         _ => end.min(bytes.len()),
     };
     let written = str::from_utf8(&bytes[..len]).ok()?;
-    // Most are one of these, and the search is slower.
+    // Most are one of these, and the map is slower.
     match written {
         "&amp;" => return Reference::new(len, "&"),
         "&lt;" => return Reference::new(len, "<"),
@@ -100,8 +99,8 @@ fn character(number: u32) -> char {
     }
 }
 
-/// Appends a range of what is kept, with characters for references. Where it was cut, what may be the
-/// front of a reference is left; the offset of what was left.
+/// Appends a range of what is kept, with references decoded. If it was cut, a possible partial reference
+/// is left; returns the offset of the rest.
 pub(super) fn decode(from: &Kept, range: Range<usize>, end: End, to: &mut Kept) -> usize {
     let bytes = &from.bytes()[..range.end];
     let mut at = range.start;
@@ -131,7 +130,7 @@ pub(super) fn decode(from: &Kept, range: Range<usize>, end: End, to: &mut Kept) 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Whole,
-    /// There is more of it than is kept.
+    /// It is longer than what is kept.
     Cut,
 }
 

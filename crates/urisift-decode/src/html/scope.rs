@@ -1,4 +1,4 @@
-//! Elements with a base of their own (XML Base 4).
+//! Elements with their own base (XML Base 4).
 
 use super::Html;
 use super::attribute::Form;
@@ -6,15 +6,14 @@ use super::tag::Tag;
 use crate::mapped::{Link, MappedRead, Role, SCOPES};
 use urisift::Span;
 
-/// Elements that have neither content nor an end tag (HTML 13.1.2), save for those that have both in
-/// some feed or playlist.
+/// Elements with neither content nor end tag (HTML 13.1.2), except those that have both in some feed or
+/// playlist.
 const VOID: &[&[u8]] = &[
     b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta", b"param",
     b"wbr",
 ];
 
-/// The open ones, from the outermost in. Other elements are not counted, so that those whose end tags
-/// are left out do no harm.
+/// The open scopes, outermost first. Other elements are not counted, so omitted end tags do no harm.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
     open: Vec<Scope>,
@@ -24,12 +23,12 @@ pub(super) struct Scopes {
 struct Scope {
     /// The name of its element, in lower case.
     element: Vec<u8>,
-    /// So many elements of the same name are open in it.
+    /// How many elements of the same name are open in it.
     within: u64,
 }
 
 impl Scopes {
-    /// A start tag of an element that has an end tag, and perhaps a base.
+    /// Handles a start tag of an element that has an end tag, and perhaps a base.
     fn start(&mut self, element: &[u8], has_base: bool) {
         if has_base {
             self.open.push(Scope { element: element.to_vec(), within: 0 });
@@ -40,7 +39,7 @@ impl Scopes {
         }
     }
 
-    /// Whether the innermost scope ends with this end tag.
+    /// Whether this end tag ends the innermost scope.
     fn end(&mut self, element: &[u8]) -> bool {
         let Some(scope) = self.open.last_mut().filter(|scope| scope.element == element) else {
             return false;
@@ -53,22 +52,22 @@ impl Scopes {
         true
     }
 
-    /// Whether one more is too many.
+    /// Whether no more scopes may be opened.
     fn is_full(&self) -> bool {
         self.open.len() >= SCOPES
     }
 }
 
 impl Tag {
-    /// Whether nothing stands between it and its end.
+    /// Whether the element has no content.
     fn is_empty_element(&self) -> bool {
         self.closes_itself() || VOID.contains(&self.name())
     }
 }
 
 impl<R: MappedRead> Html<R> {
-    /// What a value is for. Of the elements `base` only the first counts (HTML 4.2.3). What a CDATA
-    /// section holds says nothing of what is around it.
+    /// What a value is for. Only the first `base` element counts (HTML 4.2.3). A base in a CDATA section
+    /// does not apply outside it.
     pub(super) fn role(&mut self, form: Form) -> Role {
         match form {
             Form::Base if self.input.is_in_cdata() => Role::Reference,
@@ -78,7 +77,7 @@ impl<R: MappedRead> Html<R> {
         }
     }
 
-    /// Whether a scope ends with the tag, all of which has come.
+    /// Whether the tag, now complete, ends a scope.
     pub(super) fn ends_scope(&mut self) -> bool {
         let Html { tag, scopes, input, .. } = self;
         let has_base = tag.has_scope;
@@ -96,7 +95,7 @@ impl<R: MappedRead> Html<R> {
     }
 }
 
-/// What tells of an end.
+/// The link that marks the end of a scope.
 pub(super) fn end(raw: Span) -> Link {
     let (value, name) = Default::default();
     Link { value, raw, decoded: false, truncated: false, name, role: Role::ScopeEnd }

@@ -1,4 +1,4 @@
-//! Tags: a boundary each, with what their attributes say.
+//! Tags: a boundary each, with the values of their attributes.
 
 use std::mem;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use crate::mapped::{MappedRead, Role};
 use urisift::Span;
 use urisift::internal::byteset::{ALPHA, ByteSet};
 
-/// There is one of these in every URI and every abbreviated one; or a reference may stand for it.
+/// Every URI, abbreviated or not, has one of these, or a reference that may stand for it.
 const IN_URIS: ByteSet = ByteSet::of(b":.@&");
 
-/// The tag that is read, or that was the last one.
+/// The current tag, or the last one.
 pub(super) struct Tag {
     /// In lower case.
     name: Vec<u8>,
@@ -25,12 +25,12 @@ pub(super) struct Tag {
     tokens: Tokens,
     /// In lower case.
     attribute: Vec<u8>,
-    /// Names of attributes that hold references, each with a blank behind it: only the first of a name
-    /// counts (HTML 13.2.5.33). There are but so many such names.
+    /// Names of reference attributes seen, each followed by a blank: only the first of a name counts
+    /// (HTML 13.2.5.33). There are only a few such names.
     counted: Vec<u8>,
-    /// It has been given up to there, as raw bytes are counted.
+    /// The raw offset up to which the tag has been yielded.
     given: u64,
-    /// A value was cut, and goes on.
+    /// A value was cut, and continues.
     is_cut: bool,
     /// Some tag was a `base` with a `href`.
     has_base: bool,
@@ -56,12 +56,12 @@ impl Tag {
         self.is_start
     }
 
-    /// Whether it is a start tag and an end tag, all of which has come.
+    /// Whether the tag, now complete, is self-closing.
     pub fn closes_itself(&self) -> bool {
         self.tokens.closes_itself
     }
 
-    /// It is there up to the end of its name.
+    /// Starts a tag; `bytes` end with its name.
     pub fn open(&mut self, bytes: &[u8]) {
         self.is_start = !bytes.starts_with(b"</");
         let name = bytes.iter().position(|b| ALPHA.contains(*b)).unwrap_or(0);
@@ -72,12 +72,12 @@ impl Tag {
         self.has_scope = false;
     }
 
-    /// It says where a line may be broken, in a URI above all.
+    /// Whether the tag marks a possible line break, mostly in a URI.
     fn is_break(&self) -> bool {
         self.name == b"wbr"
     }
 
-    /// Puts a boundary before a text that stands there.
+    /// Puts a boundary before a text at this place.
     pub fn part(&mut self, raw: Span, out: &mut Out) {
         if out.needs_boundary {
             out.boundary(span(self.given, raw.start));
@@ -86,15 +86,15 @@ impl Tag {
         self.given = raw.end;
     }
 
-    /// A reference has been given. A boundary behind it is only needed where its end is text.
+    /// A reference has been yielded. A boundary after it is only needed if its end is text.
     pub fn advance(&mut self, kept: &Kept, range: Range<usize>, out: &Out) {
         if out.needs_boundary {
             self.given = kept.span(range).end;
         }
     }
 
-    /// The form of the value, by the name of its attribute. What follows something that was cut has
-    /// none, and is text.
+    /// The form of the value, by the name of its attribute. The rest of a value that was cut has no
+    /// name, so it is text.
     fn form(&mut self, kept: &Kept) -> Form {
         set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
         match attribute::form(&self.name, &self.attribute) {
@@ -104,7 +104,7 @@ impl Tag {
         }
     }
 
-    /// Whether the tag has had no attribute of that name.
+    /// Whether this is the tag's first attribute of that name.
     fn is_first(&mut self) -> bool {
         let mut names = self.counted.split(|b| *b == b' ');
         let is_first = names.all(|name| name != self.attribute);
@@ -115,7 +115,7 @@ impl Tag {
         is_first
     }
 
-    /// How links are named.
+    /// Writes the name for the tag's links.
     fn label(&self, label: &mut String) {
         label.clear();
         label.push_str(&String::from_utf8_lossy(&self.name));
@@ -129,9 +129,9 @@ impl Tag {
         if is_first { Role::Base } else { Role::Reference }
     }
 
-    /// What stands behind it.
+    /// The content after the tag.
     fn content(&self) -> Content {
-        // HTML knows no start tag that is the whole element; XML does, and so do many writers.
+        // In HTML no start tag is a whole element; in XML it can be, and many authors write HTML so.
         let is_opened = self.is_start && !self.tokens.closes_itself;
         if is_opened { Content::of(&self.name) } else { Content::Markup }
     }
@@ -143,14 +143,14 @@ fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
 }
 
 impl<R: MappedRead> Html<R> {
-    /// The tag whose name ends behind so many bytes.
+    /// Opens a tag whose name ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
         self.tag.given = self.input.take(len).start;
         self.out.needs_boundary = !self.tag.is_break();
         self.state = State::Tag;
     }
 
-    /// Reads on in the tag, as far as something is whole.
+    /// Reads on in the tag, up to the end of something.
     pub(super) fn tag(&mut self) -> Step {
         let chunk = self.input.chunk();
         if chunk.bytes.is_empty() {
@@ -177,7 +177,7 @@ impl<R: MappedRead> Html<R> {
         let form = self.tag.form(&self.kept);
         let is_silent = match form {
             Form::Silent => true,
-            // The end of a value that was cut may be the end of a URI.
+            // The rest of a cut value may be the end of a URI.
             Form::Text if !self.tag.is_cut => {
                 !self.kept.bytes()[value.clone()].iter().any(|b| IN_URIS.contains(*b))
             }
@@ -190,7 +190,7 @@ impl<R: MappedRead> Html<R> {
         }
     }
 
-    /// As much is kept as may be. What comes then is text.
+    /// The limit is reached. What follows is text.
     fn cut_tag(&mut self) {
         match self.tag.tokens.open_value() {
             Some(value) => match self.tag.form(&self.kept) {
@@ -201,13 +201,13 @@ impl<R: MappedRead> Html<R> {
         }
     }
 
-    /// Perhaps it was none: what nothing was made of is text.
+    /// It may not be a tag: anything not yielded yet is text.
     fn unclosed_tag(&mut self) {
         self.state = State::Content(Content::Markup);
         self.open_value(Form::Text, 0..self.kept.len(), End::Whole);
     }
 
-    /// It ends there, as raw bytes are counted.
+    /// Ends the tag at this raw offset.
     fn close_tag(&mut self, end: u64) {
         let raw = span(self.tag.given, end);
         if self.ends_scope() {
@@ -219,9 +219,9 @@ impl<R: MappedRead> Html<R> {
         self.state = State::Content(self.tag.content());
     }
 
-    /// Gives a value, or what is kept of it.
+    /// Yields a value, or what is kept of it.
     fn open_value(&mut self, form: Form, value: Range<usize>, end: End) {
-        // It does not belong to the text before, unless it goes on.
+        // A value is separate from the text before, unless it continues.
         self.out.needs_boundary |= self.tag.is_break();
         self.out.needs_boundary &= !self.tag.is_cut;
         if form != Form::Text {
@@ -233,7 +233,7 @@ impl<R: MappedRead> Html<R> {
         self.tag.is_cut = end == End::Cut;
     }
 
-    /// So many bytes of what is kept are no longer needed.
+    /// Drops the first `count` bytes of what is kept.
     fn forget(&mut self, count: usize) {
         self.kept.forget(count);
         self.tag.tokens.restart(self.kept.len());
@@ -241,7 +241,7 @@ impl<R: MappedRead> Html<R> {
     }
 }
 
-/// Grains may lie in each other's way where what is below gives several bytes as a whole.
+/// Raw spans may overlap if the layer below maps several bytes as a whole.
 fn span(start: u64, end: u64) -> Span {
     Span { start, end: end.max(start) }
 }

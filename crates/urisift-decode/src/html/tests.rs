@@ -7,18 +7,18 @@ use super::*;
 use crate::drip::{Drip, UNCUT};
 use urisift::Span;
 
-/// What is made of some markup.
+/// The output for some markup.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Made {
     bytes: Vec<u8>,
-    /// Of each byte.
+    /// One for each byte.
     spans: Vec<Span>,
     links: Vec<Link>,
 }
 
 const MAX_LEN: usize = 1 << 20;
 
-/// Passes so many bytes at a time.
+/// Consumes `pass` bytes at a time.
 fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
     let mut html = Html::new(Drip::plain(text, step), max_len);
     let mut made = Made::default();
@@ -39,7 +39,7 @@ fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
     }
 }
 
-/// It is the same however it is cut.
+/// The output, which is the same however the input is cut.
 fn made(text: &str) -> Made {
     let made = read(text.as_bytes(), UNCUT, UNCUT, MAX_LEN);
     for step in 1..9 {
@@ -50,12 +50,12 @@ fn made(text: &str) -> Made {
     made
 }
 
-/// Its text, with a bar for every boundary and link.
+/// Its text, with a bar for each boundary and link.
 fn text(text: &str) -> String {
     String::from_utf8(made(text).bytes).unwrap().replace('\0', "|")
 }
 
-/// Its links, each by its name and value.
+/// Its links, as name and value.
 fn links(text: &str) -> String {
     let links = made(text).links;
     let link = |link: &Link| format!("{} {}", link.name, String::from_utf8_lossy(&link.value));
@@ -163,7 +163,7 @@ fn conditional_comments_hold_markup() {
 fn sections_hold_markup() {
     for (markup, expected_text, expected_links) in [
         ("<x><![CDATA[<a href='b?c&amp;d'>e]]f]]></x>", "|||e]]f||", "a@href b?c&d"),
-        // What is open in it ends with it.
+        // Anything open in it ends with it.
         ("<![CDATA[a <a href=\"http://b/...]]></x>'\">c", "|a | href=\"http://b/...||'\">c", ""),
         ("<![CDATA[<style>a{b:url(c)}]]><a href=d>", "||a{b:url(|)}||", "style url() c | a@href d"),
         ("<![CDATA[<script>a]]>&amp;<b>", "||a|&|", ""),

@@ -1,4 +1,4 @@
-//! The attributes in a tag (HTML 13.2.5.32 to 13.2.5.40), byte by byte as they come.
+//! The attributes in a tag (HTML 13.2.5.32 to 13.2.5.40), tokenized byte by byte.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ const GAP: ByteSet = SPACE.or(ByteSet::of(b"/"));
 const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>="));
 const UNQUOTED_END: ByteSet = SPACE.or(ByteSet::of(b">"));
 
-/// Where in a tag it stands. Offsets count from the last [`Tokens::restart`].
+/// The state in a tag. Offsets count from the last [`Tokens::restart`].
 #[derive(Debug)]
 pub(super) struct Tokens {
     place: Place,
     at: usize,
     pub name: Range<usize>,
     pub value: Range<usize>,
-    /// The last bytes were `/`.
+    /// The last byte was `/`.
     pub closes_itself: bool,
 }
 
@@ -31,7 +31,7 @@ enum Place {
     Unquoted,
 }
 
-/// What is whole.
+/// What is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// Nothing.
@@ -50,25 +50,25 @@ pub(super) struct Taken {
 }
 
 impl Tokens {
-    /// Behind the name of a tag.
+    /// The state after the name of a tag.
     pub fn new() -> Self {
         Tokens { place: Place::Gap, at: 0, name: 0..0, value: 0..0, closes_itself: false }
     }
 
-    /// Forgets what was read, save for where in the tag it stands and so many bytes at the end.
+    /// Forgets what was read, except the state and the last `kept` bytes.
     pub fn restart(&mut self, kept: usize) {
         self.at = kept;
         self.name = 0..0;
         self.value = 0..kept;
     }
 
-    /// The value as far as it has come, where it stands in one.
+    /// The value so far, if the state is in one.
     pub fn open_value(&self) -> Option<Range<usize>> {
         let is_open = matches!(self.place, Place::Quoted(_) | Place::Unquoted);
         is_open.then_some(self.value.start..self.at)
     }
 
-    /// Reads on, up to the end of something.
+    /// Reads on, up to the end of a token.
     pub fn take(&mut self, bytes: &[u8]) -> Taken {
         let mut count = 0;
         while count < bytes.len() {
@@ -98,7 +98,7 @@ impl Tokens {
         match rest.get(count) {
             None => Taken { count, event: Event::None },
             Some(b'>') => Taken { count: count + 1, event: Event::Close },
-            // Whatever it is, the byte belongs to the name.
+            // Any other byte is part of the name.
             Some(_) => {
                 self.name = self.at + count..self.at + count;
                 self.closes_itself = false;
@@ -138,7 +138,7 @@ impl Tokens {
         self.move_on(place, count)
     }
 
-    /// What ends it is so many bytes long, that are passed.
+    /// Ends a value; its end is `end_len` bytes long, which are consumed.
     fn value(&mut self, end: Option<usize>, all: usize, end_len: usize) -> Taken {
         let Some(end) = end else { return Taken { count: all, event: Event::None } };
         self.value.end = self.at + end;
@@ -164,7 +164,7 @@ fn spaces(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// The attributes behind a name, and what is behind the tag.
+    /// The attributes after a name, and whether the tag closes itself.
     fn attributes(tag: &str, step: usize) -> (Vec<(String, String)>, bool) {
         let (mut tokens, mut at, mut found) = (Tokens::new(), 0, Vec::new());
         while at < tag.len() {

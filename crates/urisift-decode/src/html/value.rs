@@ -1,4 +1,4 @@
-//! Values and style sheets that are whole, or as much of them as is kept: given item by item.
+//! Values and style sheets, whole or as far as they are kept, yielded item by item.
 
 use std::mem;
 use std::ops::Range;
@@ -13,20 +13,20 @@ use super::reference::{self, End};
 use crate::kept::Kept;
 use crate::mapped::{Chunk, MappedRead, Role};
 
-/// What the references in a style element are made by.
+/// The name of links in a style element.
 const STYLE: &str = "style url()";
 
-/// A value, with characters for references.
+/// A value, with references decoded.
 pub(super) struct Value {
-    /// Ends with it.
+    /// Ends with the value.
     kept: Kept,
     items: Option<Items>,
-    /// What is left to give of a text in it.
+    /// What is left to yield of a text in it.
     text: Range<usize>,
     end: End,
-    /// Of its links.
+    /// Makes its links.
     pub maker: Maker,
-    /// A link without its escapes, or a document without those around it.
+    /// A link without CSS escapes, or a document decoded twice.
     unescaped: Kept,
 }
 
@@ -37,7 +37,7 @@ impl Value {
         Value { kept, items: None, text: 0..0, end: End::Whole, maker, unescaped }
     }
 
-    /// The text, if there is some.
+    /// The text to yield, if any.
     pub fn chunk(&self) -> Chunk<'_> {
         self.kept.chunk(self.text.clone())
     }
@@ -46,17 +46,17 @@ impl Value {
         self.text.start += count;
     }
 
-    /// Whether there is text to give.
+    /// Whether there is text to yield.
     pub fn has_text(&self) -> bool {
         !self.text.is_empty()
     }
 
-    /// Whether there are items to give.
+    /// Whether there are items to yield.
     pub fn is_open(&self) -> bool {
         self.items.is_some()
     }
 
-    /// Gives what stands in that range; how much of what is kept is no longer needed.
+    /// Starts to yield the range; returns how many kept bytes are no longer needed.
     pub fn open(&mut self, form: Form, from: &mut Kept, range: Range<usize>, end: End) -> usize {
         let has_references = memchr::memchr(b'&', &from.bytes()[range.clone()]).is_some();
         let len = from.len();
@@ -76,14 +76,14 @@ impl Value {
         0
     }
 
-    /// The value was markup with references in it. Tags are text there, and stay.
+    /// The value was markup with references in it. Its tags stay, as text.
     fn decode_again(&mut self) {
         self.unescaped.clear();
         reference::decode(&self.kept, 0..self.kept.len(), End::Whole, &mut self.unescaped);
         mem::swap(&mut self.kept, &mut self.unescaped);
     }
 
-    /// Gives a style sheet, which has no references of characters.
+    /// Starts to yield a style sheet, which has no character references.
     pub fn open_style_sheet(&mut self, from: &mut Kept, end: End) {
         self.kept.clear();
         mem::swap(&mut self.kept, from);
@@ -94,7 +94,7 @@ impl Value {
         self.maker.role = Role::Reference;
     }
 
-    /// A reference that is all that there is, and is too long: it is cut.
+    /// A single reference that is too long: truncates it.
     fn cut_style_sheet(&mut self) {
         self.items = Some(Items::new(Form::Style, 0, End::Whole));
         self.end = End::Cut;

@@ -1,12 +1,12 @@
-//! The framing that a server has put into a body (RFC 9112 7.1).
+//! The chunked transfer coding (RFC 9112 7.1).
 
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
 
-/// How long a line with the size of a chunk may be, in bytes, what extends it included.
+/// The longest chunk-size line, in bytes, including extensions.
 const LONGEST_LINE: usize = 4 << 10;
 
-/// The data of chunks. Behind the last one, the reader is at what trails them.
+/// The data of chunks. After the last one, the reader is at the trailer.
 pub(super) struct Chunked<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     state: State,
@@ -21,13 +21,13 @@ pub(super) struct Fault {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The size of the first chunk comes.
+    /// The size of the first chunk comes next.
     Start,
-    /// So many bytes of the chunk are left, and perhaps none.
+    /// How many bytes are left of the chunk; may be 0.
     Chunk(u64),
-    /// The last chunk has been passed.
+    /// The last chunk has been consumed.
     End,
-    /// There is no chunk where one ought to be: what is left is the body as it lies.
+    /// There is no chunk where one should be: the rest is the body as it is.
     Broken { raw: u64 },
 }
 
@@ -36,7 +36,7 @@ impl<'t, 's> Chunked<'t, 's> {
         Chunked { reader, state: State::Start }
     }
 
-    /// What was wrong with the chunks, when all has been read.
+    /// What was wrong with the chunks, once all are read.
     pub fn fault(&self) -> Option<Fault> {
         let here = self.reader.span(0..0).start;
         match self.state {
@@ -46,7 +46,7 @@ impl<'t, 's> Chunked<'t, 's> {
         }
     }
 
-    /// What is to be given of the reader now: none at the end.
+    /// How many bytes of the reader come next: 0 at the end.
     fn left(&mut self) -> u64 {
         while matches!(self.state, State::Start | State::Chunk(0)) {
             self.state = self.next();
@@ -58,7 +58,7 @@ impl<'t, 's> Chunked<'t, 's> {
         }
     }
 
-    /// The state behind a chunk.
+    /// The state after a chunk.
     fn next(&mut self) -> State {
         let line = match (self.state, line_end(self.reader)) {
             (State::Start, _) => size_line(self.reader, 0),
@@ -93,19 +93,19 @@ impl MappedRead for Chunked<'_, '_> {
     }
 }
 
-/// Whether a body is in chunks, as it starts.
+/// Whether a body starts with a chunk.
 pub(super) fn is_chunked(reader: &mut PeekReader<'_>) -> bool {
     size_line(reader, 0).is_some()
 }
 
-/// The line in front of a chunk.
+/// The line before a chunk.
 struct SizeLine {
     size: u64,
-    /// How many bytes it takes up, with its end and with the end of the line before.
+    /// Its length in bytes, including its end and that of the line before.
     len: usize,
 }
 
-/// The line with the size of the next chunk, so many bytes from here.
+/// The size line of the next chunk, `from` bytes ahead.
 fn size_line(reader: &mut PeekReader<'_>, from: usize) -> Option<SizeLine> {
     let mut known = from;
     loop {
@@ -122,7 +122,7 @@ fn size_line(reader: &mut PeekReader<'_>, from: usize) -> Option<SizeLine> {
     }
 }
 
-/// The size that a line starts with, in hexadecimal digits; what extends it may follow.
+/// The size at the start of a line, in hexadecimal digits; extensions may follow.
 fn size(line: &[u8]) -> Option<u64> {
     let len = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
     let (digits, rest) = line.split_at(len);
@@ -131,7 +131,7 @@ fn size(line: &[u8]) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// How many bytes the end of a line takes up that the reader is at.
+/// The length of the line break at the front of the reader.
 pub(super) fn line_end(reader: &mut PeekReader<'_>) -> usize {
     match reader.peek(2) {
         [b'\r', b'\n', ..] => 2,

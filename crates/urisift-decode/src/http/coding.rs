@@ -1,4 +1,4 @@
-//! The codings that a body is packed in (RFC 9110 8.4).
+//! The content codings of a body (RFC 9110 8.4).
 
 use std::io::{self, Read};
 
@@ -9,16 +9,16 @@ use crate::codec::{gz, zst};
 use crate::peek::PeekReader;
 use crate::squeezed;
 
-/// More codings than so many over each other are not taken off.
+/// The most codings that are removed, one inside the other.
 pub(super) const MOST: usize = 4;
 
-/// How much of a body tells whether it is text, in bytes.
+/// How many bytes of a body tell whether it is text.
 const ENOUGH: usize = 64;
 
-/// How many bytes of a body are unpacked from at a time.
+/// How many bytes of a body are unpacked at a time.
 const BUFFER: usize = 8 << 10;
 
-/// A coding that is known here.
+/// A supported coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coding {
     Gzip,
@@ -28,7 +28,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// The codings that a Content-Encoding names, in the order in which they were put on.
+    /// The codings in a Content-Encoding, in the order in which they were applied.
     pub fn all(value: &str) -> Vec<Self> {
         value.split(',').filter_map(|name| Coding::named(name.trim())).take(MOST + 1).collect()
     }
@@ -43,7 +43,7 @@ impl Coding {
         }
     }
 
-    /// What it is called in a path.
+    /// Its name in a path.
     pub fn name(self) -> &'static str {
         match self {
             Coding::Gzip => "gzip",
@@ -53,7 +53,7 @@ impl Coding {
         }
     }
 
-    /// Whether a body is in it: who wrote the archive may have taken it off.
+    /// Whether the body is in this coding: the writer of the archive may have removed it.
     pub fn fits(self, reader: &mut PeekReader<'_>) -> bool {
         let bytes = reader.peek(ENOUGH);
         match self {
@@ -66,7 +66,7 @@ impl Coding {
         }
     }
 
-    /// Takes it off.
+    /// Starts to decode it.
     pub fn decoder<'t>(self, reader: &'t mut PeekReader<'_>) -> io::Result<Box<dyn Read + 't>> {
         Ok(match self {
             Coding::Gzip => Box::new(squeezed::gzip(reader)?),
@@ -82,21 +82,20 @@ impl Coding {
     }
 }
 
-/// A decoder of RFC 7932, whose windows are no larger than 16 MiB: larger ones would be taken from
-/// memory.
+/// A decoder of RFC 7932, with windows of at most 16 MiB: larger ones would cost too much memory.
 fn brotli<R: Read>(read: R) -> Decompressor<R> {
     let mut decoder = Decompressor::new(read, BUFFER);
     decoder.set_parameter(BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW, 0);
     decoder
 }
 
-/// Whether bytes start as those of zlib do (RFC 1950 2.2). Some servers leave that out.
+/// Whether bytes start with a zlib header (RFC 1950 2.2). Some servers omit it.
 fn is_zlib(bytes: &[u8]) -> bool {
     let [first, second, ..] = bytes else { return false };
     first & 0xf == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0
 }
 
-/// Whether bytes look like text: no control characters that text does not have, and UTF-8.
+/// Whether bytes look like text: UTF-8, without control characters that text does not have.
 fn is_text(bytes: &[u8]) -> bool {
     let has_controls = bytes.iter().any(|b| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
     // The last character may be cut.

@@ -1,4 +1,4 @@
-//! Messages of HTTP, as archives keep them: RFC 9112, in the versions that have lines.
+//! HTTP messages as stored in archives: RFC 9112, in the text-based versions.
 
 mod chunked;
 mod coding;
@@ -14,10 +14,10 @@ use super::peek::PeekReader;
 use super::pieces::{Piece, Pieces};
 use super::walker::Walker;
 
-/// The field with which a response makes a reference (RFC 9110 10.2.2).
+/// The field of a response that holds a reference (RFC 9110 10.2.2).
 const LOCATION: &str = "Location";
 
-/// A request or a response. What is neither is whatever it is.
+/// A request or a response. Anything else is read by its first bytes.
 pub(super) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let len = match fields::head_len(reader, fields::empty_line) {
         Some(len) if is_head(&reader.live()[..len]) => len,
@@ -35,7 +35,7 @@ fn is_head(head: &[u8]) -> bool {
     memchr::memmem::find(&head[first], b"HTTP/").is_some()
 }
 
-/// The head as text, in which a relative reference is a link.
+/// The head as text; a relative reference in it is a link.
 fn head<'t, 's>(reader: &'t PeekReader<'s>, len: usize) -> Pieces<'t, 's> {
     let head = &reader.live()[..len];
     Pieces::new(reader, fields::lines(head).flat_map(|line| pieces(head, line)))
@@ -61,10 +61,10 @@ fn is_relative(reference: &[u8]) -> bool {
     len == 0 || reference.get(len) != Some(&b':')
 }
 
-/// How the body of a message is packed.
+/// How the body of a message is encoded.
 struct Entity {
     is_chunked: bool,
-    /// In the order in which they were put on.
+    /// In the order in which they were applied.
     codings: Vec<Coding>,
     media: Media,
     base: Option<String>,
@@ -83,7 +83,7 @@ impl Entity {
         }
     }
 
-    /// The body.
+    /// Reads the body.
     fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         if reader.peek(1).is_empty() {
             return ControlFlow::Continue(());
@@ -99,20 +99,20 @@ impl Entity {
         }
     }
 
-    /// What is in chunks.
+    /// Reads a chunked body.
     fn join(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut chunks = Chunked::new(reader);
         self.decode(&self.codings, &mut PeekReader::of_mapped(&mut chunks), to)?;
         if let Some(fault) = chunks.fault() {
             to.problem(Some(fault.raw), format!("http: {}", fault.what));
         }
-        // What trails the chunks is text.
+        // The trailer is text.
         let end = chunked::line_end(reader) as u64;
         to.advance(reader, end);
         to.rest(reader)
     }
 
-    /// What is in these codings.
+    /// Removes these codings and reads the rest.
     fn decode(
         &self,
         codings: &[Coding],

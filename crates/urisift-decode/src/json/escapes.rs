@@ -5,28 +5,28 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::super::coding::{Batch, Coding, push_char};
 use super::super::format::Prefix;
 
-/// Where in a JSON text it is.
+/// Decoder state in a JSON text.
 #[derive(Debug, Default)]
 pub struct Escapes {
     is_in_string: bool,
 }
 
-/// What starts with a backslash.
+/// What a backslash starts.
 enum Escape {
     Char {
-        /// How many bytes stand for it.
+        /// How many bytes it is written with.
         raw: usize,
         char: char,
     },
     /// The backslash stands for itself.
     None,
-    /// It takes more bytes to say.
+    /// More bytes are needed.
     More,
 }
 
 impl Escapes {
-    /// Takes bytes without escapes. A line feed ends every string: it may not stand in one, so that a
-    /// string without its end goes no further than its line.
+    /// Takes bytes without escapes. A line feed ends any string, as it may not be in one: an unclosed
+    /// string goes no further than its line.
     fn follow(&mut self, bytes: &[u8]) {
         let line = match memrchr(b'\n', bytes) {
             Some(feed) => {
@@ -40,7 +40,7 @@ impl Escapes {
 }
 
 impl Coding for Escapes {
-    /// As far as the next backslash; one that is outside of strings is none.
+    /// Up to the next backslash; one outside of strings is no escape.
     fn plain(&mut self, bytes: &[u8]) -> usize {
         let from = usize::from(!self.is_in_string && bytes.first() == Some(&b'\\'));
         let len = memchr(b'\\', &bytes[from..]).map_or(bytes.len(), |at| from + at);
@@ -65,7 +65,7 @@ impl Coding for Escapes {
         Some(1)
     }
 
-    /// As many escapes as are equally long.
+    /// As many escapes as have the same length.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
         let mut batch = Batch::one(self.first(Prefix { bytes, is_all: false }, out)?);
         let mut rest = &bytes[batch.raw..];
@@ -81,7 +81,7 @@ impl Coding for Escapes {
     }
 }
 
-/// The escape that the bytes start with.
+/// The escape at the front.
 fn escape(head: Prefix<'_>) -> Escape {
     let char = match head.bytes {
         [b'\\', b'u', ..] => return hex(head),
@@ -97,7 +97,7 @@ fn escape(head: Prefix<'_>) -> Escape {
     Escape::Char { raw: 2, char }
 }
 
-/// `\uXXXX`, or two of them for a character beyond the BMP. A surrogate alone is U+FFFD.
+/// `\uXXXX`, or two of them for a character beyond the BMP. A lone surrogate is U+FFFD.
 fn hex(head: Prefix<'_>) -> Escape {
     let first = match unit(head) {
         Unit::Known(unit) => unit,
@@ -125,7 +125,7 @@ enum Unit {
     More,
 }
 
-/// The unit that `\uXXXX` says.
+/// The unit of a `\uXXXX`.
 fn unit(head: Prefix<'_>) -> Unit {
     let len = head.bytes.len().min(6);
     let mut value = 0;
@@ -162,7 +162,7 @@ mod tests {
             (r#""\u0041\u00e9\u4E2D""#, r#""<1..7 A><7..13 é><13..19 中>""#),
             (r#""\uD83D\uDE00x""#, r#""<1..13 😀>x""#),
             (r#""\u0000""#, "\"<1..7 \0>\""),
-            // Surrogates alone.
+            // Lone surrogates.
             (r#""\uD83D\u0041""#, "\"<1..7 \u{fffd}><7..13 A>\""),
             (r#""\uDE00\uD83D""#, "\"<1..7 \u{fffd}><7..13 \u{fffd}>\""),
             (r#""\uD83D\uD83D\uDE00""#, "\"<1..7 \u{fffd}><7..19 😀>\""),
@@ -172,7 +172,7 @@ mod tests {
             (r#""\u12\/é\u+123""#, r#""\u12<5..7 />é\u+123""#),
             (r#""\"#, r#""\"#),
             (r#""\uD83D\uDE"#, "\"<1..7 \u{fffd}>\\uDE"),
-            // Outside of strings; a quote behind a backslash starts one there.
+            // Outside of strings; a quote after a backslash starts one there.
             (r#"\/ \" \/ " \/"#, r#"\/ \" <6..8 /> " \/"#),
             // A string ends with its line.
             ("\"\\/\n\\/ \"\\/\"\n\"", "\"<1..3 />\n\\/ \"<8..10 />\"\n\""),

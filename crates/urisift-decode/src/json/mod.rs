@@ -33,7 +33,7 @@ impl Format for Json {
     }
 }
 
-/// JSON text as it is, but for the escapes in its strings, which are decoded.
+/// JSON text with the escapes in its strings decoded.
 pub type Unescaped<R> = Recoded<R, Escapes>;
 
 impl<R: MappedRead> Unescaped<R> {

@@ -1,24 +1,24 @@
-//! Whether something is JSON.
+//! Detection of JSON.
 
 use std::ops::ControlFlow;
 
 use super::super::format::{Prefix, Sniff};
 use urisift::internal::byteset::{ByteSet, DIGIT};
 
-/// An answer that ends the search for one.
+/// A break carries the answer.
 type Step<T = ()> = ControlFlow<Sniff, T>;
 
-/// A byte order mark, which may be there all the same (RFC 8259 8.1).
+/// A byte order mark, which is forbidden but occurs (RFC 8259 8.1).
 const MARK: &[u8] = "\u{feff}".as_bytes();
 /// `ws` (RFC 8259 2).
 const WHITE: ByteSet = ByteSet::of(b" \t\r\n");
-/// What a value starts with (RFC 8259 3).
+/// The start of a value (RFC 8259 3).
 const VALUE: ByteSet = DIGIT.or(ByteSet::of(b"{[\"-tfn"));
-/// What a number is written with (RFC 8259 6).
+/// The characters of numbers (RFC 8259 6).
 const NUMBER: ByteSet = DIGIT.or(ByteSet::of(b"+-.eE"));
 
-/// Whether it starts as an object with a member, or as an array. Text in brackets is no array, as in
-/// `[02:51]`, `[INFO]` or `[1] see there`: what closes in its line has nothing behind it.
+/// Whether it starts with an object with a member, or with an array. Text in brackets is no array, as in
+/// `[02:51]`, `[INFO]` or `[1] see there`: one that closes must end its line.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let mut walk = Walk { head, at: 0, at_end: Sniff::No };
     match walk.text() {
@@ -31,7 +31,7 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
 struct Walk<'h> {
     head: Prefix<'h>,
     at: usize,
-    /// What it is where nothing comes behind the head.
+    /// The answer if nothing follows the head.
     at_end: Sniff,
 }
 
@@ -61,7 +61,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The next byte that is no white space. A line that ends after an element is one of an array.
+    /// The next byte that is not white space. A line end after an element means an array.
     fn solid(&mut self) -> Step<u8> {
         loop {
             match self.byte()? {
@@ -72,14 +72,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Nothing comes in the line any more.
+    /// Nothing else may be in the line.
     fn line_end(&mut self) -> Step {
         self.at_end = Sniff::Yes;
         self.solid()?;
         no()
     }
 
-    /// Reads an object that is empty. One with a member is enough.
+    /// Reads an empty object. One with a member settles it.
     fn object(&mut self) -> Step {
         self.at += 1;
         match self.solid()? {
@@ -247,7 +247,7 @@ mod tests {
         ] {
             let bytes = text.as_bytes();
             assert_eq!(sniff(Prefix { bytes, is_all: true }), expected, "{text}");
-            // Fewer bytes say the same, or that they are too few.
+            // Fewer bytes give the same, or ask for more.
             for len in 0..bytes.len() {
                 let early = sniff(Prefix { bytes: &bytes[..len], is_all: false });
                 assert!(early == expected || early == More, "{text} {len} {early:?}");

@@ -8,27 +8,27 @@ use super::fence::{Fence, Line, Stop};
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
 
-/// A body at the front of a reader, as it lies. The line break in front of what ends it is not its own
-/// (RFC 2046 5.1.1).
+/// The body at the front of a reader, as it is. The line break before its end is not part of it (RFC
+/// 2046 5.1.1).
 pub(super) struct Body<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     fence: &'t Fence,
-    /// So many of the live bytes belong to the body, for sure.
+    /// How many of the live bytes are known to belong to the body.
     known: usize,
-    /// What comes behind those.
+    /// What follows those.
     next: Next,
-    /// So many bytes come before anything may end it.
+    /// How many bytes precede anything that may end it.
     kept: u64,
 }
 
-/// What comes behind the bytes that are known.
+/// What follows the known bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// The middle of a line.
     Middle,
-    /// The start of a line, or the line break before it: so many bytes.
+    /// The start of a line, or the line break before it, of this many bytes.
     Start(usize),
-    /// The end, behind so many bytes of a line break.
+    /// The end, after a line break of this many bytes.
     Stop(Stop, usize),
 }
 
@@ -37,12 +37,12 @@ impl<'t, 's> Body<'t, 's> {
         Body { reader, fence, known: 0, next: Next::Start(0), kept: 0 }
     }
 
-    /// A body that has so many bytes at least, whatever stands in it.
+    /// A body of at least `kept` bytes, whatever they are.
     pub fn keeping(self, kept: u64) -> Self {
         Body { kept, ..self }
     }
 
-    /// Passes over what is left; what ends it. The reader stands before that.
+    /// Consumes the rest; returns what ends it, which the reader is then at.
     pub fn finish(mut self) -> Stop {
         loop {
             let count = self.chunk().bytes.len();
@@ -53,7 +53,7 @@ impl<'t, 's> Body<'t, 's> {
         }
     }
 
-    /// Looks at what comes next, with nothing known.
+    /// Looks at what comes next; nothing is known yet.
     fn look(&mut self) {
         match self.next {
             Next::Stop(..) => {}
@@ -80,7 +80,7 @@ impl<'t, 's> Body<'t, 's> {
         (self.known, self.next) = (count, next);
     }
 
-    /// It ends here; the line break in front is passed over.
+    /// Ends it here; the line break before is consumed.
     fn stop(&mut self, stop: Stop, gap: usize) {
         if stop != Stop::End {
             self.reader.pass_bytes(gap);
@@ -89,7 +89,7 @@ impl<'t, 's> Body<'t, 's> {
         self.know(gap, Next::Stop(stop, 0));
     }
 
-    /// Looks for the next line that may end it, behind so many bytes that belong to it.
+    /// Looks for the next line that may end it, after `from` bytes that belong to it.
     fn lines(&mut self, from: usize) {
         let live = self.reader.live();
         if live.len() == from {
@@ -115,7 +115,7 @@ impl<'t, 's> Body<'t, 's> {
         self.know(live.len() - held, Next::Middle);
     }
 
-    /// More has to come to say anything.
+    /// Waits for more bytes.
     fn wait(&mut self, from: usize) {
         if !self.reader.more() {
             self.know(self.reader.live().len().max(from), Next::Stop(Stop::End, 0));
@@ -135,7 +135,7 @@ impl<'t, 's> Body<'t, 's> {
     }
 }
 
-/// The length of the line break that ends with the line feed, in the text from an offset on.
+/// The length of the line break that ends with the line feed; the text starts at `from`.
 fn line_break(text: &[u8], feed: usize, from: usize) -> usize {
     if feed > from && text[feed - 1] == b'\r' { 2 } else { 1 }
 }
@@ -169,7 +169,7 @@ mod tests {
     use crate::drip::{Drip, UNCUT, drained, text};
     use crate::line_index::LineIndex;
 
-    /// The body at the front of a text, what ends it, and what is left, for reads of any size.
+    /// The body at the front of a text, what ends it, and the rest, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {
         let fence = Fence { boundaries: vec![b"b".to_vec()], is_mailbox: true };
         let with = |size, step| {

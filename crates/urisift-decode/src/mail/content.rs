@@ -5,27 +5,27 @@ use super::head::Head;
 use crate::media::Media;
 use crate::part::Side;
 
-/// Longer values are cut, in bytes: nobody means them.
+/// Longer values, in bytes, are truncated: they are never meant.
 const MAX_VALUE: usize = 4 << 10;
-/// A value may be in so many pieces.
+/// The most pieces of a value.
 const MAX_PIECES: usize = 64;
 
-/// What a part holds, and how.
+/// The content of a part, and its encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Content {
     pub media: Media,
     pub encoding: Encoding,
     pub boundary: Option<Vec<u8>>,
-    /// Lines that end in a blank go on in the next one, without the blank (RFC 3676 4.1).
+    /// Lines that end in a blank continue in the next one, without the blank (RFC 3676 4.1).
     pub deletes_spaces: bool,
-    /// What its references are relative to: Content-Base, else Content-Location.
+    /// The base of its references: Content-Base, else Content-Location.
     pub base: Option<String>,
 }
 
 /// A Content-Transfer-Encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// 7bit, 8bit, binary, and whatever nobody knows.
+    /// 7bit, 8bit, binary, and anything unknown.
     #[default]
     None,
     QuotedPrintable,
@@ -33,7 +33,7 @@ pub(super) enum Encoding {
 }
 
 impl Content {
-    /// What a header says, and `kind` where it does not say what it is.
+    /// What a header says; `kind` is the default type.
     pub fn of(head: &Head, text: &[u8], kind: &str) -> Content {
         let field = |name| head.body(text, name);
         let value = field("Content-Type").unwrap_or_default();
@@ -53,13 +53,13 @@ impl Content {
         }
     }
 
-    /// Text, of which nobody says anything.
+    /// Text without any declaration.
     pub fn text() -> Content {
         let media = Media { essence: "text/plain".to_owned(), charset: None };
         Content { media, ..Content::default() }
     }
 
-    /// Which of the forms of a text it is.
+    /// Which form of a text it is.
     pub fn side(&self) -> Side {
         match &*self.media.essence {
             "text/plain" => Side::Text,
@@ -68,18 +68,18 @@ impl Content {
         }
     }
 
-    /// Whether it is of that main type, such as `text`.
+    /// Whether it has that main type, such as `text`.
     pub fn is(&self, main: &str) -> bool {
         self.media.essence.split('/').next() == Some(main)
     }
 }
 
-/// The type, where it is one.
+/// The type, if it is valid.
 fn declared_kind(value: &[u8]) -> Option<String> {
     let end = value.iter().position(|b| b";( \t\r\n".contains(b)).unwrap_or(value.len());
     let kind = std::str::from_utf8(&value[..end.min(MAX_VALUE)]).ok()?.to_ascii_lowercase();
     let is_kind = kind.split('/').count() == 2 && !kind.starts_with('/') && !kind.ends_with('/');
-    // `Content-Type: text` was written before there were subtypes.
+    // `Content-Type: text` is from before there were subtypes.
     match is_kind {
         true => Some(kind),
         false => (kind == "text").then(|| "text/plain".to_owned()),
@@ -96,7 +96,7 @@ fn encoding(value: &[u8]) -> Encoding {
     }
 }
 
-/// White space at a fold is none of a URI's (RFC 2557 4.4.1).
+/// White space at a fold is not part of a URI (RFC 2557 4.4.1).
 fn unfolded(value: &[u8]) -> String {
     let text = value.iter().copied().filter(|b| !b.is_ascii_whitespace()).take(MAX_VALUE).collect();
     let text: Vec<u8> = text;
@@ -104,7 +104,7 @@ fn unfolded(value: &[u8]) -> String {
     text.trim_matches(['"', '<', '>']).to_owned()
 }
 
-/// The value of a parameter, put together from its pieces, and decoded where it is encoded.
+/// The value of a parameter, joined from its pieces, and decoded if it is encoded.
 fn parameter(value: &[u8], name: &str) -> Option<Vec<u8>> {
     let mut pieces: Vec<(usize, Vec<u8>)> = Vec::new();
     for (key, value) in parameters(value) {
@@ -132,7 +132,7 @@ fn strip_prefix<'k>(key: &'k [u8], name: &str) -> Option<&'k [u8]> {
     start.eq_ignore_ascii_case(name.as_bytes()).then(|| &key[name.len()..])
 }
 
-/// A value of which some bytes are escaped, behind its charset and language (RFC 2231 4).
+/// A value with escaped bytes, after its charset and language (RFC 2231 4).
 fn decoded(value: &[u8]) -> Vec<u8> {
     let quote = |from: usize| value[from..].iter().position(|b| *b == b'\'').map(|i| from + i + 1);
     let start = quote(0).and_then(quote).unwrap_or(0);
@@ -154,7 +154,7 @@ fn decoded(value: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Every parameter: its name, and its value without quotes.
+/// Each parameter: its name, and its value without quotes.
 fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Vec<u8>)> {
     let start = value.iter().position(|b| *b == b';').unwrap_or(value.len());
     let mut rest = &value[start..];
@@ -175,7 +175,7 @@ fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Vec<u8>)> {
     })
 }
 
-/// A token or a quoted string, and what stands behind it.
+/// A token or a quoted string, and the rest of the text.
 fn parameter_value(text: &[u8]) -> (Vec<u8>, &[u8]) {
     let Some(quoted) = text.strip_prefix(b"\"") else {
         let end = text.iter().position(|b| b"; \t\r\n".contains(b)).unwrap_or(text.len());

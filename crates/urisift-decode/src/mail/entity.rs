@@ -21,16 +21,16 @@ use crate::peek::PeekReader;
 use crate::transfer::{Base64, QuotedPrintable};
 use crate::walker::Walker;
 
-/// How deep parts may lie in each other; what lies deeper is read as text.
+/// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;
 
-/// The longest Message-ID and Date that records have, in bytes.
+/// The longest Message-ID and Date in records, in bytes.
 const MAX_SHOWN: usize = 1 << 10;
 
-/// So much white space may stand between messages, in bytes.
+/// How much white space may separate messages, in bytes.
 const BLANK: usize = 16;
 
-/// How far a body is looked into to see whether it is as long as its header says, in bytes.
+/// How many bytes are looked at to check a body's stated length.
 const MAX_LOOK: u64 = 256 << 10;
 
 /// A mailbox, or one message.
@@ -40,20 +40,20 @@ pub(super) struct Mailbox<'t, 's, 'd, 'v> {
     fence: Fence,
     /// How many messages there were.
     count: u64,
-    /// How many parts and messages are open in each other.
+    /// How many nested parts and messages are open.
     depth: usize,
     /// The message is from an archive that hides addresses.
     is_hidden: bool,
 }
 
-/// What there is to a part: its number (RFC 3501 6.4.5), and what it holds.
+/// A part: its number (RFC 3501 6.4.5), and its content.
 struct Section {
     number: String,
     content: Content,
 }
 
 impl Section {
-    /// The number of the part with that index in it.
+    /// The number of its subpart with that index.
     fn number_of(&self, index: usize) -> String {
         if self.number.is_empty() { index.to_string() } else { format!("{}.{index}", self.number) }
     }
@@ -65,11 +65,11 @@ impl Section {
     }
 }
 
-/// How a body ended, unless the visitor has had enough.
+/// How a body ended, unless the visitor broke off.
 type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
 
 impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
-    /// Messages behind each other.
+    /// A mailbox: consecutive messages.
     pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
         let fence = Fence { boundaries: Vec::new(), is_mailbox: true };
         Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
@@ -81,7 +81,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
-    /// Every message.
+    /// Reads every message.
     pub fn open(mut self) -> ControlFlow<()> {
         loop {
             if self.at_envelope() {
@@ -106,7 +106,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
     }
 
-    /// Passes over the rest of the line.
+    /// Consumes the rest of the line.
     fn pass_line(&mut self) {
         loop {
             let live = self.reader.peek(1);
@@ -121,7 +121,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
     }
 
-    /// The message that the reader stands before.
+    /// Reads the message at the front of the reader.
     fn message(&mut self) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let text = self.reader.live();
@@ -150,7 +150,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(stop)
     }
 
-    /// The header that the reader stands before, if it is none too long.
+    /// The header at the front of the reader, unless it is too long.
     fn head(&mut self) -> Option<Head> {
         let head = Head::read(self.reader, &self.fence);
         if head.is_none() {
@@ -160,13 +160,13 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         head
     }
 
-    /// What has no header to be understood by is text, up to where it ends.
+    /// Without a usable header it is text, up to its end.
     fn headless(&mut self) -> Walk {
         let content = Content::text();
         self.leaf(&Section { number: String::new(), content }, 0)
     }
 
-    /// The text of a header, which then is passed over.
+    /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
         let reader = &*self.reader;
         let mut text = HeadText::new(reader, head);
@@ -176,7 +176,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     }
 
     /// How many bytes of a body belong to it whatever they are (mboxcl): as many as its header says, if
-    /// another message or the end comes behind them.
+    /// another message or the end follows them.
     fn kept(&mut self, length: Option<u64>) -> u64 {
         let Some(length) = length.filter(|len| self.fence.is_mailbox && *len <= MAX_LOOK) else {
             return 0;
@@ -190,7 +190,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         if fits { length } else { 0 }
     }
 
-    /// The body of a part, with what the header says is its base.
+    /// Reads the body of a part, with the base of its header.
     fn part(&mut self, section: &Section, kept: u64) -> Walk {
         let outer = self.to.part.bases.len();
         self.to.part.bases.extend(section.content.base.clone());
@@ -199,7 +199,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(stop)
     }
 
-    /// The body of a part, whatever it holds.
+    /// Reads the body of a part, whatever it holds.
     fn contents(&mut self, section: &Section, kept: u64) -> Walk {
         let content = &section.content;
         let boundary = content.boundary.as_deref().filter(|_| content.is("multipart"));
@@ -223,7 +223,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(stop)
     }
 
-    /// Whatever lies deeper is text.
+    /// Reads anything deeper as text.
     fn too_deep(&mut self, section: &Section) -> Walk {
         let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
         self.to.problem(Some(self.reader.span(0..0).start), what);
@@ -232,7 +232,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         self.leaf(&Section { number: section.number.clone(), content }, 0)
     }
 
-    /// Parts that are the same text in several forms.
+    /// Reads parts that are forms of one text.
     fn alternatives(&mut self, section: &Section, boundary: &[u8]) -> Walk {
         self.to.alternatives_start();
         let stop = self.multipart(section, boundary)?;
@@ -240,7 +240,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(stop)
     }
 
-    /// A message in a message, as it lies.
+    /// Reads a nested message that is not encoded.
     fn inner_message(&mut self, section: &Section) -> Walk {
         let level = self.to.enter_step(section.step());
         if self.at_envelope() {
@@ -251,7 +251,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(stop)
     }
 
-    /// Parts between boundaries.
+    /// Reads the parts between boundaries.
     fn multipart(&mut self, section: &Section, boundary: &[u8]) -> Walk {
         let own = self.fence.boundaries.len();
         self.fence.boundaries.push(boundary.to_vec());
@@ -270,7 +270,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
         self.fence.boundaries.truncate(own);
         if stop != Stop::Close(own) {
-            // Where the message ends, one line tells of all that are open.
+            // Where the message ends, one problem covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
                 let what = format!("{} is not closed", section.content.media.essence);
                 self.to.problem(Some(self.reader.span(0..0).start), what);
@@ -282,7 +282,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         self.leaf(&epilogue, 0)
     }
 
-    /// A part of a multipart, and its header.
+    /// Reads a part of a multipart, with its header.
     fn subpart(&mut self, number: String, kind: &str) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let content = Content::of(&head, self.reader.live(), kind);
@@ -290,12 +290,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         self.part(&Section { number, content }, 0)
     }
 
-    /// A body that holds no parts.
+    /// Reads a body without parts.
     fn leaf(&mut self, section: &Section, kept: u64) -> Walk {
         let Mailbox { reader, to, fence, is_hidden, .. } = self;
         let mut body = Body::new(reader, fence).keeping(kept);
         let Content { encoding, .. } = section.content;
-        // Of nothing there is nothing to say.
+        // An empty body is skipped.
         if !body.chunk().bytes.is_empty() {
             let outer = std::mem::replace(&mut to.part.side, section.content.side());
             to.within(section.step(), |to| match encoding {
@@ -315,7 +315,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     }
 }
 
-/// A part without its transfer encoding.
+/// Reads a part without its transfer encoding.
 fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     if content.deletes_spaces && content.media.essence == "text/plain" {
         return media::body(&content.media, Flowed::new(body), to);
@@ -323,7 +323,7 @@ fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> Con
     media::body(&content.media, body, to)
 }
 
-/// At most so many bytes of what a field says.
+/// At most `len` bytes of a field's value.
 fn cut(value: &[u8], len: usize) -> Cow<'_, str> {
     String::from_utf8_lossy(&value[..value.len().min(len)])
 }

@@ -1,19 +1,19 @@
-//! The line in front of each message of a mailbox (RFC 4155 Appendix A).
+//! The line before each message of a mailbox (RFC 4155 Appendix A).
 
 use memchr::memchr;
 
 use crate::format::{Prefix, Sniff};
 
-/// What the line starts with.
+/// The start of the line.
 pub(super) const FROM: &[u8] = b"From ";
-/// The line, and as much of the next as tells a header field, are looked for so far, in bytes.
+/// How far the line, and the start of a header field after it, are looked for, in bytes.
 const REACH: usize = 1 << 10;
 
 const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
-/// Whether a mailbox starts so.
+/// Whether this is the start of a mailbox.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     match head.starts_with(FROM) {
         Sniff::Yes => separates(head.bytes, head.is_all),
@@ -21,9 +21,9 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether a line that starts with `From ` separates messages: it has a date, and a header field comes
-/// behind it. Archives are sloppy with the blank line in front, and with quoting `From ` in a text.
-/// Where that is in doubt, it separates nothing.
+/// Whether a line that starts with `From ` separates messages: it has a date, and a header field follows
+/// it. Archives are sloppy with the blank line before it, and with quoting `From ` in text. In doubt, it
+/// separates nothing.
 pub(super) fn separates(text: &[u8], is_all: bool) -> Sniff {
     let sight = &text[..text.len().min(REACH)];
     let is_all = is_all || text.len() >= REACH;
@@ -37,7 +37,7 @@ pub(super) fn separates(text: &[u8], is_all: bool) -> Sniff {
     }
 }
 
-/// Whether there are a month and a time of the day.
+/// Whether it has a month and a time of day.
 fn has_date(line: &[u8]) -> bool {
     let mut words = line.split(|b| b" \t,".contains(b)).filter(|word| !word.is_empty());
     let has_month = words.by_ref().any(|word| MONTHS.contains(&word));
@@ -52,7 +52,7 @@ fn is_time(word: &[u8]) -> bool {
     (2..=3).contains(&parts.clone().count()) && parts.into_iter().all(is_number)
 }
 
-/// Whether a header field starts here, or a quoted line of the envelope.
+/// Whether a header field starts here, or a quoted envelope line.
 fn starts_field(text: &[u8], is_all: bool) -> Sniff {
     let text = text.strip_prefix(b">").unwrap_or(text);
     let name = text.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count();

@@ -5,14 +5,14 @@ use memchr::memchr;
 use super::envelope;
 use crate::format::Sniff;
 
-/// The longest line that is looked at for a boundary, in bytes: a boundary has at most 70 characters,
-/// and sloppy writers of mail some more.
+/// The longest line checked for a boundary, in bytes: a boundary has at most 70 characters, and sloppy
+/// mailers write some more.
 const MAX_LINE: usize = 1 << 10;
 
-/// What ends the bodies that are open.
+/// What ends the open bodies.
 #[derive(Debug, Default)]
 pub(super) struct Fence {
-    /// The boundaries of the multiparts around, without their hyphens, from the outermost in.
+    /// The boundaries of the enclosing multiparts, without hyphens, outermost first.
     pub boundaries: Vec<Vec<u8>>,
     /// Another message may follow.
     pub is_mailbox: bool,
@@ -21,11 +21,11 @@ pub(super) struct Fence {
 /// What ends a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// There is nothing behind it.
+    /// Nothing follows it.
     End,
-    /// The line in front of another message.
+    /// The line before another message.
     Message,
-    /// A boundary, by its place in [`Fence::boundaries`]; behind it comes a part, or none does.
+    /// A boundary, by its index in [`Fence::boundaries`]; a part follows it, or none.
     Part(usize),
     Close(usize),
 }
@@ -34,15 +34,15 @@ pub(super) enum Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Text,
-    /// Text, once its first byte is taken away, which quotes the rest.
+    /// Text, without its first byte, which quotes the rest.
     Quoted,
     Stop(Stop),
-    /// It takes more bytes to say.
+    /// More bytes are needed.
     More,
 }
 
 impl Fence {
-    /// What the line is that starts here; nothing comes behind the bytes where `is_all`.
+    /// What the line at the front is; with `is_all`, nothing follows the bytes.
     pub fn line(&self, text: &[u8], is_all: bool) -> Line {
         match text.first() {
             None if is_all => Line::Stop(Stop::End),
@@ -70,7 +70,7 @@ impl Fence {
             None => return Line::More,
         };
         let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else { return Line::Text };
-        // The innermost one, where several are alike.
+        // The innermost one, if several are equal.
         for (index, boundary) in self.boundaries.iter().enumerate().rev() {
             match rest.strip_prefix(&**boundary) {
                 Some(b"") => return Line::Stop(Stop::Part(index)),
@@ -97,7 +97,7 @@ fn from(text: &[u8], is_all: bool) -> Line {
     }
 }
 
-/// `>From `, with any number of `>` (mboxrd): one of them was put there by the mailbox.
+/// `>From `, with any number of `>` (mboxrd): the mailbox added one of them.
 fn quoted(text: &[u8], is_all: bool) -> Line {
     let sight = &text[..text.len().min(MAX_LINE)];
     let quotes = sight.iter().take_while(|b| **b == b'>').count();

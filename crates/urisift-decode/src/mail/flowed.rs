@@ -1,24 +1,23 @@
-//! Text whose lines flow, and that may be broken where no blank was (RFC 3676 with DelSp).
+//! Flowed text that may be broken without a blank (RFC 3676 with DelSp).
 
 use memchr::memchr;
 
 use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
-/// Text without its soft line breaks: the blank, the line break, and the quoting of the next line go.
+/// Text without soft line breaks: the blank, the line break, and the quoting of the next line are dropped.
 pub(super) struct Flowed<R> {
     inner: R,
     state: State,
-    /// How deep the line is quoted, and how deep the one is that it may go on in, as far as is known.
+    /// The quote depth of the line, and of the one that it may continue in, as far as is known.
     quotes: usize,
     next_quotes: usize,
-    /// So many bytes come next as they are, and what comes then.
+    /// How many bytes come next as they are, and the state after them.
     known: usize,
     then: State,
-    /// A blank, perhaps with a carriage return, that may be one of a soft break; or a line break that is
-    /// none of one.
+    /// A blank, perhaps with a carriage return, that may start a soft break; or a hard line break.
     held: Vec<u8>,
-    /// Where each of those stands, or a soft break.
+    /// The raw span of each of those, or of a soft break.
     raw: Vec<Span>,
 }
 
@@ -26,11 +25,11 @@ pub(super) struct Flowed<R> {
 enum State {
     LineStart,
     Middle,
-    /// What stands at the end of a line is held.
+    /// The end of a line is held.
     Holding,
-    /// What was held is none of a soft break.
+    /// What was held is no soft break.
     Giving,
-    /// Behind a soft break, where quoting may stand.
+    /// After a soft break, where quoting may be.
     Joined,
 }
 
@@ -41,7 +40,7 @@ impl<R: MappedRead> Flowed<R> {
         Flowed { inner, state, quotes: 0, next_quotes: 0, known: 0, then: state, held, raw }
     }
 
-    /// One step forward, where nothing is known; whether there is anything.
+    /// One step forward, when nothing is known; returns whether there is more.
     fn step(&mut self) -> bool {
         let chunk = self.inner.chunk();
         let Some(first) = chunk.bytes.first().copied() else {
@@ -66,8 +65,8 @@ impl<R: MappedRead> Flowed<R> {
         true
     }
 
-    /// Behind a soft break and the quoting of the next line: where that is as deep, the text goes on, and
-    /// a blank in front is stuffed (RFC 3676 4.4); where it is not, the break was none (4.5).
+    /// After a soft break and the quoting of the next line. At equal depth the text continues, and a
+    /// blank at its start is stuffing (RFC 3676 4.4); otherwise it was no soft break (4.5).
     fn join(&mut self, first: u8) {
         self.state = State::Middle;
         if self.next_quotes != self.quotes {
@@ -83,7 +82,7 @@ impl<R: MappedRead> Flowed<R> {
         self.next_quotes = 0;
     }
 
-    /// Looks for the line's end, and whether a blank stands in front of it.
+    /// Looks for the end of the line, and whether a blank precedes it.
     fn look(&mut self) {
         let bytes = self.inner.chunk().bytes;
         let feed = memchr(b'\n', bytes);

@@ -1,4 +1,4 @@
-//! The header of a message or of a part of one (RFC 5322 2.2, RFC 2045 3).
+//! The header of a message or of a part (RFC 5322 2.2, RFC 2045 3).
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::fence::Fence;
 use crate::format::{Prefix, Sniff};
 use crate::peek::PeekReader;
 
-/// The longest header, in bytes. A longer one is no header that anybody wrote.
+/// The longest header, in bytes. A longer one is not a real header.
 pub(super) const MAX_HEAD: usize = 256 << 10;
 
-/// Fields that a message or an article starts with; what has two of them is one.
+/// Fields at the start of a message or an article; two of them tell it is one.
 #[rustfmt::skip]
 const FIRST_FIELDS: &[&str] = &[
     "Apparently-To", "Approved", "Authentication-Results", "Bcc", "Cc", "Content-Language",
@@ -24,18 +24,18 @@ const FIRST_FIELDS: &[&str] = &[
     "Thread-Topic", "To", "User-Agent", "Xref",
 ];
 
-/// So many others may stand between those two.
+/// How many other fields may be between those two.
 const UNKNOWN: usize = 3;
 
-/// What the names of others start with.
+/// How the names of further ones start.
 const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
 
-/// A header field, by its places in the header.
+/// A header field, as ranges of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     /// The name.
     pub name: Range<usize>,
-    /// What stands behind the colon, with all lines that belong to it and their ends.
+    /// All after the colon, with continuation lines and line ends.
     pub body: Range<usize>,
 }
 
@@ -43,15 +43,15 @@ pub(super) struct Field {
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub fields: Vec<Field>,
-    /// How long it is, in bytes, without the empty line behind it.
+    /// Its length in bytes, without the empty line after it.
     pub len: usize,
-    /// How long the empty line is; none stands before a line that is no field.
+    /// The length of the empty line; 0 before a line that is no field.
     pub blank: usize,
 }
 
 /// A line of a header.
 enum Line {
-    /// A field whose name is so long, and whose colon stands there.
+    /// A field, with the length of its name and the index of its colon.
     Field {
         name: usize,
         colon: usize,
@@ -62,8 +62,8 @@ enum Line {
 }
 
 impl Head {
-    /// Reads the header that the reader stands before; `None` where it is too long to be one. A boundary ends
-    /// it, though it may look like a field.
+    /// Reads the header at the front of the reader; `None` if it is too long to be one. A boundary ends
+    /// it, even if it looks like a field.
     pub fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
         let mut head = Head::default();
         loop {
@@ -98,8 +98,8 @@ impl Head {
     }
 }
 
-/// The length of the line at an offset of the reader, with its end; nothing where the reader ends, `None`
-/// where the header gets too long.
+/// The length of the line at an offset of the reader, with its end; 0 at the end of the reader, `None`
+/// if the header gets too long.
 fn line_end(reader: &mut PeekReader<'_>, at: usize) -> Option<usize> {
     let mut known = at;
     loop {
@@ -126,8 +126,8 @@ fn kind(line: &[u8]) -> Line {
     }
 }
 
-/// A field. Old mail has blanks before the colon (RFC 822 3.4.2); mailboxes have a quoted envelope among
-/// the fields.
+/// Parses a field. Old mail has blanks before the colon (RFC 822 3.4.2); mailboxes have a quoted
+/// envelope among the fields.
 fn field(line: &[u8]) -> Option<Line> {
     if line.starts_with(b">From ") {
         return Some(Line::Field { name: 5, colon: 5 });
@@ -138,12 +138,12 @@ fn field(line: &[u8]) -> Option<Line> {
     (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
 }
 
-/// How many characters may stand in a field's name (RFC 5322 3.6.8).
+/// The length of a field name (RFC 5322 3.6.8).
 fn name_len(line: &[u8]) -> usize {
     line.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count()
 }
 
-/// Whether a message starts so: with two fields that messages have, and nothing but fields up to there.
+/// Whether this is the start of a message: two fields of messages, and only fields up to there.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let (mut known, mut unknown) = (0, 0);
     for line in head.bytes.split_inclusive(|b| *b == b'\n') {
@@ -171,8 +171,8 @@ fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
-/// Whether the line, as far as it has come, may be a field: any field after the first, which has a name that messages
-/// start with.
+/// Whether the line, as far as it has come, may be a field: any field after the first, whose name must
+/// be one that messages start with.
 fn may_become_field(line: &[u8], is_after_first: bool) -> bool {
     let name = line.trim_ascii_end();
     let starts = FIRST_FIELDS.iter().chain(FIRST_WORDS);

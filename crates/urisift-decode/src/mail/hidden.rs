@@ -1,4 +1,4 @@
-//! Addresses that an archive on the web has hidden: pipermail writes `a at b` for `a@b`.
+//! Addresses that a web archive has hidden: pipermail writes `a at b` for `a@b`.
 
 use memchr::{memchr2, memmem};
 
@@ -6,40 +6,40 @@ use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
-/// What stands in front of an address in a URI.
+/// Precedes an address in a URI.
 const MAILTO: &[u8] = b"mailto:";
-/// What stands in it.
+/// Replaces its `@`.
 const AT: &[u8] = b" at ";
-/// What an address has on its left (RFC 5322 3.2.3), as far as it may stand in a URI.
+/// The left part of an address (RFC 5322 3.2.3), as far as URIs allow.
 const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b".+-_=%~!$&'*/"));
 
-/// Text with the addresses of its `mailto` URIs as they were.
+/// Text with the addresses in its `mailto` URIs restored.
 pub(super) struct Shown<R> {
     inner: R,
     state: State,
-    /// So many bytes have come of [`MAILTO`]; whether any has of an address; or so many of [`AT`] have
-    /// been given after all.
+    /// How many bytes of [`MAILTO`] have come; whether any of an address has; or how many of [`AT`] have
+    /// been yielded after all.
     matched: usize,
-    /// So many bytes of the inner chunk come next as they are.
+    /// How many bytes of the inner chunk come next as they are.
     known: usize,
-    /// Where the bytes of [`AT`] stand that are held back.
+    /// The raw spans of the bytes of [`AT`] that are held back.
     held: Vec<Span>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Text,
-    /// Behind `mailto:`.
+    /// After `mailto:`.
     Local,
     /// In what may be [`AT`].
     Holding,
-    /// It is none, and is given as it is.
+    /// It is not, and is yielded as it is.
     Giving,
-    /// It is one, and stands for one character.
+    /// It is, and stands for one character.
     Found,
 }
 
-/// Whether a From field is hidden so, as every address of its message is.
+/// Whether a From field is hidden this way, as every address of its message then is.
 pub(super) fn is_hidden(from: &[u8]) -> bool {
     let at = memmem::find(from, AT);
     at.is_some_and(|at| at > 0 && from[..at].iter().all(|b| LOCAL.contains(*b)))
@@ -50,7 +50,7 @@ impl<R: MappedRead> Shown<R> {
         Shown { inner, state: State::Text, matched: 0, known: 0, held: Vec::new() }
     }
 
-    /// One step forward, where nothing is known; whether there is anything.
+    /// One step forward, when nothing is known; returns whether there is more.
     fn step(&mut self) -> bool {
         let bytes = self.inner.chunk().bytes;
         let Some(first) = bytes.first().copied() else {
@@ -90,7 +90,7 @@ impl<R: MappedRead> Shown<R> {
     }
 }
 
-/// How many bytes may be passed, and how much of [`MAILTO`] has come with them.
+/// How many bytes pass through, and how much of [`MAILTO`] they end with.
 fn skim(bytes: &[u8], matched: usize) -> (usize, usize) {
     let mut matched = matched;
     let mut at = 0;

@@ -41,7 +41,7 @@ impl Format for Mail {
     }
 }
 
-/// Messages behind each other, each behind a line that starts with `From `.
+/// Consecutive messages, each after a line that starts with `From `.
 pub(super) struct Mbox;
 
 impl Format for Mbox {
@@ -63,16 +63,16 @@ impl Format for Mbox {
     }
 }
 
-/// How many blank lines may stand in front of mail, in bytes, as some archives have them.
+/// The most blank lines before mail, in bytes, as in some archives.
 const BLANK: usize = 64;
 
-/// What a sniff says of what stands behind blank lines.
+/// Sniffs what follows blank lines.
 fn behind_blank_lines(head: Prefix<'_>, sniff: fn(Prefix<'_>) -> Sniff) -> Sniff {
     let blank = blank_len(head.bytes);
     sniff(Prefix { bytes: &head.bytes[blank..], ..head })
 }
 
-/// Passes over the blank lines in front of mail: those of a message without a header end it.
+/// Skips the blank lines before mail, unless no header follows: then they end an empty one.
 fn pass_blank_lines(reader: &mut PeekReader<'_>, sniff: fn(Prefix<'_>) -> Sniff) {
     if is_told(reader, |head| behind_blank_lines(head, sniff)) {
         let blank = blank_len(reader.live());

@@ -9,7 +9,7 @@ use super::word;
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
 
-/// Fields whose values look like URIs or addresses, and are names of messages, or are signed text.
+/// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[
     "ARC-Message-Signature",
     "ARC-Seal",
@@ -30,7 +30,7 @@ const NO_TEXT: &[&str] = &[
     "X-Original-Message-ID",
 ];
 
-/// Whether one of them has that many letters, bit by bit: most names are told by that alone.
+/// The lengths of these names, a bit each: that alone excludes most names.
 const LENGTHS: u64 = {
     let (mut bits, mut index) = (0, 0);
     while index < NO_TEXT.len() {
@@ -40,21 +40,21 @@ const LENGTHS: u64 = {
     bits
 };
 
-/// Content-Type of this kind says where the body is (RFC 2017).
+/// A Content-Type of this kind says where the body is (RFC 2017).
 const EXTERNAL: &[u8] = b"external-body";
 
-/// A stretch of a header, or what stands for one.
+/// A range of a header, or its decoded text.
 #[derive(Debug)]
 enum Piece {
     Raw(Range<usize>),
     Decoded { text: Vec<u8>, raw: Range<usize> },
 }
 
-/// The text of a header that the reader stands before. The reader stays where it is.
+/// The text of the header at the front of the reader. The reader does not move.
 pub(super) struct HeadText<'t, 's> {
     reader: &'t PeekReader<'s>,
     pieces: Vec<Piece>,
-    /// The piece that is given, and how much of it has been passed.
+    /// The current piece, and how much of it has been consumed.
     at: usize,
     passed: usize,
 }
@@ -71,7 +71,7 @@ impl<'t, 's> HeadText<'t, 's> {
     }
 }
 
-/// Where an archive on the web has written ` at ` in a `mailto` URI, to hide the address.
+/// Where a web archive has written ` at ` in a `mailto` URI to hide the address.
 fn hidden_at(text: &[u8], from: usize) -> Option<Range<usize>> {
     let mut from = from;
     loop {
@@ -89,7 +89,7 @@ fn hidden_at(text: &[u8], from: usize) -> Option<Range<usize>> {
 enum Decoding {
     /// Encoded words.
     Words,
-    /// Addresses that are written for people: in fields that tell how to reach a list (RFC 2369).
+    /// Addresses written for people: in fields on how to reach a list (RFC 2369).
     Addresses,
 }
 
@@ -109,7 +109,7 @@ impl Pieces<'_> {
         !NO_TEXT.iter().any(is) || memmem::find(body, EXTERNAL).is_some()
     }
 
-    /// A field: its name and its body.
+    /// Adds a field: its name and its body.
     fn push_field(&mut self, start: usize, body: Range<usize>) {
         let mut from = start;
         let how = self.decoding(start..body.start);
@@ -127,7 +127,7 @@ impl Pieces<'_> {
         if is_list { Decoding::Addresses } else { Decoding::Words }
     }
 
-    /// What is to be decoded next: the text it stands for, and where it stands.
+    /// The next range to decode: its text, and its place.
     fn next_decoded(&self, body: Range<usize>, how: Decoding) -> Option<(Vec<u8>, Range<usize>)> {
         let text = &self.text[..body.end];
         match how {
@@ -136,7 +136,7 @@ impl Pieces<'_> {
         }
     }
 
-    /// Raw text, joined to what stands right before it.
+    /// Adds raw text, joined to a piece that ends where it starts.
     fn push_raw(&mut self, range: Range<usize>) {
         match self.pieces.last_mut() {
             _ if range.is_empty() => {}

@@ -8,19 +8,19 @@ use memchr::{memchr, memmem};
 
 use crate::charset::Charset;
 
-/// The longest word that is looked at, in bytes: longer ones are wrong, and common.
+/// The longest word looked at, in bytes: longer ones are wrong, but common.
 const MAX_WORD: usize = 1 << 10;
 
-/// Words that stand behind each other with nothing but white space between them.
+/// Words separated only by white space.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Words {
-    /// Where they stand.
+    /// Their range in the field.
     pub range: Range<usize>,
-    /// What they say, in UTF-8.
+    /// Their text in UTF-8.
     pub text: Vec<u8>,
 }
 
-/// The next words in a field, from an offset on.
+/// The next words in a field, at or after an offset.
 pub(super) fn find(field: &[u8], from: usize) -> Option<Words> {
     let mut at = from;
     loop {
@@ -32,9 +32,8 @@ pub(super) fn find(field: &[u8], from: usize) -> Option<Words> {
     }
 }
 
-/// The word, and those behind it: white space between them is none of the text (RFC 2047 6.2). A
-/// character may be cut by the end of a word, though none should, so words of one charset are decoded
-/// together.
+/// The word and those that follow: white space between them is dropped (RFC 2047 6.2). Words of one
+/// charset are decoded together: a character may straddle them, though it should not.
 fn row(field: &[u8], start: usize, first: Word) -> Words {
     let (mut text, mut end) = (Vec::new(), start + first.len);
     let (mut label, mut bytes) = (first.label, first.bytes);
@@ -64,7 +63,7 @@ fn decode(label: &[u8], bytes: &[u8], text: &mut Vec<u8>) {
 struct Word<'f> {
     len: usize,
     label: &'f [u8],
-    /// What it stands for, in its charset.
+    /// The bytes that it encodes, in its charset.
     bytes: Vec<u8>,
 }
 
@@ -82,7 +81,7 @@ fn word(field: &[u8]) -> Option<Word<'_>> {
         b"B" | b"b" if is_one => b(text)?,
         _ => return None,
     };
-    // A language may stand behind the charset (RFC 2231 5).
+    // A language may follow the charset (RFC 2231 5).
     let label = charset.split(|b| *b == b'*').next()?;
     let len = sight.len() - rest.len() + end + 2;
     Some(Word { len, label, bytes })

@@ -1,4 +1,4 @@
-//! Streams that are compressed as a whole: offsets in each count what it unpacks to.
+//! Compressed streams: offsets in each count unpacked bytes.
 
 mod taken;
 
@@ -15,28 +15,28 @@ use crate::format::{Format, Prefix, Sniff};
 use crate::peek::PeekReader;
 use crate::walker::Walker;
 
-/// A way to compress that may pack a file in several members (frames, streams), each for itself.
+/// A compression format whose files may have several independent members (frames, streams).
 trait Squeeze {
-    /// What unpacks one of them.
+    /// The decoder of a member.
     type Member<'t, 's: 't>: Read;
 
-    /// What one starts with.
+    /// How a member starts.
     const MAGIC: &'static [u8];
 
-    /// Whether one starts so.
+    /// Whether a member starts here.
     fn sniff(head: Prefix<'_>) -> Sniff;
 
-    /// Unpacks the member that the reader stands before.
+    /// Unpacks the member at the front of the reader.
     ///
     /// # Errors
-    /// Where there is no memory for it, or no decoder.
+    /// If there is no memory for it, or no decoder.
     fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
 
-    /// The reader again, of which the member has been taken.
+    /// Returns the reader, with the member taken.
     fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's>;
 }
 
-/// All members, one behind the other. What comes behind the last one stays in the reader.
+/// Consecutive members. Anything after the last one stays in the reader.
 struct Members<'t, 's: 't, S: Squeeze> {
     member: Option<S::Member<'t, 's>>,
 }
@@ -71,25 +71,24 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
     }
 }
 
-/// Unpacks what the reader has as members of gzip.
+/// Unpacks the reader as members of gzip.
 ///
 /// # Errors
-/// Where there is no memory for it.
+/// If there is no memory for it.
 pub(super) fn gzip<'t, 's: 't>(
     reader: &'t mut PeekReader<'s>,
 ) -> io::Result<impl Read + use<'t, 's>> {
     Members::<Gzip>::of(reader, Rc::default())
 }
 
-/// The longest magic number, in bytes, and all of the header of gzip.
+/// The longest magic number, in bytes, and the whole header of gzip.
 const MAGIC: usize = 10;
 
-/// So many times what is broken is taken up again: each time may cost memory for a window. What is
-/// broken more often is text.
+/// How many times decoding restarts after a broken member: each may allocate a window. After that, the
+/// rest is text.
 const MOST_RESTARTS: usize = 1000;
 
-/// Unpacks what the reader has, and goes on with the next member behind what cannot be read. What lies
-/// between is text.
+/// Unpacks the reader, and continues with the next member after anything unreadable, which is text.
 fn open<S: Squeeze>(
     name: &str,
     reader: &mut PeekReader<'_>,
@@ -129,7 +128,7 @@ fn open<S: Squeeze>(
     ControlFlow::Continue(())
 }
 
-/// Where a member starts, if the bytes have enough of it.
+/// Where a member starts, if enough of it is in the bytes.
 fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(bytes, S::MAGIC).find(|at| {
         let head = Prefix { bytes: &bytes[*at..], is_all: true };
@@ -137,13 +136,13 @@ fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether the flags are some, and the system is known (RFC 1952 2.3.1), or is Darwin: three bytes alone
-/// tell little in the middle of others.
+/// Whether the flags are valid, and the system is known (RFC 1952 2.3.1) or Darwin: three bytes of magic
+/// alone match too often.
 fn is_gzip(bytes: &[u8]) -> bool {
     matches!(bytes, [_, _, _, 0..=gz::FLAGS, _, _, _, _, _, 0..=13 | 19 | 255, ..])
 }
 
-/// Whether another member follows, behind the padding that some writers put between them.
+/// Whether another member follows, after the padding that some writers put between them.
 fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
     while reader.peek(4).starts_with(&[0; 4]) {
         reader.pass_bytes(4);
@@ -152,7 +151,7 @@ fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
     S::sniff(Prefix { bytes: reader.live(), is_all: true }) == Sniff::Yes
 }
 
-/// Makes a format of a name, what unpacks a member, what it starts with, and how it starts and ends.
+/// Defines a format by its name, member decoder, magic, sniff, start and end.
 macro_rules! squeezed {
     ($($(#[$doc:meta])* $format:ident $name:literal $member:ty, $magic:expr, $sniff:expr, $start:expr, $end:expr;)+) => {$(
         $(#[$doc])*
@@ -192,7 +191,7 @@ macro_rules! squeezed {
     )+};
 }
 
-/// What a frame of Zstandard starts with (RFC 8878 3.1.1).
+/// The magic number of a Zstandard frame (RFC 8878 3.1.1).
 const ZSTANDARD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 const XZ: &[u8] = b"\xfd7zXZ\0";
@@ -212,7 +211,7 @@ squeezed! {
         zstandard,
         zst::frame,
         zst::into_inner;
-    /// What bzip2 writes.
+    /// The format of bzip2.
     Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
         b"BZh",
         bzip2,
@@ -232,7 +231,7 @@ squeezed! {
         lz4::Decoder::into_inner;
 }
 
-/// A frame, or one that is to be skipped in front of it.
+/// A frame, or a skippable one before it.
 fn zstandard(head: Prefix<'_>) -> Sniff {
     let skippable = head.has(1, &[0x2a, 0x4d, 0x18]);
     let is_low = head.bytes.first().is_none_or(|b| b & 0xf0 == 0x50);
@@ -240,7 +239,7 @@ fn zstandard(head: Prefix<'_>) -> Sniff {
     head.starts_with(ZSTANDARD).or(skippable)
 }
 
-/// `BZh`, the size of a block, and the magic number of a block or of the end.
+/// `BZh`, the block size, and the magic number of a block or of the end.
 fn bzip2(head: Prefix<'_>) -> Sniff {
     let is_size = head.bytes.get(3).is_none_or(|b| (b'1'..=b'9').contains(b));
     match head.starts_with(b"BZh") {
@@ -258,13 +257,13 @@ pub mod tests {
     use crate::drip::UNCUT;
     use crate::seen::{All, entered, opened, stands_all_cuts};
 
-    /// Text that takes up some bytes however it is packed.
+    /// Text that does not compress to nothing.
     fn text(seed: u32) -> Vec<u8> {
         let numbers = (seed..).map(|n| n.wrapping_mul(2654435761));
         numbers.take(99).flat_map(|n| format!("{n} ").into_bytes()).collect()
     }
 
-    /// The text, packed in every way that this build has.
+    /// The text, packed in each format that this build has.
     pub fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
         let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::best());
         let mut bz2 = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::best());
@@ -303,7 +302,7 @@ pub mod tests {
         }
     }
 
-    /// However much is unpacked in one go: what was made before the fault is there.
+    /// However much is unpacked at once, all decoded before the fault is there.
     #[test]
     fn what_was_made_before_a_fault_is_given() {
         let long: Vec<u8> = (0..2000).flat_map(|seed| text(seed * 7919)).collect();

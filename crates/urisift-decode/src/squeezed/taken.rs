@@ -1,4 +1,4 @@
-//! What a member takes of a reader, which can be given back.
+//! What a member takes of a reader, and can give back.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -7,28 +7,28 @@ use std::rc::Rc;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
 
-/// How much can be given back, in bytes. A block of Zstandard has at most half of it (RFC 8878 3.1.1.2).
+/// How much can be given back, in bytes. A Zstandard block has at most half of it (RFC 8878 3.1.1.2).
 const MOST: usize = 256 << 10;
 
-/// So many times all bytes of a reader may be given back together: that bounds what they cost.
+/// How often all bytes of a reader may be given back in total: this bounds the cost.
 const TIMES: u64 = 4;
 
-/// A reader of which the last bytes that are taken stay: a member that is cut short takes the next one for
-/// its own before it is found to be broken.
+/// A reader that keeps the last bytes taken: a truncated member takes some of the next one before it is
+/// found broken.
 pub(super) struct Taken<'t, 's> {
     reader: &'t mut PeekReader<'s>,
-    /// So many of the live bytes have been taken; no more than [`MOST`] between calls.
+    /// How many of the live bytes are taken; at most [`MOST`] between calls.
     count: usize,
     losses: Rc<Losses>,
     in_stints: bool,
 }
 
-/// What has gone wrong with the members of a reader.
+/// Faults in the members of a reader.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
-    /// What the raw bytes of the reader stand on: no lines are asked for of those that cannot be given back.
+    /// The line index of the reader's raw bytes: positions before what can be given back are never asked for.
     line_index: Rc<LineIndex>,
-    /// So many bytes have been given back in all.
+    /// How many bytes have been given back in all.
     given: Cell<u64>,
     is_broken: Cell<bool>,
 }
@@ -38,7 +38,7 @@ impl Losses {
         Losses { line_index: Rc::clone(line_index), ..Losses::default() }
     }
 
-    /// Whether a member was broken since this was last asked for.
+    /// Whether a member was broken since the last call.
     pub fn take_broken(&self) -> bool {
         self.is_broken.take()
     }
@@ -49,21 +49,21 @@ impl<'t, 's> Taken<'t, 's> {
         Taken { reader, count: 0, losses, in_stints: false }
     }
 
-    /// The same, for a decoder that reads ahead: how much of the reader it has taken when it fails would
-    /// depend on how the bytes have come.
+    /// The same, for a decoder that reads ahead: otherwise what it has taken when it fails would depend
+    /// on the size of reads.
     pub fn in_stints(mut self) -> Self {
         self.in_stints = true;
         self
     }
 
-    /// The reader behind what was taken, which is for good.
+    /// The reader after what was taken, which can no longer be given back.
     pub fn settle(&mut self) -> &mut PeekReader<'s> {
         self.reader.pass_bytes(std::mem::take(&mut self.count));
         self.reader
     }
 
-    /// The member is broken: gives back what `find` finds and all behind it, but not the first byte.
-    /// `find` may look at so many bytes more.
+    /// Marks the member as broken. Gives back all from what `find` finds, but not the first byte; `find`
+    /// may look `more` bytes ahead.
     pub fn give_back(&mut self, more: usize, find: impl Fn(&[u8]) -> Option<usize>) {
         self.losses.is_broken.set(true);
         self.count = self.count.max(1);

@@ -1,10 +1,10 @@
-//! The blocks that say what follows: POSIX.1-1988 (`ustar`), GNU, and Version 7.
+//! Header blocks: POSIX.1-1988 (`ustar`), GNU, and Version 7.
 
 use std::ops::Range;
 
 use crate::format::{Prefix, Sniff};
 
-/// Everything in an archive takes up whole blocks of so many bytes.
+/// Everything in an archive takes up whole blocks of this size.
 pub(super) const BLOCK: usize = 512;
 
 const NAME: Range<usize> = 0..100;
@@ -14,27 +14,27 @@ const TYPE: usize = 156;
 const MAGIC: Range<usize> = 257..263;
 const PREFIX: Range<usize> = 345..500;
 
-/// The numbers in a header that every format has: mode, owner, group, size, time and checksum.
+/// The numeric fields common to all formats: mode, owner, group, size, time and checksum.
 const NUMBERS: [Range<usize>; 6] = [100..108, 108..116, 116..124, SIZE, 136..148, CHECKSUM];
 
-/// Where a sparse file of GNU says that its map goes on, in its header and in a block of the map.
+/// Where a GNU sparse file says that its map continues, in its header and in a block of the map.
 const HAS_MAP: usize = 482;
 pub(super) const HAS_MORE_MAP: usize = 504;
 
-/// What follows.
+/// A header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// As it is shown; nothing is written to where it says.
+    /// For display; nothing is written to that path.
     pub name: String,
     pub kind: u8,
-    /// How many bytes follow, without what fills up the last block.
+    /// How many bytes follow, without the padding of the last block.
     pub size: u64,
-    /// The map of a sparse file goes on in the blocks behind this one.
+    /// The map of a sparse file continues in the blocks after this one.
     pub has_map: bool,
 }
 
 impl Header {
-    /// The header that a block is, if its checksum is right.
+    /// Parses a block as a header, if its checksum is right.
     pub fn parse(block: &[u8]) -> Option<Self> {
         if block.len() < BLOCK || !is_sound(block) {
             return None;
@@ -45,7 +45,7 @@ impl Header {
     }
 }
 
-/// The name with what is in front of it in `ustar`. GNU has other things there, and another magic.
+/// The name with its `ustar` prefix. GNU uses that field otherwise, and has another magic.
 fn name(block: &[u8]) -> String {
     let (prefix, name) = (text(&block[PREFIX]), text(&block[NAME]));
     match &block[MAGIC] == b"ustar\0" && !prefix.is_empty() {
@@ -54,13 +54,13 @@ fn name(block: &[u8]) -> String {
     }
 }
 
-/// Text as far as a NUL.
+/// Text up to a NUL.
 pub(super) fn text(field: &[u8]) -> String {
     let len = memchr::memchr(0, field).unwrap_or(field.len());
     String::from_utf8_lossy(&field[..len]).into_owned()
 }
 
-/// A number in octal digits, or a positive one in base 256 (GNU), where the first bit is set.
+/// A number in octal digits, or a positive one in base 256 (GNU), marked by the first bit.
 fn number(field: &[u8]) -> Option<u64> {
     match field.split_first() {
         Some((0x80, rest)) => {
@@ -68,7 +68,7 @@ fn number(field: &[u8]) -> Option<u64> {
             (digits.len() <= 8).then(|| digits.iter().fold(0, |n, b| n << 8 | u64::from(*b)))
         }
         _ if is_octal(field) => {
-            // A field has no more than 12 digits.
+            // A field has at most 12 digits.
             let digits = field.iter().filter(|b| b.is_ascii_digit());
             Some(digits.fold(0, |n, b| n << 3 | u64::from(b - b'0')))
         }
@@ -76,15 +76,15 @@ fn number(field: &[u8]) -> Option<u64> {
     }
 }
 
-/// Octal digits, with spaces in front of them, and spaces or NULs behind.
+/// Octal digits, with spaces before them, and spaces or NULs after.
 fn is_octal(field: &[u8]) -> bool {
     let digits = field.trim_ascii_start();
     let len = digits.iter().take_while(|b| (b'0'..=b'7').contains(b)).count();
     digits[len..].iter().all(|b| matches!(b, 0 | b' '))
 }
 
-/// Whether the checksum is right: the sum of all bytes, its own as spaces. Old ones have added the bytes
-/// as if they were signed.
+/// Whether the checksum is right: the sum of all bytes, its own as spaces. Old ones summed the bytes as
+/// signed.
 fn is_sound(block: &[u8]) -> bool {
     let bytes = || {
         let is_own = |at| CHECKSUM.contains(&at);
@@ -96,8 +96,7 @@ fn is_sound(block: &[u8]) -> bool {
     sum == Some(unsigned) || sum == Some(signed)
 }
 
-/// Whether bytes start with a header. Text waits for no more than its first line, or what does not fit into
-/// a name.
+/// Whether bytes start with a header. Text is told by its first line, or by one too long for a name.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     match head.bytes.get(..BLOCK) {
         _ if !may_be_header(head.bytes) => Sniff::No,
@@ -106,13 +105,13 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether a block is a header beyond doubt: its checksum is right, and so is all that is always alike.
+/// Whether a block is certainly a header: its checksum is right, and so is all that is constant.
 fn is_header(block: &[u8]) -> bool {
     let is_magic = block[MAGIC].starts_with(b"ustar");
     (is_magic || is_old(block)) && is_sound(block)
 }
 
-/// Whether what starts so may be the first header: it has a name in one line, and numbers.
+/// Whether this may be the start of the first header: a name in one line, and numbers.
 fn may_be_header(start: &[u8]) -> bool {
     let field =
         |range: Range<usize>| &start[range.start.min(start.len())..range.end.min(start.len())];
@@ -127,8 +126,8 @@ fn may_be_number(start: &[u8]) -> bool {
     start.first() == Some(&0x80) || is_octal(start)
 }
 
-/// Where the first block that is a header starts, in bytes whose first one has that offset in the
-/// blocks.
+/// Where the first header block starts; `offset` is that of the first byte, counted from a block
+/// boundary.
 pub(super) fn find(bytes: &[u8], offset: u64) -> Option<usize> {
     let first = (offset.wrapping_neg() % BLOCK as u64) as usize;
     let mut blocks = bytes.get(first..)?.chunks_exact(BLOCK);
@@ -136,12 +135,12 @@ pub(super) fn find(bytes: &[u8], offset: u64) -> Option<usize> {
     found.map(|index| first + index * BLOCK)
 }
 
-/// Whether a block without a magic number looks like a header nevertheless.
+/// Whether a block without a magic number still looks like a header.
 fn is_old(block: &[u8]) -> bool {
     has_padding(block) && NUMBERS.iter().all(|range| number(&block[range.clone()]).is_some())
 }
 
-/// Whether there is a name, and NULs behind it as far as its field goes.
+/// Whether there is a name, padded with NULs to the end of its field.
 fn has_padding(bytes: &[u8]) -> bool {
     let name = &bytes[..bytes.len().min(NAME.end)];
     let len = memchr::memchr(0, name).unwrap_or(0);

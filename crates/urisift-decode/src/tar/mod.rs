@@ -1,4 +1,4 @@
-//! Archives of `tar`, in the formats of POSIX and of GNU.
+//! Archives of `tar`, in the formats of POSIX and GNU.
 
 use std::ops::ControlFlow;
 
@@ -13,13 +13,13 @@ use super::format::{Format, Prefix, Sniff};
 use super::peek::{Limited, PeekReader};
 use super::walker::Walker;
 
-/// How much of a name that does not fit into a header is shown, in bytes.
+/// How much of a long name is shown, in bytes.
 const LONGEST_NAME: usize = 4 << 10;
 
-/// How long what is said of the next entry may be, in bytes: more is none of it.
+/// The longest metadata of the next entry, in bytes: anything longer is not metadata.
 const LONGEST_SAID: u64 = 1 << 20;
 
-/// POSIX.1-1988 (`ustar`), POSIX.1-2001 (pax), GNU, and Version 7 where the checksum is right.
+/// POSIX.1-1988 (`ustar`), POSIX.1-2001 (pax), GNU, and Version 7 if the checksum is right.
 pub struct Tar;
 
 impl Format for Tar {
@@ -46,13 +46,13 @@ impl Format for Tar {
     }
 }
 
-/// What stands where a header ought to be.
+/// What is where a header should be.
 enum Block {
     Header(Header),
     Other,
 }
 
-/// The next block, behind blocks of zeros. There is none at the end.
+/// The next block, after blocks of zeros. None at the end.
 fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
     let mut is_behind_end = false;
     loop {
@@ -65,7 +65,7 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
             return Some(Block::Header(header));
         }
         if block.iter().any(|b| *b != 0) {
-            // What comes behind the end need not be of the archive.
+            // Anything after the end need not be part of the archive.
             if !is_behind_end {
                 let at = reader.span(0..0).start;
                 to.problem(Some(at), "tar: no header where one ought to be".into());
@@ -78,14 +78,14 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
     }
 }
 
-/// What lies in front of the next header is read as it is.
+/// Reads what is before the next header as it is.
 fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let start = reader.at();
     let find = |bytes: &[u8], at| header::find(bytes, at - start);
     to.text(&mut Before::new(reader, BLOCK - 1, find))
 }
 
-/// What has been said of entries that are to come.
+/// Metadata of entries to come.
 #[derive(Debug, Default)]
 struct Archive {
     /// Of all of them.
@@ -95,7 +95,7 @@ struct Archive {
 }
 
 impl Archive {
-    /// An entry, of which the reader is at the header.
+    /// Reads an entry, whose header the reader is at.
     fn entry(
         &mut self,
         header: Header,
@@ -105,7 +105,7 @@ impl Archive {
         to.advance(reader, BLOCK as u64);
         match header.kind {
             b'g' | b'x' | b'X' | b'L' | b'K' => self.said(header, reader, to),
-            // Links, devices and directories: what their size says is not there.
+            // Links, devices and directories have no data, whatever their size says.
             b'1'..=b'6' => {
                 self.next = Attributes::default();
                 ControlFlow::Continue(())
@@ -114,8 +114,7 @@ impl Archive {
         }
     }
 
-    /// What is said of entries that are to come. No header stands in it: where one does, the size is
-    /// wrong.
+    /// Reads metadata of entries to come. If a header is found in it, its size is wrong.
     fn said(
         &mut self,
         header: Header,
@@ -134,7 +133,7 @@ impl Archive {
         ControlFlow::Continue(())
     }
 
-    /// Takes what is said. The name of a link (`K`) is of no use.
+    /// Stores metadata. The name of a link (`K`) is not needed.
     fn take(&mut self, kind: u8, said: &[u8]) {
         match kind {
             b'g' => self.all.take(said),
@@ -147,7 +146,7 @@ impl Archive {
         }
     }
 
-    /// A file.
+    /// Reads a file.
     fn member(
         &mut self,
         header: Header,
@@ -168,20 +167,19 @@ impl Archive {
     }
 }
 
-/// The first bytes of so many, but no more than the most that are wanted.
+/// The first `size` bytes, but at most `most`.
 fn front<'t>(reader: &'t mut PeekReader<'_>, size: u64, most: u64) -> &'t [u8] {
     let wanted = size.min(most) as usize;
     let bytes = reader.peek(wanted);
     &bytes[..bytes.len().min(wanted)]
 }
 
-/// Passes over what fills up the last block of so many bytes.
+/// Skips the padding of the last of `size` bytes' blocks.
 fn fill(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     to.advance(reader, size.wrapping_neg() % BLOCK as u64);
 }
 
-/// Passes over the blocks that a sparse file's map takes up, none of which is a header. What is packed is
-/// read as it lies.
+/// Skips the blocks of a sparse file's map, up to any header. The data is read as stored.
 fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     loop {
         let block = front(reader, BLOCK as u64, BLOCK as u64);
@@ -203,7 +201,7 @@ pub mod tests {
     use super::*;
     use crate::seen::{entered, opened, stands_all_cuts};
 
-    /// A header whose checksum is right.
+    /// A header with the right checksum.
     pub fn block(name: &str, kind: u8, size: u64) -> Vec<u8> {
         let mut block = old(name, size);
         block[156] = kind;
@@ -211,7 +209,7 @@ pub mod tests {
         summed(block)
     }
 
-    /// One of Version 7.
+    /// A header of Version 7.
     pub fn old(name: &str, size: u64) -> Vec<u8> {
         let mut block = vec![0; BLOCK];
         block[..name.len()].copy_from_slice(name.as_bytes());
@@ -230,7 +228,7 @@ pub mod tests {
         block
     }
 
-    /// An entry with its data, the last block of which is filled up.
+    /// An entry with its data, padded to whole blocks.
     pub fn entry(name: &str, kind: u8, data: &str) -> Vec<u8> {
         behind(block(name, kind, data.len() as u64), data)
     }

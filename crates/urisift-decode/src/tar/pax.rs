@@ -1,6 +1,6 @@
-//! What POSIX.1-2001 puts in front of a header that has no room for it (pax).
+//! Extended headers of POSIX.1-2001 (pax), for what a header has no room for.
 
-/// What replaces what a header says.
+/// Overrides fields of a header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attributes {
     pub name: Option<String>,
@@ -8,7 +8,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    /// Takes the records of an extended header.
+    /// Reads the records of an extended header.
     pub fn take(&mut self, mut records: &[u8]) {
         while let Some((record, rest)) = split(records) {
             if let Some(path) = record.strip_prefix(b"path=") {
@@ -20,15 +20,15 @@ impl Attributes {
         }
     }
 
-    /// These, or the others where there are none. A name that is empty takes back the others'.
+    /// These, with `others` as default. An empty name cancels that of the others.
     pub fn or(self, others: &Attributes) -> Attributes {
         let name = self.name.or_else(|| others.name.clone()).filter(|name| !name.is_empty());
         Attributes { name, size: self.size.or(others.size) }
     }
 }
 
-/// The first record, and what is behind it. One is `LENGTH KEY=VALUE` and a line feed, and the length
-/// counts all of that.
+/// The first record, and the rest. A record is `LENGTH KEY=VALUE` and a line feed; the length counts all
+/// of it.
 fn split(records: &[u8]) -> Option<(&[u8], &[u8])> {
     let space = memchr::memchr(b' ', records)?;
     let len: usize = std::str::from_utf8(&records[..space]).ok()?.parse().ok()?;

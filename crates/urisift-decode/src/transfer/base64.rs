@@ -11,26 +11,26 @@ use urisift::internal::byteset::{ALNUM, ByteSet};
 /// How much is decoded at once, in quanta of four characters.
 const QUANTA: usize = 1 << 10;
 
-/// So much of a line tells whether it is base64, in bytes: lines have at most 76 (RFC 2045 6.8).
+/// How many bytes of a line tell whether it is base64: lines have at most 76 (RFC 2045 6.8).
 const SIGHT: usize = 78;
 
-/// The last characters of a text may have bits that count for nothing, and often are not zero.
+/// The last characters of a text may have unused bits, which often are not zero.
 const ENGINE: GeneralPurpose =
     GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
 
 /// The digits (RFC 4648 4).
 const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 
-/// Bytes without their base64 encoding. From the first line on that cannot be base64 they are given as
-/// they are: some lists put a footer behind the last line, and some mail is labelled wrongly.
+/// Decodes base64. From the first line on that cannot be base64, bytes are passed through: some lists
+/// add a footer after the last line, and some mail is mislabelled.
 pub struct Base64<R> {
     inner: Ahead<R>,
     state: State,
-    /// Digits of a quantum, and the raw bytes that they span.
+    /// Digits of a quantum, and their raw span.
     digits: Vec<u8>,
-    /// So many digits come next at least.
+    /// At least this many digits come next.
     known: usize,
-    /// There has been padding: what else follows and does not come to whole quanta is a footer.
+    /// There was padding: anything further that is not whole quanta is a footer.
     is_padded: bool,
     start: u64,
     end: u64,
@@ -44,7 +44,7 @@ pub struct Base64<R> {
 enum State {
     LineStart,
     Line,
-    /// Nothing is encoded any more.
+    /// Nothing more is encoded.
     Text,
 }
 
@@ -65,7 +65,7 @@ impl<R: MappedRead> Base64<R> {
         }
     }
 
-    /// Decodes what comes next; whether there is anything.
+    /// Decodes what comes next; returns whether there is more.
     fn decode(&mut self) -> bool {
         self.passed = 0;
         self.decoded.clear();
@@ -97,7 +97,7 @@ impl<R: MappedRead> Base64<R> {
         }
     }
 
-    /// The next digits of a line, or what stands between them.
+    /// Takes the next digits of a line, or what is between them.
     fn step(&mut self) {
         let chunk = self.inner.chunk();
         let digits = match self.known {
@@ -133,7 +133,7 @@ impl<R: MappedRead> Base64<R> {
         }
     }
 
-    /// Decodes the digits that have come; whether they come to a byte.
+    /// Decodes the digits so far; returns whether they make a byte.
     fn flush(&mut self) -> bool {
         decode(&self.digits, &mut self.decoded);
         self.digits.clear();
@@ -147,20 +147,20 @@ impl<R: MappedRead> Base64<R> {
     }
 }
 
-/// How many digits there are at the front.
+/// How many digits are at the front.
 fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| DIGITS.contains(**b)).count()
 }
 
 /// A line that may be base64.
 struct Encoded {
-    /// So many digits it starts with.
+    /// How many digits it starts with.
     digits: usize,
-    /// It comes to whole quanta, or is longer than one can see.
+    /// It has whole quanta, or is longer than [`SIGHT`].
     is_whole: bool,
 }
 
-/// A line that may be base64: it has digits and padding, and blanks around them only.
+/// Parses a line that may be base64: digits and padding, with only blanks around them.
 fn encoded(text: &[u8]) -> Option<Encoded> {
     let sight = &text[..text.len().min(SIGHT)];
     let end = memchr::memchr(b'\n', sight).unwrap_or(sight.len());
@@ -174,7 +174,7 @@ fn encoded(text: &[u8]) -> Option<Encoded> {
     })
 }
 
-/// Digits of whole bytes; a single one stands for none.
+/// Decodes digits of whole bytes; a single one makes none.
 fn decode(digits: &[u8], decoded: &mut Vec<u8>) {
     if ENGINE.decode_vec(digits, decoded).is_err() {
         decoded.clear();

@@ -1,4 +1,4 @@
-//! Content-Transfer-Encodings (RFC 2045 6), as layers that take them off.
+//! Decoders of Content-Transfer-Encodings (RFC 2045 6), as layers.
 
 mod base64;
 mod quoted;

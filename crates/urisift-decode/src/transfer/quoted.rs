@@ -3,22 +3,22 @@
 use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
-/// White space between `=` and the line break is padding; more than this is none.
+/// The most white space between `=` and the line break that is padding.
 const MAX_PADDING: usize = 80;
 
-/// Text without its quoted-printable encoding. What is no escape stays as it is.
+/// Decodes quoted-printable. What is no escape stays as it is.
 pub struct QuotedPrintable<R> {
     inner: R,
-    /// What an escape came to, and has not been passed.
+    /// The decoded bytes of an escape that are not consumed.
     decoded: Vec<u8>,
     raw: Span,
 }
 
-/// What stands at an equals sign.
+/// What follows an equals sign.
 enum Escape {
     Byte(u8),
     SoftBreak,
-    /// None: the bytes are themselves.
+    /// No escape: the bytes are themselves.
     None,
 }
 
@@ -27,7 +27,7 @@ impl<R: MappedRead> QuotedPrintable<R> {
         QuotedPrintable { inner, decoded: Vec::new(), raw: Span { start: 0, end: 0 } }
     }
 
-    /// Takes what stands at an equals sign; what it stands for is put into `decoded`.
+    /// Takes an equals sign and what follows; puts the result in `decoded`.
     fn take_escape(&mut self) {
         self.decoded.clear();
         self.raw = self.inner.chunk().span(0..1);
@@ -88,7 +88,7 @@ impl<R: MappedRead> QuotedPrintable<R> {
         self.inner.chunk().bytes.first().copied()
     }
 
-    /// Takes one byte as itself, until the escape says better.
+    /// Takes one byte as itself, until it turns out to be an escape.
     fn take(&mut self) {
         let chunk = self.inner.chunk();
         if let Some(byte) = chunk.bytes.first() {
@@ -99,7 +99,7 @@ impl<R: MappedRead> QuotedPrintable<R> {
     }
 }
 
-/// The value of a digit; small letters are wrong, and common.
+/// The value of a digit; lower case is wrong, but common.
 fn digit(byte: u8) -> Option<u8> {
     (byte as char).to_digit(16).map(|digit| digit as u8)
 }
@@ -125,7 +125,7 @@ impl<R: MappedRead> MappedRead for QuotedPrintable<R> {
         if self.decoded.is_empty() {
             return self.inner.advance(count);
         }
-        // A decoded byte is alone; the others go one by one.
+        // A decoded byte is alone; others are consumed one by one.
         if self.stands_for_itself() {
             self.raw.start += count as u64;
         }

@@ -1,4 +1,4 @@
-//! Archives of the web: WARC (ISO 28500), one record behind the other.
+//! Web archives: WARC (ISO 28500), a sequence of records.
 
 mod record;
 
@@ -16,13 +16,13 @@ use super::part::Message;
 use super::peek::{Limited, PeekReader};
 use super::walker::Walker;
 
-/// What a record starts with, without its version.
+/// The start of a record, without its version.
 const START: &[u8] = b"WARC/";
 
-/// What is searched for where a record does not end where it says.
+/// What is searched for if a record does not end where it says.
 const NEXT: &[u8] = b"\nWARC/1.";
 
-/// WARC 1.0 and 1.1, and what came before them as far as it is alike.
+/// WARC 1.0 and 1.1, and earlier versions as far as they agree.
 pub struct Warc;
 
 impl Format for Warc {
@@ -44,7 +44,7 @@ impl Format for Warc {
     }
 }
 
-/// Whether the next record is here, behind empty lines.
+/// Whether the next record is here, after empty lines.
 fn is_at_record(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     loop {
         let bytes = reader.peek(START.len());
@@ -56,7 +56,7 @@ fn is_at_record(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     }
 }
 
-/// The record of that number, and what may stand between it and the next one.
+/// Reads the record of that number, and anything between it and the next one.
 fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let raw = reader.span(0..0).start;
     let Some(len) = fields::head_len(reader, header_end) else {
@@ -82,14 +82,14 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
     flow
 }
 
-/// Where a header ends: with an empty line, or where the next record starts nevertheless. That is looked
-/// for first, since it is never further away than what is read then.
+/// The end of a header: an empty line, or else the start of the next record. That is searched first, as
+/// it is never further ahead than what is read anyway.
 fn header_end(bytes: &[u8]) -> Option<usize> {
     let next = memchr::memmem::find(bytes, b"\nWARC/").map(|at| at + 1);
     fields::empty_line(&bytes[..next.unwrap_or(bytes.len())]).or(next)
 }
 
-/// The block of a record, and what ought not to be behind it.
+/// Reads the block of a record, and anything that should not follow it.
 fn read_block(
     record: &Record,
     raw: u64,
@@ -114,7 +114,7 @@ fn read_block(
     read_between(reader, to)
 }
 
-/// What is in a block, as its Content-Type says.
+/// Reads a block by its Content-Type.
 fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let media = Media::parse(&record.media);
     match media.essence.as_str() {
@@ -124,7 +124,7 @@ fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
     }
 }
 
-/// Text, as far as the next line that looks like the start of a record.
+/// Reads text, up to the next line that looks like the start of a record.
 fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let find = |bytes: &[u8], _| memchr::memmem::find(bytes, NEXT);
     to.text(&mut Before::new(reader, NEXT.len() - 1, find))
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::seen::{entered, opened, stands_all_cuts};
 
-    /// A record whose length is right, or is off by so many bytes.
+    /// A record whose stated length is off by `off` bytes.
     fn record(kind: &str, media: &str, block: &str, off: isize) -> String {
         let len = block.len().saturating_add_signed(off);
         format!(

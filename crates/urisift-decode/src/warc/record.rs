@@ -1,4 +1,4 @@
-//! What the header of a record says (ISO 28500 5).
+//! The header of a record (ISO 28500 5).
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use crate::fields::{self, Field};
 use crate::peek::PeekReader;
 use crate::pieces::{Piece, Pieces};
 
-/// How much of a type is shown, in bytes.
+/// The longest type shown, in bytes.
 const LONGEST_TYPE: usize = 32;
 
-/// The fields that only say which record is which. What they hold are no links.
+/// Fields that only identify records. Their values are no links.
 const IDENTIFIERS: [&str; 7] = [
     "WARC-Record-ID",
     "WARC-Concurrent-To",
@@ -23,19 +23,19 @@ const IDENTIFIERS: [&str; 7] = [
 /// A record, as its header says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Record {
-    /// What it is called in a path.
+    /// Its name in a path.
     pub step: String,
     /// The length of its block.
     pub size: Option<u64>,
     /// The Content-Type of its block.
     pub media: String,
-    /// Where it was found, which is the base of what is in it.
+    /// Where it was found, which is the base of its contents.
     pub target: Option<String>,
     pub date: Option<String>,
 }
 
 impl Record {
-    /// The record of that number, counted from 1.
+    /// Parses the header of the record of that number, counted from 1.
     pub fn of(head: &[u8], number: u64) -> Self {
         let value = |name| fields::value(head, name);
         let kind: String = value("WARC-Type").unwrap_or_default();
@@ -50,12 +50,12 @@ impl Record {
     }
 }
 
-/// A URI without the angle brackets that WARC 1.0 has around it (ISO 28500:2009 4).
+/// A URI without the angle brackets of WARC 1.0 (ISO 28500:2009 4).
 fn bare(uri: &str) -> &str {
     uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>')).unwrap_or(uri).trim()
 }
 
-/// The header as text, but for what it is identified by.
+/// The header as text, without identifiers.
 pub(super) fn header<'t, 's>(reader: &'t PeekReader<'s>, len: usize) -> Pieces<'t, 's> {
     let head = &reader.live()[..len];
     let lines = fields::lines(head).filter(|line| !is_identifier(head, line));

@@ -1,11 +1,11 @@
-//! What stands behind a member whose size is not said in front of it (APPNOTE 4.3.9).
+//! The data descriptor after a member whose header has no size (APPNOTE 4.3.9).
 
 use super::signature::{self, LEN, is_record, number};
 
 /// The signature that a descriptor may have.
 pub(super) const SIGNATURE: &[u8; 4] = b"PK\x07\x08";
 
-/// How a descriptor lies: perhaps its signature, the checksum, and two sizes.
+/// The layout of a descriptor: an optional signature, the checksum, and two sizes.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     signature: &'static [u8],
@@ -20,7 +20,7 @@ const FORMS: [Form; 4] = [
     Form { signature: &[], size: 8 },
 ];
 
-/// A descriptor is no longer, with the signature of what follows it.
+/// The longest descriptor, with the signature that follows it.
 pub(super) const LONGEST: usize = 28;
 
 impl Form {
@@ -28,7 +28,7 @@ impl Form {
         self.signature.len() + 4 + 2 * self.size
     }
 
-    /// Whether bytes start with one of a member of that packed size.
+    /// Whether bytes start with the descriptor of a member of that packed size.
     fn fits(self, bytes: &[u8], packed: u64) -> bool {
         let at = self.signature.len() + 4;
         bytes.starts_with(self.signature)
@@ -36,14 +36,14 @@ impl Form {
             && number(bytes, at..at + self.size) == Some(packed)
     }
 
-    /// Whether the next record is behind it.
+    /// Whether the next record follows it.
     fn is_followed(self, bytes: &[u8]) -> bool {
         bytes.get(self.len()..).is_some_and(is_record)
     }
 }
 
-/// The length of the descriptor that bytes start with, of a member of that packed size. One without a
-/// signature is only told by what follows it.
+/// The length of the descriptor at the front, for a member of that packed size. Without a signature,
+/// only what follows tells it.
 pub(super) fn len(bytes: &[u8], packed: u64) -> Option<usize> {
     let fits = |form: &&Form| form.fits(bytes, packed);
     let mut forms = FORMS.iter().filter(fits);
@@ -51,8 +51,8 @@ pub(super) fn len(bytes: &[u8], packed: u64) -> Option<usize> {
     followed.or_else(|| forms.find(|form| !form.signature.is_empty())).map(|form| form.len())
 }
 
-/// Where the descriptor of a member stands, in bytes in front of which there are `passed` ones of it.
-/// It is told from what is in the member by the size, which has to be right.
+/// Where the descriptor of a member is, in bytes that `passed` bytes of it precede. Only a descriptor
+/// with the right size counts: the member may contain others.
 pub(super) fn find(bytes: &[u8], passed: u64) -> Option<usize> {
     memchr::memmem::find_iter(bytes, b"PK").find_map(|at| {
         let fits = |start: &usize| len(&bytes[*start..], passed + *start as u64).is_some();
@@ -67,7 +67,7 @@ pub(super) fn find(bytes: &[u8], passed: u64) -> Option<usize> {
     })
 }
 
-/// The same, or where the next record stands without one.
+/// The same, or where the next record is without one.
 pub(super) fn find_or_record(bytes: &[u8], passed: u64) -> Option<usize> {
     let record = signature::find(bytes);
     let end = record.map_or(bytes.len(), |at| at + LEN);

@@ -1,44 +1,44 @@
-//! The records of an archive, as far as they have to be known to pass over them (APPNOTE 4.3).
+//! The records of an archive, as far as needed to skip them (APPNOTE 4.3).
 
 use super::signature::{self, END, LEN, LOCAL, number};
 use crate::peek::PeekReader;
 
-/// In a field of 32 bits: the extra field of ZIP64 says it.
+/// In a 32-bit field: the value is in the extra field of ZIP64.
 const IN_ZIP64: u64 = 0xffff_ffff;
 
-/// The number of the method that packs nothing (APPNOTE 4.4.5).
+/// The method of stored members (APPNOTE 4.4.5).
 pub(super) const STORED: u64 = 0;
 
-/// The extra field that has sizes of 64 bits (APPNOTE 4.5.3).
+/// The extra field with 64-bit sizes (APPNOTE 4.5.3).
 const ZIP64: u64 = 1;
 
-/// What stands at a place in an archive.
+/// A record of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Record {
-    /// A header in front of a member.
+    /// The header before a member.
     Local { header: Local, len: u64 },
-    /// What is for those who seek.
+    /// Directory records, for random access.
     Directory { len: u64 },
-    /// The end, and the length of the comment behind it.
+    /// The end, and the length of the comment after it.
     End { len: u64, comment: u64 },
 }
 
-/// What is said of a member in front of it (APPNOTE 4.3.7).
+/// The header before a member (APPNOTE 4.3.7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Local {
-    /// As it is shown; nothing is written to where it says.
+    /// For display; nothing is written to that path.
     pub name: String,
     pub method: u64,
     pub is_encrypted: bool,
-    /// The sizes stand behind the member.
+    /// The sizes follow the member.
     pub has_descriptor: bool,
-    /// How many bytes the member takes up, where that is said in front of it.
+    /// The packed size of the member, if the header has it.
     pub packed: Option<u64>,
 }
 
 impl Record {
-    /// What the reader is at. None where it is something else, or is not there as a whole, or has another
-    /// record in it: then its length is wrong.
+    /// The record at the front of the reader. None if it is something else, or is incomplete, or
+    /// contains another record: then its length is wrong.
     pub fn at(reader: &mut PeekReader<'_>) -> Option<Self> {
         let len = signature::len(reader.peek(signature::FIXED))?;
         let bytes = reader.peek(len as usize).get(..len as usize)?;
@@ -68,14 +68,14 @@ impl Local {
         })
     }
 
-    /// Whether it is a directory, which holds nothing.
+    /// Whether it is a directory, which has no data.
     pub fn is_directory(&self) -> bool {
         self.name.ends_with('/') && self.method == STORED && self.packed.unwrap_or(0) == 0
     }
 }
 
-/// The size of a member. The extra field of ZIP64 has it where the header has no room, behind the
-/// other size if there was no room for that either (APPNOTE 4.5.3).
+/// The packed size of a member. If the header has no room, the extra field of ZIP64 has it, after the
+/// unpacked size if that had none either (APPNOTE 4.5.3).
 fn packed(header: &[u8], extra: &[u8]) -> Option<u64> {
     let (packed, unpacked) = (number(header, 18..22)?, number(header, 22..26)?);
     if packed != IN_ZIP64 {

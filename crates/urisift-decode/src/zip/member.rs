@@ -1,4 +1,4 @@
-//! Members of an archive, and where each of them ends.
+//! Members of an archive, and where each ends.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -12,23 +12,23 @@ use crate::before::Before;
 use crate::peek::{Limited, PeekReader};
 use crate::walker::Walker;
 
-/// A member that the reader is at.
+/// The member at the front of the reader.
 pub(super) struct Member {
     header: Local,
-    /// What it is called in a path.
+    /// Its name in a path.
     step: String,
-    /// Where its header stands.
+    /// The raw offset of its header.
     raw: u64,
 }
 
-/// How what is in a member has ended.
+/// How reading a member's data ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// By itself.
+    /// At its own end.
     Sound,
-    /// It could not be unpacked any further, and that has been said.
+    /// Unpacking failed, and that has been reported.
     Broken,
-    /// It has not been looked at.
+    /// It was not read.
     Unread,
 }
 
@@ -37,7 +37,7 @@ enum Ending {
 enum Way {
     Stored,
     Packed(Method),
-    /// It cannot: it is passed over.
+    /// Not at all: it is skipped.
     None,
 }
 
@@ -47,7 +47,7 @@ impl Member {
         Member { header, step, raw: reader.span(0..0).start }
     }
 
-    /// All of it, of which the header takes up `len` bytes.
+    /// Reads all of it; the header takes up `len` bytes.
     pub fn read(
         &self,
         len: u64,
@@ -71,7 +71,7 @@ impl Member {
         ControlFlow::Continue(())
     }
 
-    /// How it can be read; that it cannot is a problem.
+    /// How it can be read; reports a problem if it cannot.
     fn way(&self, to: &mut Walker<'_>) -> Way {
         let (step, number) = (&self.step, self.header.method);
         match Method::of(number) {
@@ -90,7 +90,7 @@ impl Member {
         }
     }
 
-    /// One whose size is known. It ends there, unless another record stands before.
+    /// Reads a member of known size. It ends there, unless another record starts before.
     fn read_sized(
         &self,
         size: u64,
@@ -113,8 +113,8 @@ impl Member {
         ControlFlow::Continue(())
     }
 
-    /// Passes over what is left of a member whose bytes are those. The next record may stand in them: then the size is
-    /// wrong, as it is where what is packed ends before.
+    /// Skips what is left of a member with this data range. If a record starts in it, or the packed data
+    /// ends early, the size is wrong.
     fn leave(
         &self,
         data: Range<u64>,
@@ -132,7 +132,7 @@ impl Member {
         let what = match ending {
             Ending::Sound => ": its size is wrong".to_owned(),
             _ if is_early => ": its size is wrong".to_owned(),
-            // That the reader has ended has been said already.
+            // The end of the reader has already been reported.
             Ending::Broken if reader.at() == read => return,
             _ if len < size => format!(" is cut short: {len} of {size} bytes"),
             _ => return,
@@ -140,8 +140,8 @@ impl Member {
         to.problem(Some(self.raw), format!("{}{what}", self.step));
     }
 
-    /// One whose size is not known. What is packed ends by itself; otherwise, and where it is broken,
-    /// its descriptor is searched for.
+    /// Reads a member of unknown size. Packed data ends by itself; if it is stored or broken, its
+    /// descriptor is searched for.
     fn read_unsized(
         &self,
         way: Way,
@@ -154,7 +154,7 @@ impl Member {
         {
             return ControlFlow::Continue(());
         }
-        // What is stored may be an archive, which has records of its own.
+        // A stored member may be an archive with its own records.
         let find = |bytes: &[u8], at: u64| match way {
             Way::Stored => descriptor::find(bytes, at - start),
             _ => descriptor::find_or_record(bytes, at - start),
@@ -170,7 +170,7 @@ impl Member {
         ControlFlow::Continue(())
     }
 
-    /// Whether the descriptor of a member of that packed size stands here.
+    /// Whether the descriptor of a member of that packed size is here.
     fn is_at_descriptor(&self, packed: u64, reader: &mut PeekReader<'_>) -> bool {
         self.header.has_descriptor
             && descriptor::len(reader.peek(descriptor::LONGEST), packed).is_some()
@@ -180,7 +180,7 @@ impl Member {
         to.within(&self.step, |to| to.open(reader))
     }
 
-    /// What is packed at the front of some bytes, and how that has ended.
+    /// Reads the packed data at the front of some bytes; returns how it ended.
     fn unpack(
         &self,
         method: Method,
@@ -197,7 +197,7 @@ impl Member {
     }
 }
 
-/// Tells when there is nothing more to read.
+/// Notes when there is nothing more to read.
 struct Watched<'e, R> {
     read: R,
     ending: &'e Cell<Ending>,
@@ -213,8 +213,8 @@ impl<R: Read> Read for Watched<'_, R> {
     }
 }
 
-/// Passes over bytes as far as the offset in the reader, or as far as a record that starts before it;
-/// whether there is one.
+/// Skips to the offset in the reader, or to a record that starts before it; returns whether there is
+/// one.
 fn is_record_before(end: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     loop {
         let left = end - reader.at();

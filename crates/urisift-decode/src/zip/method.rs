@@ -1,11 +1,11 @@
-//! The ways in which members are packed (APPNOTE 4.4.5).
+//! The compression methods of members (APPNOTE 4.4.5).
 
 use std::io::{self, BufRead, Read};
 
 use crate::codec::salvaged::Salvaged;
 use crate::codec::{xz, zst};
 
-/// A way to pack that is known here.
+/// A supported method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     Deflate,
@@ -25,7 +25,7 @@ impl Method {
         }
     }
 
-    /// Unpacks one stream, and takes no more than that.
+    /// Unpacks one stream, and reads no further.
     pub fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
         Ok(match self {
             Method::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(read))),

@@ -1,4 +1,4 @@
-//! ZIP archives, read from the front: PKWARE's APPNOTE, by the header in front of each member.
+//! ZIP archives, read as a stream: PKWARE's APPNOTE, by the header before each member.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ use super::format::{Format, Prefix, Sniff};
 use super::peek::{Limited, PeekReader};
 use super::walker::Walker;
 
-/// ZIP and ZIP64. The directory at the end is passed over: what it says is said in front of each member.
+/// ZIP and ZIP64. The directory at the end is skipped: it repeats the headers of the members.
 pub struct Zip;
 
 impl Format for Zip {
@@ -39,7 +39,7 @@ impl Format for Zip {
                 if reader.peek(1).is_empty() {
                     return ControlFlow::Continue(());
                 }
-                // What comes behind the end need not be of the archive.
+                // Anything after the end need not be part of the archive.
                 if !is_behind_end {
                     tell_between(reader, to);
                 }
@@ -61,7 +61,7 @@ impl Format for Zip {
     }
 }
 
-/// What somebody says of the whole archive (APPNOTE 4.4.26). It has no record in it.
+/// Reads the archive comment (APPNOTE 4.4.26). It contains no record.
 fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let bytes = reader.peek(size as usize + HOLD);
     let there = size.min(bytes.len() as u64);
@@ -76,7 +76,7 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
     to.within("zip comment", |to| to.text(&mut Limited::new(reader, len)))
 }
 
-/// Says what is wrong where no record can be read.
+/// Reports why no record can be read.
 fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     let what = match reader.peek(SIGNING) {
         bytes if signature::is_record(bytes) => "a record is broken, or cut short",
@@ -87,20 +87,19 @@ fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     to.problem(Some(reader.span(0..0).start), format!("zip: {what}"));
 }
 
-/// So many bytes tell the signatures of Android.
+/// How many bytes tell the Android signing block.
 const SIGNING: usize = 16;
 
-/// Whether bytes start as the signatures of Android do, which stand in front of the directory: with
-/// their size and that of the first one, in 64 bits each (APK Signature Scheme v2).
+/// Whether bytes start with the Android signing block, which precedes the directory: its size and that
+/// of its first entry, in 64 bits each (APK Signature Scheme v2).
 fn is_signing_block(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(&[0; 4]) && bytes.get(12..SIGNING) == Some(&[0; 4])
 }
 
-/// What lies between records is read as it is, and so is a record that is none. It reaches to the next
-/// one, or to the end.
+/// Reads what is between records as it is, and so any invalid record, up to the next one or the end.
 fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let start = reader.at();
-    // What stands at the front has been looked at.
+    // The record at the front has been tried.
     let find = |bytes: &[u8], at: u64| {
         let from = bytes.len().min(usize::from(at == start));
         signature::find(&bytes[from..]).map(|found| from + found)
@@ -118,7 +117,7 @@ mod tests {
     use crate::seen::{entered, opened, stands_all_cuts};
     use crate::tar;
 
-    /// A member; with a descriptor behind it that has a signature or has none, if one is wanted.
+    /// A member, followed by a descriptor with or without a signature, if one is wanted.
     fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
         let size = if flags & 8 == 0 { data.len() as u32 } else { 0 };
         let sizes = [size.to_le_bytes(), size.to_le_bytes()].concat();
@@ -138,7 +137,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A directory of no entries, and a comment.
+    /// A directory without entries, and a comment.
     fn end(comment: &str) -> Vec<u8> {
         let entry = [&b"PK\x01\x02"[..], &[0; 24], &[1, 0, 0, 0, 0, 0], &[0; 12], b"n"].concat();
         let end = [b"PK\x05\x06", &[0; 16][..], &[comment.len() as u8, 0]].concat();
@@ -254,7 +253,7 @@ mod tests {
         assert_eq!(all.problems, ["zip a has no end"]);
     }
 
-    /// A member whose header says another size.
+    /// A member whose header states another size.
     fn resized(flags: u8, data: &[u8], size: u32) -> Vec<u8> {
         let mut member = member("a", 8, flags, data);
         member[18..22].copy_from_slice(&size.to_le_bytes());

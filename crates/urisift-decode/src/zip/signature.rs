@@ -1,5 +1,5 @@
-//! What records start with, and how long they are: what it takes to pass over them, and to find the next
-//! one where an archive is broken (APPNOTE 4.3.7 to 4.3.16).
+//! Signatures and lengths of records: what it takes to skip them, and to find the next one if an archive
+//! is broken (APPNOTE 4.3.7 to 4.3.16).
 
 use std::ops::Range;
 
@@ -13,35 +13,35 @@ pub(super) const END: &[u8; 4] = b"PK\x05\x06";
 
 const ALL: [&[u8; 4]; 7] = [LOCAL, EXTRA_DATA, CENTRAL, DIGITAL, END_64, LOCATOR_64, END];
 
-/// An archive that was to be split, and was not, has one of these in front (APPNOTE 8.5.3, 8.5.4).
+/// One of these precedes an archive that was to be split, but was not (APPNOTE 8.5.3, 8.5.4).
 const MARKERS: [&[u8; 4]; 2] = [b"PK\x07\x08", b"PK00"];
 
-/// How long a signature is.
+/// The length of a signature.
 pub(super) const LEN: usize = 4;
 
 /// The length of [`END`] without its comment.
 pub(super) const END_LEN: usize = 22;
 
-/// So many bytes tell how long any record is.
+/// How many bytes tell the length of any record.
 pub(super) const FIXED: usize = 46;
 
-/// How much of a name is looked at to tell whether it is one, in bytes.
+/// How many bytes of a name are checked.
 const NAME: usize = 16;
 
-/// So many bytes have to lie behind the first one of a record for [`find`] to know it.
+/// How many bytes must follow the first one of a record for [`find`] to recognize it.
 pub(super) const HOLD: usize = FIXED + NAME - 1;
 
-/// The most data, in bytes, of a record that may say any length: nobody writes as much.
+/// The most data, in bytes, of a record that may state any length: real ones are shorter.
 const MOST_DATA: u64 = 64 << 10;
 
-/// Versions and methods have lower numbers than this (APPNOTE 4.4.3, 4.4.5).
+/// Versions and methods are less than this (APPNOTE 4.4.3, 4.4.5).
 const NUMBERS_END: u64 = 100;
 
-/// Where the fields of a header stand by which it can be told.
+/// The offsets of the header fields that identify it.
 struct Layout {
     version: usize,
     method: usize,
-    /// The lengths of the name and of what follows it, in two bytes each.
+    /// The lengths of the name and of what follows it, two bytes each.
     lens: Range<usize>,
     /// The length without those.
     fixed: usize,
@@ -51,7 +51,7 @@ const LOCAL_LAYOUT: Layout = Layout { version: 4, method: 8, lens: 26..30, fixed
 const CENTRAL_LAYOUT: Layout = Layout { version: 6, method: 10, lens: 28..34, fixed: FIXED };
 
 impl Layout {
-    /// That of the header that bytes start with.
+    /// The layout of the header at the front.
     fn of(bytes: &[u8]) -> Option<&'static Layout> {
         match bytes.first_chunk()? {
             LOCAL => Some(&LOCAL_LAYOUT),
@@ -60,9 +60,9 @@ impl Layout {
         }
     }
 
-    /// The length of a header, if it can be one.
+    /// The length of a header, if it is plausible.
     fn len(&self, bytes: &[u8]) -> Option<u64> {
-        // The upper byte of a version tells the system.
+        // The upper byte of a version is the system.
         let version = u64::from(*bytes.get(self.version)?);
         let method = number(bytes, self.method..self.method + 2)?;
         let lens = bytes.get(self.lens.clone())?.chunks(2);
@@ -70,7 +70,7 @@ impl Layout {
         (version.max(method) < NUMBERS_END).then_some(len)
     }
 
-    /// Whether there is a name, and no control character in its first bytes.
+    /// Whether there is a name without control characters in its first bytes.
     fn has_name(&self, bytes: &[u8]) -> bool {
         let len = number(bytes, self.lens.start..self.lens.start + 2).unwrap_or(0) as usize;
         let name = bytes.get(self.fixed..self.fixed + len.min(NAME)).unwrap_or_default();
@@ -78,8 +78,7 @@ impl Layout {
     }
 }
 
-/// The length of the record that bytes start with. None where there is no record, or where what it says
-/// cannot be.
+/// The length of the record at the front. None if there is no record, or its fields are impossible.
 pub(super) fn len(bytes: &[u8]) -> Option<u64> {
     let small = |least: u64, data: u64| (data <= least + MOST_DATA).then_some(data);
     match bytes.first_chunk()? {
@@ -97,18 +96,17 @@ pub(super) fn len(bytes: &[u8]) -> Option<u64> {
     }
 }
 
-/// Whether bytes start with the signature of a record that may stand behind another one, or behind a
-/// member.
+/// Whether bytes start with the signature of a record that may follow another one or a member.
 pub(super) fn is_record(bytes: &[u8]) -> bool {
     ALL.iter().any(|signature| bytes.starts_with(*signature))
 }
 
-/// Where a record stands that can be one: a header, or an end.
+/// Where a plausible record is: a header, or an end.
 pub(super) fn find(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(bytes, b"PK").find(|at| is_sound(&bytes[*at..]))
 }
 
-/// The same, if it starts in so many bytes.
+/// The same, if it starts in the first `count` bytes.
 pub(super) fn find_within(bytes: &[u8], count: u64) -> Option<usize> {
     let count = count.min(bytes.len() as u64) as usize;
     let end = (count + HOLD).min(bytes.len());
@@ -122,7 +120,7 @@ fn is_sound(bytes: &[u8]) -> bool {
     }
 }
 
-/// A number, its lowest byte first.
+/// A little-endian number.
 pub(super) fn number(bytes: &[u8], range: Range<usize>) -> Option<u64> {
     Some(bytes.get(range)?.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)))
 }
@@ -131,7 +129,7 @@ pub(super) fn number(bytes: &[u8], range: Range<usize>) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A header of a version and a method, and a name behind it.
+    /// A header with a version, a method, and a name after it.
     fn local(version: u8, method: u8, name: &[u8]) -> Vec<u8> {
         let fixed = [&LOCAL[..], &[version, 3, 0, 0, method, 0], &[0; 16]].concat();
         [&fixed[..], &[name.len() as u8, 0, 0, 0], name].concat()

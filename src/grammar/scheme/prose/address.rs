@@ -24,7 +24,7 @@ const LOCAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b"%/{|}^`:#"));
 /// A host as it stands in an address.
 const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-._[]:%")).or(ByteSet::range(0x80, 0xff));
 
-/// `local@host`: the offset behind the host.
+/// `local@host`: the offset after the host.
 fn addr_spec(rest: &[u8]) -> Option<usize> {
     let at = memchr(b'@', rest)?;
     let local = &rest[..at];
@@ -36,7 +36,7 @@ fn addr_spec(rest: &[u8]) -> Option<usize> {
 }
 
 /// One address or more, or header fields (RFC 6068 2). An archive that hides addresses may have
-/// put something else in the place of "@": with header fields behind it, that passes too.
+/// replaced the "@": with header fields after it, that passes too.
 fn mailto(rest: &[u8]) -> bool {
     if addr_spec(rest).is_some() {
         return true;
@@ -74,7 +74,7 @@ fn account(rest: &[u8]) -> bool {
     addr_spec(rest).is_some()
 }
 
-/// A host that a dot or square brackets tell from a word.
+/// A host with a dot or square brackets, which a word lacks.
 fn host_port(rest: &[u8]) -> bool {
     let end = rest.iter().position(|b| b";?".contains(b)).unwrap_or(rest.len());
     let host = &rest[..end];

@@ -1,8 +1,8 @@
 //! What tells a URI without `//` from a word with a colon in running text.
 //!
-//! A scheme that is followed by `://` needs no entry here. One that is followed by `:` alone
-//! starts a URI only if a [`Rule`] of its own accepts what comes behind the colon. That is not yet
-//! the scheme's grammar, which judges what was found.
+//! A scheme followed by `://` needs no entry here. One followed by `:` alone starts a URI only if a
+//! [`Rule`] of its own accepts what follows the colon. The scheme's grammar validates what is found
+//! later.
 
 mod address;
 mod nested;
@@ -11,13 +11,13 @@ mod object;
 
 use super::{Shapes, is_scheme};
 
-/// The grammar of schemes whose URIs need no `//`, as far as it takes to tell one from prose.
+/// The grammar of schemes whose URIs need no `//`, as far as needed to tell one from prose.
 pub(crate) struct Rule {
-    /// The schemes, in lower case. They end in a letter: behind a digit, a colon without slashes is
-    /// taken for part of a time or a place, and not looked at.
+    /// The schemes, in lower case. They end in a letter: after a digit, a colon without slashes is
+    /// taken for part of a time or a place, and ignored.
     pub names: &'static [&'static str],
-    /// Whether the bytes behind the colon make a URI of these schemes. They may be the start of
-    /// a longer URI, and end with no punctuation of the sentence.
+    /// Whether the bytes after the colon make a URI of these schemes. They may be the start of
+    /// a longer URI, and do not end with punctuation of the sentence.
     pub accepts: fn(&[u8]) -> bool,
 }
 
@@ -38,7 +38,7 @@ static RULE_SHAPES: Shapes = {
     shapes
 };
 
-/// How the schemes with a rule end: a bit for each group of three letters, five bits a letter.
+/// The endings of the schemes with a rule: one bit per group of three letters, five bits a letter.
 static ENDINGS: [u64; 1 << 9] = endings();
 
 const fn endings() -> [u64; 1 << 9] {
@@ -61,7 +61,7 @@ const fn endings() -> [u64; 1 << 9] {
 
 const fn with_ending(mut bits: [u64; 1 << 9], name: &[u8]) -> [u64; 1 << 9] {
     let [.., y, z] = *name else { panic!("a scheme has two characters") };
-    // Before a name of two letters, anything may stand.
+    // Any byte may precede a name of two letters.
     let (mut x, last) = match name {
         [.., x, _, _] => (*x & 31, *x & 31),
         _ => (0, 31),
@@ -74,13 +74,13 @@ const fn with_ending(mut bits: [u64; 1 << 9], name: &[u8]) -> [u64; 1 << 9] {
     bits
 }
 
-/// Where three letters have their bit; letters of either case have the same.
+/// The index of the bit of three letters, in either case.
 const fn ending(x: u8, y: u8, z: u8) -> usize {
     (x as usize & 31) << 10 | (y as usize & 31) << 5 | (z as usize & 31)
 }
 
-/// Whether a scheme with a rule may end in these three bytes. What has none is turned away here
-/// for the price of a load.
+/// Whether a scheme with a rule may end in these three bytes. Rejects most others for the price
+/// of a load.
 #[inline]
 pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
     let x = if x.is_ascii_alphabetic() { x } else { 0 };

@@ -1,4 +1,4 @@
-//! Schemes that stand before another URI or a path: `view-source:https://…`, `jdbc:mysql://…`,
+//! Schemes that precede another URI or a path: `view-source:https://…`, `jdbc:mysql://…`,
 //! `jar:file:…!/…`, `blob:https://…`, `file:/…` (RFC 8089).
 
 use super::{Rule, is_scheme};
@@ -37,7 +37,7 @@ fn path(rest: &[u8]) -> bool {
         && (rest[1].is_ascii_alphanumeric() || b"._~%$".contains(&rest[1]))
 }
 
-/// `https:/host.example/…`: a slash was lost, and a reader still sees the host behind it.
+/// `https:/host.example/…`: a slash was lost, but the host after it is still clear.
 fn slipped(rest: &[u8]) -> bool {
     let Some(host) = rest.strip_prefix(b"/") else { return false };
     let end = host.iter().position(|b| b"/?#:".contains(b)).unwrap_or(host.len());
@@ -64,7 +64,7 @@ fn about(rest: &[u8]) -> bool {
     PAGES.iter().any(|p| p.as_bytes() == &rest[..end])
 }
 
-/// A call, or `void`: what stands in links, and not in prose.
+/// A call, or `void`: common in links, not in prose.
 fn script(rest: &[u8]) -> bool {
     let name = |&b: &u8| b.is_ascii_alphanumeric() || b"._$".contains(&b);
     let end = rest.iter().position(|b| !name(b)).unwrap_or(rest.len());

@@ -51,7 +51,7 @@ fn data(rest: &[u8]) -> bool {
     const TYPE: ByteSet = ALNUM.or(ByteSet::of(b"!#$&-^_.+/;=%*'"));
     let comma = rest.iter().position(|&b| b == b',').unwrap_or(rest.len());
     let kind = &rest[..comma];
-    // The comma may have been taken for the sentence's: what else is a media type then shows.
+    // The comma may have been dropped as the sentence's; the rest must then be a media type.
     let typed = kind.contains(&b'/') || kind.starts_with(b";");
     kind.iter().all(|&b| TYPE.contains(b))
         && (typed || comma == 0 && rest.len() > 1)

@@ -30,9 +30,9 @@ pub struct Urn<'t> {
     pub nid: &'t str,
     /// The namespace specific string.
     pub nss: &'t str,
-    /// The r-component, behind `?+`: for whoever resolves the name (RFC 8141 2.3.1).
+    /// The r-component, after `?+`: for the resolver of the name (RFC 8141 2.3.1).
     pub resolution: Option<&'t str>,
-    /// The q-component, behind `?=`: for whoever has the resource (RFC 8141 2.3.2).
+    /// The q-component, after `?=`: for the holder of the resource (RFC 8141 2.3.2).
     pub query: Option<&'t str>,
     /// The f-component: the fragment (RFC 8141 2.3.3).
     pub fragment: Option<&'t str>,
@@ -47,8 +47,8 @@ impl<'t> Urn<'t> {
         directives.filter_map(|directive| directive.split_once('='))
     }
 
-    /// The resolution service that the directive `s` asks for; `None` also for one that is not
-    /// registered, which a resolver passes over (draft of 2012, 2.3.1).
+    /// The resolution service that the directive `s` asks for; `None` also for an unregistered one, which
+    /// a resolver ignores (draft of 2012, 2.3.1).
     pub fn service(&self) -> Option<Service> {
         let (_, name) = self.directives().find(|(keyword, _)| *keyword == "s")?;
         SERVICES.iter().find(|(registered, _)| *registered == name).map(|(_, service)| *service)
@@ -60,7 +60,7 @@ impl<'t> Urn<'t> {
     }
 }
 
-/// What a resolver can make of a name (RFC 2483 4; draft of 2012, 9.2.2).
+/// What a resolver can return for a name (RFC 2483 4; draft of 2012, 9.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -98,7 +98,7 @@ const SERVICES: &[(&str, Service)] = &[
     ("I=I", Service::Equal),
 ];
 
-/// The keywords that may stand once only (draft of 2012, 2.3 and 9.2.1).
+/// The keywords that may occur only once (draft of 2012, 2.3 and 9.2.1).
 const KEYWORDS: &[&str] = &["s", "c"];
 
 fn urn<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
@@ -126,7 +126,7 @@ fn urn<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     }
 }
 
-/// Where a registered keyword stands for the second time.
+/// Where a registered keyword occurs for the second time.
 fn repeated(directives: &str) -> Option<usize> {
     let mut counts = [0; KEYWORDS.len()];
     let mut at = 0;
@@ -174,7 +174,7 @@ fn nid(text: &[u8]) -> Reach {
     }
 }
 
-/// The draft of 2012 has no slash in it.
+/// The draft of 2012 allows no slash in it.
 static NSS_RULE: Rule = rule(
     "NSS",
     r#"pchar *( pchar / "/" )"#,

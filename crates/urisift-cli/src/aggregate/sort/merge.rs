@@ -1,4 +1,4 @@
-//! Sorted runs, read as one.
+//! Merges sorted runs.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -11,14 +11,14 @@ use std::vec;
 use super::scratch::{Stretch, Written, told};
 use super::{Entry, SortOrder};
 
-/// Gives the entries of all runs in their order, those that are one taken together.
+/// Yields the entries of all runs in order, with equal ones absorbed.
 pub(crate) struct Merged<O: SortOrder> {
     runs: Vec<Run<O::Entry>>,
     /// The next entry of each run that has one.
     heads: BinaryHeap<Head<O>>,
 }
 
-/// Where a run is.
+/// A run, in the file or in memory.
 enum Run<E> {
     Aside(Stretch),
     Held(vec::IntoIter<E>),
@@ -31,7 +31,7 @@ struct Head<O: SortOrder> {
 }
 
 impl<O: SortOrder> Merged<O> {
-    /// Of the runs that lie there, and one that is in memory.
+    /// Merges the runs at those places with one in memory.
     pub fn of(
         written: &Arc<Written>,
         places: &[Range<u64>],
@@ -48,7 +48,7 @@ impl<O: SortOrder> Merged<O> {
         Ok(merged)
     }
 
-    /// The first of all entries that are left.
+    /// Removes the first of the entries that are left.
     fn pop(&mut self) -> io::Result<Option<O::Entry>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
         Ok(Some(match self.runs[head.run].next()? {
@@ -57,7 +57,7 @@ impl<O: SortOrder> Merged<O> {
         }))
     }
 
-    /// That one, with all that are one with it.
+    /// Removes the first entry, and absorbs those equal to it.
     fn pop_all(&mut self) -> io::Result<Option<O::Entry>> {
         let Some(mut first) = self.pop()? else { return Ok(None) };
         while self.heads.peek().is_some_and(|head| O::absorb(&mut first, &head.entry)) {
@@ -90,7 +90,7 @@ impl<E: Entry> Run<E> {
     }
 }
 
-/// The greatest in the heap is the first in the order.
+/// Reversed: the greatest in the heap is the first in the order.
 impl<O: SortOrder> Ord for Head<O> {
     fn cmp(&self, other: &Self) -> Ordering {
         O::compare(&other.entry, &self.entry).then(other.run.cmp(&self.run))

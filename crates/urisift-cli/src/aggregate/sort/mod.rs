@@ -1,6 +1,6 @@
-//! Sorts more than there is memory for: runs of what fits go to a temporary file, sorted, and are read as one.
+//! External sort: runs that fit in memory are sorted, written to a temporary file, and merged.
 //!
-//! Where nothing more can be written, nothing that was taken is lost: who has more decides what to leave out.
+//! If nothing more can be written, no accepted entry is lost: the caller decides what to leave out.
 
 mod memory;
 mod merge;
@@ -18,9 +18,9 @@ pub(crate) use runs::Runs;
 pub(crate) use scratch::{Scratch, Stretch, Written, at_the_cost_of, told};
 pub(crate) use sorter::Sorter;
 
-/// What can be put aside.
+/// An entry that can be put aside in a file.
 pub(crate) trait Entry: Sized + Send {
-    /// How much memory it takes behind its own fields, in bytes.
+    /// Heap memory beside its own fields, in bytes.
     fn behind(&self) -> usize {
         0
     }
@@ -32,20 +32,20 @@ pub(crate) trait Entry: Sized + Send {
     fn unpack(packed: &[u8]) -> Option<Self>;
 }
 
-/// An order of entries, and which of them are one.
+/// An order of entries, and which of them are equal.
 pub(crate) trait SortOrder {
     type Entry: Entry;
 
-    /// Those that are one have to stand together, the one that was put in first in front.
+    /// Equal entries must be adjacent, the one pushed first in front.
     fn compare(a: &Self::Entry, b: &Self::Entry) -> Ordering;
 
-    /// Takes in the next one in the order if both are one; whether they are.
+    /// Absorbs the next entry in the order if both are equal; returns whether it did.
     fn absorb(_first: &mut Self::Entry, _next: &Self::Entry) -> bool {
         false
     }
 }
 
-/// The entries up to the first that cannot be read. Why is noted, unless something has failed before.
+/// The entries up to the first read error, which is noted unless there is an earlier one.
 pub(crate) fn up_to_failure<T>(
     entries: io::Result<impl Iterator<Item = io::Result<T>>>,
     failure: &mut Option<io::Error>,

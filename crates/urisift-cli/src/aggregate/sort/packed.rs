@@ -1,16 +1,16 @@
-//! Numbers and texts as bytes, one behind the other.
+//! Numbers and texts as consecutive bytes.
 
 use crate::output::unpack_number;
 
 pub(crate) use crate::output::pack_number;
 
-/// Writes a text behind its length.
+/// Writes a text, preceded by its length.
 pub(crate) fn pack_text(text: &[u8], out: &mut Vec<u8>) {
     pack_number(text.len() as u64, out);
     out.extend_from_slice(text);
 }
 
-/// Reads what was packed, from the front; nothing where the bytes end too early.
+/// Reads packed values from the front; `None` if the bytes end too early.
 pub(crate) struct Unpack<'p>(pub &'p [u8]);
 
 impl<'p> Unpack<'p> {
@@ -23,14 +23,14 @@ impl<'p> Unpack<'p> {
         self.bytes(len)
     }
 
-    /// So many bytes.
+    /// The next `len` bytes.
     pub fn bytes(&mut self, len: u64) -> Option<&'p [u8]> {
         let (bytes, rest) = self.0.split_at_checked(usize::try_from(len).ok()?)?;
         self.0 = rest;
         Some(bytes)
     }
 
-    /// As many bytes as are asked for.
+    /// The next `N` bytes.
     pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (bytes, rest) = self.0.split_first_chunk()?;
         self.0 = rest;

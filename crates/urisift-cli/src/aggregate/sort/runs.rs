@@ -10,15 +10,15 @@ use super::merge::Merged;
 use super::scratch::{Scratch, Written};
 use super::{Entry, SortOrder};
 
-/// So many runs are read at the same time at most: each has a buffer.
+/// At most this many runs are read at a time: each has a buffer.
 const FAN_IN: usize = 64;
 
-/// Runs that are written one after the other.
+/// Runs written one after the other.
 pub(crate) struct Runs<O> {
     scratch: Scratch,
-    /// Where each lies.
+    /// The range of each run.
     places: Vec<Range<u64>>,
-    /// An entry, as it is written.
+    /// A packed entry.
     packed: Vec<u8>,
     order: PhantomData<fn() -> O>,
 }
@@ -37,10 +37,10 @@ impl<O: SortOrder> Runs<O> {
         self.places.is_empty()
     }
 
-    /// Makes a run of the entries, and takes them away.
+    /// Writes the entries as a run, and clears them.
     ///
     /// # Errors
-    /// Where they cannot be written. They are all there then, in any order, and so are the runs before.
+    /// If they cannot be written. All of them are kept then, in any order, and so are earlier runs.
     pub fn add(&mut self, entries: &mut Vec<O::Entry>) -> io::Result<()> {
         self.scratch.failure().map_or(Ok(()), Err)?;
         sort::<O>(entries);
@@ -49,13 +49,13 @@ impl<O: SortOrder> Runs<O> {
         Ok(())
     }
 
-    /// All runs as one, together with entries that are in no run.
+    /// Merges all runs with entries that are in no run.
     ///
     /// # Errors
-    /// Where a run cannot be read.
+    /// If a run cannot be read.
     pub fn merged(self, mut held: Vec<O::Entry>) -> io::Result<Merged<O>> {
         let (mut written, mut places) = (self.scratch.done(), self.places);
-        // Where they cannot be written again, all of them are read at the same time.
+        // If they cannot be written again, all of them are read at once.
         while places.len() > FAN_IN
             && let Ok(fewer) = Self::fewer(&written, &places)
         {
@@ -74,7 +74,7 @@ impl<O: SortOrder> Runs<O> {
         Ok(fewer)
     }
 
-    /// Makes a run of entries that are in order.
+    /// Writes sorted entries as a run.
     fn write<E: Borrow<O::Entry>>(
         &mut self,
         entries: impl Iterator<Item = io::Result<E>>,
@@ -90,7 +90,7 @@ impl<O: SortOrder> Runs<O> {
     }
 }
 
-/// Sorts entries, those that are one taken together.
+/// Sorts entries, absorbing equal ones.
 pub(super) fn sort<O: SortOrder>(entries: &mut Vec<O::Entry>) {
     entries.sort_unstable_by(O::compare);
     entries.dedup_by(|next, first| O::absorb(first, next));

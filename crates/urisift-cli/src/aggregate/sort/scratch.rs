@@ -1,6 +1,6 @@
-//! Temporary files: records one behind the other, each behind its length.
+//! Temporary files of length-prefixed records.
 //!
-//! They have no name, so that nothing is left of them, however the run ends. What is too little for a write
+//! They have no name, so nothing is left of them, however the run ends. What is short of a full write
 //! stays in memory, and so does what cannot be written.
 
 use std::fs::File;
@@ -10,18 +10,18 @@ use std::sync::Arc;
 use super::packed::{Unpack, pack_number};
 use urisift::internal::problem::plain;
 
-/// One read, and one write, has so many bytes at least.
+/// Minimum size of a read or a write, in bytes.
 const CHUNK: usize = 64 << 10;
-/// The length of a record takes so many bytes at most.
+/// Maximum size of a record's length, in bytes.
 const LENGTH: u64 = 10;
 
-/// Is written, from its start to its end.
+/// A temporary file, written sequentially.
 #[derive(Default)]
 pub(crate) struct Scratch {
     written: Written,
-    /// How much stays in memory where the file cannot be written, in bytes.
+    /// How much stays in memory if the file cannot be written, in bytes.
     room: usize,
-    /// Why the file cannot be written. It is not tried again: it may end with some of what was to be written.
+    /// Why the file cannot be written. There is no retry: the file may end in a partial write.
     failure: Option<io::Error>,
 }
 
@@ -30,14 +30,14 @@ pub(crate) struct Scratch {
 pub(crate) struct Written {
     /// Its first bytes, if there were enough for a write.
     file: Option<File>,
-    /// How many there are in the file.
+    /// How many bytes are in the file.
     in_file: u64,
-    /// The bytes behind them.
+    /// The bytes after those in the file.
     rest: Vec<u8>,
 }
 
 impl Scratch {
-    /// Keeps so many bytes in memory where nothing can be written.
+    /// Keeps `room` bytes in memory if nothing can be written.
     pub fn with_room(room: usize) -> Self {
         Scratch { room, ..Scratch::default() }
     }
@@ -47,15 +47,15 @@ impl Scratch {
         self.written.len()
     }
 
-    /// Why nothing more can be written, if that is so.
+    /// Why nothing more can be written, if so.
     pub fn failure(&self) -> Option<io::Error> {
         self.failure.as_ref().map(|error| io::Error::new(error.kind(), error.to_string()))
     }
 
-    /// Takes a record.
+    /// Appends a record.
     ///
     /// # Errors
-    /// Where there is no room for it. All that was taken before can still be read.
+    /// If there is no room for it. Earlier records can still be read.
     pub fn write(&mut self, record: &[u8]) -> io::Result<()> {
         if self.written.rest.len() >= CHUNK && self.failure.is_none() {
             self.failure = self.written.save().map_err(told).err();
@@ -69,7 +69,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Nothing more is written.
+    /// Ends writing.
     pub fn done(self) -> Arc<Written> {
         Arc::new(self.written)
     }
@@ -80,7 +80,7 @@ impl Written {
         self.in_file + self.rest.len() as u64
     }
 
-    /// Puts what is in memory into the file.
+    /// Moves the bytes in memory to the file.
     fn save(&mut self) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
@@ -97,7 +97,7 @@ impl Written {
         if let Some(mut file) = self.file.as_ref()
             && from < self.in_file
         {
-            // Others read the same file: its place is where they have left it.
+            // Other readers share the file, and move its cursor.
             file.seek(SeekFrom::Start(from))?;
             file.take(to.min(self.in_file) - from).read_to_end(out)?;
         }
@@ -107,12 +107,12 @@ impl Written {
     }
 }
 
-/// Reads the records of a stretch of such a file.
+/// Reads the records in a range of such a file.
 pub(crate) struct Stretch {
     written: Arc<Written>,
-    /// The bytes that have been read, from `at` on.
+    /// The bytes read so far, from `at` on.
     buffer: Vec<u8>,
-    /// Where the next record starts, in the buffer.
+    /// Where the next record starts in the buffer.
     next: usize,
     at: u64,
     end: u64,
@@ -123,7 +123,7 @@ impl Stretch {
         Stretch { written, buffer: Vec::new(), next: 0, at: start, end }
     }
 
-    /// Goes on at a record behind those that have been read.
+    /// Skips to a record after those already read.
     pub fn skip_to(&mut self, offset: u64) {
         match usize::try_from(offset.saturating_sub(self.at)) {
             Ok(next) if next <= self.buffer.len() => self.next = next,
@@ -147,7 +147,7 @@ impl Stretch {
         Ok(record)
     }
 
-    /// Reads on, until so many bytes are there or the stretch ends.
+    /// Reads on until `len` bytes are there or the stretch ends.
     fn need(&mut self, len: u64) -> io::Result<()> {
         if (self.buffer.len() - self.next) as u64 >= len {
             return Ok(());
@@ -162,13 +162,13 @@ impl Stretch {
     }
 }
 
-/// Says which file has failed.
+/// Adds to an error which file has failed.
 pub(crate) fn told(error: io::Error) -> io::Error {
     let (folder, what) = (std::env::temp_dir(), plain(&error));
     io::Error::new(error.kind(), format!("a temporary file in {}: {what}", folder.display()))
 }
 
-/// The same failure, with what has come of it, and what helps.
+/// Adds to an error what was lost, and what helps.
 pub(crate) fn at_the_cost_of(error: io::Error, lost: &str) -> io::Error {
     let helps = "set TMPDIR to a folder with more room, or --memory to more";
     io::Error::new(error.kind(), format!("{error}; {lost}: {helps}"))

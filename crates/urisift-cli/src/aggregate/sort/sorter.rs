@@ -1,4 +1,4 @@
-//! Puts entries in order, in bounded memory.
+//! Sorts entries in bounded memory.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -12,11 +12,11 @@ use super::{Entry, SortOrder};
 /// Takes entries in any order.
 pub(crate) struct Sorter<O: SortOrder> {
     entries: Vec<O::Entry>,
-    /// What they take behind their fields, in bytes.
+    /// Heap memory of the entries, in bytes.
     behind: usize,
-    /// What they may take, in bytes.
+    /// Memory limit for the entries, in bytes.
     memory: usize,
-    /// How many of the first are wanted.
+    /// How many of the first entries are wanted.
     limit: Option<NonZeroUsize>,
     runs: Runs<O>,
 }
@@ -27,12 +27,12 @@ impl<O: SortOrder> Sorter<O> {
         Sorter { entries, behind: 0, memory, limit: None, runs }
     }
 
-    /// Gives only so many of the first, and keeps no others. None are then one.
+    /// Yields only the first `limit` entries, and drops the others. No two may then be equal.
     pub fn limited(self, limit: Option<NonZeroUsize>) -> Self {
         Sorter { limit, ..self }
     }
 
-    /// Takes all of these, for which there is room; it has none yet.
+    /// Takes all of these, which must fit; the sorter must be empty.
     pub fn hold(&mut self, entries: Vec<O::Entry>) {
         self.behind = entries.iter().map(Entry::behind).sum();
         self.entries = entries;
@@ -41,17 +41,17 @@ impl<O: SortOrder> Sorter<O> {
     /// Takes an entry.
     ///
     /// # Errors
-    /// Where there is no room for it. All that was taken before is kept.
+    /// If there is no room for it. Earlier entries are kept.
     pub fn push(&mut self, entry: O::Entry) -> io::Result<()> {
         self.make_room_for(&entry)?;
         self.hold_one(entry);
         Ok(())
     }
 
-    /// Takes an entry, and where there is no room for all, lets go of the last half in the order.
+    /// Takes an entry. If there is no room for all, drops the last half in the order.
     ///
     /// # Errors
-    /// Where that was done.
+    /// If entries were dropped.
     pub fn push_or_cut(&mut self, entry: O::Entry) -> io::Result<()> {
         let done = self.make_room_for(&entry);
         if done.is_err() {
@@ -73,7 +73,7 @@ impl<O: SortOrder> Sorter<O> {
         if is_full { self.make_room() } else { Ok(()) }
     }
 
-    /// Lets go of what is not wanted, where that is half of what there is; or makes a run.
+    /// Drops unwanted entries if they are at least half of all; otherwise writes a run.
     fn make_room(&mut self) -> io::Result<()> {
         let half = self.entries.len() / 2;
         match self.limit {
@@ -86,7 +86,7 @@ impl<O: SortOrder> Sorter<O> {
         Ok(())
     }
 
-    /// Keeps so many of the first.
+    /// Keeps the first `limit` entries.
     fn trim(&mut self, limit: usize) {
         if limit < self.entries.len() {
             self.entries.select_nth_unstable_by(limit, O::compare);
@@ -95,10 +95,10 @@ impl<O: SortOrder> Sorter<O> {
         }
     }
 
-    /// All of them, in order.
+    /// The entries, in order.
     ///
     /// # Errors
-    /// Where what was put aside cannot be read.
+    /// If a run cannot be read.
     pub fn sorted(mut self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>> {
         let limit = self.limit.map_or(usize::MAX, NonZeroUsize::get);
         let sorted = if self.runs.is_empty() {
@@ -106,7 +106,7 @@ impl<O: SortOrder> Sorter<O> {
             sort::<O>(&mut self.entries);
             Sorted::Held(self.entries.into_iter())
         } else {
-            // What reads them wants the memory. Where they cannot go, it has less.
+            // Frees memory for the merge. If the write fails, it has less.
             let _ = self.runs.add(&mut self.entries);
             self.entries.shrink_to_fit();
             Sorted::Merged(self.runs.merged(self.entries)?)
@@ -138,7 +138,7 @@ mod tests {
     use proptest::prelude::*;
     use std::cmp::Ordering;
 
-    /// A number, and when it came.
+    /// A number, and its order of arrival.
     #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
     struct Seen(u64, u64);
 
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// Of equal numbers, the first one stays.
+    /// Of equal numbers, the first is kept.
     struct First;
 
     impl SortOrder for First {
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// All stay.
+    /// All are kept.
     struct All;
 
     impl SortOrder for All {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     proptest! {
-        /// With any memory, from that for one entry, it is what the library's sort gives.
+        /// With any memory, down to that for one entry, the result is that of the library's sort.
         #[test]
         fn any_memory_gives_the_same(numbers in proptest::collection::vec(0..400u64, 0..600), memory in 0..20_000usize, limit in 1..100usize) {
             let entries: Vec<_> = numbers.iter().zip(0..).map(|(n, i)| Seen(*n, i)).collect();

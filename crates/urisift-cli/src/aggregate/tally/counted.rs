@@ -1,4 +1,4 @@
-//! What is counted of a find: its key, and where it stands.
+//! What is counted of a find: its key and its place.
 
 use crate::aggregate::By;
 use crate::aggregate::fingerprint::Fingerprints;
@@ -7,14 +7,14 @@ use crate::found::Found;
 use crate::output::{RecordWriter, Wish, path_bytes};
 use crate::span::Origin;
 
-/// Packs finds for [`Tallies`](super::Tallies). Those without the key are left out.
+/// Packs finds for [`Tallies`](super::Tallies). Finds without the key are left out.
 pub(crate) struct Counted {
     by: By,
     fingerprints: Fingerprints,
     paths: Paths,
 }
 
-/// Whether it is kept in which files the keys stand.
+/// Whether the paths of finds are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paths {
     Kept,
@@ -34,7 +34,7 @@ impl RecordWriter for Counted {
             Paths::LeftOut => b"",
         };
         self.by.with(found, |key| {
-            // Half of the fingerprint will do: what is the same is seen by the key itself.
+            // Half of the fingerprint is enough: the keys themselves are compared.
             let hash = self.fingerprints.of(key) as u64;
             let line = found.position().map_or(0, |position| position.line);
             Mark { hash, key, path, start: found.span().start, line }.pack(out);
@@ -47,18 +47,18 @@ impl RecordWriter for Counted {
 pub(super) struct Mark<'m> {
     pub hash: u64,
     pub key: &'m [u8],
-    /// Empty where it is left out.
+    /// Empty if left out.
     pub path: &'m [u8],
     pub start: u64,
-    /// From 1; 0 where lines are not counted.
+    /// From 1; 0 if lines are not counted.
     pub line: u64,
 }
 
-/// How many numbers stand in front of the texts.
+/// How many numbers precede the texts.
 const NUMBERS: usize = 5;
 
 impl<'m> Mark<'m> {
-    /// The numbers at their full width, which is read faster, and no file has to keep them.
+    /// Numbers have their full width: that is faster to read, and no file stores them.
     fn pack(&self, out: &mut Vec<u8>) {
         let Mark { hash, key, path, start, line } = *self;
         let numbers = [hash, start, line, key.len() as u64, path.len() as u64];

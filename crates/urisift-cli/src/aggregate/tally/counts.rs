@@ -1,4 +1,4 @@
-//! Tallies by their keys, in memory.
+//! Tallies by key, in memory.
 
 use std::io;
 
@@ -8,23 +8,23 @@ use super::counted::Mark;
 use super::entry::{self, ByAppearance, Tally};
 use crate::aggregate::sort::{SortOrder, table_with_one_more, vec_with_one_more};
 
-/// The tallies stand in the order in which their keys have appeared.
+/// Tallies are in the order in which their keys appeared.
 #[derive(Default)]
 pub(super) struct Counts {
     index: HashTable<Slot>,
     tallies: Vec<Tally>,
-    /// What the keys take, in bytes.
+    /// Memory of the keys, in bytes.
     keys: usize,
 }
 
-/// Where the tally of a key stands.
+/// Where the tally of a key is.
 struct Slot {
     hash: u64,
     index: usize,
 }
 
 impl Counts {
-    /// That of the find's key.
+    /// The tally of the find's key.
     pub fn find(&mut self, mark: &Mark<'_>) -> Option<&mut Tally> {
         let Counts { index, tallies, .. } = self;
         let is_it = |slot: &Slot| slot.hash == mark.hash && *tallies[slot.index].key == *mark.key;
@@ -32,7 +32,7 @@ impl Counts {
         tallies.get_mut(slot.index)
     }
 
-    /// What they take while the find's key is put in, in bytes.
+    /// Bytes they take while the find's key is inserted.
     pub fn with_one_more(&self, mark: &Mark<'_>) -> usize {
         if self.tallies.is_empty() {
             // There is always room for one.
@@ -42,7 +42,7 @@ impl Counts {
         fields + self.keys + entry::behind(mark.key)
     }
 
-    /// Puts in the tally of a key that is not there.
+    /// Inserts the tally of a new key.
     pub fn insert(&mut self, mark: &Mark<'_>, tally: Tally) {
         let slot = Slot { hash: mark.hash, index: self.tallies.len() };
         self.index.insert_unique(mark.hash, slot, |slot| slot.hash);
@@ -50,15 +50,15 @@ impl Counts {
         self.tallies.push(tally);
     }
 
-    /// Gives all of them away, and forgets them; or keeps all.
+    /// Passes all tallies to `take` and clears them; keeps them if it fails.
     ///
     /// # Errors
-    /// Where they are not taken.
+    /// If `take` fails.
     pub fn give(&mut self, take: impl FnOnce(&mut Vec<Tally>) -> io::Result<()>) -> io::Result<()> {
         let taken = take(&mut self.tallies);
         match taken {
             Ok(()) => self.clear(),
-            // The index goes by this order.
+            // The index relies on this order.
             Err(_) => self.tallies.sort_unstable_by(ByAppearance::compare),
         }
         taken

@@ -1,47 +1,47 @@
-//! What is counted of a key, and the orders in which that is put.
+//! The tally of a key, and the orders in which tallies are sorted.
 
 use std::cmp::Ordering;
 
 use crate::aggregate::sort::{Entry, SortOrder, Unpack, pack_number, pack_text};
 
-/// How many bytes the system keeps beside what it gives out.
+/// Allocator overhead of an allocation, in bytes.
 const OVERHEAD: usize = 16;
 
-/// Where a key stands.
+/// Where a key was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Of the file: see [`Names`](super::Names).
+    /// The number of the path: see [`Names`](super::Names).
     pub name: u64,
     pub start: u64,
-    /// From 1; 0 where lines are not counted.
+    /// From 1; 0 if lines are not counted.
     pub line: u64,
 }
 
-/// A key, and what is known of it.
+/// A key, its count and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
     pub key: Box<[u8]>,
     pub count: u64,
-    /// Which of all finds its first one is.
+    /// The number of its first find among all finds.
     appearance: u64,
     pub first: Place,
     pub last: Place,
 }
 
 impl Tally {
-    /// Of one find.
+    /// The tally of one find.
     pub fn new(key: &[u8], appearance: u64, place: Place) -> Self {
         Tally { key: key.into(), count: 1, appearance, first: place, last: place }
     }
 
-    /// There is another find.
+    /// Counts another find.
     pub fn count_again(&mut self, place: Place) {
         self.count += 1;
         self.last = place;
     }
 }
 
-/// What a key takes in memory, in bytes.
+/// Heap memory of a key, in bytes.
 pub(super) fn behind(key: &[u8]) -> usize {
     key.len() + OVERHEAD
 }
@@ -74,7 +74,7 @@ impl Entry for Tally {
     }
 }
 
-/// Tallies of one key are added up.
+/// Adds up tallies of the same key.
 pub(super) struct ByKey;
 
 impl SortOrder for ByKey {
@@ -94,7 +94,7 @@ impl SortOrder for ByKey {
     }
 }
 
-/// The most frequent first.
+/// Most frequent first.
 pub(super) struct ByCount;
 
 impl SortOrder for ByCount {
@@ -105,7 +105,7 @@ impl SortOrder for ByCount {
     }
 }
 
-/// The first seen first.
+/// In order of first appearance.
 pub(super) struct ByAppearance;
 
 impl SortOrder for ByAppearance {

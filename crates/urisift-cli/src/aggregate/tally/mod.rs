@@ -1,8 +1,8 @@
-//! How often each key is found, and where first and last.
+//! Counts how often each key is found, and where first and last.
 //!
-//! Keys are counted in memory; where there are too many, what has been counted goes to a temporary file,
-//! and is added up at the end. Where it cannot be written, the keys that are in memory are counted on, and
-//! others are left out, which is told at the end.
+//! Keys are counted in memory. If there are too many, the counts go to a temporary file and are added up
+//! at the end. If that cannot be written, keys in memory are still counted, and others are left out, which
+//! is reported at the end.
 
 mod counted;
 mod counts;
@@ -24,29 +24,29 @@ pub(crate) use names::Names;
 pub(crate) use counted::{Counted, Paths};
 pub(crate) use table::{Lines, TALLY};
 
-/// So much is given on together, in bytes.
+/// Size of a block that is passed on, in bytes.
 const BLOCK: usize = 64 << 10;
 
 /// Which tallies are wanted, in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ranking {
-    /// As the keys first appear.
+    /// In order of first appearance.
     Appearance,
-    /// The most frequent first, those of equal counts as they first appear; so many, or all.
+    /// Most frequent first, equal counts in order of appearance; up to that many, or all.
     Count(Option<NonZeroUsize>),
 }
 
-/// Takes what [`Counted`] writes, and gives on a row a key: see [`TALLY`].
+/// Takes what [`Counted`] writes, and passes on a row per key: see [`TALLY`].
 pub(crate) struct Tallies {
     counts: Counts,
-    /// What did not fit.
+    /// Tallies that did not fit in memory.
     runs: Runs<ByKey>,
     names: Names,
     /// Why keys are left out, if any are.
     failure: Option<io::Error>,
     /// How many finds there were.
     finds: u64,
-    /// What all of it may take, in bytes.
+    /// Memory limit, in bytes.
     memory: usize,
     ranking: Ranking,
     rows: Box<dyn Rows>,
@@ -56,7 +56,7 @@ pub(crate) struct Tallies {
 impl Tallies {
     pub fn new(ranking: Ranking, memory: usize, rows: Box<dyn Rows>, next: Box<dyn Sink>) -> Self {
         let (counts, runs) = (Counts::default(), Runs::new());
-        // A part of it that nobody will miss.
+        // A small part of the memory.
         let names = Names::new(memory / 16);
         let failure = None;
         Tallies { counts, runs, names, failure, finds: 0, memory, ranking, rows, next }
@@ -73,7 +73,7 @@ impl Tallies {
         self.finds += 1;
     }
 
-    /// Whether there is room for the find's key, or can be made.
+    /// Whether there is room for the find's key, or room can be made.
     fn has_room(&mut self, mark: &Mark<'_>) -> bool {
         if self.counts.with_one_more(mark) <= self.memory {
             return true;
@@ -84,7 +84,7 @@ impl Tallies {
         self.failure.is_none()
     }
 
-    /// All tallies in the order.
+    /// Passes on all tallies in the order.
     fn give<O: SortOrder<Entry = Tally>>(self, limit: Option<NonZeroUsize>) -> io::Result<()> {
         let Tallies { counts, mut runs, mut names, mut failure, memory, .. } = self;
         let (rows, mut next) = (self.rows, self.next);
@@ -94,7 +94,7 @@ impl Tallies {
             sorter.hold(counts.into_entries());
         } else {
             let mut held = counts.into_entries();
-            // The sorter wants the memory. Where they cannot go, both take it.
+            // Frees memory for the sorter. If the write fails, both take it.
             let _ = runs.add(&mut held);
             held.shrink_to_fit();
             for tally in up_to_failure(runs.merged(held), &mut failure) {

@@ -1,6 +1,6 @@
-//! The names of files, as numbers.
+//! File names by number.
 //!
-//! There may be millions: what is too much for memory goes to a temporary file.
+//! There may be millions: what does not fit in memory goes to a temporary file.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -8,28 +8,28 @@ use tempfile::SpooledTempFile;
 
 use crate::aggregate::sort::{at_the_cost_of, told};
 
-/// A name's number is where it lies.
+/// The number of a name is its offset in the file.
 pub(crate) struct Names {
     file: SpooledTempFile,
     len: u64,
-    /// The last one that was asked for, and its number.
+    /// The last name asked for, and its number.
     known: Vec<u8>,
     number: Option<u64>,
     /// Why names are lost, if any are.
     failure: Option<io::Error>,
 }
 
-/// The number of a name that is lost.
+/// The number of a lost name.
 const LOST: u64 = u64::MAX;
 
 impl Names {
-    /// Keeps so many bytes in memory.
+    /// Keeps up to `memory` bytes in memory.
     pub fn new(memory: usize) -> Self {
         let (file, known) = (SpooledTempFile::new(memory), Vec::new());
         Names { file, len: 0, known, number: None, failure: None }
     }
 
-    /// That of the name, which is mostly the one before.
+    /// The number of the name, which is usually the previous one.
     pub fn number(&mut self, name: &[u8]) -> u64 {
         match self.number {
             Some(number) if self.known == name => number,
@@ -55,7 +55,7 @@ impl Names {
         }
     }
 
-    /// The name of that number, which is empty where it is lost; nothing is added after that.
+    /// The name of that number; empty if lost. No name may be added after this.
     pub fn name(&mut self, number: u64) -> &[u8] {
         if self.number != Some(number) {
             let is_known = number != LOST;

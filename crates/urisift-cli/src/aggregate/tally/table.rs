@@ -1,4 +1,4 @@
-//! Tallies as a table, and as lines of text.
+//! Tallies as a table and as lines of text.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,7 @@ use super::{Names, Place, Tally};
 use crate::output::{Cell, Column, Kind, Rows, Schema, push_number};
 use crate::sanitize::Reader;
 
-/// A row a key: how often it was found, and where first and last. There are paths and lines where they
-/// are kept.
+/// A row per key: the count, and the first and last place, with paths and lines if they are kept.
 pub(crate) static TALLY: Schema = Schema {
     table: "tally",
     columns: &[
@@ -43,19 +42,19 @@ impl Place {
     }
 }
 
-/// The width of a count, which is that of `uniq -c`.
+/// Width of a count, as in `uniq -c`.
 const WIDTH: usize = 7;
 
-/// A line of text a key: the count, a blank, the key; and behind tabs, the first and the last place, where
-/// anything of them is asked for.
+/// A line per key: the count, a space, the key; then, after tabs, the first and the last place, if
+/// any part of them is asked for.
 pub(crate) struct Lines {
-    /// Give the paths of the places.
+    /// Write the paths of the places.
     pub path: bool,
-    /// Give their lines.
+    /// Write their lines.
     pub line: bool,
-    /// Give their byte offsets.
+    /// Write their byte offsets.
     pub offset: bool,
-    /// End each with NUL.
+    /// End each line with NUL.
     pub null: bool,
     pub reader: Reader,
 }
@@ -73,7 +72,7 @@ impl Rows for Lines {
 }
 
 impl Lines {
-    /// What is asked for of a place, behind a tab.
+    /// Writes the requested parts of a place, after a tab.
     fn place(&self, place: &[Cell<'_>], out: &mut Vec<u8>) {
         let [path, start, line] = place else { return };
         let parts = [(self.path, path), (self.line, line), (self.offset, start)];

@@ -1,4 +1,4 @@
-//! With any memory, tallies are what a map that is never full says they are.
+//! With any memory, tallies equal those of an unbounded map.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use crate::output::{JsonRows, RecordWriter, Transforms};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 
-/// A find: its URI, and its file.
+/// A find: its URI and its file.
 type Seen = (String, u32);
 
-/// What comes of the finds; each stands at its number.
+/// The output for the finds; each starts at its index.
 fn tallied(finds: &[Seen], ranking: Ranking, memory: usize, rows: Box<dyn Rows>) -> String {
     let counted =
         Counted::new(By { key: Key::Uri, transforms: Transforms::default() }, Paths::Kept);
@@ -31,7 +31,7 @@ fn tallied(finds: &[Seen], ranking: Ranking, memory: usize, rows: Box<dyn Rows>)
     taken.text()
 }
 
-/// The same without bounds.
+/// The same without a memory limit.
 fn naive(finds: &[Seen], ranking: Ranking) -> String {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (uri, _)) in finds.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Records of keys for which there was no room: which of them are the first is known at the end.
+//! Records whose keys had no room: which of them are the first is known at the end.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use crate::aggregate::sort::{
 };
 use crate::output::Sink;
 
-/// So much is given on together, in bytes.
+/// Size of a block that is passed on, in bytes.
 const BLOCK: usize = 64 << 10;
 
-/// Records in a temporary file, and where each key has any.
+/// Records in a temporary file, and where those of each key are.
 pub(super) struct Aside {
     records: Scratch,
     places: Sorter<ByKey>,
-    /// What all of it may take, in bytes.
+    /// Memory limit, in bytes.
     memory: usize,
 }
 
@@ -30,26 +30,26 @@ impl Aside {
     /// Takes a record.
     ///
     /// # Errors
-    /// Where there is no room for it.
+    /// If there is no room for it.
     pub fn put(&mut self, record: &Record<'_>) -> io::Result<()> {
         let offset = self.records.len();
         self.records.write(record.bytes)?;
         self.places.push(Place::of(record.fingerprint, offset))
     }
 
-    /// Gives on the first record of each key, and all without one, in the order in which they were put here.
-    /// What cannot be read is left out, and why is noted.
+    /// Passes on the first record of each key, and all without one, in the order in which they were put.
+    /// Records that cannot be read are left out, and the error is noted.
     ///
     /// # Errors
-    /// Where they are not taken.
+    /// If `next` fails.
     pub fn give(self, next: &mut dyn Sink, failure: &mut Option<io::Error>) -> io::Result<()> {
-        // The places take the other half, if there are no more than fit.
+        // The places take the other half, if they fit.
         let sorter = || Sorter::<ByOffset>::new(self.memory / 2);
         let (mut first, records) = (sorter(), self.records.done());
         let mut unread = None;
         for place in up_to_failure(self.places.sorted(), failure) {
             if first.push(First(place.offset)).is_err() {
-                // Where they cannot all be sorted together, each pile has an order of its own.
+                // If they cannot all be sorted together, they are passed on in sorted batches.
                 let full = mem::replace(&mut first, sorter());
                 give_records(&records, full, next, &mut unread)?;
                 first.hold(vec![First(place.offset)]);
@@ -61,7 +61,7 @@ impl Aside {
     }
 }
 
-/// Gives on the records that lie there.
+/// Passes on the records at those offsets.
 fn give_records(
     records: &Arc<Written>,
     offsets: Sorter<ByOffset>,
@@ -85,10 +85,10 @@ fn give_records(
     if block.is_empty() { Ok(()) } else { next.take(&block) }
 }
 
-/// Where a record lies whose key has this fingerprint.
+/// The fingerprint of a record's key, and where the record is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
-    /// In halves, which take less room beside the offset.
+    /// In halves, which avoid padding beside the offset.
     fingerprint: [u64; 2],
     offset: u64,
 }
@@ -118,7 +118,7 @@ impl Entry for Place {
     }
 }
 
-/// Of each key, the first record only; of no key, every one.
+/// Keeps the first record of each key, and every record without one.
 struct ByKey;
 
 impl SortOrder for ByKey {
@@ -133,7 +133,7 @@ impl SortOrder for ByKey {
     }
 }
 
-/// Where a record lies that is the first of its key.
+/// The offset of a record that is the first of its key.
 struct First(u64);
 
 impl Entry for First {

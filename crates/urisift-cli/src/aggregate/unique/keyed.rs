@@ -1,4 +1,4 @@
-//! Records with the fingerprints of their keys in front.
+//! Records prefixed with the fingerprints of their keys.
 
 use crate::aggregate::By;
 use crate::aggregate::fingerprint::{Fingerprints, NO_KEY};
@@ -8,8 +8,8 @@ use crate::output::{RecordWriter, Wish};
 use crate::problem::Problem;
 use crate::span::Origin;
 
-/// Packs the records of another writer, for [`Unique`](super::Unique). Finds without the key are left out, and so is what
-/// the other writer says of whole sources.
+/// Packs the records of another writer, for [`Unique`](super::Unique). Finds without the key are left out,
+/// and so is what the other writer says of whole sources.
 pub(crate) struct Keyed {
     by: By,
     fingerprints: Fingerprints,
@@ -32,7 +32,7 @@ impl RecordWriter for Keyed {
         wish
     }
 
-    /// A problem has no key, and is given on in its place.
+    /// A problem has no key, and is passed on in its place.
     fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
         pack(NO_KEY, out, |out| self.writer.problem(problem, out));
     }
@@ -42,7 +42,7 @@ impl RecordWriter for Keyed {
     }
 }
 
-/// Packs what is written, with the fingerprint in front.
+/// Packs what is written, prefixed with the fingerprint.
 fn pack(fingerprint: u128, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     out.extend_from_slice(&fingerprint.to_le_bytes());
     let start = out.len() + size_of::<u64>();

@@ -1,8 +1,8 @@
 //! The first find of each key.
 //!
-//! As long as there is memory for the keys, a find that is new goes on at once. From then on, what may
-//! be new is put aside until the end. Where that cannot be, it goes on too, though it may be there twice then,
-//! which is told at the end.
+//! As long as there is memory for the keys, a new find is passed on at once. After that, finds that may be
+//! new are put aside until the end. If that fails, they are passed on too, and may be duplicates, which is
+//! reported at the end.
 
 mod aside;
 mod keyed;
@@ -20,16 +20,16 @@ use seen::{Seen, Sight};
 
 pub(crate) use keyed::Keyed;
 
-/// Takes what [`Keyed`] writes, and gives on the records that are the first of their keys, and those
-/// without a key.
+/// Takes what [`Keyed`] writes, and passes on the first record of each key, and all records
+/// without one.
 pub(crate) struct Unique {
     seen: Seen,
     aside: Option<Aside>,
-    /// Why something could not be put aside, if that was so.
+    /// Why something could not be put aside, if so.
     failure: Option<io::Error>,
-    /// What all of it may take, in bytes.
+    /// Memory limit, in bytes.
     memory: usize,
-    /// What is given on, together.
+    /// Records to be passed on together.
     first: Vec<u8>,
     next: Box<dyn Sink>,
 }
@@ -40,7 +40,7 @@ impl Unique {
         Unique { seen, aside: None, failure: None, memory, first, next }
     }
 
-    /// What is known of a key. A record without one is given on, behind all that came before it.
+    /// What is known of a key. A record without one is passed on, after all that came before it.
     fn sight(&mut self, fingerprint: u128) -> Sight {
         match (fingerprint, &self.aside) {
             (NO_KEY, None) => Sight::First,

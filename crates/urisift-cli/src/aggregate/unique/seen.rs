@@ -1,13 +1,13 @@
-//! The keys that have been seen, as many as there is memory for.
+//! The keys seen so far, as many as fit in memory.
 
 use hashbrown::HashTable;
 
 use crate::aggregate::sort::table_with_one_more;
 
-/// Keys by their fingerprints.
+/// Keys by fingerprint.
 pub(super) struct Seen {
     fingerprints: HashTable<u128>,
-    /// What they may take, in bytes.
+    /// Memory limit, in bytes.
     memory: usize,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Seen {
 pub(super) enum Sight {
     First,
     Again,
-    /// It has not been seen as long as there was room.
+    /// Not seen while there was room.
     Unknown,
 }
 
@@ -25,12 +25,12 @@ impl Seen {
         Seen { fingerprints: HashTable::new(), memory }
     }
 
-    /// What they take, in bytes.
+    /// Memory that they take, in bytes.
     pub fn takes(&self) -> usize {
         self.fingerprints.allocation_size()
     }
 
-    /// Sees a key, and keeps it if there is room.
+    /// Looks up a key, and adds it if there is room.
     pub fn see(&mut self, fingerprint: u128) -> Sight {
         let hash = |fingerprint: &u128| *fingerprint as u64;
         let known = self.fingerprints.find(hash(&fingerprint), |other| *other == fingerprint);

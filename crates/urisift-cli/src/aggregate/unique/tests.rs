@@ -1,5 +1,5 @@
-//! With any memory, the first find of each key is what a set that is never full says it is, and problems
-//! stay in their places.
+//! With any memory, the first find of each key is that of an unbounded set, and problems stay in
+//! their places.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::output::{RecordWriter, Text, Transforms, Wish};
 use crate::problem::Problem;
 use crate::span::Origin;
 
-/// Text, with a line for each problem.
+/// Text, plus a line for each problem.
 struct Noted(Text);
 
 impl RecordWriter for Noted {
@@ -27,10 +27,10 @@ impl RecordWriter for Noted {
     }
 }
 
-/// Stands among URIs for a problem.
+/// Marks a problem among the URIs.
 const PROBLEM: &str = "(a problem)";
 
-/// What comes of the finds, so many of which are given on together.
+/// The output for the finds, taken `together` at a time.
 fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
     let text = Noted(Text { offset: true, ..Text::default() });
     let keyed = Keyed::new(By { key: by, transforms: Transforms::default() }, Box::new(text));

@@ -105,7 +105,7 @@ fn color(text: &str) -> Result<Color, String> {
 }
 
 fn number(text: &str) -> Option<u8> {
-    // The library takes a sign, too.
+    // The standard library accepts a sign, too.
     let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric());
     let number = match text.strip_prefix("0x") {
         Some(digits) => u8::from_str_radix(digits, 16),

@@ -1,4 +1,4 @@
-//! What is told beside the URIs: on standard error, and by the exit status.
+//! Messages beside the URIs: on standard error, and by the exit status.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! What finds come to together.
+//! Gathering finds: unique keys and counts.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,4 @@
-//! How it looks to a person.
+//! How output looks to a person.
 
 use clap::{ArgAction, Args, ValueEnum};
 

@@ -1,4 +1,4 @@
-//! What was typed, a group of flags a file. Nothing is opened here.
+//! What was typed, one file per group of flags. Nothing is opened here.
 
 mod colors;
 mod context;

@@ -1,4 +1,4 @@
-//! What is asked for instead of a search, and where flags come from.
+//! Actions other than a search, and where flags come from.
 
 use clap::{Args, ValueEnum};
 

@@ -1,4 +1,4 @@
-//! A page to look at.
+//! The HTML report.
 
 use std::path::PathBuf;
 

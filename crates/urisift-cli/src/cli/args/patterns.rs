@@ -1,4 +1,4 @@
-//! Patterns of the URIs that are asked for, and of those that are not.
+//! Patterns of URIs to include and to exclude.
 
 use std::path::PathBuf;
 

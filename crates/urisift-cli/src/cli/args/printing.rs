@@ -1,4 +1,4 @@
-//! What is printed of a find, and of a file.
+//! What is printed for a find, and for a file.
 
 use clap::Args;
 

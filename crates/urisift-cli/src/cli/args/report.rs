@@ -1,4 +1,4 @@
-//! `urisift report`: a search of which only the page is written.
+//! `urisift report`: a search that writes only the page.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use super::{
 /// it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
 /// count.
 #[derive(Debug, clap::Args)]
-// A page shows URIs as text, so that it is refused.
+// A page shows URIs as text, so this flag is refused.
 #[command(mut_arg("defang", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Report {
     /// Files and directories to search; "-" is standard input

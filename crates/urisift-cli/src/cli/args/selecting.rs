@@ -1,4 +1,4 @@
-//! Which of the URIs are asked for.
+//! Which URIs are selected.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! What is made of a URI before it is printed.
+//! Transforms of a URI before it is printed.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! What stands behind a flag, as it is typed.
+//! The values of flags, as they are typed.
 
 use std::num::{NonZeroU8, NonZeroUsize};
 

@@ -1,4 +1,4 @@
-//! What is written, and where.
+//! The output: its form and its file.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The URIs that are given: as arguments, or on standard input.
+//! The given URIs: arguments, or lines of standard input.
 
 use std::io::{self, BufRead, BufReader};
 use std::iter;

@@ -1,4 +1,4 @@
-//! The subcommands that are given URIs, and search nothing.
+//! The subcommands that take URIs and search nothing.
 
 mod compare;
 mod explain;
@@ -29,7 +29,7 @@ pub(super) enum Command {
 }
 
 impl Command {
-    /// Runs it; the exit code.
+    /// Runs the subcommand and returns the exit code.
     pub fn run(self) -> u8 {
         let done = match self {
             Command::Explain(args) => args.run(),
@@ -47,7 +47,7 @@ impl Command {
     }
 }
 
-/// Why a command cannot go on.
+/// Why a command cannot continue.
 pub(super) enum Failure {
     Read(Problem),
     Write(io::Error),
@@ -65,13 +65,13 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Says what went wrong with a text, and draws where. Where that cannot be said, nobody listens.
+/// Prints the fault in a text and marks its place. A failure to print is ignored.
 fn complain_of(what: &str, fault: Fault, text: &[u8]) {
     complain(&what);
     let _ = writeln!(io::stderr(), "{}", fault.show(text));
 }
 
-/// Standard output that takes styles, and leaves them out where nobody would see them.
+/// Standard output that strips styles unless output is coloured.
 fn output(color: Color) -> AutoStream<Box<dyn Write + Send>> {
     let choice =
         if color.is_on(&Screen::Stdout) { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };

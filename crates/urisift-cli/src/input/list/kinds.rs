@@ -1,11 +1,11 @@
-//! Types of files, by their names.
+//! File types, by name.
 
 use ignore::types::{Types, TypesBuilder};
 
 use super::walk::words;
 use crate::suggest::nearest;
 
-/// Types that matter here, besides those that every search of source code knows.
+/// Types that matter here, besides the common ones for source code.
 const OURS: &[(&str, &[&str])] = &[
     ("archive", &["*.tar", "*.tar.*", "*.tgz", "*.tbz2", "*.txz", "*.tzst", "*.zip"]),
     ("calendar", &["*.ics", "*.vcf"]),
@@ -14,27 +14,27 @@ const OURS: &[(&str, &[&str])] = &[
     ("warc", &["*.warc", "*.warc.gz", "*.warc.zst", "*.wat", "*.wat.gz", "*.wet", "*.wet.gz"]),
 ];
 
-/// What a user says of types, each in the order in which it is said.
+/// The flags for file types, in the order given.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct KindsAsked {
-    /// Names of types that are unknown from now on; they may be defined again.
+    /// Names of types whose definition is removed; they may be defined again.
     pub cleared: Vec<String>,
     /// Definitions: a name and a glob, or `include` and other names, with colons in between.
     pub added: Vec<String>,
-    /// Names of types: only files of these are searched.
+    /// Names of types: only their files are searched.
     pub wanted: Vec<String>,
-    /// Names of types whose files are not searched, not even where they are wanted.
+    /// Names of types whose files are not searched, even if wanted.
     pub unwanted: Vec<String>,
 }
 
-/// Types of files, and which of them are searched.
+/// File types, and which of them are searched.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     types: Types,
 }
 
 impl Kinds {
-    /// What is asked for.
+    /// Applies the flags.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -60,36 +60,36 @@ impl Kinds {
         Ok(Kinds { types })
     }
 
-    /// One line a type: its name and its globs.
+    /// One line per type: its name and its globs.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let line = |name: &str, globs: &[String]| format!("{name}: {}", globs.join(", "));
         self.types.definitions().iter().map(move |kind| line(kind.name(), kind.globs()))
     }
 
-    /// What a walk goes by.
+    /// The matcher for a walk.
     pub(super) fn into_types(self) -> Types {
         self.types
     }
 }
 
-/// All types that need no definition.
+/// The types that are defined from the start.
 fn known() -> TypesBuilder {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();
     for (name, globs) in OURS {
         for glob in *globs {
-            // A name of letters, and a glob that is one, are never refused: there is a test.
+            // A name of letters and a valid glob are never refused; a test checks this.
             let _ = builder.add(name, glob);
         }
     }
     builder
 }
 
-/// Whether there is a type of that name, or what is said where there is none.
+/// An error message if there is no type of that name.
 fn check(builder: &TypesBuilder, name: &str) -> Result<(), String> {
     let known = builder.definitions();
     let names = || known.iter().map(|kind| kind.name());
-    // All of them together have a name too.
+    // "all" names all types together.
     if name == "all" || names().any(|known| known == name) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Which files are searched: from the paths that a user names to the sources behind them, in a fixed order.
+//! Which files are searched: the sources for the paths that a user names, in a fixed order.
 
 mod kinds;
 mod paths;
@@ -22,31 +22,31 @@ use crate::problem::Problem;
 use paths::Paths;
 use walk::Walk;
 
-/// What a user names.
+/// The paths that a user names.
 #[derive(Debug, Default)]
 pub(crate) struct Named {
     /// Files and directories; `-` is standard input.
     pub paths: Vec<PathBuf>,
-    /// Files that name more of them, which come behind.
+    /// Files that list more paths; these come after `paths`.
     pub lists: Vec<PathList>,
-    /// What is searched of directories.
+    /// Which files in directories are searched.
     pub rules: Rules,
 }
 
-/// Sources, one after the other.
+/// An iterator of sources.
 pub(crate) trait Sources: Iterator<Item = Result<Source, Problem>> + Send {
-    /// Whether the next one may be long in coming: somebody else has still to name it.
+    /// Whether the next source may take long: its path is yet to be read from a list.
     fn may_wait(&self) -> bool;
 }
 
-/// Every source behind what is named: a directory is walked, its entries sorted by name. What is named is searched
-/// whatever the rules say. Files that the program takes are read by it.
+/// The sources for all that is named: a directory is walked, its entries sorted by name. The rules do not apply to
+/// the named paths themselves. Files that the preprocessor takes are read by it.
 pub(crate) fn sources<'p>(named: &'p Named, pre: Option<&'p Pre>) -> impl Sources + 'p {
     let (paths, lists) = (named.paths.iter(), named.lists.iter());
     Files { rules: &named.rules, pre, paths, lists, list: None, walk: None }
 }
 
-/// Where the way through what is named stands.
+/// The state of the iteration.
 struct Files<'p> {
     rules: &'p Rules,
     pre: Option<&'p Pre>,
@@ -54,7 +54,7 @@ struct Files<'p> {
     lists: slice::Iter<'p, PathList>,
     /// The list that is being read.
     list: Option<Paths>,
-    /// The directory that is being walked; none any more as soon as nothing is left of it.
+    /// The directory that is being walked, until its last entry.
     walk: Option<Peekable<Walk>>,
 }
 
@@ -114,7 +114,7 @@ impl Files<'_> {
         }
     }
 
-    /// What a path is: a source; or none yet, where it is a directory, which is now walked.
+    /// The source of a path; `None` for a directory, whose walk starts.
     fn enter(&mut self, path: PathBuf) -> Option<Result<Source, Problem>> {
         match path.metadata() {
             Ok(meta) if meta.is_dir() => {
@@ -126,7 +126,7 @@ impl Files<'_> {
         }
     }
 
-    /// The source as the program reads it, if it is asked for it.
+    /// The source, read by the preprocessor if it takes the file.
     fn read_by(&self, source: Source) -> Source {
         match (self.pre, source) {
             (Some(pre), Source::File(file)) if pre.takes(&file.path) => {
@@ -143,8 +143,8 @@ fn listed(path: PathBuf, meta: Option<&Metadata>, origin: Origin) -> Source {
     Source::File(Listed { path, len, modified, origin })
 }
 
-/// The length that a file is taken to have. Most files of `/proc` are listed as empty; the others of a walk are
-/// taken to be so: the memory of the kernel is longer than anyone can read.
+/// The assumed length of a file. Most files of `/proc` are listed as empty; in a walk, the others are treated the
+/// same: the kernel's memory is too long to be read.
 fn len(meta: &Metadata, origin: Origin) -> u64 {
     if origin == Origin::Walked && is_of_proc(meta) { 0 } else { meta.len() }
 }
@@ -162,8 +162,8 @@ fn is_of_proc(_: &Metadata) -> bool {
     false
 }
 
-/// How many bytes there are behind what is named, so far as files say; `None` where some of it is no
-/// file, or where a list would have to be read for it.
+/// The total length of all that is named, as listed; `None` if some of it is no regular file, or if a
+/// list would have to be read.
 pub(crate) fn total_len(named: &Named) -> Option<u64> {
     let mut lens = sources(named, None).map(|source| match source {
         Ok(Source::File(file)) => file.len,
@@ -174,7 +174,7 @@ pub(crate) fn total_len(named: &Named) -> Option<u64> {
     if named.lists.is_empty() { lens.try_fold(0, add) } else { None }
 }
 
-/// What is wrong with a file of the user's, in one line.
+/// A message about one of the user's files, in one line.
 fn complaint(path: &Path, what: &dyn std::fmt::Display) -> String {
     format!("{}: {what}", path.display())
 }

@@ -1,4 +1,4 @@
-//! Paths that a file lists, each given as soon as it has come.
+//! Paths from a list, each returned as soon as it is read.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,7 +11,7 @@ use crate::input::closed::stdin;
 use crate::problem::Problem;
 use crate::span::STDIN;
 
-/// The longest path, in bytes: more than any system takes.
+/// The longest path, in bytes: more than any system allows.
 const MAX_LEN: usize = 64 << 10;
 
 /// A file that lists paths.
@@ -22,7 +22,7 @@ pub(crate) struct PathList {
     pub separator: Separator,
 }
 
-/// What ends a path in a list.
+/// The terminator of a path in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     /// A line feed, with or without a carriage return in front.
@@ -38,7 +38,7 @@ impl Separator {
         }
     }
 
-    /// The path that stands in front of it.
+    /// The path before it.
     fn path(self, record: &[u8]) -> &[u8] {
         match self {
             Separator::Line => record.strip_suffix(b"\r").unwrap_or(record),
@@ -53,10 +53,10 @@ impl PathList {
         self.file.as_os_str() == "-"
     }
 
-    /// Starts to read it.
+    /// Opens the list.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub(super) fn open(&self) -> Result<Paths, Problem> {
         if self.is_stdin() {
             let name = Path::new(STDIN);
@@ -70,21 +70,21 @@ impl PathList {
     }
 }
 
-/// Whether a read may have to wait for somebody to write.
+/// Whether a read may block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pace {
     Steady,
     Waits,
 }
 
-/// What is left of a list.
+/// The rest of a list.
 pub(super) struct Paths {
-    /// What the user knows the list by.
+    /// The path that the user knows the list by.
     name: PathBuf,
     pace: Pace,
     separator: Separator,
     read: BufReader<Box<dyn Read + Send>>,
-    /// How many bytes have been passed.
+    /// The offset of the next record.
     at: u64,
     has_ended: bool,
 }
@@ -100,9 +100,9 @@ impl Paths {
         Paths { name: name.to_owned(), pace, separator, read, at: 0, has_ended: false }
     }
 
-    /// Whether the next path may be long in coming.
+    /// Whether the next path may take long to come.
     pub fn may_wait(&self) -> bool {
-        // An empty record is no path, and neither is one that has not come to its end.
+        // An empty record is no path, and neither is an incomplete one.
         let is_none = |byte: &u8| *byte == self.separator.byte() || *byte == b'\r';
         let is_here = || {
             let buffer = self.read.buffer();
@@ -115,7 +115,7 @@ impl Paths {
     /// The next path, which may be empty.
     ///
     /// # Errors
-    /// Where the list cannot be read on, and where the path is none.
+    /// If the list cannot be read, or the record is no valid path.
     fn read_path(&mut self) -> Result<PathBuf, Problem> {
         let (at, mut record) = (self.at, Vec::new());
         let len = self.read_record(&mut record).map_err(|error| self.broken(&error))?;
@@ -130,8 +130,8 @@ impl Paths {
         })
     }
 
-    /// Reads what stands before the next separator; how long it is with it. What is longer than a path can be is not
-    /// kept.
+    /// Reads up to the next separator, and returns the length with it. A record that is too long for a path is not
+    /// kept whole.
     fn read_record(&mut self, record: &mut Vec<u8>) -> io::Result<u64> {
         let mut len = 0;
         loop {
@@ -154,7 +154,7 @@ impl Paths {
         }
     }
 
-    /// The list cannot be read on.
+    /// The problem that the list cannot be read further; ends it.
     fn broken(&mut self, error: &io::Error) -> Problem {
         self.has_ended = true;
         Problem::io(&self.name, Some(self.at), error)
@@ -183,7 +183,7 @@ impl Iterator for Paths {
 mod tests {
     use super::*;
 
-    /// Bytes that come so many at a time.
+    /// A reader that returns up to N bytes at a time.
     struct Steps(Vec<u8>, usize);
 
     impl io::Read for Steps {
@@ -199,7 +199,7 @@ mod tests {
         Paths::new(Path::new("list"), Pace::Waits, separator, Steps(bytes.to_vec(), step))
     }
 
-    /// What a list gives: paths, or what is wrong.
+    /// The paths and problems of a list.
     fn shown(paths: Paths) -> Vec<String> {
         let shown = |path: Result<PathBuf, Problem>| match path {
             Ok(path) => path.display().to_string(),

@@ -1,4 +1,4 @@
-//! What is searched of a directory.
+//! Which files in a directory are searched.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -10,32 +10,32 @@ use super::complaint;
 use super::kinds::{Kinds, KindsAsked};
 use super::walk::{Walk, words};
 
-/// What a user says of what is searched of directories; by default, all of it.
+/// The flags that select files in directories; by default, all are searched.
 #[derive(Debug, Default)]
 pub(crate) struct RulesAsked {
-    /// Globs as in gitignore, of which the last one that matches counts: only files that match are searched, and none
-    /// that match one with `!` in front.
+    /// Globs in gitignore syntax; the last one that matches counts. Only files that match are searched, and none that
+    /// match one with a leading `!`.
     pub globs: Vec<String>,
-    /// The same in any case; they come behind the others.
+    /// The same, ignoring case; they come after the others.
     pub iglobs: Vec<String>,
     pub kinds: KindsAsked,
-    /// Leave out what has a name that starts with a dot.
+    /// Leave out names that start with a dot.
     pub no_hidden: bool,
-    /// Leave out what Git ignores.
+    /// Leave out files that Git ignores.
     pub gitignore: bool,
-    /// More files like those of Git.
+    /// More files in gitignore syntax.
     pub ignore_files: Vec<PathBuf>,
-    /// Go where symbolic links lead.
+    /// Follow symbolic links.
     pub follow: bool,
     /// Stay on the file system of the directory.
     pub one_file_system: bool,
-    /// Leave out files that are longer, in bytes.
+    /// Leave out files longer than this, in bytes.
     pub max_filesize: Option<u64>,
-    /// Leave out files of these names.
+    /// Leave out files whose name it accepts.
     pub left_out: Option<fn(&OsStr) -> bool>,
 }
 
-/// What is searched of a directory.
+/// The rules that select files in a directory.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     builder: WalkBuilder,
@@ -51,7 +51,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// What is asked for.
+    /// Applies the flags.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -64,7 +64,7 @@ impl Rules {
             .same_file_system(asked.one_file_system)
             .max_filesize(asked.max_filesize)
             .overrides(globs(asked)?);
-        // What Git keeps there is not what is in the repository.
+        // `.git` holds Git's own data, not the repository's files.
         let (without_git, left_out) = (asked.gitignore, asked.left_out);
         builder.filter_entry(move |entry| {
             let is_left_out = left_out.is_some_and(|is_left_out| is_left_out(entry.file_name()));
@@ -76,7 +76,7 @@ impl Rules {
                 return Err(complaint(file, &words(&error)));
             }
         }
-        // To know all types takes time.
+        // Building all types takes time.
         if asked.kinds != KindsAsked::default() {
             builder.types(Kinds::of(&asked.kinds)?.into_types());
         }
@@ -94,7 +94,7 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// Globs without a slash are those of names, and others those of paths from the current directory.
+/// Globs without a slash match names; others match paths from the current directory.
 fn globs(asked: &RulesAsked) -> Result<Override, String> {
     let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
     for glob in &asked.globs {

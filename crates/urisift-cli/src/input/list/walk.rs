@@ -1,4 +1,4 @@
-//! Through a directory, by the rules, in the order of names.
+//! Walks a directory by the rules, in the order of names.
 
 use std::error::Error as _;
 use std::io;
@@ -8,9 +8,9 @@ use super::listed;
 use crate::input::source::{Origin, Source};
 use crate::problem::Problem;
 
-/// A directory that is walked. What is no file is passed over.
+/// A directory walk. All but regular files are skipped.
 pub(super) struct Walk {
-    /// The directory that was come upon last. What is listed behind it is in it, and first of all why it
+    /// The last directory found. The entries after it are in it; the first may be the error that it
     /// cannot be listed.
     folder: PathBuf,
     entries: ignore::Walk,
@@ -32,7 +32,7 @@ impl Iterator for Walk {
                     let meta = entry.metadata().ok();
                     return Some(Ok(listed(entry.into_path(), meta.as_ref(), Origin::Walked)));
                 }
-                // A file of rules that is in it may be wrong.
+                // An ignore file in it may be invalid.
                 Ok(entry) => {
                     let problem = entry.error().map(|error| problem(entry.path(), error));
                     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
@@ -48,7 +48,7 @@ impl Iterator for Walk {
     }
 }
 
-/// What is wrong: with the path that the error names, or else with this one.
+/// The problem: with the path that the error names, or else with this one.
 fn problem(folder: &Path, error: &ignore::Error) -> Problem {
     let path = path_of(error).unwrap_or(folder);
     match system_error(error) {
@@ -57,14 +57,14 @@ fn problem(folder: &Path, error: &ignore::Error) -> Problem {
     }
 }
 
-/// What the system says: the walker puts words of its own around it.
+/// The system's error: the walker wraps it in its own words.
 fn system_error(error: &ignore::Error) -> Option<io::Error> {
     let error = error.io_error()?;
     let inner = || error.source()?.downcast_ref::<io::Error>()?.raw_os_error();
     error.raw_os_error().or_else(inner).map(io::Error::from_raw_os_error)
 }
 
-/// What is wrong, without the path that it is wrong with.
+/// The message without the path.
 pub(super) fn words(error: &ignore::Error) -> String {
     use ignore::Error::{Io, Loop, Partial, WithDepth, WithLineNumber, WithPath};
     match error {

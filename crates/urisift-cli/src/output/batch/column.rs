@@ -6,8 +6,8 @@ use crate::output::{self, Cell, Kind};
 
 /// A column of a batch: a value or null for each row.
 ///
-/// Integers are in the byte order of the machine, bits are counted from the lowest of each byte. A column
-/// that is null in every row, as many are, has no buffers.
+/// Integers are in native byte order; bits are counted from the lowest of each byte. A column that is
+/// null in every row, as many are, has no buffers.
 #[derive(Debug)]
 pub struct Column {
     name: &'static str,
@@ -15,7 +15,7 @@ pub struct Column {
     /// How many rows have a value.
     valid: usize,
     nulls: usize,
-    /// As all buffers, it has nothing of the nulls behind the last value until the batch is full.
+    /// Like all buffers, it lacks the nulls after the last value until the batch is full.
     validity: Bits,
     offsets: Vec<u8>,
     values: Vec<u8>,
@@ -42,7 +42,7 @@ impl Column {
         self.name
     }
 
-    /// What its values are.
+    /// The type of its values.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -57,18 +57,18 @@ impl Column {
         self.valid == 0
     }
 
-    /// The buffer of validity: a bit for each row, which is set where there is a value.
+    /// The validity buffer: a bit for each row, set if there is a value.
     pub fn validity(&self) -> &[u8] {
         &self.validity.bytes
     }
 
-    /// The buffer of offsets of a column of text: 32-bit integers, one more than there are rows. Of any
-    /// other column, nothing.
+    /// The offsets buffer of a text column: 32-bit integers, one more than there are rows. Empty for any
+    /// other column.
     pub fn offsets(&self) -> &[u8] {
         &self.offsets
     }
 
-    /// The buffer of values: UTF-8 without anything between the texts, or 64-bit integers, or a bit
+    /// The values buffer: UTF-8 without anything between the texts, or 64-bit integers, or a bit
     /// for each row.
     pub fn values(&self) -> &[u8] {
         match self.kind {
@@ -77,10 +77,10 @@ impl Column {
         }
     }
 
-    /// Adds the cell of a row, behind those that it has. Most cells are null: those cost nothing.
+    /// Adds the cell of a row after the existing ones. Most cells are null: those cost nothing.
     ///
     /// # Errors
-    /// Where there is more text than offsets can say, of which one row alone must have nearly all.
+    /// If there is more text than offsets can address; one row alone must have nearly all of it.
     pub(super) fn push(&mut self, row: usize, cell: &Cell<'_>) -> io::Result<()> {
         match cell {
             Cell::Null => return Ok(()),
@@ -104,7 +104,7 @@ impl Column {
         end.map(drop).map_err(|_| io::Error::other("a row has more than 2 GiB of text"))
     }
 
-    /// Makes them so many: what is between the last text and the next is at the end of the last.
+    /// Extends them to `count`: offsets between two texts are the end of the first.
     fn fill_offsets(&mut self, count: usize) {
         let end = (self.values.len() as i32).to_ne_bytes();
         for _ in self.offsets.len() / end.len()..count {
@@ -112,7 +112,7 @@ impl Column {
         }
     }
 
-    /// There are so many rows.
+    /// Ends the column after `rows` rows.
     pub(super) fn finish(&mut self, rows: usize) {
         self.nulls = rows - self.valid;
         if self.is_null() {
@@ -142,7 +142,7 @@ impl Bits {
         self.bytes[row / 8] |= 1 << (row % 8);
     }
 
-    /// Makes them so many; what has not been set is 0.
+    /// Extends them to `rows`; bits that were not set are 0.
     fn fill(&mut self, rows: usize) {
         self.bytes.resize(rows.div_ceil(8), 0);
     }

@@ -1,4 +1,4 @@
-//! Rows as batches of columns, laid out as Apache Arrow has them in memory ("Arrow Columnar Format",
+//! Rows as batches of columns, in the memory layout of Apache Arrow ("Arrow Columnar Format",
 //! Physical Memory Layout), for programs that take columns.
 
 mod column;
@@ -10,8 +10,8 @@ use super::{Cell, Schema, Sink};
 
 pub use column::Column;
 
-/// So many rows, or so many bytes of text in them, are a batch: what stays in a processor's cache. One row
-/// may have more than that.
+/// A batch ends at this many rows, or bytes of text, to stay in a processor's cache. One row may have
+/// more than that.
 const BATCH: (usize, usize) = (16 << 10, 4 << 20);
 
 /// Rows of a table, column by column.
@@ -19,7 +19,7 @@ const BATCH: (usize, usize) = (16 << 10, 4 << 20);
 pub struct Batch {
     rows: usize,
     columns: Vec<Column>,
-    /// How much text there is in all columns, in bytes.
+    /// Text in all columns, in bytes.
     text_len: usize,
 }
 
@@ -40,7 +40,7 @@ impl Batch {
         &self.columns
     }
 
-    /// Puts a cell in its place in the row that is being made.
+    /// Adds a cell to the current row.
     fn set(&mut self, at: usize, cell: &Cell<'_>) -> io::Result<()> {
         if let Cell::Text(text) = cell {
             self.text_len += text.len();
@@ -48,7 +48,7 @@ impl Batch {
         self.columns[at].push(self.rows, cell)
     }
 
-    /// There are no more rows.
+    /// Ends the batch.
     fn finish(mut self) -> Self {
         self.columns.iter_mut().for_each(|column| column.finish(self.rows));
         self
@@ -59,7 +59,7 @@ impl Batch {
     }
 }
 
-/// Makes batches of rows.
+/// Collects rows into batches.
 pub(crate) struct Batches {
     schema: &'static Schema,
     full: Vec<Batch>,
@@ -67,7 +67,7 @@ pub(crate) struct Batches {
 }
 
 impl Batches {
-    /// Of that table.
+    /// Batches of that table.
     pub fn new(schema: &'static Schema) -> Self {
         Batches { schema, full: Vec::new(), batch: Batch::new(schema) }
     }
@@ -75,14 +75,14 @@ impl Batches {
     /// Adds a row.
     ///
     /// # Errors
-    /// Where it has more than 2 GiB of text.
+    /// If it has more than 2 GiB of text.
     pub fn push(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         cells.iter().enumerate().try_for_each(|(at, cell)| self.batch.set(at, cell))?;
         self.end_row();
         Ok(())
     }
 
-    /// Adds the next of these rows; whether there was one.
+    /// Adds the next of these rows; returns whether there was one.
     fn push_next(&mut self, rows: &mut Records<'_>) -> io::Result<bool> {
         let mut done = Ok(());
         let is_row = rows.next_row(|at, cell| {
@@ -109,12 +109,12 @@ impl Batches {
         self.full.push(batch.finish());
     }
 
-    /// What is full and has not been taken.
+    /// Takes the full batches.
     fn take_full(&mut self) -> Vec<Batch> {
         std::mem::take(&mut self.full)
     }
 
-    /// What there is.
+    /// All batches that were not taken.
     pub fn finish(mut self) -> Vec<Batch> {
         if self.batch.rows > 0 {
             self.cut();
@@ -123,7 +123,7 @@ impl Batches {
     }
 }
 
-/// Makes batches of rows as [`Packed`](super::Packed) has them, and gives them to somebody.
+/// Makes batches of rows packed by [`Packed`](super::Packed), and passes each to `give`.
 pub(crate) struct InBatches<G> {
     batches: Batches,
     columns: usize,
@@ -192,7 +192,7 @@ mod tests {
         bits[at / 8] >> (at % 8) & 1 == 1
     }
 
-    /// The cell as whoever knows the layout reads it.
+    /// The cell as a reader of the layout decodes it.
     fn read(column: &Column, at: usize) -> Cell<'_> {
         let values = column.values();
         let offset = |at: usize| {

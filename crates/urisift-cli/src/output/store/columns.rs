@@ -1,4 +1,4 @@
-//! Rows that become columns, as many as are written together.
+//! Rows as columns, one row group at a time.
 
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::Result;
@@ -6,14 +6,14 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter};
 
 use crate::output::{Cell, Kind, Schema};
 
-/// What a cell takes beside its text, in bytes.
+/// Size of a cell without its text, in bytes.
 const CELL: usize = 8;
 
 /// A group of rows.
 pub(super) struct Columns {
     columns: Vec<Column>,
     pub rows: usize,
-    /// How much it is, in bytes.
+    /// The size in bytes.
     pub len: usize,
 }
 
@@ -49,7 +49,7 @@ impl Columns {
         }
     }
 
-    /// Writes what there is, and leaves it empty.
+    /// Writes the group, and clears it.
     pub fn write(
         &mut self,
         mut group: SerializedRowGroupWriter<'_, impl std::io::Write + Send>,
@@ -95,7 +95,7 @@ impl Values {
         }
     }
 
-    /// Adds the value of a cell; whether it has one.
+    /// Adds the value of a cell; returns whether it has one.
     fn push(&mut self, cell: Cell<'_>) -> bool {
         match (self, cell) {
             (Values::Text(all), Cell::Text(text)) => all.push(text.into_owned().into()),

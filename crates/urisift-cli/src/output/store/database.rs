@@ -1,4 +1,4 @@
-//! Tables in a database of SQLite.
+//! Tables in an SQLite database.
 
 use std::borrow::Cow;
 use std::io;
@@ -12,18 +12,18 @@ use crate::output::packed::{Record, Records};
 use crate::output::row::VERSION;
 use crate::output::{Cell, Kind, Schema, Sink};
 
-/// The path as SQLite has to be given it, which takes one that starts with `file:` for a URI with
-/// parameters, and `:memory:` for none.
+/// The path as passed to SQLite, which takes one that starts with `file:` for a URI with parameters,
+/// and `:memory:` for no file.
 pub(super) fn place(path: &Path) -> PathBuf {
     if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() }
 }
 
-/// What went wrong, with the path of the database.
+/// An error, with the path of the database.
 pub(super) fn failed(path: &Path, what: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {what}", path.display()))
 }
 
-/// Makes the table, and the one that says what it is.
+/// Creates the table, and the one that describes it.
 pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Result<()> {
     let columns: String = schema.columns.iter().fold(String::new(), |all, column| {
         let kind = match column.kind {
@@ -43,20 +43,20 @@ pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Resu
     note(connection, "urisift", env!("CARGO_PKG_VERSION"))
 }
 
-/// Says something in the table `meta`.
+/// Adds an entry to the table `meta`.
 pub(super) fn note(connection: &Connection, name: &str, value: &str) -> rusqlite::Result<()> {
     let sql = "INSERT INTO meta (name, value) VALUES (?1, ?2)";
     connection.execute(sql, [name, value]).map(drop)
 }
 
-/// The statement that adds a row.
+/// The statement that inserts a row.
 pub(super) fn insertion(schema: &Schema) -> String {
     let names: Vec<_> = schema.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
     let places = vec!["?"; names.len()].join(", ");
     format!("INSERT INTO \"{}\" ({}) VALUES ({places})", schema.table, names.join(", "))
 }
 
-/// Adds a row.
+/// Inserts a row.
 pub(super) fn insert(
     connection: &Connection,
     insertion: &str,
@@ -70,7 +70,7 @@ impl ToSql for Cell<'_> {
         Ok(ToSqlOutput::Borrowed(match self {
             Cell::Null => ValueRef::Null,
             Cell::Text(text) => ValueRef::Text(text),
-            // Numbers of SQLite have a sign, and so have dates before 1970.
+            // SQLite integers are signed, and so are dates before 1970.
             Cell::Number(number) => ValueRef::Integer(*number as i64),
             Cell::Truth(truth) => ValueRef::Integer(i64::from(*truth)),
         }))
@@ -85,7 +85,7 @@ pub(super) fn text<'c>(cell: &'c Cell<'_>) -> Cow<'c, str> {
     }
 }
 
-/// A database that is there once all of it is.
+/// A new database, which appears once complete.
 pub(super) struct Anew {
     connection: Connection,
     draft: Draft,
@@ -106,7 +106,7 @@ impl Anew {
         let file = draft.path().ok_or_else(|| io::Error::other("a database has to be a file"))?;
         let open = || {
             let connection = Connection::open(place(file))?;
-            // What is not finished is thrown away, so nothing has to be kept safe.
+            // An unfinished database is discarded, so no journal is needed.
             connection
                 .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")?;
             create(&connection, schema).map(|()| connection)
@@ -116,7 +116,7 @@ impl Anew {
     }
 }
 
-/// Whether the database is one that was written anew before: nothing else is thrown away for another.
+/// Whether the database was itself written anew: nothing else may be replaced.
 fn may_be_replaced(path: &Path) -> bool {
     let is_anew = "SELECT count(*) = 1 FROM sqlite_schema
         WHERE type = 'table' AND (name = 'meta' OR name = 'sources')

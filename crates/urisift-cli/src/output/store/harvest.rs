@@ -1,8 +1,8 @@
-//! A database of SQLite that is gathered over several runs.
+//! An SQLite database that spans several runs.
 //!
-//! The finds of a source stand there one behind the other, and the table `sources` says from where on,
-//! and whether all of them are there. Both are committed together, so whenever a run is killed, the next
-//! one knows what it need not do, and what it has to take out before it does it again.
+//! The finds of a source are consecutive. The table `sources` says where they start, and whether all of
+//! them are there. Both are committed together, so whenever a run is killed, the next one knows what it
+//! can skip, and what it must remove before it searches again.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::output::packed::{Record, Records};
 use crate::output::row::{VERSION, legible};
 use crate::output::{Cell, Sink, Version, harvested, path_bytes};
 
-/// So many rows, or so much time, are lost at most with a run that is killed.
+/// At most this many rows, or this much time, are lost with a killed run.
 const BATCH: (u64, Duration) = (50_000, Duration::from_secs(1));
 
 const SOURCES: &str = "CREATE TABLE sources (
@@ -39,7 +39,7 @@ const SAVE: &str = "INSERT INTO sources (id, path, length, modified, finds, firs
 const KNOWN: &str = "SELECT finds FROM sources
     WHERE path = ?1 AND length = ?2 AND modified = ?3 AND done AND id <= ?4";
 
-/// Opens a database, or makes one.
+/// Opens or creates a database.
 pub(super) fn open(path: &Path, flags: &str) -> io::Result<Harvest> {
     begun(path, flags).map_err(|trouble| failed(path, trouble))
 }
@@ -55,13 +55,13 @@ fn begun(path: &Path, flags: &str) -> Result<Harvest> {
     Ok(Harvest { sink: Box::new(sink), known: Box::new(known) })
 }
 
-/// Makes the tables, or sees that they are what they have to be.
+/// Creates the tables, or checks them.
 fn prepare(connection: &Connection, flags: &str) -> Result<()> {
     if is_empty(connection)? {
         make(connection, flags)?;
     }
     check(connection, flags)?;
-    // Readers can look at what is there while more of it comes.
+    // Readers can look at what is there while more is added.
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     Ok(connection.execute_batch("PRAGMA synchronous = NORMAL")?)
 }
@@ -71,7 +71,7 @@ fn is_empty(connection: &Connection) -> Result<bool> {
     Ok(connection.query_row(tables, [], |row| row.get(0))?)
 }
 
-/// Makes the tables, unless somebody else has done so meanwhile.
+/// Creates the tables, unless another process has done so meanwhile.
 fn make(connection: &Connection, flags: &str) -> Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     if is_empty(connection)? {
@@ -104,7 +104,7 @@ struct Before {
 }
 
 impl Known for Before {
-    /// What cannot be read is not known.
+    /// What cannot be read is unknown.
     fn finds(&self, path: &Path, version: Version) -> Option<u64> {
         let path = legible(path_bytes(path));
         let mut statement = self.connection.prepare_cached(KNOWN).ok()?;
@@ -118,24 +118,24 @@ struct InDatabase {
     connection: Connection,
     path: PathBuf,
     insertion: String,
-    /// The number of the last source that was there before this run.
+    /// The number of the last source from before this run.
     last_source: i64,
-    /// The number of the newest source. It is given once, so that each is known to be of this run or not.
+    /// The number of the newest source. It is never reused, so it tells sources of this run from earlier ones.
     newest_source: i64,
-    /// What tells that somebody else has written to it.
+    /// Changes when another connection writes to the database.
     data_version: i64,
-    /// The source whose rows come.
+    /// The source whose rows are being added.
     source: Option<Source>,
     batch: Option<Batch>,
 }
 
-/// A source, some rows of which may have come.
+/// A source, perhaps with some of its rows.
 struct Source {
     id: i64,
     path: String,
     finds: u64,
     first_id: Option<i64>,
-    /// This run has had it already: a user may name it twice. Its rows are there.
+    /// This run has it already: a user may name it twice. Its rows are there.
     is_double: bool,
 }
 
@@ -192,7 +192,7 @@ impl InDatabase {
         self.commit_if_much()
     }
 
-    /// What comes is of that source.
+    /// Makes that source the current one.
     fn enter(&mut self, path: &str) -> Result<()> {
         self.begin()?;
         if self.source.as_ref().is_some_and(|source| source.path == path) {
@@ -213,7 +213,7 @@ impl InDatabase {
         Ok(())
     }
 
-    /// Takes out a source with its rows.
+    /// Removes a source with its rows.
     fn forget(&self, id: i64, first_id: Option<i64>, finds: i64) -> Result<()> {
         let rows = "DELETE FROM finds WHERE id >= ?1 AND id < ?1 + ?2";
         self.connection.prepare_cached(rows)?.execute(params![first_id, finds])?;
@@ -221,7 +221,7 @@ impl InDatabase {
         Ok(())
     }
 
-    /// Says what there is of a source.
+    /// Saves the state of a source.
     fn save(
         &self,
         source: &Source,
@@ -246,7 +246,7 @@ impl InDatabase {
         Ok(())
     }
 
-    /// Says what there is of a source that may have more.
+    /// Saves the state of a source that may have more rows.
     fn save_unfinished(&self) -> Result<()> {
         let unfinished = Cell::Truth(false);
         let save = |source| self.save(source, &Cell::Null, &Cell::Null, &unfinished);
@@ -279,7 +279,7 @@ impl InDatabase {
     }
 }
 
-/// A number that changes with each commit of somebody else.
+/// A number that changes with each commit of another connection.
 fn data_version(connection: &Connection) -> Result<i64> {
     Ok(connection.query_row("PRAGMA data_version", [], |row| row.get(0))?)
 }
@@ -294,7 +294,7 @@ impl Sink for InDatabase {
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.commit().map_err(|error| failed(&self.path, error))?;
-        // One file is all that is left, unless somebody reads it right now.
+        // Leaves a single file, unless another process is reading it.
         let _ = self.connection.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()));
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Files that are read as tables. Each is there if its feature is.
+//! File formats that are read as tables. Each needs its feature.
 
 #[cfg(feature = "parquet")]
 mod columns;
@@ -18,42 +18,42 @@ use std::path::Path;
 
 use super::{Schema, Sink, Version};
 
-/// Finds that are gathered over several runs.
+/// A store of finds from several runs.
 pub(crate) struct Harvest {
-    /// Takes what [`Harvested`](super::Harvested) reports.
+    /// Takes what [`Harvested`](super::Harvested) writes.
     pub sink: Box<dyn Sink>,
     /// Which sources need not be searched again.
     pub known: Box<dyn Known>,
 }
 
-/// Knows what runs before this one have searched.
+/// Knows what earlier runs have searched.
 pub(crate) trait Known: Send {
-    /// How many finds there are of the source, if it is known, and still what it was.
+    /// How many finds the source has, if it is known and unchanged.
     fn finds(&self, path: &Path, version: Version) -> Option<u64>;
 }
 
-/// A database of SQLite that is written anew. It takes rows as [`Packed`](super::Packed) has them.
+/// Creates an SQLite database anew. It takes rows packed by [`Packed`](super::Packed).
 ///
 /// # Errors
-/// Where it cannot be made.
+/// If it cannot be created.
 #[cfg(feature = "sqlite")]
 pub(crate) fn sqlite(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn Sink>> {
     Ok(Box::new(database::Anew::new(path, schema)?))
 }
 
-/// A database of SQLite that goes on where the last run has stopped, if that had the same flags.
+/// Opens an SQLite database to continue where the last run stopped, if that had the same flags.
 ///
 /// # Errors
-/// Where it cannot be made, or is something else.
+/// If it cannot be created, or is something else.
 #[cfg(feature = "sqlite")]
 pub(crate) fn sqlite_harvest(path: &Path, flags: &str) -> io::Result<Harvest> {
     harvest::open(path, flags)
 }
 
-/// A file of Parquet. It takes rows as [`Packed`](super::Packed) has them.
+/// Creates a Parquet file. It takes rows packed by [`Packed`](super::Packed).
 ///
 /// # Errors
-/// Where it cannot be made.
+/// If it cannot be created.
 #[cfg(feature = "parquet")]
 pub(crate) fn parquet(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn Sink>> {
     Ok(Box::new(parquet::InParquet::new(path, schema)?))

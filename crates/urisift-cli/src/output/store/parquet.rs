@@ -1,4 +1,4 @@
-//! A table as a file of Parquet.
+//! A table as a Parquet file.
 
 use std::fs::File;
 use std::io;
@@ -18,10 +18,10 @@ use crate::output::packed::{Record, Records};
 use crate::output::row::VERSION;
 use crate::output::{Column, Kind, Schema, Sink};
 
-/// So many rows, or so many bytes of them, are written together at most.
+/// A row group ends at this many rows or bytes.
 const GROUP: (usize, usize) = (64 << 10, 16 << 20);
 
-/// A file of Parquet that is there once all of it is.
+/// A Parquet file that appears once complete.
 pub(super) struct InParquet {
     draft: Draft,
     writer: SerializedFileWriter<File>,
@@ -81,7 +81,7 @@ fn writer(file: File, schema: &Schema) -> Result<SerializedFileWriter<File>> {
     SerializedFileWriter::new(file, Arc::new(table), Arc::new(properties.build()))
 }
 
-/// A column that may hold nothing in any row.
+/// A nullable column.
 fn field(column: &Column) -> Result<Type> {
     let (physical, logical) = match column.kind {
         Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -94,7 +94,7 @@ fn field(column: &Column) -> Result<Type> {
         .build()
 }
 
-/// What the system says is in the box.
+/// Unboxes an error of the system.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast() {

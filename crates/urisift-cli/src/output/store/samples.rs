@@ -15,7 +15,7 @@ pub(super) static TABLE: Schema = Schema {
     ],
 };
 
-/// Rows of it by their numbers. The first one has no text, and every other one a truth.
+/// Rows of it by number. The first one has no text, and every other one a truth.
 pub(super) fn packed(numbers: Range<u64>) -> Vec<u8> {
     let mut out = Vec::new();
     for number in numbers {

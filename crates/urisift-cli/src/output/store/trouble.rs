@@ -1,23 +1,23 @@
-//! Why a database cannot be gone on with.
+//! Why a database cannot be continued.
 
 use std::fmt;
 
 use crate::output::row::VERSION;
 
-/// What comes of it, or why it does not.
+/// The result, or why there is none.
 pub(super) type Result<T> = std::result::Result<T, Trouble>;
 
-/// Why a database cannot be gone on with.
+/// Why a database cannot be continued.
 #[derive(Debug)]
 pub(super) enum Trouble {
     Sql(rusqlite::Error),
-    /// It has tables of somebody else.
+    /// It has foreign tables.
     Foreign,
-    /// It has tables of that version.
+    /// Its tables are of that version.
     Version(u32),
     /// It was made with other flags.
     Flags,
-    /// Somebody else writes to it.
+    /// Another process writes to it.
     Disturbed,
 }
 
@@ -27,7 +27,7 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
-/// Whether somebody else has not let go of the database.
+/// Whether another process holds the database.
 fn is_busy(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
     matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))

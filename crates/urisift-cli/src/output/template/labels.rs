@@ -1,6 +1,6 @@
-//! The parts of a host's name.
+//! The parts of a host name.
 
-/// A host by its public suffix. What has none, as an address has not, is an apex alone.
+/// A host split at its public suffix. A host without one, such as an address, is all apex.
 pub(super) struct Labels<'h> {
     pub subdomain: &'h [u8],
     /// The label before the suffix.
@@ -11,7 +11,7 @@ pub(super) struct Labels<'h> {
 }
 
 impl<'h> Labels<'h> {
-    /// Of a host, whose public suffix has as many bytes as is told.
+    /// Splits a host, given the length of its public suffix in bytes.
     pub fn of(host: &'h [u8], suffix_len: fn(&[u8]) -> usize) -> Self {
         let name = host.strip_suffix(b".").unwrap_or(host);
         let (before, suffix) = match name.len().checked_sub(suffix_len(name)) {

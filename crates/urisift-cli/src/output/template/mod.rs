@@ -1,4 +1,4 @@
-//! A line of the user's own for each find.
+//! A custom line for each find.
 
 mod labels;
 mod parameters;
@@ -15,17 +15,17 @@ use labels::Labels;
 use parameters::{Lines, Parameter};
 pub(crate) use parse::{NAMES, Wrong};
 
-/// What is written of a find.
+/// What is written for a find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Template {
-    /// A line of these pieces.
+    /// A line made of these pieces.
     Line(Vec<Piece>),
     /// A line for each parameter of the query.
     Parameters(Parameter),
 }
 
 impl Template {
-    /// Whether columns of the table of finds are in it.
+    /// Whether it has columns of the table of finds.
     pub fn has_columns(&self) -> bool {
         match self {
             Template::Line(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Column(_))),
@@ -37,15 +37,15 @@ impl Template {
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Text as it stands there.
+    /// Literal text.
     Literal(String),
-    /// A component of the URI as it is printed.
+    /// A component of the URI as printed.
     Part(Part),
-    /// The column of that number in the table of finds.
+    /// The column of that index in the table of finds.
     Column(usize),
 }
 
-/// A component, or what stands before it or behind it where it is defined (RFC 3986 5.3).
+/// A component, or the delimiter before or after it if it is defined (RFC 3986 5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Scheme,
@@ -57,7 +57,7 @@ pub(crate) enum Part {
     /// The label before the public suffix.
     Root,
     Suffix,
-    /// The registrable domain; of what has none, the host.
+    /// The registrable domain; the host if it has none.
     Apex,
     Colon,
     Port,
@@ -69,11 +69,11 @@ pub(crate) enum Part {
     Fragment,
 }
 
-/// Lines made by a template. A line of nothing is not written.
+/// Lines made by a template. Empty lines are not written.
 pub(crate) struct Formatted {
     pub template: Template,
     pub finds: Finds,
-    /// How many bytes at the end of a host are its public suffix.
+    /// Length of the public suffix at the end of a host, in bytes.
     pub suffix_len: fn(&[u8]) -> usize,
     /// End lines with NUL.
     pub null: bool,
@@ -84,7 +84,7 @@ impl RecordWriter for Formatted {
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
         let end = if self.null { b'\0' } else { b'\n' };
         let uri = self.finds.transforms.meant(found);
-        // What has no scheme, and is as it was found, starts with its host.
+        // A URI that has no scheme, and is as found, starts with its host.
         let components = match found.scheme().is_empty() && *uri == *found.uri() {
             true => Components::of_abbreviated(&uri),
             false => Components::of(&uri),
@@ -103,7 +103,7 @@ impl RecordWriter for Formatted {
     }
 }
 
-/// What a line is made of.
+/// The data of a line.
 struct Line<'a> {
     writer: &'a Formatted,
     origin: &'a Origin<'a>,
@@ -154,7 +154,7 @@ impl Line<'_> {
         self.writer.reader.push(text.unwrap_or_default(), out);
     }
 
-    /// What was typed, in which escapes have been read.
+    /// Writes what was typed, with escapes decoded.
     fn push_literal(&self, text: &str, out: &mut Vec<u8>) {
         for piece in text.split_inclusive(['\t', '\n', '\0']) {
             let text = piece.trim_end_matches(['\t', '\n', '\0']);
@@ -163,7 +163,7 @@ impl Line<'_> {
         }
     }
 
-    /// The value of a column.
+    /// Writes the value of a column.
     fn push_cell(&self, cell: Option<&Cell<'_>>, out: &mut Vec<u8>) {
         match cell {
             None | Some(Cell::Null) => {}
@@ -186,7 +186,7 @@ impl Line<'_> {
     }
 }
 
-/// What stands behind the last full stop of a name.
+/// What follows the last dot of a file name.
 fn extension(path: &[u8]) -> Option<&[u8]> {
     let name = path.rsplit(|b| *b == b'/').next()?;
     let stop = name.iter().rposition(|b| *b == b'.').filter(|stop| *stop > 0)?;
@@ -223,7 +223,7 @@ mod tests {
         for uri in
             ["http://u@a.example:80/b/c.html?d#e", "x://@:?#", "mailto:a@b", "x:", "http://[::1]:/"]
         {
-            // What has no authority has no slashes before it.
+            // Without an authority, there are no slashes before it.
             let slashes = if uri.contains("//") { "//" } else { "" };
             let template = format!("%s:{slashes}%u%@%d%:%P%p%?%q%#%f");
             assert_eq!(line(&template, uri.as_bytes()), format!("{uri}\n"));

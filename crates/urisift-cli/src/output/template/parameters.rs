@@ -19,7 +19,7 @@ pub(super) struct Lines {
 }
 
 impl Parameter {
-    /// Writes that of each parameter in its order, unless it is nothing.
+    /// Writes that of each parameter in order, unless it is empty.
     pub(super) fn push(self, query: Option<&[u8]>, lines: Lines, out: &mut Vec<u8>) {
         let push_decoded = |text, out: &mut Vec<u8>| lines.reader.push(&decoded(text), out);
         for parameter in query.unwrap_or_default().split(|b| *b == b'&') {
@@ -45,8 +45,8 @@ impl Parameter {
     }
 }
 
-/// What the text stands for: "+" is a blank, and an escape is its byte, unless that is a control,
-/// which would break the line.
+/// Decodes the text: `+` is a space, and an escape is its byte, unless that is a control, which
+/// would break the line.
 fn decoded(text: &[u8]) -> Vec<u8> {
     let (mut rest, mut out) = (text, Vec::with_capacity(text.len()));
     while let Some((&first, behind)) = rest.split_first() {
@@ -60,7 +60,7 @@ fn decoded(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The byte that two hexadecimal digits stand for, if it is no control.
+/// The byte that two hexadecimal digits stand for, if it is not a control.
 fn escaped(digits: &[u8]) -> Option<u8> {
     let digit = |at: usize| (*digits.get(at)? as char).to_digit(16);
     let byte = (digit(0)? << 4 | digit(1)?) as u8;

@@ -1,14 +1,14 @@
-//! Templates as they are typed: the letters are those of `unfurl`.
+//! The template syntax; the letters are those of `unfurl`.
 
 use std::fmt;
 
 use super::{Parameter, Part, Piece, Template};
 use crate::output::FINDS;
 
-/// Templates that have a name.
+/// Named templates.
 pub(crate) const NAMES: [&str; 6] = ["domains", "apexes", "paths", "keys", "values", "keypairs"];
 
-/// What a letter behind "%" stands for.
+/// What a letter after `%` stands for.
 const LETTERS: [(char, Part); 16] = [
     ('s', Part::Scheme),
     ('a', Part::Authority),
@@ -28,20 +28,20 @@ const LETTERS: [(char, Part); 16] = [
     ('f', Part::Fragment),
 ];
 
-/// Why a text is no template.
+/// Why a text is not a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
-    /// There is nothing in it that differs from find to find.
+    /// Nothing in it differs between finds.
     Constant,
     /// No component has this letter.
     Letter(char),
-    /// A "%" stands at the end.
+    /// A `%` at the end.
     NoLetter,
     /// There is no such column.
     Column(String),
     /// A column's name has no closing brace.
     Open,
-    /// A backslash stands before this, or at the end.
+    /// A backslash before this character, or at the end.
     Escape(Option<char>),
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Wrong {
 }
 
 impl Template {
-    /// The template that is meant.
+    /// Parses a template.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -101,7 +101,7 @@ fn line(text: &str) -> Result<Vec<Piece>, Wrong> {
     if is_constant { Err(Wrong::Constant) } else { Ok(pieces) }
 }
 
-/// The first piece, and what stands behind it.
+/// The first piece, and the text after it.
 fn piece(text: &str) -> Result<(Piece, &str), Wrong> {
     if let Some(name) = text.strip_prefix("%{") {
         let (name, behind) = name.split_once('}').ok_or(Wrong::Open)?;

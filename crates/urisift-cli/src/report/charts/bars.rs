@@ -1,4 +1,4 @@
-//! Bars that lie, one for each name, with the name over it: the most first.
+//! Horizontal bars, one for each name, with the name above it, largest first.
 
 use plotters::prelude::{Color, RGBColor, Rectangle, Text};
 use plotters::style::text_anchor::HPos;
@@ -10,34 +10,34 @@ use super::width::{flat, shortened};
 use super::{Bar, markup};
 use crate::sanitize;
 
-/// In pixels: the width of the whole, the height of a bar with its name, the room for a share, and that
+/// In pixels: the total width, the height of a bar with its name, the space for a share, and the space
 /// between two texts.
 const WIDTH: i32 = 380;
 const PITCH: i32 = 32;
 const SHARE: i32 = 56;
 const GAP: i32 = 12;
 
-/// How long a name may be where it is read out, in hundredths of the font's size.
+/// Maximum length of a name that is read out, in hundredths of the font size.
 const SPOKEN: u32 = 4_000;
 
 /// What is counted.
 pub(crate) struct Bars<'a> {
-    /// The figure is `chart-` and this.
+    /// The id of the figure is `chart-` and this.
     pub id: &'a str,
     pub caption: &'a str,
-    /// What one name is: the heading of the table.
+    /// What a name is: the heading of the table.
     pub heading: &'a str,
-    /// What the page's table can be filtered by, if it can.
+    /// What the page's table can be filtered by, if anything.
     pub filter: Option<&'a str>,
-    /// The most first.
+    /// Largest first.
     pub bars: &'a [Bar],
-    /// All that is counted, of which each bar is a share.
+    /// The total that each bar is a share of.
     pub of: u64,
-    /// What there is no bar for.
+    /// What has no bar.
     pub others: Option<Others>,
 }
 
-/// Names that are not shown, and their count together.
+/// Names that are not shown, and their total count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Others {
     pub names: u64,
@@ -75,7 +75,7 @@ impl Bars<'_> {
 
     fn svg(&self) -> String {
         let rest = self.rest();
-        // The last one has no bar, and so needs less room.
+        // The last text has no bar, and so needs less room.
         let height = self.bars.len() as i32 * PITCH + rest.iter().len() as i32 * (PITCH - GAP);
         let label = self.label();
         let size = [WIDTH, height].map(i32::unsigned_abs);
@@ -90,7 +90,7 @@ impl Bars<'_> {
         })
     }
 
-    /// What is said of it in a sentence: the first three.
+    /// A summary in a sentence: the first three names.
     fn label(&self) -> String {
         let said = |bar: &Bar| format!("{} {}", shortened(&bar.name, SPOKEN), grouped(bar.count));
         let first: Vec<_> = self.bars.iter().take(3).map(said).collect();
@@ -98,7 +98,7 @@ impl Bars<'_> {
         format!("{}: {}{more}", self.caption, first.join(", "))
     }
 
-    /// The name at the left, the count and the share at the right.
+    /// The name on the left, the count and the share on the right.
     fn words(&self, area: &Area<'_>, at: i32, bar: &Bar, color: &RGBColor) -> Drawn {
         let (y, right) = ((at * PITCH + 10) * PIXEL, WIDTH * PIXEL);
         let (name, count, share) = self.texts(bar);
@@ -107,7 +107,7 @@ impl Bars<'_> {
         area.draw(&Text::new(share, (right, y), svg::text(&FAINT, HPos::Right)))
     }
 
-    /// The three texts of a bar: the name has what room the others leave.
+    /// The three texts of a bar: the name gets the room that the others leave.
     fn texts(&self, bar: &Bar) -> (String, String, String) {
         let (count, share) = (grouped(bar.count), share(bar.count, self.of));
         let room = (WIDTH - SHARE - GAP) * PIXEL - svg::drawn_width(&count);
@@ -119,13 +119,13 @@ impl Bars<'_> {
     }
 }
 
-/// A bar of that length, of 1, on a line of the whole length.
+/// A bar of that fraction of the width, on a line of the full width.
 fn bar(area: &Area<'_>, at: i32, length: f64) -> Drawn {
     let (top, whole) = ((at * PITCH + 21) * PIXEL, WIDTH * PIXEL);
     let bottom = top + 5 * PIXEL;
     let line = [(0, bottom - PIXEL), (whole, bottom)];
     area.draw(&Rectangle::new(line, LINE.filled()))?;
-    // There is something to be seen of each.
+    // Even the smallest bar is visible.
     let end = ((length * f64::from(whole)) as i32).max(PIXEL);
     area.draw(&Rectangle::new([(0, top), (end, bottom)], BAR.filled()))
 }

@@ -1,22 +1,22 @@
-//! Text within markup, in which it can do nothing.
+//! Text made harmless within markup.
 
 use crate::sanitize;
 
-/// The text as a person is to see it: what is not to be seen as an escape.
+/// The text for display, with harmful characters escaped.
 pub(super) fn shown(text: &str) -> String {
     escaped(&sanitize::text(text))
 }
 
 /// The text as it is, for a program to read from an attribute in double quotes. `None` if HTML cannot
-/// hold it: NUL is another character there.
+/// hold it, since it replaces NUL.
 pub(super) fn value(text: &str) -> Option<String> {
     (!text.contains('\0')).then(|| {
-        // A carriage return that is written as itself would be a line feed.
+        // An unescaped carriage return would become a line feed.
         escaped(text).replace('\r', "&#13;")
     })
 }
 
-/// The text with a reference for each character that markup is made of.
+/// Replaces the characters of markup with references.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

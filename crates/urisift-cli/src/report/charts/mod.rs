@@ -1,8 +1,8 @@
-//! The charts of the page, each a whole `<figure>`: an SVG for the eye, a table of numbers beside it.
-//! Names may come from anyone: they are shown, and mean nothing to a browser.
+//! The charts of the page, each a whole `<figure>`: an SVG, and a table of its numbers. Names may come
+//! from anyone: they are shown, and mean nothing to a browser.
 //!
-//! The page forbids style in markup. What is drawn has a colour for each role, and `charts.css` puts
-//! those of the page in their place; see [`svg`].
+//! The page forbids inline styles. Shapes are drawn in a colour for each role, and `charts.css`
+//! replaces these with the colours of the page; see [`svg`].
 
 mod bars;
 mod markup;
@@ -20,10 +20,10 @@ pub(super) use markup::escaped;
 pub(super) use timeline::Timeline;
 pub(super) use unit::Unit;
 
-/// How the charts look.
+/// The style sheet of the charts.
 pub(super) const STYLE: &str = include_str!("../assets/charts.css");
 
-/// What is counted, and how often it was found.
+/// A name and its count.
 #[derive(Clone, Debug)]
 pub(super) struct Bar {
     pub name: String,

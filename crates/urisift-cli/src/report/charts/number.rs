@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Human-readable numbers.
 
-/// With a comma at each thousand.
+/// With a comma between thousands.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() * 4 / 3);
@@ -13,7 +13,7 @@ pub(super) fn grouped(number: u64) -> String {
     grouped
 }
 
-/// How much of all this is, in per cent. None is none and all is all, also after rounding.
+/// The share in per cent. Only none rounds to 0%, and only all to 100%.
 pub(super) fn share(count: u64, of: u64) -> String {
     let (count, of) = (u128::from(count), u128::from(of));
     if count == 0 || of == 0 {
@@ -27,7 +27,7 @@ pub(super) fn share(count: u64, of: u64) -> String {
     }
 }
 
-/// A number with few digits that are not 0, for an axis: from a million on, in words.
+/// A round number for an axis, in words from a million on.
 pub(super) fn short(number: u64) -> String {
     const WORDS: [(u64, &str); 5] = [
         (1_000_000_000_000_000_000, "quintillion"),
@@ -42,7 +42,7 @@ pub(super) fn short(number: u64) -> String {
     }
 }
 
-/// The steps of an axis from 0 on, no more than that many: multiples of 1, 2 or 5 times a power of ten.
+/// The steps of an axis from 0 on, at most `most`: multiples of 1, 2 or 5 times a power of ten.
 pub(super) fn steps(max: u64, most: u64) -> Vec<u64> {
     let powers = (0..20).map(|power| 10_u64.pow(power));
     let steps = powers.flat_map(|power| [1, 2, 5].map(|digit| power.checked_mul(digit)));

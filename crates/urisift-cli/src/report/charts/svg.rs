@@ -1,7 +1,7 @@
-//! Drawing: an SVG within HTML, without anything that the page's policy forbids.
+//! Draws an SVG within HTML, without anything that the page's policy forbids.
 //!
-//! A unit is a tenth of a pixel, as plotters counts in whole units. Colours say what a thing is; the
-//! style of the page says how that looks.
+//! A unit is a tenth of a pixel, since plotters counts in whole units. Colours stand for roles; the
+//! style sheet of the page sets the real ones.
 
 use plotters::coord::Shift;
 use plotters::prelude::{
@@ -23,11 +23,11 @@ pub(super) const PIXEL: i32 = 10;
 const SIZE: f64 = 125.0;
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// Nothing fails where all that is drawn goes to memory.
+/// Drawing to memory cannot fail.
 pub(super) type Failed = DrawingAreaErrorKind<std::io::Error>;
 pub(super) type Drawn = Result<(), Failed>;
 
-/// An SVG element, and what it says to those who do not see it. The size is in pixels.
+/// An SVG element and its label for screen readers. The size is in pixels.
 pub(super) struct Svg<'a> {
     pub class: Option<&'a str>,
     pub label: &'a str,
@@ -53,28 +53,28 @@ impl Svg<'_> {
     }
 }
 
-/// What is between the tags of the outermost element: plotters gives that one a size of its own, and the
-/// page another.
+/// The content of the outermost element: plotters gives that element a size of its own, and the page
+/// another.
 fn inner(svg: &str) -> String {
     let inner = svg.split_once('>').map_or("", |(_, inner)| inner);
     let inner = inner.trim_end().strip_suffix("</svg>").unwrap_or(inner);
-    // What is so without a word about it. In a name, quotes are references: this is in none.
+    // Removes defaults. Quotes in names are references, so no name contains these.
     inner.replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "")
 }
 
-/// Text of that colour, at that end of its place.
+/// Text of that colour, anchored at that end.
 pub(super) fn text(color: &RGBColor, end: HPos) -> TextStyle<'_> {
-    // plotters takes the height of a line for the size.
+    // plotters takes the line height for the size.
     let font = ("sans-serif", SIZE * 1.24).into_font();
     TextStyle::from(font).color(color).pos(Pos::new(end, VPos::Center))
 }
 
-/// How wide a text is when it is drawn, in units.
+/// The width of a text when drawn, in units.
 pub(super) fn drawn_width(text: &str) -> i32 {
     (f64::from(width(text)) * SIZE / 100.0) as i32
 }
 
-/// The width in hundredths of the font's size, as [`width`] has it, that so many units are.
+/// Converts units to hundredths of the font size, as in [`width`].
 pub(super) fn room(units: i32) -> u32 {
     (f64::from(units.max(0)) * 100.0 / SIZE) as u32
 }

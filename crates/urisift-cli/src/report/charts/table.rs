@@ -1,4 +1,4 @@
-//! The numbers of a chart as a table: for those who want them exactly, or do not see the chart.
+//! The numbers of a chart as a table: for exact values, and for screen readers.
 
 use std::fmt::Write;
 
@@ -9,14 +9,14 @@ use super::{Bar, markup};
 pub(super) struct Table<'a> {
     /// What the first column holds.
     pub heading: &'a str,
-    /// What a button beside each number filters by.
+    /// What the button in each row filters by.
     pub filter: Option<&'a str>,
-    /// All that is counted.
+    /// The total.
     pub of: u64,
 }
 
 impl Table<'_> {
-    /// The table, folded away.
+    /// The table, collapsed.
     pub fn details<'b>(&self, bars: impl Iterator<Item = &'b Bar>, rest: Option<&Bar>) -> String {
         let mut rows = String::new();
         for bar in bars {
@@ -36,12 +36,12 @@ impl Table<'_> {
     fn row(&self, name: &str, count: u64, out: &mut String) {
         let share = markup::escaped(&share(count, self.of));
         let count = grouped(count);
-        // Memory takes all that is written.
+        // Writing to memory cannot fail.
         let _ =
             writeln!(out, "<tr><th scope=\"row\">{name}</th><td>{count}</td><td>{share}</td></tr>");
     }
 
-    /// The name, as a button where there is something to filter by.
+    /// The name, as a button if there is a filter.
     fn name(&self, name: &str) -> String {
         let shown = match name {
             "" => "(empty)".to_owned(),

@@ -1,4 +1,4 @@
-//! A check for tests: markup has only what the page's policy allows, however that was made.
+//! A check for tests: markup has only what the page's policy allows.
 
 const TAGS: &[&str] = &[
     "button",
@@ -46,7 +46,7 @@ const ATTRIBUTES: &[&str] = &[
     "y2",
 ];
 
-/// Tags are among those, and closed; so are attributes, and what is between them is text.
+/// Asserts that tags and attributes are allowed, tags are closed, and the rest is text.
 #[track_caller]
 pub(super) fn check(markup: &str) {
     let mut open = Vec::new();
@@ -68,7 +68,7 @@ fn opening<'a>(tag: &'a str, open: &mut Vec<&'a str>) {
     if !tag.ends_with('/') {
         open.push(name);
     }
-    // A name and a value by turns.
+    // Names and values alternate.
     let parts: Vec<_> = tag[name.len()..].trim_end_matches('/').split('"').collect();
     assert_eq!(parts.len() % 2, 1, "{tag:?}");
     for attribute in parts[..parts.len() - 1].iter().step_by(2) {

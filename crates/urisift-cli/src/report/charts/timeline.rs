@@ -12,30 +12,30 @@ use super::table::Table;
 use super::unit::Unit;
 use super::{Bar, markup};
 
-/// In pixels: the height of the whole and of the labels under it, the room over the columns, the widest
-/// that a column gets, and the room between labels.
+/// In pixels: the total height, that of the labels below, the space above the columns, the maximum
+/// width of a column, and the space between labels.
 const HEIGHT: i32 = 220;
 const LABELS: i32 = 24;
 const TOP: i32 = 10;
 const COLUMN: i32 = 40;
 const GAP: i32 = 16;
 
-/// How many lines there are to read a height from, at most.
+/// Maximum number of grid lines.
 const LINES: u64 = 4;
 
 /// What is counted over time.
 pub(crate) struct Timeline<'a> {
-    /// The figure is `chart-` and this.
+    /// The id of the figure is `chart-` and this.
     pub id: &'a str,
     pub caption: &'a str,
     /// What one bin is.
     pub unit: Unit,
-    /// Each bin from the first to the last one in which there is something. A name is as ISO 8601 has it:
+    /// Each bin from the first to the last that is not empty. Names are in the form of ISO 8601:
     /// `2024-05-01 13:00`, `2024-05-01`, `2024-05`, `2024`.
     pub bins: &'a [Bar],
-    /// All that is counted, of which each bin is a share.
+    /// The total that each bin is a share of.
     pub of: u64,
-    /// What else is to be said, under the chart.
+    /// A note under the chart.
     pub note: Option<&'a str>,
 }
 
@@ -55,7 +55,7 @@ impl Timeline<'_> {
         )
     }
 
-    /// Only what is more than nothing: the rest is seen.
+    /// Only bins that are not empty.
     fn table(&self) -> String {
         if self.bins.is_empty() {
             return String::new();
@@ -64,7 +64,7 @@ impl Timeline<'_> {
         table.details(self.bins.iter().filter(|bin| bin.count > 0), None)
     }
 
-    /// What is said of it in a sentence.
+    /// A summary in a sentence.
     fn label(&self) -> String {
         let [first, .., last] = self.bins else {
             return match self.bins {
@@ -72,7 +72,7 @@ impl Timeline<'_> {
                 [] => self.caption.to_owned(),
             };
         };
-        // Of several, the first.
+        // Of equal bins, the first.
         let most = self.bins.iter().rev().max_by_key(|bin| bin.count).unwrap_or(first);
         let (count, at) = (grouped(most.count), &most.name);
         format!("{}: {} to {}, most in {at}: {count}", self.caption, first.name, last.name)
@@ -91,24 +91,24 @@ impl Timeline<'_> {
     }
 }
 
-/// How far it is from one bin to the next.
+/// The distance between bins.
 const BIN: i32 = 100_000;
 
 type Bins = WithKeyPoints<RangedCoordi32>;
 type Counts = WithKeyPoints<RangedCoordu64>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Bins, Counts>>;
 
-/// Where things go, in units.
+/// The layout, in units.
 struct Axis<'a> {
     unit: Unit,
     bins: &'a [Bar],
-    /// The room for the labels at the left.
+    /// The space for the labels on the left.
     left: i32,
-    /// The width of the columns together.
+    /// The total width of the columns.
     width: i32,
     /// The greatest count, or 1.
     max: u64,
-    /// Where there is a line.
+    /// Where grid lines are.
     lines: Vec<u64>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Axis<'a> {
         Axis { unit, bins, left, width: whole - left, max, lines }
     }
 
-    /// The width of a column with the room beside it.
+    /// The width of a column and the space beside it.
     fn pitch(&self) -> f64 {
         f64::from(self.width) / self.bins.len() as f64
     }
@@ -154,8 +154,8 @@ impl<'a> Axis<'a> {
             .draw()
     }
 
-    /// Which bins have a label: as many as there is room for, at even distances, from a round one on; none
-    /// that would be cut at an edge.
+    /// Which bins have a label: as many as there is room for, at even distances, starting at a round one.
+    /// None is cut at an edge.
     fn labelled(&self) -> Vec<usize> {
         let widest = self.bins.iter().map(|bin| svg::drawn_width(&bin.name)).max().unwrap_or(0);
         let least = (f64::from(widest + GAP * PIXEL) / self.pitch()).ceil() as usize;
@@ -168,7 +168,7 @@ impl<'a> Axis<'a> {
         if labelled.is_empty() { vec![self.bins.len() / 2] } else { labelled }
     }
 
-    /// Whether there is room for the label of that bin.
+    /// Whether the label of that bin fits.
     fn fits(&self, at: usize) -> bool {
         let middle = (at as f64 + 0.5) * self.pitch();
         let half = f64::from(svg::drawn_width(&self.bins[at].name)) / 2.0;
@@ -178,7 +178,7 @@ impl<'a> Axis<'a> {
     fn columns(&self, chart: &Chart<'_, '_>) -> Drawn {
         let part = (f64::from(COLUMN * PIXEL) / self.pitch()).min(0.76);
         let half = (part * f64::from(BIN) / 2.0) as i32;
-        // Of each there is something to be seen: a pixel.
+        // Each column is visible: at least a pixel.
         let least = self.max / u64::from((HEIGHT - LABELS - TOP).unsigned_abs());
         for (at, bin) in self.bins.iter().enumerate().filter(|(_, bin)| bin.count > 0) {
             let column = [(middle(at) - half, 0), (middle(at) + half, bin.count.max(least))];

@@ -1,4 +1,4 @@
-//! What a column of time is, and where an axis of such columns has labels.
+//! The time unit of a column, and where such an axis has labels.
 
 /// What one bin is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Unit {
         }
     }
 
-    /// How many bins it may be from one label to the next, so that people can count.
+    /// Distances between labels, in bins, that are easy to count.
     fn steps(self) -> &'static [usize] {
         match self {
             Unit::Minute => &[1, 2, 5, 10, 15, 30, 60],
@@ -36,12 +36,12 @@ impl Unit {
         }
     }
 
-    /// The least step that is not less than that.
+    /// The smallest step that is at least `least`.
     pub fn step(self, least: usize) -> usize {
         self.steps().iter().copied().find(|&step| step >= least).unwrap_or(least)
     }
 
-    /// How the name of a bin ends that begins something greater: a day, a year, a decade.
+    /// How the name of a bin ends that starts a larger unit: an hour, a day, a year, a decade.
     pub fn round(self) -> Option<&'static str> {
         match self {
             Unit::Minute => Some(":00"),

@@ -1,9 +1,9 @@
-//! How much room a text takes, as far as that can be said without its font.
+//! Estimates the width of a text without its font.
 
 use unicode_width::UnicodeWidthChar;
 
-/// The width in hundredths of the font's size, as sans-serif fonts have it: rather too much than too
-/// little.
+/// The width in hundredths of the font size, for sans-serif fonts; rather too large than too
+/// small.
 pub(super) fn width(text: &str) -> u32 {
     text.chars().map(of_char).sum()
 }
@@ -15,7 +15,7 @@ fn of_char(c: char) -> u32 {
         'm' | 'w' | 'M' | 'W' | '%' | '@' => 98,
         'A'..='Z' | '&' | '#' | '<' | '>' | '=' | '+' | '~' => 80,
         _ => match c.width() {
-            // A mark over a letter; of thousands of them no end would be seen.
+            // A combining mark. It counts, so that thousands of them are cut too.
             Some(0) | None => 20,
             Some(1) if c.is_ascii() => 63,
             Some(1) => 80,
@@ -24,7 +24,7 @@ fn of_char(c: char) -> u32 {
     }
 }
 
-/// The text, or as much of its two ends as fits in the width, with an ellipsis between them.
+/// The text, or as much of its two ends as fits, with an ellipsis between them.
 pub(super) fn shortened(text: &str, most: u32) -> String {
     if width(text) <= most {
         return text.to_owned();
@@ -32,7 +32,7 @@ pub(super) fn shortened(text: &str, most: u32) -> String {
     let half = most.saturating_sub(of_char('…')) / 2;
     let start: String = fitting(text.chars(), half).collect();
     let mut end: Vec<char> = fitting(text.chars().rev(), half).collect();
-    // Marks without their letter would be put on the ellipsis.
+    // Marks without their letter would combine with the ellipsis.
     while end.last().is_some_and(|c| c.width() == Some(0)) {
         end.pop();
     }

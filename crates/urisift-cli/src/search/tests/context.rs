@@ -1,11 +1,11 @@
-//! What stands around a find is what stands there in the text, however the text comes.
+//! The context of a find is the text around it, however the text is read.
 
 use super::*;
 use crate::found::Found;
 use crate::output::Wish;
 use crate::span::{Context, Origin};
 
-/// Prints each find in its context, as a programmer would.
+/// Prints each find with its context, in `Debug` form.
 struct Seen;
 
 impl RecordWriter for Seen {
@@ -42,7 +42,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
 
 const LIMITS: Limits = Limits { depth: 9, expansion: 99, max_len: 300 };
 
-/// What is printed of the text in a file.
+/// The output for a file with this text.
 fn of_file(text: &[u8], work: &Work<'_>) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "a", text);
@@ -51,7 +51,7 @@ fn of_file(text: &[u8], work: &Work<'_>) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// The text before an offset and behind one, straight from the definition.
+/// The context before an offset and after one, straight from the definition.
 fn around(text: &str, reach: Reach, start: usize, end: usize) -> [&str; 2] {
     match reach {
         Reach::Lines(count) => {
@@ -90,7 +90,7 @@ proptest! {
 
     #[test]
     fn of_any_text(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..300), chunk in 1..60usize, count in 0..70usize) {
-        // Nothing tells it for a container.
+        // Nothing makes it look like a container.
         let text = format!("text\n{}", pieces.concat());
         let meter = Meter::default();
         for reach in [Reach::Lines(count % 5), Reach::Line(count + 1), Reach::Bytes(count + 1)] {
@@ -119,7 +119,7 @@ fn lines_that_are_too_long_are_cut() {
     }
 }
 
-/// So long are the links behind a find that it does not wait for all of its text.
+/// The links after a find are so long that it does not wait for all of its context.
 #[test]
 fn what_waits_is_bounded() {
     let meter = Meter::default();
@@ -153,7 +153,7 @@ fn markup_is_not_seen() {
     }
 }
 
-/// Finds that are held for doubles keep what stands around them, and so do those before a last one.
+/// Finds that are held for doubles keep their context, and so do those before a last one.
 #[test]
 fn doubles_and_counts() {
     let meter = Meter::default();

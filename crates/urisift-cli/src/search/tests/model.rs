@@ -1,4 +1,4 @@
-//! Files in parts, on several threads, and many files together give what the model finds in each.
+//! Files in parts, on several threads, and many files together give the model's finds for each.
 
 use super::text;
 use super::*;
@@ -7,7 +7,7 @@ use crate::model;
 use crate::output::Wish;
 use crate::span::Origin;
 
-/// Tells all that is known of a find.
+/// Writes all that is known of a find.
 struct Recorded;
 
 impl RecordWriter for Recorded {
@@ -21,8 +21,8 @@ fn record(path: &Path, found: &Found<'_>, out: &mut Vec<u8>) {
     out.extend(format!("{} {found:?}\n", path.display()).into_bytes());
 }
 
-/// Where parts of a file have their edges besides their own ends: what is looked at before a part, how
-/// far the start of a line is looked for, and how far is read behind one.
+/// The edges of parts besides their own ends: how much is seen before a part, how far it looks for the
+/// start of a line, and how far it reads beyond its end.
 static EDGES: &[usize] = &[0, 512, 767, 1024, 2048, 4096, 8192, 16 << 10, 20 << 10];
 
 fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter) -> Work<'w> {
@@ -43,7 +43,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
     }
 }
 
-/// What is to be printed of the files, and how many problems are to be told.
+/// The expected output for the files, and the expected number of problems.
 fn expected(files: &[(PathBuf, Vec<u8>)], options: &Options, most: usize) -> (Vec<u8>, usize) {
     let (mut out, mut problems) = (Vec::new(), 0);
     for (path, text) in files {

@@ -1,4 +1,4 @@
-//! What references are relative to.
+//! The base of references.
 
 use super::*;
 use crate::mapped::{Role, SCOPES};
@@ -10,7 +10,7 @@ fn bases() {
     assert_eq!(roles(&made), "base b,c,scope e,scope f,g");
 }
 
-/// What is made of each link.
+/// The role of each link.
 fn roles(made: &Made) -> String {
     let role = |link: &Link| match (link.role, String::from_utf8_lossy(&link.value)) {
         (Role::Reference, value) => value.into_owned(),
@@ -29,14 +29,14 @@ fn bases_of_elements() {
              <link href=e>",
             "scope a,scope b,c,end,d,end,e",
         ),
-        // Elements of the same name, some of which are empty; others, whose tags do not match.
+        // Nested elements of the same name, empty or not; others with unmatched tags.
         ("<a xml:base=b><a></a><a/><p><br></i></a><c href=d>", "scope b,end,d"),
         ("</a></a><a xml:base=b></a></a><c href=d>", "scope b,end,d"),
         ("<a xml:base=b /><img xml:base=c src=d><e href=f>", "scope b,end,scope c,d,end,f"),
         ("<a xml:base=' ' href=b></a><a xml:base='&#32;'></a></a xml:base=c>", "b,c"),
         ("<a xml:base=b xml:base=c></a>", "scope b,end"),
         ("<a xml:base=b><!-- </a> --><script></a></script></A >", "scope b,end"),
-        // What is quoted is not of the document.
+        // A CDATA section is not part of the document.
         ("<a xml:base=b><![CDATA[</a><a><base href=c><d xml:base=e></d>]]></a>", "scope b,c,e,end"),
         ("<a xml:base=b", ""),
         ("<a xml:base=b ", "scope b"),

@@ -1,10 +1,10 @@
-//! Markup that is long, or broken, or both.
+//! Markup that is long, broken, or both.
 
 use super::*;
 use crate::drip::Random;
 use crate::mapped::Role;
 
-/// The text, with every link in its place.
+/// The text, with each link in its place.
 fn joined(made: &Made) -> Vec<u8> {
     let mut links = made.links.iter().peekable();
     let mut joined = Vec::new();

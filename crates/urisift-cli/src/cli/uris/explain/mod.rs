@@ -63,7 +63,7 @@ enum Production {
 
 impl Args {
     pub fn run(self) -> Result<u8, Failure> {
-        // What programs read goes out as it is; styles, and what looks like them, are for people.
+        // Programs get the bytes as they are; for people, control characters are escaped.
         let is_seen = io::stdout().is_terminal() || self.color.is_on(&Screen::Stdout);
         let mut out: Box<dyn Write> = match self.json {
             true => Box::new(BufWriter::new(stdout())),
@@ -94,7 +94,7 @@ impl Args {
     }
 }
 
-/// What is printed of an input: the page and the record.
+/// The output for an input: the page and the record.
 #[cfg(fuzzing)]
 pub(crate) fn explained(input: &[u8]) -> [Vec<u8>; 2] {
     let explained = Explained::of(input, None);
@@ -159,7 +159,7 @@ impl<'t> Explained<'t> {
 
 fn judge(input: &[u8], production: Option<Production>) -> Result<(), Fault> {
     let Ok(text) = std::str::from_utf8(input) else {
-        // What is no text is no IRI; the byte is the grammar's to find.
+        // Invalid UTF-8 is no IRI; the grammar finds the byte.
         let shape = Shape::Reference;
         return uri::judge(input, Grammar::default(), Repertoire::Iri, shape).map(|_| ());
     };

@@ -1,4 +1,4 @@
-//! What people read of a URI that is explained.
+//! The explanation of a URI for people.
 
 use std::io::{self, Write};
 
@@ -10,14 +10,14 @@ use crate::grammar::uri::Host;
 use crate::output::{Palette, Role, names};
 use crate::sanitize;
 
-/// A page: a title, and lines that start with what they are about.
+/// A page: a title, and labelled lines.
 pub(super) struct Page<'a> {
     pub explained: &'a Explained<'a>,
-    /// How many columns there are.
+    /// The width in columns.
     pub width: usize,
 }
 
-/// How many columns stand before what is said.
+/// The width of the labels, in columns.
 const MARGIN: usize = 12;
 
 const LABEL: Style = Style::new().dimmed();
@@ -122,7 +122,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// Words, over as many lines as they take.
+    /// A sentence, wrapped to the width.
     fn sentence(
         &self,
         out: &mut dyn Write,
@@ -160,7 +160,7 @@ impl Page<'_> {
         else {
             return Ok(());
         };
-        // The components have been shown already, and are all that there is to a web URI.
+        // A web URI has nothing but its components, which are shown already.
         if kind == "web" {
             return Ok(());
         }
@@ -178,13 +178,13 @@ fn line(out: &mut dyn Write, label: &str, text: &str, style: Style) -> io::Resul
     writeln!(out, "  {LABEL}{label:<9}{LABEL:#} {style}{text}{style:#}")
 }
 
-/// Where a part of a text stands in it.
+/// The range of a part of a text in it.
 fn place(text: &[u8], part: &[u8]) -> std::ops::Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()
 }
 
-/// A value as it is read: `None` for none, and for an empty list.
+/// A value as plain text; `None` for null and for an empty list.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,

@@ -1,4 +1,4 @@
-//! What machines read of a URI that is explained.
+//! The explanation of a URI as a JSON record.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::Explained;
 use crate::normal::Step;
 use crate::output::{Bytes, CautionRecord, FaultRecord, names};
 
-/// The fields, in the order in which they are written; what is undefined is null, and not empty.
+/// The fields, in the order in which they are written. An undefined component is null, not empty.
 #[derive(Serialize)]
 pub(super) struct Record<'a> {
     input: Bytes<'a>,
