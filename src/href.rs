@@ -61,3 +61,50 @@ impl Found<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::stream::Extractor;
+
+    /// The links of a text, with every kind of find asked for.
+    fn links(text: &str) -> Vec<Option<String>> {
+        let builder = Extractor::builder().www(true).bare(true).email(true).max_len(64);
+        builder.build().find_str_iter(text).map(|found| found.href()).collect()
+    }
+
+    #[test]
+    fn what_becomes_a_link() {
+        for (text, href) in [
+            ("http://a.example/b?c&d", "http://a.example/b?c&d"),
+            ("HTTPS://a.example/", "HTTPS://a.example/"),
+            ("<http://a.example/\n b>", "http://a.example/b"),
+            ("mailto:a@example.org", "mailto:a@example.org"),
+            ("tel:+1-201-555-0123", "tel:+1-201-555-0123"),
+            ("www.example.org/b", "https://www.example.org/b"),
+            ("example.org/b", "https://example.org/b"),
+            ("a@example.org", "mailto:a@example.org"),
+        ] {
+            assert_eq!(links(text), [Some(href.to_owned())], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_stays_text() {
+        for text in [
+            "<javascript:alert(1)>",
+            "<data:text/html,a>",
+            "file:///etc/passwd",
+            "view-source:http://a.example/",
+            // Not valid.
+            "http://a.example:8o/",
+            // It poses as another host, or may.
+            "http://www.bank.example@10.0.0.1/",
+            "http://0x7f.1/",
+            "http://xn--80ak6aa92e.example/",
+            // Cut.
+            &format!("http://a.example/{}", "b".repeat(100)),
+        ] {
+            assert_eq!(links(text), [None], "{text:?}");
+        }
+    }
+}

@@ -477,3 +477,31 @@ macro_rules! widening {
 }
 
 widening! { Uri -> UriRef, Uri -> Iri, Uri -> IriRef, UriRef -> IriRef, Iri -> IriRef }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_a_query() {
+        let pairs = |text| UriRef::parse(text).unwrap().query_pairs().collect::<Vec<_>>();
+        assert_eq!(pairs("?"), []);
+        assert_eq!(pairs("/a#b?c=d"), []);
+        assert_eq!(
+            pairs("?a=b=c&&d&=e&f="),
+            [("a", Some("b=c")), ("d", None), ("", Some("e")), ("f", Some("")),]
+        );
+    }
+
+    #[test]
+    fn owned_forms_are_what_was_parsed() {
+        let borrowed = Uri::parse("http://a.example/b").unwrap();
+        let owned = borrowed.to_buf();
+        assert_eq!(owned.borrow(), borrowed);
+        assert_eq!(owned, "http://a.example/b".to_owned().try_into().unwrap());
+        assert_eq!(String::from(owned), borrowed.as_str());
+        assert!("b".parse::<UriBuf>().is_err() && "b".parse::<UriRefBuf>().is_ok());
+        assert!("http://ä.example/".parse::<UriBuf>().is_err());
+        assert!("http://ä.example/".parse::<IriBuf>().is_ok());
+    }
+}

@@ -30,7 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("stream", &["window", "extract", "feed"]),
     ("feed", &["stream"]),
     ("spans", &["stream"]),
-    ("href", &["grammar"]),
+    ("href", &["grammar", "stream"]),
     ("testing", &["scan", "extract", "model"]),
     ("laws", &["input", "cli"]),
     ("search", &["input", "stream", "aggregate", "output", "normal", "grammar", "model"]),

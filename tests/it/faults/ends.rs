@@ -16,11 +16,9 @@ fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(child.id() as i32), signal).unwrap();
 }
 
-/// Whether the program has a handler for the signal (`SigCgt` of proc_pid_status(5)).
+/// Whether the program has a handler for the signal.
 fn catches(child: &Child, signal: Signal) -> bool {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-    u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal as i32 - 1) & 1 == 1
+    mask(child.id(), "SigCgt") >> (signal as i32 - 1) & 1 == 1
 }
 
 /// The signal that it ends with, soon.
@@ -38,13 +36,31 @@ fn ended_by(mut child: Child) -> Option<i32> {
     }
 }
 
-const SIGNALS: [Signal; 3] = [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT];
+/// The signals that end a process: those that this one does not ignore, as it does under `nohup`. What it ignores,
+/// the command ignores too.
+fn signals() -> impl Iterator<Item = Signal> {
+    let ignored = mask(std::process::id(), "SigIgn");
+    let is_ignored = move |signal: Signal| ignored >> (signal as i32 - 1) & 1 == 1;
+    [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT].into_iter().filter(move |&signal| {
+        if is_ignored(signal) {
+            eprintln!("skipped: {signal} is ignored here");
+        }
+        !is_ignored(signal)
+    })
+}
+
+/// A mask of signals of a process (proc_pid_status(5)).
+fn mask(process: u32, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap()
+}
 
 #[test]
 fn a_signal_ends_a_run_that_waits_for_input() {
     let folder = Folder::new();
     let fifo = folder.fifo("fifo");
-    for signal in SIGNALS {
+    for signal in signals() {
         // It waits for the pipe to be opened, and then for a write.
         let child = piped(&folder.path(), &["fifo"]);
         let writer = File::options().write(true).open(&fifo).unwrap();
@@ -82,7 +98,7 @@ fn a_signal_ends_a_run_that_waits_for_a_reader() {
         assert_eq!(ended_by(child), Some(signal as i32), "{args:?}");
     };
     std::thread::scope(|scope| {
-        for signal in SIGNALS {
+        for signal in signals() {
             let name = format!("out.{}", signal as i32);
             let fifo = folder.fifo(&name);
             let ends = &ends;
@@ -111,7 +127,7 @@ fn what_was_found_before_a_signal_is_written() {
     endless("b", "");
     endless("c", &lines);
     endless("d.eml", &format!("Subject: x\nContent-Type: text/plain\n\n{lines}"));
-    for signal in SIGNALS {
+    for signal in signals() {
         for (args, printed) in [
             (&["-j1", "a", "b"][..], &*lines),
             (&["-j4", "a", "b", "a"], &lines),
@@ -195,7 +211,7 @@ fn a_signal_leaves_the_old_file_and_no_draft() {
     let folder = Folder::new();
     for name in ["o.csv", "o.csv.gz"] {
         let path = folder.write(name, "old");
-        for signal in SIGNALS {
+        for signal in signals() {
             let mut child = piped(&folder.path(), &["-", "-o", name]);
             let mut input = child.stdin.take().unwrap();
             while folder.names().len() < 2 {

@@ -174,7 +174,7 @@ fn page_gathers() -> String {
 
 /// Defanging does not apply to a page.
 fn page_is_text() -> String {
-    "a page shows URIs as text, which nobody follows by a slip: leave out --defang".to_owned()
+    "a page shows URIs as text, which no one follows by accident: leave out --defang".to_owned()
 }
 
 /// Files in an existing database are not searched again, and would be missing from a page.

@@ -101,7 +101,7 @@ fn carry_out(plan: Plan) -> u8 {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             code(true, problems)
         }
-        Ok(done) if stats && !tell(&Summary { stats: &done.stats, time: started.elapsed() }) => {
+        Ok(done) if stats && !print(&Summary { stats: &done.stats, time: started.elapsed() }) => {
             PROBLEM
         }
         Ok(done) => code(done.found, problems),
@@ -113,7 +113,7 @@ fn carry_out(plan: Plan) -> u8 {
 }
 
 /// Prints the summary. Returns `false` on an error other than a closed pipe.
-fn tell(summary: &Summary<'_>) -> bool {
+fn print(summary: &Summary<'_>) -> bool {
     let told = io::stderr().write_all(summary.to_string().as_bytes());
     told.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
 }

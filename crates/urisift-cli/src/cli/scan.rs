@@ -210,13 +210,13 @@ fn output(args: &Args, give: &SyncSender<Event>) -> Result<Output, String> {
     let target = Target { form: Form::Batches, file: None };
     gathered(args, &target, &|schema| {
         let give = give.clone();
-        let give = move |batch| give.send(Event::Batch(batch)).map_err(|_| nobody());
+        let give = move |batch| give.send(Event::Batch(batch)).map_err(|_| receiver_gone());
         Ok(Box::new(InBatches::new(schema, give)) as Box<dyn Sink>)
     })
 }
 
 /// The receiver is gone.
-fn nobody() -> io::Error {
+fn receiver_gone() -> io::Error {
     io::ErrorKind::BrokenPipe.into()
 }
 

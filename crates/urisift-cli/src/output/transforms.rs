@@ -21,7 +21,7 @@ pub(crate) struct Transforms {
 
 /// The forms of a URI, each if it is asked for and exists.
 #[derive(Debug, Default)]
-pub(crate) struct Dressed {
+pub(crate) struct Forms {
     /// The target of the redirector.
     pub unwrapped: Option<String>,
     /// What it resolves to.
@@ -40,11 +40,11 @@ impl Transforms {
 
     /// The forms of a find. What is not an IRI has no normal form, and does not resolve; a host without a
     /// scheme has neither form until a base gives it one.
-    pub fn forms(&self, found: &Found<'_>) -> Dressed {
+    pub fn forms(&self, found: &Found<'_>) -> Forms {
         if self.is_plain() {
-            return Dressed::default();
+            return Forms::default();
         }
-        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Dressed::default() };
+        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Forms::default() };
         if found.scheme().is_empty() {
             return self.forms_of_abbreviated(uri);
         }
@@ -52,21 +52,21 @@ impl Transforms {
         let uri = unwrapped.as_deref().unwrap_or(uri);
         let resolved = self.base.as_deref().and_then(|base| resolved(base, uri));
         let (normal, defanged) = self.last_forms(resolved.as_deref().unwrap_or(uri));
-        Dressed { unwrapped, resolved, normal, defanged }
+        Forms { unwrapped, resolved, normal, defanged }
     }
 
     /// An abbreviated URI stands for itself after two slashes.
-    fn forms_of_abbreviated(&self, text: &str) -> Dressed {
+    fn forms_of_abbreviated(&self, text: &str) -> Forms {
         let reference = format!("//{text}");
         let resolved = self.base.as_deref().and_then(|base| resolved(base, &reference));
         match resolved {
             Some(uri) => {
                 let (normal, defanged) = self.last_forms(&uri);
-                Dressed { unwrapped: None, resolved: Some(uri), normal, defanged }
+                Forms { unwrapped: None, resolved: Some(uri), normal, defanged }
             }
             None => {
                 let defanged = self.defang.then(|| normal::defang_abbreviated(text));
-                Dressed { defanged, ..Dressed::default() }
+                Forms { defanged, ..Forms::default() }
             }
         }
     }
@@ -83,7 +83,7 @@ impl Transforms {
         if !self.unwrap && self.base.is_none() && self.normalize.is_none() {
             return Cow::Borrowed(found.uri());
         }
-        let Dressed { unwrapped, resolved, normal, .. } = self.forms(found);
+        let Forms { unwrapped, resolved, normal, .. } = self.forms(found);
         let last = normal.or(resolved).or(unwrapped);
         last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
     }
@@ -94,7 +94,7 @@ impl Transforms {
         if self.is_plain() {
             return Cow::Borrowed(found.uri());
         }
-        let Dressed { unwrapped, resolved, normal, defanged } = self.forms(found);
+        let Forms { unwrapped, resolved, normal, defanged } = self.forms(found);
         let last = defanged.or(normal).or(resolved).or(unwrapped);
         last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
     }

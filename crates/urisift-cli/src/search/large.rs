@@ -213,7 +213,7 @@ impl Part {
         if work.extractor.counts_lines() {
             let next = (self.end() - KEEP as u64 - self.base()) as usize;
             let own = &text[..next.min(text.len())];
-            self.large.lines.emit(self.index, Count::of(own, self.base()));
+            self.large.lines.submit(self.index, Count::of(own, self.base()));
         }
         self.lines_before(work)
     }
@@ -357,7 +357,7 @@ impl Read for ReadAt {
 #[derive(Default)]
 struct Counted {
     counts: Mutex<Counts>,
-    told: Condvar,
+    counted: Condvar,
 }
 
 #[derive(Default)]
@@ -397,7 +397,7 @@ impl Counted {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn emit(&self, index: u64, count: Count) {
+    fn submit(&self, index: u64, count: Count) {
         let mut counts = self.lock();
         counts.ahead.insert(index, count);
         while let next = counts.before.len() as u64
@@ -406,13 +406,13 @@ impl Counted {
             let before = counts.before.last().copied().unwrap_or_default();
             counts.before.push(before.and(count));
         }
-        self.told.notify_all();
+        self.counted.notify_all();
     }
 
     /// A thread has panicked: no other may wait for its count.
     fn abandon(&self) {
         self.lock().is_abandoned = true;
-        self.told.notify_all();
+        self.counted.notify_all();
     }
 
     /// The lines before the part, which starts at `at`. Parts begin in order, and each submits its
@@ -425,7 +425,7 @@ impl Counted {
                 return LineCounter::after(count.newlines, count.last_start.unwrap_or(0), at);
             }
             alarm::heed(counts.is_abandoned);
-            counts = self.told.wait(counts).unwrap_or_else(PoisonError::into_inner);
+            counts = self.counted.wait(counts).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

@@ -83,7 +83,7 @@ fn style(text: &str) -> Result<Change, String> {
         (None, Some((_, effects))) => Ok(Change::Remove(effects)),
         _ => {
             let names = STYLES.into_iter().map(|(name, _)| name);
-            Err(unknown(", or one of these behind \"no\"", text, names))
+            Err(unknown(", or one of these after \"no\"", text, names))
         }
     }
 }

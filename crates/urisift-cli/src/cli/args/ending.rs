@@ -10,7 +10,7 @@ use super::values::{self, Fold, Join, NonAscii, Trailing};
 pub(in crate::cli) struct Ending {
     /// Which characters beyond ASCII belong to a URI
     ///
-    /// "never": none. "auto": letters of alphabets, and others where the URI plainly goes on behind
+    /// "never": none. "auto": letters of alphabets, and others where the URI plainly goes on after
     /// them. "always": every letter, those of Chinese, Japanese and Korean too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub iri: NonAscii,
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Ending {
     /// "never"; "auto": line breaks, and in <URL:…> blanks too; "always": blanks too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub fold: Fold,
-    /// Whether punctuation behind a bare URI belongs to it
+    /// Whether punctuation after a bare URI belongs to it
     #[arg(long, value_name = "WHAT", default_value = "trim")]
     pub trailing: Trailing,
     /// The longest URI, in bytes

@@ -10,10 +10,10 @@ use super::values;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Which files are searched")]
 pub(in crate::cli) struct Files {
-    /// Also search what this file lists, behind every PATH
+    /// Also search the paths that this file lists, after every PATH
     ///
-    /// A path a line, or with -0 a path up to each NUL, of 64 KiB at most; "-" is standard input,
-    /// whose paths are searched as they come. Empty lines count for nothing.
+    /// One path per line, or with -0 one path up to each NUL, of up to 64 KiB; "-" is standard input,
+    /// whose paths are searched as they arrive. Empty lines are skipped.
     #[arg(long, value_name = "FILE", action = ArgAction::Append)]
     pub files_from: Vec<PathBuf>,
     /// In directories, search only files that match this glob
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Files {
     pub glob: Vec<String>,
     /// The same as --glob, in any case of letters
     ///
-    /// These come behind those.
+    /// These globs come after those of --glob.
     #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
     pub iglob: Vec<String>,
     /// In directories, search only files of this type

@@ -22,12 +22,12 @@ pub(in crate::cli) struct Gathering {
     pub unique: Option<Key>,
     /// Count URIs by this key, the most frequent first
     ///
-    /// The keys are those of --unique. Each is printed behind its number of URIs, and behind tabs
-    /// where its first and its last URI stand, as -H, -n and -b ask for. --json and tables have all of
+    /// The keys are those of --unique. Each is printed after its number of URIs. Where its first and its
+    /// last URI stand follows, after tabs, as -H, -n and -b ask for. --json and tables have all of
     /// that: count, key, first_path, first_start, first_line, last_path, last_start, last_line.
     #[arg(long, value_name = "KEY", value_parser = values::key(), conflicts_with_all = ["files_with_matches", "files_without_match"])]
     pub by: Option<Key>,
-    /// Print only so many keys, those that most URIs have
+    /// Print only NUM keys, those that most URIs have
     ///
     /// The key is that of --by, or uri.
     #[arg(long, value_name = "NUM", value_parser = values::top, conflicts_with_all = ["files_with_matches", "files_without_match"])]

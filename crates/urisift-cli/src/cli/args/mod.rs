@@ -78,9 +78,9 @@ const HELP: &str = "\
 
 /// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
 ///
-/// Prints one URI a line, in the order of the text. A URI in <…> or behind URL: is taken out of
+/// Prints one URI per line, in the order of the text. A URI in <…> or after URL: is taken out of
 /// its wrapper, one that is broken over lines is put together again, and the sentence's
-/// punctuation stays behind.
+/// punctuation is left out.
 #[derive(Debug, Parser)]
 #[command(
     name = "urisift",

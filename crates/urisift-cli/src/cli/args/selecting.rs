@@ -12,7 +12,7 @@ pub(in crate::cli) struct Selecting {
     pub wanted: Wanted,
     #[command(flatten)]
     pub unwanted: Unwanted,
-    /// Find only URIs whose hosts nobody reaches from elsewhere
+    /// Only URIs with private hosts (private addresses, loopback, localhost …)
     ///
     /// Those are addresses that the registries of special purposes (RFC 6890) have as not globally
     /// reachable: private, loopback, link-local, shared (100.64.0.0/10), unique-local, unspecified,
@@ -20,7 +20,7 @@ pub(in crate::cli) struct Selecting {
     /// ".localhost".
     #[arg(long, overrides_with = "no_private")]
     pub private: bool,
-    /// Leave out URIs whose hosts nobody reaches from elsewhere
+    /// Leave out URIs with private hosts
     #[arg(long, overrides_with = "private")]
     pub no_private: bool,
     /// Leave out what is in text only because machines put it there

@@ -50,7 +50,7 @@ pub(in crate::cli) struct Writing {
     ///
     /// jsonl, ndjson or json (JSON lines), csv, tsv, txt, sqlite, sqlite3, db or parquet, html or htm (the
     /// page of "urisift report"). What --json, --csv or --tsv says comes before an ending of text, and
-    /// --format before that of a page, too. With gz, zst, bz2, xz or lz4 behind that, all but
+    /// --format before that of a page, too. With gz, zst, bz2, xz or lz4 after that, all but
     /// databases and Parquet files are compressed.
     ///
     /// The file is replaced once all is written. But to a database, finds are added, and files that it

@@ -57,13 +57,13 @@ impl fmt::Display for Wrong {
                     "no component is %{letter}; there are{letters}, %{{column}}, and %% for %"
                 )
             }
-            Wrong::NoLetter => f.write_str("a letter is missing behind the last %"),
+            Wrong::NoLetter => f.write_str("a letter is missing after the last %"),
             Wrong::Column(name) => write!(f, "no column is called {name:?}"),
             Wrong::Open => f.write_str("%{ has no }"),
             Wrong::Escape(Some(c)) => {
                 write!(f, "no escape is \\{c}; there are \\t, \\n, \\0 and \\\\")
             }
-            Wrong::Escape(None) => f.write_str("a letter is missing behind the last \\"),
+            Wrong::Escape(None) => f.write_str("a letter is missing after the last \\"),
         }
     }
 }
