@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use nix::sys::signal::Signal;
 use tempfile::TempDir;
 
 /// The command in a folder.
@@ -151,4 +152,21 @@ impl Faults<'_> {
 fn without_words_of_strace(told: &[u8]) -> Vec<u8> {
     let lines = told.split_inclusive(|byte| *byte == b'\n');
     lines.filter(|line| !line.starts_with(b"strace: Requested path")).flatten().copied().collect()
+}
+
+/// Whether this process ignores a signal, as under `nohup` or in the background of a script: then the command does too,
+/// and a test of it is skipped.
+pub fn is_ignored(signal: Signal) -> bool {
+    let is_ignored = has_in_mask(std::process::id(), "SigIgn", signal);
+    if is_ignored {
+        eprintln!("skipped: {signal} is ignored here");
+    }
+    is_ignored
+}
+
+/// Whether a mask of a process has the signal (proc_pid_status(5)).
+pub fn has_in_mask(process: u32, mask: &str, signal: Signal) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix(mask)?.strip_prefix(':')).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal as i32 - 1) & 1 == 1
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::command::{Folder, has_read, piped, said, says, urisift};
+use super::command::{Folder, has_in_mask, has_read, is_ignored, piped, said, says, urisift};
 
 fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(child.id() as i32), signal).unwrap();
@@ -18,7 +18,7 @@ fn send(child: &Child, signal: Signal) {
 
 /// Whether the program has a handler for the signal.
 fn catches(child: &Child, signal: Signal) -> bool {
-    mask(child.id(), "SigCgt") >> (signal as i32 - 1) & 1 == 1
+    has_in_mask(child.id(), "SigCgt", signal)
 }
 
 /// The signal that it ends with, soon.
@@ -36,24 +36,10 @@ fn ended_by(mut child: Child) -> Option<i32> {
     }
 }
 
-/// The signals that end a process: those that this one does not ignore, as it does under `nohup`. What it ignores,
-/// the command ignores too.
+/// The signals that end the command.
 fn signals() -> impl Iterator<Item = Signal> {
-    let ignored = mask(std::process::id(), "SigIgn");
-    let is_ignored = move |signal: Signal| ignored >> (signal as i32 - 1) & 1 == 1;
-    [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT].into_iter().filter(move |&signal| {
-        if is_ignored(signal) {
-            eprintln!("skipped: {signal} is ignored here");
-        }
-        !is_ignored(signal)
-    })
-}
-
-/// A mask of signals of a process (proc_pid_status(5)).
-fn mask(process: u32, name: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let mask = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).unwrap();
-    u64::from_str_radix(mask.trim(), 16).unwrap()
+    let all = [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT];
+    all.into_iter().filter(|&signal| !is_ignored(signal))
 }
 
 #[test]

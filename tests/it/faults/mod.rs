@@ -5,7 +5,7 @@ mod reading;
 
 #[cfg(unix)]
 #[allow(dead_code)] // Not every system, and not every build, has all of the others.
-mod command;
+pub mod command;
 #[cfg(unix)]
 mod ends;
 #[cfg(target_os = "linux")]
