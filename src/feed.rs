@@ -28,18 +28,21 @@ use crate::stream::{Core, Extractor, Section};
 #[derive(Debug)]
 pub struct Feeder {
     core: Core,
+    /// The sink has broken.
+    is_done: bool,
 }
 
 impl Feeder {
     pub(crate) fn new(extractor: &Extractor) -> Self {
         Feeder {
             core: Core::new(extractor.options(), Section::whole(extractor.options()), Vec::new()),
+            is_done: false,
         }
     }
 
     /// Searches `bytes`, which follow those pushed before. `sink` gets each URI that they decide; one that
-    /// may continue in the next bytes comes later. Once `sink` has broken, the rest of the bytes is not
-    /// searched, and nothing more may be pushed.
+    /// may continue in the next bytes comes later. Once `sink` has broken, nothing more is searched,
+    /// and every further call breaks.
     pub fn push(
         &mut self,
         mut bytes: &[u8],
@@ -64,11 +67,34 @@ impl Feeder {
         bytes: &mut impl Read,
         sink: &mut impl FnMut(&Found<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Reading from memory never fails.
-        let _ = self.core.fill(bytes);
-        while let Some((found, _)) = self.core.next() {
-            sink(&found)?;
+        if !self.is_done {
+            // Reading from memory never fails.
+            let _ = self.core.fill(bytes);
         }
-        ControlFlow::Continue(())
+        while !self.is_done
+            && let Some((found, _)) = self.core.next()
+        {
+            self.is_done = sink(&found).is_break();
+        }
+        if self.is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_follows_a_break() {
+        let mut count = 0;
+        let mut first = |_: &Found<'_>| {
+            count += 1;
+            ControlFlow::Break(())
+        };
+        let mut feeder = Extractor::default().feed();
+        assert!(feeder.push(b"http://a.example/ http://b.example/ ", &mut first).is_break());
+        assert!(feeder.push(b"http://c.example/ ", &mut first).is_break());
+        assert!(feeder.finish(&mut first).is_break());
+        assert_eq!(count, 1);
     }
 }

@@ -348,8 +348,7 @@ impl Core {
 
     /// What has been read and not yet dropped.
     fn text(&self) -> Text<'_> {
-        let last = self.state == State::Ended;
-        Text { bytes: self.window.bytes(), base: self.window.base(), last }
+        text(&self.window, self.state)
     }
 
     /// The next URI that the text read so far decides, and that text.
@@ -357,8 +356,7 @@ impl Core {
         if self.state == State::Waiting {
             return None;
         }
-        let last = self.state == State::Ended;
-        let text = Text { bytes: self.window.bytes(), base: self.window.base(), last };
+        let text = text(&self.window, self.state);
         let mut found = self.extract.next(text)?;
         if let Some(lines) = &mut self.lines {
             found.position = Some(lines.position(text.bytes, text.base, found.span.start));
@@ -435,6 +433,10 @@ impl Core {
         let decides = || self.early < MOST_EARLY && stops();
         if long && !decides() { State::Waiting } else { State::Reading }
     }
+}
+
+fn text(window: &Window, state: State) -> Text<'_> {
+    Text { bytes: window.bytes(), base: window.base(), last: state == State::Ended }
 }
 
 /// Counts lines up to given offsets.

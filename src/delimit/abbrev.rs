@@ -44,7 +44,7 @@ pub(crate) fn abbreviation(
         Err(end) => return Abbreviation::Nothing(end),
     };
     if !(options.www && host.is_www() || options.bare && host.is_domain(view)) {
-        return Abbreviation::Nothing(behind(view, at, host.end, options));
+        return Abbreviation::Nothing(after(view, at, host.end, options));
     }
     let start = host.start;
     let head = Head { start, body: start, authority: Some(start), scheme_len: 0 };
@@ -53,7 +53,7 @@ pub(crate) fn abbreviation(
         wrapped(view, head, &opening, options).or_else(|| delimited(view, head, &opening, options));
     match extent {
         Some(extent) if extent.truncated || extent.end >= host.end => Abbreviation::Found(extent),
-        _ => Abbreviation::Nothing(behind(view, at, host.end, options)),
+        _ => Abbreviation::Nothing(after(view, at, host.end, options)),
     }
 }
 
@@ -89,13 +89,13 @@ impl Host {
         }
         let end = run_on(view, dot, options);
         if too_long || end - start > MAX_HOST || start == dot {
-            return Err(behind(view, dot, end, options));
+            return Err(after(view, dot, end, options));
         }
         let own = view.slice(start, end);
         let own =
             &own[..own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1)];
         if own.is_empty() || !stands_alone(view, start, options) {
-            return Err(behind(view, dot, end, options));
+            return Err(after(view, dot, end, options));
         }
         let plain = options.refang.then(|| disguise::removed(own)).flatten();
         let mut name = plain.unwrap_or_else(|| own.to_vec());
@@ -152,7 +152,7 @@ impl Host {
         let sentence =
             matches!(last, [a, b, ..] if a.is_ascii_uppercase() && b.is_ascii_lowercase());
         let lower = front.iter().all(|b| b.is_ascii_lowercase());
-        sentence && lower || view.behind(self.start).ends_with(b"_")
+        sentence && lower || view.before(self.start).ends_with(b"_")
     }
 
     /// Whether its context shows a machine or a list, not a page: an address, a call, a port without
@@ -161,9 +161,9 @@ impl Host {
     fn is_place_of_machine(&self, view: &View<'_>) -> bool {
         let port =
             view.is(self.end, |b| b == b':') && view.is(self.end + 1, |b| b.is_ascii_digit());
-        let behind_port = || view.find(self.end + 1, 6, |b| !b.is_ascii_digit());
-        let bare_port = port && !behind_port().is_some_and(|i| view.is(i, |b| b == b'/'));
-        let list = view.is(self.end, |b| b == b'>') && view.behind(self.start).ends_with(b"<");
+        let after_port = || view.find(self.end + 1, 6, |b| !b.is_ascii_digit());
+        let bare_port = port && !after_port().is_some_and(|i| view.is(i, |b| b == b'/'));
+        let list = view.is(self.end, |b| b == b'>') && view.before(self.start).ends_with(b"<");
         let header = list || view.has(self.end, b" (") || view.has(self.end, b" [");
         view.is(self.end, |b| b"@(".contains(&b))
             || view.has(self.end, b"://")
@@ -189,10 +189,10 @@ fn run_back(
     let belongs = |b: u8| set.contains(b) || options.refang && b"[(".contains(&b);
     let mut start = at;
     loop {
-        let behind = view.behind(start);
-        let len = match behind.last() {
+        let before = view.before(start);
+        let len = match before.last() {
             Some(&b) if belongs(b) => 1,
-            Some(0x80..) => letter_len(behind, options),
+            Some(0x80..) => letter_len(before, options),
             _ => 0,
         };
         match len {
@@ -235,23 +235,23 @@ fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
 
 /// Where to continue after a run around the dot at `dot` that ends at `end` and is no wanted host: at
 /// its end, or after the first character that no host starts with, since one may start after it.
-fn behind(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
+fn after(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
     let from = dot + 1;
     let end = end.max(from);
     let rest = view.slice(from, end);
     let parts = |c: char| !c.is_ascii() && iri::belongs(Kind::of(c), options.iri) != Some(true);
     let letter = rest.char_indices().find(|(_, _, c)| parts(*c));
-    letter.map_or(end, |(_, behind, _)| from + behind)
+    letter.map_or(end, |(_, after, _)| from + after)
 }
 
 /// Whether nothing stands before `start` that would make a host name part of something else: a
 /// path, an address, a variable. A label such as `URL:` or `href=` does not, nor a bracket.
 fn stands_alone(view: &View<'_>, start: usize, options: &Options) -> bool {
-    let behind = view.behind(start);
-    if options.refang && disguise::ends_in_dot(behind) {
+    let before = view.before(start);
+    if options.refang && disguise::ends_in_dot(before) {
         return false;
     }
-    match *behind {
+    match *before {
         [.., b'['] => true,
         [.., b, b'=' | b':'] => b.is_ascii_alphabetic(),
         [.., b] => !b"@/\\:%=&#$.-+".contains(&b),
@@ -267,7 +267,7 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     }
     // The at sign itself may be disguised.
     let disguised =
-        options.refang && view.behind(at).ends_with(b"[") && view.is(at + 1, |b| b == b']');
+        options.refang && view.before(at).ends_with(b"[") && view.is(at + 1, |b| b == b']');
     let (local_end, host) = if disguised { (at - 1, at + 2) } else { (at, at + 1) };
     let low = low.max(at.saturating_sub(MAX_HOST));
     let plain = Options { refang: false, ..options.clone() };
@@ -306,7 +306,7 @@ fn local_start(view: &View<'_>, run: usize, end: usize) -> usize {
         .rposition(|&b| b == b'=')
         .filter(|&i| !text[..i].iter().any(|b| b"+-".contains(b)));
     let mut start = run + equals.map_or(0, |i| i + 1);
-    if view.behind(start).ends_with(b"\\") && view.is(start, |b| b"nrt".contains(&b)) {
+    if view.before(start).ends_with(b"\\") && view.is(start, |b| b"nrt".contains(&b)) {
         start += 1;
     }
     while start < end && !view.is(start, |b| ALNUM.contains(b) || b >= 0x80) {

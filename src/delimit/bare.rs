@@ -181,7 +181,7 @@ impl<'v, 't> Walk<'v, 't> {
             return Some(self.skip(i, mark.len));
         }
         match byte {
-            b'/' | b'?' | b'#' | 0x80.. if self.is_bare_host() => self.behind_host(i, byte),
+            b'/' | b'?' | b'#' | 0x80.. if self.is_bare_host() => self.after_host(i, byte),
             b':' if self.is_bare_host() => self.view.is(i + 1, |b| b.is_ascii_digit()).then_some(1),
             _ if self.is_bare_host() => None,
             b'(' | b')' => self.parenthesis(i, byte),
@@ -218,7 +218,7 @@ impl<'v, 't> Walk<'v, 't> {
     }
 
     /// What may follow a host without a scheme.
-    fn behind_host(&mut self, i: usize, byte: u8) -> Option<usize> {
+    fn after_host(&mut self, i: usize, byte: u8) -> Option<usize> {
         match byte {
             b'/' => self.enter(Part::Path),
             b'?' => self.enter(Part::Query),

@@ -98,7 +98,7 @@ fn initials(text: &[u8]) -> Option<usize> {
 }
 
 /// The offset after the line break at `i`: one `\r\n`, `\n` or `\r`.
-fn behind_break(view: &View<'_>, i: usize) -> Option<usize> {
+fn after_break(view: &View<'_>, i: usize) -> Option<usize> {
     match view.at(i)? {
         b'\r' if view.is(i + 1, |b| b == b'\n') => Some(i + 2),
         b'\r' | b'\n' => Some(i + 1),
@@ -109,7 +109,7 @@ fn behind_break(view: &View<'_>, i: usize) -> Option<usize> {
 /// From the line break at `i` to where the text continues: after the next line's leader, or on the
 /// next page. `None` if a blank line ends the wrapper.
 pub(super) fn over_line(view: &View<'_>, i: usize, leader: Leader) -> Option<usize> {
-    let line = behind_break(view, i)?;
+    let line = after_break(view, i)?;
     let text = leader.skip(view, line);
     match view.at(text)? {
         b'\r' | b'\n' | b'\x0c' => over_page(view, i),
@@ -172,7 +172,7 @@ pub(super) struct NextLine<'t> {
 /// the same leader, or nothing at all before its text: a line that was quoted and then wrapped.
 pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option<NextLine<'t>> {
     let line_break = view.skip_blanks(end);
-    let line = behind_break(view, line_break)?;
+    let line = after_break(view, line_break)?;
     let line_start = view.line_start(start)?;
     let leader = Leader::of_line(view, start);
     let led = leader.is_at(view, line);
@@ -197,7 +197,7 @@ pub(super) fn is_calendar_line(view: &View<'_>, i: usize, len: usize) -> bool {
     };
     let mut seen = 0;
     while view.is(start, |b| b == b' ') {
-        let before = view.behind(start);
+        let before = view.before(start);
         let line_break = if before.ends_with(b"\r\n") { 2 } else { 1 };
         let Some(end) = start.checked_sub(line_break) else { return false };
         match view.line_start(end) {

@@ -154,15 +154,15 @@ impl Lines<'_, '_> {
         let end = self.token_end(from)?;
         let token = self.view.slice(from, end);
         let trailing = token.iter().rev().take_while(|b| TRAILING.contains(**b)).count();
-        let behind = self.view.skip_blanks(end);
-        let alone = self.view.at(behind).is_none_or(|b| b == b'\n' || b == b'\r');
-        let bracket = || self.view.is(behind, |b| b == b'(');
+        let after = self.view.skip_blanks(end);
+        let alone = self.view.at(after).is_none_or(|b| b == b'\n' || b == b'\r');
+        let bracket = || self.view.is(after, |b| b == b'(');
         Some(Piece {
             from,
             end,
             own: token.len() - trailing,
             alone,
-            set_off: alone || trailing > 0 || behind > end + 1 || bracket(),
+            set_off: alone || trailing > 0 || after > end + 1 || bracket(),
             hangs: next.indents[1] >= next.indents[0],
             filled: next.columns + token.len() > WIDTH,
             alike: rest::begins_alike(self.view, next.before, from),

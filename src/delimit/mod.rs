@@ -121,7 +121,7 @@ pub(crate) fn broken(
     let (start, name) = wrapper::broken_scheme(view, colon)?;
     // A colon without a letter before it, as at the start of a line, needs a letter, a slash or a break
     // after it: the scanner skips the others.
-    let has_none = view.behind(colon).last().is_some_and(|&b| b < b'@');
+    let has_none = view.before(colon).last().is_some_and(|&b| b < b'@');
     if has_none && view.is(colon + 1, |b| (14..b'@').contains(&b) && b != b'/') {
         return None;
     }
@@ -272,7 +272,7 @@ struct Trim<'v, 't> {
 
 impl<'v, 't> Trim<'v, 't> {
     fn new(view: &'v View<'t>, head: Head, options: &'v Options) -> Self {
-        let before = view.behind(head.start).last().copied();
+        let before = view.before(head.start).last().copied();
         // `news:*` is a URI, and its star no emphasis.
         let star = head.authority.is_none() && view.is(head.body, |b| b == b'*');
         let least = head.body - head.start + usize::from(star);
@@ -354,11 +354,11 @@ impl<'v, 't> Trim<'v, 't> {
         if let Some(without) = trail::without_place(own, path) {
             let ends = |b: u8| b"\r\n)]}\"'".contains(&b);
             let escaped = |i| self.view.has(i, b"\\n") || self.view.has(i, b"\\r");
-            let behind = || {
+            let after = || {
                 let next = self.view.skip_blanks(run_end);
                 self.view.at(next).is_none_or(ends) || escaped(next)
             };
-            if rest.first().map_or_else(behind, |&b| ends(b)) {
+            if rest.first().map_or_else(after, |&b| ends(b)) {
                 return (without, Some(own.to_vec()));
             }
         }

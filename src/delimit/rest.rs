@@ -12,7 +12,7 @@ pub(super) const TRAILING: ByteSet = ByteSet::of(b".,;:!?)]}'");
 /// stands.
 pub(super) fn starts_something(view: &View<'_>, at: usize, token: &[u8]) -> bool {
     const BULLET: ByteSet = ByteSet::of(b"-*+#=~_.>");
-    let behind = at + token.len();
+    let after = at + token.len();
     let colon = token.iter().position(|b| !SCHEME.contains(*b)).unwrap_or(token.len());
     let rest = &token[colon..];
     let uri =
@@ -20,9 +20,9 @@ pub(super) fn starts_something(view: &View<'_>, at: usize, token: &[u8]) -> bool
     let bullet = token.iter().all(|&b| BULLET.contains(b));
     let digits = token.len() < 4 && token.iter().all(u8::is_ascii_digit);
     let number =
-        digits && view.is(behind, |b| b".):".contains(&b)) && view.is(behind + 1, |b| b == b' ');
+        digits && view.is(after, |b| b".):".contains(&b)) && view.is(after + 1, |b| b == b' ');
     let word = token.iter().all(|&b| ALNUM.contains(b) || b"-_".contains(&b));
-    let header = word && view.is(behind, |b| b == b':');
+    let header = word && view.is(after, |b| b == b':');
     let outer = token.first().is_some_and(|b| b"[(=.,;:!)".contains(b));
     uri || bullet || number || header || outer
 }
@@ -76,10 +76,10 @@ fn sets(before: &[u8]) -> bool {
 }
 
 fn sets_at(view: &View<'_>, at: usize) -> bool {
-    let behind = view.find(at, 100, |b| !NAME.contains(b)).unwrap_or(at);
-    let mark = view.skip_blanks(behind);
+    let after = view.find(at, 100, |b| !NAME.contains(b)).unwrap_or(at);
+    let mark = view.skip_blanks(after);
     let macro_line = view.is(at, |b| b == b'%') && view.is(at + 1, |b| b.is_ascii_alphabetic());
-    behind > at && view.is(mark, |b| b"=:".contains(&b)) || macro_line
+    after > at && view.is(mark, |b| b"=:".contains(&b)) || macro_line
 }
 
 /// Whether the token is almost certainly a piece of a URI that was cut inside a word. An assignment

@@ -99,11 +99,11 @@ struct Reading {
 impl Reading {
     /// Reads the text before the URI.
     fn before(view: &View<'_>, start: usize, slash: Slash) -> Self {
-        let behind = view.behind(start);
-        let text = Vec::with_capacity(behind.len() + FIRST);
+        let before = view.before(start);
+        let text = Vec::with_capacity(before.len() + FIRST);
         let mut reading = Reading { text, start: 0, slash: Slash::Own, is_whole: false };
-        let read = reading.read(behind);
-        reading.text.extend_from_slice(&behind[read..]);
+        let read = reading.read(before);
+        reading.text.extend_from_slice(&before[read..]);
         reading.start = reading.text.len();
         let opening = wrapper::opening(&view.of_reading(&reading.text), reading.start);
         if !opening.close.is_some_and(Close::is_quote) {
@@ -115,8 +115,6 @@ impl Reading {
     /// Reads the source up to its end, an escape that it cuts, or the end of the string. Returns how many
     /// bytes it read.
     fn read(&mut self, source: &[u8]) -> usize {
-        #[cfg(any(test, fuzzing))]
-        steps::add(source.len());
         let mut runs = Runs { source, at: 0, slash: self.slash };
         for run in &mut runs {
             match run {
@@ -227,6 +225,8 @@ impl<'a> Iterator for Runs<'a> {
             };
             plain(end.unwrap_or(rest.len()))
         }?;
+        #[cfg(any(test, fuzzing))]
+        steps::add(run.source_len());
         self.at += run.source_len();
         Some(run)
     }

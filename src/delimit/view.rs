@@ -143,7 +143,7 @@ impl<'t> View<'t> {
     }
 
     /// What stands before `i`, as far back as may be looked.
-    pub fn behind(&self, i: usize) -> &'t [u8] {
+    pub fn before(&self, i: usize) -> &'t [u8] {
         #[cfg(any(test, fuzzing))]
         steps::add(i - self.low);
         &self.text[self.low..i]
@@ -151,7 +151,7 @@ impl<'t> View<'t> {
 
     /// Where the line that holds `i` starts, if that is near enough.
     pub fn line_start(&self, i: usize) -> Option<usize> {
-        match memrchr2(b'\n', b'\r', self.behind(i)) {
+        match memrchr2(b'\n', b'\r', self.before(i)) {
             Some(at) => Some(self.low + at + 1),
             None if self.at_source_start => Some(self.low),
             None => None,
@@ -160,10 +160,10 @@ impl<'t> View<'t> {
 
     /// What stands before `i` in its paragraph, as far back as may be looked.
     pub fn paragraph_before(&self, i: usize) -> &'t [u8] {
-        let behind = self.behind(i);
-        let ends_blank = |&end: &usize| matches!(behind[..end], [.., b'\n'] | [.., b'\n', b'\r']);
-        let blank = memchr::memrchr_iter(b'\n', behind).find(ends_blank);
-        &behind[blank.unwrap_or(0)..]
+        let before = self.before(i);
+        let ends_blank = |&end: &usize| matches!(before[..end], [.., b'\n'] | [.., b'\n', b'\r']);
+        let blank = memchr::memrchr_iter(b'\n', before).find(ends_blank);
+        &before[blank.unwrap_or(0)..]
     }
 
     /// What stands before `i` on its line, as far back as may be looked.

@@ -99,22 +99,22 @@ const MAY_OPEN: ByteSet = MARGIN.or(ByteSet::of(b"<:"));
 
 /// What stands right before `start`.
 pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
-    let behind = view.behind(start);
+    let before = view.before(start);
     // A blank after a word, as before most URIs, opens nothing.
-    if let [.., word, b' '] = *behind
+    if let [.., word, b' '] = *before
         && !MAY_OPEN.contains(word)
     {
         return Opening::none(start, false);
     }
-    let outer = if may_trail(behind) { trim_space(behind) } else { behind };
+    let outer = if may_trail(before) { trim_space(before) } else { before };
     if let Some(at) = url_prefix(outer) {
         let front = &outer[..at];
-        let inner = mark(start - behind.len() + at, front, trim_space(front), true);
+        let inner = mark(start - before.len() + at, front, trim_space(front), true);
         let wrapper =
             if inner.wrapper == Wrapper::Angle { Wrapper::UrlAngle } else { Wrapper::UrlPrefix };
         return Opening { wrapper, ..inner };
     }
-    mark(start, behind, outer, false)
+    mark(start, before, outer, false)
 }
 
 /// Whether the text ends in white space, or in what may be a leader.
@@ -154,12 +154,12 @@ fn end_of(text: &[u8], test: impl Fn(u8) -> bool) -> usize {
 /// The start and the name of a scheme that ends at `colon` and is itself broken over two lines inside
 /// angle brackets.
 pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec<u8>)> {
-    let behind = view.behind(colon);
-    let tail = end_of(behind, |b| SCHEME.contains(b));
-    let line = before_line(&behind[..tail])?;
+    let before = view.before(colon);
+    let tail = end_of(before, |b| SCHEME.contains(b));
+    let line = before_line(&before[..tail])?;
     let head = end_of(line, |b| SCHEME.contains(b));
-    let start = colon - behind.len() + head;
-    let name = [&line[head..], &behind[tail..]].concat();
+    let start = colon - before.len() + head;
+    let name = [&line[head..], &before[tail..]].concat();
     let outer = trim_space(&line[..head]);
     let wrapped = outer.ends_with(b"<") || url_prefix(outer).is_some();
     (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
@@ -182,25 +182,25 @@ fn is_exact(text: &[u8]) -> bool {
 
 /// The opening mark before `at`. `trimmed` is the text before `at` without trailing white space,
 /// which may follow `<`.
-fn mark(at: usize, behind: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
+fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
     let open = |wrapper, close, len: usize| Opening {
         wrapper,
         close: Some(close),
         at: at - len,
         prefixed,
-        exact: is_exact(behind),
+        exact: is_exact(before),
     };
     let nothing = Opening::none(at, prefixed);
     if trimmed.ends_with(b"<") {
-        return open(Wrapper::Angle, Close::Byte(b'>'), behind.len() - trimmed.len() + 1);
+        return open(Wrapper::Angle, Close::Byte(b'>'), before.len() - trimmed.len() + 1);
     }
-    match behind.last() {
+    match before.last() {
         Some(&quote @ (b'"' | b'\'' | b'`')) => open(Wrapper::Quote, Close::Byte(quote), 1),
         Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
         Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
         Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
         Some(b';' | 0x80..) => {
-            match PAIRS.iter().find(|pair| behind.ends_with(pair.0.as_bytes())) {
+            match PAIRS.iter().find(|pair| before.ends_with(pair.0.as_bytes())) {
                 Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),
                 None => nothing,
             }

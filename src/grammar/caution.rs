@@ -217,8 +217,8 @@ fn bidi_controls(text: &[u8], add: &mut dyn FnMut(Range<usize>)) {
         let wanted = if byte == 0xe2 { 3 } else { 2 };
         if byte == 0xe2 || byte == 0xd8 {
             for next in control.iter_mut().take(wanted).skip(1) {
-                let (byte, behind) = octet(text, end);
-                (*next, end) = (byte, behind);
+                let (byte, after) = octet(text, end);
+                (*next, end) = (byte, after);
             }
             if is_bidi(control) {
                 add(at..end);

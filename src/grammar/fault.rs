@@ -103,12 +103,12 @@ struct Shown<'a> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (before, behind) = self.text.split_at(self.fault.at.min(self.text.len()));
-        let (before, behind) = (masked(before), masked(behind));
+        let (before, after) = self.text.split_at(self.fault.at.min(self.text.len()));
+        let (before, after) = (masked(before), masked(after));
         let skipped = before.chars().count().saturating_sub(AROUND);
         let mark = if skipped > 0 { "…" } else { "" };
         let shown: String = before.chars().skip(skipped).collect();
-        let mut rest = behind.chars();
+        let mut rest = after.chars();
         let more: String = rest.by_ref().take(AROUND).collect();
         let end = if rest.next().is_some() { "…" } else { "" };
         let column = width(mark) + width(&shown);

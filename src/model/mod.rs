@@ -30,7 +30,7 @@ pub fn finds(text: &[u8], options: &Options) -> Vec<Found<'static>> {
             at += 1;
             continue;
         };
-        at = if extent.truncated { behind_rest(text, extent.end) } else { extent.end };
+        at = if extent.truncated { after_rest(text, extent.end) } else { extent.end };
         free = at;
         finds.push(record(text, extent, options));
     }
@@ -81,7 +81,7 @@ fn without_scheme(text: &[u8], free: usize, at: usize, options: &Options) -> Opt
 
 /// Where the rest of a truncated URI ends: at what no URI holds, at what may separate two, or beyond
 /// ASCII.
-fn behind_rest(text: &[u8], end: usize) -> usize {
+fn after_rest(text: &[u8], end: usize) -> usize {
     let ends = |b: u8| b <= b' ' || b >= 0x7f || b"<>\"`,;|')".contains(&b);
     (end..text.len()).find(|&i| ends(text[i])).unwrap_or(text.len())
 }

@@ -34,12 +34,12 @@ fn any_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
     let start = run + text[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let scheme = &text[start..colon];
     if scheme.len() == 1 && run == start {
-        return behind_escape(text, low, run, colon).map(frequent);
+        return after_escape(text, low, run, colon).map(frequent);
     }
     if is_frequent(scheme) {
         return Some(frequent(start));
     }
-    if let Some(start) = behind_escape(text, low, run, colon) {
+    if let Some(start) = after_escape(text, low, run, colon) {
         return Some(frequent(start));
     }
     if !is_known(scheme)
@@ -95,7 +95,7 @@ fn joins(before: &[u8]) -> bool {
 
 /// A scheme right after an escape whose letters look like the scheme's own: `\nhttp`, `\u003ehttp`,
 /// `\fBhttp`, or a terminal's `ESC [ 1 m`.
-fn behind_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<usize> {
+fn after_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<usize> {
     let skipped = match text[low..run].last()? {
         b'\\' if text[run] == b'f' => [2, 1],
         b'\\' if is_number(&text[run..colon], b'u', 4) => [5, 1],

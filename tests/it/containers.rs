@@ -74,8 +74,8 @@ fn cut_streams_give_what_they_can() {
             assert!(is_short, "{name} {end}: {}", outcome.problems);
             assert!(outcome.problems.lines().count() <= 1, "{name} {end}: {}", outcome.problems);
         }
-        let behind = [packed, b"\n http://behind.example/ \n".to_vec()].concat();
-        let outcome = search(&[], &behind);
+        let after = [packed, b"\n http://behind.example/ \n".to_vec()].concat();
+        let outcome = search(&[], &after);
         assert_eq!(outcome.uris().first(), Some(&URIS[0]), "{name}");
         assert_eq!(outcome.uris().last(), Some(&"http://behind.example/"), "{name}");
     }

@@ -158,7 +158,7 @@ fn pieces(most: usize) -> impl Strategy<Value = Vec<u8>> {
 /// Text that puts pieces at the ends of buffers: a repeated piece, some text, another repeated piece.
 pub fn long_text() -> impl Strategy<Value = Vec<u8>> {
     let row = || (select(PIECES), 0usize..200).prop_map(|(piece, n)| piece.repeat(n).into_bytes());
-    (row(), text(), row()).prop_map(|(before, text, behind)| [before, text, behind].concat())
+    (row(), text(), row()).prop_map(|(before, text, after)| [before, text, after].concat())
 }
 
 /// Text whose pieces stand about as far from each other, and from the start, as buffers and limits

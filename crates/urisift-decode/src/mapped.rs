@@ -72,10 +72,10 @@ impl<'a> Chunk<'a> {
         if self.ratio == Ratio::PLAIN {
             return Chunk { raw: self.raw + range.start as u64, bytes: &self.bytes[range], ..self };
         }
-        let behind = self.phase as usize + range.start;
+        let index = self.phase as usize + range.start;
         let ratio = self.ratio.bytes as usize;
-        let raw = self.raw + (behind / ratio) as u64 * u64::from(self.ratio.raw);
-        Chunk { bytes: &self.bytes[range], raw, phase: (behind % ratio) as u32, ..self }
+        let raw = self.raw + (index / ratio) as u64 * u64::from(self.ratio.raw);
+        Chunk { bytes: &self.bytes[range], raw, phase: (index % ratio) as u32, ..self }
     }
 }
 
@@ -207,9 +207,9 @@ impl Segment {
         if self.ratio == Ratio::PLAIN {
             return self.raw + (at - self.at) == chunk.raw;
         }
-        let (behind, ratio) = (u64::from(self.phase) + (at - self.at), u64::from(self.ratio.bytes));
-        behind % ratio == u64::from(chunk.phase)
-            && self.raw + behind / ratio * u64::from(self.ratio.raw) == chunk.raw
+        let (index, ratio) = (u64::from(self.phase) + (at - self.at), u64::from(self.ratio.bytes));
+        index % ratio == u64::from(chunk.phase)
+            && self.raw + index / ratio * u64::from(self.ratio.raw) == chunk.raw
     }
 }
 
@@ -263,10 +263,10 @@ impl SourceMap {
         if segment.ratio == Ratio::PLAIN {
             return ((to - from) as usize, Chunk::plain(&[], segment.raw + (from - segment.at)));
         }
-        let behind = u64::from(segment.phase) + (from - segment.at);
+        let index = u64::from(segment.phase) + (from - segment.at);
         let ratio = u64::from(segment.ratio.bytes);
-        let raw = segment.raw + behind / ratio * u64::from(segment.ratio.raw);
-        let phase = (behind % ratio) as u32;
+        let raw = segment.raw + index / ratio * u64::from(segment.ratio.raw);
+        let phase = (index % ratio) as u32;
         ((to - from) as usize, Chunk { raw, phase, ..segment.chunk() })
     }
 

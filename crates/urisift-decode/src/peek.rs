@@ -85,10 +85,10 @@ impl<'s> PeekReader<'s> {
 
     /// The bytes from that offset on, up to the next multiple of [`STINT`]. Waits for them, so that the
     /// pieces are the same however the bytes come.
-    pub fn stint(&mut self, behind: usize) -> &[u8] {
-        let len = STINT - (self.at + behind as u64) as usize % STINT;
-        let bytes = self.peek(behind + len);
-        &bytes[behind..bytes.len().min(behind + len)]
+    pub fn stint(&mut self, offset: usize) -> &[u8] {
+        let len = STINT - (self.at + offset as u64) as usize % STINT;
+        let bytes = self.peek(offset + len);
+        &bytes[offset..bytes.len().min(offset + len)]
     }
 
     /// Reads once; returns whether anything came.

@@ -163,7 +163,7 @@ pub(super) fn walked(
 }
 
 /// The contents of bytes whose first read returned `head` of them and told the format.
-pub(super) fn entered_behind(format: &dyn Format, bytes: &[u8], head: usize, step: usize) -> All {
+pub(super) fn entered_after(format: &dyn Format, bytes: &[u8], head: usize, step: usize) -> All {
     let (head, rest) = bytes.split_at(head);
     let walk = |to: &mut Walker<'_>, reader: &mut PeekReader<'_>| to.enter(format, reader);
     stands_in(bytes, walked_from(head, Drip::plain(rest, step), UNCUT, walk))
@@ -210,7 +210,7 @@ pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
     }
     let every = bytes.len() / 800 + 1;
     for head in (1..bytes.len()).step_by(every) {
-        assert!(entered_behind(format, bytes, head, UNCUT) == whole, "{head} bytes first");
+        assert!(entered_after(format, bytes, head, UNCUT) == whole, "{head} bytes first");
     }
     for end in (0..bytes.len()).step_by(every) {
         let cut = entered(format, &bytes[..end], UNCUT);

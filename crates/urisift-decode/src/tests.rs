@@ -3,7 +3,7 @@
 use super::detect::{Choice, detect, named};
 use super::drip::{Random, UNCUT};
 use super::format::{FORMATS, Format};
-use super::seen::{entered, entered_behind};
+use super::seen::{entered, entered_after};
 use super::squeezed::tests::packed;
 use super::tar::tests::{block, entry, old};
 
@@ -208,8 +208,8 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
         let every = if seen.contains(&name) { 50 } else { 1 };
         seen.push(name);
         for head in (1..bytes.len().min(FIRST)).step_by(every) {
-            let behind = entered_behind(format, &bytes, head, UNCUT);
-            assert!(behind == whole, "{head} bytes of {}", bytes.escape_ascii());
+            let after = entered_after(format, &bytes, head, UNCUT);
+            assert!(after == whole, "{head} bytes of {}", bytes.escape_ascii());
         }
         for step in [1, 70] {
             assert!(entered(format, &bytes, step) == whole, "{step} of {}", bytes.escape_ascii());
@@ -291,9 +291,9 @@ fn assert_same_lines(format: &dyn Format, bytes: &[u8]) {
     assert!(!whole.problems.is_empty());
     for (head, step) in [(0, 1), (20, 700), (1000, UNCUT), (bytes.len(), 1)] {
         let head = head.min(bytes.len());
-        let behind = entered_behind(format, bytes, head, step);
-        assert_eq!(behind.problems, whole.problems, "{name}, {head} and {step}");
-        assert_eq!(behind.shown(), whole.shown(), "{name}, {head} and {step}");
-        assert!(behind == whole, "{name}, {head} and {step}");
+        let after = entered_after(format, bytes, head, step);
+        assert_eq!(after.problems, whole.problems, "{name}, {head} and {step}");
+        assert_eq!(after.shown(), whole.shown(), "{name}, {head} and {step}");
+        assert!(after == whole, "{name}, {head} and {step}");
     }
 }

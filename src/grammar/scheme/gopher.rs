@@ -124,8 +124,8 @@ impl<'t> Plus<'t> {
 
     /// The first character, which may be an escape, and what follows it.
     fn sign(text: &'t str) -> Option<(u8, &'t str)> {
-        let (sign, behind) = octet(text.as_bytes(), 0);
-        text.get(behind..).map(|rest| (sign, rest))
+        let (sign, after) = octet(text.as_bytes(), 0);
+        text.get(after..).map(|rest| (sign, rest))
     }
 
     /// [ view [ "%20" language ] ] and a form, or none.

@@ -162,9 +162,9 @@ pub(super) static XALPHAS_AT_HOST: Rule = rule(
 
 fn at_host(text: &[u8]) -> Reach {
     let end = xalphas(text);
-    let host_behind =
+    let host_after =
         |at: usize| text[at] == b'@' && text.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-    match (1..end).any(host_behind) {
+    match (1..end).any(host_after) {
         true => Reach::Whole(end),
         false => Reach::Fault(end),
     }

@@ -183,7 +183,7 @@ impl Family {
         let host = match parts.host() {
             Some(host) if !host.is_empty() => host,
             Some(host) => return missing(host.end),
-            None => return missing(behind_colon(parts)),
+            None => return missing(after_colon(parts)),
         };
         let barred = match self.today {
             Form::Socket => parts.userinfo().map(|_| host.start - 1),
@@ -305,11 +305,11 @@ fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
 
 fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Kept, Fault> {
     let text = &text.as_bytes()[..parts.without_fragment()];
-    bnf::read(text, behind_colon(parts), rule, Switches::default())
+    bnf::read(text, after_colon(parts), rule, Switches::default())
 }
 
 /// Where the scheme-specific part begins.
-fn behind_colon(parts: Parts) -> usize {
+fn after_colon(parts: Parts) -> usize {
     parts.scheme().map_or(0, |scheme| scheme.end + 1)
 }
 

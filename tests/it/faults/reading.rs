@@ -159,8 +159,8 @@ impl Read for Resumed<'_> {
 fn zero_bytes_are_the_end() {
     for text in TEXTS.iter().map(|text| text.as_bytes()) {
         for end in 1..text.len() {
-            let (before, behind) = text.split_at(end);
-            let mut reader = Resumed { pieces: vec![before, b"", behind], reads: 0 };
+            let (before, after) = text.split_at(end);
+            let mut reader = Resumed { pieces: vec![before, b"", after], reads: 0 };
             let mut given = Vec::new();
             let extractor = Extractor::new(options());
             extractor.read(&mut reader, keep_in(&mut given)).unwrap();

@@ -53,7 +53,7 @@ impl Family {
     }
 
     /// A piece, repeated after a front.
-    pub fn behind(name: &str, front: &'static str, piece: &'static str) -> Self {
+    pub fn after(name: &str, front: &'static str, piece: &'static str) -> Self {
         Family::new(name, move |size| [front.as_bytes(), &repeated(piece, size)].concat())
     }
 

@@ -157,12 +157,12 @@ fn mailboxes() -> Vec<Family> {
             "From a@b.example Thu Jan  1 00:00:00 1970\n\nFrom here on\nFrom a@b.example Thu\n>From x\n",
         ),
         mailbox("separators alone", "From a@b.example Thu Jan  1 00:00:00 1970\n"),
-        Family::behind(
+        Family::after(
             "mbox: a separator without end",
             "From a@b.example Thu Jan  1 00:00:00 1970\nX: y\n\nFrom ",
             "a ",
         ),
-        Family::behind(
+        Family::after(
             "mbox: quoted separators",
             "From a@b.example Thu Jan  1 00:00:00 1970\nX: y\n\n",
             ">>>>>>>>>>>>>>>>From \n",

@@ -3,7 +3,7 @@
 use super::family::Family;
 
 fn explained(name: &str, front: &'static str, piece: &'static str) -> Family {
-    Family::behind(&format!("explain: {name}"), front, piece).with(&["explain"]).piped()
+    Family::after(&format!("explain: {name}"), front, piece).with(&["explain"]).piped()
 }
 
 pub fn families() -> Vec<Family> {
@@ -68,10 +68,10 @@ fn schemes() -> Vec<Family> {
 
 fn commands() -> Vec<Family> {
     vec![
-        Family::behind("resolve: dots of one reference", "", "../")
+        Family::after("resolve: dots of one reference", "", "../")
             .with(&["resolve", "--base", "http://a/b/c/d"])
             .piped(),
-        Family::behind("resolve: segments of one reference", "", "b/./c/../")
+        Family::after("resolve: segments of one reference", "", "b/./c/../")
             .with(&["resolve", "--base", "http://a/b/c/d"])
             .piped(),
         Family::of_piece("resolve: many references", "../b\n")

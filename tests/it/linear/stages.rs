@@ -17,7 +17,7 @@ fn of_uris(name: &str, args: &[&'static str]) -> Family {
 
 /// One long URI.
 fn one(name: &str, front: &'static str, piece: &'static str, args: &[&'static str]) -> Family {
-    Family::behind(name, front, piece).with(args)
+    Family::after(name, front, piece).with(args)
 }
 
 fn gathering() -> Vec<Family> {

@@ -48,14 +48,14 @@ fn more() -> Vec<Family> {
         Family::of_piece("text: brackets with URIs", "(http://a/(b(c(d(e(f "),
         Family::of_piece("text: quotes of all kinds", "“‘«「'\"http://a/'b"),
         Family::of_piece("text: apostrophes", "'http://a'b'c'd "),
-        Family::behind("text: apostrophes in one URI", "http://a/", "b'"),
-        Family::behind("text: trailing marks in one URI", "http://a/", "b.,;:!?'*_~"),
-        Family::behind("text: trailing entities in one URI", "http://a/", "&amp;"),
-        Family::behind("text: entities of letters in one URI", "http://a/", "&eacute;"),
-        Family::behind("text: ends of entities in one URI", "http://a/b", ";"),
+        Family::after("text: apostrophes in one URI", "http://a/", "b'"),
+        Family::after("text: trailing marks in one URI", "http://a/", "b.,;:!?'*_~"),
+        Family::after("text: trailing entities in one URI", "http://a/", "&amp;"),
+        Family::after("text: entities of letters in one URI", "http://a/", "&eacute;"),
+        Family::after("text: ends of entities in one URI", "http://a/b", ";"),
         Family::of_piece("text: entities around URIs", "&quot;&lt;http://a/b&gt;&quot;&#39;"),
         Family::of_piece("text: schemes in each other", "jar:view-source:feed:"),
-        Family::behind("text: schemes in one URI", "http://a/", "jar:file:http://"),
+        Family::after("text: schemes in one URI", "http://a/", "jar:file:http://"),
         Family::of_piece(
             "text: schemes that are long",
             "abcdefghijklmnopqrstuvwxyz+-.0123456789abcdefghijklmnopqrstuvwxyz:",
@@ -75,11 +75,11 @@ fn more() -> Vec<Family> {
         ),
         Family::of_piece("text: lines joined wherever they may", "http://a/b\nc\nd\n")
             .with(&["--join", "always"]),
-        Family::behind("text: one URI on all lines", "http://a/b", "\nc")
+        Family::after("text: one URI on all lines", "http://a/b", "\nc")
             .with(&["--join", "always"]),
-        Family::behind("text: one URI on all lines, of any length", "http://a/b", "\nc")
+        Family::after("text: one URI on all lines, of any length", "http://a/b", "\nc")
             .with(&["--join=always", "--max-wrap=1G"]),
-        Family::behind("text: a wrapper of any length", "<http://a/b", "\nc")
+        Family::after("text: a wrapper of any length", "<http://a/b", "\nc")
             .with(&["--max-wrap", "1G"]),
         Family::of_piece("text: wrappers of any length", "<URL:http://a/b\nc ")
             .with(&["--max-wrap", "1G"]),
@@ -87,42 +87,41 @@ fn more() -> Vec<Family> {
             .with(&["--max-wrap", "1G"]),
         Family::of_piece("text: quotes of any length", "\"http://a/b\nc\nd\n")
             .with(&["--max-wrap", "1G"]),
-        Family::behind("text: a quote of any length", "\"http://a/b", "\nc")
+        Family::after("text: a quote of any length", "\"http://a/b", "\nc")
             .with(&["--max-wrap", "1G"]),
-        Family::behind("text: hyphens of one URI", "<http://a/", "b-\n")
-            .with(&["--max-wrap", "1G"]),
+        Family::after("text: hyphens of one URI", "<http://a/", "b-\n").with(&["--max-wrap", "1G"]),
         Family::of_piece(
             "text: lines of a calendar",
             "URL:http://a.example/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
         ),
-        Family::behind(
+        Family::after(
             "text: one line of a calendar",
             "URL:http://a.example/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
             " aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
         ),
         Family::of_piece("text: cells", "| http://a?b|c|d | http://a?b|c "),
-        Family::behind("text: cells of one line", "|http://a?", "b|"),
-        Family::behind("text: tabs before URIs", "", "\t\t\t\t\t\t\t\t\t\t\t\thttp://a/-"),
-        Family::behind("text: a link in each other", "", "[a](http://b/[c](http://d/"),
+        Family::after("text: cells of one line", "|http://a?", "b|"),
+        Family::after("text: tabs before URIs", "", "\t\t\t\t\t\t\t\t\t\t\t\thttp://a/-"),
+        Family::after("text: a link in each other", "", "[a](http://b/[c](http://d/"),
         Family::of_piece("text: places of a trace", "http://a/b:1:2:3:4:5:6 "),
-        Family::behind("text: places of one trace", "http://a/b", ":1"),
-        Family::behind("text: data", "data:text/plain;base64,", "QUJD"),
-        Family::behind("text: parameters of data", "data:text/plain", ";a=b"),
-        Family::behind("text: parameters of data, quoted", "data:text/plain", ";a=\\\"b"),
-        Family::behind("text: addresses of one message", "mailto:a@b", ",c@d"),
-        Family::behind("text: one name of a resource", "urn:a:", "b:"),
-        Family::behind("text: escapes in one URI", "http:\\/\\/a\\/", "\\u0026\\/"),
-        Family::behind("text: escaped quotes", "\"http:\\/\\/a\\/b", "\\\""),
-        Family::behind("text: backslashes", "http:\\/\\/a", "\\\\\\\\\\\\\\\\\\\\\\\\"),
+        Family::after("text: places of one trace", "http://a/b", ":1"),
+        Family::after("text: data", "data:text/plain;base64,", "QUJD"),
+        Family::after("text: parameters of data", "data:text/plain", ";a=b"),
+        Family::after("text: parameters of data, quoted", "data:text/plain", ";a=\\\"b"),
+        Family::after("text: addresses of one message", "mailto:a@b", ",c@d"),
+        Family::after("text: one name of a resource", "urn:a:", "b:"),
+        Family::after("text: escapes in one URI", "http:\\/\\/a\\/", "\\u0026\\/"),
+        Family::after("text: escaped quotes", "\"http:\\/\\/a\\/b", "\\\""),
+        Family::after("text: backslashes", "http:\\/\\/a", "\\\\\\\\\\\\\\\\\\\\\\\\"),
         Family::of_piece("text: backslashes before schemes", "\\\\\\\\\\\\\\\\http:\\/\\/"),
-        Family::behind("text: letters of scripts in one URI", "http://a/", "漢é"),
+        Family::after("text: letters of scripts in one URI", "http://a/", "漢é"),
         Family::of_piece("text: letters of scripts", "http://漢/字#漢字=漢。"),
         Family::of_piece("text: letters everywhere", "http://a/✓漢✓漢").with(&["--iri", "always"]),
         Family::new("text: bytes of no characters", |size| {
             numbered(size, |i| [b"http://a/", &[0x80 | i as u8][..]].concat())
         }),
         Family::of_piece("text: dots in brackets", "hxxp[:]//a[.]b(dot)c[dot]").with(MORE),
-        Family::behind("text: dots in brackets of one URI", "hxxp[:]//a", "[.]b(dot)").with(MORE),
+        Family::after("text: dots in brackets of one URI", "hxxp[:]//a", "[.]b(dot)").with(MORE),
         Family::of_piece(
             "text: hosts of long labels",
             "www.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.",

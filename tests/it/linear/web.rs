@@ -6,11 +6,11 @@ use crate::kit::pack;
 const PAGE: &str = "<!doctype html>";
 
 fn page(name: &str, piece: &'static str) -> Family {
-    Family::behind(&format!("html: {name}"), PAGE, piece).with(&["--json", "--base", "http://a/b/"])
+    Family::after(&format!("html: {name}"), PAGE, piece).with(&["--json", "--base", "http://a/b/"])
 }
 
 /// A page with repetitions of a piece after a front.
-fn page_behind(name: &str, front: &'static str, piece: &'static str) -> Family {
+fn page_after(name: &str, front: &'static str, piece: &'static str) -> Family {
     Family::new(format!("html: {name}"), move |size| {
         [PAGE.as_bytes(), front.as_bytes(), &repeated(piece, size)].concat()
     })
@@ -32,19 +32,19 @@ fn tags() -> Vec<Family> {
             "names of elements",
             "<aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         ),
-        page_behind("attributes of one tag", "<a ", "href=b "),
-        page_behind("attributes of many names", "<a ", "a=http://a/ b='c:' src=d "),
-        page_behind("attributes without values", "<a ", "a= b= ="),
-        page_behind("a value without end", "<a href='http://a/", "b "),
-        page_behind("a value of lines", "<a href='", "\n"),
-        page_behind("a value of text without end", "<a title='", "http://a/ "),
-        page_behind("many sources in one value", "<img srcset='", "a 1x, b 2x,"),
-        page_behind("commas in one value", "<img srcset='", ","),
-        page_behind("a list of links", "<a ping='", "a b "),
-        page_behind("styles in one value", "<p style='", "a:url(b);"),
+        page_after("attributes of one tag", "<a ", "href=b "),
+        page_after("attributes of many names", "<a ", "a=http://a/ b='c:' src=d "),
+        page_after("attributes without values", "<a ", "a= b= ="),
+        page_after("a value without end", "<a href='http://a/", "b "),
+        page_after("a value of lines", "<a href='", "\n"),
+        page_after("a value of text without end", "<a title='", "http://a/ "),
+        page_after("many sources in one value", "<img srcset='", "a 1x, b 2x,"),
+        page_after("commas in one value", "<img srcset='", ","),
+        page_after("a list of links", "<a ping='", "a b "),
+        page_after("styles in one value", "<p style='", "a:url(b);"),
         page("sources", "<img srcset='a 1x, b 2x'>"),
         page("documents in values", "<iframe srcdoc='&lt;a href=b>'>"),
-        page_behind("documents in documents", "<iframe srcdoc='", "&lt;iframe srcdoc=&quot;"),
+        page_after("documents in documents", "<iframe srcdoc='", "&lt;iframe srcdoc=&quot;"),
         page("bases", "<base href=a/><a href=b>"),
         page("bases of elements", "<a xml:base='http://b/c/'><b href=d>"),
         page("breaks in URIs", "http://a/<wbr>b<wbr>"),
@@ -56,8 +56,8 @@ fn contents() -> Vec<Family> {
     vec![
         page("references", "&amp;&#38;&#x26;&lt;http://a&gt;"),
         page("references without end", "&amp&#&#x&notit;&"),
-        page_behind("references in one value", "<a href='", "&amp;"),
-        page_behind("references without end in one value", "<a href='", "&am&#&#x"),
+        page_after("references in one value", "<a href='", "&amp;"),
+        page_after("references without end in one value", "<a href='", "&am&#&#x"),
         page("comments", "<!-- http://a/ -->"),
         page("comments without end", "<!--"),
         page("ends of comments", "<!----!-->-->--"),
@@ -68,19 +68,19 @@ fn contents() -> Vec<Family> {
         page("scripts without end", "<script></scrip"),
         page("scripts in comments", "<script><!--<script></script>"),
         page("styles", "<style>a{b:url(c)}</style>"),
-        page_behind("one style", "<style>", "a{b:url('c')}@import 'd';"),
-        page_behind("a style without end", "<style>", "url("),
-        page_behind("strings of a style without end", "<style>", "url('"),
-        page_behind("comments of a style", "<style>", "/*url(*/"),
-        page_behind("escapes of a style", "<style>", "\\75 \\72 l(\\61 "),
+        page_after("one style", "<style>", "a{b:url('c')}@import 'd';"),
+        page_after("a style without end", "<style>", "url("),
+        page_after("strings of a style without end", "<style>", "url('"),
+        page_after("comments of a style", "<style>", "/*url(*/"),
+        page_after("escapes of a style", "<style>", "\\75 \\72 l(\\61 "),
         page("plain text", "<plaintext><textarea><title>&lt;"),
-        page_behind("a title without end", "<title>", "http://a/&amp;</titl"),
+        page_after("a title without end", "<title>", "http://a/&amp;</titl"),
     ]
 }
 
 fn json() -> Vec<Family> {
     let of = |name: &str, front: &'static str, piece: &'static str| {
-        Family::behind(&format!("json: {name}"), front, piece).with(&["--json", "--as", "json"])
+        Family::after(&format!("json: {name}"), front, piece).with(&["--json", "--as", "json"])
     };
     vec![
         of("arrays in each other", "", "["),
@@ -130,8 +130,8 @@ fn archives() -> Vec<Family> {
             record("x").into_bytes().into_iter().chain(*b"http://a/b\r\n\r\n").collect()
         }),
         of_records("heads without end", || b"WARC/1.0\r\nA: b\r\n".to_vec()),
-        Family::behind("warc: a head without end", "WARC/1.0\r\n", "A: http://a/b\r\n"),
-        Family::behind(
+        Family::after("warc: a head without end", "WARC/1.0\r\n", "A: http://a/b\r\n"),
+        Family::after(
             "warc: lines between records",
             "WARC/1.0\r\nContent-Length: 0\r\n\r\n",
             "\nWARC/",

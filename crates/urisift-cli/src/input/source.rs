@@ -174,7 +174,7 @@ impl Read for Reader {
             Reader::File { left: Some(0), .. } => Ok(0),
             Reader::File { file, left } => {
                 let count = file.read(buffer)?;
-                *left = left.and_then(|left| left_behind(left, count, buffer.len()));
+                *left = left.and_then(|left| left_over(left, count, buffer.len()));
                 Ok(count)
             }
             Reader::MadeUp { file, left } => {
@@ -193,7 +193,7 @@ fn endless() -> io::Error {
 }
 
 /// What is left of `left` bytes after a read; unknown if the file has a different length.
-fn left_behind(left: u64, count: usize, room: usize) -> Option<u64> {
+fn left_over(left: u64, count: usize, room: usize) -> Option<u64> {
     match left.checked_sub(count as u64) {
         Some(0) if count == room => None,
         left => left,
@@ -220,7 +220,7 @@ mod tests {
             (10, 12, 20, None),
             (10, 10, 10, None),
         ] {
-            assert_eq!(left_behind(left, count, room), expected, "{left} {count} {room}");
+            assert_eq!(left_over(left, count, room), expected, "{left} {count} {room}");
         }
     }
 }

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stand_behind_bars() {
+    fn lines_stand_after_bars() {
         for (before, raw, after, plain, painted) in [
             ("", "http://a/", "", "\n  | http://a/", "\n  | http://H<a>P</>"),
             (

@@ -1,8 +1,9 @@
 //! Counts of finds per source, and the sources with or without finds.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::{End, Looks, RecordWriter, Total, Wish, path_bytes, push_number};
+use super::{End, Looks, RecordWriter, Skip, Total, path_bytes, push_number};
 use crate::found::Found;
 use crate::span::Origin;
 
@@ -18,8 +19,8 @@ pub(crate) struct Counts {
 }
 
 impl RecordWriter for Counts {
-    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
-        Wish::More
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
+        ControlFlow::Continue(())
     }
 
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
@@ -44,8 +45,8 @@ pub(crate) struct Paths {
 }
 
 impl RecordWriter for Paths {
-    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
-        Wish::NextSource
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
+        ControlFlow::Break(Skip::Source)
     }
 
     /// A source that could not be read is not listed as one without finds.

@@ -198,7 +198,8 @@ mod tests {
     fn agreed(finds: &Finds, origin: &Origin<'_>, found: &Found<'_>) -> Map<String, Value> {
         let Finds { no_path, judged, transforms } = finds.clone();
         let (mut line, mut row) = (Vec::new(), Vec::new());
-        JsonLines { no_path, judged, transforms, problems: false }.found(origin, found, &mut line);
+        let _ = JsonLines { no_path, judged, transforms, problems: false }
+            .found(origin, found, &mut line);
         let cells = finds.cells(origin, found);
         assert_eq!(cells.len(), FINDS.columns.len());
         JsonRows.row(&FINDS, &cells, &mut row);

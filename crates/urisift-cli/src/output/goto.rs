@@ -106,15 +106,15 @@ impl FromStr for Format {
         let named = NAMED.into_iter().find(|(name, _)| *name == text);
         let mut rest = named.map_or(text, |(_, format)| format);
         let mut pieces = Vec::new();
-        while let Some((before, behind)) = rest.split_once('{') {
-            let (name, behind) = behind.split_once('}').ok_or(BadFormat::Unclosed)?;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (name, after) = after.split_once('}').ok_or(BadFormat::Unclosed)?;
             let variable = VARIABLES.into_iter().find(|(variable, _)| *variable == name);
             let unknown = || BadFormat::UnknownVariable(name.to_owned());
             if !before.is_empty() {
                 pieces.push(Piece::Text(before.to_owned()));
             }
             pieces.push(variable.ok_or_else(unknown)?.1);
-            rest = behind;
+            rest = after;
         }
         if !rest.is_empty() {
             pieces.push(Piece::Text(rest.to_owned()));

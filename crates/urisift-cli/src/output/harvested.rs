@@ -1,11 +1,12 @@
 //! Finds and ends of sources, packed for a store that spans several runs.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::finds::{FINDS, Finds};
 use super::packed::{Packed, push_end};
-use super::{Cell, End, RecordWriter, Rows, Total, Wish, path_bytes};
+use super::{Cell, End, RecordWriter, Rows, Skip, Total, path_bytes};
 use crate::found::Found;
 use crate::span::Origin;
 
@@ -25,9 +26,14 @@ impl Harvested {
 }
 
 impl RecordWriter for Harvested {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         Packed.row(&FINDS, &self.finds.cells(origin, found), out);
-        Wish::More
+        ControlFlow::Continue(())
     }
 
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {

@@ -3,6 +3,8 @@
 //! A value that is not UTF-8 is given as `{"bytes": "…"}` in base64, so that it keeps its identity;
 //! all others are strings.
 
+use std::ops::ControlFlow;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -10,7 +12,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::judgement::{CautionRecord, FaultRecord, names};
 use super::object::{Object, Value, key};
-use super::{RecordWriter, Transforms, Wish, path_bytes, place};
+use super::{RecordWriter, Skip, Transforms, path_bytes, place};
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::problem::Problem;
@@ -40,7 +42,12 @@ pub(crate) enum Judged {
 }
 
 impl RecordWriter for JsonLines {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         let mut object = Object::open(out);
         if !self.no_path {
             object.text(key!("path"), Value::of(path_bytes(origin.path)));
@@ -60,7 +67,7 @@ impl RecordWriter for JsonLines {
         self.rest(found, &mut object);
         object.close();
         out.push(b'\n');
-        Wish::More
+        ControlFlow::Continue(())
     }
 
     fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {

@@ -32,6 +32,7 @@ mod transforms;
 mod version;
 mod visible;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::found::Found;
@@ -72,7 +73,8 @@ pub(crate) use visible::{Visible, visible};
 /// concurrently, each to an output of its own.
 pub(crate) trait RecordWriter: Send + Sync {
     /// Writes a find.
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish;
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>)
+    -> ControlFlow<Skip>;
 
     /// Writes a problem, which is reported on standard error too.
     fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
@@ -127,23 +129,21 @@ pub(crate) enum End {
     Broken,
 }
 
-/// What a writer wants next.
+/// What a writer skips that needs no further find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    /// The next find.
-    More,
-    /// No further find of this source.
-    NextSource,
-    /// Nothing at all.
-    Nothing,
+pub(crate) enum Skip {
+    /// The rest of the source.
+    Source,
+    /// Everything.
+    All,
 }
 
 /// Writes nothing, and stops at the first find.
 pub(crate) struct Quiet;
 
 impl RecordWriter for Quiet {
-    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> Wish {
-        Wish::Nothing
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
+        ControlFlow::Break(Skip::All)
     }
 
     fn wants_all(&self) -> bool {

@@ -239,12 +239,12 @@ mod tests {
         }
 
         #[test]
-        fn as_many_nulls_are_read_as_were_written(before in 0..300usize, behind in 0..300usize) {
-            let mut cells = vec![Cell::Null; before + 1 + behind];
+        fn as_many_nulls_are_read_as_were_written(before in 0..300usize, after in 0..300usize) {
+            let mut cells = vec![Cell::Null; before + 1 + after];
             cells[before] = Cell::Number(1);
             let mut bytes = Vec::new();
             push(ROW, &cells, &mut bytes);
-            prop_assert!(bytes.len() <= 3 + before.div_ceil(128) + behind.div_ceil(128));
+            prop_assert!(bytes.len() <= 3 + before.div_ceil(128) + after.div_ceil(128));
             let read: Result<Vec<_>, _> = Records::of(&bytes, cells.len(), 0).collect();
             prop_assert_eq!(read.unwrap(), [Record::Row(cells)]);
         }

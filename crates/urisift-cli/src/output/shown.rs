@@ -2,11 +2,12 @@
 //! that a terminal would act on.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use super::looks::{Looks, Opened};
 use super::paint::Painted;
 use super::palette::Role;
-use super::{RecordWriter, Text, Wish, context, hyperlink, paint, path_bytes};
+use super::{RecordWriter, Skip, Text, context, hyperlink, paint, path_bytes};
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::grammar::uri::Iri;
@@ -48,7 +49,12 @@ impl<'u> Sight<'u> {
 }
 
 impl RecordWriter for Shown {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         self.prefix(origin, found, out);
         let printed = self.text.transforms.printed(found);
         match &printed {
@@ -60,7 +66,7 @@ impl RecordWriter for Shown {
             self.context(context, found, out);
         }
         out.push(if self.text.null { b'\0' } else { b'\n' });
-        Wish::More
+        ControlFlow::Continue(())
     }
 }
 
@@ -134,7 +140,7 @@ mod tests {
         let found = Found::of_link(span, uri, None, scheme_len, false).at(span, position);
         let origin = Origin { path: Path::new(path), part: None, context: None };
         let mut out = Vec::new();
-        assert_eq!(shown.found(&origin, &found, &mut out), Wish::More);
+        assert_eq!(shown.found(&origin, &found, &mut out), ControlFlow::Continue(()));
         let out = String::from_utf8(out).unwrap();
         let out = out.replace("\u{1b}]8;;\u{1b}\\", ")").replace("\u{1b}]8;;", "(");
         out.replace("\u{1b}\\", "|")

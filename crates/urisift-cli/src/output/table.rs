@@ -1,7 +1,9 @@
 //! Finds as rows of a table.
 
+use std::ops::ControlFlow;
+
 use super::finds::{FINDS, Finds};
-use super::{RecordWriter, Rows, Wish};
+use super::{RecordWriter, Rows, Skip};
 use crate::found::Found;
 use crate::span::Origin;
 
@@ -12,8 +14,13 @@ pub(crate) struct Table {
 }
 
 impl RecordWriter for Table {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         self.rows.row(&FINDS, &self.finds.cells(origin, found), out);
-        Wish::More
+        ControlFlow::Continue(())
     }
 }

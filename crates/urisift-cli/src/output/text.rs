@@ -1,6 +1,8 @@
 //! One URI per line, preceded by its place if asked for.
 
-use super::{RecordWriter, Transforms, Wish, context, path_bytes, push_number};
+use std::ops::ControlFlow;
+
+use super::{RecordWriter, Skip, Transforms, context, path_bytes, push_number};
 use crate::found::Found;
 use crate::span::Origin;
 
@@ -22,7 +24,12 @@ pub(crate) struct Text {
 }
 
 impl RecordWriter for Text {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         if self.path {
             out.extend_from_slice(path_bytes(origin.path));
             out.push(if self.null { b'\0' } else { b':' });
@@ -44,6 +51,6 @@ impl RecordWriter for Text {
             context::plain(context, found, out);
         }
         out.push(if self.null { b'\0' } else { b'\n' });
-        Wish::More
+        ControlFlow::Continue(())
     }
 }

@@ -1,12 +1,13 @@
 //! The HTML report beside another output: each find goes to both writers.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::Notes;
 use crate::aggregate::Unpack;
 use crate::found::Found;
-use crate::output::{RecordWriter, Sink, Total, Wish};
+use crate::output::{RecordWriter, Sink, Skip, Total};
 use crate::problem::Problem;
 use crate::span::Origin;
 
@@ -24,12 +25,17 @@ const NOTES: u8 = 1;
 
 impl RecordWriter for Both {
     /// The page still wants finds when the writer has enough.
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         let context = origin.context.filter(|_| self.has_context);
         let seen = Origin { context, ..*origin };
         pack(REPORT, out, |out| _ = self.writer.found(&seen, found, out));
         pack(NOTES, out, |out| _ = self.notes.found(origin, found, out));
-        Wish::More
+        ControlFlow::Continue(())
     }
 
     fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {

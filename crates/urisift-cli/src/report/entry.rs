@@ -63,7 +63,7 @@ impl Entry {
 }
 
 impl aggregate::Entry for Entry {
-    fn behind(&self) -> usize {
+    fn heap_len(&self) -> usize {
         self.key.len() + self.place.len() + OVERHEAD
     }
 

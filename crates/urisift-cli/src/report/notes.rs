@@ -1,5 +1,6 @@
 //! Writes a note of each find.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::dates;
@@ -8,7 +9,7 @@ use super::place::{self, Around};
 use super::stamps;
 use crate::aggregate::{Scheme, Subject};
 use crate::found::Found;
-use crate::output::{End, RecordWriter, Total, Transforms, Wish, path_bytes};
+use crate::output::{End, RecordWriter, Skip, Total, Transforms, path_bytes};
 use crate::problem::Problem;
 use crate::span::{Context, Origin};
 
@@ -23,7 +24,12 @@ pub(crate) struct Notes {
 }
 
 impl RecordWriter for Notes {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         let uri = self.transforms.meant(found);
         let subject = Subject::of(&uri, Scheme::of(found, &uri));
         let host = subject.host().unwrap_or_default();
@@ -40,7 +46,7 @@ impl RecordWriter for Notes {
             place: &place::pack(origin, found, &uri, traits, self.around),
         };
         Note::Find(find).pack(out);
-        Wish::More
+        ControlFlow::Continue(())
     }
 
     fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
@@ -73,5 +79,5 @@ fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
     let start = place::line_before(before);
     // Cut text has the maximum length, less part of a character.
     let is_whole = start.len() < before.len() || before.len() + 3 < sight;
-    is_whole.then(|| stamps::of_line(start, place::line_behind(after))).flatten()
+    is_whole.then(|| stamps::of_line(start, place::line_after(after))).flatten()
 }

@@ -64,7 +64,7 @@ fn shown(context: Context<'_>, around: Around) -> (Cow<'_, [u8]>, Cow<'_, [u8]>)
     match around {
         Around::Whole => (last(before, WHOLE), first(after, WHOLE)),
         Around::Bytes(count) => (last(before, count.min(WHOLE)), first(after, count.min(WHOLE))),
-        Around::Line => (last(line_before(before), SIDE), first(line_behind(after), SIDE)),
+        Around::Line => (last(line_before(before), SIDE), first(line_after(after), SIDE)),
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) fn line_before(text: &[u8]) -> &[u8] {
 }
 
 /// The text before the next line feed.
-pub(super) fn line_behind(text: &[u8]) -> &[u8] {
+pub(super) fn line_after(text: &[u8]) -> &[u8] {
     let line = memchr::memchr(b'\n', text).map_or(text, |feed| &text[..feed]);
     line.strip_suffix(b"\r").unwrap_or(line)
 }

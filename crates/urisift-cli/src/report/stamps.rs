@@ -82,9 +82,9 @@ fn standard_at(text: &[u8]) -> Option<Timestamp> {
     let (local, rest) = civil(text)?;
     let fraction = rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b","));
     let rest = fraction.map_or(rest, |rest| &rest[digits(rest)..]);
-    let (mut local, (mut word, behind)) = (local, first_word(rest));
+    let (mut local, (mut word, after)) = (local, first_word(rest));
     if let Some(time) = half_of_day(local, word) {
-        (local, word) = (time, first_word(behind).0);
+        (local, word) = (time, first_word(after).0);
     }
     let minutes = zone_of(word).or_else(|| named_zone(word)).unwrap_or_default();
     utc(local)?.checked_sub(minutes.minutes()).ok()
@@ -116,8 +116,8 @@ fn digits(text: &[u8]) -> usize {
 fn first_word(text: &[u8]) -> (&str, &[u8]) {
     let text = text.strip_prefix(b" ").unwrap_or(text);
     let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-:".contains(byte);
-    let (word, behind) = text.split_at(text.iter().take_while(is_of_word).count());
-    (std::str::from_utf8(word).unwrap_or_default().trim_end_matches(':'), behind)
+    let (word, after) = text.split_at(text.iter().take_while(is_of_word).count());
+    (std::str::from_utf8(word).unwrap_or_default().trim_end_matches(':'), after)
 }
 
 /// The time of day if `AM` or `PM` follows it.
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stamp_of_an_object_may_stand_behind_the_find() {
+    fn the_stamp_of_an_object_may_stand_after_the_find() {
         let [before, after] = [r#"{"url":""#, r#"","time":"2020-01-31T12:00:00Z"}"#];
         assert_eq!(of_line(before.as_bytes(), after.as_bytes()), Some(noon()));
         assert_eq!(of_line(before.as_bytes(), br#"","ts":1580472000}"#), Some(noon()));

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use super::held::Held;
-use super::reach::{Behind, Reach};
+use super::reach::{After, Reach};
 use crate::span::Span;
 use crate::stream::Text;
 
@@ -22,7 +22,7 @@ pub(super) struct Around {
     /// Their total size, in bytes.
     bytes: usize,
     /// What has been scanned after the first of them.
-    behind: Behind,
+    after: After,
 }
 
 /// A find that waits.
@@ -70,7 +70,7 @@ impl<'t> Sight<'t> {
         self.bytes(Span { start: self.text.base, end: at })
     }
 
-    fn behind(&self, at: u64) -> &'t [u8] {
+    fn after(&self, at: u64) -> &'t [u8] {
         self.bytes(Span { start: at, end: self.to })
     }
 
@@ -99,7 +99,7 @@ impl<'t> Sight<'t> {
 
 impl Around {
     pub fn new(reach: Reach) -> Self {
-        Around { reach, waiting: VecDeque::new(), bytes: 0, behind: Behind::default() }
+        Around { reach, waiting: VecDeque::new(), bytes: 0, after: After::default() }
     }
 
     /// Queues a find; `text` is its span in the text, if it has one.
@@ -120,10 +120,10 @@ impl Around {
     pub fn next(&mut self, sight: Sight<'_>) -> Option<Held> {
         let text = self.waiting.front()?.text;
         let after = match text {
-            Some(text) => self.after(sight.behind(text.end), sight.is_all)?,
+            Some(text) => self.after(sight.after(text.end), sight.is_all)?,
             None => &[],
         };
-        self.behind = Behind::default();
+        self.after = After::default();
         let held = self.waiting.pop_front()?.held;
         self.bytes -= held.len();
         Some(match text {
@@ -135,7 +135,7 @@ impl Around {
     /// The text shown after the first find, once it is known.
     fn after<'t>(&mut self, text: &'t [u8], is_all: bool) -> Option<&'t [u8]> {
         let is_too_much = self.bytes > MAX_WAITING && self.waiting.len() > 1;
-        match self.behind.end(self.reach, text) {
+        match self.after.end(self.reach, text) {
             Some(end) => Some(&text[..end]),
             None if is_all => Some(self.reach.rest(text)),
             None => is_too_much.then_some(text),

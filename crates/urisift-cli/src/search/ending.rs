@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_behind_an_end_is_not_read() {
+    fn what_comes_after_an_end_is_not_read() {
         let mut read = Ending::new(Script(vec![Ok(1), Ok(0), Ok(1)]));
         assert_eq!([(); 4].map(|()| read.read(&mut [0]).unwrap()), [1, 0, 0, 0]);
     }

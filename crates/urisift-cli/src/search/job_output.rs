@@ -11,12 +11,12 @@ pub(super) struct JobOutput<'o, 'w> {
     number: u64,
     pub results: Results,
     /// The writer, once it is the job's turn and the job has asked for it.
-    ordered: Option<OrderedWriter<'w>>,
+    ordered_writer: Option<OrderedWriter<'w>>,
 }
 
 impl<'o, 'w> JobOutput<'o, 'w> {
     pub fn new(sequencer: &'o Sequencer<'w>, number: u64) -> Self {
-        JobOutput { sequencer, number, results: Results::default(), ordered: None }
+        JobOutput { sequencer, number, results: Results::default(), ordered_writer: None }
     }
 
     /// Whether the results must be written now: they are too large to keep, or it is the job's turn and
@@ -24,33 +24,33 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     pub fn is_full(&self, at_once: bool) -> bool {
         let len = self.results.len();
         let may = at_once && len > 0 || len >= BLOCK;
-        may && (len >= KEPT || self.ordered.is_some() || self.sequencer.is_turn(self.number))
+        may && (len >= KEPT || self.ordered_writer.is_some() || self.sequencer.is_turn(self.number))
     }
 
     /// The writer; blocks until it is the job's turn.
-    pub fn ordered(&mut self) -> &mut OrderedWriter<'w> {
+    pub fn ordered_writer(&mut self) -> &mut OrderedWriter<'w> {
         let (sequencer, number) = (self.sequencer, self.number);
-        self.ordered.get_or_insert_with(|| sequencer.writer_for(number))
+        self.ordered_writer.get_or_insert_with(|| sequencer.writer_for(number))
     }
 
     /// Waits for the job's turn and writes its results so far.
     pub fn let_out(&mut self) {
-        self.ordered();
-        if let Some(ordered) = &mut self.ordered {
-            ordered.take(&mut self.results);
+        self.ordered_writer();
+        if let Some(ordered_writer) = &mut self.ordered_writer {
+            ordered_writer.take(&mut self.results);
         }
     }
 
     /// Writes the results so far and flushes all pending records, before a read that may block.
     pub fn flush(&mut self) {
         self.let_out();
-        self.ordered().flush();
+        self.ordered_writer().flush();
     }
 
     /// Whether no more results are wanted.
     pub fn is_closed(&self) -> bool {
         self.results.is_last
-            || self.ordered.as_ref().is_some_and(OrderedWriter::is_closed)
+            || self.ordered_writer.as_ref().is_some_and(OrderedWriter::is_closed)
             || self.sequencer.is_closed()
     }
 
@@ -59,14 +59,15 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     pub fn end(mut self, last: impl FnOnce(&mut OrderedWriter<'_>, &mut Results) + Send + 'w) {
         let mut results = std::mem::take(&mut self.results);
         results.is_last |= self.sequencer.is_stopped();
-        match self.ordered.take() {
-            Some(mut ordered) => {
-                last(&mut ordered, &mut results);
-                self.sequencer.give_back(ordered);
+        match self.ordered_writer.take() {
+            Some(mut ordered_writer) => {
+                last(&mut ordered_writer, &mut results);
+                self.sequencer.give_back(ordered_writer);
             }
             None => {
-                let done =
-                    Box::new(move |ordered: &mut OrderedWriter<'_>| last(ordered, &mut results));
+                let done = Box::new(move |ordered_writer: &mut OrderedWriter<'_>| {
+                    last(ordered_writer, &mut results)
+                });
                 self.sequencer.submit(self.number, done);
             }
         }

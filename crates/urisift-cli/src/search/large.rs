@@ -204,7 +204,7 @@ pub(super) fn search<'w>(
     stream.search(place, to, part.lines(work, stream.bytes()));
     let outcome = part.guess(work, &mut stream, start, to, &mut job);
     *buffer = stream.into_buffer();
-    job.end(move |ordered, results| part.close(work, outcome, ordered, results));
+    job.end(move |ordered_writer, results| part.close(work, outcome, ordered_writer, results));
 }
 
 impl Part {
@@ -242,9 +242,9 @@ impl Part {
                 if reaches_back {
                     break 'search;
                 }
-                emitter.emit_one(&found, &mut job.results);
+                let _ = emitter.emit_one(&found, &mut job.results);
                 if job.is_full(work.by_line) {
-                    if !self.fits(start, &job.ordered().checkpoint) {
+                    if !self.fits(start, &job.ordered_writer().checkpoint) {
                         break 'search;
                     }
                     job.let_out();
@@ -273,26 +273,28 @@ impl Part {
         &self,
         work: &Work<'_>,
         mut outcome: Outcome,
-        ordered: &mut OrderedWriter<'_>,
+        ordered_writer: &mut OrderedWriter<'_>,
         results: &mut Results,
     ) {
-        let before = if self.index == 0 { Checkpoint::default() } else { ordered.checkpoint };
+        let before =
+            if self.index == 0 { Checkpoint::default() } else { ordered_writer.checkpoint };
         if before.total.end == End::Broken {
             // The text after a read error is not searched.
             outcome.checkpoint = Checkpoint { total: Total { finds: 0, ..before.total }, ..before };
         } else if outcome.reaches_back || !self.fits(outcome.start, &before) {
-            outcome.checkpoint = self.again(work, before, outcome.checkpoint.to, ordered);
+            outcome.checkpoint = self.again(work, before, outcome.checkpoint.to, ordered_writer);
         } else {
-            ordered.take(results);
+            ordered_writer.take(results);
         }
         let total = before.total.and(outcome.checkpoint.total);
-        ordered.checkpoint = Checkpoint { total, ..outcome.checkpoint };
-        if self.is_last() && !ordered.is_closed() && !work.meter.is_stopped() {
-            let total = Total { version: version(&self.large.listed), ..ordered.checkpoint.total };
+        ordered_writer.checkpoint = Checkpoint { total, ..outcome.checkpoint };
+        if self.is_last() && !ordered_writer.is_closed() && !work.meter.is_stopped() {
+            let total =
+                Total { version: version(&self.large.listed), ..ordered_writer.checkpoint.total };
             let mut last = Results::default();
             last.count_source(total);
-            ordered.writer.finish(self.large.path(), total, &mut last.out);
-            ordered.take(&mut last);
+            ordered_writer.writer.finish(self.large.path(), total, &mut last.out);
+            ordered_writer.take(&mut last);
         }
     }
 
@@ -302,7 +304,7 @@ impl Part {
         work: &Work<'_>,
         before: Checkpoint,
         to: u64,
-        ordered: &mut OrderedWriter<'_>,
+        ordered_writer: &mut OrderedWriter<'_>,
     ) -> Checkpoint {
         let base = self.base().min(before.place.cursor.saturating_sub(KEEP as u64));
         let (lines, chunk) = (self.lines_before(work), BLOCK);
@@ -312,11 +314,11 @@ impl Part {
         let mut results = Results::default();
         let end = loop {
             while let Some(found) = stream.next() {
-                emitter.emit_one(&found, &mut results);
-                ordered.take_if_much(&mut results);
+                let _ = emitter.emit_one(&found, &mut results);
+                ordered_writer.take_if_much(&mut results);
             }
             match stream.fill() {
-                Ok(true) if !ordered.is_closed() => {}
+                Ok(true) if !ordered_writer.is_closed() => {}
                 Ok(_) => break End::Whole,
                 Err(error) => {
                     results.complain(unreadable(self.large.path(), error));
@@ -325,7 +327,7 @@ impl Part {
             }
         };
         results.is_last |= work.meter.is_stopped();
-        ordered.take(&mut results);
+        ordered_writer.take(&mut results);
         let total = Total::new(emitter.finds, read_to(&mut stream), end);
         Checkpoint { place: stream.place(), to, total }
     }

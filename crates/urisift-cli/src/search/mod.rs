@@ -143,7 +143,9 @@ fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, sequencer: &Sequenc
                 sources::sources(work, sequencer, job.number, sources, &mut buffer)
             }
             Task::Part(part) => large::search(work, sequencer, job.number, part, &mut buffer),
-            Task::Flush => sequencer.submit(job.number, Box::new(|ordered| ordered.flush())),
+            Task::Flush => {
+                sequencer.submit(job.number, Box::new(|ordered_writer| ordered_writer.flush()))
+            }
         }
     }
 }

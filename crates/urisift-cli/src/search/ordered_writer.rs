@@ -2,10 +2,11 @@
 
 use std::io;
 use std::mem;
+use std::ops::ControlFlow;
 
 use super::{Sinks, Summary, Work};
 use crate::aggregate::Stats;
-use crate::output::{End, RecordWriter, Total, Wish};
+use crate::output::{End, RecordWriter, Skip, Total};
 use crate::problem::{Error, Problem};
 
 use super::large::Checkpoint;
@@ -50,8 +51,8 @@ impl Results {
     }
 
     /// Notes whether the writer wants more.
-    pub fn heed(&mut self, wish: Wish) {
-        self.is_last |= wish == Wish::Nothing;
+    pub fn heed(&mut self, flow: ControlFlow<Skip>) {
+        self.is_last |= flow == ControlFlow::Break(Skip::All);
     }
 }
 

@@ -14,7 +14,6 @@ use super::links::{self, Base, Meaning};
 use super::sources::Emitter;
 use crate::found::Found;
 use crate::input::{LineIndex, Link, MappedRead, Part, Visitor};
-use crate::output::Wish;
 use crate::problem::Problem;
 use crate::span::{Origin, PartOrigin};
 use crate::stream::{Beside, Stream, Text};
@@ -221,11 +220,11 @@ impl<'a, 'o, 'w> Parts<'a, 'o, 'w> {
     }
 
     fn emit_one(&mut self, found: &Found<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
-        let wish = self.emitter.emit_at(origin, found, &mut self.job.results);
+        let flow = self.emitter.emit_at(origin, found, &mut self.job.results);
         if self.job.is_full(self.work.by_line) {
             self.job.let_out();
         }
-        if wish != Wish::More || self.job.is_closed() {
+        if flow.is_break() || self.job.is_closed() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

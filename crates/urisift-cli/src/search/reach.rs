@@ -55,12 +55,12 @@ impl Reach {
 
 /// How far the text after a find has been scanned, so that nothing is scanned twice.
 #[derive(Default)]
-pub(super) struct Behind {
+pub(super) struct After {
     seen: usize,
     feeds: usize,
 }
 
-impl Behind {
+impl After {
     /// The end of the context, if `text` contains it. `text` is that of the last call, perhaps with more
     /// at its end.
     pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn behind() {
+    fn after() {
         for (reach, text, expected) in [
             (Reach::Lines(0), "a\nb\n", Some("a")),
             (Reach::Lines(1), "a\nb\n", Some("a\nb")),
@@ -132,15 +132,14 @@ mod tests {
             (Reach::Bytes(4), "abc", None),
         ] {
             let bytes = text.as_bytes();
-            let mut behind = Behind::default();
-            let ends: Vec<_> =
-                (0..=bytes.len()).map(|to| behind.end(reach, &bytes[..to])).collect();
+            let mut after = After::default();
+            let ends: Vec<_> = (0..=bytes.len()).map(|to| after.end(reach, &bytes[..to])).collect();
             let first = ends.into_iter().flatten().next().map(|end| &text[..end]);
             assert_eq!(first, expected, "{reach:?} of {text:?}");
         }
         let long = "é".repeat(FARTHEST);
         let long = format!("a{long}");
-        let end = Behind::default().end(Reach::Lines(7), long.as_bytes());
+        let end = After::default().end(Reach::Lines(7), long.as_bytes());
         assert_eq!(end, Some(FARTHEST - 1));
     }
 

@@ -27,15 +27,15 @@ struct State<'w> {
     turn: u64,
     waiting: BTreeMap<u64, Done<'w>>,
     /// `None` while a thread writes.
-    ordered: Option<OrderedWriter<'w>>,
+    ordered_writer: Option<OrderedWriter<'w>>,
     /// A thread has panicked, and its results never come.
     is_abandoned: bool,
 }
 
 impl<'w> Sequencer<'w> {
-    pub fn new(ordered: OrderedWriter<'w>, meter: &'w Meter, room: usize) -> Self {
-        let (waiting, ordered) = (BTreeMap::new(), Some(ordered));
-        let state = State { turn: 0, waiting, ordered, is_abandoned: false };
+    pub fn new(ordered_writer: OrderedWriter<'w>, meter: &'w Meter, room: usize) -> Self {
+        let (waiting, ordered_writer) = (BTreeMap::new(), Some(ordered_writer));
+        let state = State { turn: 0, waiting, ordered_writer, is_abandoned: false };
         let (turn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
         let (state, moved) = (Mutex::new(state), Condvar::new());
         Sequencer { state, moved, room, turn, closed, meter }
@@ -61,18 +61,18 @@ impl<'w> Sequencer<'w> {
         let mut state = self.lock();
         loop {
             if state.turn == number
-                && let Some(ordered) = state.ordered.take()
+                && let Some(ordered_writer) = state.ordered_writer.take()
             {
-                return ordered;
+                return ordered_writer;
             }
             state = self.wait(state);
         }
     }
 
     /// Returns the writer: the job whose turn it was is done.
-    pub fn give_back(&self, ordered: OrderedWriter<'w>) {
+    pub fn give_back(&self, ordered_writer: OrderedWriter<'w>) {
         let mut state = self.lock();
-        state.ordered = Some(ordered);
+        state.ordered_writer = Some(ordered_writer);
         self.step(&mut state);
         self.let_out(state);
     }
@@ -89,17 +89,17 @@ impl<'w> Sequencer<'w> {
 
     /// Writes all jobs whose turn it is, unless another thread writes: it will write this one too.
     fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>) {
-        let Some(mut ordered) = state.ordered.take() else { return };
+        let Some(mut ordered_writer) = state.ordered_writer.take() else { return };
         let mut turn = state.turn;
         while let Some(done) = state.waiting.remove(&turn) {
             drop(state);
-            done(&mut ordered);
+            done(&mut ordered_writer);
             state = self.lock();
             self.step(&mut state);
             turn = state.turn;
         }
-        self.closed.fetch_or(ordered.is_closed(), Ordering::Relaxed);
-        state.ordered = Some(ordered);
+        self.closed.fetch_or(ordered_writer.is_closed(), Ordering::Relaxed);
+        state.ordered_writer = Some(ordered_writer);
         self.moved.notify_all();
     }
 
@@ -118,7 +118,7 @@ impl<'w> Sequencer<'w> {
     /// The writer, after all jobs.
     pub fn into_writer(self) -> OrderedWriter<'w> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        state.ordered.expect("no thread is left that writes")
+        state.ordered_writer.expect("no thread is left that writes")
     }
 
     fn lock(&self) -> MutexGuard<'_, State<'w>> {

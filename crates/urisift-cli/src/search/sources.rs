@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::mem;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -16,7 +17,7 @@ use super::sequencer::Sequencer;
 use super::{Counting, Work, version};
 use crate::found::Found;
 use crate::input::{Choice, Containers, Format, LineIndex, Reader, Source, Walker};
-use crate::output::{End, Total, Wish};
+use crate::output::{End, Skip, Total};
 use crate::problem::{Error, Problem};
 use crate::span::Origin;
 use crate::stream::Stream;
@@ -42,7 +43,7 @@ pub(super) fn sources(
             break;
         }
     }
-    job.end(|ordered, results| ordered.take(results));
+    job.end(|ordered_writer, results| ordered_writer.take(results));
 }
 
 fn search(work: &Work<'_>, source: &Source, job: &mut JobOutput<'_, '_>, buffer: &mut Vec<u8>) {
@@ -140,7 +141,7 @@ fn whole(
     job: &mut JobOutput<'_, '_>,
 ) -> End {
     loop {
-        if emitter.emit(stream, job) != Wish::More || job.is_closed() {
+        if emitter.emit(stream, job).is_break() || job.is_closed() {
             return End::Whole;
         }
         if source.may_block() {
@@ -186,9 +187,13 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits what the stream has decided so far, until no more is wanted.
-    fn emit(&mut self, stream: &mut Stream<impl Read>, job: &mut JobOutput<'_, '_>) -> Wish {
+    fn emit(
+        &mut self,
+        stream: &mut Stream<impl Read>,
+        job: &mut JobOutput<'_, '_>,
+    ) -> ControlFlow<Skip> {
         while let Some((found, beside)) = stream.next_and_beside() {
-            let wish = match &mut self.around {
+            let flow = match &mut self.around {
                 None => self.emit_one(&found, &mut job.results),
                 Some(around) => {
                     let at = found.span();
@@ -201,29 +206,29 @@ impl<'a> Emitter<'a> {
             if job.is_full(self.work.by_line) {
                 job.let_out();
             }
-            if wish != Wish::More || job.is_closed() {
-                return wish;
+            if flow.is_break() || job.is_closed() {
+                return flow;
             }
         }
         if self.around.is_none() {
-            return Wish::More;
+            return ControlFlow::Continue(());
         }
         let searched = stream.place().cursor;
         self.emit_waiting(Sight::to_or_end(searched, stream.beside().text), job)
     }
 
     /// Emits the finds that no longer wait.
-    fn emit_waiting(&mut self, sight: Sight<'_>, job: &mut JobOutput<'_, '_>) -> Wish {
+    fn emit_waiting(&mut self, sight: Sight<'_>, job: &mut JobOutput<'_, '_>) -> ControlFlow<Skip> {
         while let Some(held) = self.around.as_mut().and_then(|around| around.next(sight)) {
-            let wish = self.emit_at(&held.origin(self.path), &held.found, &mut job.results);
+            let flow = self.emit_at(&held.origin(self.path), &held.found, &mut job.results);
             if job.is_full(self.work.by_line) {
                 job.let_out();
             }
-            if wish != Wish::More || job.is_closed() {
-                return wish;
+            if flow.is_break() || job.is_closed() {
+                return flow;
             }
         }
-        Wish::More
+        ControlFlow::Continue(())
     }
 
     /// Keeps the searched text that is still needed.
@@ -234,7 +239,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits one find of the source itself, if it is selected.
-    pub fn emit_one(&mut self, found: &Found<'_>, results: &mut Results) -> Wish {
+    pub fn emit_one(&mut self, found: &Found<'_>, results: &mut Results) -> ControlFlow<Skip> {
         self.emit_at(&Origin { path: self.path, part: None, context: None }, found, results)
     }
 
@@ -244,13 +249,13 @@ impl<'a> Emitter<'a> {
         origin: &Origin<'_>,
         found: &Found<'_>,
         results: &mut Results,
-    ) -> Wish {
+    ) -> ControlFlow<Skip> {
         if self.work.meter.is_stopped() {
             // It may continue past the end of what was read.
-            return Wish::Nothing;
+            return ControlFlow::Break(Skip::All);
         }
         if !(self.work.selects)(found) {
-            return Wish::More;
+            return ControlFlow::Continue(());
         }
         if found.truncated() {
             results.complain(too_long(self.path, found));
@@ -260,11 +265,13 @@ impl<'a> Emitter<'a> {
         if self.work.counting == Counting::On {
             results.stats.count(found);
         }
-        let wish = self.work.writer.found(origin, found, &mut results.out);
-        results.heed(wish);
-        match wish {
-            Wish::More if self.work.max_count == Some(self.finds) => Wish::NextSource,
-            wish => wish,
+        let flow = self.work.writer.found(origin, found, &mut results.out);
+        results.heed(flow);
+        match flow {
+            ControlFlow::Continue(()) if self.work.max_count == Some(self.finds) => {
+                ControlFlow::Break(Skip::Source)
+            }
+            flow => flow,
         }
     }
 }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_a_member_is_left() {
+    fn what_is_after_a_member_is_left() {
         let two = [packed(GzBuilder::new()), b"behind".to_vec()].concat();
         assert_eq!(unpacked(&two).unwrap(), (b"text ".repeat(1000), &b"behind"[..]));
     }

@@ -29,10 +29,10 @@ impl Place {
         if count == 0 {
             return self;
         }
-        let behind = u64::from(self.phase) + count as u64;
+        let index = u64::from(self.phase) + count as u64;
         let ratio = u64::from(self.ratio.bytes.max(1));
-        let raw = self.raw + behind / ratio * u64::from(self.ratio.raw);
-        Place { raw, phase: (behind % ratio) as u32, ..self }
+        let raw = self.raw + index / ratio * u64::from(self.ratio.raw);
+        Place { raw, phase: (index % ratio) as u32, ..self }
     }
 
     /// The raw span of the next `count` bytes.

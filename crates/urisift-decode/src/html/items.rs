@@ -126,12 +126,12 @@ fn descriptors_end(value: &[u8], from: usize) -> usize {
 /// finds it: many other values are a number and more.
 fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
     let time = skip(SPACE, value, from);
-    let behind = skip(DIGIT.or(ByteSet::of(b".")), value, time);
-    let mark = skip(SPACE, value, behind);
+    let after = skip(DIGIT.or(ByteSet::of(b".")), value, time);
+    let mark = skip(SPACE, value, after);
     let is_marked = value.get(mark).is_some_and(|b| matches!(b, b';' | b','));
     let name = skip(SPACE, value, if is_marked { mark + 1 } else { mark });
     let is_named = value.get(name..name + 3).is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
-    if !is_named || time == behind || name == behind {
+    if !is_named || time == after || name == after {
         return None;
     }
     let equals = skip(SPACE, value, name + 3);

@@ -175,16 +175,16 @@ fn is_number(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"-").unwrap_or(text);
     let (int, mut rest) = digits(text);
     let mut is_number = !int.is_empty() && (int == b"0" || int[0] != b'0');
-    if let Some(behind) = rest.strip_prefix(b".") {
-        let (fraction, behind) = digits(behind);
+    if let Some(after) = rest.strip_prefix(b".") {
+        let (fraction, after) = digits(after);
         is_number &= !fraction.is_empty();
-        rest = behind;
+        rest = after;
     }
-    if let [b'e' | b'E', behind @ ..] = rest {
-        let behind = behind.strip_prefix(b"-").or(behind.strip_prefix(b"+")).unwrap_or(behind);
-        let (exponent, behind) = digits(behind);
+    if let [b'e' | b'E', after @ ..] = rest {
+        let after = after.strip_prefix(b"-").or(after.strip_prefix(b"+")).unwrap_or(after);
+        let (exponent, after) = digits(after);
         is_number &= !exponent.is_empty();
-        rest = behind;
+        rest = after;
     }
     is_number && rest.is_empty()
 }

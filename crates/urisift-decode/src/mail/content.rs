@@ -162,14 +162,14 @@ fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Vec<u8>)> {
         loop {
             rest = rest.trim_ascii_start().strip_prefix(b";")?;
             let key = rest.iter().position(|b| b"=;".contains(b))?;
-            let (name, behind) = (rest[..key].trim_ascii(), &rest[key..]);
-            let Some(behind) = behind.strip_prefix(b"=") else {
-                rest = behind;
+            let (name, after) = (rest[..key].trim_ascii(), &rest[key..]);
+            let Some(after) = after.strip_prefix(b"=") else {
+                rest = after;
                 continue;
             };
-            let (value, behind) = parameter_value(behind.trim_ascii_start());
-            let next = behind.iter().position(|b| *b == b';').unwrap_or(behind.len());
-            rest = &behind[next..];
+            let (value, after) = parameter_value(after.trim_ascii_start());
+            let next = after.iter().position(|b| *b == b';').unwrap_or(after.len());
+            rest = &after[next..];
             return Some((name, value));
         }
     })

@@ -184,9 +184,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
         let live = self.reader.peek(sight);
         let is_all = live.len() < sight;
-        let Some(behind) = live.get(start..sight.min(live.len())) else { return 0 };
-        let behind = behind.trim_ascii_start();
-        let fits = behind.is_empty() && is_all || behind.starts_with(FROM);
+        let Some(after) = live.get(start..sight.min(live.len())) else { return 0 };
+        let after = after.trim_ascii_start();
+        let fits = after.is_empty() && is_all || after.starts_with(FROM);
         if fits { length } else { 0 }
     }
 

@@ -32,7 +32,7 @@ impl Format for Mail {
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
-        behind_blank_lines(head, head::sniff)
+        after_blank_lines(head, head::sniff)
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -54,7 +54,7 @@ impl Format for Mbox {
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
-        behind_blank_lines(head, envelope::sniff)
+        after_blank_lines(head, envelope::sniff)
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -67,14 +67,14 @@ impl Format for Mbox {
 const BLANK: usize = 64;
 
 /// Sniffs what follows blank lines.
-fn behind_blank_lines(head: Prefix<'_>, sniff: fn(Prefix<'_>) -> Sniff) -> Sniff {
+fn after_blank_lines(head: Prefix<'_>, sniff: fn(Prefix<'_>) -> Sniff) -> Sniff {
     let blank = blank_len(head.bytes);
     sniff(Prefix { bytes: &head.bytes[blank..], ..head })
 }
 
 /// Skips the blank lines before mail, unless no header follows: then they end an empty one.
 fn pass_blank_lines(reader: &mut PeekReader<'_>, sniff: fn(Prefix<'_>) -> Sniff) {
-    if is_told(reader, |head| behind_blank_lines(head, sniff)) {
+    if is_told(reader, |head| after_blank_lines(head, sniff)) {
         let blank = blank_len(reader.live());
         reader.pass_bytes(blank);
     }

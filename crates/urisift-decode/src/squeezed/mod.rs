@@ -111,7 +111,7 @@ fn open<S: Squeeze>(
         if reader.peek(1).is_empty() {
             break;
         }
-        let behind = reader.span(0..0).start;
+        let after = reader.span(0..0).start;
         // The member at the front has been tried.
         let find = |bytes: &[u8], at: u64| {
             let from = bytes.len().min(usize::from(at == start));
@@ -122,7 +122,7 @@ fn open<S: Squeeze>(
             break;
         }
         if !losses.take_broken() {
-            to.problem(Some(behind), format!("{name}: no member where one ought to be"));
+            to.problem(Some(after), format!("{name}: no member where one ought to be"));
         }
     }
     ControlFlow::Continue(())
@@ -284,7 +284,7 @@ pub mod tests {
     }
 
     #[test]
-    fn members_behind_broken_ones_are_unpacked() {
+    fn members_after_broken_ones_are_unpacked() {
         for ((format, first), (_, next)) in packed(&text(1)).into_iter().zip(packed(&text(2))) {
             for at in [first.len() / 3, first.len() / 2, first.len() - 20] {
                 let mut broken = first.clone();

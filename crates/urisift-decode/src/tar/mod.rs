@@ -54,7 +54,7 @@ enum Block {
 
 /// The next block, after blocks of zeros. None at the end.
 fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
-    let mut is_behind_end = false;
+    let mut is_after_end = false;
     loop {
         let block = reader.peek(BLOCK);
         let block = &block[..block.len().min(BLOCK)];
@@ -66,7 +66,7 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
         }
         if block.iter().any(|b| *b != 0) {
             // Anything after the end need not be part of the archive.
-            if !is_behind_end {
+            if !is_after_end {
                 let at = reader.span(0..0).start;
                 to.problem(Some(at), "tar: no header where one ought to be".into());
             }
@@ -74,7 +74,7 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
         }
         let len = block.len() as u64;
         to.advance(reader, len);
-        is_behind_end = true;
+        is_after_end = true;
     }
 }
 
@@ -230,10 +230,10 @@ pub mod tests {
 
     /// An entry with its data, padded to whole blocks.
     pub fn entry(name: &str, kind: u8, data: &str) -> Vec<u8> {
-        behind(block(name, kind, data.len() as u64), data)
+        after(block(name, kind, data.len() as u64), data)
     }
 
-    fn behind(header: Vec<u8>, data: &str) -> Vec<u8> {
+    fn after(header: Vec<u8>, data: &str) -> Vec<u8> {
         let mut bytes = [&header, data.as_bytes()].concat();
         bytes.resize(bytes.len().next_multiple_of(BLOCK), 0);
         bytes
@@ -257,9 +257,9 @@ pub mod tests {
             entry("@LongLink", b'L', "a/long/name\0"),
             entry("a/long", b'0', "one"),
             entry("PaxHeaders/c", b'x', "10 path=c\n9 size=3\n"),
-            behind(block("cut", b'7', 99), "two"),
-            behind(old("v7", 5), "three"),
-            behind(prefixed("a/prefix", "b", 4), "four"),
+            after(block("cut", b'7', 99), "two"),
+            after(old("v7", 5), "three"),
+            after(prefixed("a/prefix", "b", 4), "four"),
             vec![0; 3 * BLOCK],
             entry("more", b'0', "five"),
             vec![0; 2 * BLOCK + 7],
@@ -284,7 +284,7 @@ pub mod tests {
         header[482] = 1;
         let (mut map, end) = (vec![1; BLOCK], vec![0; BLOCK]);
         map[504] = 1;
-        let archive = [summed(header), map, end, behind(vec![], "data")].concat();
+        let archive = [summed(header), map, end, after(vec![], "data")].concat();
         assert_eq!(opened(&archive).shown(), [("tar s", "data".to_owned())]);
     }
 
@@ -306,7 +306,7 @@ pub mod tests {
     }
 
     #[test]
-    fn what_is_broken_hides_nothing_behind_it() {
+    fn what_is_broken_hides_nothing_after_it() {
         let gz = {
             let mut encoder = flate2::write::GzEncoder::new(vec![], Default::default());
             std::io::Write::write_all(&mut encoder, b"unpacked").unwrap();

@@ -33,20 +33,20 @@ impl Format for Zip {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let mut is_behind_end = false;
+        let mut is_after_end = false;
         loop {
             let Some(record) = Record::at(reader) else {
                 if reader.peek(1).is_empty() {
                     return ControlFlow::Continue(());
                 }
                 // Anything after the end need not be part of the archive.
-                if !is_behind_end {
+                if !is_after_end {
                     tell_between(reader, to);
                 }
                 read_between(reader, to)?;
                 continue;
             };
-            is_behind_end = matches!(record, Record::End { .. });
+            is_after_end = matches!(record, Record::End { .. });
             match record {
                 Record::Local { header, len } => {
                     Member::new(header, reader).read(len, reader, to)?
@@ -163,19 +163,19 @@ mod tests {
         let signature = &b"PK\x07\x08"[..];
         for flags in [0, 8] {
             for signature in [signature, b""] {
-                let behind = |data| if flags == 0 { vec![] } else { descriptor(signature, data) };
+                let after = |data| if flags == 0 { vec![] } else { descriptor(signature, data) };
                 let stored = b"stored PK\x03\x04";
                 let members = packed.iter().flat_map(|(path, method, data)| {
-                    [member(&path[4..], *method, flags, data), behind(data)].concat()
+                    [member(&path[4..], *method, flags, data), after(data)].concat()
                 });
                 let archive = [
                     member("dir/", 0, flags, b""),
-                    behind(b""),
+                    after(b""),
                     member("a", 0, flags, stored),
-                    behind(stored),
+                    after(stored),
                     members.collect(),
                     member("f", 0, flags, b""),
-                    behind(b""),
+                    after(b""),
                     end("comment"),
                     b"behind".to_vec(),
                 ]
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_hides_nothing_behind_it() {
+    fn what_is_broken_hides_nothing_after_it() {
         const NONE: &str = "zip: no record where one ought to be";
         const WRONG: &str = "zip a: its size is wrong";
         const BROKEN: &str = "zip: a record is broken, or cut short";

@@ -21,7 +21,7 @@ pub(crate) use sorter::Sorter;
 /// An entry that can be put aside in a file.
 pub(crate) trait Entry: Sized + Send {
     /// Heap memory beside its own fields, in bytes.
-    fn behind(&self) -> usize {
+    fn heap_len(&self) -> usize {
         0
     }
 

@@ -13,7 +13,7 @@ use super::{Entry, SortOrder};
 pub(crate) struct Sorter<O: SortOrder> {
     entries: Vec<O::Entry>,
     /// Heap memory of the entries, in bytes.
-    behind: usize,
+    heap_len: usize,
     /// Memory limit for the entries, in bytes.
     memory: usize,
     /// How many of the first entries are wanted.
@@ -24,7 +24,7 @@ pub(crate) struct Sorter<O: SortOrder> {
 impl<O: SortOrder> Sorter<O> {
     pub fn new(memory: usize) -> Self {
         let (entries, runs) = (Vec::new(), Runs::new());
-        Sorter { entries, behind: 0, memory, limit: None, runs }
+        Sorter { entries, heap_len: 0, memory, limit: None, runs }
     }
 
     /// Yields only the first `limit` entries, and drops the others. No two may then be equal.
@@ -34,7 +34,7 @@ impl<O: SortOrder> Sorter<O> {
 
     /// Takes all of these, which must fit; the sorter must be empty.
     pub fn hold(&mut self, entries: Vec<O::Entry>) {
-        self.behind = entries.iter().map(Entry::behind).sum();
+        self.heap_len = entries.iter().map(Entry::heap_len).sum();
         self.entries = entries;
     }
 
@@ -62,13 +62,13 @@ impl<O: SortOrder> Sorter<O> {
     }
 
     fn hold_one(&mut self, entry: O::Entry) {
-        self.behind += entry.behind();
+        self.heap_len += entry.heap_len();
         self.entries.push(entry);
     }
 
     fn make_room_for(&mut self, entry: &O::Entry) -> io::Result<()> {
-        let behind = self.behind.saturating_add(entry.behind());
-        let takes = vec_with_one_more(&self.entries).saturating_add(behind);
+        let heap_len = self.heap_len.saturating_add(entry.heap_len());
+        let takes = vec_with_one_more(&self.entries).saturating_add(heap_len);
         let is_full = takes > self.memory && !self.entries.is_empty();
         if is_full { self.make_room() } else { Ok(()) }
     }
@@ -80,7 +80,7 @@ impl<O: SortOrder> Sorter<O> {
             Some(limit) if limit.get() <= half => self.trim(limit.get()),
             _ => {
                 self.runs.add(&mut self.entries)?;
-                self.behind = 0;
+                self.heap_len = 0;
             }
         }
         Ok(())
@@ -91,7 +91,7 @@ impl<O: SortOrder> Sorter<O> {
         if limit < self.entries.len() {
             self.entries.select_nth_unstable_by(limit, O::compare);
             self.entries.truncate(limit);
-            self.behind = self.entries.iter().map(Entry::behind).sum();
+            self.heap_len = self.entries.iter().map(Entry::heap_len).sum();
         }
     }
 

@@ -1,10 +1,12 @@
 //! What is counted of a find: its key and its place.
 
+use std::ops::ControlFlow;
+
 use crate::aggregate::By;
 use crate::aggregate::fingerprint::Fingerprints;
 use crate::aggregate::sort::Unpack;
 use crate::found::Found;
-use crate::output::{RecordWriter, Wish, path_bytes};
+use crate::output::{RecordWriter, Skip, path_bytes};
 use crate::span::Origin;
 
 /// Packs finds for [`Tallies`](super::Tallies). Finds without the key are left out.
@@ -28,7 +30,12 @@ impl Counted {
 }
 
 impl RecordWriter for Counted {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         let path = match self.paths {
             Paths::Kept => path_bytes(origin.path),
             Paths::LeftOut => b"",
@@ -39,7 +46,7 @@ impl RecordWriter for Counted {
             let line = found.position().map_or(0, |position| position.line);
             Mark { hash, key, path, start: found.span().start, line }.pack(out);
         });
-        Wish::More
+        ControlFlow::Continue(())
     }
 }
 

@@ -39,14 +39,14 @@ impl Counts {
             return 0;
         }
         let fields = table_with_one_more(&self.index) + vec_with_one_more(&self.tallies);
-        fields + self.keys + entry::behind(mark.key)
+        fields + self.keys + entry::heap_len(mark.key)
     }
 
     /// Inserts the tally of a new key.
     pub fn insert(&mut self, mark: &Mark<'_>, tally: Tally) {
         let slot = Slot { hash: mark.hash, index: self.tallies.len() };
         self.index.insert_unique(mark.hash, slot, |slot| slot.hash);
-        self.keys += entry::behind(mark.key);
+        self.keys += entry::heap_len(mark.key);
         self.tallies.push(tally);
     }
 

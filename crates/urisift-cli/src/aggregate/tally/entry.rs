@@ -42,13 +42,13 @@ impl Tally {
 }
 
 /// Heap memory of a key, in bytes.
-pub(super) fn behind(key: &[u8]) -> usize {
+pub(super) fn heap_len(key: &[u8]) -> usize {
     key.len() + OVERHEAD
 }
 
 impl Entry for Tally {
-    fn behind(&self) -> usize {
-        behind(&self.key)
+    fn heap_len(&self) -> usize {
+        heap_len(&self.key)
     }
 
     fn pack(&self, out: &mut Vec<u8>) {

@@ -1,10 +1,12 @@
 //! Records prefixed with the fingerprints of their keys.
 
+use std::ops::ControlFlow;
+
 use crate::aggregate::By;
 use crate::aggregate::fingerprint::{Fingerprints, NO_KEY};
 use crate::aggregate::sort::Unpack;
 use crate::found::Found;
-use crate::output::{RecordWriter, Wish};
+use crate::output::{RecordWriter, Skip};
 use crate::problem::Problem;
 use crate::span::Origin;
 
@@ -23,13 +25,18 @@ impl Keyed {
 }
 
 impl RecordWriter for Keyed {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
-        let mut wish = Wish::More;
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        let mut flow = ControlFlow::Continue(());
         self.by.with(found, |key| {
             let fingerprint = self.fingerprints.of(key);
-            pack(fingerprint, out, |out| wish = self.writer.found(origin, found, out));
+            pack(fingerprint, out, |out| flow = self.writer.found(origin, found, out));
         });
-        wish
+        flow
     }
 
     /// A problem has no key, and is passed on in its place.

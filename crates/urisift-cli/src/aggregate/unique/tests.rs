@@ -2,6 +2,7 @@
 //! their places.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -10,7 +11,7 @@ use super::*;
 use crate::aggregate::taken::{Taken, found};
 use crate::aggregate::{By, Key};
 use crate::found::Found;
-use crate::output::{RecordWriter, Text, Transforms, Wish};
+use crate::output::{RecordWriter, Skip, Text, Transforms};
 use crate::problem::Problem;
 use crate::span::Origin;
 
@@ -18,7 +19,12 @@ use crate::span::Origin;
 struct Noted(Text);
 
 impl RecordWriter for Noted {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         self.0.found(origin, found, out)
     }
 
@@ -45,7 +51,7 @@ fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
                 keyed.problem(&problem, &mut out);
                 continue;
             }
-            keyed.found(&origin, &found(uri.as_bytes(), at), &mut out);
+            let _ = keyed.found(&origin, &found(uri.as_bytes(), at), &mut out);
         }
         unique.take(&out).unwrap();
     }

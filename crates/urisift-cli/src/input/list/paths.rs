@@ -231,9 +231,9 @@ mod tests {
         let (fits, long) = ("a".repeat(MAX_LEN - 1), "b".repeat(9 * MAX_LEN));
         let list = format!("x\n{fits}\n{long}\ny\n{long}");
         let problem = |at: usize| format!("list: byte {at}: a path of more than 65536 bytes");
-        let behind = 2 + MAX_LEN;
-        let last = behind + 9 * MAX_LEN + 3;
-        let expected = ["x".to_owned(), fits, problem(behind), "y".to_owned(), problem(last)];
+        let after = 2 + MAX_LEN;
+        let last = after + 9 * MAX_LEN + 3;
+        let expected = ["x".to_owned(), fits, problem(after), "y".to_owned(), problem(last)];
         for step in [1000, MAX_LEN, 1 << 30] {
             assert_eq!(shown(paths(Separator::Line, list.as_bytes(), step)), expected);
         }

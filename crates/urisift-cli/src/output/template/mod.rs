@@ -4,8 +4,10 @@ mod labels;
 mod parameters;
 mod parse;
 
+use std::ops::ControlFlow;
+
 use super::finds::Finds;
-use super::{Cell, RecordWriter, Wish, push_number};
+use super::{Cell, RecordWriter, Skip, push_number};
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::sanitize::Reader;
@@ -81,7 +83,12 @@ pub(crate) struct Formatted {
 }
 
 impl RecordWriter for Formatted {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         let end = if self.null { b'\0' } else { b'\n' };
         let uri = self.finds.transforms.meant(found);
         // A URI that has no scheme, and is as found, starts with its host.
@@ -99,7 +106,7 @@ impl RecordWriter for Formatted {
                 what.push(components.query(), lines, out);
             }
         }
-        Wish::More
+        ControlFlow::Continue(())
     }
 }
 
@@ -214,7 +221,11 @@ mod tests {
         let (finds, null) = (Finds::default(), false);
         let writer = Formatted { template, finds, suffix_len, null, reader };
         let mut out = Vec::new();
-        writer.found(&Origin { path: Path::new("p"), part: None, context: None }, &found, &mut out);
+        let _ = writer.found(
+            &Origin { path: Path::new("p"), part: None, context: None },
+            &found,
+            &mut out,
+        );
         String::from_utf8_lossy(&out).into_owned()
     }
 

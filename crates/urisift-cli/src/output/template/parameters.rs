@@ -49,9 +49,9 @@ impl Parameter {
 /// would break the line.
 fn decoded(text: &[u8]) -> Vec<u8> {
     let (mut rest, mut out) = (text, Vec::with_capacity(text.len()));
-    while let Some((&first, behind)) = rest.split_first() {
-        let escaped = (first == b'%').then(|| escaped(behind)).flatten();
-        rest = if escaped.is_some() { &behind[2..] } else { behind };
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = (first == b'%').then(|| escaped(after)).flatten();
+        rest = if escaped.is_some() { &after[2..] } else { after };
         out.push(match first {
             b'+' => b' ',
             byte => escaped.unwrap_or(byte),

@@ -90,8 +90,8 @@ fn line(text: &str) -> Result<Vec<Piece>, Wrong> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (piece, behind) = piece(rest)?;
-        rest = behind;
+        let (piece, after) = piece(rest)?;
+        rest = after;
         match (pieces.last_mut(), piece) {
             (Some(Piece::Literal(before)), Piece::Literal(text)) => before.push_str(&text),
             (_, piece) => pieces.push(piece),
@@ -104,18 +104,18 @@ fn line(text: &str) -> Result<Vec<Piece>, Wrong> {
 /// The first piece, and the text after it.
 fn piece(text: &str) -> Result<(Piece, &str), Wrong> {
     if let Some(name) = text.strip_prefix("%{") {
-        let (name, behind) = name.split_once('}').ok_or(Wrong::Open)?;
+        let (name, after) = name.split_once('}').ok_or(Wrong::Open)?;
         let index = FINDS.columns.iter().position(|column| column.name == name);
         let index = index.ok_or_else(|| Wrong::Column(name.to_owned()))?;
-        return Ok((Piece::Column(index), behind));
+        return Ok((Piece::Column(index), after));
     }
-    if let Some(behind) = text.strip_prefix('%') {
-        let letter = behind.chars().next().ok_or(Wrong::NoLetter)?;
-        return Ok((component(letter)?, &behind[letter.len_utf8()..]));
+    if let Some(after) = text.strip_prefix('%') {
+        let letter = after.chars().next().ok_or(Wrong::NoLetter)?;
+        return Ok((component(letter)?, &after[letter.len_utf8()..]));
     }
-    if let Some(behind) = text.strip_prefix('\\') {
-        let letter = behind.chars().next().ok_or(Wrong::Escape(None))?;
-        return Ok((Piece::Literal(escape(letter)?.to_owned()), &behind[letter.len_utf8()..]));
+    if let Some(after) = text.strip_prefix('\\') {
+        let letter = after.chars().next().ok_or(Wrong::Escape(None))?;
+        return Ok((Piece::Literal(escape(letter)?.to_owned()), &after[letter.len_utf8()..]));
     }
     let len = text.find(['%', '\\']).unwrap_or(text.len());
     Ok((Piece::Literal(text[..len].to_owned()), &text[len..]))

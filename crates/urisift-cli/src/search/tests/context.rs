@@ -1,18 +1,25 @@
 //! The context of a find is the text around it, however the text is read.
 
+use std::ops::ControlFlow;
+
 use super::*;
 use crate::found::Found;
-use crate::output::Wish;
+use crate::output::Skip;
 use crate::span::{Context, Origin};
 
 /// Prints each find with its context, in `Debug` form.
 struct Seen;
 
 impl RecordWriter for Seen {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         let around = origin.context.map(|Context { before, after }| [before, after].map(shown));
         out.extend(format!("{} {around:?}\n", shown(found.uri())).bytes());
-        Wish::More
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,19 +1,26 @@
 //! Files in parts, on several threads, and many files together give the model's finds for each.
 
+use std::ops::ControlFlow;
+
 use super::text;
 use super::*;
 use crate::found::Found;
 use crate::model;
-use crate::output::Wish;
+use crate::output::Skip;
 use crate::span::Origin;
 
 /// Writes all that is known of a find.
 struct Recorded;
 
 impl RecordWriter for Recorded {
-    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) -> Wish {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
         record(origin.path, found, out);
-        Wish::More
+        ControlFlow::Continue(())
     }
 }
 
