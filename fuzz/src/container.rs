@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use urisift_cli::laws::{Content, Contents, contents};
+use urisift_decode::{All, Seen, all};
 
 /// Longer than any input.
 const UNCUT: usize = 1 << 30;
@@ -10,8 +10,8 @@ const UNCUT: usize = 1 << 30;
 /// However the bytes of a container come, and wherever they are cut, the same comes out of it.
 pub fn comes_out_the_same(format: Option<&str>, bytes: &[u8]) {
     let Some((&step, bytes)) = bytes.split_last() else { return };
-    let whole = contents(format, bytes, UNCUT);
-    let steps = contents(format, bytes, 1 + step as usize);
+    let whole = all(format, bytes, UNCUT);
+    let steps = all(format, bytes, 1 + step as usize);
     assert!(
         steps == whole,
         "{} bytes at a time: {}",
@@ -25,7 +25,7 @@ pub fn comes_out_the_same(format: Option<&str>, bytes: &[u8]) {
 }
 
 /// The first difference, in few words.
-fn difference(steps: &Contents, whole: &Contents) -> String {
+fn difference(steps: &All, whole: &All) -> String {
     let mut pairs = iter::zip(&steps.texts, &whole.texts);
     let Some((one, other)) = pairs.find(|(one, other)| one != other) else {
         let counts = [steps.texts.len(), whole.texts.len()];
@@ -43,7 +43,7 @@ fn difference(steps: &Contents, whole: &Contents) -> String {
 }
 
 /// A byte comes from bytes that do not end before they start.
-fn spans_are_whole(content: &Content) {
+fn spans_are_whole(content: &Seen) {
     let broken = content.spans.iter().find(|span| span.start > span.end);
     assert_eq!(broken, None, "in {}", content.path);
 }

@@ -232,7 +232,7 @@ pub fn compare(py: Python<'_>, a: &str, b: &str) -> PyResult<Option<&'static str
 #[pyfunction]
 #[pyo3(signature = (host, /))]
 pub fn registrable_domain(host: &str) -> Option<String> {
-    urisift_cli::registrable_domain(host)
+    urisift_search::registrable_domain(host)
 }
 
 /// Steps of the ladder of normal forms, by their names.

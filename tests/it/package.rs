@@ -35,14 +35,19 @@ fn what_users_read_and_run_is_in_it() {
 }
 
 #[test]
-fn the_command_has_its_sources_and_licences() {
-    let listed = listed("urisift-cli");
-    for file in
-        ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/main.rs", "src/report/assets/page.js"]
-    {
-        assert!(listed.contains(file), "{file} is not in the package");
+fn each_crate_has_its_sources_and_licences() {
+    for (package, files) in [
+        ("urisift-cli", ["README.md", "src/main.rs"]),
+        ("urisift-report", ["src/lib.rs", "src/assets/page.js"]),
+        ("urisift-search", ["src/lib.rs", "src/search/mod.rs"]),
+        ("urisift-decode", ["src/lib.rs", "src/format.rs"]),
+    ] {
+        let listed = listed(package);
+        for file in files.into_iter().chain(["LICENSE-APACHE", "LICENSE-MIT"]) {
+            assert!(listed.contains(file), "{file} is not in {package}");
+        }
+        assert!(!listed.iter().any(|file| file.starts_with("tests/")), "{package}");
     }
-    assert!(!listed.iter().any(|file| file.starts_with("tests/")));
 }
 
 #[test]

@@ -55,5 +55,5 @@ pub use mapped::{Link, MappedRead, Notes, Role, SourceMap};
 pub use part::{Message, Part, Side};
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use seen::{Seen, all};
+pub use seen::{All, Seen, all};
 pub use walker::{Limits, Visitor, Walker};

@@ -144,9 +144,13 @@ pub(super) fn opened(bytes: &[u8]) -> All {
     walked(bytes, UNCUT, |to, reader| to.open(reader))
 }
 
-/// The contents of bytes that come in steps, in the given or the detected format.
+/// The contents of bytes that come in steps, in the named or the detected format.
+///
+/// # Panics
+/// If there is no such format.
 #[cfg(fuzzing)]
-pub fn all(format: Option<&dyn Format>, bytes: &[u8], step: usize) -> All {
+pub fn all(format: Option<&str>, bytes: &[u8], step: usize) -> All {
+    let format = format.map(|name| super::named(name).expect("a format"));
     walked(bytes, step, |to, reader| match format {
         Some(format) => to.enter(format, reader),
         None => to.open(reader),

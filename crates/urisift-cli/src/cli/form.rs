@@ -1,7 +1,8 @@
 //! The form in which finds are written.
 
 use super::args::Args;
-use crate::output::{Csv, JsonRows, Packed, Rows, Template, Texts, Tsv};
+use crate::output::{Csv, Template, Texts, Tsv};
+use crate::record::{JsonRows, Packed, Rows};
 
 /// A form of records.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::output::{self, Open, Output, transforms};
 use super::passed::PassedOver;
 use super::target::Target;
 use crate::aggregate::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
-use crate::output::{FINDS, Rows, Schema};
+use crate::record::{FINDS, Rows, Schema};
 
 /// The output for finds: each on its own, or gathered if that is asked for.
 ///

@@ -9,8 +9,8 @@ use super::naming;
 use super::output::stdout;
 use super::screen::Screen;
 use crate::input::{self, Kinds, Named, Source, Sources};
-use crate::output::path_bytes;
 use crate::problem::Error;
+use crate::record::path_bytes;
 use crate::sanitize::Reader;
 use crate::search::Summary;
 

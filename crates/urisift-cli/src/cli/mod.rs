@@ -38,4 +38,4 @@ pub use run::main;
 pub use scan::{Event, Scan, Stop, columns};
 pub use texts::Texts;
 #[cfg(fuzzing)]
-pub(crate) use uris::explained;
+pub use uris::explained;

@@ -17,11 +17,12 @@ use crate::aggregate::public_suffix_len;
 use crate::input;
 use crate::normal::Steps;
 use crate::output::{
-    self, Counts, FINDS, Finds, Formatted, Formulas, Harvested, Headed, InFile, JsonLines, Judged,
-    Paths, Plain, Quiet, RecordWriter, Schema, Shown, Sink, Table, Text, Texts, Transforms,
-    Visible,
+    self, Counts, Formatted, Formulas, Harvested, InFile, Paths, Shown, Table, Text, Texts, Visible,
 };
 use crate::problem::Problem;
+use crate::record::{
+    FINDS, Finds, Headed, JsonLines, Judged, Plain, Quiet, RecordWriter, Schema, Sink, Transforms,
+};
 use crate::sanitize::{self, Reader};
 
 /// How finds are written, and where to.

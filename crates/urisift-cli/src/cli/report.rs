@@ -5,10 +5,10 @@ use std::path::Path;
 use super::args::Args;
 use super::output::{Output, transforms};
 use super::passed::PassedOver;
-use crate::output::{Sink, path_bytes};
-use crate::report::{Around, Both, InPage, Notes, Split};
+use crate::record::{Sink, path_bytes};
 use crate::sanitize;
 use crate::search::Reach;
+use urisift_report::{Around, Both, InPage, Notes, Split};
 
 /// How many paths are in the title of a page; the others are counted.
 const NAMED: usize = 3;

@@ -18,8 +18,8 @@ use super::output::Output;
 use super::plan::Plan;
 use super::run::search;
 use super::target::Target;
-use crate::output::{Batch, InBatches, Kind, Schema, Sink};
 use crate::problem::{Error, Problem};
+use crate::record::{Batch, InBatches, Kind, Schema, Sink};
 use crate::search::Meter;
 
 /// How many batches are buffered for the caller; then the search waits.
@@ -145,7 +145,7 @@ impl Iterator for Scan {
 
 /// The columns of finds, in the order of every table of them: their names and kinds.
 pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
-    crate::output::FINDS.columns.iter().map(|column| (column.name, column.kind))
+    crate::record::FINDS.columns.iter().map(|column| (column.name, column.kind))
 }
 
 /// Parses the flags, and adds the paths.

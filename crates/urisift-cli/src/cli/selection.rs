@@ -4,7 +4,7 @@ use super::args::{Selecting, Wanted, path, scheme};
 use super::lists::Lists;
 use crate::aggregate::Scheme;
 use crate::found::Found;
-use crate::output::Transforms;
+use crate::record::Transforms;
 use crate::select::{Filter, HostPattern, Look, RegexPattern, Test};
 
 /// The conditions on finds.

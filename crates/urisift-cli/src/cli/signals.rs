@@ -6,7 +6,7 @@ use std::io;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::output::Sink;
+use crate::record::Sink;
 use crate::search::Meter;
 
 /// How long a sink may take to finish a write.

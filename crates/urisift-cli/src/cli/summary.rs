@@ -6,7 +6,7 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 use crate::aggregate::{Share, Stats};
-use crate::output::{grouped, size};
+use crate::record::{grouped, size};
 use crate::sanitize;
 
 /// The lines of a section; the rest is one line more.

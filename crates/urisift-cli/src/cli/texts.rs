@@ -11,7 +11,7 @@ use super::plan;
 use super::scan;
 use super::selection::Selection;
 use crate::chars::Chars;
-use crate::output::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
+use crate::record::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
 use crate::span::Span;
 use crate::stream::Extractor;
 

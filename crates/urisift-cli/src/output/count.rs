@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::{End, Looks, RecordWriter, Skip, Total, path_bytes, push_number};
+use super::Looks;
 use crate::found::Found;
+use crate::record::{End, RecordWriter, Skip, Total, path_bytes, push_number};
 use crate::span::Origin;
 
 /// One count per source.

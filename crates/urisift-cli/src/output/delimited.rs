@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::push_number;
-use super::row::{Cell, Rows, Schema, legible};
+use crate::record::push_number;
+use crate::record::{Cell, Rows, Schema, legible};
 use crate::sanitize::Reader;
 
 /// How the texts of a table are written.
@@ -127,8 +127,8 @@ fn push_escaped(text: &[u8], texts: Texts, out: &mut Vec<u8>) {
 mod tests {
     use std::borrow::Cow;
 
-    use super::super::{Column, Kind};
     use super::*;
+    use crate::record::{Column, Kind};
 
     const TABLE: Schema = Schema {
         table: "t",

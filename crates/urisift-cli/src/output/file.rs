@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::Sink;
 use super::draft::Draft;
 use super::packing::{Packer, Packing};
+use crate::record::Sink;
 
 /// A file that takes records as they are, and appears once complete.
 pub(crate) struct InFile {

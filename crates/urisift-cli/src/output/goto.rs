@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::{hyperlink, path_bytes, push_number};
+use super::hyperlink;
 use crate::grammar::components::Components;
 use crate::grammar::scheme::is_scheme;
+use crate::record::{path_bytes, push_number};
 use crate::span::Position;
 
 /// An address format.

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::finds::{FINDS, Finds};
-use super::packed::{Packed, push_end};
-use super::{Cell, End, RecordWriter, Rows, Skip, Total, path_bytes};
 use crate::found::Found;
+use crate::record::{Cell, End, RecordWriter, Rows, Skip, Total, path_bytes};
+use crate::record::{FINDS, Finds};
+use crate::record::{Packed, push_end};
 use crate::span::Origin;
 
 /// How many cells the end of a source has: path, length, date, and whether it was read completely.

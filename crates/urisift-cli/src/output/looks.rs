@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::goto::{self, Format, Machine};
 use super::palette::{Palette, Role};
-use super::{hyperlink, paint, path_bytes};
+use super::{hyperlink, paint};
+use crate::record::path_bytes;
 use crate::span::{Position, STDIN};
 
 /// Colours and links of records.

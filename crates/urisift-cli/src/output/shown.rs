@@ -7,10 +7,11 @@ use std::ops::ControlFlow;
 use super::looks::{Looks, Opened};
 use super::paint::Painted;
 use super::palette::Role;
-use super::{RecordWriter, Skip, Text, context, hyperlink, paint, path_bytes};
+use super::{Text, context, hyperlink, paint};
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::grammar::uri::Iri;
+use crate::record::{RecordWriter, Skip, path_bytes};
 use crate::sanitize;
 use crate::span::{Context, Origin};
 
@@ -122,7 +123,8 @@ impl Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::{Format, Links, Machine, Palette, Transforms};
+    use crate::output::{Format, Links, Machine, Palette};
+    use crate::record::Transforms;
     use crate::span::{Position, Span};
     use std::path::Path;
 

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::finds::{FINDS, Finds};
-use super::{RecordWriter, Rows, Skip};
 use crate::found::Found;
+use crate::record::{FINDS, Finds};
+use crate::record::{RecordWriter, Rows, Skip};
 use crate::span::Origin;
 
 /// Writes a row per find.

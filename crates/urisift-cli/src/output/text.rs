@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{RecordWriter, Skip, Transforms, context, path_bytes, push_number};
+use super::context;
 use crate::found::Found;
+use crate::record::{RecordWriter, Skip, Transforms, path_bytes, push_number};
 use crate::span::Origin;
 
 /// Plain text.

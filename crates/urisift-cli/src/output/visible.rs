@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::Sink;
+use crate::record::Sink;
 use crate::sanitize;
 
 /// Passes on JSON lines with harmful characters escaped; they mean the same (RFC 8259 7).

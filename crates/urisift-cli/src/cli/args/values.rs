@@ -10,7 +10,8 @@ use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
-use crate::output::{FINDS, TEMPLATES, Template, Wrong};
+use crate::output::{TEMPLATES, Template, Wrong};
+use crate::record::FINDS;
 use crate::search::FARTHEST;
 use crate::suggest::hint;
 

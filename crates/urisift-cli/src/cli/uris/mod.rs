@@ -11,7 +11,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::Subcommand;
 
 #[cfg(fuzzing)]
-pub(crate) use explain::explained;
+pub use explain::explained;
 
 use super::color::Color;
 use super::output::stdout;

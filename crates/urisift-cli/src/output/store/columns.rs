@@ -4,7 +4,7 @@ use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::Result;
 use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter};
 
-use crate::output::{Cell, Kind, Schema};
+use crate::record::{Cell, Kind, Schema};
 
 /// Size of a cell without its text, in bytes.
 const CELL: usize = 8;

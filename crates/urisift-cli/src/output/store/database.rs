@@ -5,12 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, ToSql};
+use rusqlite::{Connection, OpenFlags};
 
 use crate::output::draft::Draft;
-use crate::output::packed::{Record, Records};
-use crate::output::row::VERSION;
-use crate::output::{Cell, Kind, Schema, Sink};
+use crate::record::VERSION;
+use crate::record::{Cell, Kind, Schema, Sink};
+use crate::record::{PackedRecord, PackedRecords};
 
 /// The path as passed to SQLite, which takes one that starts with `file:` for a URI with parameters,
 /// and `:memory:` for no file.
@@ -62,19 +62,19 @@ pub(super) fn insert(
     insertion: &str,
     cells: &[Cell<'_>],
 ) -> rusqlite::Result<()> {
-    connection.prepare_cached(insertion)?.execute(rusqlite::params_from_iter(cells)).map(drop)
+    let values = rusqlite::params_from_iter(cells.iter().map(value));
+    connection.prepare_cached(insertion)?.execute(values).map(drop)
 }
 
-impl ToSql for Cell<'_> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(match self {
-            Cell::Null => ValueRef::Null,
-            Cell::Text(text) => ValueRef::Text(text),
-            // SQLite integers are signed, and so are dates before 1970.
-            Cell::Number(number) => ValueRef::Integer(*number as i64),
-            Cell::Truth(truth) => ValueRef::Integer(i64::from(*truth)),
-        }))
-    }
+/// A cell as SQLite has it.
+pub(super) fn value<'c>(cell: &'c Cell<'_>) -> ToSqlOutput<'c> {
+    ToSqlOutput::Borrowed(match cell {
+        Cell::Null => ValueRef::Null,
+        Cell::Text(text) => ValueRef::Text(text),
+        // SQLite integers are signed, and so are dates before 1970.
+        Cell::Number(number) => ValueRef::Integer(*number as i64),
+        Cell::Truth(truth) => ValueRef::Integer(i64::from(*truth)),
+    })
 }
 
 /// The text of a cell.
@@ -128,8 +128,8 @@ fn may_be_replaced(path: &Path) -> bool {
 
 impl Sink for Anew {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in Records::of(records, self.schema.columns.len(), 0) {
-            if let Record::Row(cells) = record? {
+        for record in PackedRecords::of(records, self.schema.columns.len(), 0) {
+            if let PackedRecord::Row(cells) = record? {
                 insert(&self.connection, &self.insertion, &cells)
                     .map_err(|error| failed(&self.path, error))?;
             }

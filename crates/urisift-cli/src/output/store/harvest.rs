@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::database::{self, failed, text};
+use super::database::{self, failed, text, value};
 use super::trouble::{Result, Trouble};
 use super::{Harvest, Known};
-use crate::output::finds::FINDS;
-use crate::output::packed::{Record, Records};
-use crate::output::row::{VERSION, legible};
-use crate::output::{Cell, Sink, Version, harvested, path_bytes};
+use crate::output::harvested;
+use crate::record::FINDS;
+use crate::record::{Cell, Sink, Version, path_bytes};
+use crate::record::{PackedRecord, PackedRecords};
+use crate::record::{VERSION, legible};
 
 /// At most this many rows, or this much time, are lost with a killed run.
 const BATCH: (u64, Duration) = (50_000, Duration::from_secs(1));
@@ -162,10 +163,10 @@ impl InDatabase {
         })
     }
 
-    fn record(&mut self, record: &Record<'_>) -> Result<()> {
+    fn record(&mut self, record: &PackedRecord<'_>) -> Result<()> {
         match record {
-            Record::Row(cells) => self.row(cells),
-            Record::End(cells) => self.end(cells),
+            PackedRecord::Row(cells) => self.row(cells),
+            PackedRecord::End(cells) => self.end(cells),
         }
     }
 
@@ -187,7 +188,7 @@ impl InDatabase {
         let [path, length, modified, done] = cells else { return Ok(()) };
         self.enter(&text(path))?;
         if let Some(source) = self.source.take() {
-            self.save(&source, length, modified, done)?;
+            self.save(&source, [length, modified, done])?;
         }
         self.commit_if_much()
     }
@@ -222,13 +223,7 @@ impl InDatabase {
     }
 
     /// Saves the state of a source.
-    fn save(
-        &self,
-        source: &Source,
-        length: &Cell<'_>,
-        modified: &Cell<'_>,
-        done: &Cell<'_>,
-    ) -> Result<()> {
+    fn save(&self, source: &Source, [length, modified, done]: [&Cell<'_>; 3]) -> Result<()> {
         if source.is_double {
             return Ok(());
         }
@@ -237,11 +232,11 @@ impl InDatabase {
         statement.execute(params![
             source.id,
             source.path,
-            length,
-            modified,
+            value(length),
+            value(modified),
             finds,
             first_id,
-            done
+            value(done)
         ])?;
         Ok(())
     }
@@ -249,7 +244,7 @@ impl InDatabase {
     /// Saves the state of a source that may have more rows.
     fn save_unfinished(&self) -> Result<()> {
         let unfinished = Cell::Truth(false);
-        let save = |source| self.save(source, &Cell::Null, &Cell::Null, &unfinished);
+        let save = |source| self.save(source, [&Cell::Null, &Cell::Null, &unfinished]);
         self.source.as_ref().map_or(Ok(()), save)
     }
 
@@ -286,7 +281,7 @@ fn data_version(connection: &Connection) -> Result<i64> {
 
 impl Sink for InDatabase {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in Records::of(records, FINDS.columns.len(), harvested::END_LEN) {
+        for record in PackedRecords::of(records, FINDS.columns.len(), harvested::END_LEN) {
             self.record(&record?).map_err(|error| failed(&self.path, error))?;
         }
         Ok(())

@@ -16,7 +16,7 @@ mod trouble;
 use std::io;
 use std::path::Path;
 
-use super::{Schema, Sink, Version};
+use crate::record::{Schema, Sink, Version};
 
 /// A store of finds from several runs.
 pub(crate) struct Harvest {
@@ -76,8 +76,8 @@ pub(crate) fn parquet(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>>
 
 #[cfg(test)]
 mod tests {
-    use super::super::FINDS;
     use super::*;
+    use crate::record::FINDS;
 
     #[test]
     fn what_is_left_out_says_so() {

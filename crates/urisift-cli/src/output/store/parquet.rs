@@ -14,9 +14,9 @@ use parquet::schema::types::Type;
 
 use super::columns::Columns;
 use crate::output::draft::Draft;
-use crate::output::packed::{Record, Records};
-use crate::output::row::VERSION;
-use crate::output::{Column, Kind, Schema, Sink};
+use crate::record::VERSION;
+use crate::record::{Column, Kind, Schema, Sink};
+use crate::record::{PackedRecord, PackedRecords};
 
 /// A row group ends at this many rows or bytes.
 const GROUP: (usize, usize) = (64 << 10, 16 << 20);
@@ -48,8 +48,8 @@ impl InParquet {
 
 impl Sink for InParquet {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in Records::of(records, self.schema.columns.len(), 0) {
-            if let Record::Row(cells) = record? {
+        for record in PackedRecords::of(records, self.schema.columns.len(), 0) {
+            if let PackedRecord::Row(cells) = record? {
                 self.columns.push(cells);
             }
             if self.columns.rows >= GROUP.0 || self.columns.len >= GROUP.1 {

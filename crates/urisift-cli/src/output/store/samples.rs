@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::output::{Cell, Column, Kind, Packed, Rows, Schema};
+use crate::record::{Cell, Column, Kind, Packed, Rows, Schema};
 
 /// A table with a column of each kind.
 pub(super) static TABLE: Schema = Schema {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::output::row::VERSION;
+use crate::record::VERSION;
 
 /// The result, or why there is none.
 pub(super) type Result<T> = std::result::Result<T, Trouble>;

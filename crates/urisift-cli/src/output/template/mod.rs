@@ -6,10 +6,10 @@ mod parse;
 
 use std::ops::ControlFlow;
 
-use super::finds::Finds;
-use super::{Cell, RecordWriter, Skip, push_number};
 use crate::found::Found;
 use crate::grammar::components::Components;
+use crate::record::Finds;
+use crate::record::{Cell, RecordWriter, Skip, push_number};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Parameter, Part, Piece, Template};
-use crate::output::FINDS;
+use crate::record::FINDS;
 
 /// Named templates.
 pub(crate) const NAMES: [&str; 6] = ["domains", "apexes", "paths", "keys", "values", "keypairs"];

@@ -96,7 +96,7 @@ impl Args {
 
 /// The output for an input: the page and the record.
 #[cfg(fuzzing)]
-pub(crate) fn explained(input: &[u8]) -> [Vec<u8>; 2] {
+pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
     let explained = Explained::of(input, None);
     let mut page = Vec::new();
     let written = Page { explained: &explained, width: 80 }.write(&mut page);

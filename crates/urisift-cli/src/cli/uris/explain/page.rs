@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::Explained;
 use crate::grammar::uri::Host;
-use crate::output::{Palette, Role, names};
+use crate::output::{Palette, Role};
+use crate::record::names;
 use crate::sanitize;
 
 /// A page: a title, and labelled lines.

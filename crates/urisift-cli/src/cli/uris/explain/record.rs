@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::Explained;
 use crate::normal::Step;
-use crate::output::{Bytes, CautionRecord, FaultRecord, names};
+use crate::record::{Bytes, CautionRecord, FaultRecord, names};
 
 /// The fields, in the order in which they are written. An undefined component is null, not empty.
 #[derive(Serialize)]

@@ -1,0 +1,176 @@
+//! The frame of the page: what is the same in every page, and what may run in it.
+//!
+//! The browser may run nothing but this one script, and may not send any request (Content Security
+//! Policy, Level 3).
+
+use serde_json::json;
+
+use std::io;
+
+use super::charts;
+use super::survey::Counts;
+use crate::found::Wrapper;
+
+use crate::record::Sink;
+
+const SKELETON: &str = include_str!("assets/page.html");
+const STYLE: &str = include_str!("assets/page.css");
+const SCRIPT: &str = include_str!("assets/page.js");
+
+/// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
+const SCRIPT_HASH: &str = "sha256-4kldd6NvmLZPlIFBhUmQ/JlwpmP6+wYCCl5SxIKOlh8=";
+const STYLE_HASH: &str = "sha256-aBinC1qNAhRyYAzuE5fTLAe0aBfjkgzDlbVloe3pCr8=";
+
+/// Start and end of a mark in the skeleton, which is replaced.
+const MARK: (&str, &str) = ("<!--urisift:", "-->");
+
+/// The version of the data format.
+const VERSION: u32 = 1;
+
+/// A page.
+pub(super) struct Page<'a> {
+    pub title: &'a str,
+}
+
+impl Page<'_> {
+    /// Writes what precedes the content of the body.
+    pub fn write_head(&self, out: &mut dyn Sink) -> io::Result<()> {
+        let style = format!("{STYLE}{}", charts::STYLE);
+        let name = escaped(self.title);
+        let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
+        let policy = format!(
+            "default-src 'none'; script-src '{SCRIPT_HASH}'; style-src '{STYLE_HASH}'; \
+             base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
+             trusted-types 'none'"
+        );
+        let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+        let style = format!("<style>{style}</style>");
+        let filled = [("title", &title), ("csp", &policy), ("style", &style)];
+        out.take(upto("facts", &filled.map(|(name, text)| (name, &**text))).as_bytes())
+    }
+
+    /// Writes the totals, the charts, and the metadata for the script.
+    pub fn write_body(
+        &self,
+        facts: &str,
+        charts: &str,
+        meta: &str,
+        out: &mut dyn Sink,
+    ) -> io::Result<()> {
+        let filled = [("facts", facts), ("charts", charts), ("meta", meta)];
+        out.take(between("facts", "data", &filled).as_bytes())
+    }
+
+    /// Writes what follows the data.
+    pub fn write_end(&self, out: &mut dyn Sink) -> io::Result<()> {
+        let script = format!("<script>{SCRIPT}</script>");
+        out.take(between("data", "", &[("data", ""), ("script", &script)]).as_bytes())
+    }
+}
+
+/// The skeleton up to that mark, filled.
+fn upto(end: &str, filled: &[(&str, &str)]) -> String {
+    let skeleton = SKELETON.split(&mark(end)).next().unwrap_or_default();
+    fill(skeleton, filled)
+}
+
+/// The skeleton from one mark, inclusive, to another one or the end, filled.
+fn between(start: &str, end: &str, filled: &[(&str, &str)]) -> String {
+    let from = SKELETON.find(&mark(start)).unwrap_or(SKELETON.len());
+    let rest = &SKELETON[from..];
+    let piece = if end.is_empty() { rest } else { rest.split(&mark(end)).next().unwrap_or(rest) };
+    fill(piece, filled)
+}
+
+fn mark(name: &str) -> String {
+    format!("{}{name}{}", MARK.0, MARK.1)
+}
+
+/// Fills each mark in a piece of the skeleton; inserted text is not scanned again.
+fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    for (at, rest) in piece.split(MARK.0).enumerate() {
+        let (name, rest) =
+            if at == 0 { ("", rest) } else { rest.split_once(MARK.1).unwrap_or_default() };
+        let text = filled.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+        out.push_str(text.unwrap_or_default());
+        out.push_str(rest);
+    }
+    out
+}
+
+/// The metadata for the script. None of it comes from the input.
+pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
+    let cautions: Vec<_> =
+        counts.indices.cautions.iter().map(|(kind, _)| [kind.name(), kind.sentence()]).collect();
+    let meta = json!({
+        "version": VERSION,
+        "rows": rows,
+        "distinct": counts.distinct,
+        "finds": counts.stats.finds,
+        "places": most,
+        "rules": counts.indices.rules,
+        "cautions": cautions,
+        "wrappers": Wrapper::ALL.map(Wrapper::name),
+    });
+    // Nothing in it may end the element.
+    let meta = meta.to_string().replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"meta\">{meta}</script>\n")
+}
+
+/// Replaces the characters of markup with references.
+pub(super) fn escaped(text: &str) -> String {
+    charts::escaped(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
+    struct Written(Vec<u8>);
+
+    impl Sink for Written {
+        fn take(&mut self, records: &[u8]) -> io::Result<()> {
+            self.0.extend_from_slice(records);
+            Ok(())
+        }
+    }
+
+    fn page(title: &str, facts: &str) -> String {
+        let mut out = Written(Vec::new());
+        let page = Page { title };
+        page.write_head(&mut out).unwrap();
+        page.write_body(facts, "CHARTS", "META", &mut out).unwrap();
+        page.write_end(&mut out).unwrap();
+        String::from_utf8(out.0).unwrap()
+    }
+
+    #[test]
+    fn every_mark_is_filled_and_nothing_that_fills_one_is_a_mark() {
+        let page = page("</title><!--urisift:script-->", "<!--urisift:script-->");
+        assert_eq!(page.matches(MARK.0).count(), 1, "only the one that was given as facts");
+        assert!(page.contains("<title>&lt;/title&gt;&lt;!--urisift:script--&gt; – link report"));
+        for text in ["CHARTS", "META", "Content-Security-Policy", "<style>", "<script>"] {
+            assert_eq!(page.matches(text).count(), 1, "{text}");
+        }
+        assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    }
+
+    #[test]
+    fn the_policy_names_this_script_and_this_style() {
+        let hash = |text: &str| format!("sha256-{}", STANDARD.encode(Sha256::digest(text)));
+        assert_eq!(SCRIPT_HASH, hash(SCRIPT));
+        assert_eq!(STYLE_HASH, hash(&format!("{STYLE}{}", charts::STYLE)));
+    }
+
+    #[test]
+    fn the_script_cannot_end_itself() {
+        for text in ["</script", "<!--", "<script"] {
+            assert!(!SCRIPT.to_ascii_lowercase().contains(text), "{text}");
+        }
+        assert!(!STYLE.contains("</") && !charts::STYLE.contains("</"));
+    }
+}

@@ -1,0 +1,22 @@
+//! Aggregation between the search and the writer: keys, statistics, tallies, unique finds, sorting.
+
+mod by;
+mod fingerprint;
+mod key;
+mod sort;
+mod stats;
+mod subject;
+mod tally;
+mod unique;
+
+pub use by::By;
+pub use key::Key;
+pub use sort::{
+    Entry, Scratch, SortOrder, Sorter, Stretch, Unpack, Written, at_the_cost_of, pack_number,
+    pack_text, up_to_failure,
+};
+pub use stats::{Share, Stats};
+pub use subject::registrable_domain;
+pub use subject::{Scheme, Subject, is_name, public_suffix_len};
+pub use tally::{Counted, Lines, Names, Paths, Ranking, TALLY, Tallies};
+pub use unique::{Keyed, Unique};

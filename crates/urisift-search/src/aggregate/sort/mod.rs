@@ -1,0 +1,60 @@
+//! External sort: runs that fit in memory are sorted, written to a temporary file, and merged.
+//!
+//! If nothing more can be written, no accepted entry is lost: the caller decides what to leave out.
+
+mod memory;
+mod merge;
+mod packed;
+mod runs;
+mod scratch;
+mod sorter;
+
+use std::cmp::Ordering;
+use std::io;
+
+pub use memory::{table_with_one_more, vec_with_one_more};
+pub use packed::{Unpack, pack_number, pack_text};
+pub use runs::Runs;
+pub use scratch::{Scratch, Stretch, Written, at_the_cost_of, told};
+pub use sorter::Sorter;
+
+/// An entry that can be put aside in a file.
+pub trait Entry: Sized + Send {
+    /// Heap memory beside its own fields, in bytes.
+    fn heap_len(&self) -> usize {
+        0
+    }
+
+    /// Writes it.
+    fn pack(&self, out: &mut Vec<u8>);
+
+    /// Reads what [`Entry::pack`] has written.
+    fn unpack(packed: &[u8]) -> Option<Self>;
+}
+
+/// An order of entries, and which of them are equal.
+pub trait SortOrder {
+    /// What is sorted.
+    type Entry: Entry;
+
+    /// Equal entries must be adjacent, the one pushed first in front.
+    fn compare(a: &Self::Entry, b: &Self::Entry) -> Ordering;
+
+    /// Absorbs the next entry in the order if both are equal; returns whether it did.
+    fn absorb(_first: &mut Self::Entry, _next: &Self::Entry) -> bool {
+        false
+    }
+}
+
+/// The entries up to the first read error, which is noted unless there is an earlier one.
+pub fn up_to_failure<T>(
+    entries: io::Result<impl Iterator<Item = io::Result<T>>>,
+    failure: &mut Option<io::Error>,
+) -> impl Iterator<Item = T> {
+    let (entries, error) = match entries {
+        Ok(entries) => (Some(entries), None),
+        Err(error) => (None, Some(Err(error))),
+    };
+    let mut note = |error| _ = failure.get_or_insert(error);
+    entries.into_iter().flatten().chain(error).map_while(move |entry| entry.map_err(&mut note).ok())
+}

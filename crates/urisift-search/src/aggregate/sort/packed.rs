@@ -1,0 +1,71 @@
+//! Numbers and texts as consecutive bytes.
+
+use crate::record::unpack_number;
+
+pub use crate::record::pack_number;
+
+/// Writes a text, preceded by its length.
+pub fn pack_text(text: &[u8], out: &mut Vec<u8>) {
+    pack_number(text.len() as u64, out);
+    out.extend_from_slice(text);
+}
+
+/// Reads packed values from the front; `None` if the bytes end too early.
+pub struct Unpack<'p>(pub &'p [u8]);
+
+impl<'p> Unpack<'p> {
+    /// The next number.
+    pub fn number(&mut self) -> Option<u64> {
+        unpack_number(&mut self.0)
+    }
+
+    /// The next text.
+    pub fn text(&mut self) -> Option<&'p [u8]> {
+        let len = self.number()?;
+        self.bytes(len)
+    }
+
+    /// The next `len` bytes.
+    pub fn bytes(&mut self, len: u64) -> Option<&'p [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(usize::try_from(len).ok()?)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    /// The next `N` bytes.
+    pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (bytes, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        let numbers = [0, 1, 127, 128, 16_383, 16_384, u64::MAX];
+        let mut out = Vec::new();
+        for number in numbers {
+            pack_number(number, &mut out);
+            pack_text(&vec![b'x'; (number % 300) as usize], &mut out);
+        }
+        let mut packed = Unpack(&out);
+        for number in numbers {
+            assert_eq!(packed.number(), Some(number));
+            assert_eq!(packed.text().map(<[u8]>::len), Some((number % 300) as usize));
+        }
+        assert_eq!(packed.number(), None);
+    }
+
+    #[test]
+    fn what_is_cut_is_nothing() {
+        let endless = [0xff; 11];
+        for bytes in [&b""[..], b"\x80", b"\x05abcd", &endless] {
+            assert_eq!(Unpack(bytes).text(), None, "{bytes:?}");
+        }
+        assert_eq!(Unpack(b"abc").array::<4>(), None);
+    }
+}

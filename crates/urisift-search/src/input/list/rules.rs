@@ -1,0 +1,109 @@
+//! Which files in a directory are searched.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder};
+
+use super::complaint;
+use super::kinds::{Kinds, KindsAsked};
+use super::walk::{Walk, words};
+
+/// The flags that select files in directories; by default, all are searched.
+#[derive(Debug, Default)]
+pub struct RulesAsked {
+    /// Globs in gitignore syntax; the last one that matches counts. Only files that match are searched, and none that
+    /// match one with a leading `!`.
+    pub globs: Vec<String>,
+    /// The same, ignoring case; they come after the others.
+    pub iglobs: Vec<String>,
+    /// The types of files.
+    pub kinds: KindsAsked,
+    /// Leave out names that start with a dot.
+    pub no_hidden: bool,
+    /// Leave out files that Git ignores.
+    pub gitignore: bool,
+    /// More files in gitignore syntax.
+    pub ignore_files: Vec<PathBuf>,
+    /// Follow symbolic links.
+    pub follow: bool,
+    /// Stay on the file system of the directory.
+    pub one_file_system: bool,
+    /// Leave out files longer than this, in bytes.
+    pub max_filesize: Option<u64>,
+    /// Leave out files whose name it accepts.
+    pub left_out: Option<fn(&OsStr) -> bool>,
+}
+
+/// The rules that select files in a directory.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    builder: WalkBuilder,
+}
+
+impl Default for Rules {
+    /// All of it.
+    fn default() -> Self {
+        let mut builder = WalkBuilder::empty();
+        builder.standard_filters(false).sort_by_file_name(Ord::cmp);
+        Rules { builder }
+    }
+}
+
+impl Rules {
+    /// Applies the flags.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn of(asked: &RulesAsked) -> Result<Self, String> {
+        let Rules { mut builder } = Rules::default();
+        builder
+            .standard_filters(asked.gitignore)
+            .hidden(asked.no_hidden)
+            .follow_links(asked.follow)
+            .same_file_system(asked.one_file_system)
+            .max_filesize(asked.max_filesize)
+            .overrides(globs(asked)?);
+        // `.git` holds Git's own data, not the repository's files.
+        let (without_git, left_out) = (asked.gitignore, asked.left_out);
+        builder.filter_entry(move |entry| {
+            let is_left_out = left_out.is_some_and(|is_left_out| is_left_out(entry.file_name()));
+            let is_git = without_git && entry.file_name() == ".git";
+            entry.depth() == 0 || !(is_git || is_left_out && is_file(entry))
+        });
+        for file in &asked.ignore_files {
+            if let Some(error) = builder.add_ignore(file) {
+                return Err(complaint(file, &words(&error)));
+            }
+        }
+        // Building all types takes time.
+        if asked.kinds != KindsAsked::default() {
+            builder.types(Kinds::of(&asked.kinds)?.into_types());
+        }
+        Ok(Rules { builder })
+    }
+
+    /// Walks the directory.
+    pub(super) fn walk(&self, root: &Path) -> Walk {
+        let mut builder = self.builder.clone();
+        Walk::new(root, builder.add(root).build())
+    }
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file())
+}
+
+/// Globs without a slash match names; others match paths from the current directory.
+fn globs(asked: &RulesAsked) -> Result<Override, String> {
+    let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+    for glob in &asked.globs {
+        builder.add(glob).map_err(|error| words(&error))?;
+    }
+    builder.case_insensitive(true).map_err(|error| words(&error))?;
+    for glob in &asked.iglobs {
+        builder.add(glob).map_err(|error| words(&error))?;
+    }
+    builder.build().map_err(|error| words(&error))
+}

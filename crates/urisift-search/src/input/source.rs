@@ -1,0 +1,232 @@
+//! A file or a stream, and how to open it.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+use same_file::Handle;
+
+use super::closed::stdin;
+use super::pre::{Pre, Printed};
+use crate::span::STDIN;
+
+/// A source of bytes.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(Listed),
+    /// A file that another program reads.
+    Pre(Listed, Pre),
+}
+
+/// A file as it was when it was listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The path that the user knows it by.
+    pub path: PathBuf,
+    /// Its length in bytes if it is a regular file. Reads of anything else may block.
+    pub len: Option<u64>,
+    /// When it was last modified, if the system knows.
+    pub modified: Option<SystemTime>,
+    /// Why it is searched.
+    pub origin: Origin,
+}
+
+/// Why a file is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The user names it.
+    Named,
+    /// A directory walk found it.
+    Walked,
+}
+
+/// How much is read of a file from a walk that the system generates on read, in bytes: some have no end, such
+/// as the page map of a process.
+const MADE_UP: u64 = 64 << 20;
+
+impl Source {
+    /// The path that is reported.
+    pub fn path(&self) -> &Path {
+        match self {
+            Source::Stdin => Path::new(STDIN),
+            Source::File(file) | Source::Pre(file, _) => &file.path,
+        }
+    }
+
+    /// The file that it is, or that it is read from.
+    pub fn listed(&self) -> Option<&Listed> {
+        match self {
+            Source::Stdin => None,
+            Source::File(file) | Source::Pre(file, _) => Some(file),
+        }
+    }
+
+    /// Whether a read may block. A regular file is assumed not to, though a few that the system generates
+    /// do.
+    pub fn may_block(&self) -> bool {
+        match self {
+            Source::Stdin | Source::Pre(..) => true,
+            Source::File(file) => file.len.is_none(),
+        }
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(&self) -> io::Result<Reader> {
+        match self {
+            Source::Stdin if stdin_is_output() => Err(written()),
+            Source::Stdin => Ok(Reader::Stdin(stdin()?)),
+            Source::Pre(file, pre) => Ok(Reader::Pre(pre.open(&file.path)?)),
+            Source::File(file) if file.is_made_up() => {
+                Ok(Reader::MadeUp { file: file.open()?, left: MADE_UP })
+            }
+            // Files that the system generates on read are listed as empty.
+            Source::File(file) => {
+                Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
+            }
+        }
+    }
+}
+
+impl Listed {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// The system's error; also if the output is written to this file.
+    pub fn open(&self) -> io::Result<File> {
+        let file =
+            if self.is_made_up() { open_at_once(&self.path) } else { File::open(&self.path) };
+        let file = file?;
+        if self.len.is_some() && is_output(&self.path) {
+            return Err(written());
+        }
+        Ok(file)
+    }
+
+    /// Whether a walk found it and its length is unknown.
+    fn is_made_up(&self) -> bool {
+        self.origin == Origin::Walked && self.len == Some(0)
+    }
+}
+
+/// Opens a file whose reads fail rather than block: some that the system generates block, such as the kernel's
+/// log.
+#[cfg(unix)]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+fn written() -> io::Error {
+    io::Error::other("the output is written to this file")
+}
+
+/// Standard output, if it is a file: searching it would never end.
+fn output() -> Option<&'static Handle> {
+    static OUTPUT: OnceLock<Option<Handle>> = OnceLock::new();
+    let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|meta| meta.is_file());
+    OUTPUT.get_or_init(|| Handle::stdout().ok().filter(regular)).as_ref()
+}
+
+fn is_output(path: &Path) -> bool {
+    output().is_some_and(|output| Handle::from_path(path).is_ok_and(|input| input == *output))
+}
+
+fn stdin_is_output() -> bool {
+    output().is_some_and(|output| Handle::stdin().is_ok_and(|input| input == *output))
+}
+
+/// An opened source.
+pub enum Reader {
+    /// Standard input.
+    Stdin(Box<dyn Read + Send>),
+    /// What a preprocessor prints.
+    Pre(Printed),
+    /// A file.
+    File {
+        /// The file.
+        file: File,
+        /// How much is left of its listed length. A read that returns exactly that, and less than
+        /// asked for, is the last one, so no further system call is needed. If a file system lists a
+        /// file as shorter than it is and returns short reads, the rest of the file is not read.
+        left: Option<u64>,
+    },
+    /// A file from a walk that was listed as empty.
+    MadeUp {
+        /// The file.
+        file: File,
+        /// How much more may be read.
+        left: u64,
+    },
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Reader::Stdin(stdin) => stdin.read(buffer),
+            Reader::Pre(printed) => printed.read(buffer),
+            Reader::File { left: Some(0), .. } => Ok(0),
+            Reader::File { file, left } => {
+                let count = file.read(buffer)?;
+                *left = left.and_then(|left| left_over(left, count, buffer.len()));
+                Ok(count)
+            }
+            Reader::MadeUp { file, left } => {
+                let count = file.read(buffer)?;
+                *left = left.checked_sub(count as u64).ok_or_else(endless)?;
+                Ok(count)
+            }
+        }
+    }
+}
+
+fn endless() -> io::Error {
+    let most = MADE_UP >> 20;
+    let what = "its length is not known, and it gives more than";
+    io::Error::other(format!("{what} {most} MiB; name it to search all of it"))
+}
+
+/// What is left of `left` bytes after a read; unknown if the file has a different length.
+fn left_over(left: u64, count: usize, room: usize) -> Option<u64> {
+    match left.checked_sub(count as u64) {
+        Some(0) if count == room => None,
+        left => left,
+    }
+}
+
+/// Whether to read standard input if no source is named: it is no terminal.
+pub fn stdin_is_fed() -> bool {
+    !io::stdin().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_known_where_nothing_else_can_come() {
+        for (left, count, room, expected) in [
+            (10, 10, 20, Some(0)),
+            (10, 4, 20, Some(6)),
+            // It has shrunk, which the next read shows.
+            (10, 0, 20, Some(10)),
+            // It has grown, or there was no room for more.
+            (10, 12, 20, None),
+            (10, 10, 10, None),
+        ] {
+            assert_eq!(left_over(left, count, room), expected, "{left} {count} {room}");
+        }
+    }
+}

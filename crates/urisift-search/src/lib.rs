@@ -1,0 +1,28 @@
+//! Searches files and folders of any kind for URIs, in parallel, and returns what was found in a fixed order.
+//!
+//! The crate [`urisift`] finds and judges URIs in text; `urisift_decode` reads what is in containers.
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+mod aggregate;
+mod input;
+mod problem;
+mod record;
+mod registrable;
+mod search;
+mod select;
+mod span;
+mod suggest;
+#[cfg(test)]
+mod testing;
+
+#[doc(hidden)]
+pub mod internal;
+
+use urisift::internal::{chars, found, grammar, normal, sanitize, stream};
+#[cfg(test)]
+use urisift::testing as model;
+
+pub use aggregate::registrable_domain;
+pub use problem::Problem;

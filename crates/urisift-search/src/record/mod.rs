@@ -1,0 +1,128 @@
+//! Records: what is said of a find, and who writes it.
+
+mod batch;
+mod finds;
+mod jsonl;
+mod judgement;
+mod numbers;
+mod object;
+mod packed;
+mod place;
+mod row;
+mod sink;
+mod texts;
+mod transforms;
+mod version;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::found::Found;
+use crate::problem::Problem;
+use crate::span::Origin;
+
+pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
+pub use finds::{FINDS, Finds};
+pub use jsonl::{Bytes, JsonLines, Judged};
+pub use judgement::{CautionRecord, FaultRecord, names};
+pub use numbers::{grouped, size};
+pub use packed::{Packed, PackedRecord, PackedRecords, pack_number, push_end, unpack_number};
+pub use place::part as part_path;
+pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, VERSION, legible};
+pub use sink::{Headed, Plain, Sink};
+pub use texts::{TEXT_FINDS, TextFinds};
+pub use transforms::Transforms;
+pub use version::Version;
+
+/// Writes records. Finds of a source arrive in order. Sources, and parts of one, may be written
+/// concurrently, each to an output of its own.
+pub trait RecordWriter: Send + Sync {
+    /// Writes a find.
+    fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>)
+    -> ControlFlow<Skip>;
+
+    /// Writes a problem, which is reported on standard error too.
+    fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
+
+    /// Writes the end of a source.
+    fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
+
+    /// Whether it always asks for more, so that a source may be searched in parts.
+    fn wants_all(&self) -> bool {
+        true
+    }
+}
+
+/// The totals of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Total {
+    /// How many finds.
+    pub finds: u64,
+    /// How many mails and news articles were read; 0 if it is not taken apart.
+    pub messages: u64,
+    /// How many bytes were read.
+    pub bytes: u64,
+    /// How it ended.
+    pub end: End,
+    /// The version of the file, if it was one.
+    pub version: Option<Version>,
+}
+
+impl Total {
+    /// The source could not be read at all.
+    pub const NOTHING: Total = Total::new(0, 0, End::Broken);
+
+    /// Totals without messages or a version.
+    pub const fn new(finds: u64, bytes: u64, end: End) -> Self {
+        Total { finds, messages: 0, bytes, end, version: None }
+    }
+
+    /// Adds the totals of the next part; bytes are counted from the source's first.
+    pub fn and(self, next: Total) -> Total {
+        let (finds, bytes) = (self.finds + next.finds, self.bytes.max(next.bytes));
+        let messages = self.messages + next.messages;
+        Total { finds, messages, bytes, ..next }
+    }
+}
+
+/// How a source ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All of it was read, or as much as was wanted.
+    Whole,
+    /// It could not be read to its end.
+    Broken,
+}
+
+/// What a writer skips that needs no further find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// The rest of the source.
+    Source,
+    /// Everything.
+    All,
+}
+
+/// Writes nothing, and stops at the first find.
+pub struct Quiet;
+
+impl RecordWriter for Quiet {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
+        ControlFlow::Break(Skip::All)
+    }
+
+    fn wants_all(&self) -> bool {
+        false
+    }
+}
+
+/// The bytes of a path as the system has them.
+pub fn path_bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_encoded_bytes()
+}
+
+/// Writes a number in decimal digits.
+#[inline]
+pub fn push_number(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+}

@@ -1,0 +1,89 @@
+//! Tables: their columns, and how rows are written.
+
+use std::borrow::Cow;
+
+use super::jsonl::Bytes;
+use super::object::Object;
+
+/// The schema version of all tables. It changes with the columns and with their meaning.
+pub const VERSION: u32 = 1;
+
+/// A table: its name and its columns.
+#[derive(Debug)]
+pub struct Schema {
+    /// The name of the table.
+    pub table: &'static str,
+    /// Its columns, in order.
+    pub columns: &'static [Column],
+}
+
+/// A column.
+#[derive(Debug)]
+pub struct Column {
+    /// The name, as in JSON lines.
+    pub name: &'static str,
+    /// The type of its values.
+    pub kind: Kind,
+}
+
+/// The type of a column's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// UTF-8; other bytes are a JSON object with the bytes in base64.
+    Text,
+    /// An integer from 0.
+    Number,
+    /// True or false.
+    Truth,
+}
+
+/// The value of a column in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell<'a> {
+    /// Unknown or absent.
+    Null,
+    /// Usually, but not always, UTF-8.
+    Text(Cow<'a, [u8]>),
+    /// An integer.
+    Number(u64),
+    /// True or false.
+    Truth(bool),
+}
+
+/// A text as tables have it: what is not UTF-8 is a JSON object with its bytes in base64, as in
+/// JSON lines.
+pub fn legible(text: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(text) {
+        Ok(text) => Cow::Borrowed(text),
+        // An object of one string always converts to JSON.
+        Err(_) => Cow::Owned(serde_json::to_string(&Bytes(text)).unwrap_or_default()),
+    }
+}
+
+/// A way to write rows.
+pub trait Rows: Send + Sync {
+    /// Writes what precedes the first row.
+    fn head(&self, _schema: &Schema, _out: &mut Vec<u8>) {}
+
+    /// Writes a row: a cell for each column of the table.
+    fn row(&self, schema: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>);
+}
+
+/// A row is a JSON object on a line of its own, without fields for null cells.
+pub struct JsonRows;
+
+impl Rows for JsonRows {
+    fn row(&self, schema: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>) {
+        let mut object = Object::open(out);
+        for (column, cell) in schema.columns.iter().zip(cells) {
+            match cell {
+                Cell::Null => {}
+                Cell::Text(text) => object.named(column.name, &Bytes(text)),
+                Cell::Number(number) => object.named(column.name, number),
+                Cell::Truth(truth) => object.named(column.name, truth),
+            }
+        }
+        object.close();
+        out.push(b'\n');
+    }
+}

@@ -1,0 +1,133 @@
+//! Transforms of a URI before it is printed; the record keeps the URI that was found.
+
+use std::borrow::Cow;
+
+use crate::found::Found;
+use crate::grammar::uri::{Iri, IriRef};
+use crate::normal::{self, Resolving, Steps};
+
+/// The transforms asked for, in the order in which they apply.
+#[derive(Clone, Debug, Default)]
+pub struct Transforms {
+    /// Extract the target of a redirector.
+    pub unwrap: bool,
+    /// Resolve it against this base.
+    pub base: Option<String>,
+    /// Convert it to its normal form.
+    pub normalize: Option<Steps>,
+    /// Defang it.
+    pub defang: bool,
+}
+
+/// The forms of a URI, each if it is asked for and exists.
+#[derive(Debug, Default)]
+pub struct Forms {
+    /// The target of the redirector.
+    pub unwrapped: Option<String>,
+    /// What it resolves to.
+    pub resolved: Option<String>,
+    /// The normal form.
+    pub normal: Option<String>,
+    /// The last of these, defanged.
+    pub defanged: Option<String>,
+}
+
+impl Transforms {
+    /// Whether there are no transforms.
+    pub fn is_plain(&self) -> bool {
+        !self.unwrap && !self.defang && self.base.is_none() && self.normalize.is_none()
+    }
+
+    /// The forms of a find. What is not an IRI has no normal form, and does not resolve; a host without a
+    /// scheme has neither form until a base gives it one.
+    pub fn forms(&self, found: &Found<'_>) -> Forms {
+        if self.is_plain() {
+            return Forms::default();
+        }
+        let Ok(uri) = std::str::from_utf8(found.uri()) else { return Forms::default() };
+        if found.scheme().is_empty() {
+            return self.forms_of_abbreviated(uri);
+        }
+        let unwrapped = self.unwrap.then(|| normal::unwrap(uri)).flatten();
+        let uri = unwrapped.as_deref().unwrap_or(uri);
+        let resolved = self.base.as_deref().and_then(|base| resolved(base, uri));
+        let (normal, defanged) = self.last_forms(resolved.as_deref().unwrap_or(uri));
+        Forms { unwrapped, resolved, normal, defanged }
+    }
+
+    /// An abbreviated URI stands for itself after two slashes.
+    fn forms_of_abbreviated(&self, text: &str) -> Forms {
+        let reference = format!("//{text}");
+        let resolved = self.base.as_deref().and_then(|base| resolved(base, &reference));
+        match resolved {
+            Some(uri) => {
+                let (normal, defanged) = self.last_forms(&uri);
+                Forms { unwrapped: None, resolved: Some(uri), normal, defanged }
+            }
+            None => {
+                let defanged = self.defang.then(|| normal::defang_abbreviated(text));
+                Forms { defanged, ..Forms::default() }
+            }
+        }
+    }
+
+    /// The normal form, and the last form, defanged.
+    fn last_forms(&self, uri: &str) -> (Option<String>, Option<String>) {
+        let normal = self.normalize.and_then(|steps| normal_form(uri, steps));
+        let defanged = self.defang.then(|| normal::defang(normal.as_deref().unwrap_or(uri)));
+        (normal, defanged)
+    }
+
+    /// The last form of a find before defanging.
+    pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        if !self.unwrap && self.base.is_none() && self.normalize.is_none() {
+            return Cow::Borrowed(found.uri());
+        }
+        let Forms { unwrapped, resolved, normal, .. } = self.forms(found);
+        let last = normal.or(resolved).or(unwrapped);
+        last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
+    }
+
+    /// What is printed for a find.
+    pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
+        // Most runs take this path, at no cost.
+        if self.is_plain() {
+            return Cow::Borrowed(found.uri());
+        }
+        let Forms { unwrapped, resolved, normal, defanged } = self.forms(found);
+        let last = defanged.or(normal).or(resolved).or(unwrapped);
+        last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
+    }
+}
+
+fn resolved(base: &str, uri: &str) -> Option<String> {
+    let (base, reference) = (Iri::parse(base).ok()?, IriRef::parse(uri).ok()?);
+    base.resolve(&reference, Resolving::default()).uri().map(str::to_owned)
+}
+
+fn normal_form(uri: &str, steps: Steps) -> Option<String> {
+    Some(IriRef::parse(uri).ok()?.normal(steps).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn what_is_meant_is_not_disguised() {
+        let plain = Transforms { defang: true, ..Transforms::default() };
+        let base = Some("http://b.example/".to_owned());
+        let full = Transforms { base, normalize: Some(Steps::SCHEME), ..plain.clone() };
+        for (uri, scheme_len, meant) in [
+            ("HTTP://A.example:80/b", 4, "http://a.example/b"),
+            ("www.A.example", 0, "http://www.a.example/"),
+        ] {
+            let span = Span { start: 0, end: uri.len() as u64 };
+            let found = Found::of_link(span, uri.as_bytes(), None, scheme_len, false);
+            assert_eq!(plain.meant(&found), uri.as_bytes());
+            assert_eq!(full.meant(&found), meant.as_bytes());
+            assert_ne!(plain.printed(&found), plain.meant(&found), "{uri}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! How much has been read, and whether to stop.
+
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The bytes read of all sources so far, for a progress bar.
+#[derive(Debug, Default)]
+pub struct Meter {
+    bytes: AtomicU64,
+    is_stopped: AtomicBool,
+    is_waiting: AtomicBool,
+}
+
+impl Meter {
+    /// The bytes read so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn add(&self, count: usize) {
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+    }
+
+    /// Stops the run: every further read returns EOF, and nothing that ends there is reported.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the run is stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Opens or reads something that may block. Only the job whose turn it is does this, after it has written
+    /// all its results.
+    pub(super) fn wait<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.is_waiting.store(true, Ordering::Relaxed);
+        let result = read();
+        self.is_waiting.store(false, Ordering::Relaxed);
+        result
+    }
+
+    /// Whether a read may be blocked, with nothing left to write before it.
+    pub fn is_waiting(&self) -> bool {
+        self.is_waiting.load(Ordering::Relaxed)
+    }
+}
+
+/// A reader that counts the bytes it returns.
+pub(super) struct Metered<'m, R> {
+    read: R,
+    meter: &'m Meter,
+    may_block: bool,
+    given: u64,
+}
+
+impl<'m, R> Metered<'m, R> {
+    /// Wraps a reader that does not block.
+    pub fn new(read: R, meter: &'m Meter) -> Self {
+        Metered { read, meter, may_block: false, given: 0 }
+    }
+
+    /// The same, for a reader that may block.
+    pub fn may_block(self, may_block: bool) -> Self {
+        Metered { may_block, ..self }
+    }
+
+    /// The bytes it has returned.
+    pub fn given(&self) -> u64 {
+        self.given
+    }
+}
+
+impl<R: Read> Read for Metered<'_, R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = match self.may_block {
+            _ if self.meter.is_stopped() => 0,
+            true => self.meter.wait(|| self.read.read(out))?,
+            false => self.read.read(out)?,
+        };
+        self.given += count as u64;
+        self.meter.add(count);
+        Ok(count)
+    }
+}

@@ -1,0 +1,155 @@
+//! Runs a search: sources in, records out, in the order of the input, on any number of threads.
+//!
+//! Workers take jobs from one feed and hand the results to one sequencer, which writes them in the
+//! jobs' order. A job is a few files, or a part of a large one. Results that wait for their turn are
+//! bounded: a worker with more waits for its turn and then writes directly.
+
+mod alarm;
+mod around;
+mod doubles;
+mod ending;
+mod feed;
+mod flat;
+mod held;
+mod job_output;
+mod large;
+mod links;
+mod meter;
+mod ordered_writer;
+mod parts;
+mod reach;
+mod sequencer;
+mod sources;
+#[cfg(test)]
+mod tests;
+
+use crate::aggregate::Stats;
+use crate::found::Found;
+use crate::input::{Containers, Listed, Side, Sources};
+use crate::problem::{Error, Problem};
+use crate::record::{RecordWriter, Sink, Version};
+use crate::stream::Extractor;
+
+pub use large::SIZE as PART_SIZE;
+pub use meter::Meter;
+pub use reach::{FARTHEST, Reach};
+
+use alarm::Alarm;
+use feed::{Feed, Task};
+use ordered_writer::OrderedWriter;
+use sequencer::Sequencer;
+
+/// How every source is searched.
+pub struct Work<'a> {
+    /// How text is searched.
+    pub extractor: Extractor,
+    /// How containers are unpacked; `None` to read every source as it is.
+    pub containers: Option<Containers>,
+    /// The preferred form of a text that comes in several.
+    pub prefers: Option<Side>,
+    /// The default base for relative references.
+    pub base: Option<&'a str>,
+    /// Selects the finds to report.
+    pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
+    /// Stop after this many finds in a source; at least one.
+    pub max_count: Option<u64>,
+    /// How much of the text around a find is reported with it, if any.
+    pub context: Option<Reach>,
+    /// Writes the records.
+    pub writer: &'a dyn RecordWriter,
+    /// The number of threads, at least one.
+    pub threads: usize,
+    /// The length of the parts of a large file, in bytes.
+    pub part_size: u64,
+    /// Write each record as soon as it is complete.
+    pub by_line: bool,
+    /// Counts the bytes read.
+    pub meter: &'a Meter,
+    /// Whether the finds are counted.
+    pub counting: Counting,
+}
+
+/// Whether finds are counted, by their schemes and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// They are not.
+    Off,
+    /// They are.
+    On,
+}
+
+/// The result of a run.
+#[derive(Default)]
+pub struct Summary {
+    /// Something was found.
+    pub found: bool,
+    /// The counts, if [`Counting::On`].
+    pub stats: Stats,
+}
+
+impl Work<'_> {
+    /// The length of the parts of a large file that are searched in parallel, in bytes. `None` if the
+    /// search may stop inside a file, or if finds wait for the text after them.
+    fn part(&self) -> Option<u64> {
+        let whole = self.max_count.is_none() && self.context.is_none() && self.writer.wants_all();
+        (self.threads > 1 && whole).then_some(self.part_size)
+    }
+}
+
+/// The version of the file when it was listed; `None` if its content cannot be identified by that.
+pub fn version(file: &Listed) -> Option<Version> {
+    Version::of(file.len?, file.modified?)
+}
+
+/// Where records and problems go.
+pub struct Sinks<'a> {
+    /// Takes the records, in the order of the input.
+    pub sink: &'a mut dyn Sink,
+    /// Takes every problem.
+    pub complain: &'a mut (dyn FnMut(&Problem) + Send),
+}
+
+/// Searches every source.
+///
+/// # Errors
+/// [`Error::Write`] where the output fails.
+pub fn run<'w>(
+    work: &'w Work<'w>,
+    sources: impl Sources,
+    sinks: Sinks<'w>,
+) -> Result<Summary, Error> {
+    let feed = Feed::new(sources, work.part(), work.containers);
+    let sequencer = Sequencer::new(OrderedWriter::new(work, sinks), work.meter, 4 * work.threads);
+    // For a single job, threads cost more than they gain.
+    let threads = if feed.fetch_two() { work.threads } else { 1 };
+    match pool(threads) {
+        Some(pool) => drop(pool.broadcast(|_| labour(work, &feed, &sequencer))),
+        None => labour(work, &feed, &sequencer),
+    }
+    sequencer.into_writer().close()
+}
+
+/// A pool of `threads` threads; `None` for one thread, or if they cannot be started.
+fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    if threads > 1 { builder.build().ok() } else { None }
+}
+
+/// The loop of one worker: runs jobs until there are none.
+fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, sequencer: &Sequencer<'w>) {
+    let mut buffer = Vec::new();
+    let _alarm = Alarm(|| sequencer.abandon());
+    while !sequencer.is_closed()
+        && let Some(job) = feed.next()
+    {
+        match job.task {
+            Task::Sources(sources) => {
+                sources::sources(work, sequencer, job.number, sources, &mut buffer)
+            }
+            Task::Part(part) => large::search(work, sequencer, job.number, part, &mut buffer),
+            Task::Flush => {
+                sequencer.submit(job.number, Box::new(|ordered_writer| ordered_writer.flush()))
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Writes all output: records in blocks, problems at once.
+
+use std::io;
+use std::mem;
+use std::ops::ControlFlow;
+
+use super::{Sinks, Summary, Work};
+use crate::aggregate::Stats;
+use crate::problem::{Error, Problem};
+use crate::record::{End, RecordWriter, Skip, Total};
+
+use super::large::Checkpoint;
+
+/// The minimum size of a write, in bytes.
+pub(super) const BLOCK: usize = 64 << 10;
+
+/// The size that a problem counts for, in bytes.
+const PROBLEM: usize = 256;
+
+/// The results of a job, or of a piece of one.
+#[derive(Default)]
+pub(super) struct Results {
+    /// Records.
+    pub out: Vec<u8>,
+    /// Problems, each with the length of the records that come before it.
+    problems: Vec<(usize, Problem)>,
+    /// Something was found.
+    pub found: bool,
+    /// No more results are wanted.
+    pub is_last: bool,
+    /// The counts.
+    pub stats: Stats,
+}
+
+impl Results {
+    /// Adds a problem after the records so far.
+    pub fn complain(&mut self, problem: Problem) {
+        self.problems.push((self.out.len(), problem));
+    }
+
+    /// Counts a source that has ended.
+    pub fn count_source(&mut self, total: Total) {
+        self.stats.sources += 1;
+        self.stats.bytes += total.bytes;
+        self.stats.broken += u64::from(total.end == End::Broken);
+    }
+
+    /// The memory used, in bytes.
+    pub fn len(&self) -> usize {
+        self.out.len() + PROBLEM * self.problems.len()
+    }
+
+    /// Notes whether the writer wants more.
+    pub fn heed(&mut self, flow: ControlFlow<Skip>) {
+        self.is_last |= flow == ControlFlow::Break(Skip::All);
+    }
+}
+
+pub(super) struct OrderedWriter<'a> {
+    sinks: Sinks<'a>,
+    pub writer: &'a dyn RecordWriter,
+    /// Write each record as soon as it is complete.
+    by_line: bool,
+    /// Records that are too few for a write.
+    pending: Vec<u8>,
+    summary: Summary,
+    failure: Option<io::Error>,
+    /// Nothing more is written.
+    closed: bool,
+    /// Where the last part of a large file has ended.
+    pub checkpoint: Checkpoint,
+}
+
+impl<'a> OrderedWriter<'a> {
+    pub fn new(work: &Work<'a>, sinks: Sinks<'a>) -> Self {
+        OrderedWriter {
+            sinks,
+            writer: work.writer,
+            by_line: work.by_line,
+            pending: Vec::new(),
+            summary: Summary::default(),
+            failure: None,
+            closed: false,
+            checkpoint: Checkpoint::default(),
+        }
+    }
+
+    /// Whether nothing more is written.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Writes the results and clears them.
+    pub fn take(&mut self, results: &mut Results) {
+        if !self.closed {
+            self.summary.found |= results.found;
+            self.summary.stats.add(&results.stats);
+            self.emit(results);
+            self.closed |= results.is_last;
+        }
+        results.out.clear();
+        results.problems.clear();
+        results.stats = Stats::default();
+    }
+
+    /// The same, once they fill a block.
+    pub fn take_if_much(&mut self, results: &mut Results) {
+        if self.by_line || results.len() >= BLOCK {
+            self.take(results);
+        }
+    }
+
+    /// Writes records and problems in the order in which they came.
+    fn emit(&mut self, results: &mut Results) {
+        let mut told = 0;
+        for (at, problem) in mem::take(&mut results.problems) {
+            self.write(&results.out[told..at]);
+            (self.sinks.complain)(&problem);
+            self.record(&problem);
+            told = at;
+        }
+        if told == 0 && self.pending.is_empty() {
+            mem::swap(&mut self.pending, &mut results.out);
+        }
+        let rest = results.out.get(told..).unwrap_or_default();
+        self.write(rest);
+    }
+
+    /// Writes the record of a problem, where the writer has one.
+    fn record(&mut self, problem: &Problem) {
+        self.writer.problem(problem, &mut self.pending);
+        self.write(&[]);
+    }
+
+    /// Writes records in blocks.
+    pub fn write(&mut self, records: &[u8]) {
+        self.pending.extend_from_slice(records);
+        if self.by_line || self.pending.len() >= BLOCK {
+            self.flush();
+        }
+    }
+
+    /// Writes all pending records.
+    pub fn flush(&mut self) {
+        if self.pending.is_empty() || self.failure.is_some() {
+            return;
+        }
+        if let Err(error) = self.sinks.sink.take(&self.pending) {
+            (self.closed, self.failure) = (true, Some(error));
+        }
+        self.pending.clear();
+    }
+
+    /// Ends the run and returns its summary.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output has failed.
+    pub fn close(mut self) -> Result<Summary, Error> {
+        self.flush();
+        self.failure.map_or(Ok(self.summary), |error| Err(Error::Write(error)))
+    }
+}

@@ -1,0 +1,151 @@
+//! How far the text around a find reaches.
+
+use memchr::{memchr_iter, memrchr_iter};
+
+use crate::chars;
+
+/// The longest text before or after a find, in bytes.
+pub const FARTHEST: usize = 64 << 10;
+
+/// How much of the text on each side of a find is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// N lines, and the rest of its own.
+    Lines(usize),
+    /// The rest of its own line, up to N bytes, [`FARTHEST`] at most.
+    Line(usize),
+    /// N bytes, [`FARTHEST`] at most.
+    Bytes(usize),
+}
+
+impl Reach {
+    /// The maximum number of bytes.
+    pub fn most(self) -> usize {
+        match self {
+            Reach::Lines(_) => FARTHEST,
+            Reach::Line(count) | Reach::Bytes(count) => count,
+        }
+    }
+
+    /// The number of lines besides its own; `None` if lines do not count.
+    fn lines(self) -> Option<usize> {
+        match self {
+            Reach::Lines(count) => Some(count),
+            Reach::Line(_) => Some(0),
+            Reach::Bytes(_) => None,
+        }
+    }
+
+    /// The context before a find. `text` is all before it, or more than [`Reach::most`].
+    pub fn before(self, text: &[u8]) -> &[u8] {
+        let sight = match text.len().checked_sub(self.most()) {
+            None | Some(0) => text,
+            Some(cut) => chars::without_rest(&text[cut..]),
+        };
+        let feed = self.lines().and_then(|count| memrchr_iter(b'\n', sight).nth(count));
+        feed.map_or(sight, |feed| &sight[feed + 1..])
+    }
+
+    /// The context after a find, if `text` is all that is left. The last line feed ends a line, and begins
+    /// none.
+    pub fn rest(self, text: &[u8]) -> &[u8] {
+        self.lines().and_then(|_| text.strip_suffix(b"\n")).unwrap_or(text)
+    }
+}
+
+/// How far the text after a find has been scanned, so that nothing is scanned twice.
+#[derive(Default)]
+pub(super) struct After {
+    seen: usize,
+    feeds: usize,
+}
+
+impl After {
+    /// The end of the context, if `text` contains it. `text` is that of the last call, perhaps with more
+    /// at its end.
+    pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
+        let sight = &text[..text.len().min(reach.most())];
+        if let Some(count) = reach.lines()
+            && let Some(end) = self.line_end(count, sight)
+        {
+            return Some(end);
+        }
+        (sight.len() == reach.most()).then(|| chars::without_cut(sight).len())
+    }
+
+    /// The end of the line after `count` line feeds.
+    fn line_end(&mut self, count: usize, sight: &[u8]) -> Option<usize> {
+        for at in memchr_iter(b'\n', sight.get(self.seen..).unwrap_or_default()) {
+            if self.feeds == count {
+                return Some(self.seen + at);
+            }
+            self.feeds += 1;
+        }
+        self.seen = sight.len();
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn before() {
+        for (reach, text, expected) in [
+            (Reach::Lines(0), "a\nb\nc", "c"),
+            (Reach::Lines(1), "a\nb\nc", "b\nc"),
+            (Reach::Lines(1), "a\nb\n", "b\n"),
+            (Reach::Lines(2), "a\nb\nc", "a\nb\nc"),
+            (Reach::Lines(9), "a\nb\nc", "a\nb\nc"),
+            (Reach::Line(3), "ab\ncd", "cd"),
+            (Reach::Line(3), "abécd", "cd"),
+            (Reach::Bytes(2), "abc", "bc"),
+            (Reach::Bytes(3), "abc", "abc"),
+            (Reach::Bytes(3), "aéb", "éb"),
+            (Reach::Bytes(2), "aéb", "b"),
+            (Reach::Bytes(9), "", ""),
+        ] {
+            let shown = reach.before(text.as_bytes());
+            assert_eq!(shown, expected.as_bytes(), "{reach:?} of {text:?}");
+        }
+        assert_eq!(Reach::Bytes(5).before(b"a\x80\x80\x80\x80\x80"), b"\x80\x80");
+        let long = "é".repeat(FARTHEST);
+        assert_eq!(Reach::Lines(0).before(long.as_bytes()).len(), FARTHEST);
+        assert_eq!(Reach::Lines(0).before((long + "b").as_bytes()).len(), FARTHEST - 1);
+    }
+
+    #[test]
+    fn after() {
+        for (reach, text, expected) in [
+            (Reach::Lines(0), "a\nb\n", Some("a")),
+            (Reach::Lines(1), "a\nb\n", Some("a\nb")),
+            (Reach::Lines(1), "\n\n", Some("\n")),
+            (Reach::Lines(2), "a\nb\n", None),
+            (Reach::Line(3), "ab\ncd", Some("ab")),
+            (Reach::Line(3), "abécd", Some("ab")),
+            (Reach::Line(6), "abcd", None),
+            (Reach::Bytes(2), "abc", Some("ab")),
+            (Reach::Bytes(3), "aéb", Some("aé")),
+            (Reach::Bytes(2), "aéb", Some("a")),
+            (Reach::Bytes(4), "a😀b", Some("a")),
+            (Reach::Bytes(4), "abc", None),
+        ] {
+            let bytes = text.as_bytes();
+            let mut after = After::default();
+            let ends: Vec<_> = (0..=bytes.len()).map(|to| after.end(reach, &bytes[..to])).collect();
+            let first = ends.into_iter().flatten().next().map(|end| &text[..end]);
+            assert_eq!(first, expected, "{reach:?} of {text:?}");
+        }
+        let long = "é".repeat(FARTHEST);
+        let long = format!("a{long}");
+        let end = After::default().end(Reach::Lines(7), long.as_bytes());
+        assert_eq!(end, Some(FARTHEST - 1));
+    }
+
+    #[test]
+    fn the_last_line_feed_begins_no_line() {
+        assert_eq!(Reach::Lines(1).rest(b"a\n\n"), b"a\n");
+        assert_eq!(Reach::Bytes(5).rest(b"a\n"), b"a\n");
+    }
+}

@@ -1,0 +1,265 @@
+//! Any number of threads and parts of any size give the output of one search from end to end.
+
+mod context;
+mod model;
+#[path = "../../../../tests/kit/text.rs"]
+mod text;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::input::{self, Limits, Listed, Named, Origin, Source};
+use crate::record::{JsonLines, Plain};
+use crate::testing::{Counts, Paths, Text};
+use urisift::internal::options::Options;
+
+/// Pieces that leave something open when a text is cut anywhere.
+const PIECES: &[&str] = &[
+    "http://a.example/",
+    "https://b.example/x?y=1&z",
+    "mailto:a@b.example",
+    "www.c.example/d",
+    "e@f.example",
+    "urn:isbn:1",
+    "<URL:",
+    "<",
+    ">",
+    "URL:",
+    "ht",
+    "tp://g.example/",
+    " ",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "> ",
+    "(",
+    ")",
+    "\"",
+    "x",
+    "h/i-",
+    "é",
+    "的",
+    ".",
+    ",",
+    "\\/",
+    "\\u0026",
+    "http:\\/\\/h.example\\/",
+    "                                                                ",
+    "a line of words that has nothing in it and is there to be long enough for a wrapper\n",
+];
+
+impl Sources for std::vec::IntoIter<Result<Source, Problem>> {
+    fn may_wait(&self) -> bool {
+        false
+    }
+}
+
+fn named(paths: &[PathBuf]) -> Named {
+    Named { paths: paths.to_vec(), ..Named::default() }
+}
+
+/// Lists what is to be searched.
+type List<'a> = &'a dyn Fn() -> Vec<Result<Source, Problem>>;
+
+/// Searches the sources: the output, the problems and the counts.
+fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, Stats) {
+    let (mut sink, mut complaints) = (Plain(Vec::new()), Vec::new());
+    let mut complain = |problem: &Problem| complaints.push(problem.to_string());
+    let sinks = Sinks { sink: &mut sink, complain: &mut complain };
+    let summary = run(work, list().into_iter(), sinks).unwrap();
+    (sink.0, complaints, summary.stats)
+}
+
+fn options() -> Options {
+    let (max_len, max_wrap) = (300, 500);
+    let mut options = Options::default();
+    (options.max_len, options.max_wrap) = (max_len, max_wrap);
+    (options.www, options.email, options.positions) = (true, true, true);
+    options
+}
+
+fn reports() -> Vec<Box<dyn RecordWriter>> {
+    vec![
+        Box::new(JsonLines { problems: true, ..JsonLines::default() }),
+        Box::new(Text { path: true, line: true, offset: true }),
+        Box::new(Counts),
+        Box::new(Paths),
+    ]
+}
+
+/// All writers print the same for the files on one thread and on many, and by the line.
+fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
+    let named = named(paths);
+    all_sources_are_the_same(&|| input::sources(&named, None).collect(), part_size);
+}
+
+fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
+    let meter = Meter::default();
+    for writer in reports() {
+        let work = |threads, by_line| Work {
+            extractor: Extractor::new(options()),
+            containers: None,
+            base: None,
+            prefers: None,
+            selects: &|_| true,
+            max_count: None,
+            context: None,
+            writer: &*writer,
+            threads,
+            part_size,
+            by_line,
+            meter: &meter,
+            counting: Counting::On,
+        };
+        let serial = printed(&work(1, false), list);
+        for threads in [2, 3, 8] {
+            assert_eq!(printed(&work(threads, false), list), serial);
+        }
+        assert_eq!(printed(&work(2, true), list), serial);
+    }
+}
+
+fn file(folder: &Path, name: &str, text: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_large_file_in_parts(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 400..1500), size in 800..6000u64) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(folder.path(), "large", pieces.concat().as_bytes());
+        all_are_the_same(&[path], size);
+    }
+}
+
+#[test]
+fn many_files_of_all_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |n: usize| format!("{} http://a.example/{n}\n", "x ".repeat(n * n % 4000));
+    for n in 0..150 {
+        file(folder.path(), &format!("{n:03}"), text(n).repeat(1 + n % 7).as_bytes());
+    }
+    let missing = folder.path().join("missing");
+    let paths = [folder.path().to_owned(), missing, folder.path().join("007")];
+    all_are_the_same(&paths, 2000);
+}
+
+/// A line without an end, and URIs over the limit: no part starts at a line.
+#[test]
+fn nothing_but_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "http://a.example/".to_owned() + &"b".repeat(5000);
+    for (name, text) in [
+        ("a", "http://a.example/".repeat(900)),
+        ("b", long.repeat(4)),
+        ("c", "<".repeat(9000)),
+        ("d", (long.clone() + "\n").repeat(6)),
+    ] {
+        let path = file(folder.path(), name, text.as_bytes());
+        all_are_the_same(&[path], 1500);
+    }
+}
+
+/// A file has changed since it was listed: it is longer, shorter, or cannot be read.
+#[test]
+fn listed_as_it_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "a line, and http://a.example/b behind it\n".repeat(500);
+    let path = file(folder.path(), "a", text.as_bytes());
+    let list = |path: &Path, len| {
+        let path = path.to_owned();
+        let origin = Origin::Named;
+        vec![Ok(Source::File(Listed { path, len: Some(len), modified: None, origin }))]
+    };
+    for len in [5_000, 20_000, 21_000, 60_000] {
+        all_sources_are_the_same(&|| list(&path, len), 1500);
+    }
+    // A folder can be opened, but not read.
+    all_sources_are_the_same(&|| list(folder.path(), 10_000), 1500);
+}
+
+/// A closed pipe ends the run.
+#[test]
+fn a_closed_output_ends_it() {
+    struct Closed(Mutex<usize>);
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            *self.0.lock().unwrap() += 1;
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "a", "http://a.example/b\n".repeat(100_000).as_bytes());
+    let writer = Text::default();
+    for threads in [1, 4] {
+        let work = Work {
+            containers: None,
+            base: None,
+            prefers: None,
+            extractor: Extractor::default(),
+            selects: &|_| true,
+            max_count: None,
+            context: None,
+            writer: &writer,
+            threads,
+            part_size: 10_000,
+            by_line: false,
+            meter: &Meter::default(),
+            counting: Counting::Off,
+        };
+        let mut sink = Plain(Closed(Mutex::new(0)));
+        let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };
+        assert!(matches!(
+            run(&work, input::sources(&named(std::slice::from_ref(&path)), None), sinks),
+            Err(Error::Write(_))
+        ));
+        assert_eq!(*sink.0.0.lock().unwrap(), 1);
+    }
+}
+
+/// No thread waits for one that has panicked.
+#[test]
+fn a_panic_of_one_thread_is_that_of_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let text: String = (0..5_000).map(|n| format!("http://a.example/{n} is the one\n")).collect();
+    let writer = Text { line: true, ..Text::default() };
+    let paths = ["a", "b", "c"].map(|name| file(folder.path(), name, text.as_bytes()));
+    for (threads, last) in [1, 2, 4].into_iter().flat_map(|n| [(n, 0), (n, 1500), (n, 4999)]) {
+        let ending = format!("/{last}");
+        let selects = |found: &Found<'_>| {
+            assert!(!found.uri().ends_with(ending.as_bytes()), "on purpose");
+            true
+        };
+        let work = Work {
+            containers: None,
+            base: None,
+            prefers: None,
+            extractor: Extractor::new(options()),
+            selects: &selects,
+            max_count: None,
+            context: None,
+            writer: &writer,
+            threads,
+            part_size: 10_000,
+            by_line: false,
+            meter: &Meter::default(),
+            counting: Counting::Off,
+        };
+        let run = || {
+            let sinks = Sinks { sink: &mut Plain(Vec::new()), complain: &mut |_| {} };
+            run(&work, input::sources(&named(&paths), None), sinks).is_ok()
+        };
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    }
+}

@@ -1,0 +1,129 @@
+//! Files in parts, on several threads, and many files together give the model's finds for each.
+
+use std::ops::ControlFlow;
+
+use super::text;
+use super::*;
+use crate::found::Found;
+use crate::model;
+use crate::record::Skip;
+use crate::span::Origin;
+
+/// Writes all that is known of a find.
+struct Recorded;
+
+impl RecordWriter for Recorded {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        record(origin.path, found, out);
+        ControlFlow::Continue(())
+    }
+}
+
+fn record(path: &Path, found: &Found<'_>, out: &mut Vec<u8>) {
+    out.extend(format!("{} {found:?}\n", path.display()).into_bytes());
+}
+
+/// The edges of parts besides their own ends: how much is seen before a part, how far it looks for the
+/// start of a line, and how far it reads beyond its end.
+static EDGES: &[usize] = &[0, 512, 767, 1024, 2048, 4096, 8192, 16 << 10, 20 << 10];
+
+fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter) -> Work<'w> {
+    Work {
+        extractor: Extractor::new(options.clone()),
+        containers: None,
+        base: None,
+        prefers: None,
+        selects: &|_| true,
+        max_count: None,
+        context: None,
+        writer: &Recorded,
+        threads,
+        part_size,
+        by_line: false,
+        meter,
+        counting: Counting::Off,
+    }
+}
+
+/// The expected output for the files, and the expected number of problems.
+fn expected(files: &[(PathBuf, Vec<u8>)], options: &Options, most: usize) -> (Vec<u8>, usize) {
+    let (mut out, mut problems) = (Vec::new(), 0);
+    for (path, text) in files {
+        for found in model::finds(text, options).iter().take(most) {
+            record(path, found, &mut out);
+            problems += usize::from(found.truncated());
+        }
+    }
+    (out, problems)
+}
+
+/// A folder with such files, named by numbers.
+fn written(texts: &[Vec<u8>]) -> (tempfile::TempDir, Vec<(PathBuf, Vec<u8>)>) {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |(n, text): (usize, &Vec<u8>)| {
+        (file(folder.path(), &format!("{n:03}"), text), text.clone())
+    };
+    let files = texts.iter().enumerate().map(write).collect();
+    (folder, files)
+}
+
+fn agrees(
+    files: &[(PathBuf, Vec<u8>)],
+    options: &Options,
+    work: &Work<'_>,
+) -> Result<(), TestCaseError> {
+    let most = work.max_count.map_or(usize::MAX, |most| most as usize);
+    let (out, problems) = expected(files, options, most);
+    let paths: Vec<_> = files.iter().map(|(path, _)| path.clone()).collect();
+    let named = named(&paths);
+    let (found, complaints, _) = printed(work, &|| input::sources(&named, None).collect());
+    let [found, out] = [found, out].map(|out| String::from_utf8_lossy(&out).into_owned());
+    prop_assert_eq!(found, out);
+    prop_assert_eq!(complaints.len(), problems);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    #[test]
+    fn a_file_in_parts(
+        text in text::edged_text(EDGES),
+        options in text::options(),
+        threads in 2..5usize,
+        size in prop_oneof![768..1100u64, 1100..9000u64],
+    ) {
+        let (_folder, files) = written(&[text]);
+        agrees(&files, &options, &work(&options, threads, size, &Meter::default()))?;
+    }
+
+    #[test]
+    fn lines_in_parts(
+        pieces in proptest::collection::vec(proptest::sample::select(PIECES), 100..800),
+        options in text::options(),
+        threads in 2..5usize,
+        size in 768..3000u64,
+    ) {
+        let (_folder, files) = written(&[pieces.concat().into_bytes()]);
+        agrees(&files, &options, &work(&options, threads, size, &Meter::default()))?;
+    }
+
+    /// Batches end after 16 files; and some of the files are in parts.
+    #[test]
+    fn files_together(
+        texts in proptest::collection::vec(text::long_text(), 1..40),
+        options in text::options(),
+        threads in 1..5usize,
+        max_count in proptest::option::of(1..4u64),
+    ) {
+        let (_folder, files) = written(&texts);
+        let meter = Meter::default();
+        let work = Work { max_count, ..work(&options, threads, 800, &meter) };
+        agrees(&files, &options, &work)?;
+    }
+}

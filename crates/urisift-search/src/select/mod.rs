@@ -1,0 +1,169 @@
+//! Filters for URIs: conditions that must hold, and conditions that must not.
+
+mod glob;
+mod host;
+mod hosts;
+mod look;
+mod network;
+mod noise;
+mod paths;
+mod private;
+mod regexes;
+mod schemes;
+
+use host::Host;
+use hosts::Hosts;
+use paths::Paths;
+use private::Private;
+use regexes::Regexes;
+use schemes::Schemes;
+
+pub use hosts::HostPattern;
+pub use look::Look;
+pub use regexes::RegexPattern;
+
+/// A condition on a URI.
+#[derive(Debug)]
+pub enum Test {
+    /// Its scheme is one of these.
+    Scheme(Schemes),
+    /// Its host matches one of these.
+    Host(Hosts),
+    /// The registrable domain of its host matches one of these.
+    Domain(Hosts),
+    /// The last label of its host matches one of these.
+    Tld(Hosts),
+    /// Its path matches one of these.
+    Path(Paths),
+    /// The whole URI matches one of these.
+    Regex(Regexes),
+    /// Its host is private.
+    Private(Private),
+    /// It is boilerplate that a machine wrote.
+    Noise,
+}
+
+impl Test {
+    /// Its scheme is one of these.
+    pub fn scheme(names: Vec<String>) -> Self {
+        Test::Scheme(Schemes::of(names))
+    }
+
+    /// # Errors
+    /// As for [`Hosts::of`]; for the next two as well.
+    pub fn host(patterns: Vec<HostPattern>) -> Result<Self, String> {
+        Hosts::of(patterns).map(Test::Host)
+    }
+
+    /// Its registrable domain matches one of these.
+    pub fn domain(patterns: Vec<HostPattern>) -> Result<Self, String> {
+        Hosts::of(patterns).map(Test::Domain)
+    }
+
+    /// Its top-level domain matches one of these.
+    pub fn tld(patterns: Vec<HostPattern>) -> Result<Self, String> {
+        Hosts::of(patterns).map(Test::Tld)
+    }
+
+    /// # Errors
+    /// As for [`Paths::of`].
+    pub fn path(patterns: Vec<String>) -> Result<Self, String> {
+        Paths::of(patterns).map(Test::Path)
+    }
+
+    /// # Errors
+    /// As for [`Regexes::of`].
+    pub fn regex(patterns: Vec<RegexPattern>) -> Result<Self, String> {
+        Regexes::of(&patterns).map(Test::Regex)
+    }
+
+    /// Its host is private.
+    pub fn private() -> Self {
+        Test::Private(Private::new())
+    }
+
+    /// Whether it holds. A test of a component that the URI lacks never holds.
+    fn holds(&self, look: &Look<'_>) -> bool {
+        match self {
+            Test::Scheme(schemes) => schemes.has(look.scheme()),
+            Test::Host(hosts) => look.host().is_some_and(|host| hosts.has(host)),
+            Test::Domain(hosts) => look.host().is_some_and(|host| hosts.has(&host.domain())),
+            Test::Tld(hosts) => look.host().and_then(Host::tld).is_some_and(|tld| hosts.has(&tld)),
+            Test::Path(paths) => paths.has(look.path()),
+            Test::Regex(regexes) => regexes.has(look.uri()),
+            Test::Private(private) => look.host().is_some_and(|host| private.has(host)),
+            Test::Noise => noise::is_noise(look),
+        }
+    }
+}
+
+/// The conditions that a URI must meet, and those that it must not.
+#[derive(Debug, Default)]
+pub struct Filter {
+    /// All of these must hold. The cheapest comes first.
+    pub wanted: Vec<Test>,
+    /// None of these may hold.
+    pub unwanted: Vec<Test>,
+}
+
+impl Filter {
+    /// Whether it accepts every URI.
+    pub fn is_empty(&self) -> bool {
+        self.wanted.is_empty() && self.unwanted.is_empty()
+    }
+
+    /// Whether it accepts the URI.
+    pub fn takes(&self, look: &Look<'_>) -> bool {
+        self.wanted.iter().all(|test| test.holds(look))
+            && !self.unwanted.iter().any(|test| test.holds(look))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aggregate::Scheme;
+
+    fn hosts(texts: &[&str]) -> Vec<HostPattern> {
+        texts.iter().map(|text| HostPattern::host(text).unwrap()).collect()
+    }
+
+    fn takes(filter: &Filter, uri: &str) -> bool {
+        filter.takes(&Look::at(uri.as_bytes(), Scheme::Written))
+    }
+
+    #[test]
+    fn kinds_must_all_hold_and_an_exclusion_wins() {
+        let filter = Filter {
+            wanted: vec![
+                Test::scheme(vec!["http".to_owned(), "ftp".to_owned()]),
+                Test::domain(hosts(&["a.example", "b.example"])).unwrap(),
+            ],
+            unwanted: vec![Test::host(hosts(&["x.a.example"])).unwrap()],
+        };
+        for uri in ["http://a.example", "FTP://y.a.example/", "http://b.example"] {
+            assert!(takes(&filter, uri), "{uri}");
+        }
+        for uri in ["https://a.example", "http://c.example", "http://X.a.example.:80", "urn:a:b"] {
+            assert!(!takes(&filter, uri), "{uri}");
+        }
+    }
+
+    #[test]
+    fn what_a_uri_has_not_neither_selects_nor_excludes() {
+        let any = || Test::host(hosts(&["*"])).unwrap();
+        let wanted = Filter { wanted: vec![any()], ..Filter::default() };
+        let unwanted = Filter { unwanted: vec![any()], ..Filter::default() };
+        for uri in ["mailto:a@b.example", "file:///x", "urn:isbn:1"] {
+            assert!(!takes(&wanted, uri) && takes(&unwanted, uri), "{uri}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_holds_of_nothing() {
+        let nothing = || Test::host(Vec::new()).unwrap();
+        assert!(!takes(&Filter { wanted: vec![nothing()], ..Filter::default() }, "http://a"));
+        assert!(takes(&Filter { unwanted: vec![nothing()], ..Filter::default() }, "http://a"));
+        assert!(Filter::default().is_empty() && takes(&Filter::default(), ""));
+    }
+}

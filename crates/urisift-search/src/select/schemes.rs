@@ -1,0 +1,37 @@
+//! A set of schemes.
+
+use std::cmp::Ordering;
+
+/// Schemes in lower case, sorted.
+#[derive(Debug)]
+pub struct Schemes(Vec<String>);
+
+impl Schemes {
+    pub fn of(names: Vec<String>) -> Self {
+        let mut names: Vec<_> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        names.sort_unstable();
+        names.dedup();
+        Schemes(names)
+    }
+
+    /// Whether a scheme, in any case (RFC 3986 3.1), is one of them. Allocates nothing.
+    pub fn has(&self, scheme: &[u8]) -> bool {
+        let order = |name: &String| -> Ordering {
+            name.bytes().cmp(scheme.iter().map(u8::to_ascii_lowercase))
+        };
+        self.0.binary_search_by(order).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_does_not_matter() {
+        let schemes = Schemes::of(["ftp", "HTTP", "http", "a+b"].map(str::to_owned).to_vec());
+        assert!([&b"http"[..], b"Ftp", b"A+B"].iter().all(|name| schemes.has(name)));
+        assert!(![&b"https"[..], b"htt", b"", b"\xff"].iter().any(|name| schemes.has(name)));
+        assert!(!Schemes::of(Vec::new()).has(b""));
+    }
+}
