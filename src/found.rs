@@ -179,7 +179,6 @@ impl<'t> Found<'t> {
     }
 
     /// The same record with other readings and another wrapper.
-    #[cfg(feature = "testing")]
     #[doc(hidden)]
     pub fn with(self, readings: [Option<Vec<u8>>; 2], wrapper: Wrapper, truncated: bool) -> Self {
         let [first, second] = readings;

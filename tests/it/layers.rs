@@ -29,14 +29,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("feed", &["stream"]),
     ("spans", &["stream"]),
     ("href", &["grammar", "stream"]),
-    ("testing", &["scan", "extract", "model"]),
+    ("testing", &["scan", "extract", "model", "record"]),
     // The search.
     ("input", &[]),
     ("registrable", &[]),
     ("record", &["normal", "grammar"]),
     ("aggregate", &["normal", "grammar", "record", "registrable"]),
-    ("select", &["aggregate", "grammar", "registrable"]),
+    ("select", &["aggregate", "grammar", "record", "registrable"]),
     ("search", &["input", "stream", "aggregate", "record", "normal", "grammar", "model"]),
+    ("background", &["search"]),
+    ("builder", &["background", "input", "stream", "select", "record", "search", "grammar"]),
     // The command.
     ("output", &["grammar", "record"]),
     (
@@ -44,6 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "scan",
             "search",
+            "background",
             "input",
             "stream",
             "aggregate",

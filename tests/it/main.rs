@@ -30,5 +30,6 @@ mod parallel;
 mod pipe;
 mod readme;
 mod schemes;
+mod search;
 mod terminal;
 mod tiers;

@@ -13,11 +13,14 @@ mod output;
 pub mod cli;
 
 use urisift::internal::{chars, found, grammar, normal, options, sanitize, scan, stream};
-use urisift_search::internal::{aggregate, input, problem, record, search, select, span, suggest};
+use urisift_search::internal::{
+    aggregate, background, input, problem, record, search, select, span, suggest,
+};
 
 /// Searches files as the command does, and returns finds as columns in the layout of Apache Arrow.
 pub mod batch {
-    pub use crate::cli::{Event, Listed, Scan, Stop, Texts, columns, list};
+    pub use crate::background::Stop;
+    pub use crate::cli::{Event, Listed, Scan, Texts, columns, list};
     pub use crate::problem::Problem;
     pub use crate::record::{Batch, BatchColumn as Column, Kind};
 }

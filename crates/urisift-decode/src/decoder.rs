@@ -47,10 +47,9 @@ pub struct Decoder {
 }
 
 impl Default for Decoder {
-    /// Detects formats, follows 16 nested containers, and lets one byte unpack to 1000.
+    /// Detects formats, and has the default limits: see [`Limits`].
     fn default() -> Self {
-        let limits = Limits { depth: 16, expansion: 1000, max_len: 64 << 10 };
-        Decoder { format: None, limits, counts_lines: false }
+        Decoder { format: None, limits: Limits::default(), counts_lines: false }
     }
 }
 

@@ -50,6 +50,13 @@ pub struct Limits {
     pub max_len: usize,
 }
 
+impl Default for Limits {
+    /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB.
+    fn default() -> Self {
+        Limits { depth: 16, expansion: 500, max_len: 64 << 10 }
+    }
+}
+
 /// The longest step of a path, in bytes.
 const MAX_STEP: usize = 1 << 10;
 

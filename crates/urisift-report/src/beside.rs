@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::Notes;
-use crate::aggregate::Unpack;
 use crate::found::Found;
 use crate::problem::Problem;
+use crate::record::Unpack;
 use crate::record::{RecordWriter, Sink, Skip, Total};
 use crate::span::Origin;
 

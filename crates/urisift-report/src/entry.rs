@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::note::{Find, Traits};
-use crate::aggregate::{self, Unpack, pack_number, pack_text};
+use crate::aggregate;
+use crate::record::{Unpack, pack_number, pack_text};
 
 /// Allocator overhead of two texts, in bytes.
 const OVERHEAD: usize = 32;

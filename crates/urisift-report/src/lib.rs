@@ -29,8 +29,9 @@ use std::time::Instant;
 use urisift::internal::{chars, found, grammar, sanitize};
 use urisift_search::internal::{aggregate, problem, record, span};
 
-use crate::aggregate::{Names, Sorter, Stats, Unpack, at_the_cost_of};
+use crate::aggregate::{Names, Sorter, Stats, at_the_cost_of};
 use crate::record::Sink;
+use crate::record::Unpack;
 
 pub use beside::{Both, Split};
 pub use notes::Notes;

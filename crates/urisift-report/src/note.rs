@@ -1,7 +1,7 @@
 //! Notes taken during the search: finds with their places, ends of sources, problems.
 
-use crate::aggregate::{Unpack, pack_number, pack_text};
 use crate::found::Wrapper;
+use crate::record::{Unpack, pack_number, pack_text};
 
 /// The kinds of notes.
 const FIND: u64 = 1;

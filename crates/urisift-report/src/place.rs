@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::note::Traits;
-use crate::aggregate::{Unpack, pack_number, pack_text};
 use crate::chars;
 use crate::found::Found;
 use crate::record::part_path;
+use crate::record::{Unpack, pack_number, pack_text};
 use crate::span::{Context, Origin};
 
 /// At most this many bytes of a line are shown on each side of a find. A longer line is cut.

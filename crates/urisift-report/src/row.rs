@@ -5,10 +5,11 @@ use std::io;
 
 use super::entry::Entry;
 use super::place::Head;
-use crate::aggregate::{Key, Scheme, Subject, Unpack, pack_number, pack_text};
+use crate::aggregate::{Key, Scheme, Subject};
 use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind};
 use crate::grammar::parts::Parts;
+use crate::record::{Unpack, pack_number, pack_text};
 use crate::span::Span;
 
 /// The finds of one URI.

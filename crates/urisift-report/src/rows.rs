@@ -8,8 +8,9 @@ use super::blocks::{At, Blocks};
 use super::place::Head;
 use super::row::{Packed, broken};
 use super::survey::{Aside, Kept};
-use crate::aggregate::{Names, Stretch, Unpack, Written, pack_number, pack_text};
+use crate::aggregate::{Names, Stretch, Written};
 use crate::record::Sink;
+use crate::record::{Unpack, pack_number, pack_text};
 
 /// Writes the data of the table.
 pub(super) struct Rows<'o> {

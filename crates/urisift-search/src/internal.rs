@@ -4,6 +4,10 @@ pub mod aggregate {
     pub use crate::aggregate::*;
 }
 
+pub mod background {
+    pub use crate::background::*;
+}
+
 pub mod input {
     pub use crate::input::*;
 }

@@ -6,6 +6,8 @@
 #![warn(missing_docs)]
 
 mod aggregate;
+mod background;
+mod builder;
 mod input;
 mod problem;
 mod record;
@@ -25,4 +27,8 @@ use urisift::internal::{chars, found, grammar, normal, sanitize, stream};
 use urisift::testing as model;
 
 pub use aggregate::registrable_domain;
+pub use background::Stop;
+pub use builder::{BuildError, Patterns, Search, SearchBuilder};
+pub use input::Side;
 pub use problem::Problem;
+pub use record::{ContextRecord, PartRecord, Record};

@@ -35,7 +35,7 @@ mod version;
 
 pub use list::{Listed, list};
 pub use run::main;
-pub use scan::{Event, Scan, Stop, columns};
+pub use scan::{Event, Scan, columns};
 pub use texts::Texts;
 #[cfg(fuzzing)]
 pub use uris::explained;

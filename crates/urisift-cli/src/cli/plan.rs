@@ -12,14 +12,15 @@ use super::naming;
 use super::output::{self, Output};
 use super::report;
 use super::screen::Screen;
-use super::selection::Selection;
+use super::selection::selection;
 use super::signals::Grace;
 use super::target::Target;
 use crate::input::{Containers, Limits, Named, Pre, Side};
 use crate::options::Options;
 use crate::problem::Problem;
 use crate::sanitize;
-use crate::search::Reach;
+use crate::search::{Reach, available_threads};
+use crate::select::Selection;
 
 /// All settings of a run.
 pub(super) struct Plan {
@@ -86,13 +87,14 @@ impl Plan {
         lists_are_there(&args)?;
         let mut lists = Lists::default();
         let transforms = output::transforms(&args.transforms);
-        let selection = Selection::of(args.selecting.clone(), transforms, &mut lists)?;
+        let selection = selection(args.selecting.clone(), transforms, &mut lists)?;
         let named = naming::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let pre = pre.transpose()?;
-        let threads = reading.threads.map_or_else(available, |threads| usize::from(threads.get()));
+        let threads =
+            reading.threads.map_or_else(available_threads, |threads| usize::from(threads.get()));
         Ok(Plan {
             listing: None,
             options: options(&args),
@@ -162,9 +164,4 @@ fn containers(args: &Args) -> Option<Containers> {
         (args.reading.max_depth, args.reading.max_expand, args.ending.max_len);
     let limits = Limits { depth, expansion, max_len };
     (!args.reading.raw).then_some(Containers { format, limits })
-}
-
-/// The number of threads that the machine runs in parallel.
-fn available() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,12 +1,9 @@
 //! A search that returns finds to a program as columns: the flags of the command, without a command line.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::SyncSender;
 use std::task::Poll;
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use clap::Parser;
@@ -18,12 +15,10 @@ use super::output::Output;
 use super::plan::Plan;
 use super::run::search;
 use super::target::Target;
+use crate::background::{Background, Stop, channel, give};
 use crate::problem::{Error, Problem};
 use crate::record::{Batch, InBatches, Kind, Schema, Sink};
 use crate::search::Meter;
-
-/// How many batches are buffered for the caller; then the search waits.
-const AHEAD: usize = 2;
 
 /// An item of a search.
 #[derive(Debug)]
@@ -41,10 +36,7 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Scan {
     schema: &'static Schema,
-    meter: Arc<Meter>,
-    events: Receiver<Event>,
-    /// The search, until it has ended.
-    search: Option<JoinHandle<Result<(), Error>>>,
+    events: Background<Event>,
 }
 
 impl Scan {
@@ -72,13 +64,11 @@ impl Scan {
     ) -> Result<Self, String> {
         let args = args(flags, paths)?;
         let schema = gathered::schema(&args);
-        let (give, events) = sync_channel(AHEAD);
-        let plan = Plan::with(args, |args, _| output(args, &give))?;
-        let meter = Arc::new(Meter::default());
-        let watched = Arc::clone(&meter);
-        let search = thread::Builder::new().spawn(move || carry_out(plan, &watched, &give));
-        let search = search.map_err(|error| format!("no thread for the search: {error}"))?;
-        Ok(Scan { schema, meter, events, search: Some(search) })
+        let (sender, events) = channel();
+        let plan = Plan::with(args, |args, _| output(args, &sender))?;
+        let events = Background::start(events, move |meter| carry_out(plan, meter, &sender));
+        let events = events.map_err(|error| format!("no thread for the search: {error}"))?;
+        Ok(Scan { schema, events })
     }
 
     /// The columns of every batch: their names and kinds.
@@ -88,7 +78,7 @@ impl Scan {
 
     /// A handle that stops the search, for another thread.
     pub fn stop(&self) -> Stop {
-        Stop(Arc::clone(&self.meter))
+        self.events.stop()
     }
 
     /// The next event, if it comes within that time.
@@ -96,39 +86,7 @@ impl Scan {
     /// # Panics
     /// If the search has panicked.
     pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
-        match self.events.recv_timeout(patience) {
-            Ok(event) => Poll::Ready(Some(Ok(event))),
-            Err(RecvTimeoutError::Timeout) => Poll::Pending,
-            Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.end()),
-        }
-    }
-
-    /// The search has ended: its error, if any.
-    fn end(&mut self) -> Option<Result<Event, Error>> {
-        let done = self.search.take()?.join();
-        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err().map(Err)
-    }
-}
-
-/// Stops a search: no more is read. Finds so far may still follow.
-#[derive(Clone, Debug)]
-pub struct Stop(Arc<Meter>);
-
-impl Stop {
-    /// Stops the search.
-    pub fn stop(&self) {
-        self.0.stop();
-    }
-
-    /// Whether the search has been stopped.
-    pub fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
-
-impl Drop for Scan {
-    fn drop(&mut self) {
-        self.meter.stop();
+        self.events.poll(patience)
     }
 }
 
@@ -136,10 +94,7 @@ impl Iterator for Scan {
     type Item = Result<Event, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.events.recv() {
-            Ok(event) => Some(Ok(event)),
-            Err(_) => self.end(),
-        }
+        self.events.next()
     }
 }
 
@@ -206,27 +161,18 @@ pub(super) fn refused(args: &Args) -> Option<&'static str> {
 }
 
 /// The output for finds: batches, each sent as soon as it is full.
-fn output(args: &Args, give: &SyncSender<Event>) -> Result<Output, String> {
+fn output(args: &Args, sender: &SyncSender<Event>) -> Result<Output, String> {
     let target = Target { form: Form::Batches, file: None };
     gathered(args, &target, &|schema| {
-        let give = give.clone();
-        let give = move |batch| give.send(Event::Batch(batch)).map_err(|_| receiver_gone());
-        Ok(Box::new(InBatches::new(schema, give)) as Box<dyn Sink>)
+        let sender = sender.clone();
+        let sink = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
+        Ok(Box::new(sink) as Box<dyn Sink>)
     })
 }
 
-/// The receiver is gone.
-fn receiver_gone() -> io::Error {
-    io::ErrorKind::BrokenPipe.into()
-}
-
-/// Runs the search. It is no error if the receiver is gone.
-fn carry_out(plan: Plan, meter: &Meter, give: &SyncSender<Event>) -> Result<(), Error> {
-    let complain = &mut |problem: &Problem| drop(give.send(Event::Problem(problem.clone())));
-    match search(plan, meter, complain) {
-        Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map(drop),
-    }
+fn carry_out(plan: Plan, meter: &Meter, sender: &SyncSender<Event>) -> Result<(), Error> {
+    let complain = &mut |problem: &Problem| _ = give(sender, Event::Problem(problem.clone()));
+    search(plan, meter, complain).map(drop)
 }
 
 #[cfg(test)]

@@ -2,58 +2,31 @@
 
 use super::args::{Selecting, Wanted, path, scheme};
 use super::lists::Lists;
-use crate::aggregate::Scheme;
-use crate::found::Found;
 use crate::record::Transforms;
-use crate::select::{Filter, HostPattern, Look, RegexPattern, Test};
+use crate::select::{Filter, HostPattern, RegexPattern, Selection, Test, Validity};
 
-/// The conditions on finds.
-pub(super) struct Selection {
-    filter: Filter,
-    /// The transforms of a URI before it is tested.
+/// The conditions that the arguments set.
+///
+/// # Errors
+/// What is wrong with the lists of patterns.
+pub(super) fn selection(
+    args: Selecting,
     transforms: Transforms,
-    validity: Option<Validity>,
-}
-
-/// Which URIs are asked for, by the verdict of the grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Validity {
-    Valid,
-    Invalid,
-}
-
-impl Selection {
-    /// What the arguments mean.
-    ///
-    /// # Errors
-    /// What is wrong with the lists of patterns.
-    pub fn of(args: Selecting, transforms: Transforms, lists: &mut Lists) -> Result<Self, String> {
-        let validity = match (args.valid, args.invalid) {
-            (true, _) => Some(Validity::Valid),
-            (_, true) => Some(Validity::Invalid),
-            _ => None,
-        };
-        let mut filter = Filter {
-            wanted: tests(args.wanted, lists)?,
-            unwanted: tests(args.unwanted.into(), lists)?,
-        };
-        filter.wanted.extend(args.private.then(Test::private));
-        filter.unwanted.extend(args.no_private.then(Test::private));
-        filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
-        Ok(Selection { filter, transforms, validity })
-    }
-
-    /// Whether the find is selected.
-    pub fn selects(&self, found: &Found<'_>) -> bool {
-        let fits = self.filter.is_empty() || self.takes(found);
-        fits && self.validity.is_none_or(|validity| validity.selects(found))
-    }
-
-    /// Whether the filter takes the transformed URI.
-    fn takes(&self, found: &Found<'_>) -> bool {
-        let uri = self.transforms.meant(found);
-        self.filter.takes(&Look::at(&uri, Scheme::of(found, &uri)))
-    }
+    lists: &mut Lists,
+) -> Result<Selection, String> {
+    let validity = match (args.valid, args.invalid) {
+        (true, _) => Some(Validity::Valid),
+        (_, true) => Some(Validity::Invalid),
+        _ => None,
+    };
+    let mut filter = Filter {
+        wanted: tests(args.wanted, lists)?,
+        unwanted: tests(args.unwanted.into(), lists)?,
+    };
+    filter.wanted.extend(args.private.then(Test::private));
+    filter.unwanted.extend(args.no_private.then(Test::private));
+    filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
+    Ok(Selection { filter, transforms, validity })
 }
 
 /// A test for each kind of pattern that is given, the cheapest first.
@@ -66,10 +39,4 @@ fn tests(args: Wanted, lists: &mut Lists) -> Result<Vec<Test>, String> {
     let regexes = lists.with(args.regex, &args.regexes_from, RegexPattern::parse)?.map(Test::regex);
     let others = [paths, tlds, hosts, domains, regexes];
     schemes.map(Ok).into_iter().chain(others.into_iter().flatten()).collect()
-}
-
-impl Validity {
-    fn selects(self, found: &Found<'_>) -> bool {
-        found.verdict().is_ok() == (self == Validity::Valid)
-    }
 }

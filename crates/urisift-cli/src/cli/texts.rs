@@ -9,9 +9,10 @@ use super::lists::Lists;
 use super::output;
 use super::plan;
 use super::scan;
-use super::selection::Selection;
+use super::selection::selection;
 use crate::chars::Chars;
 use crate::record::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
+use crate::select::Selection;
 use crate::span::Span;
 use crate::stream::Extractor;
 
@@ -41,7 +42,7 @@ impl Texts {
             return Err(format!("{flag} has no sense here: texts of a program are searched"));
         }
         let transforms = output::transforms(&args.transforms);
-        let selection = Selection::of(args.selecting.clone(), transforms, &mut Lists::default())?;
+        let selection = selection(args.selecting.clone(), transforms, &mut Lists::default())?;
         Ok(Texts {
             extractor: Extractor::new(plan::options(&args)),
             selection,

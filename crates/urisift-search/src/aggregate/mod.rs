@@ -12,8 +12,7 @@ mod unique;
 pub use by::By;
 pub use key::Key;
 pub use sort::{
-    Entry, Scratch, SortOrder, Sorter, Stretch, Unpack, Written, at_the_cost_of, pack_number,
-    pack_text, up_to_failure,
+    Entry, Scratch, SortOrder, Sorter, Stretch, Written, at_the_cost_of, up_to_failure,
 };
 pub use stats::{Share, Stats};
 pub use subject::registrable_domain;

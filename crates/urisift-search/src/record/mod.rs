@@ -1,11 +1,13 @@
 //! Records: what is said of a find, and who writes it.
 
 mod batch;
+mod bytes;
 mod finds;
 mod jsonl;
 mod judgement;
 mod numbers;
 mod object;
+mod owned;
 mod packed;
 mod place;
 mod row;
@@ -22,11 +24,14 @@ use crate::problem::Problem;
 use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
+pub use bytes::{Unpack, pack_number, pack_text};
 pub use finds::{FINDS, Finds};
 pub use jsonl::{Bytes, JsonLines, Judged};
 pub use judgement::{CautionRecord, FaultRecord, names};
 pub use numbers::{grouped, size};
-pub use packed::{Packed, PackedRecord, PackedRecords, pack_number, push_end, unpack_number};
+pub use owned::{ContextRecord, PartRecord, Record};
+pub(crate) use owned::{Owned, unpacked};
+pub use packed::{Packed, PackedRecord, PackedRecords, push_end};
 pub use place::part as part_path;
 pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, VERSION, legible};
 pub use sink::{Headed, Plain, Sink};

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use super::bytes::{pack_number, unpack_number};
 use super::row::{Cell, Rows, Schema, legible};
 
 /// Tag of a row; its cells follow.
@@ -71,29 +72,6 @@ fn push_cell(cell: &Cell<'_>, out: &mut Vec<u8>) {
         }
         Cell::Truth(truth) => out.push(if *truth { TRUE } else { FALSE }),
     }
-}
-
-/// Writes a number: seven bits a byte, the lowest first; the last byte is below 128.
-pub fn pack_number(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Reads such a number from the front; `None` if the bytes end too early.
-pub fn unpack_number(packed: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..u64::BITS).step_by(7) {
-        let (&byte, rest) = packed.split_first()?;
-        *packed = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 /// A record that was read.

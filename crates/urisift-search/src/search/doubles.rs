@@ -45,7 +45,7 @@ impl Doubles {
     /// Holds a find. Returns whether the held finds must be emitted now.
     pub fn hold(&mut self, held: Held) -> bool {
         self.bytes += held.len();
-        if held.side() == self.preferred {
+        if held.side == self.preferred {
             self.seen.insert(held.found.uri().to_vec());
         }
         self.held.push(held);
@@ -57,7 +57,7 @@ impl Doubles {
         let seen = std::mem::take(&mut self.seen);
         self.bytes = 0;
         let mut held = std::mem::take(&mut self.held);
-        held.retain(|held| held.side() == self.preferred || !seen.contains(held.found.uri()));
+        held.retain(|held| held.side == self.preferred || !seen.contains(held.found.uri()));
         held
     }
 }

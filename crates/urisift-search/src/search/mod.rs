@@ -26,13 +26,15 @@ mod tests;
 use crate::aggregate::Stats;
 use crate::found::Found;
 use crate::input::{Containers, Listed, Side, Sources};
-use crate::problem::{Error, Problem};
+use crate::problem::Problem;
 use crate::record::{RecordWriter, Sink, Version};
 use crate::stream::Extractor;
 
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
+
+pub use crate::problem::Error;
 
 use alarm::Alarm;
 use feed::{Feed, Task};
@@ -127,6 +129,11 @@ pub fn run<'w>(
         None => labour(work, &feed, &sequencer),
     }
     sequencer.into_writer().close()
+}
+
+/// The number of threads that the machine runs in parallel.
+pub fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A pool of `threads` threads; `None` for one thread, or if they cannot be started.

@@ -10,6 +10,7 @@ mod paths;
 mod private;
 mod regexes;
 mod schemes;
+mod selection;
 
 use host::Host;
 use hosts::Hosts;
@@ -21,6 +22,7 @@ use schemes::Schemes;
 pub use hosts::HostPattern;
 pub use look::Look;
 pub use regexes::RegexPattern;
+pub use selection::{Selection, Validity};
 
 /// A condition on a URI.
 #[derive(Debug)]

@@ -4,7 +4,6 @@
 
 mod memory;
 mod merge;
-mod packed;
 mod runs;
 mod scratch;
 mod sorter;
@@ -13,7 +12,6 @@ use std::cmp::Ordering;
 use std::io;
 
 pub use memory::{table_with_one_more, vec_with_one_more};
-pub use packed::{Unpack, pack_number, pack_text};
 pub use runs::Runs;
 pub use scratch::{Scratch, Stretch, Written, at_the_cost_of, told};
 pub use sorter::Sorter;

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use super::packed::{Unpack, pack_number};
+use crate::record::{Unpack, pack_number};
 use urisift::internal::problem::plain;
 
 /// Minimum size of a read or a write, in bytes.

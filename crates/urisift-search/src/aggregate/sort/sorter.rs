@@ -134,8 +134,8 @@ impl<O: SortOrder> Iterator for Sorted<O> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Unpack, pack_number};
     use super::*;
+    use crate::record::{Unpack, pack_number};
     use proptest::prelude::*;
     use std::cmp::Ordering;
 

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::aggregate::By;
 use crate::aggregate::fingerprint::Fingerprints;
-use crate::aggregate::sort::Unpack;
 use crate::found::Found;
+use crate::record::Unpack;
 use crate::record::{RecordWriter, Skip, path_bytes};
 use crate::span::Origin;
 

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::aggregate::sort::{Entry, SortOrder, Unpack, pack_number, pack_text};
+use crate::aggregate::sort::{Entry, SortOrder};
+use crate::record::{Unpack, pack_number, pack_text};
 
 /// Allocator overhead of an allocation, in bytes.
 const OVERHEAD: usize = 16;

@@ -13,7 +13,8 @@ mod table;
 use std::io;
 use std::num::NonZeroUsize;
 
-use super::sort::{Runs, SortOrder, Sorter, Unpack, at_the_cost_of, up_to_failure};
+use super::sort::{Runs, SortOrder, Sorter, at_the_cost_of, up_to_failure};
+use crate::record::Unpack;
 use crate::record::{Rows, Sink};
 
 use counted::Mark;

@@ -6,10 +6,9 @@ use std::{io, mem};
 
 use super::Record;
 use crate::aggregate::fingerprint::NO_KEY;
-use crate::aggregate::sort::{
-    Entry, Scratch, SortOrder, Sorter, Stretch, Unpack, Written, up_to_failure,
-};
+use crate::aggregate::sort::{Entry, Scratch, SortOrder, Sorter, Stretch, Written, up_to_failure};
 use crate::record::Sink;
+use crate::record::Unpack;
 
 /// Size of a block that is passed on, in bytes.
 const BLOCK: usize = 64 << 10;

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::aggregate::By;
 use crate::aggregate::fingerprint::{Fingerprints, NO_KEY};
-use crate::aggregate::sort::Unpack;
 use crate::found::Found;
 use crate::problem::Problem;
+use crate::record::Unpack;
 use crate::record::{RecordWriter, Skip};
 use crate::span::Origin;
 

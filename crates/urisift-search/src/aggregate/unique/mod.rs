@@ -11,8 +11,9 @@ mod seen;
 use std::io;
 
 use super::fingerprint::NO_KEY;
-use super::sort::{Unpack, at_the_cost_of};
+use super::sort::at_the_cost_of;
 use crate::record::Sink;
+use crate::record::Unpack;
 
 use aside::Aside;
 use keyed::Record;

@@ -1,8 +1,27 @@
 //! Numbers and texts as consecutive bytes.
 
-use crate::record::unpack_number;
+/// Writes a number: seven bits a byte, the lowest first; the last byte is below 128.
+pub fn pack_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
 
-pub use crate::record::pack_number;
+/// Reads such a number from the front; `None` if the bytes end too early.
+pub(super) fn unpack_number(packed: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..u64::BITS).step_by(7) {
+        let (&byte, rest) = packed.split_first()?;
+        *packed = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
 
 /// Writes a text, preceded by its length.
 pub fn pack_text(text: &[u8], out: &mut Vec<u8>) {

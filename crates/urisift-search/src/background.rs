@@ -1,0 +1,120 @@
+//! A search on a thread of its own, beside the program that takes what it finds.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::task::Poll;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use std::{fmt, io};
+
+use crate::problem::Error;
+use crate::search::Meter;
+
+/// How many events are buffered for the receiver; then the search waits.
+const AHEAD: usize = 2;
+
+/// A search in the background; an iterator over what it sends.
+///
+/// Dropping it stops the search, but a blocked read is not interrupted. After an error, the iterator ends.
+pub struct Background<T> {
+    meter: Arc<Meter>,
+    events: Receiver<T>,
+    /// The search, until it has ended.
+    search: Option<JoinHandle<Result<(), Error>>>,
+}
+
+/// The channel from a search to the program.
+pub fn channel<T>() -> (SyncSender<T>, Receiver<T>) {
+    sync_channel(AHEAD)
+}
+
+impl<T> Background<T> {
+    /// Starts a search that has the sender of these events; it drops it at its end. It is no error if nobody
+    /// receives them any more.
+    ///
+    /// # Errors
+    /// If the system has no thread for it.
+    pub fn start(
+        events: Receiver<T>,
+        search: impl FnOnce(&Meter) -> Result<(), Error> + Send + 'static,
+    ) -> io::Result<Self> {
+        let meter = Arc::new(Meter::default());
+        let watched = Arc::clone(&meter);
+        let search = move || match search(&watched) {
+            Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            done => done,
+        };
+        let search = thread::Builder::new().spawn(search)?;
+        Ok(Background { meter, events, search: Some(search) })
+    }
+
+    /// A handle that stops the search, for another thread.
+    pub fn stop(&self) -> Stop {
+        Stop(Arc::clone(&self.meter))
+    }
+
+    /// The next event, if it comes within that time.
+    ///
+    /// # Panics
+    /// If the search has panicked.
+    pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<T, Error>>> {
+        match self.events.recv_timeout(patience) {
+            Ok(event) => Poll::Ready(Some(Ok(event))),
+            Err(RecvTimeoutError::Timeout) => Poll::Pending,
+            Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.end()),
+        }
+    }
+
+    /// The search has ended: its error, if any.
+    fn end(&mut self) -> Option<Result<T, Error>> {
+        let done = self.search.take()?.join();
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).err().map(Err)
+    }
+}
+
+impl<T> Iterator for Background<T> {
+    type Item = Result<T, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.events.recv() {
+            Ok(event) => Some(Ok(event)),
+            Err(_) => self.end(),
+        }
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.meter.stop();
+    }
+}
+
+impl<T> fmt::Debug for Background<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Background").field("is_stopped", &self.meter.is_stopped()).finish()
+    }
+}
+
+/// Sends an event.
+///
+/// # Errors
+/// A broken pipe if nobody receives it.
+pub fn give<T>(sender: &SyncSender<T>, event: T) -> io::Result<()> {
+    sender.send(event).map_err(|_| io::ErrorKind::BrokenPipe.into())
+}
+
+/// Stops a search: no more is read. Finds so far may still follow.
+#[derive(Clone, Debug)]
+pub struct Stop(Arc<Meter>);
+
+impl Stop {
+    /// Stops the search.
+    pub fn stop(&self) {
+        self.0.stop();
+    }
+
+    /// Whether the search has been stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}

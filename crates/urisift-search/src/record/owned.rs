@@ -1,0 +1,325 @@
+//! A find with where it comes from, owned.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::bytes::{Unpack, pack_number, pack_text};
+use super::{JsonLines, RecordWriter, Skip, path_bytes};
+use crate::found::{Found, Wrapper};
+use crate::problem::Problem;
+use crate::span::{Context, Origin, PartOrigin, Position, Span};
+
+/// A URI that was found in a file, and where.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail");
+/// for record in Search::builder().path(folder).build()? {
+///     let record = record?;
+///     let line = record.found.position().map_or(0, |position| position.line);
+///     let sender = record.part.as_ref().and_then(|part| part.message_id.as_deref());
+///     println!("{}:{line}: {:?} {sender:?}", record.path.display(), record.found.parse());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Record {
+    /// The path of the file, as it was named or listed; `(standard input)` for that.
+    pub path: PathBuf,
+    /// The URI, its span in bytes of the file, and what the grammar says of it.
+    pub found: Found<'static>,
+    /// The part of a container that it stands in; `None` in a plain file.
+    pub part: Option<PartRecord>,
+    /// The text around it, if it was asked for.
+    pub context: Option<ContextRecord>,
+}
+
+/// The part of a container that a URI stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PartRecord {
+    /// The path to it from the outermost container, such as `gz/msg 1/2 text/html`.
+    pub path: String,
+    /// The attribute or other markup that makes the reference, such as `a@href`.
+    pub link: Option<String>,
+    /// The reference as it is written, if that is not the URI.
+    pub reference: Option<Vec<u8>>,
+    /// The base of its relative references, if the container sets one.
+    pub base: Option<String>,
+    /// The span of the find in the text of the part, in bytes, if it stands in one.
+    pub text: Option<Span>,
+    /// Whether the text is decoded from the bytes of the file, and not the same.
+    pub is_decoded: bool,
+    /// If the part is unpacked, the offset in the file of the compressed bytes. All other offsets then count
+    /// unpacked bytes.
+    pub packed_at: Option<u64>,
+    /// The Message-ID of its message.
+    pub message_id: Option<String>,
+    /// The Date of its message, as it is written.
+    pub date: Option<String>,
+}
+
+/// The text around a URI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ContextRecord {
+    /// The text before its first byte.
+    pub before: Vec<u8>,
+    /// The text after its last byte.
+    pub after: Vec<u8>,
+}
+
+impl Record {
+    /// The URI as text; what is not UTF-8 is U+FFFD.
+    pub fn uri(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.found.uri())
+    }
+
+    /// The record as a JSON object on a line of its own, as the command prints it with `--json`.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        let _ = JsonLines::default().found(&self.origin(), &self.found, out);
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin {
+            path: &self.path,
+            part: self.part.as_ref().map(PartRecord::origin),
+            context: self.context.as_ref().map(ContextRecord::context),
+        }
+    }
+
+    fn pack(origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
+        pack_text(path_bytes(origin.path), out);
+        pack_span(found.span(), out);
+        let position = found.position();
+        pack_option(position.map(|position| position.line), out);
+        pack_option(position.map(|position| position.column), out);
+        pack_text(found.raw(), out);
+        pack_optional(Some(found.uri()).filter(|uri| *uri != found.raw()), out);
+        pack_optional(found.second_reading(), out);
+        pack_number(found.scheme().len() as u64, out);
+        let wrapper = Wrapper::ALL.iter().position(|wrapper| *wrapper == found.wrapper());
+        pack_number(wrapper.unwrap_or_default() as u64, out);
+        out.push(u8::from(found.truncated()));
+        out.push(u8::from(origin.part.is_some()));
+        if let Some(part) = &origin.part {
+            PartRecord::pack(part, out);
+        }
+        let context = origin.context.as_ref();
+        pack_optional(context.map(|context| context.before), out);
+        pack_optional(context.map(|context| context.after), out);
+    }
+
+    fn unpack(packed: &mut Unpack<'_>) -> Option<Self> {
+        let path = path(packed.text()?.to_vec());
+        let span = unpack_span(packed)?;
+        let (line, column) = (unpack_option(packed)?, unpack_option(packed)?);
+        let position = line.zip(column).map(|(line, column)| Position { line, column });
+        let raw = packed.text()?;
+        let readings = [unpack_optional(packed)?, unpack_optional(packed)?];
+        let scheme_len = usize::try_from(packed.number()?).ok()?;
+        let wrapper = *Wrapper::ALL.get(usize::try_from(packed.number()?).ok()?)?;
+        let truncated = packed.array() == Some([1]);
+        let found = Found::of_link(span, raw, None, scheme_len, truncated)
+            .at(span, position)
+            .with(readings, wrapper, truncated)
+            .into_owned();
+        let part = match packed.array()? {
+            [0] => None,
+            [_] => Some(PartRecord::unpack(packed)?),
+        };
+        let (before, after) = (unpack_optional(packed)?, unpack_optional(packed)?);
+        let context = before.zip(after).map(|(before, after)| ContextRecord { before, after });
+        Some(Record { path, found, part, context })
+    }
+}
+
+impl PartRecord {
+    /// The record of a part.
+    pub(crate) fn of(part: &PartOrigin<'_>) -> Self {
+        PartRecord {
+            path: part.path.to_owned(),
+            link: part.link.map(str::to_owned),
+            reference: part.reference.map(<[u8]>::to_vec),
+            base: part.base.map(str::to_owned),
+            text: part.text,
+            is_decoded: part.is_decoded,
+            packed_at: part.packed_at,
+            message_id: part.message_id.map(str::to_owned),
+            date: part.date.map(str::to_owned),
+        }
+    }
+
+    /// The part.
+    pub(crate) fn origin(&self) -> PartOrigin<'_> {
+        PartOrigin {
+            path: &self.path,
+            link: self.link.as_deref(),
+            reference: self.reference.as_deref(),
+            base: self.base.as_deref(),
+            text: self.text,
+            is_decoded: self.is_decoded,
+            packed_at: self.packed_at,
+            message_id: self.message_id.as_deref(),
+            date: self.date.as_deref(),
+        }
+    }
+
+    /// The memory that its texts use, in bytes.
+    pub(crate) fn len(&self) -> usize {
+        let strings = [&self.link, &self.base, &self.message_id, &self.date];
+        let strings = strings.into_iter().flatten().map(String::len).sum::<usize>();
+        self.path.len() + strings + self.reference.as_ref().map_or(0, Vec::len)
+    }
+
+    fn pack(part: &PartOrigin<'_>, out: &mut Vec<u8>) {
+        pack_text(part.path.as_bytes(), out);
+        pack_optional(part.link.map(str::as_bytes), out);
+        pack_optional(part.reference, out);
+        pack_optional(part.base.map(str::as_bytes), out);
+        out.push(u8::from(part.text.is_some()));
+        if let Some(span) = part.text {
+            pack_span(span, out);
+        }
+        out.push(u8::from(part.is_decoded));
+        pack_option(part.packed_at, out);
+        pack_optional(part.message_id.map(str::as_bytes), out);
+        pack_optional(part.date.map(str::as_bytes), out);
+    }
+
+    fn unpack(packed: &mut Unpack<'_>) -> Option<Self> {
+        Some(PartRecord {
+            path: String::from_utf8(packed.text()?.to_vec()).ok()?,
+            link: unpack_string(packed)?,
+            reference: unpack_optional(packed)?,
+            base: unpack_string(packed)?,
+            text: match packed.array()? {
+                [0] => None,
+                [_] => Some(unpack_span(packed)?),
+            },
+            is_decoded: packed.array()? == [1],
+            packed_at: unpack_option(packed)?,
+            message_id: unpack_string(packed)?,
+            date: unpack_string(packed)?,
+        })
+    }
+}
+
+impl ContextRecord {
+    /// The text before and after.
+    pub(crate) fn new(before: Vec<u8>, after: Vec<u8>) -> Self {
+        ContextRecord { before, after }
+    }
+
+    /// The text around the find.
+    pub(crate) fn context(&self) -> Context<'_> {
+        Context { before: &self.before, after: &self.after }
+    }
+
+    /// The memory that it uses, in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.before.len() + self.after.len()
+    }
+}
+
+/// Writes what [`unpacked`] reads: records and problems, in their order.
+pub(crate) struct Owned;
+
+/// Tags of a record and of a problem.
+const RECORD: u8 = b'R';
+const PROBLEM: u8 = b'P';
+
+impl RecordWriter for Owned {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        out.push(RECORD);
+        Record::pack(origin, found, out);
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+        out.push(PROBLEM);
+        pack_text(path_bytes(&problem.path), out);
+        pack_option(problem.at, out);
+        pack_text(problem.what.as_bytes(), out);
+    }
+}
+
+/// The records and problems that [`Owned`] has written.
+pub(crate) fn unpacked(bytes: &[u8]) -> impl Iterator<Item = Result<Record, Problem>> {
+    let mut packed = Unpack(bytes);
+    std::iter::from_fn(move || match packed.array()? {
+        [RECORD] => Record::unpack(&mut packed).map(Ok),
+        _ => problem(&mut packed).map(Err),
+    })
+}
+
+fn problem(packed: &mut Unpack<'_>) -> Option<Problem> {
+    let path = path(packed.text()?.to_vec());
+    let at = unpack_option(packed)?;
+    let what = String::from_utf8(packed.text()?.to_vec()).ok()?;
+    Some(Problem { path, at, what })
+}
+
+/// A path of the bytes that the system has of it: see [`path_bytes`].
+#[cfg(unix)]
+fn path(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    std::ffi::OsString::from_vec(bytes).into()
+}
+
+/// A path of the bytes that the system has of it; what is no text is U+FFFD.
+#[cfg(not(unix))]
+fn path(bytes: Vec<u8>) -> PathBuf {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+fn pack_span(span: Span, out: &mut Vec<u8>) {
+    pack_number(span.start, out);
+    pack_number(span.end, out);
+}
+
+fn unpack_span(packed: &mut Unpack<'_>) -> Option<Span> {
+    Some(Span { start: packed.number()?, end: packed.number()? })
+}
+
+/// Writes a number that may be missing.
+fn pack_option(number: Option<u64>, out: &mut Vec<u8>) {
+    out.push(u8::from(number.is_some()));
+    if let Some(number) = number {
+        pack_number(number, out);
+    }
+}
+
+fn unpack_option(packed: &mut Unpack<'_>) -> Option<Option<u64>> {
+    match packed.array()? {
+        [0] => Some(None),
+        [_] => packed.number().map(Some),
+    }
+}
+
+/// Writes a text that may be missing.
+fn pack_optional(text: Option<&[u8]>, out: &mut Vec<u8>) {
+    out.push(u8::from(text.is_some()));
+    if let Some(text) = text {
+        pack_text(text, out);
+    }
+}
+
+fn unpack_optional(packed: &mut Unpack<'_>) -> Option<Option<Vec<u8>>> {
+    match packed.array()? {
+        [0] => Some(None),
+        [_] => packed.text().map(|text| Some(text.to_vec())),
+    }
+}
+
+fn unpack_string(packed: &mut Unpack<'_>) -> Option<Option<String>> {
+    let text = unpack_optional(packed)?;
+    text.map_or(Some(None), |text| String::from_utf8(text).ok().map(Some))
+}

@@ -1,0 +1,129 @@
+//! The search as a library: the same records as the command prints, typed.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use urisift_search::{Patterns, Record, Search, SearchBuilder, Side};
+
+use crate::kit;
+
+/// The records of a search as JSON lines, and its problems as the command says them.
+fn lines(search: SearchBuilder) -> (String, Vec<String>) {
+    let (mut out, mut problems) = (Vec::new(), Vec::new());
+    for found in search.build().unwrap() {
+        match found {
+            Ok(record) => record.write_json(&mut out),
+            Err(problem) => problems.push(problem.to_string()),
+        }
+    }
+    (String::from_utf8(out).unwrap(), problems)
+}
+
+/// What the command prints with these arguments.
+fn printed(arguments: &[&str]) -> (String, Vec<String>) {
+    let out =
+        Command::new(env!("CARGO_BIN_EXE_urisift")).arg("--json").args(arguments).output().unwrap();
+    let problems = String::from_utf8(out.stderr).unwrap();
+    let problems = problems.lines().map(|line| line.strip_prefix("urisift: ").unwrap().to_owned());
+    (String::from_utf8(out.stdout).unwrap(), problems.collect())
+}
+
+fn corpora() -> String {
+    kit::project("corpora").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn records_are_those_of_the_command() {
+    let corpora = corpora();
+    for threads in [1, 2, 5] {
+        let search = Search::builder().path(&corpora).threads(threads);
+        let (all, problems) = lines(search);
+        assert!(all.lines().count() > 100);
+        assert_eq!((all, problems), printed(&[&corpora]));
+    }
+}
+
+#[test]
+fn settings_are_the_flags_of_the_command() {
+    let corpora = corpora();
+    let search = || Search::builder().path(&corpora);
+    let mut options = urisift::Options::default();
+    (options.www, options.email) = (true, true);
+    let bare = Patterns::new();
+    let cases: Vec<(SearchBuilder, &[&str])> = vec![
+        (search().raw(true), &["--raw"]),
+        (search().format("mail"), &["--as", "mail"]),
+        (search().glob("*.mbox"), &["--glob", "*.mbox"]),
+        (search().file_type("mail"), &["--type", "mail"]),
+        (search().max_depth(1), &["--max-depth", "1"]),
+        (search().base("http://base.example/x/"), &["--base", "http://base.example/x/"]),
+        (search().prefer(Side::Html), &["--prefer", "html"]),
+        (search().max_count(2), &["--max-count", "2"]),
+        (search().context_lines(1), &["--context", "1"]),
+        (search().context_bytes(20), &["--context-bytes", "20"]),
+        (search().valid(false), &["--invalid"]),
+        (search().only(bare.clone().scheme("mailto").scheme("ftp")), &["--scheme", "mailto,ftp"]),
+        (search().only(bare.clone().host("*.example")), &["--host", "*.example"]),
+        (search().only(bare.clone().regex("[?]")), &["--regex", "[?]"]),
+        (search().only(bare.clone().private()), &["--private"]),
+        (search().except(bare.clone().noise()), &["--exclude-noise"]),
+        (search().except(bare.clone().tld("example")), &["--exclude-tld", "example"]),
+        (search().except(bare.path("/x")), &["--exclude-path", "/x"]),
+    ];
+    for (search, flags) in cases {
+        let mut found = lines(search);
+        let mut wanted = printed(&[flags, &[&corpora]].concat());
+        // The command prints the form that it makes with a base beside the find.
+        if flags[0] == "--base" {
+            let uris = |lines: &str| -> BTreeSet<String> {
+                let uri = |line| {
+                    serde_json::from_str::<serde_json::Value>(line).unwrap()["uri"].to_string()
+                };
+                lines.lines().map(uri).collect()
+            };
+            assert_eq!(uris(&found.0), uris(&wanted.0));
+            (found.0, wanted.0) = (String::new(), String::new());
+        }
+        assert_eq!(found, wanted, "{flags:?}");
+    }
+    let (found, _) = lines(search().options(options));
+    assert!(found.contains("\"www.") && found.contains("@"));
+}
+
+#[test]
+fn problems_come_in_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b, missing] = ["a", "b", "missing"].map(|name| folder.path().join(name));
+    std::fs::write(&a, "http://a.example/").unwrap();
+    std::fs::write(&b, "http://b.example/").unwrap();
+    let search = Search::builder().paths([&a, &missing, &b]).threads(2).build().unwrap();
+    let names: Vec<_> = search.map(|found| found.map_or_else(|p| p.path, |r| r.path)).collect();
+    assert_eq!(names, [a, missing, b]);
+}
+
+#[test]
+fn wrong_settings_are_errors() {
+    let said = |search: SearchBuilder| search.build().unwrap_err().to_string();
+    assert!(said(Search::builder()).contains("nothing to search"));
+    let search = || Search::builder().path(".");
+    assert!(said(search().format("mial")).contains("'mial'"));
+    assert!(said(search().only(Patterns::new().scheme("a b"))).contains("'a b'"));
+    assert!(said(search().except(Patterns::new().host("http://x"))).contains("without scheme"));
+    assert!(said(search().only(Patterns::new().regex("("))).contains("pattern '('"));
+    assert!(said(search().file_type("nothing")).contains("nothing"));
+}
+
+/// Nothing waits for a program that has had enough, and a search of endless input ends with it.
+#[test]
+fn it_may_be_dropped_or_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large");
+    std::fs::write(&path, "http://a.example/ and more\n".repeat(200_000)).unwrap();
+    let first: Option<Record> =
+        Search::builder().path(&path).build().unwrap().next().map(Result::unwrap);
+    assert_eq!(first.unwrap().uri(), "http://a.example/");
+    let search = Search::builder().path(&path).build().unwrap();
+    search.stop().stop();
+    assert!(search.stop().is_stopped());
+    assert!(search.count() <= 200_000);
+}
