@@ -7,7 +7,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-const NAMES: [&str; 5] = ["find", "linkify", "parse", "socket", "stream"];
+const NAMES: [&str; 6] = ["find", "linkify", "mailboxes", "parse", "socket", "stream"];
+
+const FOLDERS: [&str; 2] = ["examples", "crates/urisift-search/examples"];
 
 /// The program of an example; `None` if it has not been built since its source changed.
 fn built(name: &str) -> Option<PathBuf> {
@@ -15,7 +17,8 @@ fn built(name: &str) -> Option<PathBuf> {
     let folder = test.ancestors().nth(2).unwrap().join("examples");
     let program = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
     let changed = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
-    let source = changed(kit::project("examples").join(name).with_extension("rs"));
+    let sources = FOLDERS.map(|folder| kit::project(folder).join(name).with_extension("rs"));
+    let source = sources.into_iter().find_map(changed);
     if changed(program.clone()) < source {
         println!("skipped: {name} is not built (`cargo build --examples` builds it)");
         return None;
@@ -45,7 +48,8 @@ fn prints(name: &str, arguments: &[&str], input: &str, expected: &str) {
 
 #[test]
 fn every_example_is_run_here() {
-    let files = fs::read_dir(kit::project("examples")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = FOLDERS.iter().map(|folder| fs::read_dir(kit::project(folder)).unwrap());
+    let files = folders.flatten().map(|entry| entry.unwrap().path());
     let names: BTreeSet<_> =
         files.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
     assert_eq!(names, BTreeSet::from(NAMES.map(str::to_owned)));
@@ -64,6 +68,20 @@ fn find() {
 fn stream() {
     let expected = "1:1: http://a.example/\n2:4: urn:isbn:0451450523\n";
     prints("stream", &[], "http://a.example/\nat urn:isbn:0451450523", expected);
+}
+
+#[test]
+fn mailboxes() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = |id: u8, text: &str| {
+        format!("From a Thu Jan  1 00:00:00 1970\nMessage-ID: <{id}@m.example>\n\n{text}\n\n")
+    };
+    let text = "http://A.example/ https://a.example/b ftp://c.example/";
+    let mbox =
+        message(1, text) + &message(2, "http://a.example/") + &message(3, "http://b.example/");
+    fs::write(folder.path().join("inbox"), mbox).unwrap();
+    let expected = "     2 a.example\n     1 b.example\n";
+    prints("mailboxes", &[folder.path().to_str().unwrap()], "", expected);
 }
 
 #[test]

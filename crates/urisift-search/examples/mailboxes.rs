@@ -1,0 +1,34 @@
+//! Who links where: for each host, how many messages of a folder of mailboxes link to it.
+//!
+//! ```sh
+//! cargo run --release -p urisift-search --example mailboxes -- ~/Mail
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use urisift_search::{Patterns, Search, Side};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let search = Search::builder()
+        .paths(std::env::args_os().skip(1))
+        .format("mbox")
+        .only(Patterns::new().scheme("http").scheme("https"))
+        .prefer(Side::Text)
+        .build()?;
+    let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for found in search {
+        match found {
+            Ok(record) => {
+                let Ok(uri) = record.found.parse() else { continue };
+                let host = uri.host().unwrap_or_default().to_lowercase();
+                let message = record.part.and_then(|part| part.message_id).unwrap_or_default();
+                messages.entry(host).or_default().insert(message);
+            }
+            Err(problem) => eprintln!("{problem}"),
+        }
+    }
+    for (host, messages) in messages {
+        println!("{:6} {host}", messages.len());
+    }
+    Ok(())
+}
