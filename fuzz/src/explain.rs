@@ -1,7 +1,7 @@
 //! What is printed of a URI that is explained.
 
 use urisift::testing::laws;
-use urisift_cli::cli::explained;
+use urisift_cli::explained;
 
 pub fn both_forms_are_sound(bytes: &[u8]) {
     let [page, record] = explained(bytes);

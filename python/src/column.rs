@@ -1,19 +1,18 @@
 //! Searches of a column of Arrow.
 
-use std::ffi::OsString;
-
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
-use urisift_cli::batch::Texts;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use urisift_search::TextSearch;
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
+use crate::settings;
 use crate::text::Buffer;
 
 /// The columns of what ``scan_column`` gives: their names, and ``text``, ``number`` or ``truth``.
 #[pyfunction]
 pub fn text_columns() -> Vec<(&'static str, &'static str)> {
-    described(Texts::columns())
+    described(TextSearch::columns())
 }
 
 /// What is found in the texts of a column: batches, each ``(rows, columns)``.
@@ -23,12 +22,12 @@ pub fn text_columns() -> Vec<(&'static str, &'static str)> {
 #[pyfunction]
 pub fn scan_column<'py>(
     py: Python<'py>,
-    flags: Vec<OsString>,
+    options: &Bound<'py, PyDict>,
     buffers: (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>),
     is_large: bool,
     rows: (usize, usize),
 ) -> PyResult<Bound<'py, PyList>> {
-    let texts = Texts::new(flags).map_err(wrong)?;
+    let texts = settings::batches(options, Vec::new())?.texts().map_err(wrong)?;
     let (validity, offsets, values) = buffers;
     let validity = validity.as_ref().map(Buffer::of).transpose()?;
     let offsets = Buffer::of(&offsets)?;

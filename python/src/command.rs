@@ -8,5 +8,5 @@ use pyo3::prelude::*;
 /// status.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| urisift_cli::cli::main(arguments))
+    py.detach(|| urisift_cli::main(arguments))
 }

@@ -12,6 +12,7 @@ mod found;
 mod options;
 mod read;
 mod scan;
+mod settings;
 mod text;
 mod uri;
 

@@ -20,7 +20,11 @@ pub fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
     Ok(Extractor::new(asked))
 }
 
-fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+/// Sets one of them.
+///
+/// # Errors
+/// As for [`extractor`].
+pub fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     if value.is_none() && NAMES.contains(&name) {
         return Ok(());
     }

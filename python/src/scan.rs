@@ -1,6 +1,5 @@
 //! Searches of files, batch by batch.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::task::Poll;
@@ -8,11 +7,12 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
-use urisift_cli::batch::{self, Event, Problem, Stop};
+use pyo3::types::{PyDict, PyList, PyTuple};
+use urisift_search::{BatchSearch, Event, Listed, Problem, Stop};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
+use crate::settings::{batches, files};
 
 /// So long a signal waits until Python sees it.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -20,16 +20,16 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// The columns of the table of finds: their names, and ``text``, ``number`` or ``truth``.
 #[pyfunction]
 pub fn columns() -> Vec<(&'static str, &'static str)> {
-    described(batch::columns())
+    described(urisift_search::columns())
 }
 
 /// A search of files that goes on beside the program.
 ///
-/// It is given the command's flags and paths. An iterator: a batch is ``(rows, columns)``, and a problem
+/// It is given options, by the names of the command's flags, and paths. An iterator: a batch is ``(rows, columns)``, and a problem
 /// ``(path, at, what)``.
 #[pyclass(frozen, module = "urisift")]
 pub struct Scan {
-    scan: Mutex<Option<batch::Scan>>,
+    scan: Mutex<Option<BatchSearch>>,
     stop: Stop,
     /// A process that is forked from this one has none of its threads.
     process: u32,
@@ -39,8 +39,8 @@ pub struct Scan {
 #[pymethods]
 impl Scan {
     #[new]
-    fn new(flags: Vec<OsString>, paths: Vec<PathBuf>) -> PyResult<Self> {
-        let scan = batch::Scan::start(flags, paths).map_err(wrong)?;
+    fn new(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Self> {
+        let scan = batches(options, paths)?.build().map_err(wrong)?;
         let columns = described(scan.columns());
         let (stop, process) = (scan.stop(), std::process::id());
         Ok(Scan { scan: Mutex::new(Some(scan)), stop, process, columns })
@@ -93,17 +93,18 @@ impl Scan {
     }
 }
 
-/// The files that a search with these flags would take: ``(path, length, modified)``, or problems,
+/// The files that a search with these options would take: ``(path, length, modified)``, or problems,
 /// ``(path, at, what)``, where the last one is text.
 #[pyfunction]
-pub fn list_paths(
-    py: Python<'_>,
-    flags: Vec<OsString>,
+pub fn list_paths<'py>(
+    py: Python<'py>,
+    options: &Bound<'py, PyDict>,
     paths: Vec<PathBuf>,
-) -> PyResult<Bound<'_, PyList>> {
-    let files = py.detach(|| batch::list(flags, paths)).map_err(wrong)?;
+) -> PyResult<Bound<'py, PyList>> {
+    let search = files(options, paths)?;
+    let files = py.detach(|| search.list()).map_err(wrong)?;
     let file = |file| match file {
-        Ok(batch::Listed { path, len, modified }) => {
+        Ok(Listed { path, len, modified, .. }) => {
             (path.into_os_string(), len, modified).into_pyobject(py)
         }
         Err(error) => problem(py, error),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from os import PathLike
-from typing import Literal, Protocol, TypeAlias, Unpack, final, overload
+from typing import Any, Literal, Protocol, TypeAlias, Unpack, final, overload
 
 from typing_extensions import Buffer
 
@@ -57,11 +57,11 @@ def compare(a: str, b: str, /) -> str | None: ...
 def registrable_domain(host: str, /) -> str | None: ...
 def columns() -> list[tuple[str, str]]: ...
 def list_paths(
-    flags: list[str], paths: list[str]
+    options: dict[str, Any], paths: list[str]
 ) -> list[tuple[str, int | None, int | None] | _Problem]: ...
 def text_columns() -> list[tuple[str, str]]: ...
 def scan_column(
-    flags: list[str],
+    options: dict[str, Any],
     buffers: tuple[Buffer | None, Buffer, Buffer | None],
     is_large: bool,
     rows: tuple[int, int],
@@ -75,7 +75,7 @@ class FindIter(Iterator[Found]):
 
 @final
 class Scan(Iterator[Batch | _Problem]):
-    def __new__(cls, flags: list[str], paths: list[str]) -> Scan: ...
+    def __new__(cls, options: dict[str, Any], paths: list[str]) -> Scan: ...
     @property
     def columns(self) -> list[tuple[str, str]]: ...
     def close(self) -> None: ...

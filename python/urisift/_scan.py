@@ -28,7 +28,7 @@ def scan_paths(
 ) -> Scan:
     """Search files and directories as the command does; gives an iterator of record batches.
 
-    The options are the command's flags, ``_`` for ``-``: ``threads=1``, ``raw=True``,
+    The options have the names of the command's flags, ``_`` for ``-``: ``threads=1``, ``raw=True``,
     ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` is a flag
     without a value, ``False`` and ``None`` leave it out, a list repeats it. The columns are those of
     ``schema()``, or of the counts that ``by`` and ``top`` ask for. The path ``-`` is standard input.
@@ -36,14 +36,14 @@ def scan_paths(
     ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
     ``ProblemWarning``. If it raises, the search ends with that.
 
-    Raises ``ValueError`` for flags that are not understood, or that ask for something else than finds, or
-    for another place for them. Those that say how finds look count for nothing.
+    Raises ``ValueError`` for a name that is no option, as are those of flags that say where finds go and
+    how they look, and for a wrong value.
     """
     import pyarrow  # noqa: F401 (without it, nothing is begun)
 
     several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
     names = [os.fsdecode(path) for path in several]
-    return Scan(_native.Scan(_flags(options), names), on_problem or _warn)
+    return Scan(_native.Scan(_settings(options), names), on_problem or _warn)
 
 
 class Scan(Iterator["pa.RecordBatch"]):
@@ -116,11 +116,11 @@ def list_paths(
 ) -> list[Listed]:
     """The files that ``scan_paths`` would search, in its order: directories are walked by its rules.
 
-    Raises ``ValueError`` for flags that are not understood.
+    Raises ``ValueError`` for options that are not understood.
     """
     several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
     tell, files = on_problem or _warn, list[Listed]()
-    for one in _native.list_paths(_flags(options), [os.fsdecode(path) for path in several]):
+    for one in _native.list_paths(_settings(options), [os.fsdecode(path) for path in several]):
         if isinstance(one[2], str):
             tell(Problem(*one))
         else:
@@ -135,25 +135,25 @@ def scan_column(
 
     Its columns are those of ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and
     ``end`` are bytes of the text, ``char_start`` and ``char_end`` characters, null where it is no
-    UTF-8. The options are the command's flags that say what is found.
+    UTF-8. The options are those of ``scan_paths`` that say what is found.
 
-    Raises ``TypeError`` for a column of anything else, and ``ValueError`` for flags that are not
-    understood, or have no sense without files.
+    Raises ``TypeError`` for a column of anything else, and ``ValueError`` for options that are not
+    understood, or are about files.
     """
     import pyarrow as pa
 
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-    flags, schema, before = _flags(options), text_schema(), 0
+    settings, schema, before = _settings(options), text_schema(), 0
     batches: list[pa.RecordBatch] = []
     # What is wrong is said of a column of nothing, too.
     for chunk in [*chunks, pa.array([], column.type)]:
-        found = [_batch(one, schema) for one in _scan_chunk(flags, chunk)]
+        found = [_batch(one, schema) for one in _scan_chunk(settings, chunk)]
         batches += [_moved(batch, before) for batch in found]
         before += len(chunk)
     return pa.Table.from_batches(batches, schema)
 
 
-def _scan_chunk(flags: list[str], chunk: pa.Array) -> list[Batch]:
+def _scan_chunk(settings: dict[str, Any], chunk: pa.Array) -> list[Batch]:
     import pyarrow as pa
 
     kinds = {pa.string(): False, pa.binary(): False, pa.large_string(): True, pa.large_binary(): True}
@@ -165,7 +165,7 @@ def _scan_chunk(flags: list[str], chunk: pa.Array) -> list[Batch]:
         raise TypeError(f"expected a column of strings or binaries, and not of {chunk.type}")
     validity, offsets, values = chunk.buffers() if len(chunk) > 0 else (None, b"", None)
     buffers, rows = (validity, offsets, values), (chunk.offset, len(chunk))
-    return _native.scan_column(flags, buffers, kinds[chunk.type], rows)
+    return _native.scan_column(settings, buffers, kinds[chunk.type], rows)
 
 
 def _moved(batch: pa.RecordBatch, rows: int) -> pa.RecordBatch:
@@ -210,23 +210,15 @@ def _batch(batch: Batch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _flags(options: dict[str, Any]) -> list[str]:
-    """Options as the command is given them."""
-    return [
-        flag
-        for name, value in options.items()
-        for one in (value if isinstance(value, (list, tuple)) else [value])
-        for flag in _flag("--" + name.removesuffix("_").replace("_", "-"), one)
-    ]
+def _settings(options: dict[str, Any]) -> dict[str, Any]:
+    """The options; paths as text."""
 
+    def said(value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return [said(one) for one in value]
+        return os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else value
 
-def _flag(name: str, value: Any) -> list[str]:
-    if value is None or value is False:
-        return []
-    if value is True:
-        return [name]
-    text = os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else str(value)
-    return [f"{name}={text}"]
+    return {name: said(value) for name, value in options.items()}
 
 
 def _warn(problem: Problem) -> None:

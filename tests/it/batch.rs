@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use urisift_cli::batch::{Batch, Column, Event, Kind, Problem, Scan};
+use urisift::Steps;
+use urisift_search::{
+    Batch, BatchBuilder, Column, Event, Key, Kind, Patterns, Problem, Ranking, Search,
+};
 
 /// A value of a column as CSV would have it, without quotes.
 fn value(column: &Column, at: usize) -> String {
@@ -35,9 +38,9 @@ fn rows(batch: &Batch, names: &[&str]) -> Vec<String> {
 }
 
 /// The results of a search: rows and problems.
-fn scanned(flags: &[&str], paths: &[&Path], names: &[&str]) -> (Vec<String>, Vec<Problem>) {
+fn scanned(search: BatchBuilder, names: &[&str]) -> (Vec<String>, Vec<Problem>) {
     let (mut all, mut problems) = (Vec::new(), Vec::new());
-    for event in Scan::start(flags, paths).unwrap() {
+    for event in search.build().unwrap() {
         match event.unwrap() {
             Event::Batch(batch) => all.extend(rows(&batch, names)),
             Event::Problem(problem) => problems.push(problem),
@@ -60,18 +63,45 @@ fn a_program_is_given_what_the_command_prints() {
     let template = r"%{path}\t%{start}\t%{end}\t%{line}\t%{column}\t%{uri}\t%{valid}";
     let expected = printed(&["--format", template], &path);
     assert!(expected.len() > 100);
-    for threads in ["--threads=1", "--threads=4"] {
-        let (rows, problems) = scanned(&[threads], &[&path], &names);
+    for threads in [1, 4] {
+        let search = Search::builder().path(&path).threads(threads).batches();
+        let (rows, problems) = scanned(search, &names);
         assert_eq!((&rows, &problems[..]), (&expected, &[][..]), "{threads}");
+    }
+}
+
+#[test]
+fn finds_are_transformed_and_judged_as_by_the_command() {
+    let path = kit::project("corpora");
+    let names = ["uri", "unwrapped", "resolved", "normal", "defanged", "conforms"];
+    let template = r"%{uri}\t%{unwrapped}\t%{resolved}\t%{normal}\t%{defanged}\t%{conforms}";
+    let base = "http://base.example/";
+    let flags = ["--unwrap", "--base", base, "--normalize", "--defang", "--judge"];
+    let expected = printed(&[&flags[..], &["--format", template]].concat(), &path);
+    let search = Search::builder().path(&path).base(base).batches();
+    let search = search.unwrap(true).normalize(Steps::SCHEME).defang(true).judge(true);
+    let (rows, _) = scanned(search, &names);
+    let shown = |row: &String| row.replace("null", "");
+    assert_eq!(rows.iter().map(shown).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_first_find_of_each_key_is_the_command_s() {
+    let path = kit::project("corpora");
+    for (name, key) in Key::ALL {
+        let search = Search::builder().path(&path).threads(3).batches().unique(key);
+        let (rows, _) = scanned(search, &["uri"]);
+        assert_eq!(rows, printed(&[&format!("--unique={name}")], &path), "{name}");
     }
 }
 
 #[test]
 fn what_is_counted_has_columns_of_its_own() {
     let path = kit::project("corpora/logs");
-    let (rows, _) = scanned(&["--by=scheme"], &[&path], &["count", "key"]);
-    let scan = Scan::start(["--by=scheme"], [&path]).unwrap();
-    let names: Vec<_> = scan.columns().map(|(name, _)| name).collect();
+    let ranking = Ranking::Count(None);
+    let search = || Search::builder().path(&path).batches().counts(Key::Scheme, ranking);
+    let (rows, _) = scanned(search(), &["count", "key"]);
+    let names: Vec<_> = search().build().unwrap().columns().map(|(name, _)| name).collect();
     assert_eq!(names[..2], ["count", "key"]);
     let expected = printed(&["--by", "scheme"], &path);
     let cleaned = |line: &String| line.trim_start().replacen(' ', "\t", 1);
@@ -83,7 +113,7 @@ fn problems_are_told_and_the_rest_is_searched() {
     let folder = tempfile::tempdir().unwrap();
     let [missing, there] = ["missing", "there"].map(|name| folder.path().join(name));
     fs::write(&there, "http://a.example/").unwrap();
-    let (rows, problems) = scanned(&[], &[&missing, &there], &["uri"]);
+    let (rows, problems) = scanned(Search::builder().paths([&missing, &there]).batches(), &["uri"]);
     assert_eq!(rows, ["http://a.example/"]);
     assert_eq!((problems.len(), &problems[0].path), (1, &missing));
 }
@@ -95,7 +125,57 @@ fn a_search_that_nobody_waits_for_ends() {
         fs::write(folder.path().join(number.to_string()), "http://a.example/ ".repeat(5000))
             .unwrap();
     }
-    let mut scan = Scan::start(["--threads=3"], [folder.path()]).unwrap();
-    assert!(matches!(scan.next(), Some(Ok(Event::Batch(_)))));
-    drop(scan);
+    let search = Search::builder().path(folder.path()).threads(3).batches();
+    let mut search = search.build().unwrap();
+    assert!(matches!(search.next(), Some(Ok(Event::Batch(_)))));
+    drop(search);
+}
+
+#[test]
+fn texts_in_memory_have_no_files() {
+    let texts = ["http://a.example/ http://b.example/", "ä http://c.example/"];
+    let rows_of = |search: urisift_search::SearchBuilder| {
+        let found = search.batches().texts().unwrap();
+        let batches = found.batches(texts.map(|text| Some(text.as_bytes()))).unwrap();
+        batches
+            .iter()
+            .flat_map(|batch| rows(batch, &["row", "start", "char_start", "uri"]))
+            .collect::<Vec<_>>()
+    };
+    let all = [
+        "0\t0\t0\thttp://a.example/",
+        "0\t18\t18\thttp://b.example/",
+        "1\t3\t2\thttp://c.example/",
+    ];
+    assert_eq!(rows_of(Search::builder()), all);
+    assert_eq!(rows_of(Search::builder().max_count(1)), [all[0], all[2]]);
+    let host = Patterns::new().host("b.example");
+    assert_eq!(rows_of(Search::builder().only(host)), [all[1]]);
+    for search in [
+        Search::builder().path(".").batches(),
+        Search::builder().format("mail").batches(),
+        Search::builder().context_lines(1).batches(),
+        Search::builder().batches().unique(Key::Uri),
+    ] {
+        assert!(search.texts().unwrap_err().to_string().contains("these are texts"));
+    }
+}
+
+#[test]
+fn files_are_listed_as_they_are_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["b.log", "a.log", "c.txt"] {
+        fs::write(folder.path().join(name), "text").unwrap();
+    }
+    let missing = folder.path().join("missing");
+    let search = Search::builder().path(folder.path()).path(&missing).file_type("log");
+    let listed = search.list().unwrap();
+    let names = |file: &Result<urisift_search::Listed, Problem>| match file {
+        Ok(file) => {
+            assert!(file.len == Some(4) && file.modified.is_some());
+            file.path.file_name().unwrap().to_str().unwrap().to_owned()
+        }
+        Err(problem) => format!("!{}", problem.path.file_name().unwrap().display()),
+    };
+    assert_eq!(listed.iter().map(names).collect::<Vec<_>>(), ["a.log", "b.log", "!missing"]);
 }

@@ -35,10 +35,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("registrable", &[]),
     ("record", &["normal", "grammar"]),
     ("aggregate", &["normal", "grammar", "record", "registrable"]),
-    ("select", &["aggregate", "grammar", "record", "registrable"]),
+    ("select", &["aggregate", "grammar", "input", "record", "registrable"]),
     ("search", &["input", "stream", "aggregate", "record", "normal", "grammar", "model"]),
     ("background", &["search"]),
-    ("builder", &["background", "input", "stream", "select", "record", "search", "grammar"]),
+    (
+        "builder",
+        &["background", "input", "stream", "select", "aggregate", "record", "search", "grammar"],
+    ),
     // The command.
     ("output", &["grammar", "record"]),
     (
@@ -46,7 +49,6 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "scan",
             "search",
-            "background",
             "input",
             "stream",
             "aggregate",

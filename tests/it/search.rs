@@ -109,7 +109,7 @@ fn wrong_settings_are_errors() {
     assert!(said(search().format("mial")).contains("'mial'"));
     assert!(said(search().only(Patterns::new().scheme("a b"))).contains("'a b'"));
     assert!(said(search().except(Patterns::new().host("http://x"))).contains("without scheme"));
-    assert!(said(search().only(Patterns::new().regex("("))).contains("pattern '('"));
+    assert!(said(search().only(Patterns::new().regex("("))).contains("'('"));
     assert!(said(search().file_type("nothing")).contains("nothing"));
 }
 

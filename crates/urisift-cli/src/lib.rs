@@ -9,18 +9,11 @@
 
 mod output;
 
-#[doc(hidden)]
-pub mod cli;
+mod cli;
 
-use urisift::internal::{chars, found, grammar, normal, options, sanitize, scan, stream};
-use urisift_search::internal::{
-    aggregate, background, input, problem, record, search, select, span, suggest,
-};
+use urisift::internal::{found, grammar, normal, options, sanitize, scan, stream};
+use urisift_search::internal::{aggregate, input, problem, record, search, select, span, suggest};
 
-/// Searches files as the command does, and returns finds as columns in the layout of Apache Arrow.
-pub mod batch {
-    pub use crate::background::Stop;
-    pub use crate::cli::{Event, Listed, Scan, Texts, columns, list};
-    pub use crate::problem::Problem;
-    pub use crate::record::{Batch, BatchColumn as Column, Kind};
-}
+#[cfg(fuzzing)]
+pub use cli::explained;
+pub use cli::main;

@@ -1,7 +1,7 @@
-//! The command: everything except the exit code is in [`urisift_cli::cli`].
+//! The command: everything except the exit code is in [`urisift_cli::main`].
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(urisift_cli::cli::main(std::env::args_os()))
+    ExitCode::from(urisift_cli::main(std::env::args_os()))
 }

@@ -39,47 +39,67 @@ use super::walker::{Limits, Visitor, Walker};
 /// assert_eq!(*start, 62);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Decoder {
     format: Option<&'static dyn Format>,
     limits: Limits,
     counts_lines: bool,
 }
 
-impl Default for Decoder {
-    /// Detects formats, and has the default limits: see [`Limits`].
-    fn default() -> Self {
-        Decoder { format: None, limits: Limits::default(), counts_lines: false }
+/// The settings of a [`Decoder`].
+///
+/// ```
+/// use urisift_decode::{Decoder, named};
+///
+/// // Mail, without what is attached to it in archives.
+/// let decoder = Decoder::builder().format(named("mail").unwrap()).max_depth(2).build();
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct DecoderBuilder(Decoder);
+
+impl DecoderBuilder {
+    /// Reads every source as this format, whatever its first bytes are: see [`named`](crate::named). By default,
+    /// formats are detected.
+    pub fn format(mut self, format: &'static dyn Format) -> Self {
+        self.0.format = Some(format);
+        self
+    }
+
+    /// How deep containers may be nested, 16 by default. Anything deeper is text.
+    pub fn max_depth(mut self, depth: usize) -> Self {
+        self.0.limits.depth = depth;
+        self
+    }
+
+    /// How many bytes one byte of the source may unpack to, through all layers, beyond the first 64 MiB; 500 by
+    /// default. The rest is dropped.
+    pub fn max_expansion(mut self, expansion: u64) -> Self {
+        self.0.limits.expansion = expansion;
+        self
+    }
+
+    /// The longest reference in markup, in bytes, 64 KiB by default; longer ones are truncated.
+    pub fn max_link(mut self, bytes: usize) -> Self {
+        self.0.limits.max_len = bytes;
+        self
+    }
+
+    /// Whether [`LineIndex::position`] returns lines and columns. It does not by default.
+    pub fn lines(mut self, counts_lines: bool) -> Self {
+        self.0.counts_lines = counts_lines;
+        self
+    }
+
+    /// The decoder.
+    pub fn build(self) -> Decoder {
+        self.0
     }
 }
 
 impl Decoder {
-    /// Reads every source as this format, whatever its first bytes are: see [`named`](crate::named).
-    pub fn format(self, format: &'static dyn Format) -> Self {
-        Decoder { format: Some(format), ..self }
-    }
-
-    /// How deep containers may be nested. Anything deeper is text.
-    pub fn max_depth(mut self, depth: usize) -> Self {
-        self.limits.depth = depth;
-        self
-    }
-
-    /// How many bytes one byte of the source may unpack to, through all layers. The rest is dropped.
-    pub fn max_expansion(mut self, expansion: u64) -> Self {
-        self.limits.expansion = expansion;
-        self
-    }
-
-    /// The longest reference in markup, in bytes; longer ones are truncated.
-    pub fn max_link(mut self, bytes: usize) -> Self {
-        self.limits.max_len = bytes;
-        self
-    }
-
-    /// Whether [`LineIndex::position`] returns lines and columns.
-    pub fn lines(self, counts_lines: bool) -> Self {
-        Decoder { counts_lines, ..self }
+    /// Detects formats, and has the default limits.
+    pub fn builder() -> DecoderBuilder {
+        DecoderBuilder::default()
     }
 
     /// Shows the visitor every text of a source in order, until it breaks. Memory is bounded, whatever
@@ -121,7 +141,7 @@ mod tests {
         let text = b"http://a.example/\n";
         assert_eq!(paths(&Decoder::default(), text), [""]);
         assert_eq!(paths(&Decoder::default(), b"<html><p>text"), ["html"]);
-        let as_mail = Decoder::default().format(named("mail").unwrap());
+        let as_mail = Decoder::builder().format(named("mail").unwrap()).build();
         assert_eq!(paths(&as_mail, text).len(), 1);
     }
 

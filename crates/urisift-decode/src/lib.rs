@@ -46,7 +46,7 @@ mod walker;
 mod warc;
 mod zip;
 
-pub use decoder::Decoder;
+pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named};
 pub use file::read_at;
 pub use format::{FORMATS, Format};

@@ -36,7 +36,7 @@ impl Page<'_> {
     /// Writes what precedes the content of the body.
     pub fn write_head(&self, out: &mut dyn Sink) -> io::Result<()> {
         let style = format!("{STYLE}{}", charts::STYLE);
-        let name = escaped(self.title);
+        let name = charts::escaped(self.title);
         let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
         let policy = format!(
             "default-src 'none'; script-src '{SCRIPT_HASH}'; style-src '{STYLE_HASH}'; \
@@ -116,11 +116,6 @@ pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     // Nothing in it may end the element.
     let meta = meta.to_string().replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"meta\">{meta}</script>\n")
-}
-
-/// Replaces the characters of markup with references.
-pub(super) fn escaped(text: &str) -> String {
-    charts::escaped(text)
 }
 
 #[cfg(test)]

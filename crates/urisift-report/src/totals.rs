@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::html::escaped;
+use super::charts::escaped;
 use super::note::Source;
 use super::survey::Counts;
 use crate::record::{grouped, size};

@@ -1,6 +1,37 @@
-//! Searches files and folders of any kind for URIs, in parallel, and returns what was found in a fixed order.
+//! Searches files and folders of any kind for URIs, in parallel, and returns typed records in a fixed order.
 //!
-//! The crate [`urisift`] finds and judges URIs in text; `urisift_decode` reads what is in containers.
+//! The crate [`urisift`] finds and judges URIs in text, and `urisift_decode` reads what is in mail, web pages and
+//! archives; this one reads files with both, as the command `urisift` does.
+//!
+//! * **Search files:** [`Search::builder`] takes paths and settings; the [`Search`] is an iterator over each
+//!   [`Record`], and over each [`Problem`] with what could not be read.
+//! * **Choose URIs:** [`Patterns`] for schemes, hosts, domains, paths and more, in [`SearchBuilder::only`] and
+//!   [`SearchBuilder::except`].
+//! * **Stop it:** drop the iterator, or call [`Stop::stop`] from another thread.
+//! * **Group hosts:** [`registrable_domain`], by the public suffix list.
+//!
+//! ```
+//! use urisift_search::{Patterns, Search};
+//!
+//! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora")).unwrap();
+//! let search = Search::builder()
+//!     .path("mail")
+//!     .only(Patterns::new().scheme("https").tld("example"))
+//!     .context_lines(0)
+//!     .build()?;
+//! for found in search {
+//!     match found {
+//!         Ok(record) => {
+//!             let date = record.part.as_ref().and_then(|part| part.date.as_deref());
+//!             println!("{}: {} ({date:?})", record.path.display(), record.uri());
+//!         }
+//!         Err(problem) => eprintln!("{problem}"),
+//!     }
+//! }
+//! # Ok::<(), urisift_search::BuildError>(())
+//! ```
+//!
+//! Features: `zstd` and `xz`, on by default, read these formats with C libraries.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
@@ -26,9 +57,12 @@ use urisift::internal::{chars, found, grammar, normal, sanitize, stream};
 #[cfg(test)]
 use urisift::testing as model;
 
-pub use aggregate::registrable_domain;
+pub use aggregate::{Key, Ranking, registrable_domain};
 pub use background::Stop;
-pub use builder::{BuildError, Patterns, Search, SearchBuilder};
-pub use input::Side;
+pub use builder::{
+    BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Search,
+    SearchBuilder, TextSearch, columns,
+};
+pub use input::{Separator, Side};
 pub use problem::Problem;
-pub use record::{ContextRecord, PartRecord, Record};
+pub use record::{Batch, BatchColumn as Column, ContextRecord, Kind, PartRecord, Record};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::args::{Args, Reading, Selecting};
-use super::lists::Lists;
 use super::version;
+use crate::select::Lists;
 
 /// These flags as one text, which differs if any of them does. Flags for speed, output form and input
 /// paths do not count.

@@ -16,8 +16,6 @@ pub(super) enum Form {
     Parquet,
     /// An HTML report.
     Page,
-    /// Columns for a program.
-    Batches,
 }
 
 /// File name endings and their forms.
@@ -65,7 +63,7 @@ impl Form {
 
     /// Whether it is more than a stream of bytes.
     pub fn is_store(&self) -> bool {
-        matches!(self, Form::Sqlite | Form::Parquet | Form::Batches)
+        matches!(self, Form::Sqlite | Form::Parquet)
     }
 
     /// Whether the output may be HTML: a template can write anything.
@@ -90,7 +88,7 @@ impl Form {
             Form::Csv => "--csv",
             Form::Tsv => "--tsv",
             Form::Template(_) => "--format",
-            Form::Sqlite | Form::Parquet | Form::Page | Form::Batches => "--output",
+            Form::Sqlite | Form::Parquet | Form::Page => "--output",
         }
     }
 
@@ -101,7 +99,7 @@ impl Form {
             Form::Json => Some(Box::new(JsonRows)),
             Form::Csv => Some(Box::new(Csv(texts))),
             Form::Tsv => Some(Box::new(Tsv(texts))),
-            Form::Sqlite | Form::Parquet | Form::Batches => Some(Box::new(Packed)),
+            Form::Sqlite | Form::Parquet => Some(Box::new(Packed)),
         }
     }
 }

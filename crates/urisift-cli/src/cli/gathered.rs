@@ -6,7 +6,7 @@ use super::output::{self, Open, Output, transforms};
 use super::passed::PassedOver;
 use super::target::Target;
 use crate::aggregate::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
-use crate::record::{FINDS, Rows, Schema};
+use crate::record::Rows;
 
 /// The output for finds: each on its own, or gathered if that is asked for.
 ///
@@ -27,11 +27,6 @@ pub(super) fn gathered(args: &Args, target: &Target, open: Open<'_>) -> Result<O
     let writer = Keyed::new(by(args), output.writer);
     let sink = Unique::new(memory, output.sink);
     Ok(Output { writer: Box::new(writer), sink: Box::new(sink), ..output })
-}
-
-/// The table whose rows are written.
-pub(super) fn schema(args: &Args) -> &'static Schema {
-    if args.gathering.counts(&args.printing) { &TALLY } else { &FINDS }
 }
 
 fn by(args: &Args) -> By {

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{Args, Files};
-use super::lists::Lists;
 use crate::input::{KindsAsked, Named, PathList, Rules, RulesAsked, Separator, stdin_is_fed};
-use crate::output::is_draft;
+use crate::select::Lists;
 
 /// The named paths and lists; without any, standard input if it is piped in, or the current directory.
 ///
@@ -49,8 +48,6 @@ fn rules(files: &Files) -> RulesAsked {
         follow: files.follow,
         one_file_system: files.one_file_system,
         max_filesize: files.max_filesize.map(|size| size as u64),
-        // Drafts that a killed run has left are not searched.
-        left_out: Some(is_draft),
     }
 }
 

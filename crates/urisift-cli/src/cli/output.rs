@@ -8,7 +8,6 @@ use super::args::{Args, Printing, TransformArgs};
 use super::flags;
 use super::form::Form;
 use super::gathered::gathered;
-use super::lists::Lists;
 use super::looks;
 use super::passed::{PassedOver, Written};
 use super::report;
@@ -17,13 +16,15 @@ use crate::aggregate::public_suffix_len;
 use crate::input;
 use crate::normal::Steps;
 use crate::output::{
-    self, Counts, Formatted, Formulas, Harvested, InFile, Paths, Shown, Table, Text, Texts, Visible,
+    self, Counts, Formatted, Formulas, Harvested, InFile, Paths, Shown, Text, Texts, Visible,
 };
 use crate::problem::Problem;
 use crate::record::{
-    FINDS, Finds, Headed, JsonLines, Judged, Plain, Quiet, RecordWriter, Schema, Sink, Transforms,
+    FINDS, Finds, Headed, JsonLines, Judged, Plain, Quiet, RecordWriter, Schema, Sink, Table,
+    Transforms,
 };
 use crate::sanitize::{self, Reader};
+use crate::select::Lists;
 
 /// How finds are written, and where to.
 pub(super) struct Output {

@@ -3,8 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::input::{Source, Sources};
-use crate::output::{Known, is_draft};
+use crate::input::{Source, Sources, is_draft};
+use crate::output::Known;
 use crate::problem::Problem;
 use crate::search;
 

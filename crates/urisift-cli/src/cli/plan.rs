@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing};
 use super::form::Form;
 use super::listing::Listing;
-use super::lists::Lists;
 use super::looks;
 use super::naming;
 use super::output::{self, Output};
@@ -20,7 +19,7 @@ use crate::options::Options;
 use crate::problem::Problem;
 use crate::sanitize;
 use crate::search::{Reach, available_threads};
-use crate::select::Selection;
+use crate::select::{Lists, Selection};
 
 /// All settings of a run.
 pub(super) struct Plan {
@@ -80,7 +79,7 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn with(
+    fn with(
         mut args: Args,
         output: impl FnOnce(&Args, &Lists) -> Result<Output, String>,
     ) -> Result<Self, String> {
@@ -127,7 +126,7 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
 }
 
 /// How text is searched.
-pub(super) fn options(args: &Args) -> Options {
+fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
     let mut options = Options::default();

@@ -1,9 +1,10 @@
 //! Which finds are reported.
 
-use super::args::{Selecting, Wanted, path, scheme};
-use super::lists::Lists;
+use super::args::{Selecting, Wanted};
 use crate::record::Transforms;
-use crate::select::{Filter, HostPattern, RegexPattern, Selection, Test, Validity};
+use crate::select::{
+    Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
+};
 
 /// The conditions that the arguments set.
 ///
@@ -31,11 +32,11 @@ pub(super) fn selection(
 
 /// A test for each kind of pattern that is given, the cheapest first.
 fn tests(args: Wanted, lists: &mut Lists) -> Result<Vec<Test>, String> {
-    let schemes = lists.with(args.scheme, &args.schemes_from, scheme)?.map(Test::scheme);
+    let schemes = lists.with(args.scheme, &args.schemes_from, parse_scheme)?.map(Test::scheme);
     let tlds = lists.with(args.tld, &args.tlds_from, HostPattern::tld)?.map(Test::tld);
     let hosts = lists.with(args.host, &args.hosts_from, HostPattern::host)?.map(Test::host);
     let domains = lists.with(args.domain, &args.domains_from, HostPattern::host)?.map(Test::domain);
-    let paths = lists.with(args.path, &args.paths_from, path)?.map(Test::path);
+    let paths = lists.with(args.path, &args.paths_from, parse_path)?.map(Test::path);
     let regexes = lists.with(args.regex, &args.regexes_from, RegexPattern::parse)?.map(Test::regex);
     let others = [paths, tlds, hosts, domains, regexes];
     schemes.map(Ok).into_iter().chain(others.into_iter().flatten()).collect()

@@ -1,14 +1,12 @@
 //! A file that appears complete or not at all: it is written under a temporary name.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Prefix and suffix of a draft's name.
-const NAME: (&str, &str) = (".urisift-", ".part");
+use crate::input::DRAFT;
 
 /// A file being written. Without [`Draft::publish`], it is removed, and the old file stays.
 pub(crate) struct Draft {
@@ -98,17 +96,11 @@ fn failed(name: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }
 
-/// Whether a file name is that of a draft, of this run or of one that was killed.
-pub(crate) fn is_draft(name: &OsStr) -> bool {
-    let name = name.as_encoded_bytes();
-    name.starts_with(NAME.0.as_bytes()) && name.ends_with(NAME.1.as_bytes())
-}
-
 /// A file in the same folder, so that it can be renamed, with default permissions.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = Builder::new();
-    builder.prefix(NAME.0).suffix(NAME.1);
+    builder.prefix(DRAFT.0).suffix(DRAFT.1);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder.unwrap_or(Path::new(".")))
@@ -120,6 +112,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+    use crate::input::is_draft;
 
     fn names(folder: &Path) -> Vec<PathBuf> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()

@@ -3,11 +3,12 @@
 use plotters::prelude::{Color, RGBColor, Rectangle, Text};
 use plotters::style::text_anchor::HPos;
 
-use super::number::{grouped, share};
+use super::number::share;
 use super::svg::{self, Area, BAR, Drawn, FAINT, LINE, PIXEL, Svg, TEXT};
 use super::table::Table;
 use super::width::{flat, shortened};
 use super::{Bar, markup};
+use crate::record::grouped;
 use crate::sanitize;
 
 /// In pixels: the total width, the height of a bar with its name, the space for a share, and the space

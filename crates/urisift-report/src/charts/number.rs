@@ -1,17 +1,6 @@
 //! Human-readable numbers.
 
-/// With a comma between thousands.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
+use crate::record::grouped;
 
 /// The share in per cent. Only none rounds to 0%, and only all to 100%.
 pub(super) fn share(count: u64, of: u64) -> String {
@@ -55,12 +44,6 @@ pub(super) fn steps(max: u64, most: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        let cases = [0, 999, 1_000, 12_345_678_901, u64::MAX].map(grouped);
-        assert_eq!(cases, ["0", "999", "1,000", "12,345,678,901", "18,446,744,073,709,551,615"]);
-    }
 
     #[test]
     fn a_share_is_rounded_and_nothing_seems_to_be_none_or_all() {

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::number::{grouped, share};
+use super::number::share;
 use super::{Bar, markup};
+use crate::record::grouped;
 
 /// The table of a chart.
 pub(super) struct Table<'a> {

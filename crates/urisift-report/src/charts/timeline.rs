@@ -6,11 +6,12 @@ use plotters::coord::types::{RangedCoordi32, RangedCoordu64};
 use plotters::prelude::{BindKeyPoints, Cartesian2d, Color, Rectangle, SVGBackend, TRANSPARENT};
 use plotters::style::text_anchor::HPos;
 
-use super::number::{grouped, short, steps};
+use super::number::{short, steps};
 use super::svg::{self, Area, BAR, Drawn, FAINT, Failed, LINE, PIXEL, Svg};
 use super::table::Table;
 use super::unit::Unit;
 use super::{Bar, markup};
+use crate::record::grouped;
 
 /// In pixels: the total height, that of the labels below, the space above the columns, the maximum
 /// width of a column, and the space between labels.

@@ -9,6 +9,9 @@ mod subject;
 mod tally;
 mod unique;
 
+/// Less memory than this, in bytes, holds no buffers for what is put aside.
+pub const LEAST_MEMORY: usize = 16 << 20;
+
 pub use by::By;
 pub use key::Key;
 pub use sort::{

@@ -12,7 +12,8 @@ pub use urisift_decode::{
 
 pub use closed::{is_closed_output, stdin};
 pub use list::{
-    Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Sources, sources, total_len,
+    DRAFT, Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Sources, is_draft,
+    sources, total_len,
 };
 pub use pre::Pre;
 #[cfg(test)]

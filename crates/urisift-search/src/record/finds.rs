@@ -33,7 +33,7 @@ pub static FINDS: Schema = Schema {
 };
 
 /// What a row says of a find.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Finds {
     /// Leave the path out.
     pub no_path: bool,

@@ -24,13 +24,47 @@ pub fn size(bytes: f64) -> String {
     out
 }
 
+/// A number of bytes, with or without a unit.
+///
+/// # Errors
+/// What it should have been.
+pub fn parse_size(text: &str) -> Result<usize, String> {
+    let expected = || "expected a number of bytes, such as 4096, 8k or 1M".to_owned();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        _ => return Err(expected()),
+    };
+    let number: usize = digits.parse().map_err(|_| expected())?;
+    match number.checked_mul(1 << shift) {
+        Some(0) => Err("expected at least one byte".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err("that is more than this machine can count".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn numbers_are_easy_to_read() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        let cases = [0, 999, 1_000, 12_345_678_901, u64::MAX].map(grouped);
+        assert_eq!(cases, ["0", "999", "1,000", "12,345,678,901", "18,446,744,073,709,551,615"]);
         assert_eq!([0.0, 1536.0, 1e20].map(size), ["0.0 bytes", "1.5 KiB", "90949470.2 TiB"]);
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_size("4096"), Ok(4096));
+        assert_eq!(parse_size("8k"), Ok(8192));
+        assert_eq!(parse_size("1MiB"), Ok(1 << 20));
+        assert!(parse_size("0").is_err() && parse_size("x").is_err() && parse_size("-1").is_err());
+        assert!(
+            parse_size("99999999999999999999").is_err() && parse_size("9999999999999G").is_err()
+        );
     }
 }

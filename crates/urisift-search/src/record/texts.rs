@@ -21,6 +21,7 @@ pub static TEXT_FINDS: Schema = Schema {
 };
 
 /// What is said of a find in a row of [`TEXT_FINDS`].
+#[derive(Debug)]
 pub struct TextFinds {
     finds: Finds,
     /// For each column, its index in [`FINDS`].

@@ -3,6 +3,7 @@
 mod glob;
 mod host;
 mod hosts;
+mod lists;
 mod look;
 mod network;
 mod noise;
@@ -20,8 +21,11 @@ use regexes::Regexes;
 use schemes::Schemes;
 
 pub use hosts::HostPattern;
+pub use lists::{Lists, Parse};
 pub use look::Look;
+pub use paths::parse as parse_path;
 pub use regexes::RegexPattern;
+pub use schemes::parse as parse_scheme;
 pub use selection::{Selection, Validity};
 
 /// A condition on a URI.

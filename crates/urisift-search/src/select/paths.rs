@@ -42,6 +42,17 @@ impl Paths {
     }
 }
 
+/// A path, with or without wildcards.
+///
+/// # Errors
+/// What it should have been.
+pub fn parse(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        return Err("expected a path, such as /docs or '*.pdf'".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,6 +23,18 @@ impl Schemes {
     }
 }
 
+/// A scheme, with or without what follows it in a URI.
+///
+/// # Errors
+/// What it should have been.
+pub fn parse(text: &str) -> Result<String, String> {
+    let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
+    let is_scheme = crate::grammar::scheme::is_scheme(name.as_bytes());
+    is_scheme
+        .then(|| name.to_owned())
+        .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

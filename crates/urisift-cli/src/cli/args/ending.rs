@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use super::values::{self, Fold, Join, NonAscii, Trailing};
+use super::values::{Fold, Join, NonAscii, Trailing};
+use crate::record::parse_size;
 
 /// Where a URI ends.
 #[derive(Debug, Args)]
@@ -30,9 +31,9 @@ pub(in crate::cli) struct Ending {
     /// The longest URI, in bytes
     ///
     /// k, M and G count in 1024s. A longer one is cut there and marked, and told as a problem.
-    #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = values::size)]
+    #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_size)]
     pub max_len: usize,
     /// How far a wrapper is followed to its end, in bytes
-    #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = values::size)]
+    #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = parse_size)]
     pub max_wrap: usize,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::values;
+use crate::record::parse_size;
 
 /// Which files are searched.
 #[derive(Debug, Args)]
@@ -85,6 +85,6 @@ pub(in crate::cli) struct Files {
     /// In directories, leave out files of more bytes
     ///
     /// k, M and G count in 1024s. By default, there is no limit.
-    #[arg(long, value_name = "SIZE", value_parser = values::size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_filesize: Option<usize>,
 }

@@ -40,7 +40,7 @@ pub(super) use printing::Printing;
 pub(super) use reading::Reading;
 pub(super) use selecting::Selecting;
 pub(super) use transforms::TransformArgs;
-pub(super) use values::{As, path, scheme};
+pub(super) use values::As;
 pub(super) use writing::Writing;
 
 /// The start of the help, by task.

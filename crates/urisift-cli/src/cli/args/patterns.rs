@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values;
-use crate::select::{HostPattern, RegexPattern};
+use crate::select::{HostPattern, RegexPattern, parse_path, parse_scheme};
 
 /// What a URI has to match: one of each kind that is given.
 #[derive(Clone, Debug, Args)]
@@ -19,7 +18,7 @@ pub(in crate::cli) struct Wanted {
     /// between them, save for --path and --regex. Of those of one kind, one has to fit; of each kind
     /// that is asked for, one; and of those that exclude, none. They look at the URI as it is printed,
     /// before --defang.
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = values::scheme)]
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = parse_scheme)]
     pub scheme: Vec<String>,
     /// Find only URIs with these hosts
     ///
@@ -38,7 +37,7 @@ pub(in crate::cli) struct Wanted {
     /// Find only URIs with this path, or a path below it
     ///
     /// With * for any characters, slashes too, and ? for any one, the whole path has to fit.
-    #[arg(long, value_name = "PATH", value_parser = values::path)]
+    #[arg(long, value_name = "PATH", value_parser = parse_path)]
     pub path: Vec<String>,
     /// Find only URIs in which this regular expression matches
     ///
@@ -73,7 +72,7 @@ pub(in crate::cli) struct Wanted {
 #[command(next_help_heading = "Which URIs are asked for")]
 pub(in crate::cli) struct Unwanted {
     /// Find no URIs of these schemes
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = values::scheme)]
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = parse_scheme)]
     pub exclude_scheme: Vec<String>,
     /// Find no URIs with these hosts
     #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
@@ -85,7 +84,7 @@ pub(in crate::cli) struct Unwanted {
     #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
     pub exclude_tld: Vec<HostPattern>,
     /// Find no URIs with this path, or a path below it
-    #[arg(long, value_name = "PATH", value_parser = values::path)]
+    #[arg(long, value_name = "PATH", value_parser = parse_path)]
     pub exclude_path: Vec<String>,
     /// Find no URIs in which this regular expression matches
     #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = RegexPattern::parse)]

@@ -5,32 +5,15 @@ use std::num::{NonZeroU8, NonZeroUsize};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::aggregate::Key;
+use crate::aggregate::{Key, LEAST_MEMORY};
 use crate::grammar::uri::Iri;
 use crate::input::{self, FORMATS, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
 use crate::output::{TEMPLATES, Template, Wrong};
-use crate::record::FINDS;
+use crate::record::{FINDS, parse_size};
 use crate::search::FARTHEST;
 use crate::suggest::hint;
-
-/// A scheme, with or without what follows it in a URI.
-pub(in crate::cli) fn scheme(text: &str) -> Result<String, String> {
-    let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
-    let is_scheme = crate::grammar::scheme::is_scheme(name.as_bytes());
-    is_scheme
-        .then(|| name.to_owned())
-        .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
-}
-
-/// A path, with or without wildcards.
-pub(in crate::cli) fn path(text: &str) -> Result<String, String> {
-    if text.is_empty() {
-        return Err("expected a path, such as /docs or '*.pdf'".to_owned());
-    }
-    Ok(text.to_owned())
-}
 
 /// Steps of the ladder of normal forms.
 pub(super) fn steps(text: &str) -> Result<Steps, String> {
@@ -97,25 +80,6 @@ pub(super) fn threads(text: &str) -> Result<NonZeroU8, String> {
     text.parse().map_err(|_| "expected a number of threads, from 1 to 255".to_owned())
 }
 
-/// A number of bytes, as it is typed.
-pub(super) fn size(text: &str) -> Result<usize, String> {
-    let expected = || "expected a number of bytes, such as 4096, 8k or 1M".to_owned();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let shift = match text[digits.len()..].to_ascii_lowercase().as_str() {
-        "" | "b" => 0,
-        "k" | "kb" | "kib" => 10,
-        "m" | "mb" | "mib" => 20,
-        "g" | "gb" | "gib" => 30,
-        _ => return Err(expected()),
-    };
-    let number: usize = digits.parse().map_err(|_| expected())?;
-    match number.checked_mul(1 << shift) {
-        Some(0) => Err("expected at least one byte".to_owned()),
-        Some(bytes) => Ok(bytes),
-        None => Err("that is more than this machine can count".to_owned()),
-    }
-}
-
 /// What two finds have to share to be taken for one, as it is typed.
 pub(super) fn key() -> impl TypedValueParser<Value = Key> {
     PossibleValuesParser::new(Key::ALL.map(|(name, _)| name)).try_map(|typed| {
@@ -136,16 +100,13 @@ pub(super) fn lines(text: &str) -> Result<usize, String> {
 
 /// How many bytes of text around a URI, as it is typed.
 pub(super) fn context_bytes(text: &str) -> Result<usize, String> {
-    let bytes = size(text)?;
+    let bytes = parse_size(text)?;
     (bytes <= FARTHEST).then_some(bytes).ok_or_else(|| "expected 64k or less".to_owned())
 }
 
-/// Less memory than this holds no buffers for what is put aside.
-const LEAST_MEMORY: usize = 16 << 20;
-
 /// How much memory there is for gathering, as it is typed.
 pub(super) fn memory(text: &str) -> Result<usize, String> {
-    let bytes = size(text)?;
+    let bytes = parse_size(text)?;
     (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
 }
 
@@ -168,20 +129,4 @@ values! {
     Join { Never, Auto, Always }
     Fold { Never, Auto, Always }
     Trailing { Trim, Keep }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn sizes() {
-        assert_eq!(super::size("4096"), Ok(4096));
-        assert_eq!(super::size("8k"), Ok(8192));
-        assert_eq!(super::size("1MiB"), Ok(1 << 20));
-        assert!(
-            super::size("0").is_err() && super::size("x").is_err() && super::size("-1").is_err()
-        );
-        assert!(
-            super::size("99999999999999999999").is_err() && super::size("9999999999999G").is_err()
-        );
-    }
 }

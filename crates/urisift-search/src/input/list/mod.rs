@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 pub use kinds::{Kinds, KindsAsked};
 pub use paths::{PathList, Separator};
-pub use rules::{Rules, RulesAsked};
+pub use rules::{DRAFT, Rules, RulesAsked, is_draft};
 
 use super::pre::Pre;
 use super::source::{Listed, Origin, Source};

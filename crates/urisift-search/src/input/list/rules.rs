@@ -32,8 +32,6 @@ pub struct RulesAsked {
     pub one_file_system: bool,
     /// Leave out files longer than this, in bytes.
     pub max_filesize: Option<u64>,
-    /// Leave out files whose name it accepts.
-    pub left_out: Option<fn(&OsStr) -> bool>,
 }
 
 /// The rules that select files in a directory.
@@ -66,11 +64,10 @@ impl Rules {
             .max_filesize(asked.max_filesize)
             .overrides(globs(asked)?);
         // `.git` holds Git's own data, not the repository's files.
-        let (without_git, left_out) = (asked.gitignore, asked.left_out);
+        let without_git = asked.gitignore;
         builder.filter_entry(move |entry| {
-            let is_left_out = left_out.is_some_and(|is_left_out| is_left_out(entry.file_name()));
             let is_git = without_git && entry.file_name() == ".git";
-            entry.depth() == 0 || !(is_git || is_left_out && is_file(entry))
+            entry.depth() == 0 || !(is_git || is_draft(entry.file_name()) && is_file(entry))
         });
         for file in &asked.ignore_files {
             if let Some(error) = builder.add_ignore(file) {
@@ -89,6 +86,15 @@ impl Rules {
         let mut builder = self.builder.clone();
         Walk::new(root, builder.add(root).build())
     }
+}
+
+/// Prefix and suffix of the name of a draft: an output that is not finished yet.
+pub const DRAFT: (&str, &str) = (".urisift-", ".part");
+
+/// Whether a file name is that of a draft, of this run or of one that was killed.
+pub fn is_draft(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(DRAFT.0.as_bytes()) && name.ends_with(DRAFT.1.as_bytes())
 }
 
 fn is_file(entry: &DirEntry) -> bool {

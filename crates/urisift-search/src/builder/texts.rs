@@ -1,15 +1,10 @@
-//! Searches of texts in memory, by the flags of the command.
+//! Searches of texts in memory, as columns.
 
-use std::ffi::OsString;
 use std::io;
 use std::str;
 
-use super::args::Args;
-use super::lists::Lists;
-use super::output;
-use super::plan;
-use super::scan;
-use super::selection::selection;
+use super::BuildError;
+use super::batches::{BatchBuilder, Gathering, described};
 use crate::chars::Chars;
 use crate::record::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
 use crate::select::Selection;
@@ -19,41 +14,45 @@ use crate::stream::Extractor;
 /// Finds URIs in many texts, and returns them as columns.
 ///
 /// ```
-/// let texts = urisift_cli::batch::Texts::new(["--scheme=http"])?;
+/// use urisift_search::{Patterns, Search};
+///
+/// let texts = Search::builder().only(Patterns::new().scheme("http")).batches().texts()?;
 /// let batches = texts.batches(["see http://a.example/ and b:c", "none"].map(|text| Some(text.as_bytes())))?;
 /// assert_eq!(batches[0].rows(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Texts {
+#[derive(Debug)]
+pub struct TextSearch {
     extractor: Extractor,
     selection: Selection,
     finds: TextFinds,
     max_count: Option<u64>,
 }
 
-impl Texts {
-    /// Creates a search from flags of the command.
+impl BatchBuilder {
+    /// A search of texts in memory.
     ///
     /// # Errors
-    /// A message if a flag is invalid, or if it is about files or printing.
-    pub fn new<F: Into<OsString>>(flags: impl IntoIterator<Item = F>) -> Result<Self, String> {
-        let args = scan::understood(flags)?;
-        if let Some(flag) = scan::refused(&args).or_else(|| of_files(&args)) {
-            return Err(format!("{flag} has no sense here: texts of a program are searched"));
+    /// If a pattern is wrong, or a setting is about files or gathers finds.
+    pub fn texts(self) -> Result<TextSearch, BuildError> {
+        let of_files = [
+            (self.gathering != Gathering::Rows, "unique finds and counts"),
+            (self.search.names_files(), "paths, formats and the text around a URI"),
+        ];
+        if let Some((_, what)) = of_files.into_iter().find(|(is_asked, _)| *is_asked) {
+            return Err(BuildError::new(format!("{what} are of files, and these are texts")));
         }
-        let transforms = output::transforms(&args.transforms);
-        let selection = selection(args.selecting.clone(), transforms, &mut Lists::default())?;
-        Ok(Texts {
-            extractor: Extractor::new(plan::options(&args)),
-            selection,
-            finds: TextFinds::new(output::finds(&args)),
-            max_count: args.printing.max_count,
-        })
+        let finds = TextFinds::new(self.finds.clone());
+        let plan = self.search.settled(self.finds.transforms)?;
+        let (extractor, selection, max_count) = (plan.extractor, plan.selection, plan.max_count);
+        Ok(TextSearch { extractor, selection, finds, max_count })
     }
+}
 
+impl TextSearch {
     /// The columns of the batches: their names and kinds.
     pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
-        TEXT_FINDS.columns.iter().map(|column| (column.name, column.kind))
+        described(&TEXT_FINDS)
     }
 
     /// The finds in the texts. Each text is a row, from 0; `None` has no finds. In UTF-8 text, characters
@@ -93,16 +92,4 @@ impl Texts {
         }
         Ok(())
     }
-}
-
-/// A flag that is about files, or that counts.
-fn of_files(args: &Args) -> Option<&'static str> {
-    let reading = &args.reading;
-    let others = [
-        (args.gathering.gathers(&args.printing), "what gathers, such as --unique,"),
-        (!args.paths.is_empty() || !args.files.files_from.is_empty(), "a path"),
-        (reading.format.is_some() || reading.pre.is_some(), "what reads files, such as --as,"),
-        (args.context.reach().is_some(), "--context"),
-    ];
-    others.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, flag)| flag)
 }

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use crate::found::Found;
-use crate::record::{FINDS, Finds};
-use crate::record::{RecordWriter, Rows, Skip};
+use crate::record::{FINDS, Finds, RecordWriter, Rows, Skip};
 use crate::span::Origin;
 
 /// Writes a row per find.
-pub(crate) struct Table {
+pub struct Table {
+    /// What a row says.
     pub finds: Finds,
+    /// How a row is written.
     pub rows: Box<dyn Rows>,
 }
 

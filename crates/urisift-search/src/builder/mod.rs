@@ -1,19 +1,30 @@
-//! The public search: typed settings in, typed records out.
+//! The public search: typed settings in, typed records or columns out.
+
+mod batches;
+mod patterns;
+mod texts;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::{fmt, io, vec};
 
-use urisift::internal::options::Options;
+use urisift::Options;
 
 use crate::background::{Background, Stop, channel, give};
-use crate::input::{self, Containers, Limits, Named, Rules, RulesAsked, Side};
-use crate::problem::Problem;
-use crate::record::{Owned, Record, Sink, Transforms, unpacked};
+use crate::grammar::uri::Iri;
+use crate::input::{
+    self, Containers, Limits, Named, PathList, Pre, Rules, RulesAsked, Separator, Side, Source,
+};
+use crate::problem::{Error, Problem};
+use crate::record::{Owned, Record, RecordWriter, Sink, Transforms, unpacked};
 use crate::search::{self, Counting, Meter, PART_SIZE, Reach, Sinks, Work, available_threads};
-use crate::select::{Filter, HostPattern, RegexPattern, Selection, Test, Validity};
+use crate::select::{Filter, Lists, Selection, Validity};
 use crate::stream::Extractor;
+
+pub use batches::{BatchBuilder, BatchSearch, Event, columns};
+pub use patterns::{PatternKind, Patterns};
+pub use texts::TextSearch;
 
 /// A search of files and folders: an iterator over what is found, and over what could not be read.
 ///
@@ -80,11 +91,17 @@ impl Iterator for Search {
     }
 }
 
+/// The name of the format of what is no container.
+const PLAIN: &str = "plain";
+
 /// The settings of a [`Search`].
 #[derive(Debug)]
 pub struct SearchBuilder {
     paths: Vec<PathBuf>,
+    lists: Vec<PathList>,
     rules: RulesAsked,
+    pre: Option<PathBuf>,
+    pre_globs: Vec<String>,
     options: Options,
     format: Option<String>,
     is_raw: bool,
@@ -105,7 +122,10 @@ impl Default for SearchBuilder {
         (options.positions, options.escapes) = (true, true);
         SearchBuilder {
             paths: Vec::new(),
+            lists: Vec::new(),
             rules: RulesAsked::default(),
+            pre: None,
+            pre_globs: Vec::new(),
             options,
             format: None,
             is_raw: false,
@@ -135,6 +155,12 @@ impl SearchBuilder {
         self
     }
 
+    /// Searches the files and folders that this file lists too, after the others; `-` is standard input.
+    pub fn files_from(mut self, file: impl Into<PathBuf>, separator: Separator) -> Self {
+        self.lists.push(PathList { file: file.into(), separator });
+        self
+    }
+
     /// Searches only those files in folders that match one of the globs, in gitignore syntax; none that match one
     /// with a leading `!`. The last glob that matches counts.
     pub fn glob(mut self, glob: impl Into<String>) -> Self {
@@ -142,9 +168,33 @@ impl SearchBuilder {
         self
     }
 
+    /// The same as [`SearchBuilder::glob`], in any case; these come after the others.
+    pub fn iglob(mut self, glob: impl Into<String>) -> Self {
+        self.rules.iglobs.push(glob.into());
+        self
+    }
+
     /// Searches only files of this type in folders, or of another that is named, such as `mail` or `md`.
     pub fn file_type(mut self, name: impl Into<String>) -> Self {
         self.rules.kinds.wanted.push(name.into());
+        self
+    }
+
+    /// Searches no file of this type in folders.
+    pub fn file_type_not(mut self, name: impl Into<String>) -> Self {
+        self.rules.kinds.unwanted.push(name.into());
+        self
+    }
+
+    /// Defines a type of files: a name and a glob, `NAME:GLOB`, or other types, `NAME:include:NAME,NAME`.
+    pub fn file_type_add(mut self, definition: impl Into<String>) -> Self {
+        self.rules.kinds.added.push(definition.into());
+        self
+    }
+
+    /// Removes the definition of a type of files, before any is added.
+    pub fn file_type_clear(mut self, name: impl Into<String>) -> Self {
+        self.rules.kinds.cleared.push(name.into());
         self
     }
 
@@ -157,6 +207,18 @@ impl SearchBuilder {
     /// Whether files that Git ignores are left out. They are not by default.
     pub fn gitignore(mut self, is_heeded: bool) -> Self {
         self.rules.gitignore = is_heeded;
+        self
+    }
+
+    /// Leaves out what this file says, in gitignore syntax.
+    pub fn ignore_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.rules.ignore_files.push(path.into());
+        self
+    }
+
+    /// Whether a walk stays on the file system of its folder. It does not by default.
+    pub fn one_file_system(mut self, stays: bool) -> Self {
+        self.rules.one_file_system = stays;
         self
     }
 
@@ -179,8 +241,8 @@ impl SearchBuilder {
         self
     }
 
-    /// Reads every file as this format, such as `mail`, whatever its first bytes are. By default, formats are
-    /// detected.
+    /// Reads every file as this format, such as `mail`, whatever its first bytes are; `plain` is text. By default,
+    /// formats are detected.
     pub fn format(mut self, name: impl Into<String>) -> Self {
         self.format = Some(name.into());
         self
@@ -189,6 +251,18 @@ impl SearchBuilder {
     /// Whether files are searched as they are: nothing is unpacked or decoded.
     pub fn raw(mut self, is_raw: bool) -> Self {
         self.is_raw = is_raw;
+        self
+    }
+
+    /// Searches what this program prints for a file, which has the path as its argument and the file as its input.
+    pub fn pre(mut self, command: impl Into<PathBuf>) -> Self {
+        self.pre = Some(command.into());
+        self
+    }
+
+    /// Uses the program only for files that match one of the globs, in gitignore syntax.
+    pub fn pre_glob(mut self, glob: impl Into<String>) -> Self {
+        self.pre_globs.push(glob.into());
         self
     }
 
@@ -263,36 +337,88 @@ impl SearchBuilder {
     /// # Errors
     /// If there is no path, a pattern or a name is wrong, or the system has no thread.
     pub fn build(self) -> Result<Search, BuildError> {
-        if self.paths.is_empty() {
-            return Err(BuildError("there is nothing to search: name a path".to_owned()));
-        }
-        let plan = self.plan().map_err(BuildError)?;
+        let plan = self.plan(Transforms::default())?;
         let (sender, batches) = channel();
-        let batches = Background::start(batches, move |meter| plan.run(meter, sender));
-        let batches =
-            batches.map_err(|error| BuildError(format!("no thread for the search: {error}")))?;
+        let batches = Background::start(batches, move |meter| {
+            plan.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {})
+        });
+        let batches = batches.map_err(BuildError::no_thread)?;
         Ok(Search { batches, batch: Vec::new().into_iter() })
     }
 
-    fn plan(self) -> Result<Plan, String> {
+    /// A search whose finds are columns, for engines that take tables.
+    pub fn batches(self) -> BatchBuilder {
+        BatchBuilder::new(self)
+    }
+
+    /// The files that would be searched, in order. A path that is no file, or cannot be listed, is a problem.
+    ///
+    /// # Errors
+    /// As for [`SearchBuilder::build`].
+    pub fn list(self) -> Result<Vec<Result<Listed, Problem>>, BuildError> {
+        let plan = self.plan(Transforms::default())?;
+        let listed = |source: Source| {
+            let version = source.listed().and_then(search::version);
+            Listed {
+                path: source.path().to_owned(),
+                len: version.map(|version| version.len),
+                modified: version.map(|version| version.modified),
+            }
+        };
+        Ok(input::sources(&plan.named, None).map(|source| source.map(listed)).collect())
+    }
+
+    /// Whether a setting is about files.
+    fn names_files(&self) -> bool {
+        let is_read = self.format.is_some() || self.pre.is_some() || self.context.is_some();
+        is_read || !self.paths.is_empty() || !self.lists.is_empty()
+    }
+
+    /// What the settings mean, if there is something to search.
+    fn plan(self, transforms: Transforms) -> Result<Plan, BuildError> {
+        if self.paths.is_empty() && self.lists.is_empty() {
+            return Err(BuildError::new("there is nothing to search: name a path"));
+        }
+        self.settled(transforms)
+    }
+
+    /// What the settings mean. Patterns look at a URI after the transforms.
+    fn settled(self, transforms: Transforms) -> Result<Plan, BuildError> {
+        self.understood(transforms).map_err(BuildError)
+    }
+
+    fn understood(self, transforms: Transforms) -> Result<Plan, String> {
+        let is_plain = self.is_raw || self.format.as_deref() == Some(PLAIN);
         let format = self
             .format
+            .filter(|_| !is_plain)
             .map(|name| input::named(&name).ok_or_else(|| format!("there is no format '{name}'")));
+        if let Some(Err(fault)) = self.base.as_deref().map(Iri::parse) {
+            return Err(format!("the base is no URI: {fault}"));
+        }
         let limits = Limits { max_len: self.options.max_len, ..self.limits };
         let containers = Containers { format: format.transpose()?, limits };
+        let mut lists = Lists::default();
+        let filter = Filter {
+            wanted: self.only.tests(&mut lists)?,
+            unwanted: self.except.tests(&mut lists)?,
+        };
+        let reads_stdin = self.paths.iter().any(|path| path.as_os_str() == "-")
+            || self.lists.iter().any(PathList::is_stdin);
+        if reads_stdin && lists.have_read_stdin() {
+            return Err("standard input cannot be a list and be searched too".to_owned());
+        }
+        let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
         let mut options = self.options;
         options.escapes &= !self.is_raw;
         Ok(Plan {
-            named: Named { paths: self.paths, rules: Rules::of(&self.rules)?, ..Named::default() },
+            named: Named { paths: self.paths, lists: self.lists, rules: Rules::of(&self.rules)? },
+            pre,
             extractor: Extractor::new(options),
-            containers: (!self.is_raw).then_some(containers),
+            containers: (!is_plain).then_some(containers),
             prefer: self.prefer,
             base: self.base,
-            selection: Selection {
-                filter: Filter { wanted: self.only.tests()?, unwanted: self.except.tests()? },
-                transforms: Transforms::default(),
-                validity: self.valid.map(Validity::of),
-            },
+            selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
             max_count: self.max_count,
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),
@@ -300,9 +426,22 @@ impl SearchBuilder {
     }
 }
 
+/// A file that would be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Listed {
+    /// Its path, as it would be reported.
+    pub path: PathBuf,
+    /// Its length in bytes, if it is a regular file.
+    pub len: Option<u64>,
+    /// When it was last modified, in nanoseconds since 1970, if it is a regular file.
+    pub modified: Option<i64>,
+}
+
 /// The settings of a search, understood.
 struct Plan {
     named: Named,
+    pre: Option<Pre>,
     extractor: Extractor,
     containers: Option<Containers>,
     prefer: Option<Side>,
@@ -314,10 +453,17 @@ struct Plan {
 }
 
 impl Plan {
-    fn run(self, meter: &Meter, sender: SyncSender<Vec<Found>>) -> Result<(), search::Error> {
-        if self.max_count == Some(0) {
-            return Ok(());
-        }
+    /// Runs the search.
+    ///
+    /// # Errors
+    /// Any error of the sink.
+    fn run(
+        self,
+        meter: &Meter,
+        writer: &dyn RecordWriter,
+        mut sink: Box<dyn Sink>,
+        complain: &mut (dyn FnMut(&Problem) + Send),
+    ) -> Result<(), Error> {
         let work = Work {
             extractor: self.extractor,
             containers: self.containers,
@@ -326,15 +472,18 @@ impl Plan {
             selects: &|found| self.selection.selects(found),
             max_count: self.max_count,
             context: self.context,
-            writer: &Owned,
+            writer,
             threads: self.threads,
             part_size: PART_SIZE,
             by_line: false,
             meter,
             counting: Counting::Off,
         };
-        let sinks = Sinks { sink: &mut Sender(sender), complain: &mut |_| {} };
-        search::run(&work, input::sources(&self.named, None), sinks).map(drop)
+        if self.max_count != Some(0) {
+            let sources = input::sources(&self.named, self.pre.as_ref());
+            search::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+        }
+        sink.finish().map_err(Error::Write)
     }
 }
 
@@ -347,121 +496,19 @@ impl Sink for Sender {
     }
 }
 
-/// Patterns for URIs, of several kinds.
-///
-/// ```
-/// use urisift_search::Patterns;
-///
-/// // Everything on these hosts that is a PDF file.
-/// let patterns = Patterns::new().host("*.example.org").host("10.0.0.0/8").path("*.pdf");
-/// # let _ = patterns;
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Patterns {
-    schemes: Vec<String>,
-    hosts: Vec<String>,
-    domains: Vec<String>,
-    tlds: Vec<String>,
-    paths: Vec<String>,
-    regexes: Vec<String>,
-    private: bool,
-    noise: bool,
-}
-
-impl Patterns {
-    /// No patterns.
-    pub fn new() -> Self {
-        Patterns::default()
-    }
-
-    /// A scheme, in any case.
-    pub fn scheme(mut self, name: impl Into<String>) -> Self {
-        self.schemes.push(name.into());
-        self
-    }
-
-    /// A host: a name, with wildcards or not, an address, or a network such as `10.0.0.0/8`.
-    pub fn host(mut self, pattern: impl Into<String>) -> Self {
-        self.hosts.push(pattern.into());
-        self
-    }
-
-    /// A registrable domain by the public suffix list, such as `example.co.uk`.
-    pub fn domain(mut self, pattern: impl Into<String>) -> Self {
-        self.domains.push(pattern.into());
-        self
-    }
-
-    /// A top-level domain, such as `org`.
-    pub fn tld(mut self, name: impl Into<String>) -> Self {
-        self.tlds.push(name.into());
-        self
-    }
-
-    /// A path: one that starts with this, or matches it if it has wildcards.
-    pub fn path(mut self, pattern: impl Into<String>) -> Self {
-        self.paths.push(pattern.into());
-        self
-    }
-
-    /// A regular expression that the URI matches somewhere.
-    pub fn regex(mut self, pattern: impl Into<String>) -> Self {
-        self.regexes.push(pattern.into());
-        self
-    }
-
-    /// Hosts that are not public: private addresses, `localhost`, reserved names.
-    pub fn private(mut self) -> Self {
-        self.private = true;
-        self
-    }
-
-    /// Boilerplate that machines write, such as namespaces and document types.
-    pub fn noise(mut self) -> Self {
-        self.noise = true;
-        self
-    }
-
-    /// A test for each kind that has patterns, the cheapest first.
-    fn tests(self) -> Result<Vec<Test>, String> {
-        fn each<T>(
-            texts: Vec<String>,
-            parse: impl Fn(&str) -> Result<T, String>,
-            test: impl Fn(Vec<T>) -> Result<Test, String>,
-        ) -> Result<Option<Test>, String> {
-            if texts.is_empty() {
-                return Ok(None);
-            }
-            let said =
-                |text: &String| parse(text).map_err(|error| format!("pattern '{text}': {error}"));
-            test(texts.iter().map(said).collect::<Result<_, _>>()?).map(Some)
-        }
-        let same = |text: &str| Ok(text.to_owned());
-        let tests = [
-            each(self.schemes, scheme, |names| Ok(Test::scheme(names)))?,
-            each(self.paths, same, Test::path)?,
-            each(self.tlds, HostPattern::tld, Test::tld)?,
-            each(self.hosts, HostPattern::host, Test::host)?,
-            each(self.domains, HostPattern::host, Test::domain)?,
-            each(self.regexes, RegexPattern::parse, Test::regex)?,
-            self.private.then(Test::private),
-            self.noise.then_some(Test::Noise),
-        ];
-        Ok(tests.into_iter().flatten().collect())
-    }
-}
-
-/// The name of a scheme.
-fn scheme(text: &str) -> Result<String, String> {
-    let is_scheme = crate::grammar::scheme::is_scheme(text.as_bytes());
-    is_scheme
-        .then(|| text.to_owned())
-        .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
-}
-
 /// What is wrong with the settings of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError(String);
+
+impl BuildError {
+    fn new(what: impl Into<String>) -> Self {
+        BuildError(what.into())
+    }
+
+    fn no_thread(error: io::Error) -> Self {
+        BuildError(format!("no thread for the search: {error}"))
+    }
+}
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -11,11 +11,11 @@ use crate::sanitize;
 use crate::span::STDIN;
 
 /// Parses a line as a pattern.
-pub(super) type Parse<T> = fn(&str) -> Result<T, String>;
+pub type Parse<T> = fn(&str) -> Result<T, String>;
 
 /// Reads lists of patterns; standard input can be one of them.
 #[derive(Default)]
-pub(super) struct Lists {
+pub struct Lists {
     has_read_stdin: bool,
     lines: DefaultHasher,
 }

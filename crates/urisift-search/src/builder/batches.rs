@@ -1,0 +1,217 @@
+//! Finds as columns.
+
+use std::sync::mpsc::SyncSender;
+use std::task::Poll;
+use std::time::Duration;
+
+use urisift::Steps;
+
+use super::{BuildError, SearchBuilder};
+use crate::aggregate::{
+    By, Counted, Key, Keyed, LEAST_MEMORY, Paths, Ranking, TALLY, Tallies, Unique,
+};
+use crate::background::{Background, Stop, channel, give};
+use crate::problem::{Error, Problem};
+use crate::record::{
+    Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, RecordWriter, Schema, Sink, Table,
+    Transforms,
+};
+
+/// The settings of a search whose finds are columns, in the layout of Apache Arrow.
+///
+/// ```
+/// use urisift_search::{Event, Key, Ranking, Search};
+///
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/web");
+/// let search = Search::builder().path(folder).batches().counts(Key::Host, Ranking::Count(None));
+/// for event in search.build()? {
+///     match event? {
+///         Event::Batch(batch) => println!("{} hosts", batch.rows()),
+///         Event::Problem(problem) => eprintln!("{problem}"),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct BatchBuilder {
+    pub(super) search: SearchBuilder,
+    pub(super) finds: Finds,
+    pub(super) gathering: Gathering,
+    memory: usize,
+}
+
+/// What becomes of the finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gathering {
+    /// Each is a row.
+    Rows,
+    /// The first of each key is a row.
+    Unique(Key),
+    /// Each key is a row, with its count.
+    Counts(Key, Ranking),
+}
+
+/// How much memory gathering takes, in bytes, if nothing else is said.
+const MEMORY: usize = 512 << 20;
+
+impl BatchBuilder {
+    pub(super) fn new(search: SearchBuilder) -> Self {
+        let transforms = Transforms { base: search.base.clone(), ..Transforms::default() };
+        let finds = Finds { transforms, ..Finds::default() };
+        BatchBuilder { search, finds, gathering: Gathering::Rows, memory: MEMORY }
+    }
+
+    /// Whether rows have the path of the file. They do by default.
+    pub fn with_path(mut self, has_path: bool) -> Self {
+        self.finds.no_path = !has_path;
+        self
+    }
+
+    /// Whether rows say which editions of the grammar a URI conforms to, and its cautions.
+    pub fn judge(mut self, is_judged: bool) -> Self {
+        self.finds.judged = if is_judged { Judged::Fully } else { Judged::Valid };
+        self
+    }
+
+    /// Whether rows have the target of a redirector, which patterns and keys then look at.
+    pub fn unwrap(mut self, is_unwrapped: bool) -> Self {
+        self.finds.transforms.unwrap = is_unwrapped;
+        self
+    }
+
+    /// Adds the normal form by these steps to the rows; patterns and keys look at it.
+    pub fn normalize(mut self, steps: Steps) -> Self {
+        self.finds.transforms.normalize = Some(steps);
+        self
+    }
+
+    /// Whether rows have the URI in a form that cannot be clicked.
+    pub fn defang(mut self, is_defanged: bool) -> Self {
+        self.finds.transforms.defang = is_defanged;
+        self
+    }
+
+    /// Only the first find of each key is a row.
+    pub fn unique(mut self, key: Key) -> Self {
+        self.gathering = Gathering::Unique(key);
+        self
+    }
+
+    /// Rows are keys with their counts, and where they were found first and last.
+    pub fn counts(mut self, key: Key, ranking: Ranking) -> Self {
+        self.gathering = Gathering::Counts(key, ranking);
+        self
+    }
+
+    /// How much memory keys may take, in bytes; what exceeds it goes to temporary files. 512 MiB by default, and 16
+    /// MiB at least.
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes.max(LEAST_MEMORY);
+        self
+    }
+
+    /// Starts the search.
+    ///
+    /// # Errors
+    /// As for [`SearchBuilder::build`].
+    pub fn build(self) -> Result<BatchSearch, BuildError> {
+        let schema = match self.gathering {
+            Gathering::Counts(..) => &TALLY,
+            Gathering::Rows | Gathering::Unique(_) => &FINDS,
+        };
+        let (sender, events) = channel();
+        let (writer, sink) = self.output(schema, &sender);
+        let is_counted = schema.table == TALLY.table;
+        let mut plan = self.search.plan(self.finds.transforms)?;
+        plan.context = plan.context.filter(|_| !is_counted);
+        let events = Background::start(events, move |meter| {
+            let complain =
+                &mut |problem: &Problem| _ = give(&sender, Event::Problem(problem.clone()));
+            plan.run(meter, &*writer, sink, complain)
+        });
+        Ok(BatchSearch { schema, events: events.map_err(BuildError::no_thread)? })
+    }
+
+    /// What becomes of finds: batches, each sent as soon as it is full.
+    fn output(
+        &self,
+        schema: &'static Schema,
+        sender: &SyncSender<Event>,
+    ) -> (Box<dyn RecordWriter>, Box<dyn Sink>) {
+        let sender = sender.clone();
+        let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
+        let batches = Box::new(batches);
+        let by = |key| By { key, transforms: self.finds.transforms.clone() };
+        let rows = || Box::new(Table { finds: self.finds.clone(), rows: Box::new(Packed) });
+        match self.gathering {
+            Gathering::Rows => (rows(), batches),
+            Gathering::Unique(key) => {
+                (Box::new(Keyed::new(by(key), rows())), Box::new(Unique::new(self.memory, batches)))
+            }
+            Gathering::Counts(key, ranking) => {
+                let paths = if self.finds.no_path { Paths::LeftOut } else { Paths::Kept };
+                let tallies = Tallies::new(ranking, self.memory, Box::new(Packed), batches);
+                (Box::new(Counted::new(by(key), paths)), Box::new(tallies))
+            }
+        }
+    }
+}
+
+/// An item of a search whose finds are columns.
+#[derive(Debug)]
+pub enum Event {
+    /// Rows, in the order of the input.
+    Batch(Batch),
+    /// Some of the input could not be read, or not completely. The search continues.
+    Problem(Problem),
+}
+
+/// A search of files on background threads; an iterator over its events.
+///
+/// Dropping it stops the search, but a blocked read is not interrupted. After an error, such as a full disk for what
+/// is put aside, the iterator ends.
+#[derive(Debug)]
+pub struct BatchSearch {
+    schema: &'static Schema,
+    events: Background<Event>,
+}
+
+impl BatchSearch {
+    /// The columns of every batch: their names and kinds.
+    pub fn columns(&self) -> impl Iterator<Item = (&'static str, Kind)> + use<> {
+        described(self.schema)
+    }
+
+    /// A handle that stops the search, for another thread.
+    pub fn stop(&self) -> Stop {
+        self.events.stop()
+    }
+
+    /// The next event, if it comes within that time.
+    ///
+    /// # Panics
+    /// If the search has panicked.
+    pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
+        self.events.poll(patience)
+    }
+}
+
+impl Iterator for BatchSearch {
+    type Item = Result<Event, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.events.next()
+    }
+}
+
+/// The columns of finds, in the order of every table of them: their names and kinds.
+pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
+    described(&FINDS)
+}
+
+/// The columns of a table.
+pub(super) fn described(
+    schema: &'static Schema,
+) -> impl Iterator<Item = (&'static str, Kind)> + use<> {
+    schema.columns.iter().map(|column| (column.name, column.kind))
+}

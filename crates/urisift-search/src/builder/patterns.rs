@@ -1,0 +1,136 @@
+//! Patterns for URIs, as a program gives them.
+
+use std::path::PathBuf;
+
+use crate::select::{HostPattern, Lists, RegexPattern, Test, parse_path, parse_scheme};
+
+/// Patterns for URIs, of several kinds.
+///
+/// ```
+/// use urisift_search::{PatternKind, Patterns};
+///
+/// // Everything on these hosts that is a PDF file.
+/// let patterns = Patterns::new().host("*.example.org").host("10.0.0.0/8").path("*.pdf");
+/// // Hosts from a file, one on each line.
+/// let known = Patterns::new().file(PatternKind::Host, "known.txt");
+/// # let _ = (patterns, known);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Patterns {
+    /// Those of each kind.
+    texts: [Vec<String>; 6],
+    /// Files with more of each kind.
+    files: [Vec<PathBuf>; 6],
+    private: bool,
+    noise: bool,
+}
+
+/// What a pattern is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PatternKind {
+    /// A scheme, in any case.
+    Scheme,
+    /// A host: a name, with wildcards or not, an address, or a network such as `10.0.0.0/8`.
+    Host,
+    /// A registrable domain by the public suffix list, such as `example.co.uk`.
+    Domain,
+    /// A top-level domain, such as `org`.
+    Tld,
+    /// The path of a URI: one that starts with this, or matches it if it has wildcards.
+    Path,
+    /// A regular expression that the URI matches somewhere.
+    Regex,
+}
+
+impl Patterns {
+    /// No patterns.
+    pub fn new() -> Self {
+        Patterns::default()
+    }
+
+    /// Adds a pattern.
+    pub fn add(mut self, kind: PatternKind, pattern: impl Into<String>) -> Self {
+        self.texts[kind as usize].push(pattern.into());
+        self
+    }
+
+    /// Adds the patterns in a file, one on each line; `-` is standard input. Empty lines and lines that start with
+    /// `#` are passed over. The file is read when the search is built.
+    pub fn file(mut self, kind: PatternKind, path: impl Into<PathBuf>) -> Self {
+        self.files[kind as usize].push(path.into());
+        self
+    }
+
+    /// Adds a scheme: see [`PatternKind::Scheme`].
+    pub fn scheme(self, name: impl Into<String>) -> Self {
+        self.add(PatternKind::Scheme, name)
+    }
+
+    /// Adds a host: see [`PatternKind::Host`].
+    pub fn host(self, pattern: impl Into<String>) -> Self {
+        self.add(PatternKind::Host, pattern)
+    }
+
+    /// Adds a registrable domain: see [`PatternKind::Domain`].
+    pub fn domain(self, pattern: impl Into<String>) -> Self {
+        self.add(PatternKind::Domain, pattern)
+    }
+
+    /// Adds a top-level domain: see [`PatternKind::Tld`].
+    pub fn tld(self, name: impl Into<String>) -> Self {
+        self.add(PatternKind::Tld, name)
+    }
+
+    /// Adds a path: see [`PatternKind::Path`].
+    pub fn path(self, pattern: impl Into<String>) -> Self {
+        self.add(PatternKind::Path, pattern)
+    }
+
+    /// Adds a regular expression: see [`PatternKind::Regex`].
+    pub fn regex(self, pattern: impl Into<String>) -> Self {
+        self.add(PatternKind::Regex, pattern)
+    }
+
+    /// Adds hosts that are not public: private addresses, `localhost`, reserved names.
+    pub fn private(mut self) -> Self {
+        self.private = true;
+        self
+    }
+
+    /// Adds boilerplate that machines write, such as namespaces and document types.
+    pub fn noise(mut self) -> Self {
+        self.noise = true;
+        self
+    }
+
+    /// A test for each kind that has patterns, the cheapest first.
+    ///
+    /// # Errors
+    /// What is wrong with a pattern or a file.
+    pub(super) fn tests(&self, lists: &mut Lists) -> Result<Vec<Test>, String> {
+        use PatternKind::{Domain, Host, Path, Regex, Scheme, Tld};
+        let tests = [
+            self.parsed(Scheme, lists, parse_scheme)?.map(|names| Ok(Test::scheme(names))),
+            self.parsed(Path, lists, parse_path)?.map(Test::path),
+            self.parsed(Tld, lists, HostPattern::tld)?.map(Test::tld),
+            self.parsed(Host, lists, HostPattern::host)?.map(Test::host),
+            self.parsed(Domain, lists, HostPattern::host)?.map(Test::domain),
+            self.parsed(Regex, lists, RegexPattern::parse)?.map(Test::regex),
+            self.private.then(|| Ok(Test::private())),
+            self.noise.then_some(Ok(Test::Noise)),
+        ];
+        tests.into_iter().flatten().collect()
+    }
+
+    fn parsed<T>(
+        &self,
+        kind: PatternKind,
+        lists: &mut Lists,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<Option<Vec<T>>, String> {
+        let parsed = |text: &String| parse(text).map_err(|what| format!("'{text}': {what}"));
+        let texts = self.texts[kind as usize].iter().map(parsed).collect::<Result<_, _>>()?;
+        lists.with(texts, &self.files[kind as usize], parse)
+    }
+}

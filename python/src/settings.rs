@@ -1,0 +1,276 @@
+//! The settings of a search of files, by the names of the command's flags.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+use urisift::{Options, Steps};
+use urisift_search::internal::record::parse_size;
+use urisift_search::{
+    BatchBuilder, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator, Side,
+};
+
+use crate::fault::wrong;
+use crate::options;
+use crate::uri::steps;
+
+/// A search of these paths by these options.
+///
+/// # Errors
+/// `ValueError` for a name that is no option, or a value that is none of the option's.
+pub fn batches(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<BatchBuilder> {
+    Ok(Settings::of(options, paths)?.batches())
+}
+
+/// The same, of which only the files count.
+///
+/// # Errors
+/// As for [`batches`].
+pub fn files(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<SearchBuilder> {
+    Ok(Settings::of(options, paths)?.search())
+}
+
+/// What the options ask for.
+#[derive(Default)]
+struct Settings {
+    search: SearchBuilder,
+    options: Options,
+    is_raw: bool,
+    only: Patterns,
+    except: Patterns,
+    lists: Vec<PathBuf>,
+    is_nul: bool,
+    has_no_path: bool,
+    is_judged: bool,
+    is_unwrapped: bool,
+    is_defanged: bool,
+    normal: Option<Steps>,
+    unique: Option<Key>,
+    by: Option<Key>,
+    top: Option<usize>,
+    counts: bool,
+    memory: Option<usize>,
+}
+
+impl Settings {
+    fn of(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Self> {
+        let mut asked = Settings { search: Search::builder().paths(paths), ..Settings::default() };
+        (asked.options.positions, asked.options.escapes) = (true, true);
+        for (name, value) in options {
+            let name = name.cast::<PyString>()?.to_str()?.trim_end_matches('_').replace('-', "_");
+            for value in several(&value)? {
+                if value.is_none() || value.is(PyBool::new(value.py(), false)) {
+                    continue;
+                }
+                asked.set(&name, &Value { name: &name, value })?;
+            }
+        }
+        Ok(asked)
+    }
+
+    fn search(self) -> SearchBuilder {
+        let separator = if self.is_nul { Separator::Nul } else { Separator::Line };
+        let search = self.search.raw(self.is_raw).options(self.options);
+        let search = search.only(self.only).except(self.except);
+        self.lists.into_iter().fold(search, |search, list| search.files_from(list, separator))
+    }
+
+    fn batches(self) -> BatchBuilder {
+        let Settings { has_no_path, is_judged, is_unwrapped, is_defanged, .. } = self;
+        let Settings { unique, by, top, counts, memory, normal, .. } = self;
+        let batches = self.search().batches().with_path(!has_no_path).judge(is_judged);
+        let mut batches = batches.unwrap(is_unwrapped).defang(is_defanged);
+        if let Some(bytes) = memory {
+            batches = batches.memory(bytes);
+        }
+        if let Some(steps) = normal {
+            batches = batches.normalize(steps);
+        }
+        match (unique, by, top) {
+            (Some(key), ..) if counts => batches.counts(key, Ranking::Appearance),
+            (Some(key), ..) => batches.unique(key),
+            (None, None, None) => batches,
+            (None, by, top) => {
+                let top = top.and_then(std::num::NonZeroUsize::new);
+                batches.counts(by.unwrap_or(Key::Uri), Ranking::Count(top))
+            }
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &Value<'_, '_>) -> PyResult<()> {
+        if self.set_pattern(name, value)? || self.set_text(name, value)? {
+            return Ok(());
+        }
+        match name {
+            "no_filename" => self.has_no_path = value.flag()?,
+            "judge" => self.is_judged = value.flag()?,
+            "unwrap" => self.is_unwrapped = value.flag()?,
+            "defang" => self.is_defanged = value.flag()?,
+            "normalize" if value.is_flag() => self.normal = Some(steps(None)?),
+            "normalize" => {
+                let steps = steps(Some(&value.text()?))?;
+                self.normal = Some(self.normal.map_or(steps, |before| before | steps));
+            }
+            "unique" if value.is_flag() => self.unique = Some(Key::Uri),
+            "unique" => self.unique = Some(value.key()?),
+            "by" => self.by = Some(value.key()?),
+            "top" => self.top = Some(value.number(1)?),
+            "count" => self.counts = value.flag()?,
+            "memory" => self.memory = Some(value.size()?),
+            "files_from" => self.lists.push(value.path()?),
+            "null" => self.is_nul = value.flag()?,
+            _ => self.search = set_search(std::mem::take(&mut self.search), name, value)?,
+        }
+        Ok(())
+    }
+
+    /// Sets what is found in text; returns whether the option is about that.
+    fn set_text(&mut self, name: &str, value: &Value<'_, '_>) -> PyResult<bool> {
+        match name {
+            "www" => self.options.www = value.flag()?,
+            "bare" => self.options.bare = value.flag()?,
+            "email" => self.options.email = value.flag()?,
+            "refang" => self.options.refang = value.flag()?,
+            "raw" => self.is_raw = value.flag()?,
+            "max_len" => self.options.max_len = value.size()?,
+            "max_wrap" => self.options.max_wrap = value.size()?,
+            "iri" | "join" | "fold" | "trailing" => {
+                options::set(&mut self.options, name, &value.value)?
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Adds a pattern; returns whether the option is one.
+    fn set_pattern(&mut self, name: &str, value: &Value<'_, '_>) -> PyResult<bool> {
+        use PatternKind::{Domain, Host, Path, Regex, Scheme, Tld};
+        const KINDS: [(&str, &str, PatternKind); 6] = [
+            ("scheme", "schemes_from", Scheme),
+            ("host", "hosts_from", Host),
+            ("domain", "domains_from", Domain),
+            ("tld", "tlds_from", Tld),
+            ("path", "paths_from", Path),
+            ("regex", "regexes_from", Regex),
+        ];
+        let (is_exclusion, rest) = match name.strip_prefix("exclude_") {
+            _ if name == "no_private" => (true, "private"),
+            Some(rest) => (true, rest),
+            None => (false, name),
+        };
+        let known = KINDS.into_iter().find(|(text, list, _)| [*text, *list].contains(&rest));
+        let patterns = if is_exclusion { &mut self.except } else { &mut self.only };
+        let all = patterns.clone();
+        *patterns = match (known, rest) {
+            (Some((text, _, kind)), _) if text == rest => {
+                // Commas are part of a path and of an expression.
+                let has_several = !matches!(kind, Path | Regex);
+                let texts = value.text()?;
+                let texts = texts.split(|c: char| has_several && c == ',');
+                texts.fold(all, |all, text| all.add(kind, text))
+            }
+            (Some((.., kind)), _) => all.file(kind, value.path()?),
+            (None, "private") if value.flag()? => all.private(),
+            (None, "noise") if is_exclusion && value.flag()? => all.noise(),
+            _ => return Ok(false),
+        };
+        Ok(true)
+    }
+}
+
+/// Sets what is searched, and how.
+fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyResult<SearchBuilder> {
+    Ok(match name {
+        "as" => search.format(value.text()?),
+        "prefer" => search.prefer(value.one_of(&[("text", Side::Text), ("html", Side::Html)])?),
+        "pre" => search.pre(value.path()?),
+        "pre_glob" => search.pre_glob(value.text()?),
+        "max_depth" => search.max_depth(value.number(0)?),
+        "max_expand" => search.max_expand(value.number(0)? as u64),
+        "threads" => search.threads(value.number(1)?),
+        "glob" => search.glob(value.text()?),
+        "iglob" => search.iglob(value.text()?),
+        "type" => search.file_type(value.text()?),
+        "type_not" => search.file_type_not(value.text()?),
+        "type_add" => search.file_type_add(value.text()?),
+        "type_clear" => search.file_type_clear(value.text()?),
+        "hidden" | "no_hidden" => search.hidden((name == "hidden") == value.flag()?),
+        "gitignore" | "no_gitignore" => search.gitignore((name == "gitignore") == value.flag()?),
+        "follow" | "no_follow" => search.follow((name == "follow") == value.flag()?),
+        "ignore_file" => search.ignore_file(value.path()?),
+        "one_file_system" => search.one_file_system(value.flag()?),
+        "max_filesize" => search.max_filesize(value.size()? as u64),
+        "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
+        "max_count" => search.max_count(value.number(0)? as u64),
+        "context" => search.context_lines(value.number(0)?),
+        "context_bytes" => search.context_bytes(value.size()?),
+        "base" => search.base(value.text()?),
+        _ => return Err(wrong(format!("there is no option '{name}'"))),
+    })
+}
+
+/// The values of an option: those of a list, or the one.
+fn several<'py>(value: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        value.try_iter()?.collect()
+    } else {
+        Ok(vec![value.clone()])
+    }
+}
+
+/// The value of an option: `True`, a number, or text that says one.
+struct Value<'n, 'py> {
+    name: &'n str,
+    value: Bound<'py, PyAny>,
+}
+
+impl Value<'_, '_> {
+    fn wrong(&self, expected: &str) -> PyErr {
+        wrong(format!("{}: {expected}, and not {}", self.name, self.value))
+    }
+
+    /// Whether it is `True`.
+    fn is_flag(&self) -> bool {
+        self.value.is_instance_of::<PyBool>()
+    }
+
+    fn flag(&self) -> PyResult<bool> {
+        if self.is_flag() { Ok(true) } else { Err(self.wrong("expected True or False")) }
+    }
+
+    fn text(&self) -> PyResult<String> {
+        if self.is_flag() {
+            return Err(self.wrong("expected a value"));
+        }
+        Ok(self.value.str()?.to_str()?.to_owned())
+    }
+
+    fn path(&self) -> PyResult<PathBuf> {
+        if self.is_flag() {
+            return Err(self.wrong("expected a path"));
+        }
+        self.value.extract()
+    }
+
+    fn number(&self, least: usize) -> PyResult<usize> {
+        let number = self.text()?.parse().ok().filter(|number| *number >= least);
+        number.ok_or_else(|| self.wrong(&format!("expected a number from {least}")))
+    }
+
+    fn size(&self) -> PyResult<usize> {
+        parse_size(&self.text()?).map_err(|expected| self.wrong(&expected))
+    }
+
+    fn key(&self) -> PyResult<Key> {
+        self.one_of(&Key::ALL)
+    }
+
+    fn one_of<T: Copy>(&self, all: &[(&str, T)]) -> PyResult<T> {
+        let text = self.text()?;
+        let found = all.iter().find(|(name, _)| *name == text);
+        found.map(|(_, value)| *value).ok_or_else(|| {
+            let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
+            self.wrong(&format!("expected one of {}", names.join(", ")))
+        })
+    }
+}
