@@ -43,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["background", "input", "stream", "select", "aggregate", "record", "search", "grammar"],
     ),
     // The command.
-    ("output", &["grammar", "record"]),
+    ("output", &["grammar", "input", "record"]),
     (
         "cli",
         &[
