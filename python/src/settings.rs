@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 use urisift::{Options, Steps};
 use urisift_search::internal::record::parse_size;
+use urisift_search::internal::suggest::hint;
 use urisift_search::{
     BatchBuilder, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator, Side,
 };
@@ -205,9 +206,94 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "context" => search.context_lines(value.number(0)?),
         "context_bytes" => search.context_bytes(value.size()?),
         "base" => search.base(value.text()?),
-        _ => return Err(wrong(format!("there is no option '{name}'"))),
+        _ => {
+            let near = hint(name, NAMES.into_iter()).replace('_', "-");
+            return Err(wrong(format!("there is no flag '--{}'{near}", name.replace('_', "-"))));
+        }
     })
 }
+
+/// The names of all options, for suggestions.
+const NAMES: [&str; 78] = [
+    "as",
+    "bare",
+    "base",
+    "by",
+    "context",
+    "context_bytes",
+    "count",
+    "defang",
+    "domain",
+    "domains_from",
+    "email",
+    "exclude_domain",
+    "exclude_domains_from",
+    "exclude_host",
+    "exclude_hosts_from",
+    "exclude_noise",
+    "exclude_path",
+    "exclude_paths_from",
+    "exclude_regex",
+    "exclude_regexes_from",
+    "exclude_scheme",
+    "exclude_schemes_from",
+    "exclude_tld",
+    "exclude_tlds_from",
+    "files_from",
+    "fold",
+    "follow",
+    "gitignore",
+    "glob",
+    "hidden",
+    "host",
+    "hosts_from",
+    "iglob",
+    "ignore_file",
+    "invalid",
+    "iri",
+    "join",
+    "judge",
+    "max_count",
+    "max_depth",
+    "max_expand",
+    "max_filesize",
+    "max_len",
+    "max_wrap",
+    "memory",
+    "no_filename",
+    "no_follow",
+    "no_gitignore",
+    "no_hidden",
+    "no_private",
+    "normalize",
+    "null",
+    "one_file_system",
+    "path",
+    "paths_from",
+    "pre",
+    "pre_glob",
+    "prefer",
+    "private",
+    "raw",
+    "refang",
+    "regex",
+    "regexes_from",
+    "scheme",
+    "schemes_from",
+    "threads",
+    "tld",
+    "tlds_from",
+    "top",
+    "trailing",
+    "type",
+    "type_add",
+    "type_clear",
+    "type_not",
+    "unique",
+    "unwrap",
+    "valid",
+    "www",
+];
 
 /// The values of an option: those of a list, or the one.
 fn several<'py>(value: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -226,7 +312,7 @@ struct Value<'n, 'py> {
 
 impl Value<'_, '_> {
     fn wrong(&self, expected: &str) -> PyErr {
-        wrong(format!("{}: {expected}, and not {}", self.name, self.value))
+        wrong(format!("--{}: {expected}, and not {}", self.name.replace('_', "-"), self.value))
     }
 
     /// Whether it is `True`.

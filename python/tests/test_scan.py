@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import subprocess
 import sys
 import threading
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,16 +36,58 @@ def table(scan: urisift.Scan) -> pa.Table:
     return table
 
 
-@pytest.mark.parametrize("options", [{}, {"judge": True, "normalize": True}, {"raw": True}])
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"judge": True, "normalize": True},
+    {"normalize": "case,dots", "defang": True, "unwrap": True},
+    {"raw": True},
+    {"as_": "plain", "www": True, "email": True, "bare": True, "refang": True},
+    {"as_": "mail", "max_depth": 1, "max_expand": 7},
+    {"base": "http://b.example/c/", "prefer": "html"},
+    {"glob": "*.mbox", "no_hidden": True, "gitignore": True},
+    {"type": "mail", "type_add": "mail:*.txt", "follow": True},
+    {"scheme": ["mailto", "HTTP"], "exclude_host": "*.org", "max_count": 3},
+    {"tld": "example,org", "exclude_path": "/x", "exclude_noise": True, "no_private": True},
+    {"regex": "[?]", "invalid": True},
+    {"context": 1, "valid": True, "no_filename": True},
+    {"context_bytes": "1k", "max_len": "2k", "max_wrap": 100, "iri": "never", "join": "always"},
+    {"unique": "host", "fold": "always", "trailing": "keep"},
+    {"by": "domain", "memory": "16M"},
+    {"unique": True, "count": True},
+    {"top": 3},
+]
+
+
+def flags(options: dict[str, Any]) -> Iterator[str]:
+    """The options as the command is given them."""
+    for name, value in options.items():
+        for one in value if isinstance(value, list) else [value]:
+            flag = "--" + name.removesuffix("_").replace("_", "-")
+            yield flag if one is True else f"{flag}={one}"
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_batches_are_what_the_command_writes(
-    corpora: Path, tmp_path: Path, options: dict[str, bool]
+    corpora: Path, tmp_path: Path, options: dict[str, Any]
 ) -> None:
-    expected = parquet(tmp_path, *(f"--{name}" for name in options), corpora)
-    assert expected.num_rows > 500
+    expected = parquet(tmp_path, *flags(options), corpora)
+    assert expected.num_rows > (500 if not options else 0)
     for threads in (1, 3):
         found = table(urisift.scan_paths(corpora, threads=threads, **options))
         assert found.schema.equals(expected.schema.remove_metadata())
         assert found.equals(expected.replace_schema_metadata(None))
+
+
+def test_patterns_may_stand_in_files(corpora: Path, tmp_path: Path) -> None:
+    names = tmp_path / "names"
+    names.write_text("# schemes\nmailto\n\ntel\n")
+    typed = table(urisift.scan_paths(corpora, scheme="mailto,tel"))
+    assert typed.num_rows > 0
+    assert table(urisift.scan_paths(corpora, schemes_from=names)).equals(typed)
+    assert table(urisift.scan_paths(corpora, schemes_from=os.fsencode(names))).equals(typed)
+    paths = tmp_path / "paths"
+    paths.write_bytes(os.fsencode(corpora) + b"\0")
+    assert table(urisift.scan_paths([], files_from=paths, null=True, scheme=("mailto", "tel"))).equals(typed)
 
 
 def test_the_schema_is_known_before() -> None:
@@ -59,8 +104,22 @@ def test_options_are_flags(corpora: Path) -> None:
 
 
 def test_flags_without_sense_are_refused(corpora: Path) -> None:
+    options: dict[str, Any]
     for options in ({"nonsense": 1}, {"json": True}, {"output": "x.csv"}, {"scheme": "a b"}, {"help": True}):
         with pytest.raises(ValueError):
+            urisift.scan_paths(corpora, **options)
+    for options, why in (
+        ({"shceme": "http"}, "no flag '--shceme'; did you mean scheme"),
+        ({"max_count": "few"}, "--max-count: expected a number from 0, and not few"),
+        ({"max_len": "x"}, "--max-len: expected a number of bytes"),
+        ({"www": "yes"}, "--www: expected True or False"),
+        ({"scheme": True}, "--scheme: expected a value"),
+        ({"by": "mood"}, "--by: expected one of uri, normal"),
+        ({"regex": "("}, "unclosed"),
+        ({"base": "b"}, "no URI"),
+        ({"as_": "maill"}, "'maill'"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(why)):
             urisift.scan_paths(corpora, **options)
     with pytest.raises(ValueError, match="nothing"):
         urisift.scan_paths([])

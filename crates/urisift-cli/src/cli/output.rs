@@ -80,11 +80,6 @@ impl Output {
             passed_over: PassedOver::default(),
         })
     }
-
-    /// The same, with its sink replaced by what `make` returns.
-    pub fn into(self, make: impl FnOnce(Box<dyn Sink>) -> Box<dyn Sink>) -> Self {
-        Output { sink: make(self.sink), ..self }
-    }
 }
 
 /// A database that finds are added to.

@@ -53,36 +53,14 @@ impl Plan {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn of(args: Args) -> Result<Self, String> {
+    pub fn of(mut args: Args) -> Result<Self, String> {
         let target = Target::of(&args)?;
         let listing = Listing::of(&args)?;
         let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
         let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
-        let by_line = args.printing.line_buffered || is_watched;
         let has_page = target.form == Form::Page || args.page.report.is_some();
-        let of_page = has_page.then(|| report::reach(&args));
-        let positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
         // A page is written whole, or not at all.
         let is_whole = target.is_file() || args.page.report.is_some();
-        let grace = if is_whole { Grace::Endless } else { Grace::Short };
-        let plan = Plan::with(args, |args, lists| match &listing {
-            Some(_) => Ok(Output::nothing()),
-            None => Output::of(args, &target, lists),
-        })?;
-        let mut options = plan.options;
-        options.positions = positions;
-        let context = of_page.or(plan.context);
-        Ok(Plan { listing, is_watched, by_line, grace, options, context, ..plan })
-    }
-
-    /// What the arguments mean without a terminal, with an output that the caller makes.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    fn with(
-        mut args: Args,
-        output: impl FnOnce(&Args, &Lists) -> Result<Output, String>,
-    ) -> Result<Self, String> {
         lists_are_there(&args)?;
         let mut lists = Lists::default();
         let transforms = output::transforms(&args.transforms);
@@ -92,24 +70,27 @@ impl Plan {
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let pre = pre.transpose()?;
-        let threads =
-            reading.threads.map_or_else(available_threads, |threads| usize::from(threads.get()));
+        let mut options = options(&args);
+        options.positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
         Ok(Plan {
-            listing: None,
-            options: options(&args),
-            output: output(&args, &lists)?,
+            options,
+            output: match &listing {
+                Some(_) => Output::nothing(),
+                None => Output::of(&args, &target, &lists)?,
+            },
+            listing,
             containers: containers(&args),
-            context: context(&args),
+            context: if has_page { Some(report::reach(&args)) } else { context(&args) },
             pre,
             prefers: reading.prefer.map(Side::from),
+            threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
             base: args.transforms.base,
             max_count: args.printing.max_count,
             named: Arc::new(named),
             selection,
-            threads,
-            by_line: false,
-            grace: Grace::Endless,
-            is_watched: false,
+            by_line: args.printing.line_buffered || is_watched,
+            grace: if is_whole { Grace::Endless } else { Grace::Short },
+            is_watched,
             diagnostics: args.diagnostics,
         })
     }
@@ -135,7 +116,6 @@ fn options(args: &Args) -> Options {
     (options.fold, options.trailing) = (fold.into(), trailing.into());
     (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
     options.escapes = !args.reading.raw;
-    options.positions = true;
     options
 }
 

@@ -20,7 +20,7 @@ use super::summary::Summary;
 use crate::input;
 use crate::problem::{Error, Problem};
 use crate::sanitize;
-use crate::search::{self, Counting, Meter, PART_SIZE, Sinks, Work};
+use crate::search::{self, Counting, PART_SIZE, Sinks, Work};
 use crate::stream::Extractor;
 
 /// A URI was found, and there was no problem.
@@ -126,23 +126,15 @@ fn code(found: bool, problems: bool) -> u8 {
     }
 }
 
-fn run(mut plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> {
-    let grace = plan.grace;
-    let meter = Arc::clone(diagnostics.meter());
-    plan.output = plan.output.into(|sink| signals::whole(sink, grace, meter));
-    search(plan, diagnostics.meter(), &mut |problem| diagnostics.complain(problem))
-}
-
 /// Runs the search of a plan.
 ///
 /// # Errors
 /// [`Error::Write`] where the output fails.
-pub(super) fn search(
-    plan: Plan,
-    meter: &Meter,
-    complain: &mut (dyn FnMut(&Problem) + Send),
-) -> Result<search::Summary, Error> {
-    let Output { writer, mut sink, mut passed_over } = plan.output;
+fn run(plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> {
+    let meter = diagnostics.meter();
+    let Output { writer, sink, mut passed_over } = plan.output;
+    let mut sink = signals::whole(sink, plan.grace, Arc::clone(meter));
+    let complain = &mut |problem: &Problem| diagnostics.complain(problem);
     let work = Work {
         extractor: Extractor::new(plan.options),
         containers: plan.containers,
