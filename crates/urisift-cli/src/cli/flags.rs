@@ -2,20 +2,51 @@
 
 use std::path::PathBuf;
 
-use super::args::{Args, Reading, Selecting};
+use super::args::{Args, Printing, Reading, Selecting};
 use super::version;
 use crate::select::Lists;
 
 /// These flags as one text, which differs if any of them does. Flags for speed, output form and input
-/// paths do not count.
+/// paths do not count. A new group, and a new flag of a group that counts in part, has to be named here.
 pub(super) fn of(args: &Args, lists: &Lists) -> String {
-    let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } =
-        &args.reading;
+    let Args {
+        finding,
+        selecting,
+        ending,
+        reading,
+        transforms,
+        printing,
+        context,
+        command: _,
+        paths: _,
+        files: _,
+        gathering: _,
+        writing: _,
+        page: _,
+        looks: _,
+        diagnostics: _,
+        other: _,
+    } = args;
+    let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } = reading;
+    let Printing {
+        max_count,
+        judge,
+        with_filename: _,
+        no_filename: _,
+        line_number: _,
+        column: _,
+        byte_offset: _,
+        json: _,
+        count: _,
+        files_with_matches: _,
+        files_without_match: _,
+        quiet: _,
+        line_buffered: _,
+        null: _,
+    } = printing;
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
-    let finding = &args.finding;
-    let selecting = (by_content(args.selecting.clone()), lists.fingerprint());
-    let (ending, transforms) = (&args.ending, &args.transforms);
-    let printing = (args.printing.max_count, args.printing.judge, &args.context);
+    let selecting = (by_content(selecting.clone()), lists.fingerprint());
+    let printing = (max_count, judge, context);
     let version = (env!("CARGO_PKG_VERSION"), version::features());
     format!(
         "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {transforms:?} {printing:?}"

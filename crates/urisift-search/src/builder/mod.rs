@@ -2,6 +2,7 @@
 
 mod batches;
 mod patterns;
+mod plan;
 mod texts;
 
 use std::num::NonZeroUsize;
@@ -12,15 +13,10 @@ use std::{fmt, io, vec};
 use urisift::Options;
 
 use crate::background::{Background, Stop, channel, give};
-use crate::grammar::uri::Iri;
-use crate::input::{
-    self, Containers, Limits, Named, PathList, Pre, Rules, RulesAsked, Separator, Side, Source,
-};
-use crate::problem::{Error, Problem};
-use crate::record::{Owned, Record, RecordWriter, Sink, Transforms, unpacked};
-use crate::search::{self, Counting, Meter, PART_SIZE, Reach, Sinks, Work, available_threads};
-use crate::select::{Filter, Lists, Selection, Validity};
-use crate::stream::Extractor;
+use crate::input::{self, Limits, PathList, RulesAsked, Separator, Side, Source};
+use crate::problem::Problem;
+use crate::record::{Owned, Record, Sink, Transforms, unpacked};
+use crate::search::{self, Reach};
 
 pub use batches::{BatchBuilder, BatchSearch, Event, columns};
 pub use patterns::{PatternKind, Patterns};
@@ -373,57 +369,6 @@ impl SearchBuilder {
         let is_read = self.format.is_some() || self.pre.is_some() || self.context.is_some();
         is_read || !self.paths.is_empty() || !self.lists.is_empty()
     }
-
-    /// What the settings mean, if there is something to search.
-    fn plan(self, transforms: Transforms) -> Result<Plan, BuildError> {
-        if self.paths.is_empty() && self.lists.is_empty() {
-            return Err(BuildError::new("there is nothing to search: name a path"));
-        }
-        self.settled(transforms)
-    }
-
-    /// What the settings mean. Patterns look at a URI after the transforms.
-    fn settled(self, transforms: Transforms) -> Result<Plan, BuildError> {
-        self.understood(transforms).map_err(BuildError)
-    }
-
-    fn understood(self, transforms: Transforms) -> Result<Plan, String> {
-        let is_plain = self.is_raw || self.format.as_deref() == Some(PLAIN);
-        let format = self
-            .format
-            .filter(|_| !is_plain)
-            .map(|name| input::named(&name).ok_or_else(|| format!("there is no format '{name}'")));
-        if let Some(Err(fault)) = self.base.as_deref().map(Iri::parse) {
-            return Err(format!("the base is no URI: {fault}"));
-        }
-        let limits = Limits { max_len: self.options.max_len, ..self.limits };
-        let containers = Containers { format: format.transpose()?, limits };
-        let mut lists = Lists::default();
-        let filter = Filter {
-            wanted: self.only.tests(&mut lists)?,
-            unwanted: self.except.tests(&mut lists)?,
-        };
-        let reads_stdin = self.paths.iter().any(|path| path.as_os_str() == "-")
-            || self.lists.iter().any(PathList::is_stdin);
-        if reads_stdin && lists.have_read_stdin() {
-            return Err("standard input cannot be a list and be searched too".to_owned());
-        }
-        let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
-        let mut options = self.options;
-        options.escapes &= !self.is_raw;
-        Ok(Plan {
-            named: Named { paths: self.paths, lists: self.lists, rules: Rules::of(&self.rules)? },
-            pre,
-            extractor: Extractor::new(options),
-            containers: (!is_plain).then_some(containers),
-            prefer: self.prefer,
-            base: self.base,
-            selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
-            max_count: self.max_count,
-            context: self.context,
-            threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),
-        })
-    }
 }
 
 /// A file that would be searched.
@@ -436,55 +381,6 @@ pub struct Listed {
     pub len: Option<u64>,
     /// When it was last modified, in nanoseconds since 1970, if it is a regular file.
     pub modified: Option<i64>,
-}
-
-/// The settings of a search, understood.
-struct Plan {
-    named: Named,
-    pre: Option<Pre>,
-    extractor: Extractor,
-    containers: Option<Containers>,
-    prefer: Option<Side>,
-    base: Option<String>,
-    selection: Selection,
-    max_count: Option<u64>,
-    context: Option<Reach>,
-    threads: usize,
-}
-
-impl Plan {
-    /// Runs the search.
-    ///
-    /// # Errors
-    /// Any error of the sink.
-    fn run(
-        self,
-        meter: &Meter,
-        writer: &dyn RecordWriter,
-        mut sink: Box<dyn Sink>,
-        complain: &mut (dyn FnMut(&Problem) + Send),
-    ) -> Result<(), Error> {
-        let work = Work {
-            extractor: self.extractor,
-            containers: self.containers,
-            prefers: self.prefer,
-            base: self.base.as_deref(),
-            selects: &|found| self.selection.selects(found),
-            max_count: self.max_count,
-            context: self.context,
-            writer,
-            threads: self.threads,
-            part_size: PART_SIZE,
-            by_line: false,
-            meter,
-            counting: Counting::Off,
-        };
-        if self.max_count != Some(0) {
-            let sources = input::sources(&self.named, self.pre.as_ref());
-            search::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
-        }
-        sink.finish().map_err(Error::Write)
-    }
 }
 
 /// Sends records, unpacked.
