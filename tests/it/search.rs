@@ -127,3 +127,31 @@ fn it_may_be_dropped_or_stopped() {
     assert!(search.stop().is_stopped());
     assert!(search.count() <= 200_000);
 }
+
+/// The page that a program writes is the command's, but for the time that it took.
+#[test]
+fn a_report_is_that_of_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let corpora = corpora();
+    let command = ["report", "-o", page.to_str().unwrap(), &corpora];
+    assert!(Command::new(env!("CARGO_BIN_EXE_urisift")).args(command).status().unwrap().success());
+    let mut written = Vec::new();
+    let missing = kit::project("missing");
+    let search = || Search::builder().path(&corpora);
+    urisift_report::Report::new(&*corpora).write(search(), &mut written, |_| {}).unwrap();
+    let timeless = |page: &[u8]| {
+        let page = String::from_utf8(page.to_vec()).unwrap();
+        let (before, after) = page.split_once("<dt>time</dt><dd>").unwrap();
+        before.to_owned() + after.split_once("</dd>").unwrap().1
+    };
+    assert_eq!(timeless(&written), timeless(&std::fs::read(page).unwrap()));
+    let mut problems = Vec::new();
+    let report = urisift_report::Report::new("a < b").rows(1).places(1);
+    let complain = |problem: &urisift_search::Problem| problems.push(problem.path.clone());
+    written.clear();
+    report.write(search().path(&missing), &mut written, complain).unwrap();
+    assert_eq!(problems, [missing]);
+    assert!(String::from_utf8(written).unwrap().contains("a &lt; b"));
+    assert!(report.write(Search::builder(), Vec::new(), |_| {}).is_err());
+}

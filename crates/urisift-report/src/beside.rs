@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::Notes;
+use super::notes::Notes;
 use crate::found::Found;
 use crate::problem::Problem;
 use crate::record::Unpack;

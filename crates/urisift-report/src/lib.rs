@@ -1,5 +1,21 @@
 //! The HTML report: what was found, in charts and in a table, as one self-contained file.
 //!
+//! [`Report`] writes the page of a search:
+//!
+//! ```
+//! use urisift_report::Report;
+//! use urisift_search::Search;
+//!
+//! let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail");
+//! let mut page = Vec::new();
+//! let complain = |problem: &_| eprintln!("{problem}");
+//! Report::new("Links in mail").write(Search::builder().path(folder), &mut page, complain)?;
+//! assert!(String::from_utf8(page)?.contains("<title>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is made
+//!
 //! [`Notes`] writes a note of each find, with the text around it. [`InPage`] sorts the notes by domain, host
 //! and URI in bounded memory, and writes the page at the end, in two passes: the first counts everything and
 //! judges each URI once ([`survey`]), the second writes what the page has room for ([`rows`]). `assets` holds
@@ -7,6 +23,7 @@
 
 mod beside;
 mod blocks;
+mod builder;
 mod charts;
 mod dates;
 mod entry;
@@ -33,15 +50,23 @@ use crate::aggregate::{Names, Sorter, Stats, at_the_cost_of};
 use crate::record::Sink;
 use crate::record::Unpack;
 
-pub use beside::{Both, Split};
-pub use notes::Notes;
-pub use place::Around;
-pub use survey::Room;
+pub use builder::{Report, ReportError};
+
+/// For the other crates of this workspace only. Not part of the public API: it changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::InPage;
+    pub use crate::beside::{Both, Split};
+    pub use crate::notes::{Notes, SIGHT};
+    pub use crate::place::Around;
+    pub use crate::survey::Room;
+}
 
 use entry::{ByUri, Entry};
 use moments::Moments;
 use note::{Find, Note};
 use rows::Rows;
+use survey::Room;
 use survey::Survey;
 use totals::{Problems, Totals};
 

@@ -13,6 +13,9 @@ use crate::problem::Problem;
 use crate::record::{End, RecordWriter, Skip, Total, Transforms, path_bytes};
 use crate::span::{Context, Origin};
 
+/// How far a page looks for the ends of a find's line, in bytes.
+pub const SIGHT: usize = 8 << 10;
+
 /// Notes each find with its place, for [`InPage`](super::InPage).
 pub struct Notes {
     /// Applied to a URI first.

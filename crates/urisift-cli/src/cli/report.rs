@@ -8,12 +8,10 @@ use super::passed::PassedOver;
 use crate::record::{Sink, path_bytes};
 use crate::sanitize;
 use crate::search::Reach;
-use urisift_report::{Around, Both, InPage, Notes, Split};
+use urisift_report::internal::{Around, Both, InPage, Notes, SIGHT, Split};
 
 /// How many paths are in the title of a page; the others are counted.
 const NAMED: usize = 3;
-/// How far a page looks for the ends of a find's line, in bytes.
-const SIGHT: usize = 8 << 10;
 
 /// Nothing but the page.
 pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {

@@ -61,6 +61,24 @@ impl Plan {
 }
 
 impl SearchBuilder {
+    /// Runs the search on the caller's thread and others, with a writer and a sink of its own. Finds have the text
+    /// around them as asked for, or else as far as `reach`.
+    ///
+    /// # Errors
+    /// As for [`SearchBuilder::build`]; if that succeeds, any error of the sink.
+    #[doc(hidden)]
+    pub fn run_into(
+        self,
+        reach: Reach,
+        writer: &dyn RecordWriter,
+        sink: Box<dyn Sink>,
+        complain: &mut (dyn FnMut(&Problem) + Send),
+    ) -> Result<Result<(), Error>, BuildError> {
+        let mut plan = self.plan(Transforms::default())?;
+        plan.context = plan.context.or(Some(reach));
+        Ok(plan.run(&Meter::default(), writer, sink, complain))
+    }
+
     /// What the settings mean, if there is something to search.
     pub(super) fn plan(self, transforms: Transforms) -> Result<Plan, BuildError> {
         if self.paths.is_empty() && self.lists.is_empty() {

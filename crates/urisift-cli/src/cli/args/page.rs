@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use urisift_report::Room;
+use urisift_report::internal::Room;
 
 /// A page to look at.
 #[derive(Debug, Args)]

@@ -1,0 +1,123 @@
+//! The page of a search, for a program.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{error, fmt, mem};
+
+use urisift_search::internal::search::Reach;
+use urisift_search::{BuildError, SearchBuilder};
+
+use super::InPage;
+use super::notes::{Notes, SIGHT};
+use super::place::Around;
+use super::survey::Room;
+use crate::problem::{Error, Problem};
+use crate::record::{Sink, Transforms};
+
+/// A report on what a search finds: one HTML file that needs no network, and runs nothing of what was found.
+///
+/// The crate's front page has an example.
+#[derive(Clone, Debug)]
+pub struct Report {
+    title: String,
+    room: Room,
+    memory: usize,
+}
+
+impl Report {
+    /// A report with that title.
+    pub fn new(title: impl Into<String>) -> Self {
+        let room = Room { rows: 100_000, places: 300_000 };
+        Report { title: title.into(), room, memory: 256 << 20 }
+    }
+
+    /// How many URIs the table has, the most frequent ones; 100,000 by default. Charts and totals count all.
+    pub fn rows(mut self, rows: usize) -> Self {
+        self.room.rows = rows;
+        self
+    }
+
+    /// How many places the page has, of all URIs together; 300,000 by default.
+    pub fn places(mut self, places: usize) -> Self {
+        self.room.places = places;
+        self
+    }
+
+    /// How much memory sorting takes, in bytes; what exceeds it goes to temporary files. 256 MiB by default.
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Runs the search, and writes the page when it has ended. `complain` is called with what could not be read,
+    /// which the page lists too.
+    ///
+    /// # Errors
+    /// If a setting of the search is wrong, or the page cannot be written.
+    pub fn write(
+        &self,
+        search: SearchBuilder,
+        mut out: impl Write,
+        mut complain: impl FnMut(&Problem) + Send,
+    ) -> Result<(), ReportError> {
+        let notes = Notes { transforms: Transforms::default(), around: Around::Line, sight: SIGHT };
+        let written = Written::default();
+        let sink = InPage::new(
+            urisift::internal::sanitize::text(&self.title),
+            self.room,
+            self.memory,
+            Box::new(written.clone()),
+        );
+        let done = search.run_into(Reach::Line(SIGHT), &notes, Box::new(sink), &mut complain);
+        done.map_err(ReportError::Search)?.map_err(|error| match error {
+            Error::Write(error) => ReportError::Write(error),
+            error => ReportError::Write(io::Error::other(error)),
+        })?;
+        out.write_all(&written.into_bytes()).and_then(|()| out.flush()).map_err(ReportError::Write)
+    }
+}
+
+/// The page, in memory until it is whole. The numbers of rows and places bound it.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Written {
+    fn into_bytes(self) -> Vec<u8> {
+        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Sink for Written {
+    fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// Why there is no report.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A setting of the search is wrong.
+    Search(BuildError),
+    /// The page, or what is put aside for it, cannot be written.
+    Write(io::Error),
+}
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReportError::Search(error) => error.fmt(f),
+            ReportError::Write(error) => write!(f, "the report cannot be written: {error}"),
+        }
+    }
+}
+
+impl error::Error for ReportError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            ReportError::Search(error) => Some(error),
+            ReportError::Write(error) => Some(error),
+        }
+    }
+}
