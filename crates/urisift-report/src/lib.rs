@@ -16,9 +16,9 @@
 //!
 //! # How it is made
 //!
-//! [`Notes`] writes a note of each find, with the text around it. [`InPage`] sorts the notes by domain, host
+//! `Notes` writes a note of each find, with the text around it. `InPage` sorts the notes by domain, host
 //! and URI in bounded memory, and writes the page at the end, in two passes: the first counts everything and
-//! judges each URI once ([`survey`]), the second writes what the page has room for ([`rows`]). `assets` holds
+//! judges each URI once (`survey`), the second writes what the page has room for (`rows`). `assets` holds
 //! what the browser runs; what was found reaches it only as data.
 
 mod beside;
@@ -70,7 +70,7 @@ use survey::Room;
 use survey::Survey;
 use totals::{Problems, Totals};
 
-/// Takes what [`Notes`] writes, and writes the page.
+/// Takes what [`Notes`](internal::Notes) writes, and writes the page.
 pub struct InPage {
     finds: Sorter<ByUri>,
     names: Names,
