@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
-use urisift_search::{Batch, Column, Kind};
+use urisift_search::{Batch, Column, ColumnKind as Kind};
 
 /// The buffers of a column: validity, offsets and values.
 type Buffers<'py> = [Option<Bound<'py, PyBytes>>; 3];

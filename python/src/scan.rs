@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// The columns of the table of finds: their names, and ``text``, ``number`` or ``truth``.
 #[pyfunction]
 pub fn columns() -> Vec<(&'static str, &'static str)> {
-    described(urisift_search::columns())
+    described(urisift_search::find_columns())
 }
 
 /// A search of files that goes on beside the program.
@@ -42,7 +42,7 @@ impl Scan {
     fn new(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Self> {
         let scan = batches(options, paths)?.build().map_err(wrong)?;
         let columns = described(scan.columns());
-        let (stop, process) = (scan.stop(), std::process::id());
+        let (stop, process) = (scan.stopper(), std::process::id());
         Ok(Scan { scan: Mutex::new(Some(scan)), stop, process, columns })
     }
 
@@ -89,7 +89,7 @@ impl Scan {
         if self.stop.is_stopped() {
             *scan = None;
         }
-        scan.as_mut().map_or(Poll::Ready(None), |scan| scan.poll(PATIENCE))
+        scan.as_mut().map_or(Poll::Ready(None), |scan| scan.next_within(PATIENCE))
     }
 }
 

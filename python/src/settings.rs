@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 use urisift::{Options, Steps};
 use urisift_search::internal::record::parse_size;
 use urisift_search::internal::suggest::hint;
@@ -23,7 +23,7 @@ pub fn batches(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Bat
     Ok(Settings::of(options, paths)?.batches())
 }
 
-/// The same, of which only the files count.
+/// The same, for a list of the files.
 ///
 /// # Errors
 /// As for [`batches`].
@@ -37,8 +37,13 @@ struct Settings {
     search: SearchBuilder,
     options: Options,
     is_raw: bool,
+    format: Option<String>,
     only: Patterns,
     except: Patterns,
+    is_private: Option<bool>,
+    without_noise: bool,
+    has_pre: bool,
+    has_pre_glob: bool,
     lists: Vec<PathBuf>,
     is_nul: bool,
     has_no_path: bool,
@@ -66,13 +71,38 @@ impl Settings {
                 asked.set(&name, &Value { name: &name, value })?;
             }
         }
+        asked.check()?;
         Ok(asked)
+    }
+
+    /// Refuses what the command refuses.
+    fn check(&self) -> PyResult<()> {
+        let is_counted = self.by.is_some() || self.top.is_some();
+        let conflicts = [
+            (self.unique.is_some() && is_counted, "--unique is at odds with --by and --top"),
+            (self.counts && self.unique.is_none(), "--count is of --unique alone: a row is a find"),
+            (self.has_pre_glob && !self.has_pre, "--pre-glob needs --pre"),
+        ];
+        let refused = conflicts.into_iter().find(|(is_wrong, _)| *is_wrong);
+        refused.map_or(Ok(()), |(_, what)| Err(wrong(what)))
     }
 
     fn search(self) -> SearchBuilder {
         let separator = if self.is_nul { Separator::Nul } else { Separator::Line };
-        let search = self.search.raw(self.is_raw).options(self.options);
-        let search = search.only(self.only).except(self.except);
+        let mut search = self.search.raw(self.is_raw).options(self.options);
+        if let Some(name) = self.format {
+            search = search.format(name);
+        }
+        let (mut only, mut except) = (self.only, self.except);
+        match self.is_private {
+            Some(true) => only = only.private(),
+            Some(false) => except = except.private(),
+            None => {}
+        }
+        if self.without_noise {
+            except = except.noise();
+        }
+        let search = search.only(only).except(except);
         self.lists.into_iter().fold(search, |search, list| search.files_from(list, separator))
     }
 
@@ -80,7 +110,7 @@ impl Settings {
         let Settings { has_no_path, is_judged, is_unwrapped, is_defanged, .. } = self;
         let Settings { unique, by, top, counts, memory, normal, .. } = self;
         let batches = self.search().batches().with_path(!has_no_path).judge(is_judged);
-        let mut batches = batches.unwrap(is_unwrapped).defang(is_defanged);
+        let mut batches = batches.unwrap_redirects(is_unwrapped).defang(is_defanged);
         if let Some(bytes) = memory {
             batches = batches.memory(bytes);
         }
@@ -117,10 +147,14 @@ impl Settings {
             "by" => self.by = Some(value.key()?),
             "top" => self.top = Some(value.number(1)?),
             "count" => self.counts = value.flag()?,
-            "memory" => self.memory = Some(value.size()?),
+            "memory" => self.memory = Some(value.size_within(16 << 20, usize::MAX)?),
             "files_from" => self.lists.push(value.path()?),
             "null" => self.is_nul = value.flag()?,
-            _ => self.search = set_search(std::mem::take(&mut self.search), name, value)?,
+            _ => {
+                self.has_pre |= name == "pre";
+                self.has_pre_glob |= name == "pre_glob";
+                self.search = set_search(std::mem::take(&mut self.search), name, value)?;
+            }
         }
         Ok(())
     }
@@ -132,11 +166,13 @@ impl Settings {
             "bare" => self.options.bare = value.flag()?,
             "email" => self.options.email = value.flag()?,
             "refang" => self.options.refang = value.flag()?,
-            "raw" => self.is_raw = value.flag()?,
+            "raw" => (self.is_raw, self.format) = (value.flag()?, None),
+            "as" => (self.is_raw, self.format) = (false, Some(value.text()?)),
             "max_len" => self.options.max_len = value.size()?,
             "max_wrap" => self.options.max_wrap = value.size()?,
             "iri" | "join" | "fold" | "trailing" => {
-                options::set(&mut self.options, name, &value.value)?
+                let text = PyString::new(value.value.py(), &value.text()?);
+                options::set(&mut self.options, name, text.as_any())?;
             }
             _ => return Ok(false),
         }
@@ -154,27 +190,29 @@ impl Settings {
             ("path", "paths_from", Path),
             ("regex", "regexes_from", Regex),
         ];
-        let (is_exclusion, rest) = match name.strip_prefix("exclude_") {
-            _ if name == "no_private" => (true, "private"),
-            Some(rest) => (true, rest),
-            None => (false, name),
-        };
+        let exclusion = name.strip_prefix("exclude_");
+        let rest = exclusion.unwrap_or(name);
         let known = KINDS.into_iter().find(|(text, list, _)| [*text, *list].contains(&rest));
-        let patterns = if is_exclusion { &mut self.except } else { &mut self.only };
-        let all = patterns.clone();
-        *patterns = match (known, rest) {
-            (Some((text, _, kind)), _) if text == rest => {
+        if let Some((text, _, kind)) = known {
+            let patterns = if exclusion.is_some() { &mut self.except } else { &mut self.only };
+            let all = std::mem::take(patterns);
+            *patterns = if text == rest {
                 // Commas are part of a path and of an expression.
                 let has_several = !matches!(kind, Path | Regex);
                 let texts = value.text()?;
                 let texts = texts.split(|c: char| has_several && c == ',');
                 texts.fold(all, |all, text| all.add(kind, text))
-            }
-            (Some((.., kind)), _) => all.file(kind, value.path()?),
-            (None, "private") if value.flag()? => all.private(),
-            (None, "noise") if is_exclusion && value.flag()? => all.noise(),
+            } else {
+                all.file(kind, value.path()?)
+            };
+            return Ok(true);
+        }
+        match name {
+            "private" => self.is_private = Some(value.flag()?),
+            "no_private" => self.is_private = Some(!value.flag()?),
+            "exclude_noise" => self.without_noise = value.flag()?,
             _ => return Ok(false),
-        };
+        }
         Ok(true)
     }
 }
@@ -182,13 +220,12 @@ impl Settings {
 /// Sets what is searched, and how.
 fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyResult<SearchBuilder> {
     Ok(match name {
-        "as" => search.format(value.text()?),
         "prefer" => search.prefer(value.one_of(&[("text", Side::Text), ("html", Side::Html)])?),
         "pre" => search.pre(value.path()?),
         "pre_glob" => search.pre_glob(value.text()?),
         "max_depth" => search.max_depth(value.number(0)?),
         "max_expand" => search.max_expand(value.number(0)? as u64),
-        "threads" => search.threads(value.number(1)?),
+        "threads" => search.threads(value.number_within(1, 255)?),
         "glob" => search.glob(value.text()?),
         "iglob" => search.iglob(value.text()?),
         "type" => search.file_type(value.text()?),
@@ -204,7 +241,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
-        "context_bytes" => search.context_bytes(value.size()?),
+        "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
         "base" => search.base(value.text()?),
         _ => {
             let near = hint(name, NAMES.into_iter()).replace('_', "-");
@@ -328,6 +365,10 @@ impl Value<'_, '_> {
         if self.is_flag() {
             return Err(self.wrong("expected a value"));
         }
+        let is_text = self.value.is_instance_of::<PyString>();
+        if !is_text && !self.value.is_instance_of::<PyInt>() {
+            return Err(self.wrong("expected text or a number"));
+        }
         Ok(self.value.str()?.to_str()?.to_owned())
     }
 
@@ -343,8 +384,21 @@ impl Value<'_, '_> {
         number.ok_or_else(|| self.wrong(&format!("expected a number from {least}")))
     }
 
+    fn number_within(&self, least: usize, most: usize) -> PyResult<usize> {
+        let number = self.number(least).ok().filter(|number| *number <= most);
+        number.ok_or_else(|| self.wrong(&format!("expected a number from {least} to {most}")))
+    }
+
     fn size(&self) -> PyResult<usize> {
         parse_size(&self.text()?).map_err(|expected| self.wrong(&expected))
+    }
+
+    fn size_within(&self, least: usize, most: usize) -> PyResult<usize> {
+        match self.size()? {
+            bytes if bytes < least => Err(self.wrong(&format!("expected {least} bytes or more"))),
+            bytes if bytes > most => Err(self.wrong(&format!("expected {most} bytes or less"))),
+            bytes => Ok(bytes),
+        }
     }
 
     fn key(&self) -> PyResult<Key> {

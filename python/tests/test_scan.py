@@ -78,6 +78,15 @@ def test_batches_are_what_the_command_writes(
         assert found.equals(expected.replace_schema_metadata(None))
 
 
+def test_the_last_of_two_that_exclude_each_other_counts(corpora: Path) -> None:
+    for first, last in [("raw", "as_"), ("as_", "raw"), ("private", "no_private")]:
+        values: dict[str, Any] = {"as_": "mail"}
+        both = {first: values.get(first, True), last: values.get(last, True)}
+        one = table(urisift.scan_paths(corpora, **{last: values.get(last, True)}))
+        assert one.num_rows > 0
+        assert table(urisift.scan_paths(corpora, **both)).equals(one)
+
+
 def test_patterns_may_stand_in_files(corpora: Path, tmp_path: Path) -> None:
     names = tmp_path / "names"
     names.write_text("# schemes\nmailto\n\ntel\n")
@@ -117,7 +126,16 @@ def test_flags_without_sense_are_refused(corpora: Path) -> None:
         ({"by": "mood"}, "--by: expected one of uri, normal"),
         ({"regex": "("}, "unclosed"),
         ({"base": "b"}, "no URI"),
-        ({"as_": "maill"}, "'maill'"),
+        ({"as_": "maill"}, "format 'maill': expected plain"),
+        ({"unique": "host", "top": 3}, "--unique is at odds"),
+        ({"count": True}, "--count is of --unique"),
+        ({"pre_glob": "*.pdf"}, "--pre-glob needs --pre"),
+        ({"memory": "1M"}, "--memory: expected 16777216 bytes or more"),
+        ({"context_bytes": "1M"}, "--context-bytes: expected 65536 bytes or less"),
+        ({"threads": 70_000}, "--threads: expected a number from 1 to 255"),
+        ({"exclude_private": True}, "no flag '--exclude-private'"),
+        ({"iri": 7}, "iri: expected one of never"),
+        ({"exclude_path": {"/x"}}, "--exclude-path: expected text or a number"),
     ):
         with pytest.raises(ValueError, match=re.escape(why)):
             urisift.scan_paths(corpora, **options)

@@ -36,8 +36,8 @@ def scan_paths(
     ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
     ``ProblemWarning``. If it raises, the search ends with that.
 
-    Raises ``ValueError`` for a name that is no option, as are those of flags that say where finds go and
-    how they look, and for a wrong value.
+    Raises ``ValueError`` for an unknown option, which flags for output and formatting are, and for a wrong
+    value.
     """
     import pyarrow  # noqa: F401 (without it, nothing is begun)
 

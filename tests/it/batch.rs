@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use urisift::Steps;
 use urisift_search::{
-    Batch, BatchBuilder, Column, Event, Key, Kind, Patterns, Problem, Ranking, Search,
+    Batch, BatchBuilder, Column, ColumnKind as Kind, Event, Key, Patterns, Problem, Ranking,
+    Search, Steps,
 };
 
 /// A value of a column as CSV would have it, without quotes.
@@ -79,7 +79,7 @@ fn finds_are_transformed_and_judged_as_by_the_command() {
     let flags = ["--unwrap", "--base", base, "--normalize", "--defang", "--judge"];
     let expected = printed(&[&flags[..], &["--format", template]].concat(), &path);
     let search = Search::builder().path(&path).base(base).batches();
-    let search = search.unwrap(true).normalize(Steps::SCHEME).defang(true).judge(true);
+    let search = search.unwrap_redirects(true).normalize(Steps::SCHEME).defang(true).judge(true);
     let (rows, _) = scanned(search, &names);
     let shown = |row: &String| row.replace("null", "");
     assert_eq!(rows.iter().map(shown).collect::<Vec<_>>(), expected);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use urisift_search::{Patterns, Record, Search, SearchBuilder, Side};
+use urisift_search::{Patterns, Record, Search, SearchBuilder, Separator, Side};
 
 use crate::kit;
 
@@ -111,6 +111,11 @@ fn wrong_settings_are_errors() {
     assert!(said(search().except(Patterns::new().host("http://x"))).contains("without scheme"));
     assert!(said(search().only(Patterns::new().regex("("))).contains("'('"));
     assert!(said(search().file_type("nothing")).contains("nothing"));
+    assert!(said(search().raw(true).format("mial")).contains("mbox"));
+    assert!(said(search().prefer(Side::Other)).contains("text or HTML"));
+    assert!(said(search().base("b")).contains("no URI"));
+    let stdin = || Search::builder().path("-");
+    assert!(said(stdin().files_from("-", Separator::Line)).contains("read once"));
 }
 
 /// Nothing waits for a program that has had enough, and a search of endless input ends with it.
@@ -123,9 +128,16 @@ fn it_may_be_dropped_or_stopped() {
         Search::builder().path(&path).build().unwrap().next().map(Result::unwrap);
     assert_eq!(first.unwrap().uri(), "http://a.example/");
     let search = Search::builder().path(&path).build().unwrap();
-    search.stop().stop();
-    assert!(search.stop().is_stopped());
+    search.stopper().stop();
+    assert!(search.stopper().is_stopped());
     assert!(search.count() <= 200_000);
+}
+
+/// A page without the time that it took.
+fn timeless(page: &[u8]) -> String {
+    let page = String::from_utf8(page.to_vec()).unwrap();
+    let (before, after) = page.split_once("<dt>time</dt><dd>").unwrap();
+    before.to_owned() + after.split_once("</dd>").unwrap().1
 }
 
 /// The page that a program writes is the command's, but for the time that it took.
@@ -134,24 +146,32 @@ fn a_report_is_that_of_the_command() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
     let corpora = corpora();
-    let command = ["report", "-o", page.to_str().unwrap(), &corpora];
-    assert!(Command::new(env!("CARGO_BIN_EXE_urisift")).args(command).status().unwrap().success());
-    let mut written = Vec::new();
-    let missing = kit::project("missing");
     let search = || Search::builder().path(&corpora);
-    urisift_report::Report::new(&*corpora).write(search(), &mut written, |_| {}).unwrap();
-    let timeless = |page: &[u8]| {
-        let page = String::from_utf8(page.to_vec()).unwrap();
-        let (before, after) = page.split_once("<dt>time</dt><dd>").unwrap();
-        before.to_owned() + after.split_once("</dd>").unwrap().1
-    };
-    assert_eq!(timeless(&written), timeless(&std::fs::read(page).unwrap()));
-    let mut problems = Vec::new();
-    let report = urisift_report::Report::new("a < b").rows(1).places(1);
+    let cases: [(SearchBuilder, &[&str]); 4] = [
+        (search(), &[]),
+        (search().context_lines(1), &["--context", "1"]),
+        (search().context_bytes(20), &["--context-bytes", "20"]),
+        (search().base("http://base.example/x/"), &["--base", "http://base.example/x/"]),
+    ];
+    for (search, flags) in cases {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        command.arg("report").arg("-o").arg(&page).args(flags).arg(&corpora);
+        assert!(command.status().unwrap().success());
+        let mut written = Vec::new();
+        urisift_report::Report::new(&*corpora).write(search, &mut written, |_| {}).unwrap();
+        assert_eq!(timeless(&written), timeless(&std::fs::read(&page).unwrap()), "{flags:?}");
+    }
+}
+
+#[test]
+fn a_report_lists_what_could_not_be_read() {
+    let missing = kit::project("missing");
+    let (mut written, mut problems) = (Vec::new(), Vec::new());
+    let report = urisift_report::Report::new("a < b").rows(1).places(1).memory(0);
     let complain = |problem: &urisift_search::Problem| problems.push(problem.path.clone());
-    written.clear();
-    report.write(search().path(&missing), &mut written, complain).unwrap();
+    report.write(Search::builder().path(&missing), &mut written, complain).unwrap();
     assert_eq!(problems, [missing]);
-    assert!(String::from_utf8(written).unwrap().contains("a &lt; b"));
+    let page = String::from_utf8(written).unwrap();
+    assert!(page.contains("a &lt; b") && page.contains("1 problem"));
     assert!(report.write(Search::builder(), Vec::new(), |_| {}).is_err());
 }

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{error, fmt, mem};
 
-use urisift_search::internal::search::Reach;
+use urisift_search::internal::builder::{asked, run_into};
 use urisift_search::{BuildError, SearchBuilder};
 
-use super::InPage;
-use super::notes::{Notes, SIGHT};
-use super::place::Around;
+use super::notes::Notes;
+use super::page::InPage;
 use super::survey::Room;
+use crate::aggregate::LEAST_MEMORY;
 use crate::problem::{Error, Problem};
 use crate::record::{Sink, Transforms};
+use crate::sanitize;
 
 /// A report on what a search finds: one HTML file that needs no network, and runs nothing of what was found.
 ///
@@ -43,9 +44,10 @@ impl Report {
         self
     }
 
-    /// How much memory sorting takes, in bytes; what exceeds it goes to temporary files. 256 MiB by default.
+    /// How much memory sorting takes, in bytes; what exceeds it goes to temporary files. 256 MiB by default,
+    /// and 16 MiB at least.
     pub fn memory(mut self, bytes: usize) -> Self {
-        self.memory = bytes;
+        self.memory = bytes.max(LEAST_MEMORY);
         self
     }
 
@@ -53,27 +55,30 @@ impl Report {
     /// which the page lists too.
     ///
     /// # Errors
-    /// If a setting of the search is wrong, or the page cannot be written.
+    /// If a setting of the search is wrong, or the page cannot be written. If what is put aside on disk cannot be
+    /// written, the page is there and says what it lacks.
     pub fn write(
         &self,
         search: SearchBuilder,
         mut out: impl Write,
         mut complain: impl FnMut(&Problem) + Send,
     ) -> Result<(), ReportError> {
-        let notes = Notes { transforms: Transforms::default(), around: Around::Line, sight: SIGHT };
+        let (asked, base) = asked(&search);
+        let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
+        let (notes, reach) = (Notes::new(transforms, asked, true), Notes::reach(asked, true));
         let written = Written::default();
-        let sink = InPage::new(
-            urisift::internal::sanitize::text(&self.title),
-            self.room,
-            self.memory,
-            Box::new(written.clone()),
-        );
-        let done = search.run_into(Reach::Line(SIGHT), &notes, Box::new(sink), &mut complain);
-        done.map_err(ReportError::Search)?.map_err(|error| match error {
+        let title = sanitize::text(&self.title);
+        let page = InPage::new(title, self.room, self.memory, Box::new(written.clone()));
+        let done = run_into(search, reach, &notes, Box::new(page), &mut complain);
+        let done = done.map_err(ReportError::Search)?;
+        // A page without what could not be put aside says so.
+        out.write_all(&written.into_bytes())
+            .and_then(|()| out.flush())
+            .map_err(ReportError::Write)?;
+        done.map_err(|error| match error {
             Error::Write(error) => ReportError::Write(error),
             error => ReportError::Write(io::Error::other(error)),
-        })?;
-        out.write_all(&written.into_bytes()).and_then(|()| out.flush()).map_err(ReportError::Write)
+        })
     }
 }
 
@@ -107,8 +112,8 @@ pub enum ReportError {
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReportError::Search(error) => error.fmt(f),
-            ReportError::Write(error) => write!(f, "the report cannot be written: {error}"),
+            ReportError::Search(_) => f.write_str("the search cannot begin"),
+            ReportError::Write(_) => f.write_str("the report cannot be written whole"),
         }
     }
 }

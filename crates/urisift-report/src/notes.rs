@@ -11,19 +11,42 @@ use crate::aggregate::{Scheme, Subject};
 use crate::found::Found;
 use crate::problem::Problem;
 use crate::record::{End, RecordWriter, Skip, Total, Transforms, path_bytes};
+use crate::search::Reach;
 use crate::span::{Context, Origin};
 
 /// How far a page looks for the ends of a find's line, in bytes.
-pub const SIGHT: usize = 8 << 10;
+const SIGHT: usize = 8 << 10;
 
-/// Notes each find with its place, for [`InPage`](super::InPage).
+/// Notes each find with its place, for [`InPage`](super::page::InPage).
 pub struct Notes {
     /// Applied to a URI first.
-    pub transforms: Transforms,
+    transforms: Transforms,
     /// How much of the text around a find is shown.
-    pub around: Around,
+    around: Around,
     /// Maximum length of the text before a find, in bytes.
-    pub sight: usize,
+    sight: usize,
+}
+
+impl Notes {
+    /// Notes for a page that is alone, or beside another output; `asked` is how much text around finds is asked for.
+    pub fn new(transforms: Transforms, asked: Option<Reach>, is_alone: bool) -> Self {
+        let around = match asked {
+            Some(Reach::Bytes(count)) => Around::Bytes(count),
+            Some(_) => Around::Whole,
+            None => Around::Line,
+        };
+        Notes { transforms, around, sight: Notes::reach(asked, is_alone).most() }
+    }
+
+    /// How much text around finds a page gets: what it shows, and enough to find the time stamp of a line;
+    /// but no more than another output gets.
+    pub fn reach(asked: Option<Reach>, is_alone: bool) -> Reach {
+        match asked {
+            Some(Reach::Bytes(count)) if is_alone => Reach::Bytes(count.max(SIGHT)),
+            Some(reach) => reach,
+            None => Reach::Line(SIGHT),
+        }
+    }
 }
 
 impl RecordWriter for Notes {

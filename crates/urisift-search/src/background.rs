@@ -29,8 +29,8 @@ pub fn channel<T>() -> (SyncSender<T>, Receiver<T>) {
 }
 
 impl<T> Background<T> {
-    /// Starts a search that has the sender of these events; it drops it at its end. It is no error if nobody
-    /// receives them any more.
+    /// Starts a search that owns the sender of these events and drops it when it ends. It is no error if they are
+    /// no longer received.
     ///
     /// # Errors
     /// If the system has no thread for it.
@@ -49,7 +49,7 @@ impl<T> Background<T> {
     }
 
     /// A handle that stops the search, for another thread.
-    pub fn stop(&self) -> Stop {
+    pub fn stopper(&self) -> Stop {
         Stop(Arc::clone(&self.meter))
     }
 
@@ -57,7 +57,7 @@ impl<T> Background<T> {
     ///
     /// # Panics
     /// If the search has panicked.
-    pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<T, Error>>> {
+    pub fn next_within(&mut self, patience: Duration) -> Poll<Option<Result<T, Error>>> {
         match self.events.recv_timeout(patience) {
             Ok(event) => Poll::Ready(Some(Ok(event))),
             Err(RecvTimeoutError::Timeout) => Poll::Pending,

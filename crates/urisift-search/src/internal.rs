@@ -4,8 +4,8 @@ pub mod aggregate {
     pub use crate::aggregate::*;
 }
 
-pub mod background {
-    pub use crate::background::*;
+pub mod builder {
+    pub use crate::builder::{asked, run_into};
 }
 
 pub mod input {

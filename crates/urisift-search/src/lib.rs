@@ -31,6 +31,10 @@
 //! # Ok::<(), urisift_search::BuildError>(())
 //! ```
 //!
+//! What holds for the command holds here too: a file that standard output is written to is not searched, and is a
+//! problem; files named `.urisift-….part` in a folder are drafts of outputs, and passed over; whether standard streams
+//! are open is looked at before `main`, since Rust opens those that are closed.
+//!
 //! Features: `zstd` and `xz`, on by default, read these formats with C libraries.
 
 #![deny(unsafe_code)]
@@ -57,12 +61,16 @@ use urisift::internal::{chars, found, grammar, normal, sanitize, stream};
 #[cfg(test)]
 use urisift::testing as model;
 
+pub use urisift::{Error, Options, Steps};
+
 pub use aggregate::{Key, Ranking, registrable_domain};
 pub use background::Stop;
 pub use builder::{
     BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Search,
-    SearchBuilder, TextSearch, columns,
+    SearchBuilder, TextSearch, find_columns,
 };
 pub use input::{Separator, Side};
 pub use problem::Problem;
-pub use record::{Batch, BatchColumn as Column, ContextRecord, Kind, PartRecord, Record};
+pub use record::{
+    Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,
+};

@@ -1,6 +1,6 @@
 //! Which files are searched.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::args::{Args, Files};
 use crate::input::{KindsAsked, Named, PathList, Rules, RulesAsked, Separator, stdin_is_fed};
@@ -14,17 +14,9 @@ pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
     let lists = lists(args);
     let is_bare = args.paths.is_empty() && lists.is_empty();
     let paths = if is_bare { default_paths(&args.files, patterns) } else { args.paths.clone() };
-    let listed = lists.iter().filter(|list| list.is_stdin()).count();
-    let searched = paths.iter().filter(|path| *path == Path::new("-")).count();
-    if patterns.have_read_stdin() && listed + searched > 0 {
-        return Err("standard input cannot be a list and be searched too".to_owned());
-    }
-    if listed > 0 && listed + searched > 1 {
-        return Err(
-            "standard input can be read once: as a list (--files-from -), or as text".into()
-        );
-    }
-    Ok(Named { paths, lists, rules: Rules::of(&rules(&args.files))? })
+    let named = Named { paths, lists, rules: Rules::of(&rules(&args.files))? };
+    named.check_stdin(patterns.have_read_stdin())?;
+    Ok(named)
 }
 
 /// The flags for file types.

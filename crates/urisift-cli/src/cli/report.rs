@@ -8,7 +8,7 @@ use super::passed::PassedOver;
 use crate::record::{Sink, path_bytes};
 use crate::sanitize;
 use crate::search::Reach;
-use urisift_report::internal::{Around, Both, InPage, Notes, SIGHT, Split};
+use urisift_report::internal::{Both, InPage, Notes, Split};
 
 /// How many paths are in the title of a page; the others are counted.
 const NAMED: usize = 3;
@@ -27,23 +27,13 @@ pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output
     Output { writer, sink, ..output }
 }
 
-/// How much text around finds a page gets: what it shows, and enough to find the time stamp of a line;
-/// but no more than another output gets.
+/// How much text around finds a page gets.
 pub(super) fn reach(args: &Args) -> Reach {
-    match args.context.reach() {
-        Some(Reach::Bytes(count)) if args.page.report.is_none() => Reach::Bytes(count.max(SIGHT)),
-        Some(reach) => reach,
-        None => Reach::Line(SIGHT),
-    }
+    Notes::reach(args.context.reach(), args.page.report.is_none())
 }
 
 fn notes(args: &Args) -> Notes {
-    let around = match args.context.reach() {
-        Some(Reach::Bytes(count)) => Around::Bytes(count),
-        Some(_) => Around::Whole,
-        None => Around::Line,
-    };
-    Notes { transforms: transforms(&args.transforms), around, sight: reach(args).most() }
+    Notes::new(transforms(&args.transforms), args.context.reach(), args.page.report.is_none())
 }
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {

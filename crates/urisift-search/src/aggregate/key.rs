@@ -40,6 +40,7 @@ impl Key {
         ("path", Key::Path),
     ];
 
+    #[doc(hidden)]
     /// The key of a URI; `None` if the URI does not have it.
     pub fn of<'u>(self, subject: &Subject<'u>) -> Option<Cow<'u, [u8]>> {
         match self {

@@ -32,7 +32,7 @@ use crate::record::{
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BatchBuilder {
     pub(super) search: SearchBuilder,
     pub(super) finds: Finds,
@@ -73,8 +73,8 @@ impl BatchBuilder {
         self
     }
 
-    /// Whether rows have the target of a redirector, which patterns and keys then look at.
-    pub fn unwrap(mut self, is_unwrapped: bool) -> Self {
+    /// Whether rows have the targets of redirecting links; patterns and keys then apply to the target.
+    pub fn unwrap_redirects(mut self, is_unwrapped: bool) -> Self {
         self.finds.transforms.unwrap = is_unwrapped;
         self
     }
@@ -91,13 +91,13 @@ impl BatchBuilder {
         self
     }
 
-    /// Only the first find of each key is a row.
+    /// Only the first find of each key is a row. Replaces counts.
     pub fn unique(mut self, key: Key) -> Self {
         self.gathering = Gathering::Unique(key);
         self
     }
 
-    /// Rows are keys with their counts, and where they were found first and last.
+    /// Rows are keys with their counts, and where they were found first and last. Replaces unique finds.
     pub fn counts(mut self, key: Key, ranking: Ranking) -> Self {
         self.gathering = Gathering::Counts(key, ranking);
         self
@@ -168,7 +168,7 @@ pub enum Event {
 
 /// A search of files on background threads; an iterator over its events.
 ///
-/// Dropping it stops the search, but a blocked read is not interrupted. After an error, such as a full disk for what
+/// A problem may come before rows that precede it, since these come in batches. Dropping it stops the search, but a blocked read is not interrupted. After an error, such as a full disk for what
 /// is put aside, the iterator ends.
 #[derive(Debug)]
 pub struct BatchSearch {
@@ -183,16 +183,16 @@ impl BatchSearch {
     }
 
     /// A handle that stops the search, for another thread.
-    pub fn stop(&self) -> Stop {
-        self.events.stop()
+    pub fn stopper(&self) -> Stop {
+        self.events.stopper()
     }
 
     /// The next event, if it comes within that time.
     ///
     /// # Panics
     /// If the search has panicked.
-    pub fn poll(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
-        self.events.poll(patience)
+    pub fn next_within(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
+        self.events.next_within(patience)
     }
 }
 
@@ -205,7 +205,7 @@ impl Iterator for BatchSearch {
 }
 
 /// The columns of finds, in the order of every table of them: their names and kinds.
-pub fn columns() -> impl Iterator<Item = (&'static str, Kind)> {
+pub fn find_columns() -> impl Iterator<Item = (&'static str, Kind)> {
     described(&FINDS)
 }
 

@@ -18,15 +18,17 @@ use crate::problem::Problem;
 use crate::record::{Owned, Record, Sink, Transforms, unpacked};
 use crate::search::{self, Reach};
 
-pub use batches::{BatchBuilder, BatchSearch, Event, columns};
+pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
 pub use patterns::{PatternKind, Patterns};
+pub use plan::{asked, run_into};
 pub use texts::TextSearch;
 
 /// A search of files and folders: an iterator over what is found, and over what could not be read.
 ///
 /// It runs on threads of its own, a little ahead of the iterator, in bounded memory. Records come in the order of
 /// the paths, folders sorted by name, and in the order of their text; a problem comes after the records before
-/// it. The order does not depend on the number of threads. Dropping the iterator stops the search.
+/// it. The order does not depend on the number of threads. Dropping the iterator stops the search, but a blocked read,
+/// as of a silent pipe, is not interrupted.
 ///
 /// ```
 /// use urisift_search::{Patterns, Search};
@@ -66,8 +68,8 @@ impl Search {
     }
 
     /// A handle that stops the search, for another thread.
-    pub fn stop(&self) -> Stop {
-        self.batches.stop()
+    pub fn stopper(&self) -> Stop {
+        self.batches.stopper()
     }
 }
 
@@ -87,11 +89,8 @@ impl Iterator for Search {
     }
 }
 
-/// The name of the format of what is no container.
-const PLAIN: &str = "plain";
-
 /// The settings of a [`Search`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SearchBuilder {
     paths: Vec<PathBuf>,
     lists: Vec<PathList>,
@@ -164,7 +163,7 @@ impl SearchBuilder {
         self
     }
 
-    /// The same as [`SearchBuilder::glob`], in any case; these come after the others.
+    /// The same as [`SearchBuilder::glob`], ignoring case; applied after all globs.
     pub fn iglob(mut self, glob: impl Into<String>) -> Self {
         self.rules.iglobs.push(glob.into());
         self
@@ -206,7 +205,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Leaves out what this file says, in gitignore syntax.
+    /// Skips what the patterns in this file match, in gitignore syntax.
     pub fn ignore_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.rules.ignore_files.push(path.into());
         self
@@ -230,8 +229,8 @@ impl SearchBuilder {
         self
     }
 
-    /// How text is searched. Lines and columns are counted by default, and escapes of strings in code and JSON
-    /// are understood.
+    /// How text is searched, in place of the default: `Options::default()`, but with lines and columns
+    /// (`positions`).
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
         self
@@ -274,25 +273,26 @@ impl SearchBuilder {
         self
     }
 
-    /// Reports a URI once that stands in a message both as plain text and as HTML: in this form.
+    /// If a URI is in both the plain-text and the HTML form of a message, reports it only from this form.
     pub fn prefer(mut self, side: Side) -> Self {
         self.prefer = Some(side);
         self
     }
 
-    /// The base of relative references in markup, where the markup does not set one (RFC 3986 5.1).
+    /// The base of relative references in markup, where the markup does not set one (RFC 3986 5.1). Columns also have
+    /// what each URI resolves to.
     pub fn base(mut self, uri: impl Into<String>) -> Self {
         self.base = Some(uri.into());
         self
     }
 
-    /// Reports only URIs that match these patterns, of each kind one.
+    /// Reports only URIs that match at least one pattern of each kind given. Replaces what was given before.
     pub fn only(mut self, patterns: Patterns) -> Self {
         self.only = patterns;
         self
     }
 
-    /// Reports no URI that matches any of these patterns.
+    /// Reports no URI that matches any of these patterns. Replaces what was given before.
     pub fn except(mut self, patterns: Patterns) -> Self {
         self.except = patterns;
         self
@@ -322,9 +322,9 @@ impl SearchBuilder {
         self
     }
 
-    /// The number of threads; by default, as many as the machine runs in parallel. 0 means the same.
+    /// The number of threads, 255 at most; by default, as many as the machine runs in parallel. 0 means the same.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = NonZeroUsize::new(threads);
+        self.threads = NonZeroUsize::new(threads.min(255));
         self
     }
 

@@ -18,9 +18,9 @@ use crate::select::{HostPattern, Lists, RegexPattern, Test, parse_path, parse_sc
 #[derive(Clone, Debug, Default)]
 pub struct Patterns {
     /// Those of each kind.
-    texts: [Vec<String>; 6],
+    texts: [Vec<String>; KINDS],
     /// Files with more of each kind.
-    files: [Vec<PathBuf>; 6],
+    files: [Vec<PathBuf>; KINDS],
     private: bool,
     noise: bool,
 }
@@ -42,6 +42,9 @@ pub enum PatternKind {
     /// A regular expression that the URI matches somewhere.
     Regex,
 }
+
+/// How many kinds there are.
+const KINDS: usize = PatternKind::Regex as usize + 1;
 
 impl Patterns {
     /// No patterns.

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use super::{BuildError, PLAIN, SearchBuilder};
+use super::{BuildError, SearchBuilder};
 use crate::grammar::uri::Iri;
-use crate::input::{self, Containers, Limits, Named, PathList, Pre, Rules, Side};
+use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side};
 use crate::problem::{Error, Problem};
 use crate::record::{RecordWriter, Sink, Transforms};
 use crate::search::{self, Counting, Meter, PART_SIZE, Reach, Sinks, Work, available_threads};
@@ -60,25 +60,33 @@ impl Plan {
     }
 }
 
-impl SearchBuilder {
-    /// Runs the search on the caller's thread and others, with a writer and a sink of its own. Finds have the text
-    /// around them as asked for, or else as far as `reach`.
-    ///
-    /// # Errors
-    /// As for [`SearchBuilder::build`]; if that succeeds, any error of the sink.
-    #[doc(hidden)]
-    pub fn run_into(
-        self,
-        reach: Reach,
-        writer: &dyn RecordWriter,
-        sink: Box<dyn Sink>,
-        complain: &mut (dyn FnMut(&Problem) + Send),
-    ) -> Result<Result<(), Error>, BuildError> {
-        let mut plan = self.plan(Transforms::default())?;
-        plan.context = plan.context.or(Some(reach));
-        Ok(plan.run(&Meter::default(), writer, sink, complain))
-    }
+fn format(name: &str) -> Result<Option<&'static dyn Format>, String> {
+    input::parse_format(name).map_err(|expected| format!("format '{name}': {expected}"))
+}
 
+/// How much text around finds a search asks for, and the base that it sets.
+pub fn asked(search: &SearchBuilder) -> (Option<Reach>, Option<&str>) {
+    (search.context, search.base.as_deref())
+}
+
+/// Runs a search to its end, with a writer and a sink of the caller. Finds have the text around them as far as
+/// `reach`.
+///
+/// # Errors
+/// As for [`SearchBuilder::build`]; if that succeeds, any error of the sink.
+pub fn run_into(
+    search: SearchBuilder,
+    reach: Reach,
+    writer: &dyn RecordWriter,
+    sink: Box<dyn Sink>,
+    complain: &mut (dyn FnMut(&Problem) + Send),
+) -> Result<Result<(), Error>, BuildError> {
+    let mut plan = search.plan(Transforms::default())?;
+    plan.context = Some(reach);
+    Ok(plan.run(&Meter::default(), writer, sink, complain))
+}
+
+impl SearchBuilder {
     /// What the settings mean, if there is something to search.
     pub(super) fn plan(self, transforms: Transforms) -> Result<Plan, BuildError> {
         if self.paths.is_empty() && self.lists.is_empty() {
@@ -93,34 +101,31 @@ impl SearchBuilder {
     }
 
     fn understood(self, transforms: Transforms) -> Result<Plan, String> {
-        let is_plain = self.is_raw || self.format.as_deref() == Some(PLAIN);
-        let format = self
-            .format
-            .filter(|_| !is_plain)
-            .map(|name| input::named(&name).ok_or_else(|| format!("there is no format '{name}'")));
+        let format = self.format.as_deref().map(format).transpose()?;
+        let is_text = self.is_raw || matches!(format, Some(None));
+        if self.prefer == Some(Side::Other) {
+            return Err("what is preferred is text or HTML".to_owned());
+        }
         if let Some(Err(fault)) = self.base.as_deref().map(Iri::parse) {
             return Err(format!("the base is no URI: {fault}"));
         }
         let limits = Limits { max_len: self.options.max_len, ..self.limits };
-        let containers = Containers { format: format.transpose()?, limits };
+        let containers = Containers { format: format.flatten(), limits };
         let mut lists = Lists::default();
         let filter = Filter {
             wanted: self.only.tests(&mut lists)?,
             unwanted: self.except.tests(&mut lists)?,
         };
-        let reads_stdin = self.paths.iter().any(|path| path.as_os_str() == "-")
-            || self.lists.iter().any(PathList::is_stdin);
-        if reads_stdin && lists.have_read_stdin() {
-            return Err("standard input cannot be a list and be searched too".to_owned());
-        }
+        let named = Named { paths: self.paths, lists: self.lists, rules: Rules::of(&self.rules)? };
+        named.check_stdin(lists.have_read_stdin())?;
         let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
         let mut options = self.options;
         options.escapes &= !self.is_raw;
         Ok(Plan {
-            named: Named { paths: self.paths, lists: self.lists, rules: Rules::of(&self.rules)? },
+            named,
             pre,
             extractor: Extractor::new(options),
-            containers: (!is_plain).then_some(containers),
+            containers: (!is_text).then_some(containers),
             prefer: self.prefer,
             base: self.base,
             selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },

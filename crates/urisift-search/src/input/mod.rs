@@ -19,3 +19,17 @@ pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;
 pub use source::{Listed, Reader, Source, stdin_is_fed};
+
+/// The format of that name; `None` for `plain`, which is text.
+///
+/// # Errors
+/// The names that there are.
+pub fn parse_format(name: &str) -> Result<Option<&'static dyn Format>, String> {
+    if name == "plain" {
+        return Ok(None);
+    }
+    named(name).map(Some).ok_or_else(|| {
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
+        format!("expected plain, {}", names.join(", "))
+    })
+}

@@ -48,7 +48,7 @@ pub trait RecordWriter: Send + Sync {
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>)
     -> ControlFlow<Skip>;
 
-    /// Writes a problem, which is reported on standard error too.
+    /// Writes a problem, which is passed to [`Sinks`](crate::search::Sinks) too.
     fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
 
     /// Writes the end of a source.

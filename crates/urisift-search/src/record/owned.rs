@@ -26,7 +26,7 @@ use crate::span::{Context, Origin, PartOrigin, Position, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record {
-    /// The path of the file, as it was named or listed; `(standard input)` for that.
+    /// The path of the file, as it was named or listed; `(standard input)` if it was read from there.
     pub path: PathBuf,
     /// The URI, its span in bytes of the file, and what the grammar says of it.
     pub found: Found<'static>,
@@ -49,7 +49,7 @@ pub struct PartRecord {
     /// The base of its relative references, if the container sets one.
     pub base: Option<String>,
     /// The span of the find in the text of the part, in bytes, if it stands in one.
-    pub text: Option<Span>,
+    pub text_span: Option<Span>,
     /// Whether the text is decoded from the bytes of the file, and not the same.
     pub is_decoded: bool,
     /// If the part is unpacked, the offset in the file of the compressed bytes. All other offsets then count
@@ -77,7 +77,8 @@ impl Record {
         String::from_utf8_lossy(self.found.uri())
     }
 
-    /// The record as a JSON object on a line of its own, as the command prints it with `--json`.
+    /// The record as a JSON object on a line of its own, as the command prints it with `--json` and no
+    /// transforms.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let _ = JsonLines::default().found(&self.origin(), &self.found, out);
     }
@@ -144,7 +145,7 @@ impl PartRecord {
             link: part.link.map(str::to_owned),
             reference: part.reference.map(<[u8]>::to_vec),
             base: part.base.map(str::to_owned),
-            text: part.text,
+            text_span: part.text,
             is_decoded: part.is_decoded,
             packed_at: part.packed_at,
             message_id: part.message_id.map(str::to_owned),
@@ -159,7 +160,7 @@ impl PartRecord {
             link: self.link.as_deref(),
             reference: self.reference.as_deref(),
             base: self.base.as_deref(),
-            text: self.text,
+            text: self.text_span,
             is_decoded: self.is_decoded,
             packed_at: self.packed_at,
             message_id: self.message_id.as_deref(),
@@ -195,7 +196,7 @@ impl PartRecord {
             link: unpack_string(packed)?,
             reference: unpack_optional(packed)?,
             base: unpack_string(packed)?,
-            text: match packed.array()? {
+            text_span: match packed.array()? {
                 [0] => None,
                 [_] => Some(unpack_span(packed)?),
             },

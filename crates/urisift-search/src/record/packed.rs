@@ -1,4 +1,4 @@
-//! PackedRecords for a sink, as bytes: rows and ends of sources.
+//! Records for a sink, as bytes: rows and ends of sources.
 //!
 //! A record is a tag and its cells. Numbers are in LEB128, texts are preceded by their length.
 

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::aggregate::{Key, LEAST_MEMORY};
 use crate::grammar::uri::Iri;
-use crate::input::{self, FORMATS, Format, Side};
+use crate::input::{self, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
 use crate::output::{TEMPLATES, Template, Wrong};
@@ -66,13 +66,7 @@ impl From<Prefer> for Side {
 
 /// A format, as it is typed.
 pub(super) fn format(name: &str) -> Result<As, String> {
-    if name == "plain" {
-        return Ok(As::Plain);
-    }
-    input::named(name).map(As::Format).ok_or_else(|| {
-        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
-        format!("expected plain, {}", names.join(", "))
-    })
+    Ok(input::parse_format(name)?.map_or(As::Plain, As::Format))
 }
 
 /// A number of threads, as it is typed.

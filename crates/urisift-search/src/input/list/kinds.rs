@@ -14,8 +14,8 @@ const OURS: &[(&str, &[&str])] = &[
     ("warc", &["*.warc", "*.warc.gz", "*.warc.zst", "*.wat", "*.wat.gz", "*.wet", "*.wet.gz"]),
 ];
 
-/// The flags for file types, in the order given.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// What is said of file types, in the order given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KindsAsked {
     /// Names of types whose definition is removed; they may be defined again.
     pub cleared: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Applies the flags.
+    /// Applies what is asked for.
     ///
     /// # Errors
     /// What is wrong with it.

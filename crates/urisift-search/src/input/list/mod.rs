@@ -33,6 +33,25 @@ pub struct Named {
     pub rules: Rules,
 }
 
+impl Named {
+    /// Checks that standard input is read once at most: as text, as a list of paths, or elsewhere, as `is_read` says.
+    ///
+    /// # Errors
+    /// What is asked for twice.
+    pub fn check_stdin(&self, is_read: bool) -> Result<(), String> {
+        let listed = self.lists.iter().filter(|list| list.is_stdin()).count();
+        let searched = self.paths.iter().filter(|path| *path == Path::new("-")).count();
+        if is_read && listed + searched > 0 {
+            return Err("standard input cannot be a list and be searched too".to_owned());
+        }
+        if listed > 0 && listed + searched > 1 {
+            return Err("standard input can be read once: as a list (--files-from -), or as text"
+                .to_owned());
+        }
+        Ok(())
+    }
+}
+
 /// An iterator of sources.
 pub trait Sources: Iterator<Item = Result<Source, Problem>> + Send {
     /// Whether the next source may take long: its path is yet to be read from a list.

@@ -10,8 +10,8 @@ use super::complaint;
 use super::kinds::{Kinds, KindsAsked};
 use super::walk::{Walk, words};
 
-/// The flags that select files in directories; by default, all are searched.
-#[derive(Debug, Default)]
+/// Which files in directories are asked for; by default, all.
+#[derive(Clone, Debug, Default)]
 pub struct RulesAsked {
     /// Globs in gitignore syntax; the last one that matches counts. Only files that match are searched, and none that
     /// match one with a leading `!`.
@@ -50,7 +50,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Applies the flags.
+    /// Applies what is asked for.
     ///
     /// # Errors
     /// What is wrong with it.
