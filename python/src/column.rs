@@ -15,43 +15,53 @@ pub fn text_columns() -> Vec<(&'static str, &'static str)> {
     described(TextSearch::columns())
 }
 
-/// What is found in the texts of a column: batches, each ``(rows, columns)``.
-///
-/// The column is given by its buffers, as Arrow lays them out: validity or ``None``, offsets of 32 bits, or
-/// of 64 where ``is_large``, and values; and by the rows that are meant, the first and how many.
-#[pyfunction]
-pub fn scan_column<'py>(
-    py: Python<'py>,
-    options: &Bound<'py, PyDict>,
-    buffers: (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>),
-    is_large: bool,
-    rows: (usize, usize),
-) -> PyResult<Bound<'py, PyList>> {
-    let texts = settings::batches(options, Vec::new())?.texts().map_err(wrong)?;
-    let (validity, offsets, values) = buffers;
-    let validity = validity.as_ref().map(Buffer::of).transpose()?;
-    let offsets = Buffer::of(&offsets)?;
-    let values = values.as_ref().map(Buffer::of).transpose()?;
-    let column = Column {
-        validity: validity.as_ref().map(Buffer::bytes),
-        offsets: offsets.bytes(),
-        values: values.as_ref().map_or(&[], Buffer::bytes),
-        is_large,
-    };
-    let (first, count) = rows;
-    let search = || {
-        let texts_of = (first..first.saturating_add(count)).map(|row| column.text(row));
-        let all: Option<Vec<_>> = texts_of.collect();
-        all.map(|all| texts.batches(all))
-    };
-    let all = [validity.as_ref(), Some(&offsets), values.as_ref()];
-    let is_fixed = all.into_iter().flatten().all(Buffer::is_fixed);
-    let batches = if is_fixed { py.detach(search) } else { search() };
-    let batches =
-        batches.ok_or_else(|| wrong("the offsets of the column lead out of its values"))??;
-    let batches: PyResult<Vec<Bound<'py, PyTuple>>> =
-        batches.iter().map(|it| batch(py, it)).collect();
-    PyList::new(py, batches?)
+/// A search of texts in memory, by options that have the names of the command's flags.
+#[pyclass(frozen, module = "urisift")]
+pub struct Texts(TextSearch);
+
+#[pymethods]
+impl Texts {
+    #[new]
+    fn new(options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        settings::batches(options, Vec::new())?.texts().map(Texts).map_err(wrong)
+    }
+
+    /// What is found in the texts of a column: batches, each ``(rows, columns)``.
+    ///
+    /// The column is given by its buffers, as Arrow lays them out: validity or ``None``, offsets of 32 bits, or
+    /// of 64 where ``is_large``, and values; and by the rows that are meant, the first and how many.
+    fn scan<'py>(
+        &self,
+        py: Python<'py>,
+        buffers: (Option<Bound<'py, PyAny>>, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>),
+        is_large: bool,
+        rows: (usize, usize),
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (validity, offsets, values) = buffers;
+        let validity = validity.as_ref().map(Buffer::of).transpose()?;
+        let offsets = Buffer::of(&offsets)?;
+        let values = values.as_ref().map(Buffer::of).transpose()?;
+        let column = Column {
+            validity: validity.as_ref().map(Buffer::bytes),
+            offsets: offsets.bytes(),
+            values: values.as_ref().map_or(&[], Buffer::bytes),
+            is_large,
+        };
+        let (first, count) = rows;
+        let search = || {
+            let texts_of = (first..first.saturating_add(count)).map(|row| column.text(row));
+            let all: Option<Vec<_>> = texts_of.collect();
+            all.map(|all| self.0.batches(all))
+        };
+        let all = [validity.as_ref(), Some(&offsets), values.as_ref()];
+        let is_fixed = all.into_iter().flatten().all(Buffer::is_fixed);
+        let batches = if is_fixed { py.detach(search) } else { search() };
+        let batches =
+            batches.ok_or_else(|| wrong("the offsets of the column lead out of its values"))??;
+        let batches: PyResult<Vec<Bound<'py, PyTuple>>> =
+            batches.iter().map(|it| batch(py, it)).collect();
+        PyList::new(py, batches?)
+    }
 }
 
 /// A column of texts.

@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::{
-        column::{scan_column, text_columns},
+        column::{Texts, text_columns},
         command::main,
         find::{FindIter, find, find_iter},
         found::Found,

@@ -247,6 +247,15 @@ def test_chunks_are_one_column() -> None:
     assert urisift.scan_column(pa.chunked_array([], type=pa.string())).num_rows == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_list_is_read_once_for_all_chunks(tmp_path: Path) -> None:
+    pipe = tmp_path / "hosts"
+    os.mkfifo(pipe)
+    threading.Thread(target=pipe.write_text, args=("a.example\n",)).start()
+    column = pa.chunked_array([["http://a.example/"], ["http://b.example/", "http://a.example/b"]])
+    assert urisift.scan_column(column, hosts_from=pipe)["row"].to_pylist() == [0, 2]
+
+
 def test_a_column_of_bytes_has_characters_where_it_is_utf8() -> None:
     column = pa.array([b"\xff http://a.example/", "ä http://b.example/".encode()])
     found = urisift.scan_column(column, scheme="http", max_count=1)

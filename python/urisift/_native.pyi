@@ -13,6 +13,7 @@ __all__ = [
     "FindIter",
     "Found",
     "Scan",
+    "Texts",
     "Uri",
     "columns",
     "compare",
@@ -25,7 +26,6 @@ __all__ = [
     "parsed",
     "registrable_domain",
     "resolve",
-    "scan_column",
     "text_columns",
 ]
 
@@ -60,18 +60,22 @@ def list_paths(
     options: dict[str, Any], paths: list[str]
 ) -> list[tuple[str, int | None, int | None] | _Problem]: ...
 def text_columns() -> list[tuple[str, str]]: ...
-def scan_column(
-    options: dict[str, Any],
-    buffers: tuple[Buffer | None, Buffer, Buffer | None],
-    is_large: bool,
-    rows: tuple[int, int],
-) -> list[Batch]: ...
 def main(arguments: list[str]) -> int: ...
 
 @final
 class FindIter(Iterator[Found]):
     def __next__(self) -> Found: ...
     def close(self) -> None: ...
+
+@final
+class Texts:
+    def __new__(cls, options: dict[str, Any]) -> Texts: ...
+    def scan(
+        self,
+        buffers: tuple[Buffer | None, Buffer, Buffer | None],
+        is_large: bool,
+        rows: tuple[int, int],
+    ) -> list[Batch]: ...
 
 @final
 class Scan(Iterator[Batch | _Problem]):

@@ -143,17 +143,17 @@ def scan_column(
     import pyarrow as pa
 
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-    settings, schema, before = _settings(options), text_schema(), 0
+    texts, schema, before = _native.Texts(_settings(options)), text_schema(), 0
     batches: list[pa.RecordBatch] = []
     # What is wrong is said of a column of nothing, too.
     for chunk in [*chunks, pa.array([], column.type)]:
-        found = [_batch(one, schema) for one in _scan_chunk(settings, chunk)]
+        found = [_batch(one, schema) for one in _scan_chunk(texts, chunk)]
         batches += [_moved(batch, before) for batch in found]
         before += len(chunk)
     return pa.Table.from_batches(batches, schema)
 
 
-def _scan_chunk(settings: dict[str, Any], chunk: pa.Array) -> list[Batch]:
+def _scan_chunk(texts: _native.Texts, chunk: pa.Array) -> list[Batch]:
     import pyarrow as pa
 
     kinds = {pa.string(): False, pa.binary(): False, pa.large_string(): True, pa.large_binary(): True}
@@ -165,7 +165,7 @@ def _scan_chunk(settings: dict[str, Any], chunk: pa.Array) -> list[Batch]:
         raise TypeError(f"expected a column of strings or binaries, and not of {chunk.type}")
     validity, offsets, values = chunk.buffers() if len(chunk) > 0 else (None, b"", None)
     buffers, rows = (validity, offsets, values), (chunk.offset, len(chunk))
-    return _native.scan_column(settings, buffers, kinds[chunk.type], rows)
+    return texts.scan(buffers, kinds[chunk.type], rows)
 
 
 def _moved(batch: pa.RecordBatch, rows: int) -> pa.RecordBatch:

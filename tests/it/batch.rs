@@ -155,6 +155,7 @@ fn texts_in_memory_have_no_files() {
         Search::builder().path(".").batches(),
         Search::builder().format("mail").batches(),
         Search::builder().context_lines(1).batches(),
+        Search::builder().glob("*.txt").batches(),
         Search::builder().batches().unique(Key::Uri),
     ] {
         assert!(search.texts().unwrap_err().to_string().contains("these are texts"));

@@ -1,7 +1,11 @@
 //! For the other crates of this workspace only. Not part of the public API: it changes without notice.
 
 pub mod aggregate {
-    pub use crate::aggregate::*;
+    pub use crate::aggregate::{
+        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Lines, Names, Paths, Ranking, Scheme,
+        Scratch, Share, SortOrder, Sorter, Stats, Stretch, Subject, TALLY, Tallies, Unique,
+        Written, at_the_cost_of, public_suffix_len, up_to_failure,
+    };
 }
 
 pub mod builder {
@@ -9,29 +13,45 @@ pub mod builder {
 }
 
 pub mod input {
-    pub use crate::input::*;
+    pub use crate::input::{
+        Containers, DRAFT, FORMATS, Format, Kinds, KindsAsked, Limits, Named, PathList, Pre, Rules,
+        RulesAsked, Separator, Side, Source, Sources, is_closed_output, is_draft, parse_format,
+        sources, stdin, stdin_is_fed, total_len,
+    };
 }
 
 pub mod problem {
-    pub use crate::problem::*;
+    pub use crate::problem::{Error, Problem};
 }
 
 pub mod record {
-    pub use crate::record::*;
+    pub use crate::record::{
+        Bytes, CautionRecord, Cell, Column, End, FINDS, FaultRecord, Finds, Headed, JsonLines,
+        JsonRows, Judged, Kind, Packed, PackedRecord, PackedRecords, Plain, Quiet, RecordWriter,
+        Rows, Schema, Sink, Skip, Table, Total, Transforms, Unpack, VERSION, Version, grouped,
+        legible, names, pack_number, pack_text, parse_size, part_path, path_bytes, push_end,
+        push_number, size,
+    };
 }
 
 pub mod search {
-    pub use crate::search::*;
+    pub use crate::search::{
+        Counting, FARTHEST, Meter, PART_SIZE, Reach, Sinks, Summary, Work, available_threads, run,
+        version,
+    };
 }
 
 pub mod select {
-    pub use crate::select::*;
+    pub use crate::select::{
+        Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path,
+        parse_scheme,
+    };
 }
 
 pub mod span {
-    pub use crate::span::*;
+    pub use crate::span::{Context, Origin, Position, STDIN, Span};
 }
 
 pub mod suggest {
-    pub use crate::suggest::*;
+    pub use crate::suggest::{hint, nearest};
 }

@@ -366,8 +366,10 @@ impl SearchBuilder {
 
     /// Whether a setting is about files.
     fn names_files(&self) -> bool {
-        let is_read = self.format.is_some() || self.pre.is_some() || self.context.is_some();
-        is_read || !self.paths.is_empty() || !self.lists.is_empty()
+        let is_chosen = !self.paths.is_empty() || !self.lists.is_empty();
+        let is_read = self.format.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();
+        let is_told = self.context.is_some() || self.prefer.is_some();
+        is_chosen || is_read || is_told || self.rules != RulesAsked::default()
     }
 }
 

@@ -30,14 +30,18 @@ pub struct TextSearch {
 }
 
 impl BatchBuilder {
-    /// A search of texts in memory.
+    /// A search of texts in memory, on the caller's thread. The number of threads, and how deep containers are
+    /// followed, do not matter to it.
     ///
     /// # Errors
     /// If a pattern is wrong, or a setting is about files or gathers finds.
     pub fn texts(self) -> Result<TextSearch, BuildError> {
         let of_files = [
             (self.gathering != Gathering::Rows, "unique finds and counts"),
-            (self.search.names_files(), "paths, formats and the text around a URI"),
+            (
+                self.search.names_files(),
+                "paths, rules for files, formats and the text around a URI",
+            ),
         ];
         if let Some((_, what)) = of_files.into_iter().find(|(is_asked, _)| *is_asked) {
             return Err(BuildError::new(format!("{what} are of files, and these are texts")));

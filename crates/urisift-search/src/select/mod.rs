@@ -21,7 +21,7 @@ use regexes::Regexes;
 use schemes::Schemes;
 
 pub use hosts::HostPattern;
-pub use lists::{Lists, Parse};
+pub use lists::Lists;
 pub use look::Look;
 pub use paths::parse as parse_path;
 pub use regexes::RegexPattern;

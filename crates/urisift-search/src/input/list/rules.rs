@@ -11,7 +11,7 @@ use super::kinds::{Kinds, KindsAsked};
 use super::walk::{Walk, words};
 
 /// Which files in directories are asked for; by default, all.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulesAsked {
     /// Globs in gitignore syntax; the last one that matches counts. Only files that match are searched, and none that
     /// match one with a leading `!`.
