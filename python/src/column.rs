@@ -22,8 +22,10 @@ pub struct Texts(TextSearch);
 #[pymethods]
 impl Texts {
     #[new]
-    fn new(options: &Bound<'_, PyDict>) -> PyResult<Self> {
-        settings::batches(options, Vec::new())?.texts().map(Texts).map_err(wrong)
+    fn new(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let settings = settings::batches(options, Vec::new())?;
+        // A list may be a pipe that another thread of Python writes to.
+        py.detach(|| settings.texts()).map(Texts).map_err(wrong)
     }
 
     /// What is found in the texts of a column: batches, each ``(rows, columns)``.

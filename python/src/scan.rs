@@ -39,8 +39,10 @@ pub struct Scan {
 #[pymethods]
 impl Scan {
     #[new]
-    fn new(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Self> {
-        let scan = batches(options, paths)?.build().map_err(wrong)?;
+    fn new(py: Python<'_>, options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Self> {
+        let settings = batches(options, paths)?;
+        // A list may be a pipe that another thread of Python writes to.
+        let scan = py.detach(|| settings.build()).map_err(wrong)?;
         let columns = described(scan.columns());
         let (stop, process) = (scan.stopper(), std::process::id());
         Ok(Scan { scan: Mutex::new(Some(scan)), stop, process, columns })
