@@ -98,7 +98,7 @@ impl<T> fmt::Debug for Background<T> {
 /// Sends an event.
 ///
 /// # Errors
-/// A broken pipe if nobody receives it.
+/// [`io::ErrorKind::BrokenPipe`] if the receiver is gone.
 pub fn give<T>(sender: &SyncSender<T>, event: T) -> io::Result<()> {
     sender.send(event).map_err(|_| io::ErrorKind::BrokenPipe.into())
 }

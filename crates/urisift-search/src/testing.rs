@@ -41,7 +41,7 @@ pub fn found(uri: &[u8], start: u64) -> Found<'_> {
     Found::of_link(span, uri, None, scheme_len, false)
 }
 
-/// A line for each find: its place, as far as that is asked for, and the URI.
+/// A line for each find: its place if that is asked for, and the URI.
 #[derive(Default)]
 pub struct Text {
     pub path: bool,

@@ -310,13 +310,13 @@ impl SearchBuilder {
         self
     }
 
-    /// Reports the lines of each URI with it, and so many before and after them; 64 KiB at most on each side.
+    /// Adds the lines of each URI to its record, and this many lines before and after; 64 KiB at most on each side.
     pub fn context_lines(mut self, lines: usize) -> Self {
         self.context = Some(Reach::Lines(lines));
         self
     }
 
-    /// Reports so many bytes before and after each URI with it, 64 KiB at most.
+    /// Adds this many bytes before and after each URI to its record, 64 KiB at most.
     pub fn context_bytes(mut self, bytes: usize) -> Self {
         self.context = Some(Reach::Bytes(bytes.min(search::FARTHEST)));
         self
@@ -368,8 +368,8 @@ impl SearchBuilder {
     fn names_files(&self) -> bool {
         let is_chosen = !self.paths.is_empty() || !self.lists.is_empty();
         let is_read = self.format.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();
-        let is_told = self.context.is_some() || self.prefer.is_some();
-        is_chosen || is_read || is_told || self.rules != RulesAsked::default()
+        let is_reported = self.context.is_some() || self.prefer.is_some();
+        is_chosen || is_read || is_reported || self.rules != RulesAsked::default()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Records: what is said of a find, and who writes it.
+//! Records: what is reported of a find, and the writers.
 
 mod batch;
 mod bytes;

@@ -14,7 +14,7 @@ const OURS: &[(&str, &[&str])] = &[
     ("warc", &["*.warc", "*.warc.gz", "*.warc.zst", "*.wat", "*.wat.gz", "*.wet", "*.wet.gz"]),
 ];
 
-/// What is said of file types, in the order given.
+/// Which file types are asked for, in the order given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KindsAsked {
     /// Names of types whose definition is removed; they may be defined again.
