@@ -178,6 +178,12 @@ impl<'t> Found<'t> {
         Found { span, position, ..self }
     }
 
+    /// Sets its place in the source.
+    #[doc(hidden)]
+    pub fn set_place(&mut self, span: Span, position: Option<Position>) {
+        (self.span, self.position) = (span, position);
+    }
+
     /// The same record with other readings and another wrapper.
     #[doc(hidden)]
     pub fn with(self, readings: [Option<Vec<u8>>; 2], wrapper: Wrapper, truncated: bool) -> Self {

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::found::Found;
-use crate::input::{Part, Side};
+use crate::input::Side;
 use crate::record::{ContextRecord, PartRecord};
-use crate::span::{Origin, PartOrigin};
+use crate::span::Origin;
 
 /// A find, with all that is reported of it.
 pub(super) struct Held {
@@ -17,16 +17,10 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// A find of a source that is no container.
-    pub fn of_source(found: &Found<'_>) -> Self {
+    /// A find, its origin, and the form of the text.
+    pub fn new(found: &Found<'_>, origin: &Origin<'_>, side: Side) -> Self {
         let found = found.clone().into_owned();
-        Held { found, side: Side::Other, part: None, context: None }
-    }
-
-    /// A find of a part.
-    pub fn of_part(found: &Found<'_>, part: &Part, origin: &PartOrigin<'_>) -> Self {
-        let record = Some(PartRecord::of(origin));
-        Held { side: part.side, part: record, ..Held::of_source(found) }
+        Held { found, side, part: origin.part.as_ref().map(PartRecord::of), context: None }
     }
 
     /// Adds the text around it.

@@ -15,11 +15,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use memchr::memchr;
 
 use super::alarm::{self, Alarm};
+use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::Sequencer;
-use super::sources::{Emitter, unreadable};
 use super::{Work, version};
 use crate::input::{Listed, read_at};
 use crate::record::{End, Total};
@@ -242,7 +242,7 @@ impl Part {
                 if reaches_back {
                     break 'search;
                 }
-                let _ = emitter.emit_one(&found, &mut job.results);
+                let _ = emitter.emit(&found, &mut job.results);
                 if job.is_full(work.by_line) {
                     if !self.fits(start, &job.ordered_writer().checkpoint) {
                         break 'search;
@@ -254,7 +254,7 @@ impl Part {
                 Ok(true) if !job.is_closed() => {}
                 Ok(_) => break,
                 Err(error) => {
-                    job.results.complain(unreadable(self.large.path(), error));
+                    job.results.complain(emitter.unreadable(error));
                     end = End::Broken;
                     break;
                 }
@@ -314,14 +314,14 @@ impl Part {
         let mut results = Results::default();
         let end = loop {
             while let Some(found) = stream.next() {
-                let _ = emitter.emit_one(&found, &mut results);
+                let _ = emitter.emit(&found, &mut results);
                 ordered_writer.take_if_much(&mut results);
             }
             match stream.fill() {
                 Ok(true) if !ordered_writer.is_closed() => {}
                 Ok(_) => break End::Whole,
                 Err(error) => {
-                    results.complain(unreadable(self.large.path(), error));
+                    results.complain(emitter.unreadable(error));
                     break End::Broken;
                 }
             }

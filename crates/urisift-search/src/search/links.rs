@@ -11,14 +11,14 @@ use crate::stream::Extractor;
 const MAX_BASE: usize = 8 << 10;
 
 /// The base that references are resolved against (RFC 3986 5.1).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Base {
     inner: Layer,
     /// The bases to restore when the open scopes end; links limit how many there are.
     outer: Vec<Layer>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Layer {
     uri: Option<String>,
     /// A container sets it, not only the user.

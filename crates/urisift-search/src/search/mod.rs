@@ -7,21 +7,22 @@
 mod alarm;
 mod around;
 mod doubles;
+mod emitter;
 mod ending;
 mod feed;
-mod flat;
 mod held;
 mod job_output;
 mod large;
 mod links;
 mod meter;
 mod ordered_writer;
-mod parts;
 mod reach;
 mod sequencer;
+mod source_search;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use crate::aggregate::Stats;
 use crate::found::Found;

@@ -2,12 +2,11 @@
 
 use std::io;
 use std::mem;
-use std::ops::ControlFlow;
 
 use super::{Sinks, Summary, Work};
 use crate::aggregate::Stats;
 use crate::problem::{Error, Problem};
-use crate::record::{End, RecordWriter, Skip, Total};
+use crate::record::{End, RecordWriter, Total};
 
 use super::large::Checkpoint;
 
@@ -48,11 +47,6 @@ impl Results {
     /// The memory used, in bytes.
     pub fn len(&self) -> usize {
         self.out.len() + PROBLEM * self.problems.len()
-    }
-
-    /// Notes whether the writer wants more.
-    pub fn heed(&mut self, flow: ControlFlow<Skip>) {
-        self.is_last |= flow == ControlFlow::Break(Skip::All);
     }
 }
 

@@ -1,0 +1,72 @@
+//! Emits the finds of one source to the writer.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::ordered_writer::Results;
+use super::{Counting, Work};
+use crate::found::Found;
+use crate::problem::{Error, Problem};
+use crate::record::Skip;
+use crate::span::Origin;
+
+/// Emits the finds of one source to the writer.
+pub(super) struct Emitter<'a> {
+    work: &'a Work<'a>,
+    pub path: &'a Path,
+    /// How many finds there were.
+    pub finds: u64,
+}
+
+impl<'a> Emitter<'a> {
+    pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
+        Emitter { work, path, finds: 0 }
+    }
+
+    /// Emits a find of the source itself, if it is selected.
+    pub fn emit(&mut self, found: &Found<'_>, results: &mut Results) -> ControlFlow<()> {
+        self.emit_at(&Origin { path: self.path, part: None, context: None }, found, results)
+    }
+
+    /// Emits a find, if it is selected. Breaks if no more of the source are wanted.
+    pub fn emit_at(
+        &mut self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        results: &mut Results,
+    ) -> ControlFlow<()> {
+        if self.work.meter.is_stopped() {
+            // It may continue past the end of what was read.
+            return ControlFlow::Break(());
+        }
+        if !(self.work.selects)(found) {
+            return ControlFlow::Continue(());
+        }
+        if found.truncated() {
+            results.complain(self.too_long(found));
+        }
+        self.finds += 1;
+        results.found = true;
+        if self.work.counting == Counting::On {
+            results.stats.count(found);
+        }
+        let flow = self.work.writer.found(origin, found, &mut results.out);
+        results.is_last |= flow == ControlFlow::Break(Skip::All);
+        let is_last = flow.is_break() || self.work.max_count == Some(self.finds);
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn too_long(&self, found: &Found<'_>) -> Problem {
+        let len = found.raw().len();
+        let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
+        Problem { path: self.path.to_owned(), at: Some(found.span().start), what }
+    }
+
+    /// The problem for a source that cannot be read further.
+    pub fn unreadable(&self, error: Error) -> Problem {
+        match error {
+            Error::Read { at, source } => Problem::io(self.path, Some(at), &source),
+            other => Problem { path: self.path.to_owned(), at: None, what: other.to_string() },
+        }
+    }
+}

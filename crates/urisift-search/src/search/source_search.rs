@@ -1,0 +1,300 @@
+//! Searches the texts of one source: its own, or those of the parts of a container.
+
+use std::io::Read;
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::rc::Rc;
+
+use super::Work;
+use super::around::{Around, Sight};
+use super::doubles::Doubles;
+use super::emitter::Emitter;
+use super::held::Held;
+use super::job_output::JobOutput;
+use super::links::{self, Meaning};
+use super::text::SourceText;
+use crate::found::Found;
+use crate::input::{Format, Limits, LineIndex, Link, MappedRead, Part, Side, Visitor, Walker};
+use crate::problem::{Error, Problem};
+use crate::span::Origin;
+use crate::stream::{Beside, Stream, Text};
+
+/// How much of a part is searched at a time, in bytes: it stays in the cache.
+const CHUNK: usize = 64 << 10;
+/// How many characters of a part's path are shown with a problem.
+const SHOWN: usize = 200;
+/// The maximum number of problems of a source that are reported one by one.
+const MAX_PROBLEMS: u64 = 100;
+
+/// Emits the finds in every text of a source.
+pub(super) struct SourceSearch<'a, 'o, 'w> {
+    work: &'a Work<'a>,
+    pub emitter: Emitter<'a>,
+    job: &'a mut JobOutput<'o, 'w>,
+    may_block: bool,
+    /// Finds that wait for the text after them, if that is asked for.
+    around: Option<Around>,
+    doubles: Option<Doubles>,
+    /// The form of the text that is searched.
+    side: Side,
+    /// The buffer of the part before.
+    buffer: Vec<u8>,
+    /// How many problems the parts had, reported or not.
+    problems: u64,
+    /// How many mails and news articles there were.
+    pub messages: u64,
+}
+
+impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
+    pub fn new(
+        work: &'a Work<'a>,
+        path: &'a Path,
+        job: &'a mut JobOutput<'o, 'w>,
+        may_block: bool,
+    ) -> Self {
+        SourceSearch {
+            work,
+            emitter: Emitter::new(work, path),
+            job,
+            may_block,
+            around: work.context.map(Around::new),
+            doubles: work.prefers.map(Doubles::new),
+            side: Side::default(),
+            buffer: Vec::new(),
+            problems: 0,
+            messages: 0,
+        }
+    }
+
+    /// Emits the finds in the parts of a container, of which `head` has been read. Returns why it could not
+    /// be read to its end.
+    pub fn parts(
+        &mut self,
+        format: &'static dyn Format,
+        limits: Limits,
+        reader: &mut impl Read,
+        head: Vec<u8>,
+    ) -> Option<Problem> {
+        let path = self.emitter.path;
+        let line_index = Rc::new(LineIndex::new(self.work.extractor.counts_lines()));
+        let mut walker = Walker::new(self, limits, line_index);
+        let mut reader = walker.reader(reader, head);
+        let _ = walker.enter(format, &mut reader);
+        if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
+            self.complain(None, format!("and {more} more"));
+        }
+        let failure = reader.take_failure()?;
+        Some(Problem::io(path, Some(reader.at()), &failure))
+    }
+
+    fn complain(&mut self, at: Option<u64>, what: String) {
+        if self.work.meter.is_stopped() {
+            // The run was stopped: an early end is no fault of the source.
+            return;
+        }
+        self.job.results.complain(Problem { path: self.emitter.path.to_owned(), at, what });
+        self.let_out_if_full();
+    }
+
+    #[inline]
+    fn let_out_if_full(&mut self) {
+        if self.job.is_full(self.work.by_line) {
+            self.job.let_out();
+        }
+    }
+
+    /// Emits all finds of the stream. Breaks if no more of the source are wanted.
+    ///
+    /// # Errors
+    /// If the stream cannot be read to its end.
+    pub fn search(
+        &mut self,
+        stream: &mut Stream<SourceText<'_>>,
+    ) -> Result<ControlFlow<()>, Error> {
+        loop {
+            if self.emit(stream).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if self.may_block && stream.reader().may_wait() {
+                self.job.flush();
+            }
+            if self.job.is_closed() {
+                return Ok(ControlFlow::Break(()));
+            }
+            if let Some(around) = &self.around {
+                stream.keep(around.needs(stream.settled()));
+            }
+            let goes_on = stream.fill()?;
+            let (settled, kept) = (stream.settled(), stream.base());
+            stream.reader().settle(settled, kept);
+            if !goes_on {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    /// Emits what is decided so far: finds, and the links among them, in the order of the text.
+    fn emit(&mut self, stream: &mut Stream<SourceText<'_>>) -> ControlFlow<()> {
+        while let Some((mut found, Beside { text, reader })) = stream.next_and_beside() {
+            let at = found.span();
+            if reader.has_link(at.start) {
+                self.emit_links(reader, text, at.start)?;
+            }
+            let origin = reader.locate(self.emitter.path, &mut found);
+            self.emit_or_hold(&found, &origin, reader.sight(Sight::to(at.end, text)))?;
+        }
+        // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
+        let searched = stream.place().cursor;
+        let done = if stream.has_ended() { u64::MAX } else { searched };
+        let Beside { text, reader } = stream.beside();
+        self.emit_links(reader, text, done)?;
+        self.emit_waiting(reader.sight(Sight::to_or_end(searched, text)))
+    }
+
+    /// Emits the links before an offset in the text.
+    fn emit_links(
+        &mut self,
+        reader: &mut SourceText<'_>,
+        text: Text<'_>,
+        before: u64,
+    ) -> ControlFlow<()> {
+        while let Some((at, link)) = reader.next_link(before) {
+            let sight = reader.sight(Sight::to(at, text));
+            match links::meaning(&link, &reader.base, &self.work.extractor) {
+                Meaning::Uri(found) => self.emit_in_link(found, &link, reader, sight)?,
+                Meaning::Text => {
+                    for found in self.work.extractor.find_iter(&link.value) {
+                        let span = link.span(found.span());
+                        self.emit_in_link(found.at(span, None), &link, reader, sight)?;
+                    }
+                }
+                Meaning::Nothing => {}
+            }
+            reader.base.follow(&link);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn emit_in_link(
+        &mut self,
+        mut found: Found<'_>,
+        link: &Link,
+        reader: &SourceText<'_>,
+        sight: Sight<'_>,
+    ) -> ControlFlow<()> {
+        let origin = reader.locate_in_link(self.emitter.path, link, &mut found);
+        self.emit_or_hold(&found, &origin, sight)
+    }
+
+    /// Emits a find, or holds it while text around it or a double of it may follow.
+    fn emit_or_hold(
+        &mut self,
+        found: &Found<'_>,
+        origin: &Origin<'_>,
+        sight: Sight<'_>,
+    ) -> ControlFlow<()> {
+        let holds = self.doubles.as_ref().is_some_and(Doubles::holds);
+        match &mut self.around {
+            None if !holds => self.emit_one(found, origin),
+            None => self.emit_or_compare(Held::new(found, origin, self.side)),
+            Some(around) => {
+                if (self.work.selects)(found) {
+                    let text = origin.part.map_or(Some(found.span()), |part| part.text);
+                    around.hold(Held::new(found, origin, self.side), text);
+                }
+                self.emit_waiting(sight)
+            }
+        }
+    }
+
+    /// Emits the finds that no longer wait for text.
+    fn emit_waiting(&mut self, sight: Sight<'_>) -> ControlFlow<()> {
+        while let Some(held) = self.around.as_mut().and_then(|around| around.next(sight)) {
+            self.emit_or_compare(held)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Emits a find, or holds it while a double of it may follow.
+    fn emit_or_compare(&mut self, held: Held) -> ControlFlow<()> {
+        match &mut self.doubles {
+            Some(doubles) if doubles.holds() => {
+                if doubles.hold(held) {
+                    self.emit_held()?;
+                }
+                ControlFlow::Continue(())
+            }
+            _ => self.emit_one(&held.found, &held.origin(self.emitter.path)),
+        }
+    }
+
+    fn emit_held(&mut self) -> ControlFlow<()> {
+        let held = self.doubles.as_mut().map(Doubles::take).unwrap_or_default();
+        held.iter().try_for_each(|held| self.emit_one(&held.found, &held.origin(self.emitter.path)))
+    }
+
+    fn emit_one(&mut self, found: &Found<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
+        let flow = self.emitter.emit_at(origin, found, &mut self.job.results);
+        self.let_out_if_full();
+        if self.job.is_closed() { ControlFlow::Break(()) } else { flow }
+    }
+}
+
+impl Visitor for SourceSearch<'_, '_, '_> {
+    fn text(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        text: &mut dyn MappedRead,
+    ) -> ControlFlow<()> {
+        self.side = part.side;
+        let text = SourceText::part(text, part, line_index, self.work.base)
+            .at_once(self.may_block)
+            .noting_markup(self.work.context.is_some());
+        let buffer = mem::take(&mut self.buffer);
+        let mut stream = self.work.extractor.part(text, CHUNK, buffer);
+        // The walker's reader keeps its error.
+        let flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
+        self.buffer = stream.into_buffer();
+        flow
+    }
+
+    fn message(&mut self) {
+        self.messages += 1;
+    }
+
+    fn alternatives_start(&mut self) {
+        if let Some(doubles) = &mut self.doubles {
+            doubles.open();
+        }
+    }
+
+    fn alternatives_end(&mut self) -> ControlFlow<()> {
+        let is_last = self.doubles.as_mut().is_some_and(Doubles::close);
+        if is_last { self.emit_held() } else { ControlFlow::Continue(()) }
+    }
+
+    fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
+        let what = match cut(&part.path) {
+            "" => what,
+            path if path.len() < part.path.len() => format!("{path}…: {what}"),
+            path => format!("{path}: {what}"),
+        };
+        // Offsets in unpacked data are no offsets in the file.
+        let (at, what) = match (part.packed_at, at) {
+            (Some(packed), Some(at)) => (Some(packed), format!("{what} (unpacked byte {at})")),
+            (_, at) => (at, what),
+        };
+        self.problems += 1;
+        if self.problems <= MAX_PROBLEMS {
+            self.complain(at, what);
+        }
+    }
+}
+
+/// The start of a path, as a message shows it.
+fn cut(path: &str) -> &str {
+    let end = path.char_indices().nth(SHOWN).map_or(path.len(), |(at, _)| at);
+    &path[..end]
+}

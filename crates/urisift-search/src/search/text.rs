@@ -1,0 +1,184 @@
+//! A text that is searched, as one stream of bytes, with a map back to its source.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::around::Sight;
+use super::links::Base;
+use crate::found::Found;
+use crate::input::{LineIndex, Link, MappedRead, Notes, Part, SourceMap};
+use crate::span::{Origin, PartOrigin, Span};
+
+/// With fewer bytes than this buffered, a read may block.
+const AHEAD: usize = 1 << 10;
+
+/// A text that is searched.
+pub(super) struct SourceText<'r> {
+    bytes: Bytes<'r>,
+    /// The base of the references that come next.
+    pub base: Base,
+    map: SourceMap,
+    /// Links, each with the offset of the byte that stands for it.
+    links: VecDeque<(u64, Link)>,
+    /// The offsets of bytes that stand for markup, if they are asked for.
+    markup: Option<VecDeque<u64>>,
+    /// The offset of the next byte.
+    at: u64,
+    /// Return what is available rather than wait for more.
+    at_once: bool,
+}
+
+/// Where the bytes come from.
+enum Bytes<'r> {
+    /// The source itself: the identity map, and no links.
+    Source(&'r mut dyn Read),
+    /// A part of a container.
+    Part { text: &'r mut dyn MappedRead, part: &'r Part, line_index: &'r LineIndex },
+}
+
+impl<'r> SourceText<'r> {
+    /// All bytes of a source, as they are.
+    pub fn whole(source: &'r mut dyn Read) -> Self {
+        SourceText::new(Bytes::Source(source), Base::default())
+    }
+
+    /// The text of a part; `base` is that of references in all sources.
+    pub fn part(
+        text: &'r mut dyn MappedRead,
+        part: &'r Part,
+        line_index: &'r LineIndex,
+        base: Option<&str>,
+    ) -> Self {
+        let base = Base::of(base, &part.bases);
+        SourceText::new(Bytes::Part { text, part, line_index }, base)
+    }
+
+    fn new(bytes: Bytes<'r>, base: Base) -> Self {
+        let (map, links) = (SourceMap::default(), VecDeque::new());
+        SourceText { bytes, base, map, links, markup: None, at: 0, at_once: false }
+    }
+
+    /// The same, but a read returns what is available rather than wait for more.
+    pub fn at_once(self, at_once: bool) -> Self {
+        SourceText { at_once, ..self }
+    }
+
+    /// The same, but notes the bytes that stand for markup.
+    pub fn noting_markup(self, is_noted: bool) -> Self {
+        SourceText { markup: is_noted.then(VecDeque::new), ..self }
+    }
+
+    /// Sets the place of a find in the text to that in the source. Returns the origin of the find.
+    #[inline]
+    pub fn locate<'o>(&'o self, path: &'o Path, found: &mut Found<'_>) -> Origin<'o> {
+        let Bytes::Part { part, line_index, .. } = &self.bytes else {
+            return Origin { path, part: None, context: None };
+        };
+        let at = found.span();
+        let span = self.map.span(at);
+        let is_decoded = !self.map.is_plain(at);
+        found.set_place(span, line_index.position(span.start));
+        let origin = PartOrigin { text: Some(at), is_decoded, ..self.origin(part) };
+        Origin { path, part: Some(origin), context: None }
+    }
+
+    /// The same for a find in the value of a link.
+    pub fn locate_in_link<'o>(
+        &'o self,
+        path: &'o Path,
+        link: &'o Link,
+        found: &mut Found<'_>,
+    ) -> Origin<'o> {
+        let Bytes::Part { part, line_index, .. } = &self.bytes else {
+            return Origin { path, part: None, context: None };
+        };
+        found.set_place(found.span(), line_index.position(found.span().start));
+        let is_resolved = found.has_readings() && found.raw() == link.value;
+        let reference = is_resolved.then_some(&*link.value);
+        let (is_decoded, name) = (link.decoded, Some(&*link.name));
+        let origin = PartOrigin { link: name, reference, is_decoded, ..self.origin(part) };
+        Origin { path, part: Some(origin), context: None }
+    }
+
+    fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
+        let message = part.message.as_deref();
+        PartOrigin {
+            path: &part.path,
+            link: None,
+            reference: None,
+            base: self.base.said(),
+            text: None,
+            is_decoded: false,
+            packed_at: part.packed_at,
+            message_id: message.and_then(|message| message.id.as_deref()),
+            date: message.and_then(|message| message.date.as_deref()),
+        }
+    }
+
+    /// The next link before the offset in the text, and its own offset.
+    pub fn next_link(&mut self, before: u64) -> Option<(u64, Link)> {
+        if self.has_link(before) { self.links.pop_front() } else { None }
+    }
+
+    /// Whether a link stands before the offset in the text.
+    #[inline]
+    pub fn has_link(&self, before: u64) -> bool {
+        self.links.front().is_some_and(|(at, _)| *at < before)
+    }
+
+    /// The sight without the bytes that stand for markup.
+    pub fn sight<'s>(&'s self, sight: Sight<'s>) -> Sight<'s> {
+        self.markup.as_ref().map_or(sight, |markup| sight.without(markup))
+    }
+
+    /// Forgets what lies before the offset. The bytes from `kept` on are still needed.
+    pub fn settle(&mut self, at: u64, kept: u64) {
+        let Bytes::Part { line_index, .. } = &self.bytes else { return };
+        self.map.settle(at);
+        if at < self.at {
+            let raw = self.map.span(Span { start: at, end: at }).start;
+            let first_link = self.links.front().map_or(raw, |(_, link)| link.raw.start.min(raw));
+            line_index.settle(first_link);
+        }
+        if let Some(markup) = &mut self.markup {
+            let passed = markup.partition_point(|mark| *mark < kept);
+            markup.drain(..passed);
+        }
+    }
+
+    /// Whether the next read reads from the source, and may wait for it.
+    pub fn may_wait(&self) -> bool {
+        match &self.bytes {
+            Bytes::Source(_) => true,
+            Bytes::Part { line_index, .. } => line_index.ahead() < AHEAD,
+        }
+    }
+
+    /// Notes the bytes that stand for markup: each NUL that is not a NUL in the source.
+    fn note_markup(&mut self, bytes: &[u8]) {
+        let Some(markup) = &mut self.markup else { return };
+        for nul in memchr::memchr_iter(b'\0', bytes) {
+            let start = self.at + nul as u64;
+            let is_link = self.links.binary_search_by_key(&start, |(at, _)| *at).is_ok();
+            if is_link || !self.map.is_plain(Span { start, end: start + 1 }) {
+                markup.push_back(start);
+            }
+        }
+    }
+}
+
+impl Read for SourceText<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let SourceText { bytes, map, links, at, at_once, .. } = self;
+        let text = match bytes {
+            Bytes::Source(source) => return source.read(out),
+            Bytes::Part { text, .. } => text,
+        };
+        let mut notes = Notes { map, links, link_bytes: 0, at_once: *at_once };
+        let count = text.read(out, *at, &mut notes);
+        self.note_markup(&out[..count]);
+        self.at += count as u64;
+        Ok(count)
+    }
+}
