@@ -246,6 +246,7 @@ impl<R: Read> Stream<R> {
 
     /// The same, with the text and the reader.
     #[doc(hidden)]
+    #[inline]
     pub fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
         let reader = &mut self.reader;
         self.core.next().map(|(found, text)| (found, Beside { text, reader }))

@@ -253,11 +253,7 @@ fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
 fn of_finds(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     let (finds, texts) = (finds(args), texts(args, target));
     match (&target.form, target.form.rows(texts)) {
-        (Form::Json, _) => {
-            let Finds { no_path, judged, transforms } = finds;
-            let problems = args.writing.problems;
-            Box::new(JsonLines { no_path, judged, transforms, problems })
-        }
+        (Form::Json, _) => Box::new(JsonLines { finds, problems: args.writing.problems }),
         (Form::Template(template), _) => {
             let (template, suffix_len) = (template.clone(), public_suffix_len);
             let (null, reader) = (args.printing.null, texts.reader);

@@ -2,23 +2,20 @@
 
 mod batch;
 mod bytes;
-mod finds;
+mod fields;
 mod jsonl;
-mod judgement;
 mod numbers;
 mod object;
 mod owned;
 mod packed;
-mod place;
 mod row;
 mod sink;
-mod table;
 mod texts;
 mod transforms;
-mod version;
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::found::Found;
 use crate::problem::Problem;
@@ -26,20 +23,16 @@ use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
 pub use bytes::{Unpack, pack_number, pack_text};
-pub use finds::{FINDS, Finds};
-pub use jsonl::{Bytes, JsonLines, Judged};
-pub use judgement::{CautionRecord, FaultRecord, names};
+pub use fields::{FINDS, Finds, Judged, part_path};
+pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_size, size};
 pub use owned::{ContextRecord, PartRecord, Record};
 pub(crate) use owned::{Owned, unpacked};
 pub use packed::{Packed, PackedRecord, PackedRecords, push_end};
-pub use place::part as part_path;
-pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, VERSION, legible};
+pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, Table, VERSION, legible};
 pub use sink::{Headed, Plain, Sink};
-pub use table::Table;
 pub use texts::{TEXT_FINDS, TextFinds};
 pub use transforms::Transforms;
-pub use version::Version;
 
 /// Writes records. Finds of a source arrive in order. Sources, and parts of one, may be written
 /// concurrently, each to an output of its own.
@@ -92,6 +85,26 @@ impl Total {
     }
 }
 
+/// What is unlikely to stay the same when a file changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// Its length in bytes.
+    pub len: u64,
+    /// When it was last modified, in nanoseconds since 1970.
+    pub modified: i64,
+}
+
+impl Version {
+    /// Of a file with that length and date; `None` if the date is out of range.
+    pub fn of(len: u64, modified: SystemTime) -> Option<Self> {
+        let modified = match modified.duration_since(UNIX_EPOCH) {
+            Ok(since) => i64::try_from(since.as_nanos()).ok()?,
+            Err(before) => -i64::try_from(before.duration().as_nanos()).ok()?,
+        };
+        Some(Version { len, modified })
+    }
+}
+
 /// How a source ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -132,4 +145,20 @@ pub fn path_bytes(path: &Path) -> &[u8] {
 #[inline]
 pub fn push_number(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn dates_lie_on_both_sides_of_1970() {
+        let modified = |date| Version::of(1, date).map(|version| version.modified);
+        let second = Duration::from_secs(1);
+        assert_eq!(modified(UNIX_EPOCH + second), Some(1_000_000_000));
+        assert_eq!(modified(UNIX_EPOCH - second), Some(-1_000_000_000));
+        assert_eq!(modified(UNIX_EPOCH + Duration::from_secs(1 << 40)), None);
+    }
 }

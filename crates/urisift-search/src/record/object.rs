@@ -20,8 +20,8 @@ pub(super) struct Key(#[doc(hidden)] pub &'static str);
 /// A key, which needs no escapes. It includes the comma before it, so that it is one copy of a
 /// constant length.
 macro_rules! key {
-    ($name:literal) => {
-        $crate::record::object::Key(concat!(",\"", $name, "\":"))
+    ($name:ident) => {
+        $crate::record::object::Key(concat!(",\"", stringify!($name), "\":"))
     };
 }
 pub(super) use key;
@@ -38,6 +38,10 @@ impl<'t> Value<'t> {
         // Branch-free, so that many bytes are checked at once.
         let plain = |b: u8| (b' '..0x7f).contains(&b) & (b != b'"') & (b != b'\\');
         Value { text, is_plain: text.iter().fold(true, |all, &b| all & plain(b)) }
+    }
+
+    pub fn bytes(self) -> &'t [u8] {
+        self.text
     }
 
     /// A piece of it.
@@ -95,6 +99,7 @@ impl<'o> Object<'o> {
     }
 
     /// Writes any value.
+    #[inline(never)]
     pub fn any(&mut self, key: Key, value: &impl Serialize) {
         self.key(key);
         // Neither a record nor writing to memory can fail.
@@ -110,8 +115,8 @@ mod tests {
     fn written(text: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         let mut object = Object::open(&mut out);
-        object.number(key!("n"), 7);
-        object.text(key!("t"), Value::of(text));
+        object.number(key!(n), 7);
+        object.text(key!(t), Value::of(text));
         object.close();
         out
     }

@@ -1,9 +1,14 @@
 //! Tables: their columns, and how rows are written.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
+use super::fields::{FINDS, Finds};
 use super::jsonl::Bytes;
 use super::object::Object;
+use super::{RecordWriter, Skip};
+use crate::found::Found;
+use crate::span::Origin;
 
 /// The schema version of all tables. It changes with the columns and with their meaning.
 pub const VERSION: u32 = 1;
@@ -85,5 +90,25 @@ impl Rows for JsonRows {
         }
         object.close();
         out.push(b'\n');
+    }
+}
+
+/// Writes a row per find.
+pub struct Table {
+    /// What a row says.
+    pub finds: Finds,
+    /// How a row is written.
+    pub rows: Box<dyn Rows>,
+}
+
+impl RecordWriter for Table {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        self.rows.row(&FINDS, &self.finds.cells(origin, found), out);
+        ControlFlow::Continue(())
     }
 }

@@ -2,10 +2,17 @@
 
 use std::path::Path;
 
-use super::finds::{FINDS, Finds, columns};
+use super::fields::{FINDS, Finds};
 use super::row::{Cell, Column, Kind, Schema};
 use crate::found::Found;
 use crate::span::{Origin, Span};
+
+/// Builds the columns of a table.
+macro_rules! columns {
+    ($($name:ident $kind:ident),+ $(,)?) => {
+        &[$(Column { name: stringify!($name), kind: Kind::$kind }),+]
+    };
+}
 
 /// The table of finds in unnamed texts.
 pub static TEXT_FINDS: Schema = Schema {

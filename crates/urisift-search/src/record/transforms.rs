@@ -40,10 +40,13 @@ impl Transforms {
 
     /// The forms of a find. What is not an IRI has no normal form, and does not resolve; a host without a
     /// scheme has neither form until a base gives it one.
+    #[inline]
     pub fn forms(&self, found: &Found<'_>) -> Forms {
-        if self.is_plain() {
-            return Forms::default();
-        }
+        // Most runs take this path, at no cost.
+        if self.is_plain() { Forms::default() } else { self.forms_of(found) }
+    }
+
+    fn forms_of(&self, found: &Found<'_>) -> Forms {
         let Ok(uri) = std::str::from_utf8(found.uri()) else { return Forms::default() };
         if found.scheme().is_empty() {
             return self.forms_of_abbreviated(uri);
@@ -90,7 +93,6 @@ impl Transforms {
 
     /// What is printed for a find.
     pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        // Most runs take this path, at no cost.
         if self.is_plain() {
             return Cow::Borrowed(found.uri());
         }

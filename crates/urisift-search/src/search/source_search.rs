@@ -188,6 +188,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     }
 
     /// Emits a find, or holds it while text around it or a double of it may follow.
+    #[inline(always)]
     fn emit_or_hold(
         &mut self,
         found: &Found<'_>,

@@ -128,6 +128,7 @@ impl<'r> SourceText<'r> {
     }
 
     /// The sight without the bytes that stand for markup.
+    #[inline]
     pub fn sight<'s>(&'s self, sight: Sight<'s>) -> Sight<'s> {
         self.markup.as_ref().map_or(sight, |markup| sight.without(markup))
     }
