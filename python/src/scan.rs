@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use urisift_search::{BatchSearch, Event, Listed, Problem, Stop};
+use urisift_search::{BatchSearch, Event, Listed, Problem, Stopper};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
@@ -30,7 +30,7 @@ pub fn columns() -> Vec<(&'static str, &'static str)> {
 #[pyclass(frozen, module = "urisift")]
 pub struct Scan {
     scan: Mutex<Option<BatchSearch>>,
-    stop: Stop,
+    stop: Stopper,
     /// A process that is forked from this one has none of its threads.
     process: u32,
     columns: Vec<(&'static str, &'static str)>,

@@ -49,8 +49,8 @@ impl<T> Background<T> {
     }
 
     /// A handle that stops the search, for another thread.
-    pub fn stopper(&self) -> Stop {
-        Stop(Arc::clone(&self.meter))
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.meter))
     }
 
     /// The next event, if it comes within that time.
@@ -105,9 +105,9 @@ pub fn give<T>(sender: &SyncSender<T>, event: T) -> io::Result<()> {
 
 /// Stops a search: no more is read. Finds so far may still follow.
 #[derive(Clone, Debug)]
-pub struct Stop(Arc<Meter>);
+pub struct Stopper(Arc<Meter>);
 
-impl Stop {
+impl Stopper {
     /// Stops the search.
     pub fn stop(&self) {
         self.0.stop();

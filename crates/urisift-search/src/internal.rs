@@ -2,8 +2,8 @@
 
 pub mod aggregate {
     pub use crate::aggregate::{
-        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Lines, Names, Paths, Ranking, Scheme,
-        Scratch, Share, SortOrder, Sorter, Stats, Stretch, Subject, TALLY, Tallies, Unique,
+        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Names, Ranking, Scheme, Scratch, Share,
+        SortOrder, Sorter, Stats, Stretch, Subject, TALLY, Tallies, TallyLines, TallyPaths, Unique,
         Written, at_the_cost_of, public_suffix_len, up_to_failure,
     };
 }

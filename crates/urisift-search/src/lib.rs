@@ -7,7 +7,7 @@
 //!   [`Record`], and over each [`Problem`] with what could not be read.
 //! * **Choose URIs:** [`Patterns`] for schemes, hosts, domains, paths and more, in [`SearchBuilder::only`] and
 //!   [`SearchBuilder::except`].
-//! * **Stop it:** drop the iterator, or call [`Stop::stop`] from another thread.
+//! * **Stop it:** drop the iterator, or call [`Stopper::stop`] from another thread.
 //! * **Group hosts:** [`registrable_domain`], by the public suffix list.
 //!
 //! ```
@@ -64,7 +64,7 @@ use urisift::testing as model;
 pub use urisift::{Error, Options, Steps};
 
 pub use aggregate::{Key, Ranking, registrable_domain};
-pub use background::Stop;
+pub use background::Stopper;
 pub use builder::{
     BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Search,
     SearchBuilder, TextSearch, find_columns,

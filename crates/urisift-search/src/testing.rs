@@ -85,9 +85,9 @@ impl RecordWriter for Counts {
 }
 
 /// The paths of the sources with finds; it needs one of each.
-pub struct Paths;
+pub struct PathLines;
 
-impl RecordWriter for Paths {
+impl RecordWriter for PathLines {
     fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
         ControlFlow::Break(Skip::Source)
     }

@@ -5,7 +5,9 @@ use super::form::Form;
 use super::output::{self, Open, Output, transforms};
 use super::passed::PassedOver;
 use super::target::Target;
-use crate::aggregate::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
+use crate::aggregate::{
+    By, Counted, Key, Keyed, Ranking, TALLY, Tallies, TallyLines, TallyPaths, Unique,
+};
 use crate::record::Rows;
 
 /// The output for finds: each on its own, or gathered if that is asked for.
@@ -42,10 +44,10 @@ fn ranking(args: &Args) -> Ranking {
 }
 
 /// Paths are kept only if they are printed.
-fn paths(args: &Args, form: &Form) -> Paths {
+fn paths(args: &Args, form: &Form) -> TallyPaths {
     let Printing { no_filename, with_filename, .. } = args.printing;
     let is_seen = if *form == Form::Text { with_filename } else { !no_filename };
-    if is_seen { Paths::Kept } else { Paths::LeftOut }
+    if is_seen { TallyPaths::Kept } else { TallyPaths::LeftOut }
 }
 
 /// How a key is written.
@@ -57,7 +59,7 @@ fn rows(args: &Args, target: &Target) -> Result<Box<dyn Rows>, String> {
         (Form::Template(_), None) => Err("--format writes finds, and these are counts".to_owned()),
         (_, None) => {
             let (path, line, offset) = (with_filename, line_number, byte_offset);
-            Ok(Box::new(Lines { path, line, offset, null, reader: texts.reader }))
+            Ok(Box::new(TallyLines { path, line, offset, null, reader: texts.reader }))
         }
     }
 }

@@ -1,10 +1,15 @@
-//! The part of a URI by which finds are compared.
+//! The part of a URI by which finds are compared, and its fingerprint.
 
 use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
 
-use super::Subject;
+use xxhash_rust::xxh3::xxh3_128_with_secret;
+
+use super::{Scheme, Subject};
+use crate::found::Found;
 use crate::grammar::uri::Iri;
 use crate::normal::Steps;
+use crate::record::Transforms;
 
 /// A part or a form of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,5 +68,52 @@ fn normal(uri: &[u8]) -> Cow<'_, [u8]> {
         Some(Cow::Borrowed(text)) => Cow::Borrowed(text.as_bytes()),
         Some(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
         None => Cow::Borrowed(uri),
+    }
+}
+
+/// A key of the URI that a find means.
+pub struct By {
+    /// The key.
+    pub key: Key,
+    /// Applied to the URI first.
+    pub transforms: Transforms,
+}
+
+impl By {
+    /// Calls `act` with the key of a find, if it has one.
+    pub(super) fn with(&self, found: &Found<'_>, act: impl FnOnce(&[u8])) {
+        let uri = self.transforms.meant(found);
+        if let Some(key) = self.key.of(&Subject::of(&uri, Scheme::of(found, &uri))) {
+            act(&key);
+        }
+    }
+}
+
+/// The length of XXH3's default secret.
+const SECRET: usize = 192;
+
+/// Stands for a record without a key.
+pub(super) const NO_KEY: u128 = 0;
+
+/// Hashes keys to 128-bit numbers.
+///
+/// The secret is random in every run, so that no input can be crafted to collide. By chance, two of
+/// 10^9 keys collide with a probability of 1.5 in 10^21.
+pub(super) struct Fingerprints {
+    secret: [u8; SECRET],
+}
+
+impl Fingerprints {
+    pub fn new() -> Self {
+        let (random, mut secret) = (RandomState::new(), [0; SECRET]);
+        for (number, bytes) in secret.chunks_exact_mut(8).enumerate() {
+            bytes.copy_from_slice(&random.hash_one(number).to_le_bytes());
+        }
+        Fingerprints { secret }
+    }
+
+    /// Never [`NO_KEY`].
+    pub fn of(&self, key: &[u8]) -> u128 {
+        xxh3_128_with_secret(key, &self.secret).max(NO_KEY + 1)
     }
 }

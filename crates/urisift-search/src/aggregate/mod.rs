@@ -1,7 +1,5 @@
 //! Aggregation between the search and the writer: keys, statistics, tallies, unique finds, sorting.
 
-mod by;
-mod fingerprint;
 mod key;
 mod sort;
 mod stats;
@@ -12,13 +10,12 @@ mod unique;
 /// Less memory than this, in bytes, holds no buffers for what is put aside.
 pub const LEAST_MEMORY: usize = 16 << 20;
 
-pub use by::By;
-pub use key::Key;
+pub use key::{By, Key};
 pub use sort::{
     Entry, Scratch, SortOrder, Sorter, Stretch, Written, at_the_cost_of, up_to_failure,
 };
 pub use stats::{Share, Stats};
 pub use subject::registrable_domain;
 pub use subject::{Scheme, Subject, is_name, public_suffix_len};
-pub use tally::{Counted, Lines, Names, Paths, Ranking, TALLY, Tallies};
+pub use tally::{Counted, Names, Ranking, TALLY, Tallies, TallyLines, TallyPaths};
 pub use unique::{Keyed, Unique};

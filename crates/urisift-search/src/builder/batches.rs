@@ -8,9 +8,9 @@ use urisift::Steps;
 
 use super::{BuildError, SearchBuilder};
 use crate::aggregate::{
-    By, Counted, Key, Keyed, LEAST_MEMORY, Paths, Ranking, TALLY, Tallies, Unique,
+    By, Counted, Key, Keyed, LEAST_MEMORY, Ranking, TALLY, Tallies, TallyPaths, Unique,
 };
-use crate::background::{Background, Stop, channel, give};
+use crate::background::{Background, Stopper, channel, give};
 use crate::problem::{Error, Problem};
 use crate::record::{
     Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, RecordWriter, Schema, Sink, Table,
@@ -149,7 +149,7 @@ impl BatchBuilder {
                 (Box::new(Keyed::new(by(key), rows())), Box::new(Unique::new(self.memory, batches)))
             }
             Gathering::Counts(key, ranking) => {
-                let paths = if self.finds.no_path { Paths::LeftOut } else { Paths::Kept };
+                let paths = if self.finds.no_path { TallyPaths::LeftOut } else { TallyPaths::Kept };
                 let tallies = Tallies::new(ranking, self.memory, Box::new(Packed), batches);
                 (Box::new(Counted::new(by(key), paths)), Box::new(tallies))
             }
@@ -183,7 +183,7 @@ impl BatchSearch {
     }
 
     /// A handle that stops the search, for another thread.
-    pub fn stopper(&self) -> Stop {
+    pub fn stopper(&self) -> Stopper {
         self.events.stopper()
     }
 

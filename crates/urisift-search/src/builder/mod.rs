@@ -12,7 +12,7 @@ use std::{fmt, io, vec};
 
 use urisift::Options;
 
-use crate::background::{Background, Stop, channel, give};
+use crate::background::{Background, Stopper, channel, give};
 use crate::input::{self, Limits, PathList, RulesAsked, Separator, Side, Source};
 use crate::problem::Problem;
 use crate::record::{Owned, Record, Sink, Transforms, unpacked};
@@ -68,7 +68,7 @@ impl Search {
     }
 
     /// A handle that stops the search, for another thread.
-    pub fn stopper(&self) -> Stop {
+    pub fn stopper(&self) -> Stopper {
         self.batches.stopper()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::held::Held;
+use super::around::Held;
 use crate::input::Side;
 
 /// How much is held, in bytes. In a longer text, doubles that lie far apart may be reported.

@@ -30,9 +30,9 @@ impl<R: Read> Read for Ending<R> {
                 Ok(0)
             }
             Err(error) if error.kind() != io::ErrorKind::Interrupted => {
-                let told = same(&error);
+                let copy = same(&error);
                 self.end = Some(Err(error));
-                Err(told)
+                Err(copy)
             }
             result => result,
         }
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_told_again() {
+    fn a_failure_is_returned_again() {
         let errors = || [io::Error::from_raw_os_error(5), io::Error::other("words")];
         for (error, same) in errors().into_iter().zip(errors()) {
             let interruption = Err(io::ErrorKind::Interrupted.into());

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::large::{Large, Part};
+use super::large::{FilePart, Large};
 use crate::input::{Containers, Listed, Source, Sources};
 use crate::problem::Problem;
 
@@ -23,7 +23,7 @@ pub(super) enum Task {
     /// Search these in order, or report the problem.
     Sources(Vec<Result<Source, Problem>>),
     /// Search a part of a large file.
-    Part(Part),
+    Part(FilePart),
     /// Write what is pending: the next source may take long to come.
     Flush,
 }
@@ -53,7 +53,7 @@ struct State<I> {
     /// The next tasks, last one first, if they have been fetched ahead.
     held: Vec<Task>,
     /// The next part of a large file.
-    parts: Option<Part>,
+    parts: Option<FilePart>,
     number: u64,
 }
 
@@ -142,7 +142,7 @@ impl<I: Sources> State<I> {
                 Task::Sources(vec![source])
             }
             Ok(opened) => {
-                let part = Part::first(Arc::new(Large::new(file, opened, size)));
+                let part = FilePart::first(Arc::new(Large::new(file, opened, size)));
                 self.parts = part.next();
                 Task::Part(part)
             }

@@ -14,12 +14,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use memchr::memchr;
 
-use super::alarm::{self, Alarm};
 use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
-use super::sequencer::Sequencer;
+use super::sequencer::{Alarm, Sequencer, heed};
 use super::{Work, version};
 use crate::input::{Listed, read_at};
 use crate::record::{End, Total};
@@ -60,7 +59,7 @@ impl Large {
 
 /// A part of a large file.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct FilePart {
     large: Arc<Large>,
     index: u64,
 }
@@ -108,14 +107,14 @@ struct Outcome {
     reaches_back: bool,
 }
 
-impl Part {
+impl FilePart {
     pub fn first(large: Arc<Large>) -> Self {
-        Part { large, index: 0 }
+        FilePart { large, index: 0 }
     }
 
     /// The next part.
-    pub fn next(&self) -> Option<Part> {
-        let next = Part { large: Arc::clone(&self.large), index: self.index + 1 };
+    pub fn next(&self) -> Option<FilePart> {
+        let next = FilePart { large: Arc::clone(&self.large), index: self.index + 1 };
         (next.index < self.large.parts).then_some(next)
     }
 
@@ -189,7 +188,7 @@ pub(super) fn search<'w>(
     work: &'w Work<'w>,
     sequencer: &Sequencer<'w>,
     number: u64,
-    part: Part,
+    part: FilePart,
     buffer: &mut Vec<u8>,
 ) {
     let large = Arc::clone(&part.large);
@@ -207,7 +206,7 @@ pub(super) fn search<'w>(
     job.end(move |ordered_writer, results| part.close(work, outcome, ordered_writer, results));
 }
 
-impl Part {
+impl FilePart {
     /// Counts the part's lines for the parts after it, and waits for the counts of those before it.
     fn lines(&self, work: &Work<'_>, text: &[u8]) -> LineCounter {
         if work.extractor.counts_lines() {
@@ -426,7 +425,7 @@ impl Counted {
             if let Some(count) = counts.before.get(last as usize) {
                 return LineCounter::after(count.newlines, count.last_start.unwrap_or(0), at);
             }
-            alarm::heed(counts.is_abandoned);
+            heed(counts.is_abandoned);
             counts = self.counted.wait(counts).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -4,13 +4,11 @@
 //! jobs' order. A job is a few files, or a part of a large one. Results that wait for their turn are
 //! bounded: a worker with more waits for its turn and then writes directly.
 
-mod alarm;
 mod around;
 mod doubles;
 mod emitter;
 mod ending;
 mod feed;
-mod held;
 mod job_output;
 mod large;
 mod links;
@@ -37,10 +35,9 @@ pub use reach::{FARTHEST, Reach};
 
 pub use crate::problem::Error;
 
-use alarm::Alarm;
 use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
-use sequencer::Sequencer;
+use sequencer::{Alarm, Sequencer};
 
 /// How every source is searched.
 pub struct Work<'a> {

@@ -106,17 +106,17 @@ impl<'a> OrderedWriter<'a> {
 
     /// Writes records and problems in the order in which they came.
     fn emit(&mut self, results: &mut Results) {
-        let mut told = 0;
+        let mut written = 0;
         for (at, problem) in mem::take(&mut results.problems) {
-            self.write(&results.out[told..at]);
+            self.write(&results.out[written..at]);
             (self.sinks.complain)(&problem);
             self.record(&problem);
-            told = at;
+            written = at;
         }
-        if told == 0 && self.pending.is_empty() {
+        if written == 0 && self.pending.is_empty() {
             mem::swap(&mut self.pending, &mut results.out);
         }
-        let rest = results.out.get(told..).unwrap_or_default();
+        let rest = results.out.get(written..).unwrap_or_default();
         self.write(rest);
     }
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
+use super::Meter;
 use super::ordered_writer::OrderedWriter;
-use super::{Meter, alarm};
 
 /// Writes a job's results once it is its turn.
 pub(super) type Done<'w> = Box<dyn FnOnce(&mut OrderedWriter<'_>) + Send + 'w>;
@@ -126,9 +127,28 @@ impl<'w> Sequencer<'w> {
     }
 
     fn wait<'s>(&self, state: MutexGuard<'s, State<'w>>) -> MutexGuard<'s, State<'w>> {
-        alarm::heed(state.is_abandoned);
+        heed(state.is_abandoned);
         let state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
-        alarm::heed(state.is_abandoned);
+        heed(state.is_abandoned);
         state
     }
+}
+
+/// Tells other threads of a panic, since they may wait for the thread: calls the function if its thread panics while it is in scope.
+pub(super) struct Alarm<F: FnMut()>(pub F);
+
+impl<F: FnMut()> Drop for Alarm<F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            (self.0)();
+        }
+    }
+}
+
+/// Propagates the panic of another thread.
+///
+/// # Panics
+/// If `is_dead`.
+pub(super) fn heed(is_dead: bool) {
+    assert!(!is_dead, "a thread that others wait for has died");
 }

@@ -7,10 +7,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::Work;
-use super::around::{Around, Sight};
+use super::around::{Around, Held, Sight};
 use super::doubles::Doubles;
 use super::emitter::Emitter;
-use super::held::Held;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
 use super::text::SourceText;

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::input::{self, Limits, Listed, Named, Origin, Source};
 use crate::record::{JsonLines, Plain};
-use crate::testing::{Counts, Paths, Text};
+use crate::testing::{Counts, PathLines, Text};
 use urisift::internal::options::Options;
 
 /// Pieces that leave something open when a text is cut anywhere.
@@ -87,7 +87,7 @@ fn reports() -> Vec<Box<dyn RecordWriter>> {
         Box::new(JsonLines { problems: true, ..JsonLines::default() }),
         Box::new(Text { path: true, line: true, offset: true }),
         Box::new(Counts),
-        Box::new(Paths),
+        Box::new(PathLines),
     ]
 }
 

@@ -11,11 +11,14 @@ mod paths;
 mod private;
 mod regexes;
 mod schemes;
-mod selection;
+
+use crate::aggregate::Scheme;
+use crate::found::Found;
+use crate::record::Transforms;
 
 use host::Host;
 use hosts::Hosts;
-use paths::Paths;
+use paths::PathPatterns;
 use private::Private;
 use regexes::Regexes;
 use schemes::Schemes;
@@ -26,7 +29,6 @@ pub use look::Look;
 pub use paths::parse as parse_path;
 pub use regexes::RegexPattern;
 pub use schemes::parse as parse_scheme;
-pub use selection::{Selection, Validity};
 
 /// A condition on a URI.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ pub enum Test {
     /// The last label of its host matches one of these.
     Tld(Hosts),
     /// Its path matches one of these.
-    Path(Paths),
+    Path(PathPatterns),
     /// The whole URI matches one of these.
     Regex(Regexes),
     /// Its host is private.
@@ -72,9 +74,9 @@ impl Test {
     }
 
     /// # Errors
-    /// As for [`Paths::of`].
+    /// As for [`PathPatterns::of`].
     pub fn path(patterns: Vec<String>) -> Result<Self, String> {
-        Paths::of(patterns).map(Test::Path)
+        PathPatterns::of(patterns).map(Test::Path)
     }
 
     /// # Errors
@@ -125,10 +127,52 @@ impl Filter {
     }
 }
 
+/// The conditions on finds.
+#[derive(Debug, Default)]
+pub struct Selection {
+    /// The conditions on the URI.
+    pub filter: Filter,
+    /// The transforms of a URI before it is tested.
+    pub transforms: Transforms,
+    /// The verdict that is asked for, if any.
+    pub validity: Option<Validity>,
+}
+
+/// Which URIs are asked for, by the verdict of the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Validity {
+    /// Valid ones.
+    Valid,
+    /// Others.
+    Invalid,
+}
+
+impl Selection {
+    /// Whether the find is selected.
+    pub fn selects(&self, found: &Found<'_>) -> bool {
+        let fits = self.filter.is_empty() || self.takes(found);
+        fits && self
+            .validity
+            .is_none_or(|validity| Validity::of(found.verdict().is_ok()) == validity)
+    }
+
+    /// Whether the filter takes the transformed URI.
+    fn takes(&self, found: &Found<'_>) -> bool {
+        let uri = self.transforms.meant(found);
+        self.filter.takes(&Look::at(&uri, Scheme::of(found, &uri)))
+    }
+}
+
+impl Validity {
+    /// The validity of a URI.
+    pub fn of(is_valid: bool) -> Self {
+        if is_valid { Validity::Valid } else { Validity::Invalid }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aggregate::Scheme;
 
     fn hosts(texts: &[&str]) -> Vec<HostPattern> {
         texts.iter().map(|text| HostPattern::host(text).unwrap()).collect()

@@ -2,16 +2,16 @@
 
 use super::glob::{Globs, has_wildcard};
 
-/// Paths that include all below them, and paths with wildcards.
+/// PathPatterns that include all below them, and paths with wildcards.
 #[derive(Debug)]
-pub struct Paths {
+pub struct PathPatterns {
     /// Each ends in a slash. They are sorted, and none is a prefix of another, so only the last one that
     /// sorts before a path can be a prefix of it.
     below: Vec<Vec<u8>>,
     globs: Globs,
 }
 
-impl Paths {
+impl PathPatterns {
     /// Builds the set. A slash at the end of a pattern without wildcards changes nothing.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl Paths {
         let mut below: Vec<_> = plain.iter().map(|path| ended(path).into_bytes()).collect();
         below.sort_unstable();
         below.dedup_by(|path, before| path.starts_with(before));
-        Ok(Paths { below, globs: Globs::of(globs)? })
+        Ok(PathPatterns { below, globs: Globs::of(globs)? })
     }
 
     /// Whether a path matches one of them.
@@ -57,8 +57,8 @@ pub fn parse(text: &str) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    fn paths(patterns: &[&str]) -> Paths {
-        Paths::of(patterns.iter().map(|pattern| (*pattern).to_owned()).collect()).unwrap()
+    fn paths(patterns: &[&str]) -> PathPatterns {
+        PathPatterns::of(patterns.iter().map(|pattern| (*pattern).to_owned()).collect()).unwrap()
     }
 
     #[test]

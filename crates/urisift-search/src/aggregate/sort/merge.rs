@@ -8,14 +8,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::vec;
 
-use super::scratch::{Stretch, Written, told};
+use super::scratch::{Stretch, Written, of_temporary_file};
 use super::{Entry, SortOrder};
 
 /// Yields the entries of all runs in order, with equal ones absorbed.
 pub struct Merged<O: SortOrder> {
     runs: Vec<Run<O::Entry>>,
     /// The next entry of each run that has one.
-    heads: BinaryHeap<Head<O>>,
+    heads: BinaryHeap<RunHead<O>>,
 }
 
 /// A run, in the file or in memory.
@@ -25,7 +25,7 @@ enum Run<E> {
 }
 
 /// The next entry of a run.
-struct Head<O: SortOrder> {
+struct RunHead<O: SortOrder> {
     entry: O::Entry,
     run: usize,
 }
@@ -42,7 +42,7 @@ impl<O: SortOrder> Merged<O> {
         let runs: Vec<_> = aside.chain([Run::Held(held.into_iter())]).collect();
         let mut merged = Merged { runs, heads: BinaryHeap::new() };
         for (run, entries) in merged.runs.iter_mut().enumerate() {
-            let head = entries.next()?.map(|entry| Head { entry, run });
+            let head = entries.next()?.map(|entry| RunHead { entry, run });
             merged.heads.extend(head);
         }
         Ok(merged)
@@ -84,29 +84,32 @@ impl<E: Entry> Run<E> {
         };
         let Some(packed) = stretch.next_record()? else { return Ok(None) };
         match E::unpack(packed) {
-            None => Err(told(io::Error::new(io::ErrorKind::InvalidData, "it has been changed"))),
+            None => Err(of_temporary_file(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "it has been changed",
+            ))),
             entry => Ok(entry),
         }
     }
 }
 
 /// Reversed: the greatest in the heap is the first in the order.
-impl<O: SortOrder> Ord for Head<O> {
+impl<O: SortOrder> Ord for RunHead<O> {
     fn cmp(&self, other: &Self) -> Ordering {
         O::compare(&other.entry, &self.entry).then(other.run.cmp(&self.run))
     }
 }
 
-impl<O: SortOrder> PartialOrd for Head<O> {
+impl<O: SortOrder> PartialOrd for RunHead<O> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<O: SortOrder> PartialEq for Head<O> {
+impl<O: SortOrder> PartialEq for RunHead<O> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl<O: SortOrder> Eq for Head<O> {}
+impl<O: SortOrder> Eq for RunHead<O> {}

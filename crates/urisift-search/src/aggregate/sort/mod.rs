@@ -2,7 +2,6 @@
 //!
 //! If nothing more can be written, no accepted entry is lost: the caller decides what to leave out.
 
-mod memory;
 mod merge;
 mod runs;
 mod scratch;
@@ -11,9 +10,10 @@ mod sorter;
 use std::cmp::Ordering;
 use std::io;
 
-pub use memory::{table_with_one_more, vec_with_one_more};
+use hashbrown::HashTable;
+
 pub use runs::Runs;
-pub use scratch::{Scratch, Stretch, Written, at_the_cost_of, told};
+pub use scratch::{Scratch, Stretch, Written, at_the_cost_of, of_temporary_file};
 pub use sorter::Sorter;
 
 /// An entry that can be put aside in a file.
@@ -55,4 +55,17 @@ pub fn up_to_failure<T>(
     };
     let mut note = |error| _ = failure.get_or_insert(error);
     entries.into_iter().flatten().chain(error).map_while(move |entry| entry.map_err(&mut note).ok())
+}
+
+/// Bytes that the vector takes while one more is pushed. While it grows, it exists twice: at its old size and
+/// at twice that.
+pub fn vec_with_one_more<T>(vec: &Vec<T>) -> usize {
+    let now = vec.capacity().saturating_mul(size_of::<T>());
+    if vec.len() < vec.capacity() { now } else { now.saturating_mul(3) }
+}
+
+/// Bytes that the table takes while one more is inserted; see [`vec_with_one_more`].
+pub fn table_with_one_more<T>(table: &HashTable<T>) -> usize {
+    let now = table.allocation_size();
+    if table.len() < table.capacity() { now } else { now.saturating_mul(3) }
 }

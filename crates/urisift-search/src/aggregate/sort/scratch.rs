@@ -58,7 +58,7 @@ impl Scratch {
     /// If there is no room for it. Earlier records can still be read.
     pub fn write(&mut self, record: &[u8]) -> io::Result<()> {
         if self.written.rest.len() >= CHUNK && self.failure.is_none() {
-            self.failure = self.written.save().map_err(told).err();
+            self.failure = self.written.save().map_err(of_temporary_file).err();
         }
         if self.written.rest.len() >= self.room {
             self.failure().map_or(Ok(()), Err)?;
@@ -160,12 +160,12 @@ impl Stretch {
         let known = self.at + self.buffer.len() as u64;
         let more =
             (len - self.buffer.len() as u64).max(CHUNK as u64).min(self.end.saturating_sub(known));
-        self.written.read(known, known + more, &mut self.buffer).map_err(told)
+        self.written.read(known, known + more, &mut self.buffer).map_err(of_temporary_file)
     }
 }
 
 /// Adds to an error which file has failed.
-pub fn told(error: io::Error) -> io::Error {
+pub fn of_temporary_file(error: io::Error) -> io::Error {
     let (folder, what) = (std::env::temp_dir(), plain(&error));
     io::Error::new(error.kind(), format!("a temporary file in {}: {what}", folder.display()))
 }

@@ -4,10 +4,9 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::vec;
 
-use super::memory::vec_with_one_more;
 use super::merge::Merged;
 use super::runs::{Runs, sort};
-use super::{Entry, SortOrder};
+use super::{Entry, SortOrder, vec_with_one_more};
 
 /// Takes entries in any order.
 pub struct Sorter<O: SortOrder> {

@@ -3,22 +3,21 @@
 use std::ops::ControlFlow;
 
 use crate::aggregate::By;
-use crate::aggregate::fingerprint::Fingerprints;
+use crate::aggregate::key::Fingerprints;
 use crate::found::Found;
-use crate::record::Unpack;
-use crate::record::{RecordWriter, Skip, path_bytes};
+use crate::record::{RecordWriter, Skip, Unpack, path_bytes};
 use crate::span::Origin;
 
 /// Packs finds for [`Tallies`](super::Tallies). Finds without the key are left out.
 pub struct Counted {
     by: By,
     fingerprints: Fingerprints,
-    paths: Paths,
+    paths: TallyPaths,
 }
 
 /// Whether the paths of finds are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paths {
+pub enum TallyPaths {
     /// They are kept.
     Kept,
     /// They are not.
@@ -27,7 +26,7 @@ pub enum Paths {
 
 impl Counted {
     /// Writes the key and the place of each find.
-    pub fn new(by: By, paths: Paths) -> Self {
+    pub fn new(by: By, paths: TallyPaths) -> Self {
         Counted { by, fingerprints: Fingerprints::new(), paths }
     }
 }
@@ -40,8 +39,8 @@ impl RecordWriter for Counted {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         let path = match self.paths {
-            Paths::Kept => path_bytes(origin.path),
-            Paths::LeftOut => b"",
+            TallyPaths::Kept => path_bytes(origin.path),
+            TallyPaths::LeftOut => b"",
         };
         self.by.with(found, |key| {
             // Half of the fingerprint is enough: the keys themselves are compared.

@@ -10,7 +10,7 @@ const OVERHEAD: usize = 16;
 
 /// Where a key was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Occurrence {
     /// The number of the path: see [`Names`](super::Names).
     pub name: u64,
     pub start: u64,
@@ -25,18 +25,18 @@ pub(super) struct Tally {
     pub count: u64,
     /// The number of its first find among all finds.
     appearance: u64,
-    pub first: Place,
-    pub last: Place,
+    pub first: Occurrence,
+    pub last: Occurrence,
 }
 
 impl Tally {
     /// The tally of one find.
-    pub fn new(key: &[u8], appearance: u64, place: Place) -> Self {
+    pub fn new(key: &[u8], appearance: u64, place: Occurrence) -> Self {
         Tally { key: key.into(), count: 1, appearance, first: place, last: place }
     }
 
     /// Counts another find.
-    pub fn count_again(&mut self, place: Place) {
+    pub fn count_again(&mut self, place: Occurrence) {
         self.count += 1;
         self.last = place;
     }
@@ -69,7 +69,7 @@ impl Entry for Tally {
         let (count, appearance) = (packed.number()?, packed.number()?);
         let mut place = || {
             let (name, start, line) = (packed.number()?, packed.number()?, packed.number()?);
-            Some(Place { name, start, line })
+            Some(Occurrence { name, start, line })
         };
         Some(Tally { key, count, appearance, first: place()?, last: place()? })
     }

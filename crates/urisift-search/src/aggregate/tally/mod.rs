@@ -14,16 +14,15 @@ use std::io;
 use std::num::NonZeroUsize;
 
 use super::sort::{Runs, SortOrder, Sorter, at_the_cost_of, up_to_failure};
-use crate::record::Unpack;
-use crate::record::{Rows, Sink};
+use crate::record::{Rows, Sink, Unpack};
 
 use counted::Mark;
 use counts::Counts;
-use entry::{ByAppearance, ByCount, ByKey, Place, Tally};
+use entry::{ByAppearance, ByCount, ByKey, Occurrence, Tally};
 pub use names::Names;
 
-pub use counted::{Counted, Paths};
-pub use table::{Lines, TALLY};
+pub use counted::{Counted, TallyPaths};
+pub use table::{TALLY, TallyLines};
 
 /// Size of a block that is passed on, in bytes.
 const BLOCK: usize = 64 << 10;
@@ -66,7 +65,7 @@ impl Tallies {
 
     fn count(&mut self, mark: &Mark<'_>) {
         let name = self.names.number(mark.path);
-        let place = Place { name, start: mark.start, line: mark.line };
+        let place = Occurrence { name, start: mark.start, line: mark.line };
         if let Some(tally) = self.counts.find(mark) {
             tally.count_again(place);
         } else if self.has_room(mark) {

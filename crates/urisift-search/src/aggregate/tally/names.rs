@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use tempfile::SpooledTempFile;
 
-use crate::aggregate::sort::{at_the_cost_of, told};
+use crate::aggregate::sort::{at_the_cost_of, of_temporary_file};
 
 /// The number of a name is its offset in the file.
 pub struct Names {
@@ -75,7 +75,7 @@ impl Names {
     }
 
     fn lose(&mut self, error: io::Error) {
-        let lost = || at_the_cost_of(told(error), "paths are left out");
+        let lost = || at_the_cost_of(of_temporary_file(error), "paths are left out");
         self.failure.get_or_insert_with(lost);
     }
 

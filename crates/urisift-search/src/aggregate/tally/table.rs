@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Names, Place, Tally};
+use super::{Names, Occurrence, Tally};
 use crate::record::{Cell, Column, Kind, Rows, Schema, push_number};
 use crate::sanitize::Reader;
 
@@ -30,7 +30,7 @@ pub(super) fn write(tally: &Tally, names: &mut Names, rows: &dyn Rows, out: &mut
     rows.row(&TALLY, &cells, out);
 }
 
-impl Place {
+impl Occurrence {
     /// Its path, offset and line.
     fn cells(self, names: &mut Names) -> [Cell<'static>; 3] {
         let path = match names.name(self.name) {
@@ -47,7 +47,7 @@ const WIDTH: usize = 7;
 
 /// A line per key: the count, a space, the key; then, after tabs, the first and the last place, if
 /// any part of them is asked for.
-pub struct Lines {
+pub struct TallyLines {
     /// Write the paths of the places.
     pub path: bool,
     /// Write their lines.
@@ -60,7 +60,7 @@ pub struct Lines {
     pub reader: Reader,
 }
 
-impl Rows for Lines {
+impl Rows for TallyLines {
     fn row(&self, _: &Schema, cells: &[Cell<'_>], out: &mut Vec<u8>) {
         let [Cell::Number(count), Cell::Text(key), places @ ..] = cells else { return };
         out.extend_from_slice(format!("{count:WIDTH$} ").as_bytes());
@@ -72,7 +72,7 @@ impl Rows for Lines {
     }
 }
 
-impl Lines {
+impl TallyLines {
     /// Writes the requested parts of a place, after a tab.
     fn place(&self, place: &[Cell<'_>], out: &mut Vec<u8>) {
         let [path, start, line] = place else { return };

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::{io, mem};
 
 use super::Record;
-use crate::aggregate::fingerprint::NO_KEY;
+use crate::aggregate::key::NO_KEY;
 use crate::aggregate::sort::{Entry, Scratch, SortOrder, Sorter, Stretch, Written, up_to_failure};
-use crate::record::Sink;
-use crate::record::Unpack;
+use crate::record::{Sink, Unpack};
 
 /// Size of a block that is passed on, in bytes.
 const BLOCK: usize = 64 << 10;
@@ -33,7 +32,7 @@ impl Aside {
     pub fn put(&mut self, record: &Record<'_>) -> io::Result<()> {
         let offset = self.records.byte_len();
         self.records.write(record.bytes)?;
-        self.places.push(Place::of(record.fingerprint, offset))
+        self.places.push(KeyedOffset::of(record.fingerprint, offset))
     }
 
     /// Passes on the first record of each key, and all without one, in the order in which they were put.
@@ -86,15 +85,15 @@ fn give_records(
 
 /// The fingerprint of a record's key, and where the record is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct KeyedOffset {
     /// In halves, which avoid padding beside the offset.
     fingerprint: [u64; 2],
     offset: u64,
 }
 
-impl Place {
+impl KeyedOffset {
     fn of(fingerprint: u128, offset: u64) -> Self {
-        Place { fingerprint: halves(fingerprint), offset }
+        KeyedOffset { fingerprint: halves(fingerprint), offset }
     }
 }
 
@@ -102,7 +101,7 @@ fn halves(fingerprint: u128) -> [u64; 2] {
     [(fingerprint >> 64) as u64, fingerprint as u64]
 }
 
-impl Entry for Place {
+impl Entry for KeyedOffset {
     fn pack(&self, out: &mut Vec<u8>) {
         let [high, low] = self.fingerprint;
         [high, low, self.offset]
@@ -113,7 +112,7 @@ impl Entry for Place {
     fn unpack(packed: &[u8]) -> Option<Self> {
         let mut packed = Unpack(packed);
         let mut number = || packed.array().map(u64::from_le_bytes);
-        Some(Place { fingerprint: [number()?, number()?], offset: number()? })
+        Some(KeyedOffset { fingerprint: [number()?, number()?], offset: number()? })
     }
 }
 
@@ -121,13 +120,13 @@ impl Entry for Place {
 struct ByKey;
 
 impl SortOrder for ByKey {
-    type Entry = Place;
+    type Entry = KeyedOffset;
 
-    fn compare(a: &Place, b: &Place) -> Ordering {
+    fn compare(a: &KeyedOffset, b: &KeyedOffset) -> Ordering {
         a.cmp(b)
     }
 
-    fn absorb(first: &mut Place, next: &Place) -> bool {
+    fn absorb(first: &mut KeyedOffset, next: &KeyedOffset) -> bool {
         first.fingerprint == next.fingerprint && first.fingerprint != halves(NO_KEY)
     }
 }

@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::aggregate::By;
-use crate::aggregate::fingerprint::{Fingerprints, NO_KEY};
+use crate::aggregate::key::{Fingerprints, NO_KEY};
 use crate::found::Found;
 use crate::problem::Problem;
-use crate::record::Unpack;
-use crate::record::{RecordWriter, Skip};
+use crate::record::{RecordWriter, Skip, Unpack};
 use crate::span::Origin;
 
 /// Packs the records of another writer, for [`Unique`](super::Unique). Finds without the key are left out,

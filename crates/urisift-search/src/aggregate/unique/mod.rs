@@ -6,18 +6,17 @@
 
 mod aside;
 mod keyed;
-mod seen;
 
 use std::io;
 
-use super::fingerprint::NO_KEY;
-use super::sort::at_the_cost_of;
-use crate::record::Sink;
-use crate::record::Unpack;
+use hashbrown::HashTable;
+
+use super::key::NO_KEY;
+use super::sort::{at_the_cost_of, table_with_one_more};
+use crate::record::{Sink, Unpack};
 
 use aside::Aside;
 use keyed::Record;
-use seen::{Seen, Sight};
 
 pub use keyed::Keyed;
 
@@ -89,6 +88,47 @@ impl Sink for Unique {
         let unread = unread.map(|error| at_the_cost_of(error, "some are left out"));
         let again = failure.map(|error| at_the_cost_of(error, "some may be there more than once"));
         unread.or(again).map_or(Ok(()), Err)
+    }
+}
+
+/// The keys seen so far, as many as fit in memory, by fingerprint.
+struct Seen {
+    fingerprints: HashTable<u128>,
+    /// Memory limit, in bytes.
+    memory: usize,
+}
+
+/// What is known of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sight {
+    First,
+    Again,
+    /// Not seen while there was room.
+    Unknown,
+}
+
+impl Seen {
+    pub fn new(memory: usize) -> Self {
+        Seen { fingerprints: HashTable::new(), memory }
+    }
+
+    /// Memory that they take, in bytes.
+    pub fn takes(&self) -> usize {
+        self.fingerprints.allocation_size()
+    }
+
+    /// Looks up a key, and adds it if there is room.
+    pub fn see(&mut self, fingerprint: u128) -> Sight {
+        let hash = |fingerprint: &u128| *fingerprint as u64;
+        let known = self.fingerprints.find(hash(&fingerprint), |other| *other == fingerprint);
+        if known.is_some() {
+            Sight::Again
+        } else if table_with_one_more(&self.fingerprints) > self.memory {
+            Sight::Unknown
+        } else {
+            self.fingerprints.insert_unique(hash(&fingerprint), fingerprint, hash);
+            Sight::First
+        }
     }
 }
 

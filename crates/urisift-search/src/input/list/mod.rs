@@ -19,7 +19,7 @@ pub use rules::{DRAFT, Rules, RulesAsked, is_draft};
 use super::pre::Pre;
 use super::source::{Listed, Origin, Source};
 use crate::problem::Problem;
-use paths::Paths;
+use paths::ListedPaths;
 use walk::Walk;
 
 /// The paths that a user names.
@@ -72,7 +72,7 @@ struct Files<'p> {
     paths: slice::Iter<'p, PathBuf>,
     lists: slice::Iter<'p, PathList>,
     /// The list that is being read.
-    list: Option<Paths>,
+    list: Option<ListedPaths>,
     /// The directory that is being walked, until its last entry.
     walk: Option<Peekable<Walk>>,
 }

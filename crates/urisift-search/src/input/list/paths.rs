@@ -1,4 +1,4 @@
-//! Paths from a list, each returned as soon as it is read.
+//! ListedPaths from a list, each returned as soon as it is read.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -59,16 +59,16 @@ impl PathList {
     ///
     /// # Errors
     /// The system's error.
-    pub(super) fn open(&self) -> Result<Paths, Problem> {
+    pub(super) fn open(&self) -> Result<ListedPaths, Problem> {
         if self.is_stdin() {
             let name = Path::new(STDIN);
             let stdin = stdin().map_err(|error| Problem::io(name, None, &error))?;
-            return Ok(Paths::new(name, Pace::Waits, self.separator, stdin));
+            return Ok(ListedPaths::new(name, Pace::Waits, self.separator, stdin));
         }
         let file = File::open(&self.file).map_err(|error| Problem::io(&self.file, None, &error))?;
         let is_file = file.metadata().is_ok_and(|meta| meta.is_file());
         let pace = if is_file { Pace::Steady } else { Pace::Waits };
-        Ok(Paths::new(&self.file, pace, self.separator, file))
+        Ok(ListedPaths::new(&self.file, pace, self.separator, file))
     }
 }
 
@@ -80,7 +80,7 @@ enum Pace {
 }
 
 /// The rest of a list.
-pub(super) struct Paths {
+pub(super) struct ListedPaths {
     /// The path that the user knows the list by.
     name: PathBuf,
     pace: Pace,
@@ -91,7 +91,7 @@ pub(super) struct Paths {
     has_ended: bool,
 }
 
-impl Paths {
+impl ListedPaths {
     fn new(
         name: &Path,
         pace: Pace,
@@ -99,7 +99,7 @@ impl Paths {
         read: impl Read + Send + 'static,
     ) -> Self {
         let read = BufReader::with_capacity(MAX_LEN, Box::new(read) as _);
-        Paths { name: name.to_owned(), pace, separator, read, at: 0, has_ended: false }
+        ListedPaths { name: name.to_owned(), pace, separator, read, at: 0, has_ended: false }
     }
 
     /// Whether the next path may take long to come.
@@ -167,7 +167,7 @@ impl Paths {
     }
 }
 
-impl Iterator for Paths {
+impl Iterator for ListedPaths {
     type Item = Result<PathBuf, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -197,12 +197,12 @@ mod tests {
         }
     }
 
-    fn paths(separator: Separator, bytes: &[u8], step: usize) -> Paths {
-        Paths::new(Path::new("list"), Pace::Waits, separator, Steps(bytes.to_vec(), step))
+    fn paths(separator: Separator, bytes: &[u8], step: usize) -> ListedPaths {
+        ListedPaths::new(Path::new("list"), Pace::Waits, separator, Steps(bytes.to_vec(), step))
     }
 
     /// The paths and problems of a list.
-    fn shown(paths: Paths) -> Vec<String> {
+    fn shown(paths: ListedPaths) -> Vec<String> {
         let shown = |path: Result<PathBuf, Problem>| match path {
             Ok(path) => path.display().to_string(),
             Err(problem) => problem.to_string(),
