@@ -12,7 +12,12 @@ fn lines(search: SearchBuilder) -> (String, Vec<String>) {
     let (mut out, mut problems) = (Vec::new(), Vec::new());
     for found in search.build().unwrap() {
         match found {
-            Ok(record) => record.write_json(&mut out),
+            Ok(record) => {
+                let start = out.len();
+                record.write_json(&mut out);
+                let line = serde_json::to_string(&record).unwrap() + "\n";
+                assert_eq!(line.as_bytes(), &out[start..], "serde has the same fields");
+            }
             Err(problem) => problems.push(problem.to_string()),
         }
     }

@@ -5,6 +5,8 @@
 //!
 //! * **Search files:** [`Search::builder`] takes paths and settings; the [`Search`] is an iterator over each
 //!   [`Record`], and over each [`Problem`] with what could not be read.
+//! * **Write them:** records and problems are serializable with serde, with the fields of the command's JSON;
+//!   [`Record::write_json`] writes the same, quicker.
 //! * **Choose URIs:** [`Patterns`] for schemes, hosts, domains, paths and more, in [`SearchBuilder::only`] and
 //!   [`SearchBuilder::except`].
 //! * **Stop it:** drop the iterator, or call [`Stopper::stop`] from another thread.

@@ -7,6 +7,7 @@ use urisift::internal::problem::plain;
 
 /// A soft error: some of the input could not be used, and the run continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// The input, as the user knows it.
     pub path: PathBuf,

@@ -13,6 +13,7 @@ use crate::record::Transforms;
 
 /// A part or a form of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Key {
     /// The URI as it is written.
     Uri,

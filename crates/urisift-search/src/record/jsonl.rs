@@ -37,9 +37,9 @@ impl RecordWriter for JsonLines {
         found: &Found<'_>,
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
-        let mut fields = JsonFields { object: Object::open(out), uri: Value::of(b"") };
+        let mut fields = JsonFields::new(Object::open(out));
         self.finds.visit(origin, found, &mut fields);
-        fields.object.close();
+        fields.map.close();
         out.push(b'\n');
         ControlFlow::Continue(())
     }
@@ -49,70 +49,89 @@ impl RecordWriter for JsonLines {
             return;
         }
         let mut object = Object::open(out);
-        if !self.finds.no_path {
-            object.text(key!(path), Value::of(path_bytes(&problem.path)));
-        }
-        if let Some(at) = problem.at {
-            object.number(key!(at), at);
-        }
-        object.text(key!(problem), Value::of(problem.what.as_bytes()));
+        problem_fields(problem, !self.finds.no_path, &mut object);
         object.close();
         out.push(b'\n');
     }
 }
 
-/// Writes fields to an object, but for those without a value.
-struct JsonFields<'o, 'a> {
-    object: Object<'o>,
+/// Passes the fields of a problem.
+pub(super) fn problem_fields(problem: &Problem, has_path: bool, map: &mut impl FieldMap) {
+    if has_path {
+        map.text(key!(path), Value::of(path_bytes(&problem.path)));
+    }
+    if let Some(at) = problem.at {
+        map.number(key!(at), at);
+    }
+    map.text(key!(problem), Value::of(problem.what.as_bytes()));
+}
+
+/// A map of fields that is being written.
+pub(super) trait FieldMap {
+    fn text(&mut self, key: Key, text: Value<'_>);
+    fn number(&mut self, key: Key, number: u64);
+    fn truth(&mut self, key: Key, truth: bool);
+    fn any(&mut self, key: Key, value: &impl Serialize);
+}
+
+/// Writes fields to a map, but for those without a value.
+pub(super) struct JsonFields<'a, M> {
+    pub map: M,
     uri: Value<'a>,
 }
 
-impl<'a> Fields<'a> for JsonFields<'_, 'a> {
+impl<M> JsonFields<'_, M> {
+    pub fn new(map: M) -> Self {
+        JsonFields { map, uri: Value::of(b"") }
+    }
+}
+
+impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     #[inline(always)]
     fn text(&mut self, key: Key, text: Option<impl Into<Cow<'a, [u8]>>>) {
         if let Some(text) = text {
-            self.object.text(key, Value::of(&text.into()));
+            self.map.text(key, Value::of(&text.into()));
         }
     }
 
     #[inline(always)]
     fn number(&mut self, key: Key, number: Option<u64>) {
         if let Some(number) = number {
-            self.object.number(key, number);
+            self.map.number(key, number);
         }
     }
 
     #[inline(always)]
     fn truth(&mut self, key: Key, truth: Option<bool>) {
         if let Some(truth) = truth {
-            self.object.truth(key, truth);
+            self.map.truth(key, truth);
         }
     }
 
     #[inline(always)]
     fn uri(&mut self, key: Key, uri: &'a [u8]) {
         self.uri = Value::of(uri);
-        self.object.text(key, self.uri);
+        self.map.text(key, self.uri);
     }
 
     #[inline(always)]
     fn component(&mut self, key: Key, component: Option<&'a [u8]>) {
         if let Some(component) = component {
-            self.object.text(key, self.uri.piece(component));
+            self.map.text(key, self.uri.piece(component));
         }
     }
 
     #[inline(always)]
     fn reading(&mut self, _: Key, second: Option<&'a [u8]>) {
         if let Some(second) = second {
-            self.object.any(key!(readings), &[Bytes(self.uri.bytes()), Bytes(second)]);
+            self.map.any(key!(readings), &[Bytes(self.uri.bytes()), Bytes(second)]);
         }
     }
 
     #[inline(always)]
     fn fault_at(&mut self, _: Key, fault: Option<&Fault>) {
         if let Some(fault) = fault {
-            self.object.any(key!(fault), &FaultRecord::of(fault));
+            self.map.any(key!(fault), &FaultRecord::of(fault));
         }
     }
 
@@ -122,7 +141,7 @@ impl<'a> Fields<'a> for JsonFields<'_, 'a> {
     #[inline(always)]
     fn editions(&mut self, key: Key, editions: Option<Editions>) {
         if let Some(editions) = editions {
-            self.object.any(key, &names(editions));
+            self.map.any(key, &names(editions));
         }
     }
 
@@ -130,7 +149,7 @@ impl<'a> Fields<'a> for JsonFields<'_, 'a> {
     fn cautions(&mut self, key: Key, cautions: Option<Vec<Caution>>) {
         if let Some(cautions) = cautions {
             let records: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
-            self.object.any(key, &records);
+            self.map.any(key, &records);
         }
     }
 }

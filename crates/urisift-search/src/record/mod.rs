@@ -9,6 +9,7 @@ mod object;
 mod owned;
 mod packed;
 mod row;
+mod serde;
 mod sink;
 mod texts;
 mod transforms;

@@ -2,7 +2,7 @@
 //!
 //! Written by hand, since most of a record is plain text that can be copied as it is.
 
-use super::jsonl::Bytes;
+use super::jsonl::{Bytes, FieldMap};
 use super::push_number;
 use serde::Serialize;
 
@@ -16,6 +16,13 @@ pub(super) struct Object<'o> {
 /// A field's name as written: see [`key`].
 #[derive(Clone, Copy)]
 pub(super) struct Key(#[doc(hidden)] pub &'static str);
+
+impl Key {
+    /// The name alone.
+    pub fn name(self) -> &'static str {
+        self.0.trim_matches([',', '"', ':'])
+    }
+}
 
 /// A key, which needs no escapes. It includes the comma before it, so that it is one copy of a
 /// constant length.
@@ -67,20 +74,30 @@ impl<'o> Object<'o> {
         self.out.extend_from_slice(key.as_bytes());
     }
 
+    /// Writes a field whose name is not a constant; it needs no escapes.
+    pub fn named(&mut self, name: &str, value: &impl Serialize) {
+        self.out.extend_from_slice(b",\"");
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        let _ = serde_json::to_writer(&mut *self.out, value);
+    }
+}
+
+impl FieldMap for Object<'_> {
     #[inline(always)]
-    pub fn number(&mut self, key: Key, number: u64) {
+    fn number(&mut self, key: Key, number: u64) {
         self.key(key);
         push_number(number, self.out);
     }
 
     #[inline(always)]
-    pub fn truth(&mut self, key: Key, truth: bool) {
+    fn truth(&mut self, key: Key, truth: bool) {
         self.key(key);
         self.out.extend_from_slice(if truth { b"true" } else { b"false" });
     }
 
     #[inline(always)]
-    pub fn text(&mut self, key: Key, value: Value<'_>) {
+    fn text(&mut self, key: Key, value: Value<'_>) {
         if !value.is_plain {
             return self.any(key, &Bytes(value.text));
         }
@@ -90,17 +107,7 @@ impl<'o> Object<'o> {
         self.out.push(b'"');
     }
 
-    /// Writes a field whose name is not a constant; it needs no escapes.
-    pub fn named(&mut self, name: &str, value: &impl Serialize) {
-        self.out.extend_from_slice(b",\"");
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.extend_from_slice(b"\":");
-        let _ = serde_json::to_writer(&mut *self.out, value);
-    }
-
-    /// Writes any value.
-    #[inline(never)]
-    pub fn any(&mut self, key: Key, value: &impl Serialize) {
+    fn any(&mut self, key: Key, value: &impl Serialize) {
         self.key(key);
         // Neither a record nor writing to memory can fail.
         let _ = serde_json::to_writer(&mut *self.out, value);

@@ -9,7 +9,7 @@ use crate::found::{Found, Wrapper};
 use crate::problem::Problem;
 use crate::span::{Context, Origin, PartOrigin, Position, Span};
 
-/// A URI that was found in a file, and where.
+/// A URI that was found in a file, and where. With serde, it is a map with the fields of the command's JSON.
 ///
 /// ```
 /// use urisift_search::Search;
@@ -83,7 +83,7 @@ impl Record {
         let _ = JsonLines::default().found(&self.origin(), &self.found, out);
     }
 
-    fn origin(&self) -> Origin<'_> {
+    pub(super) fn origin(&self) -> Origin<'_> {
         Origin {
             path: &self.path,
             part: self.part.as_ref().map(PartRecord::origin),

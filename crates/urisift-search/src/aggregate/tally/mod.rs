@@ -29,6 +29,7 @@ const BLOCK: usize = 64 << 10;
 
 /// Which tallies are wanted, in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ranking {
     /// In order of first appearance.
     Appearance,

@@ -25,6 +25,7 @@ pub struct PathList {
 
 /// The terminator of a path in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Separator {
     /// A line feed, with or without a carriage return in front.
     Line,
