@@ -104,6 +104,17 @@ pub fn give<T>(sender: &SyncSender<T>, event: T) -> io::Result<()> {
 }
 
 /// Stops a search: no more is read. Finds so far may still follow.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let mut search = Search::builder().path(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora")).build()?;
+/// let stopper = search.stopper();
+/// std::thread::spawn(move || stopper.stop()).join().unwrap();
+/// assert!(search.stopper().is_stopped());
+/// assert!(search.count() < 10_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Stopper(Arc<Meter>);
 

@@ -6,6 +6,17 @@ pub use urisift::Error;
 use urisift::internal::problem::plain;
 
 /// A soft error: some of the input could not be used, and the run continues.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// for found in Search::builder().path("/no/such/file").build()? {
+///     let problem = found.unwrap_err();
+///     assert_eq!((problem.path.to_str(), problem.at), (Some("/no/such/file"), None));
+///     assert!(problem.to_string().starts_with("/no/such/file: "));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {

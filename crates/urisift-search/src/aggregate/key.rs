@@ -12,6 +12,19 @@ use crate::normal::Steps;
 use crate::record::Transforms;
 
 /// A part or a form of a URI.
+///
+/// ```
+/// use urisift_search::{Event, Key, Search};
+///
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/web");
+/// // The first find of each registrable domain.
+/// for event in Search::builder().path(folder).batches().unique(Key::Domain).build()? {
+///     if let Event::Batch(batch) = event? {
+///         assert!(batch.rows() > 10);
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Key {

@@ -158,6 +158,15 @@ impl BatchBuilder {
 }
 
 /// An item of a search whose finds are columns.
+///
+/// ```
+/// use urisift_search::{Event, Search};
+///
+/// let search = Search::builder().path("/no/such/folder").batches().build()?;
+/// let events: Vec<_> = search.collect::<Result<_, _>>()?;
+/// assert!(matches!(&events[..], [Event::Problem(problem)] if problem.path.ends_with("folder")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub enum Event {
     /// Rows, in the order of the input.
@@ -168,8 +177,23 @@ pub enum Event {
 
 /// A search of files on background threads; an iterator over its events.
 ///
-/// A problem may come before rows that precede it, since these come in batches. Dropping it stops the search, but a blocked read is not interrupted. After an error, such as a full disk for what
-/// is put aside, the iterator ends.
+/// A problem may come before rows that precede it, since these come in batches. Dropping it stops the search, but a
+/// blocked read is not interrupted. After an error, such as a full disk for what is put aside, the iterator ends.
+///
+/// ```
+/// use urisift_search::{ColumnKind, Event, Search};
+///
+/// let search = Search::builder().path(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail")).batches().build()?;
+/// assert!(search.columns().any(|column| column == ("host", ColumnKind::Text)));
+/// let mut rows = 0;
+/// for event in search {
+///     if let Event::Batch(batch) = event? {
+///         rows += batch.rows();
+///     }
+/// }
+/// assert!(rows > 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct BatchSearch {
     schema: &'static Schema,

@@ -90,6 +90,21 @@ impl Iterator for Search {
 }
 
 /// The settings of a [`Search`].
+///
+/// ```
+/// use urisift_search::{Search, Separator};
+///
+/// let search = Search::builder()
+///     .path("mail")
+///     .files_from("more.txt", Separator::Line)
+///     .glob("*.mbox")
+///     .context_lines(1)
+///     .max_count(100)
+///     .threads(4);
+/// // The same settings serve several searches.
+/// let (first, again) = (search.clone(), search);
+/// # let _ = (first, again);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SearchBuilder {
     paths: Vec<PathBuf>,
@@ -374,6 +389,15 @@ impl SearchBuilder {
 }
 
 /// A file that would be searched.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let files = Search::builder().path(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail")).glob("*.mbox").list()?;
+/// let file = files[0].as_ref().unwrap();
+/// assert!(file.path.ends_with("list.mbox") && file.len > Some(1000));
+/// # Ok::<(), urisift_search::BuildError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Listed {
@@ -395,6 +419,13 @@ impl Sink for Sender {
 }
 
 /// What is wrong with the settings of a search.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let error = Search::builder().path("mail").format("mial").build().unwrap_err();
+/// assert!(error.to_string().contains("mail"), "it names the formats");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError(String);
 

@@ -26,6 +26,14 @@ pub struct Patterns {
 }
 
 /// What a pattern is for.
+///
+/// ```
+/// use urisift_search::{PatternKind, Patterns};
+///
+/// let hosts = ["a.example", "*.b.example", "10.0.0.0/8"];
+/// let patterns = hosts.iter().fold(Patterns::new(), |all, host| all.add(PatternKind::Host, *host));
+/// # let _ = patterns;
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PatternKind {

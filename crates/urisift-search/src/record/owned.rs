@@ -37,6 +37,16 @@ pub struct Record {
 }
 
 /// The part of a container that a URI stands in.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let mut search = Search::builder().path(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail/list.mbox")).build()?;
+/// let part = search.next().unwrap()?.part.unwrap();
+/// assert!(part.path.starts_with("msg 1 ") && part.path.ends_with("/header"));
+/// assert_eq!(part.date.as_deref(), Some("Mon, 3 Mar 2014 09:12:44 +0100"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartRecord {
@@ -62,6 +72,18 @@ pub struct PartRecord {
 }
 
 /// The text around a URI.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/web/notes.md");
+/// let mut search = Search::builder().path(file).context_lines(0).build()?;
+/// let record = search.next().unwrap()?;
+/// let context = record.context.unwrap();
+/// let line = [&context.before[..], record.found.raw(), &context.after].concat();
+/// assert!(!line.contains(&b'\n'));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ContextRecord {

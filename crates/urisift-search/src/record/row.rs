@@ -32,6 +32,13 @@ pub struct Column {
 }
 
 /// The type of a column's values.
+///
+/// ```
+/// use urisift_search::{ColumnKind, find_columns};
+///
+/// let numbers = find_columns().filter(|(_, kind)| *kind == ColumnKind::Number);
+/// assert!(numbers.map(|(name, _)| name).any(|name| name == "start"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// UTF-8; other bytes are a JSON object with the bytes in base64.

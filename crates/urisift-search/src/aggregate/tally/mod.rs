@@ -28,6 +28,20 @@ pub use table::{TALLY, TallyLines};
 const BLOCK: usize = 64 << 10;
 
 /// Which tallies are wanted, in which order.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use urisift_search::{Event, Key, Ranking, Search};
+///
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/web");
+/// let three = Ranking::Count(NonZeroUsize::new(3));
+/// for event in Search::builder().path(folder).batches().counts(Key::Host, three).build()? {
+///     if let Event::Batch(batch) = event? {
+///         assert_eq!(batch.rows(), 3);
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ranking {

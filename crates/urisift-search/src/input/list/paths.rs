@@ -24,6 +24,14 @@ pub struct PathList {
 }
 
 /// The terminator of a path in a list.
+///
+/// ```
+/// use urisift_search::{Search, Separator};
+///
+/// // What `find -print0` has written.
+/// let search = Search::builder().files_from("paths.txt", Separator::Nul);
+/// # let _ = search;
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Separator {

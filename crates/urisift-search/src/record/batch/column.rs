@@ -8,6 +8,20 @@ use crate::record::{self, Cell, Kind};
 ///
 /// Integers are in native byte order; bits are counted from the lowest of each byte. A column that is
 /// null in every row, as many are, has no buffers.
+///
+/// ```
+/// use urisift_search::{ColumnKind, Search};
+///
+/// let texts = Search::builder().batches().texts()?;
+/// let batches = texts.batches([Some(&b"http://a.example/?q"[..]), Some(b"http://b.example/")])?;
+/// let column = |name| batches[0].columns().iter().find(|column| column.name() == name).unwrap();
+/// let query = column("query");
+/// assert_eq!((query.kind(), query.nulls()), (ColumnKind::Text, 1));
+/// // One text, from offset 0 to 1; the second row is null.
+/// assert_eq!((query.values(), query.validity()), (&b"q"[..], &[0b01][..]));
+/// assert!(column("port").is_null());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Column {
     name: &'static str,

@@ -15,6 +15,18 @@ pub use column::Column;
 const BATCH: (usize, usize) = (16 << 10, 4 << 20);
 
 /// Rows of a table, column by column.
+///
+/// ```
+/// use urisift_search::Search;
+///
+/// let texts = Search::builder().batches().texts()?;
+/// let batches = texts.batches([Some(&b"see http://a.example/ and http://b.example/"[..])])?;
+/// let batch = &batches[0];
+/// let uri = batch.columns().iter().find(|column| column.name() == "uri").unwrap();
+/// assert_eq!((batch.rows(), uri.nulls()), (2, 0));
+/// assert_eq!(uri.values(), b"http://a.example/http://b.example/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Batch {
     rows: usize,
