@@ -9,7 +9,6 @@
 // Fuzz targets use some test helpers.
 #![cfg_attr(fuzzing, allow(dead_code, missing_docs))]
 
-mod ahead;
 mod before;
 mod budget;
 mod charset;
@@ -26,10 +25,11 @@ mod format;
 mod html;
 mod http;
 mod json;
-mod kept;
 mod line_index;
+mod lookahead;
 mod mail;
 mod mapped;
+mod mapped_bytes;
 mod media;
 mod part;
 mod peek;

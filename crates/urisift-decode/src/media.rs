@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::charset::{Charset, Decoded, meta_charset};
-use super::folded::Unfolded;
+use super::coding::Recoded;
+use super::folded::Folds;
 use super::html::{self, Html};
-use super::json::Unescaped;
+use super::json::Escapes;
 use super::mail::Mail;
 use super::mapped::MappedRead;
 use super::peek::PeekReader;
@@ -123,8 +124,12 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
             in_utf8(media.charset(), body, |css| to.text(&mut Html::style_sheet(css, max_len)))
         }
         Reading::Markup => markup(media.charset(), &mut PeekReader::of_mapped(body), to),
-        Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
-        Reading::Folded => in_utf8(media.charset(), body, |text| to.text(&mut Unfolded::new(text))),
+        Reading::Json => in_utf8(media.charset(), body, |text| {
+            to.text(&mut Recoded::by(Escapes::default(), text))
+        }),
+        Reading::Folded => {
+            in_utf8(media.charset(), body, |text| to.text(&mut Recoded::by(Folds, text)))
+        }
         Reading::Message => to.enter(&Mail, &mut PeekReader::of_mapped(body)),
         Reading::Nothing => ControlFlow::Continue(()),
         Reading::Detected => to.open(&mut PeekReader::of_mapped(body)),

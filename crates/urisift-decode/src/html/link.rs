@@ -6,8 +6,8 @@ use super::items::skip;
 use super::opening::SPACE;
 use super::out::Out;
 use super::reference::End;
-use crate::kept::Kept;
 use crate::mapped::{Link, Role};
+use crate::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::ByteSet;
 
 /// Removed wherever they are (URL Standard 4.4).
@@ -25,7 +25,7 @@ pub(super) struct Maker {
 
 impl Maker {
     /// Yields the link of a reference, unless it is only white space. What is too long for it is text.
-    pub fn give(&self, kept: &Kept, range: Range<usize>, end: End, out: &mut Out) {
+    pub fn give(&self, kept: &MappedBytes, range: Range<usize>, end: End, out: &mut Out) {
         let all = trim(kept.bytes(), range);
         if all.is_empty() {
             return;
@@ -36,7 +36,7 @@ impl Maker {
         out.text(kept, range.end..all.end);
     }
 
-    fn link(&self, kept: &Kept, range: Range<usize>) -> Link {
+    fn link(&self, kept: &MappedBytes, range: Range<usize>) -> Link {
         let mut value = kept.bytes()[range.clone()].to_vec();
         value.retain(|b| !BREAKS.contains(*b));
         Link {

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::kept::Kept;
 use crate::mapped::{Chunk, Link};
+use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 
 /// A control character: it ends every URI.
@@ -51,7 +51,7 @@ impl Out {
         self.needs_boundary = false;
     }
 
-    pub fn text(&mut self, from: &Kept, range: Range<usize>) {
+    pub fn text(&mut self, from: &MappedBytes, range: Range<usize>) {
         let mut at = range.start;
         self.needs_boundary |= at < range.end;
         while at < range.end {

@@ -10,8 +10,8 @@ use super::items::{Item, Items};
 use super::link::Maker;
 use super::out::Out;
 use super::reference::{self, End};
-use crate::kept::Kept;
 use crate::mapped::{Chunk, MappedRead, Role};
+use crate::mapped_bytes::MappedBytes;
 
 /// The name of links in a style element.
 const STYLE: &str = "style url()";
@@ -19,7 +19,7 @@ const STYLE: &str = "style url()";
 /// A value, with references decoded.
 pub(super) struct Value {
     /// Ends with the value.
-    kept: Kept,
+    kept: MappedBytes,
     items: Option<Items>,
     /// What is left to yield of a text in it.
     text: Range<usize>,
@@ -27,7 +27,7 @@ pub(super) struct Value {
     /// Makes its links.
     pub maker: Maker,
     /// A link without CSS escapes, or a document decoded twice.
-    unescaped: Kept,
+    unescaped: MappedBytes,
 }
 
 impl Value {
@@ -57,7 +57,13 @@ impl Value {
     }
 
     /// Starts to yield the range; returns how many kept bytes are no longer needed.
-    pub fn open(&mut self, form: Form, from: &mut Kept, range: Range<usize>, end: End) -> usize {
+    pub fn open(
+        &mut self,
+        form: Form,
+        from: &mut MappedBytes,
+        range: Range<usize>,
+        end: End,
+    ) -> usize {
         let has_references = memchr::memchr(b'&', &from.bytes()[range.clone()]).is_some();
         let len = from.len();
         self.kept.clear();
@@ -84,7 +90,7 @@ impl Value {
     }
 
     /// Starts to yield a style sheet, which has no character references.
-    pub fn open_style_sheet(&mut self, from: &mut Kept, end: End) {
+    pub fn open_style_sheet(&mut self, from: &mut MappedBytes, end: End) {
         self.kept.clear();
         mem::swap(&mut self.kept, from);
         self.items = Some(Items::new(Form::Style, 0, end));

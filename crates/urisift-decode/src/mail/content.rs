@@ -4,6 +4,7 @@
 use super::head::Head;
 use crate::media::Media;
 use crate::part::Side;
+use crate::transfer::unescaped;
 
 /// Longer values, in bytes, are truncated: they are never meant.
 const MAX_VALUE: usize = 4 << 10;
@@ -136,22 +137,7 @@ fn strip_prefix<'k>(key: &'k [u8], name: &str) -> Option<&'k [u8]> {
 fn decoded(value: &[u8]) -> Vec<u8> {
     let quote = |from: usize| value[from..].iter().position(|b| *b == b'\'').map(|i| from + i + 1);
     let start = quote(0).and_then(quote).unwrap_or(0);
-    let mut bytes = Vec::new();
-    let mut rest = &value[start..];
-    while let [first, tail @ ..] = rest {
-        let hex = |b: Option<&u8>| b.and_then(|b| (*b as char).to_digit(16));
-        match (first, hex(tail.first()), hex(tail.get(1))) {
-            (b'%', Some(high), Some(low)) => {
-                bytes.push((high << 4 | low) as u8);
-                rest = &tail[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    bytes
+    unescaped(&value[start..], b'%', |byte| byte)
 }
 
 /// Each parameter: its name, and its value without quotes.

@@ -9,10 +9,11 @@ use super::content::{Content, Encoding};
 use super::envelope;
 use super::envelope::FROM;
 use super::fence::{Fence, Stop};
-use super::flowed::Flowed;
+use super::flowed::SoftBreaks;
 use super::head::{Head, MAX_HEAD};
-use super::hidden::{self, Shown};
+use super::hidden::{self, Hidden};
 use super::text::HeadText;
+use crate::coding::Recoded;
 use crate::format::Sniff;
 use crate::mapped::MappedRead;
 use crate::media;
@@ -300,11 +301,11 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             let outer = std::mem::replace(&mut to.part.side, section.content.side());
             to.within(section.step(), |to| match encoding {
                 Encoding::None if *is_hidden => {
-                    text_of(&section.content, Shown::new(&mut body), to)
+                    text_of(&section.content, Recoded::by(Hidden::default(), &mut body), to)
                 }
                 Encoding::None => text_of(&section.content, &mut body, to),
                 Encoding::QuotedPrintable => {
-                    text_of(&section.content, QuotedPrintable::new(&mut body), to)
+                    text_of(&section.content, Recoded::by(QuotedPrintable, &mut body), to)
                 }
                 Encoding::Base64 => text_of(&section.content, Base64::new(&mut body), to),
             })?;
@@ -318,7 +319,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 /// Reads a part without its transfer encoding.
 fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     if content.deletes_spaces && content.media.essence == "text/plain" {
-        return media::body(&content.media, Flowed::new(body), to);
+        return media::body(&content.media, Recoded::by(SoftBreaks::default(), body), to);
     }
     media::body(&content.media, body, to)
 }

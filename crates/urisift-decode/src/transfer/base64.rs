@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
-use crate::ahead::Ahead;
+use crate::lookahead::Lookahead;
 use crate::mapped::{Chunk, MappedRead, Ratio};
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
@@ -24,7 +24,7 @@ const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 /// Decodes base64. From the first line on that cannot be base64, bytes are passed through: some lists
 /// add a footer after the last line, and some mail is mislabelled.
 pub struct Base64<R> {
-    inner: Ahead<R>,
+    inner: Lookahead<R>,
     state: State,
     /// Digits of a quantum, and their raw span.
     digits: Vec<u8>,
@@ -51,7 +51,7 @@ enum State {
 impl<R: MappedRead> Base64<R> {
     pub fn new(inner: R) -> Self {
         Base64 {
-            inner: Ahead::new(inner),
+            inner: Lookahead::new(inner),
             state: State::LineStart,
             digits: Vec::with_capacity(4),
             known: 0,
@@ -174,11 +174,13 @@ fn encoded(text: &[u8]) -> Option<Encoded> {
     })
 }
 
-/// Decodes digits of whole bytes; a single one makes none.
-fn decode(digits: &[u8], decoded: &mut Vec<u8>) {
-    if ENGINE.decode_vec(digits, decoded).is_err() {
+/// Decodes digits of whole bytes; a single one makes none. Returns whether they are valid.
+pub fn decode(digits: &[u8], decoded: &mut Vec<u8>) -> bool {
+    let is_valid = ENGINE.decode_vec(digits, decoded).is_ok();
+    if !is_valid {
         decoded.clear();
     }
+    is_valid
 }
 
 impl<R: MappedRead> MappedRead for Base64<R> {

@@ -1,143 +1,75 @@
-//! Quoted-printable (RFC 2045 6.7).
+//! Quoted-printable (RFC 2045 6.7), and the same escapes with another mark.
 
-use crate::mapped::{Chunk, MappedRead};
-use urisift::Span;
+use crate::coding::Coding;
+use crate::format::Prefix;
 
 /// The most white space between `=` and the line break that is padding.
-const MAX_PADDING: usize = 80;
+const MAX_PADDING: usize = 79;
 
 /// Decodes quoted-printable. What is no escape stays as it is.
-pub struct QuotedPrintable<R> {
-    inner: R,
-    /// The decoded bytes of an escape that are not consumed.
-    decoded: Vec<u8>,
-    raw: Span,
-}
+pub struct QuotedPrintable;
 
-/// What follows an equals sign.
-enum Escape {
-    Byte(u8),
-    SoftBreak,
-    /// No escape: the bytes are themselves.
-    None,
-}
-
-impl<R: MappedRead> QuotedPrintable<R> {
-    pub fn new(inner: R) -> Self {
-        QuotedPrintable { inner, decoded: Vec::new(), raw: Span { start: 0, end: 0 } }
+impl Coding for QuotedPrintable {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        memchr::memchr(b'=', bytes).unwrap_or(bytes.len())
     }
 
-    /// Takes an equals sign and what follows; puts the result in `decoded`.
-    fn take_escape(&mut self) {
-        self.decoded.clear();
-        self.raw = self.inner.chunk().span(0..1);
-        self.take();
-        match self.escape() {
-            Escape::Byte(byte) => {
-                self.decoded.clear();
-                self.decoded.push(byte);
-            }
-            Escape::SoftBreak => self.decoded.clear(),
-            Escape::None => {}
-        }
-    }
-
-    fn escape(&mut self) -> Escape {
-        match self.next_byte() {
-            Some(b'\r' | b'\n') => self.line_break(),
-            Some(b' ' | b'\t') => self.padding(),
-            Some(high) => self.hex(high),
-            None => Escape::None,
-        }
-    }
-
-    fn hex(&mut self, high: u8) -> Escape {
-        let Some(high) = digit(high) else { return Escape::None };
-        self.take();
-        let Some(low) = self.next_byte().and_then(digit) else { return Escape::None };
-        self.take();
-        Escape::Byte(high << 4 | low)
-    }
-
-    fn padding(&mut self) -> Escape {
-        for _ in 0..MAX_PADDING {
-            match self.next_byte() {
-                Some(b' ' | b'\t') => self.take(),
-                Some(b'\r' | b'\n') => return self.line_break(),
-                _ => break,
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let blanks = head.bytes[1..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
+        let blanks = blanks.take(MAX_PADDING).count();
+        match &head.bytes[1 + blanks..] {
+            _ if head.bytes[0] != b'=' => {}
+            [b'\r', b'\n', ..] => return Some(1 + blanks + 2),
+            [] | [b'\r'] if !head.is_all => return None,
+            [b'\r' | b'\n', ..] => return Some(1 + blanks + 1),
+            [high] if blanks == 0 && !head.is_all && high.is_ascii_hexdigit() => return None,
+            _ => {
+                if let Some(byte) = escaped(head.bytes, b'=') {
+                    out.push(byte);
+                    return Some(ESCAPE);
+                }
             }
         }
-        Escape::None
-    }
-
-    fn line_break(&mut self) -> Escape {
-        if self.next_byte() == Some(b'\r') {
-            self.take();
-        }
-        if self.next_byte() == Some(b'\n') {
-            self.take();
-        }
-        Escape::SoftBreak
-    }
-
-    fn stands_for_itself(&self) -> bool {
-        self.raw.len() == self.decoded.len() as u64
-    }
-
-    fn next_byte(&mut self) -> Option<u8> {
-        self.inner.chunk().bytes.first().copied()
-    }
-
-    /// Takes one byte as itself, until it turns out to be an escape.
-    fn take(&mut self) {
-        let chunk = self.inner.chunk();
-        if let Some(byte) = chunk.bytes.first() {
-            self.decoded.push(*byte);
-            self.raw.end = chunk.span(0..1).end;
-            self.inner.advance(1);
-        }
+        out.push(head.bytes[0]);
+        Some(1)
     }
 }
 
-/// The value of a digit; lower case is wrong, but common.
-fn digit(byte: u8) -> Option<u8> {
-    (byte as char).to_digit(16).map(|digit| digit as u8)
+/// The length of an escaped byte: a mark and two digits.
+const ESCAPE: usize = 3;
+
+/// The escaped byte at the front, such as `=3D`. Lower case is wrong in quoted-printable, but common.
+fn escaped(text: &[u8], mark: u8) -> Option<u8> {
+    let [first, high, low, ..] = text else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    (*first == mark).then_some((digit(*high)? << 4 | digit(*low)?) as u8)
 }
 
-impl<R: MappedRead> MappedRead for QuotedPrintable<R> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        while self.decoded.is_empty() {
-            let chunk = self.inner.chunk();
-            match memchr::memchr(b'=', chunk.bytes) {
-                Some(0) => self.take_escape(),
-                Some(at) => return self.inner.chunk().piece(0..at),
-                None => return self.inner.chunk(),
-            }
-        }
-        if self.stands_for_itself() {
-            Chunk::plain(&self.decoded, self.raw.start)
-        } else {
-            Chunk::whole(&self.decoded, self.raw)
-        }
+/// A text in one line without its escapes, which have that mark; `plain` says what other bytes stand for.
+pub fn unescaped(text: &[u8], mark: u8, plain: impl Fn(u8) -> u8) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.first() {
+        let escaped = escaped(rest, mark);
+        bytes.push(escaped.unwrap_or_else(|| plain(*first)));
+        rest = &rest[if escaped.is_some() { ESCAPE } else { 1 }..];
     }
-
-    fn advance(&mut self, count: usize) {
-        if self.decoded.is_empty() {
-            return self.inner.advance(count);
-        }
-        // A decoded byte is alone; others are consumed one by one.
-        if self.stands_for_itself() {
-            self.raw.start += count as u64;
-        }
-        self.decoded.drain(..count);
-    }
+    bytes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coding::Recoded;
     use crate::drip::{places, text, traced};
-    use crate::mapped::Ratio;
+    use crate::mapped::{MappedRead, Ratio};
+
+    fn decoder<R>(inner: R) -> Recoded<R, QuotedPrintable>
+    where
+        R: MappedRead,
+    {
+        Recoded::by(QuotedPrintable, inner)
+    }
 
     #[test]
     fn escapes_and_soft_breaks() {
@@ -155,14 +87,14 @@ mod tests {
             ("a=  b", "a=  b"),
             ("=\n=\n=", "="),
         ] {
-            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, QuotedPrintable::new);
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, decoder);
             assert_eq!(text(&decoded), expected.as_bytes(), "{encoded}");
         }
     }
 
     #[test]
     fn every_byte_knows_its_own() {
-        let decoded = traced(b"x=3D=\r\ny=2", Ratio::PLAIN, QuotedPrintable::new);
+        let decoded = traced(b"x=3D=\r\ny=2", Ratio::PLAIN, decoder);
         assert_eq!(places(&decoded), [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10)]);
     }
 }
