@@ -31,6 +31,7 @@ mod mail;
 mod mapped;
 mod mapped_bytes;
 mod media;
+mod media_type;
 mod part;
 mod peek;
 mod pieces;

@@ -91,6 +91,26 @@ impl<'s> PeekReader<'s> {
         &bytes[offset..bytes.len().min(offset + len)]
     }
 
+    /// The length of the line at an offset of the live bytes, with its end; that of the rest if it has
+    /// none. `None` if it does not end in the first `max` bytes.
+    pub fn line_len(&mut self, at: usize, max: usize) -> Option<usize> {
+        let mut known = at;
+        loop {
+            let live = self.live();
+            let sight = &live[..live.len().min(max)];
+            if let Some(end) = memchr::memchr(b'\n', &sight[known.min(sight.len())..]) {
+                return Some(known + end + 1 - at);
+            }
+            known = sight.len().max(known);
+            if known >= max {
+                return None;
+            }
+            if !self.more() {
+                return Some(known - at);
+            }
+        }
+    }
+
     /// Reads once; returns whether anything came.
     pub fn more(&mut self) -> bool {
         if self.has_ended {

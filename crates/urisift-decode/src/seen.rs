@@ -195,7 +195,7 @@ fn walked_from(
     walk: impl FnOnce(&mut Walker<'_>, &mut PeekReader<'_>) -> ControlFlow<()>,
 ) -> All {
     let mut all = All { step, ..All::default() };
-    let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20 };
+    let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20, ..Limits::default() };
     let mut to = Walker::new(&mut all, limits, Rc::new(LineIndex::new(true)));
     let mut reader = to.reader(read, head.to_vec());
     assert!(walk(&mut to, &mut reader).is_continue());

@@ -21,7 +21,7 @@ use single::Single;
 use utf16::{Order, Utf16};
 use utf32::Utf32;
 
-pub(crate) use meta::meta_charset;
+pub(crate) use meta::{PRESCAN, meta_charset};
 
 /// A charset that needs decoding (RFC 2978).
 #[derive(Clone, Debug)]

@@ -107,19 +107,9 @@ struct SizeLine {
 
 /// The size line of the next chunk, `from` bytes ahead.
 fn size_line(reader: &mut PeekReader<'_>, from: usize) -> Option<SizeLine> {
-    let mut known = from;
-    loop {
-        let bytes = reader.peek(known + 1);
-        let bytes = &bytes[..bytes.len().min(from + LONGEST_LINE)];
-        if bytes.len() <= known {
-            return None;
-        }
-        if let Some(at) = memchr::memchr(b'\n', &bytes[known..]) {
-            let len = known + at + 1;
-            return Some(SizeLine { size: size(&bytes[from..len])?, len });
-        }
-        known = bytes.len();
-    }
+    let len = from + reader.line_len(from, from + LONGEST_LINE)?;
+    let line = reader.live()[from..len].strip_suffix(b"\n")?;
+    Some(SizeLine { size: size(line)?, len })
 }
 
 /// The size at the start of a line, in hexadecimal digits; extensions may follow.

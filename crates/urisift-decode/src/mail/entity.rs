@@ -10,10 +10,11 @@ use super::envelope;
 use super::envelope::FROM;
 use super::fence::{Fence, Stop};
 use super::flowed::SoftBreaks;
-use super::head::{Head, MAX_HEAD};
+use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
-use super::text::HeadText;
+use super::text;
 use crate::coding::Recoded;
+use crate::fields::Head;
 use crate::format::Sniff;
 use crate::mapped::MappedRead;
 use crate::media;
@@ -126,10 +127,10 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn message(&mut self) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let text = self.reader.live();
-        let field = |name| head.body(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
+        let field = |name| head.value(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
         let message = Message { id: field("Message-ID"), date: field("Date") };
         let content = Content::of(&head, text, "text/plain");
-        let length = head.body(text, "Content-Length").and_then(number);
+        let length = head.value(text, "Content-Length").and_then(number);
         let id =
             message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
         let is_outermost = self.depth == 0;
@@ -137,7 +138,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let number = if is_numbered { format!(" {}", self.count) } else { String::new() };
         let step = format!("msg{number}{id}");
         if is_outermost {
-            self.is_hidden = head.body(text, "From").is_some_and(hidden::is_hidden);
+            self.is_hidden = head.value(text, "From").is_some_and(hidden::is_hidden);
         }
         let outer = self.to.part.message.replace(Rc::new(message));
         self.to.message();
@@ -153,7 +154,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// The header at the front of the reader, unless it is too long.
     fn head(&mut self) -> Option<Head> {
-        let head = Head::read(self.reader, &self.fence);
+        let head = head::read(self.reader, &self.fence);
         if head.is_none() {
             let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
             self.to.problem(Some(self.reader.span(0..0).start), what);
@@ -169,10 +170,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
-        let reader = &*self.reader;
-        let mut text = HeadText::new(reader, head);
+        let mut text = text::of(self.reader, head);
         self.to.within(step, |to| to.text(&mut text))?;
-        self.reader.pass_bytes(head.len + head.blank);
+        self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())
     }
 

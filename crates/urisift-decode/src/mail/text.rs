@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::head::Head;
 use super::word;
-use crate::mapped::{Chunk, MappedRead};
+use crate::fields::Head;
 use crate::peek::PeekReader;
+use crate::pieces::{Piece, Pieces};
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[
@@ -43,32 +43,15 @@ const LENGTHS: u64 = {
 /// A Content-Type of this kind says where the body is (RFC 2017).
 const EXTERNAL: &[u8] = b"external-body";
 
-/// A range of a header, or its decoded text.
-#[derive(Debug)]
-enum Piece {
-    Raw(Range<usize>),
-    Decoded { text: Vec<u8>, raw: Range<usize> },
-}
-
-/// The text of the header at the front of the reader. The reader does not move.
-pub(super) struct HeadText<'t, 's> {
-    reader: &'t PeekReader<'s>,
-    pieces: Vec<Piece>,
-    /// The current piece, and how much of it has been consumed.
-    at: usize,
-    passed: usize,
-}
-
-impl<'t, 's> HeadText<'t, 's> {
-    pub fn new(reader: &'t PeekReader<'s>, head: &Head) -> Self {
-        let mut pieces = Pieces { text: reader.live(), pieces: Vec::new() };
-        for field in &head.fields {
-            if pieces.has_text(&field.name, &field.body) {
-                pieces.push_field(field.name.start, field.body.clone());
-            }
+/// The text of the header at the front of the reader.
+pub(super) fn of<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
+    let mut collected = Collected { text: reader.live(), pieces: Vec::new() };
+    for field in &head.fields {
+        if collected.has_text(&field.name, &field.body) {
+            collected.push_field(field.name.start, field.body.clone());
         }
-        HeadText { reader, pieces: pieces.pieces, at: 0, passed: 0 }
     }
+    Pieces::new(reader, collected.pieces)
 }
 
 /// Where a web archive has written ` at ` in a `mailto` URI to hide the address.
@@ -94,12 +77,12 @@ enum Decoding {
 }
 
 /// Pieces that are being collected.
-struct Pieces<'t> {
+struct Collected<'t> {
     text: &'t [u8],
     pieces: Vec<Piece>,
 }
 
-impl Pieces<'_> {
+impl Collected<'_> {
     fn has_text(&self, name: &Range<usize>, body: &Range<usize>) -> bool {
         let (name, body) = (&self.text[name.clone()], &self.text[body.clone()]);
         if name.len() >= u64::BITS as usize || LENGTHS >> name.len() & 1 == 0 {
@@ -140,30 +123,8 @@ impl Pieces<'_> {
     fn push_raw(&mut self, range: Range<usize>) {
         match self.pieces.last_mut() {
             _ if range.is_empty() => {}
-            Some(Piece::Raw(last)) if last.end == range.start => last.end = range.end,
-            _ => self.pieces.push(Piece::Raw(range)),
+            Some(Piece::Verbatim(last)) if last.end == range.start => last.end = range.end,
+            _ => self.pieces.push(Piece::Verbatim(range)),
         }
-    }
-}
-
-impl MappedRead for HeadText<'_, '_> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        while let Some(piece) = self.pieces.get(self.at) {
-            match piece {
-                Piece::Raw(range) if self.passed < range.len() => {
-                    return self.reader.run_in(range.start + self.passed..range.end);
-                }
-                Piece::Decoded { text, raw } if self.passed < text.len() => {
-                    let chunk = Chunk::whole(text, self.reader.span(raw.clone()));
-                    return chunk.piece(self.passed..text.len());
-                }
-                _ => (self.at, self.passed) = (self.at + 1, 0),
-            }
-        }
-        Chunk::END
-    }
-
-    fn advance(&mut self, count: usize) {
-        self.passed += count;
     }
 }
