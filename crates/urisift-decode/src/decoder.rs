@@ -73,7 +73,7 @@ impl DecoderBuilder {
 
     /// How many bytes one byte of the source may unpack to, through all layers, beyond the first 64 MiB; 500 by
     /// default. The rest is dropped.
-    pub fn max_expansion(mut self, expansion: u64) -> Self {
+    pub fn max_expand(mut self, expansion: u64) -> Self {
         self.0.limits.expansion = expansion;
         self
     }

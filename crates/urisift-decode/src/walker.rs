@@ -48,12 +48,23 @@ pub struct Limits {
     pub expansion: u64,
     /// The longest reference in markup, in bytes.
     pub max_len: usize,
+    /// What the problem with a container that is nested too deep calls the limit: by default, the method
+    /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
+    pub depth_name: &'static str,
+    /// The same for what unpacks to too much.
+    pub expansion_name: &'static str,
 }
 
 impl Default for Limits {
     /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB.
     fn default() -> Self {
-        Limits { depth: 16, expansion: 500, max_len: 64 << 10 }
+        Limits {
+            depth: 16,
+            expansion: 500,
+            max_len: 64 << 10,
+            depth_name: "max_depth",
+            expansion_name: "max_expand",
+        }
     }
 }
 
@@ -112,18 +123,16 @@ impl<'v> Walker<'v> {
     /// Reads a container of a known format.
     pub fn enter(&mut self, format: &dyn Format, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         if self.depth == self.limits.depth {
-            let depth = self.limits.depth;
-            self.problem(
-                Some(reader.span(0..0).start),
-                format!("more than {depth} containers in each other: the innermost, {}, is read as it is; --max-depth allows more", format.name()),
+            let (Limits { depth, depth_name, .. }, name) = (self.limits, format.name());
+            let what = format!(
+                "more than {depth} containers in each other: the innermost, {name}, is read as it is; {depth_name} allows more"
             );
+            self.problem(Some(reader.span(0..0).start), what);
             return self.text(reader);
         }
         if format.has_magic() && !is_told(reader, |head| format.sniff(head)) {
-            self.problem(
-                Some(reader.span(0..0).start),
-                format!("this is not {}, and is read as it is", format.name()),
-            );
+            let what = format!("this is not {}, and is read as it is", format.name());
+            self.problem(Some(reader.span(0..0).start), what);
             return self.text(reader);
         }
         self.depth += 1;
@@ -241,7 +250,7 @@ impl<'v> Walker<'v> {
         };
         let outer = Rc::clone(&self.line_index);
         self.line_index = Rc::new(outer.above());
-        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits.expansion);
+        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits);
         let mut reader = PeekReader::of_source(read, Rc::clone(&self.line_index), Vec::new());
         let packed_at = self.part.packed_at;
         self.part.packed_at = packed_at.or(Some(at));
