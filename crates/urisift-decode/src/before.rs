@@ -59,7 +59,7 @@ impl<F: FnMut(&[u8], u64) -> Option<usize>> MappedRead for Before<'_, '_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     #[test]
     fn what_lies_before_is_given_however_it_comes() {

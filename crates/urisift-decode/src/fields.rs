@@ -140,7 +140,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     /// The header of an HTTP message.
     fn read(reader: &mut PeekReader<'_>) -> Option<Head> {

@@ -80,8 +80,8 @@ impl Format for Objects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::{text, traced};
     use crate::mapped::Ratio;
+    use crate::testing::{text, traced};
 
     #[test]
     fn folds_go() {

@@ -151,8 +151,8 @@ pub(super) fn in_utf8(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::UNCUT;
-    use crate::seen::walked;
+    use crate::testing::UNCUT;
+    use crate::testing::walked;
 
     /// The text of a body, with a bar for each boundary and link, and the links.
     fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {

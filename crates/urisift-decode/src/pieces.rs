@@ -85,7 +85,7 @@ impl MappedRead for Pieces<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::{dripping, seen};
+    use crate::testing::{dripping, seen};
     use urisift::Span;
 
     #[test]

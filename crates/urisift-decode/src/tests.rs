@@ -1,11 +1,11 @@
 //! The format and the contents of bytes do not depend on the size of the first read.
 
 use super::detect::{Choice, detect, named};
-use super::drip::{Random, UNCUT};
 use super::format::{FORMATS, Format};
-use super::seen::{entered, entered_after};
 use super::squeezed::tests::packed;
 use super::tar::tests::{block, entry, old};
+use super::testing::{Random, UNCUT};
+use super::testing::{entered, entered_after};
 
 /// A page with more lines than the first read has cuts.
 fn page() -> String {

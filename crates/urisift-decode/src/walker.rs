@@ -11,7 +11,6 @@ use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media;
-use super::part::Part;
 use super::peek::{Limited, PeekReader};
 
 /// Receives each text, in order of position.
@@ -37,6 +36,45 @@ pub trait Visitor {
 
     /// Something is wrong with the part, at that raw offset.
     fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+}
+
+/// A text inside a container.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The path to it from the outermost container, its steps separated by slashes; empty if the source
+    /// itself is the text.
+    pub path: String,
+    /// The message it belongs to.
+    pub message: Option<Rc<Message>>,
+    /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
+    /// the one before.
+    pub bases: Vec<String>,
+    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
+    /// unpacked bytes.
+    pub packed_at: Option<u64>,
+    /// Which alternative it is, if a message has several forms.
+    pub side: Side,
+}
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Plain text.
+    Text,
+    /// HTML.
+    Html,
+    /// Neither, or the only form.
+    #[default]
+    Other,
+}
+
+/// Metadata of a mail or a news article.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The Message-ID, with its angle brackets.
+    pub id: Option<String>,
+    /// The Date, as written.
+    pub date: Option<String>,
 }
 
 /// How far containers are followed.

@@ -122,7 +122,7 @@ impl Coding for Iso2022Jp {
 #[cfg(test)]
 mod tests {
     use super::super::{Charset, Decoded};
-    use crate::drip::shown;
+    use crate::testing::shown;
     use encoding_rs::ISO_2022_JP;
 
     fn decoded(bytes: &[u8]) -> String {

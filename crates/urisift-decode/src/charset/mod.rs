@@ -8,7 +8,6 @@ mod single;
 #[cfg(test)]
 mod tests;
 mod utf16;
-mod utf32;
 
 use encoding_rs::Encoding;
 
@@ -18,8 +17,7 @@ use super::mapped::MappedRead;
 use iso2022jp::Iso2022Jp;
 use multi::Multi;
 use single::Single;
-use utf16::{Order, Utf16};
-use utf32::Utf32;
+use utf16::{Order, Utf16, Utf32};
 
 pub(crate) use meta::{PRESCAN, meta_charset};
 

@@ -9,7 +9,6 @@ mod content;
 mod css;
 mod input;
 mod items;
-mod link;
 mod markup;
 mod opening;
 mod out;

@@ -133,8 +133,8 @@ pub(super) fn line_end(reader: &mut PeekReader<'_>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::UNCUT;
-    use crate::seen::{dripping, seen};
+    use crate::testing::UNCUT;
+    use crate::testing::{dripping, seen};
 
     #[test]
     fn chunks_are_joined() {

@@ -4,8 +4,7 @@ use std::io::{self, Read};
 
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 
-use crate::codec::salvaged::Salvaged;
-use crate::codec::{gz, zst};
+use crate::codec::{Salvaged, gz, zst};
 use crate::peek::PeekReader;
 use crate::squeezed;
 
@@ -111,7 +110,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     /// `hello` and a line feed.
     const BROTLI: &[u8] = b"\x8f\x02\x80hello\n\x03";

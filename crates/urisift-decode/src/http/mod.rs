@@ -139,7 +139,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::seen::{All, walked};
+    use crate::testing::{All, walked};
 
     fn read(bytes: &[u8], step: usize) -> All {
         walked(bytes, step, |to, reader| message(reader, to))

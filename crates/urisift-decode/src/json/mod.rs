@@ -174,8 +174,8 @@ fn unit(head: Prefix<'_>) -> Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::{Drip, Random, UNCUT, shown, traced};
     use crate::mapped::{MappedRead, Ratio};
+    use crate::testing::{Drip, Random, UNCUT, shown, traced};
 
     fn unescaped(text: Drip<'_>) -> Recoded<Drip<'_>, Escapes> {
         Recoded::by(Escapes::default(), text)

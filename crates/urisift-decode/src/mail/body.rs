@@ -166,8 +166,8 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::drip::{Drip, UNCUT, drained, text};
     use crate::line_index::LineIndex;
+    use crate::testing::{Drip, UNCUT, drained, text};
 
     /// The body at the front of a text, what ends it, and the rest, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {

@@ -2,7 +2,7 @@
 
 use crate::fields::Head;
 use crate::media_type::{Media, parameter};
-use crate::part::Side;
+use crate::walker::Side;
 
 /// The longest base, in bytes; the rest is dropped.
 const MAX_BASE: usize = 4 << 10;

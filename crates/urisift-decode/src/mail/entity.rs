@@ -18,9 +18,9 @@ use crate::fields::Head;
 use crate::format::Sniff;
 use crate::mapped::MappedRead;
 use crate::media;
-use crate::part::Message;
 use crate::peek::PeekReader;
 use crate::transfer::{Base64, QuotedPrintable};
+use crate::walker::Message;
 use crate::walker::Walker;
 
 /// How deep parts may be nested; anything deeper is read as text.

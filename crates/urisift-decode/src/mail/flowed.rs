@@ -83,8 +83,8 @@ impl Coding for SoftBreaks {
 mod tests {
     use super::*;
     use crate::coding::Recoded;
-    use crate::drip::{text, traced};
     use crate::mapped::Ratio;
+    use crate::testing::{text, traced};
 
     #[test]
     fn soft_breaks_go() {

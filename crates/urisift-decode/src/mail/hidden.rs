@@ -99,8 +99,8 @@ fn skim(bytes: &[u8], matched: usize) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::coding::Recoded;
-    use crate::drip::{Drip, places, text, traced};
     use crate::mapped::{MappedRead, Ratio};
+    use crate::testing::{Drip, places, text, traced};
 
     fn shown(text: Drip<'static>) -> impl MappedRead {
         Recoded::by(Hidden::default(), text)

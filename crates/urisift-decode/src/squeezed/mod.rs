@@ -9,8 +9,7 @@ use std::rc::Rc;
 use taken::{Losses, Taken};
 
 use crate::before::Before;
-use crate::codec::salvaged::Salvaged;
-use crate::codec::{gz, lz4, xz, zst};
+use crate::codec::{Salvaged, gz, lz4, xz, zst};
 use crate::format::{Format, Prefix, Sniff};
 use crate::peek::PeekReader;
 use crate::walker::Walker;
@@ -254,8 +253,8 @@ pub mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::drip::UNCUT;
-    use crate::seen::{All, entered, opened, stands_all_cuts};
+    use crate::testing::UNCUT;
+    use crate::testing::{All, entered, opened, stands_all_cuts};
 
     /// Text that does not compress to nothing.
     fn text(seed: u32) -> Vec<u8> {

@@ -126,7 +126,7 @@ impl BufRead for Taken<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     #[test]
     fn what_is_found_is_given_back() {

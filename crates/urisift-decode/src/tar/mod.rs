@@ -199,7 +199,7 @@ fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::seen::{entered, opened, stands_all_cuts};
+    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A header with the right checksum.
     pub fn block(name: &str, kind: u8, size: u64) -> Vec<u8> {

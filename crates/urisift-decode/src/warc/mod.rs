@@ -12,8 +12,8 @@ use super::fields::{self, Head};
 use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media;
-use super::part::Message;
 use super::peek::{Limited, PeekReader};
+use super::walker::Message;
 use super::walker::Walker;
 
 /// The start of a record, without its version.
@@ -127,7 +127,7 @@ fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::{entered, opened, stands_all_cuts};
+    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A record whose stated length is off by `off` bytes.
     fn record(kind: &str, media: &str, block: &str, off: isize) -> String {

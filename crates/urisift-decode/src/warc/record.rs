@@ -69,7 +69,7 @@ pub(super) fn text<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::{dripping, seen};
+    use crate::testing::{dripping, seen};
 
     fn head(reader: &mut PeekReader<'_>) -> Head {
         Head::read(reader, 999, |_, _, _| false).unwrap()

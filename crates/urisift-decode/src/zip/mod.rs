@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 mod descriptor;
 mod header;
 mod member;
-mod method;
 mod signature;
 
 use header::Record;
@@ -114,8 +113,8 @@ mod tests {
     use super::*;
     #[cfg(any(feature = "zstd", feature = "xz"))]
     use crate::codec;
-    use crate::seen::{entered, opened, stands_all_cuts};
     use crate::tar;
+    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A member, followed by a descriptor with or without a signature, if one is wanted.
     fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {

@@ -1,8 +1,8 @@
 //! Markup that is long, broken, or both.
 
 use super::*;
-use crate::drip::Random;
 use crate::mapped::Role;
+use crate::testing::Random;
 
 /// The text, with each link in its place.
 fn joined(made: &Made) -> Vec<u8> {
