@@ -87,6 +87,9 @@ impl<'a> Chunk<'a> {
         if self.ratio == Ratio::PLAIN {
             return Chunk { raw: self.raw + count as u64, ..place };
         }
+        if count == 0 {
+            return place;
+        }
         let index = u64::from(self.phase) + count as u64;
         let ratio = u64::from(self.ratio.bytes);
         let raw = self.raw + index / ratio * u64::from(self.ratio.raw);

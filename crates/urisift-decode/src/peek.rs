@@ -93,20 +93,21 @@ impl<'s> PeekReader<'s> {
 
     /// The length of the line at an offset of the live bytes, with its end; that of the rest if it has
     /// none. `None` if it does not end in the first `max` bytes.
+    #[inline]
     pub fn line_len(&mut self, at: usize, max: usize) -> Option<usize> {
-        let mut known = at;
+        let mut from = at;
         loop {
             let live = self.live();
             let sight = &live[..live.len().min(max)];
-            if let Some(end) = memchr::memchr(b'\n', &sight[known.min(sight.len())..]) {
-                return Some(known + end + 1 - at);
+            if let Some(end) = memchr::memchr(b'\n', &sight[from..]) {
+                return Some(from + end + 1 - at);
             }
-            known = sight.len().max(known);
-            if known >= max {
+            from = sight.len();
+            if from == max {
                 return None;
             }
             if !self.more() {
-                return Some(known - at);
+                return Some(from - at);
             }
         }
     }

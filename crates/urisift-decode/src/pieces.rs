@@ -1,7 +1,7 @@
 //! Selected pieces of a reader's buffer, read as one text.
 
-use std::collections::VecDeque;
 use std::ops::Range;
+use std::vec::IntoIter;
 
 use super::mapped::{Chunk, Link, MappedRead, Role};
 use super::peek::PeekReader;
@@ -31,7 +31,7 @@ impl Piece {
 /// Consecutive pieces of the live bytes of a reader, which does not move. None is empty.
 pub(super) struct Pieces<'t, 's> {
     reader: &'t PeekReader<'s>,
-    pieces: VecDeque<Piece>,
+    pieces: IntoIter<Piece>,
     /// How much of the first one has been consumed.
     passed: usize,
     /// The link at the front has been taken.
@@ -39,15 +39,15 @@ pub(super) struct Pieces<'t, 's> {
 }
 
 impl<'t, 's> Pieces<'t, 's> {
-    pub fn new(reader: &'t PeekReader<'s>, pieces: impl IntoIterator<Item = Piece>) -> Self {
-        let pieces = pieces.into_iter().filter(|piece| piece.len() > 0).collect();
-        Pieces { reader, pieces, passed: 0, is_taken: false }
+    pub fn new(reader: &'t PeekReader<'s>, mut pieces: Vec<Piece>) -> Self {
+        pieces.retain(|piece| piece.len() > 0);
+        Pieces { reader, pieces: pieces.into_iter(), passed: 0, is_taken: false }
     }
 }
 
 impl MappedRead for Pieces<'_, '_> {
     fn chunk(&mut self) -> Chunk<'_> {
-        match self.pieces.front() {
+        match self.pieces.as_slice().first() {
             None => Chunk::END,
             Some(Piece::Verbatim(range)) => {
                 self.reader.run_in(range.start + self.passed..range.end)
@@ -64,14 +64,14 @@ impl MappedRead for Pieces<'_, '_> {
 
     fn advance(&mut self, count: usize) {
         self.passed += count;
-        if self.pieces.front().is_some_and(|piece| self.passed >= piece.len()) {
-            self.pieces.pop_front();
+        if self.pieces.as_slice().first().is_some_and(|piece| self.passed >= piece.len()) {
+            self.pieces.next();
             (self.passed, self.is_taken) = (0, false);
         }
     }
 
     fn take_link(&mut self) -> Option<Link> {
-        let Some(Piece::Link { value, name }) = self.pieces.front() else { return None };
+        let Some(Piece::Link { value, name }) = self.pieces.as_slice().first() else { return None };
         if std::mem::replace(&mut self.is_taken, true) {
             return None;
         }
@@ -103,7 +103,7 @@ mod tests {
             Piece::Verbatim(12..13),
         ];
         for step in 1..9 {
-            let seen = seen(&mut Pieces::new(&reader, pieces.iter().cloned()), step);
+            let seen = seen(&mut Pieces::new(&reader, pieces.to_vec()), step);
             assert_eq!(seen.text, b"one \0THRe");
             assert_eq!(seen.spans[4], Span { start: 4, end: 7 });
             assert_eq!(seen.spans[6], Span { start: 8, end: 11 });

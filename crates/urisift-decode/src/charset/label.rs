@@ -3,7 +3,6 @@
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
 use super::Kind;
-use super::single::Single;
 use super::utf16::Order;
 
 /// A label that the Encoding Standard lacks, and one that it has.
@@ -68,7 +67,7 @@ fn of_encoding(encoding: &'static Encoding) -> Option<Kind> {
     } else if encoding == ISO_2022_JP {
         Some(Kind::Iso2022Jp)
     } else if encoding.is_single_byte() {
-        Some(Kind::Single(Single::new(encoding)))
+        Some(Kind::Single(encoding))
     } else {
         Some(Kind::Multi(encoding))
     }

@@ -27,7 +27,7 @@ pub struct Charset(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Single(Single),
+    Single(&'static Encoding),
     Multi(&'static Encoding),
     Iso2022Jp,
     Utf16(Order),
@@ -67,7 +67,7 @@ impl Charset {
 
     fn coding(&self) -> Box<dyn Coding> {
         match &self.0 {
-            Kind::Single(single) => Box::new(single.clone()),
+            Kind::Single(encoding) => Box::new(Single::new(encoding)),
             Kind::Multi(encoding) => Box::new(Multi::new(encoding)),
             Kind::Iso2022Jp => Box::new(Iso2022Jp::default()),
             Kind::Utf16(order) => Box::new(Utf16::new(*order)),

@@ -71,10 +71,10 @@ impl Content {
 /// The type, if it is valid; else the default.
 fn declared(media: Media, default: &str) -> Media {
     let is_name = |name: &str| !name.is_empty() && !name.contains(char::REPLACEMENT_CHARACTER);
-    let essence = match media.essence.split('/').collect::<Vec<_>>()[..] {
-        [main, sub] if is_name(main) && is_name(sub) => media.essence,
+    let essence = match media.essence.split_once('/') {
+        Some((main, sub)) if is_name(main) && is_name(sub) && !sub.contains('/') => media.essence,
         // `Content-Type: text` is from before there were subtypes.
-        ["text"] => "text/plain".to_owned(),
+        None if media.essence == "text" => "text/plain".to_owned(),
         _ => default.to_owned(),
     };
     Media { essence, ..media }
