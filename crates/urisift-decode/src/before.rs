@@ -59,7 +59,7 @@ impl<F: FnMut(&[u8], u64) -> Option<usize>> MappedRead for Before<'_, '_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::dripping;
+    use crate::testing::{dripping, seen};
 
     #[test]
     fn what_lies_before_is_given_however_it_comes() {
@@ -74,11 +74,7 @@ mod tests {
                 let mut reader = dripping(bytes, step);
                 let find = |bytes: &[u8], _| memchr::memmem::find(bytes, b"\nXY");
                 let mut before = Before::new(&mut reader, 2, find);
-                let mut given = Vec::new();
-                while let Some(byte) = before.chunk().bytes.first().copied() {
-                    given.push(byte);
-                    before.advance(1);
-                }
+                let given = seen(&mut before, step).text;
                 assert_eq!(given, expected, "{step} at a time");
                 assert_eq!(before.is_found(), expected.len() < bytes.len());
             }

@@ -91,6 +91,7 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
         let chunk = chunks.chunk();
         let count = chunk.bytes.len().min(step);
         if count == 0 {
+            assert!(step == 0 || chunks.chunk().bytes.is_empty(), "the end is for ever");
             return seen;
         }
         seen.text.extend_from_slice(&chunk.bytes[..count]);
@@ -102,9 +103,13 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
             }
             seen.spans.push(span);
         }
-        if chunk.is_link {
-            seen.links.extend(chunks.take_link());
-        }
+        let (first, is_link) = (chunk.bytes[0], chunk.is_link);
+        assert!(!is_link || chunk.bytes.len() == 1, "a link is one byte");
+        chunks.advance(0);
+        assert_eq!(chunks.chunk().bytes.first(), Some(&first), "it stays until it is passed");
+        let link = chunks.take_link();
+        assert_eq!(link.is_some(), is_link, "a link is where it is told");
+        seen.links.extend(link);
         chunks.advance(count);
     }
 }
@@ -276,20 +281,8 @@ pub(super) type Traced = (u8, Span);
 
 /// All bytes of a layer, consuming at most `step` of a chunk at a time.
 pub(super) fn drained(mut chunks: impl MappedRead, step: usize) -> Vec<Traced> {
-    let mut all = Vec::new();
-    loop {
-        let chunk = chunks.chunk();
-        let count = chunk.bytes.len().min(step);
-        if count == 0 {
-            assert!(chunks.chunk().bytes.is_empty(), "the end is for ever");
-            return all;
-        }
-        all.extend((0..count).map(|at| (chunk.bytes[at], chunk.span(at..at + 1))));
-        let first = chunk.bytes[0];
-        chunks.advance(0);
-        assert_eq!(chunks.chunk().bytes.first(), Some(&first), "it stays until it is passed");
-        chunks.advance(count);
-    }
+    let seen = seen(&mut chunks, step);
+    seen.text.into_iter().zip(seen.spans).collect()
 }
 
 /// The output of a layer, which is the same for all cuts.
