@@ -9,7 +9,7 @@
 // Fuzz targets use some test helpers.
 #![cfg_attr(fuzzing, allow(dead_code, missing_docs))]
 
-mod before;
+mod bounded;
 mod budget;
 mod charset;
 mod codec;

@@ -254,9 +254,7 @@ impl MappedRead for PeekReader<'_> {
 
 impl Read for PeekReader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let chunk = self.chunk();
-        let count = chunk.bytes.len().min(out.len());
-        out[..count].copy_from_slice(&chunk.bytes[..count]);
+        let count = self.chunk().bytes.read(out)?;
         self.pass_bytes(count);
         Ok(count)
     }
@@ -269,71 +267,6 @@ impl io::BufRead for PeekReader<'_> {
 
     fn consume(&mut self, count: usize) {
         self.pass_bytes(count);
-    }
-}
-
-/// At most `size` bytes of a reader.
-pub struct Limited<'t, 's> {
-    reader: &'t mut PeekReader<'s>,
-    size: u64,
-    left: u64,
-}
-
-impl<'t, 's> Limited<'t, 's> {
-    pub fn new(reader: &'t mut PeekReader<'s>, size: u64) -> Self {
-        Limited { reader, size, left: size }
-    }
-
-    /// How many bytes there should be in all.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// Consumes the rest; returns how many bytes were missing.
-    pub fn finish(mut self) -> u64 {
-        loop {
-            let count = self.chunk().bytes.len();
-            if count == 0 {
-                return self.left;
-            }
-            self.advance(count);
-        }
-    }
-}
-
-impl MappedRead for Limited<'_, '_> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        if self.left == 0 {
-            return Chunk::END;
-        }
-        let chunk = self.reader.chunk();
-        let count = (chunk.bytes.len() as u64).min(self.left) as usize;
-        chunk.piece(0..count)
-    }
-
-    fn advance(&mut self, count: usize) {
-        self.reader.pass_bytes(count);
-        self.left = self.left.saturating_sub(count as u64);
-    }
-}
-
-impl Read for Limited<'_, '_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let chunk = self.chunk();
-        let count = chunk.bytes.len().min(out.len());
-        out[..count].copy_from_slice(&chunk.bytes[..count]);
-        self.advance(count);
-        Ok(count)
-    }
-}
-
-impl io::BufRead for Limited<'_, '_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.chunk().bytes)
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.advance(count);
     }
 }
 

@@ -8,6 +8,7 @@ use super::coding::Coding;
 use super::format::Prefix;
 use super::lookahead::Lookahead;
 use super::mapped::{Chunk, MappedRead, Ratio};
+use super::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// The most white space between `=` and the line break that is padding.
@@ -70,30 +71,32 @@ const QUANTA: usize = 1 << 10;
 /// How many bytes of a line tell whether it is base64: lines have at most 76 (RFC 2045 6.8).
 const SIGHT: usize = 78;
 
-/// The last characters of a text may have unused bits, which often are not zero.
-const ENGINE: GeneralPurpose =
+/// The digits of a text. The last one may have unused bits, which are not zero if it was cut: such a word in
+/// a header is none (RFC 4648 3.5).
+pub const EXACT: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
+/// In bodies many are sloppy with those bits.
+const SLOPPY: GeneralPurpose =
     GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
 
 /// The digits (RFC 4648 4).
 const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 
-/// Decodes base64 (RFC 2045 6.8, RFC 4648). From the first line on that cannot be base64, bytes are passed through: some lists
-/// add a footer after the last line, and some mail is mislabelled.
+/// Decodes base64 (RFC 2045 6.8, RFC 4648). From the first line on that cannot be base64, bytes are passed
+/// through: some lists add a footer after the last line, and some mail is mislabelled.
 pub struct Base64<R> {
     inner: Lookahead<R>,
     state: State,
-    /// Digits of a quantum, and their raw span.
-    digits: Vec<u8>,
+    /// Digits of a quantum.
+    digits: MappedBytes,
     /// At least this many digits come next.
     known: usize,
     /// There was padding: anything further that is not whole quanta is a footer.
     is_padded: bool,
-    start: u64,
-    end: u64,
     decoded: Vec<u8>,
+    /// The place of the decoded bytes.
+    place: Chunk<'static>,
+    /// How many of them are consumed.
     passed: usize,
-    raw: u64,
-    ratio: Ratio,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,15 +112,12 @@ impl<R: MappedRead> Base64<R> {
         Base64 {
             inner: Lookahead::new(inner),
             state: State::LineStart,
-            digits: Vec::with_capacity(4),
+            digits: MappedBytes::default(),
             known: 0,
             is_padded: false,
-            start: 0,
-            end: 0,
             decoded: Vec::new(),
+            place: Chunk::END,
             passed: 0,
-            raw: 0,
-            ratio: Ratio::PLAIN,
         }
     }
 
@@ -161,14 +161,17 @@ impl<R: MappedRead> Base64<R> {
             known => known.min(chunk.bytes.len()),
         };
         let whole = digits / 4 * 4;
-        if whole > 0 && self.digits.is_empty() && chunk.ratio == Ratio::PLAIN {
-            (self.raw, self.ratio) = (chunk.raw, Ratio { bytes: 3, raw: 4 });
-            decode_base64(&chunk.bytes[..whole], &mut self.decoded);
+        if whole > 0 && self.digits.len() == 0 && chunk.ratio == Ratio::PLAIN {
+            self.place = Chunk { ratio: Ratio { bytes: 3, raw: 4 }, ..chunk.place() };
+            decode_base64(&SLOPPY, &chunk.bytes[..whole], &mut self.decoded);
             self.inner.advance(whole);
             self.known = self.known.saturating_sub(whole);
             return;
         }
-        let (byte, raw) = (chunk.bytes[0], chunk.span(0..1));
+        let byte = chunk.bytes[0];
+        if DIGITS.contains(byte) {
+            self.digits.push(chunk.piece(0..1));
+        }
         self.inner.advance(1);
         self.known = self.known.saturating_sub(1);
         match byte {
@@ -177,29 +180,18 @@ impl<R: MappedRead> Base64<R> {
                 self.is_padded = true;
                 self.flush();
             }
-            digit if DIGITS.contains(digit) => {
-                self.start = if self.digits.is_empty() { raw.start } else { self.start };
-                self.end = raw.end;
-                self.digits.push(digit);
-                if self.digits.len() == 4 {
-                    self.flush();
-                }
-            }
+            _ if self.digits.len() == 4 => _ = self.flush(),
             _ => {}
         }
     }
 
     /// Decodes the digits so far; returns whether they make a byte.
     fn flush(&mut self) -> bool {
-        decode_base64(&self.digits, &mut self.decoded);
+        decode_base64(&SLOPPY, self.digits.bytes(), &mut self.decoded);
+        let raw = self.digits.span(0..self.digits.len());
+        self.place = Chunk::whole(&self.decoded, raw).place();
         self.digits.clear();
-        if self.decoded.is_empty() {
-            return false;
-        }
-        self.raw = self.start;
-        let raw = u32::try_from(self.end.saturating_sub(self.start)).unwrap_or(u32::MAX);
-        self.ratio = Ratio { bytes: self.decoded.len() as u32, raw };
-        true
+        !self.decoded.is_empty()
     }
 }
 
@@ -230,9 +222,9 @@ fn encoded(text: &[u8]) -> Option<Encoded> {
     })
 }
 
-/// Decodes digits of whole bytes; a single one makes none. Returns whether they are valid.
-pub fn decode_base64(digits: &[u8], decoded: &mut Vec<u8>) -> bool {
-    let is_valid = ENGINE.decode_vec(digits, decoded).is_ok();
+/// Decodes digits of whole bytes, without padding; a single one makes none. Returns whether they are valid.
+pub fn decode_base64(rule: &GeneralPurpose, digits: &[u8], decoded: &mut Vec<u8>) -> bool {
+    let is_valid = rule.decode_vec(digits, decoded).is_ok();
     if !is_valid {
         decoded.clear();
     }
@@ -244,9 +236,7 @@ impl<R: MappedRead> MappedRead for Base64<R> {
         if self.passed == self.decoded.len() && !self.decode() {
             return if self.state == State::Text { self.inner.chunk() } else { Chunk::END };
         }
-        let Base64 { decoded, passed, raw, ratio, .. } = self;
-        let chunk = Chunk { ratio: *ratio, ..Chunk::plain(decoded, *raw) };
-        chunk.piece(*passed..decoded.len())
+        Chunk { bytes: &self.decoded[self.passed..], ..self.place.onward(self.passed) }
     }
 
     fn advance(&mut self, count: usize) {

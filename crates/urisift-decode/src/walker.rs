@@ -5,13 +5,14 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use super::bounded::Limited;
 use super::budget::{Budget, Counted, Rationed};
 use super::detect::{Choice, detect, is_told};
 use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media;
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 
 /// Receives each text, in order of position.
 pub trait Visitor {

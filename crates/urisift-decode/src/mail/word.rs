@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use crate::charset::Charset;
-use crate::transfer::{decode_base64, unescaped};
+use crate::transfer::{EXACT, decode_base64, unescaped};
 
 /// The longest word looked at, in bytes: longer ones are wrong, but common.
 const MAX_WORD: usize = 1 << 10;
@@ -95,7 +95,7 @@ fn q(text: &[u8]) -> Vec<u8> {
 fn b(text: &[u8]) -> Option<Vec<u8>> {
     let end = text.iter().position(|b| *b == b'=').unwrap_or(text.len());
     let mut bytes = Vec::new();
-    decode_base64(&text[..end], &mut bytes).then_some(bytes)
+    decode_base64(&EXACT, &text[..end], &mut bytes).then_some(bytes)
 }
 
 #[cfg(test)]
@@ -111,6 +111,7 @@ mod tests {
             ("=?utf-8?B?ww==?= =?utf-8?B?qQ==?=", Some(("é", 0..33))),
             ("=?utf-8*en?q?x?=", Some(("x", 0..16))),
             ("=?utf-8?q?a b?=", None),
+            ("=?utf-8?b?YWJjZE?=", None),
             ("=?utf-8?x?ab?=", None),
             ("=? =?q?", None),
         ] {

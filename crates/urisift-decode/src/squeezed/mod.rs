@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use taken::{Losses, Taken};
 
-use crate::before::Before;
+use crate::bounded::Before;
 use crate::codec::{Salvaged, gz, lz4, xz, zst};
 use crate::format::{Format, Prefix, Sniff};
 use crate::peek::PeekReader;

@@ -96,9 +96,7 @@ impl Drop for Taken<'_, '_> {
 
 impl Read for Taken<'_, '_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.fill_buf()?;
-        let count = bytes.len().min(out.len());
-        out[..count].copy_from_slice(&bytes[..count]);
+        let count = self.fill_buf()?.read(out)?;
         self.consume(count);
         Ok(count)
     }

@@ -8,9 +8,9 @@ mod pax;
 use header::{BLOCK, Header};
 use pax::Attributes;
 
-use super::before::Before;
+use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 use super::walker::Walker;
 
 /// How much of a long name is shown, in bytes.

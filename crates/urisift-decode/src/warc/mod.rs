@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use record::Record;
 
-use super::before::Before;
+use super::bounded::{Before, Limited};
 use super::fields::{self, Head};
 use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media;
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 use super::walker::Message;
 use super::walker::Walker;
 

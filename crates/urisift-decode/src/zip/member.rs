@@ -7,9 +7,9 @@ use std::ops::{ControlFlow, Range};
 use super::descriptor;
 use super::header::{Local, STORED};
 use super::signature::{self, HOLD};
-use crate::before::Before;
+use crate::bounded::{Before, Limited};
 use crate::codec::{Salvaged, xz, zst};
-use crate::peek::{Limited, PeekReader};
+use crate::peek::PeekReader;
 use crate::walker::Walker;
 
 /// The member at the front of the reader.

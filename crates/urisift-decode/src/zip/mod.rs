@@ -11,9 +11,9 @@ use header::Record;
 use member::Member;
 use signature::HOLD;
 
-use super::before::Before;
+use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 use super::walker::Walker;
 
 /// ZIP and ZIP64. The directory at the end is skipped: it repeats the headers of the members.
