@@ -115,7 +115,7 @@ const SIGHT: usize = 512;
 
 /// The state of a walk through a source.
 pub struct Walker<'v> {
-    visitor: &'v mut dyn Visitor,
+    pub(super) visitor: &'v mut dyn Visitor,
     /// How far containers are followed.
     pub limits: Limits,
     /// How many containers are open.
@@ -193,11 +193,6 @@ impl<'v> Walker<'v> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the start of a mail or a news article.
-    pub fn message(&mut self) {
-        self.visitor.message();
-    }
-
     /// Consumes the rest of the chunks.
     pub fn skip(&mut self, chunks: &mut dyn MappedRead) {
         loop {
@@ -261,19 +256,9 @@ impl<'v> Walker<'v> {
         result
     }
 
-    /// Reads the unpacked bytes of the reader, with their own offsets and lines. Reports a problem if
-    /// unpacking fails.
+    /// Reads the unpacked bytes of the reader by `inside`, with their own offsets and lines. Reports a
+    /// problem if unpacking fails.
     pub fn unpack<'t>(
-        &mut self,
-        step: &str,
-        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
-        at: u64,
-    ) -> ControlFlow<()> {
-        self.unpack_to(step, make, at, |to, reader| to.open(reader))
-    }
-
-    /// The same, with `inside` to read the unpacked bytes.
-    pub fn unpack_to<'t>(
         &mut self,
         step: &str,
         make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
@@ -304,16 +289,6 @@ impl<'v> Walker<'v> {
         drop(reader);
         self.line_index = outer;
         flow
-    }
-
-    /// The texts that follow are forms of one text.
-    pub fn alternatives_start(&mut self) {
-        self.visitor.alternatives_start();
-    }
-
-    /// There are no more forms.
-    pub fn alternatives_end(&mut self) -> ControlFlow<()> {
-        self.visitor.alternatives_end()
     }
 
     /// Reports a problem, unless a read error of the source, which is reported itself, explains it.

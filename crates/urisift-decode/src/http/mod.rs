@@ -6,7 +6,7 @@ mod coding;
 use std::ops::ControlFlow;
 
 use chunked::Chunked;
-use coding::Coding;
+use coding::ContentCoding;
 
 use super::fields::{self, Head};
 use super::media;
@@ -62,7 +62,7 @@ fn is_relative(reference: &[u8]) -> bool {
 struct Entity {
     is_chunked: bool,
     /// In the order in which they were applied.
-    codings: Vec<Coding>,
+    codings: Vec<ContentCoding>,
     media: Media,
     base: Option<String>,
 }
@@ -73,7 +73,7 @@ impl Entity {
         let transfer = value("Transfer-Encoding").unwrap_or_default().to_ascii_lowercase();
         Entity {
             is_chunked: transfer.split(',').any(|coding| coding.trim() == "chunked"),
-            codings: Coding::all(&value("Content-Encoding").unwrap_or_default()),
+            codings: ContentCoding::all(&value("Content-Encoding").unwrap_or_default()),
             media: Media::parse(head.value(text, "Content-Type").unwrap_or_default()),
             // RFC 2110 4.2 and 4.3.
             base: value("Content-Base").or_else(|| value("Content-Location")),
@@ -112,7 +112,7 @@ impl Entity {
     /// Removes these codings and reads the rest.
     fn decode(
         &self,
-        codings: &[Coding],
+        codings: &[ContentCoding],
         reader: &mut PeekReader<'_>,
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
@@ -124,7 +124,7 @@ impl Entity {
             return self.decode(inner, reader, to);
         }
         let raw = reader.span(0..0).start;
-        to.unpack_to(
+        to.unpack(
             outer.name(),
             || outer.decoder(reader),
             raw,

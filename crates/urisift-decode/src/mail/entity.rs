@@ -6,16 +6,15 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::content::{Content, Encoding};
-use super::envelope;
-use super::envelope::FROM;
+use super::envelope::{self, FROM};
 use super::fence::{Fence, Stop};
 use super::flowed::SoftBreaks;
 use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
 use super::text;
 use crate::coding::Recoded;
+use crate::detect::is_told;
 use crate::fields::Head;
-use crate::format::Sniff;
 use crate::mapped::MappedRead;
 use crate::media;
 use crate::peek::PeekReader;
@@ -86,24 +85,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads every message.
     pub fn open(mut self) -> ControlFlow<()> {
         loop {
-            if self.at_envelope() {
+            if is_told(self.reader, envelope::sniff) {
                 self.pass_line();
             }
             self.count += 1;
             if self.message()? != Stop::Message {
                 return ControlFlow::Continue(());
-            }
-        }
-    }
-
-    fn at_envelope(&mut self) -> bool {
-        loop {
-            if !self.reader.peek(FROM.len()).starts_with(FROM) {
-                return false;
-            }
-            match envelope::separates(self.reader.live(), self.reader.has_ended()) {
-                Sniff::More if self.reader.more() => {}
-                sniff => return sniff == Sniff::Yes,
             }
         }
     }
@@ -141,7 +128,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             self.is_hidden = head.value(text, "From").is_some_and(hidden::is_hidden);
         }
         let outer = self.to.part.message.replace(Rc::new(message));
-        self.to.message();
+        self.to.visitor.message();
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
         self.header(&head, "header")?;
@@ -235,16 +222,16 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads parts that are forms of one text.
     fn alternatives(&mut self, section: &Section, boundary: &[u8]) -> Walk {
-        self.to.alternatives_start();
+        self.to.visitor.alternatives_start();
         let stop = self.multipart(section, boundary)?;
-        self.to.alternatives_end()?;
+        self.to.visitor.alternatives_end()?;
         Walk::Continue(stop)
     }
 
     /// Reads a nested message that is not encoded.
     fn inner_message(&mut self, section: &Section) -> Walk {
         let level = self.to.enter_step(section.step());
-        if self.at_envelope() {
+        if is_told(self.reader, envelope::sniff) {
             self.pass_line();
         }
         let stop = self.message()?;

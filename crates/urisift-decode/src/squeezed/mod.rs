@@ -103,7 +103,7 @@ fn open<S: Squeeze>(
             has_started = true;
             Ok(Box::new(members) as Box<dyn Read>)
         };
-        to.unpack(name, start_members, at)?;
+        to.unpack(name, start_members, at, Walker::open)?;
         if !has_started {
             to.skip(reader);
         }

@@ -223,7 +223,7 @@ impl Member {
             let read = method.decoder(packed)?;
             Ok(Box::new(Watched { read, ending: &ending }))
         };
-        to.unpack(&self.step, make, self.raw)?;
+        to.unpack(&self.step, make, self.raw, Walker::open)?;
         ControlFlow::Continue(ending.get())
     }
 }
