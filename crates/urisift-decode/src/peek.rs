@@ -13,7 +13,7 @@ use urisift::Span;
 pub const CHUNK: usize = 64 << 10;
 
 /// How many bytes at a time go to a decoder whose result depends on that.
-const STINT: usize = 16 << 10;
+const BLOCK: usize = 16 << 10;
 
 /// Bytes of a container that have been read but not consumed.
 ///
@@ -83,10 +83,10 @@ impl<'s> PeekReader<'s> {
         self.live()
     }
 
-    /// The bytes from that offset on, up to the next multiple of [`STINT`]. Waits for them, so that the
+    /// The bytes from that offset on, up to the next multiple of [`BLOCK`]. Waits for them, so that the
     /// pieces are the same however the bytes come.
-    pub fn stint(&mut self, offset: usize) -> &[u8] {
-        let len = STINT - (self.at + offset as u64) as usize % STINT;
+    pub fn block(&mut self, offset: usize) -> &[u8] {
+        let len = BLOCK - (self.at + offset as u64) as usize % BLOCK;
         let bytes = self.peek(offset + len);
         &bytes[offset..bytes.len().min(offset + len)]
     }

@@ -55,7 +55,7 @@ fn content_type(attributes: Attributes<'_>) -> Option<&[u8]> {
 }
 
 /// The charset in the value of a Content-Type (HTML, "extracting a character encoding from a meta
-/// element").
+/// element"): unlike in a header field, it need not be a parameter.
 fn parameter(content: &[u8]) -> Option<&[u8]> {
     let name = b"charset";
     let ends = content.windows(name.len()).enumerate();

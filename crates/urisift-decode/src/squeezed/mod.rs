@@ -214,7 +214,7 @@ squeezed! {
     Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
         b"BZh",
         bzip2,
-        |reader: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(reader.in_stints()))),
+        |reader: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(reader.in_blocks()))),
         |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
     /// The .xz format, version 1.
     Xz "xz" xz::Decoder<Taken<'t, 's>>,

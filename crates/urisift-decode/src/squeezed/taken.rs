@@ -20,7 +20,7 @@ pub(super) struct Taken<'t, 's> {
     /// How many of the live bytes are taken; at most [`MOST`] between calls.
     count: usize,
     losses: Rc<Losses>,
-    in_stints: bool,
+    in_blocks: bool,
 }
 
 /// Faults in the members of a reader.
@@ -46,13 +46,13 @@ impl Losses {
 
 impl<'t, 's> Taken<'t, 's> {
     pub fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> Self {
-        Taken { reader, count: 0, losses, in_stints: false }
+        Taken { reader, count: 0, losses, in_blocks: false }
     }
 
     /// The same, for a decoder that reads ahead: otherwise what it has taken when it fails would depend
     /// on the size of reads.
-    pub fn in_stints(mut self) -> Self {
-        self.in_stints = true;
+    pub fn in_blocks(mut self) -> Self {
+        self.in_blocks = true;
         self
     }
 
@@ -104,8 +104,8 @@ impl Read for Taken<'_, '_> {
 
 impl BufRead for Taken<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        match self.in_stints {
-            true => Ok(self.reader.stint(self.count)),
+        match self.in_blocks {
+            true => Ok(self.reader.block(self.count)),
             false => Ok(&self.reader.peek(self.count + 1)[self.count..]),
         }
     }

@@ -247,18 +247,12 @@ impl<R: Read> Read for Watched<'_, R> {
 /// Skips to the offset in the reader, or to a record that starts before it; returns whether there is
 /// one.
 fn is_record_before(end: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
-    loop {
-        let left = end - reader.at();
-        let bytes = reader.peek(HOLD + 1);
-        if let Some(record) = signature::find_within(bytes, left) {
-            to.advance(reader, record as u64);
-            return true;
-        }
-        let held = if bytes.len() > HOLD { HOLD } else { 0 };
-        let count = left.min((bytes.len() - held) as u64);
-        if count == 0 {
-            return false;
-        }
-        to.advance(reader, count);
-    }
+    let find = |bytes: &[u8], at: u64| {
+        let left = end - at;
+        let is_here = left < bytes.len() as u64;
+        signature::find_within(bytes, left).or(is_here.then_some(left as usize))
+    };
+    let mut data = Before::new(reader, HOLD, find);
+    to.skip(&mut data);
+    data.is_found() && reader.at() < end
 }
