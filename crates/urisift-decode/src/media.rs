@@ -118,8 +118,7 @@ fn plain(
         return in_utf8(charset, body, |text| to.text(text));
     }
     let mut reader = PeekReader::of_mapped(body);
-    let head = reader.peek(PRESCAN);
-    match html::is_page(&head[..head.len().min(PRESCAN)]) {
+    match html::is_page(reader.front(PRESCAN)) {
         true => markup(charset, &mut reader, to),
         false => in_utf8(charset, reader, |text| to.text(text)),
     }

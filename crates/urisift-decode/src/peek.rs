@@ -77,6 +77,17 @@ impl<'s> PeekReader<'s> {
         self.failure.take()
     }
 
+    /// Whether nothing is left.
+    pub fn is_at_end(&mut self) -> bool {
+        self.peek(1).is_empty()
+    }
+
+    /// The first `count` bytes, or all that remain.
+    pub fn front(&mut self, count: usize) -> &[u8] {
+        let bytes = self.peek(count);
+        &bytes[..bytes.len().min(count)]
+    }
+
     /// At least `count` bytes, or all that remain.
     pub fn peek(&mut self, count: usize) -> &[u8] {
         while self.end - self.start < count && self.more() {}
@@ -152,6 +163,11 @@ impl<'s> PeekReader<'s> {
             map.settle(self.at);
         }
         self.tell_ahead();
+    }
+
+    /// The raw offset of the next byte.
+    pub fn raw(&self) -> u64 {
+        self.span(0..0).start
     }
 
     /// The raw span of a range of the live bytes.

@@ -129,7 +129,7 @@ fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     let read = Drip::plain(bytes, step).chain(Broken);
     walked_from(b"", read, step, |to, reader| {
         let flow = to.enter(format, reader);
-        assert!(reader.peek(1).is_empty() && reader.take_failure().is_some(), "it is not told");
+        assert!(reader.is_at_end() && reader.take_failure().is_some(), "it is not told");
         flow
     })
 }
@@ -203,7 +203,7 @@ fn walked_from(
     let mut to = Walker::new(&mut all, limits, Rc::new(LineIndex::new(true)));
     let mut reader = to.reader(read, head.to_vec());
     assert!(walk(&mut to, &mut reader).is_continue());
-    assert!(reader.peek(1).is_empty(), "something is left");
+    assert!(reader.is_at_end(), "something is left");
     assert_eq!(to.part.path, "");
     all.step = 0;
     all

@@ -348,7 +348,7 @@ impl Format for Indexed {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let (start, raw) = (reader.at(), reader.span(0..0).start);
+        let (start, raw) = (reader.at(), reader.raw());
         let bytes = reader.peek(Self::LIMIT + 1);
         let is_held = bytes.len() <= Self::LIMIT;
         let Some(members) = is_held.then(|| Self::members(bytes)).flatten() else {

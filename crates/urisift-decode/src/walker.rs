@@ -166,12 +166,12 @@ impl<'v> Walker<'v> {
             let what = format!(
                 "more than {depth} containers in each other: the innermost, {name}, is read as it is; {depth_name} allows more"
             );
-            self.problem(Some(reader.span(0..0).start), what);
+            self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
         if format.has_magic() && !is_told(reader, |head| format.sniff(head)) {
             let what = format!("this is not {}, and is read as it is", format.name());
-            self.problem(Some(reader.span(0..0).start), what);
+            self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
         self.depth += 1;
@@ -183,7 +183,7 @@ impl<'v> Walker<'v> {
 
     /// Reads what is left of a reader as text.
     pub fn rest(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
-        if reader.peek(1).is_empty() { ControlFlow::Continue(()) } else { self.text(reader) }
+        if reader.is_at_end() { ControlFlow::Continue(()) } else { self.text(reader) }
     }
 
     /// Passes a text to the visitor.

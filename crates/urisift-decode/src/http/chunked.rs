@@ -2,6 +2,7 @@
 
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
+use crate::walker::Walker;
 
 /// The longest chunk-size line, in bytes, including extensions.
 const LONGEST_LINE: usize = 4 << 10;
@@ -10,13 +11,6 @@ const LONGEST_LINE: usize = 4 << 10;
 pub(super) struct Chunked<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     state: State,
-}
-
-/// What is wrong, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub raw: u64,
-    pub what: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +30,14 @@ impl<'t, 's> Chunked<'t, 's> {
         Chunked { reader, state: State::Start }
     }
 
-    /// What was wrong with the chunks, once all are read.
-    pub fn fault(&self) -> Option<Fault> {
-        let here = self.reader.span(0..0).start;
-        match self.state {
-            State::Broken { raw } => Some(Fault { raw, what: "no chunk where one ought to be" }),
-            State::Chunk(_) => Some(Fault { raw: here, what: "a chunk is cut short" }),
-            State::Start | State::End => None,
-        }
+    /// Reports what was wrong with the chunks, once all are read.
+    pub fn report(&self, to: &mut Walker<'_>) {
+        let (raw, what) = match self.state {
+            State::Broken { raw } => (raw, "no chunk where one ought to be"),
+            State::Chunk(_) => (self.reader.raw(), "a chunk is cut short"),
+            State::Start | State::End => return,
+        };
+        to.problem(Some(raw), format!("http: {what}"));
     }
 
     /// How many bytes of the reader come next: 0 at the end.
@@ -66,7 +60,7 @@ impl<'t, 's> Chunked<'t, 's> {
             (_, end) => size_line(self.reader, end),
         };
         let Some(line) = line else {
-            return State::Broken { raw: self.reader.span(0..0).start };
+            return State::Broken { raw: self.reader.raw() };
         };
         self.reader.pass_bytes(line.len);
         if line.size == 0 { State::End } else { State::Chunk(line.size) }

@@ -82,11 +82,11 @@ impl Entity {
 
     /// Reads the body.
     fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        if reader.peek(1).is_empty() {
+        if reader.is_at_end() {
             return ControlFlow::Continue(());
         }
         if self.codings.len() > coding::MOST {
-            let (raw, most) = (reader.span(0..0).start, coding::MOST);
+            let (raw, most) = (reader.raw(), coding::MOST);
             to.problem(Some(raw), format!("http: more than {most} codings: it is read as it is"));
             return to.text(reader);
         }
@@ -100,9 +100,7 @@ impl Entity {
     fn join(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut chunks = Chunked::new(reader);
         self.decode(&self.codings, &mut PeekReader::of_mapped(&mut chunks), to)?;
-        if let Some(fault) = chunks.fault() {
-            to.problem(Some(fault.raw), format!("http: {}", fault.what));
-        }
+        chunks.report(to);
         // The trailer is text.
         let end = chunked::line_end(reader) as u64;
         to.advance(reader, end);
@@ -123,7 +121,7 @@ impl Entity {
         if !outer.fits(reader) {
             return self.decode(inner, reader, to);
         }
-        let raw = reader.span(0..0).start;
+        let raw = reader.raw();
         to.unpack(
             outer.name(),
             || outer.decoder(reader),

@@ -144,7 +144,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let head = head::read(self.reader, &self.fence);
         if head.is_none() {
             let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
-            self.to.problem(Some(self.reader.span(0..0).start), what);
+            self.to.problem(Some(self.reader.raw()), what);
         }
         head
     }
@@ -170,9 +170,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             return 0;
         };
         let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
-        let live = self.reader.peek(sight);
-        let is_all = live.len() < sight;
-        let Some(after) = live.get(start..sight.min(live.len())) else { return 0 };
+        let front = self.reader.front(sight);
+        let is_all = front.len() < sight;
+        let Some(after) = front.get(start..) else { return 0 };
         let after = after.trim_ascii_start();
         let fits = after.is_empty() && is_all || after.starts_with(FROM);
         if fits { length } else { 0 }
@@ -214,7 +214,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads anything deeper as text.
     fn too_deep(&mut self, section: &Section) -> Walk {
         let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
-        self.to.problem(Some(self.reader.span(0..0).start), what);
+        self.to.problem(Some(self.reader.raw()), what);
         let encoding = section.content.encoding;
         let content = Content { encoding, ..Content::text() };
         self.leaf(&Section { number: section.number.clone(), content }, 0)
@@ -261,7 +261,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             // Where the message ends, one problem covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
                 let what = format!("{} is not closed", section.content.media.essence);
-                self.to.problem(Some(self.reader.span(0..0).start), what);
+                self.to.problem(Some(self.reader.raw()), what);
             }
             return Walk::Continue(stop);
         }

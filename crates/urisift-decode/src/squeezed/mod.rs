@@ -95,7 +95,7 @@ fn open<S: Squeeze>(
 ) -> ControlFlow<()> {
     let losses = Rc::new(Losses::on(&to.line_index));
     for _ in 0..MOST_RESTARTS {
-        let (start, at) = (reader.at(), reader.span(0..0).start);
+        let (start, at) = (reader.at(), reader.raw());
         let said = Rc::clone(&losses);
         let mut has_started = false;
         let start_members = || {
@@ -107,17 +107,17 @@ fn open<S: Squeeze>(
         if !has_started {
             to.skip(reader);
         }
-        if reader.peek(1).is_empty() {
+        if reader.is_at_end() {
             break;
         }
-        let after = reader.span(0..0).start;
+        let after = reader.raw();
         // The member at the front has been tried.
         let find = |bytes: &[u8], at: u64| {
             let from = bytes.len().min(usize::from(at == start));
             next_member::<S>(&bytes[from..]).map(|found| from + found)
         };
         to.text(&mut Before::new(reader, MAGIC - 1, find))?;
-        if reader.peek(1).is_empty() {
+        if reader.is_at_end() {
             break;
         }
         if !losses.take_broken() {

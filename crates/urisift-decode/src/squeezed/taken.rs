@@ -116,7 +116,7 @@ impl BufRead for Taken<'_, '_> {
         if old > 0 {
             self.reader.pass_bytes(old);
             self.count -= old;
-            self.losses.line_index.settle(self.reader.span(0..0).start);
+            self.losses.line_index.settle(self.reader.raw());
         }
     }
 }
@@ -145,7 +145,7 @@ mod tests {
         let bytes = vec![b'a'; 1000];
         let mut reader = dripping(&bytes, 99);
         let (losses, mut taken) = (Rc::<Losses>::default(), 0);
-        while !reader.peek(1).is_empty() {
+        while !reader.is_at_end() {
             let mut front = Taken::of(&mut reader, Rc::clone(&losses));
             taken += io::copy(&mut front, &mut io::sink()).unwrap();
             front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));

@@ -58,7 +58,7 @@ fn is_at_record(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
 
 /// Reads the record of that number, and anything between it and the next one.
 fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    let raw = reader.span(0..0).start;
+    let raw = reader.raw();
     let ends = |head: &Head, _, line: &[u8]| head.len > 0 && line.starts_with(START);
     let Some(head) = Head::read(reader, fields::LONGEST, ends) else {
         to.problem(Some(raw), format!("record {number}: its header is too long"));
@@ -102,7 +102,7 @@ fn read_block(
     let mut block = Limited::new(reader, size);
     open(record, &mut PeekReader::of_mapped(&mut block), to)?;
     to.finish(block, "it", raw);
-    if is_at_record(reader, to) || reader.peek(1).is_empty() {
+    if is_at_record(reader, to) || reader.is_at_end() {
         return ControlFlow::Continue(());
     }
     to.problem(Some(raw), "its Content-Length is wrong".to_owned());
@@ -112,7 +112,7 @@ fn read_block(
 /// Reads a block by its Content-Type.
 fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     match record.media.essence.as_str() {
-        _ if block.peek(1).is_empty() => ControlFlow::Continue(()),
+        _ if block.is_at_end() => ControlFlow::Continue(()),
         "application/http" => http::message(block, to),
         _ => media::body(&record.media, block, to),
     }

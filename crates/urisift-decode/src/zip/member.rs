@@ -75,7 +75,7 @@ enum Way {
 impl Member {
     pub fn new(header: Local, reader: &PeekReader<'_>) -> Self {
         let step = format!("zip {}", header.name);
-        Member { header, step, raw: reader.span(0..0).start }
+        Member { header, step, raw: reader.raw() }
     }
 
     /// Reads all of it; the header takes up `len` bytes.

@@ -35,7 +35,7 @@ impl Format for Zip {
         let mut is_after_end = false;
         loop {
             let Some(record) = Record::at(reader) else {
-                if reader.peek(1).is_empty() {
+                if reader.is_at_end() {
                     return ControlFlow::Continue(());
                 }
                 // Anything after the end need not be part of the archive.
@@ -66,7 +66,7 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
     let there = size.min(bytes.len() as u64);
     let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
     if len < size {
-        let at = reader.span(0..0).start;
+        let at = reader.raw();
         to.problem(Some(at), format!("zip comment is cut short: {len} of {size} bytes"));
     }
     if len == 0 {
@@ -83,7 +83,7 @@ fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
         bytes if is_signing_block(bytes) => return,
         _ => "no record where one ought to be",
     };
-    to.problem(Some(reader.span(0..0).start), format!("zip: {what}"));
+    to.problem(Some(reader.raw()), format!("zip: {what}"));
 }
 
 /// How many bytes tell the Android signing block.
