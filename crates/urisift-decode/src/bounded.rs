@@ -113,7 +113,7 @@ impl<'t, 's, F: FnMut(&[u8], u64) -> Option<usize>> Before<'t, 's, F> {
 impl<F: FnMut(&[u8], u64) -> Option<usize>> MappedRead for Before<'_, '_, F> {
     fn chunk(&mut self) -> Chunk<'_> {
         let len = self.len();
-        if len == 0 { Chunk::END } else { self.reader.run_in(0..len) }
+        if len == 0 { Chunk::END } else { self.reader.chunk_in(0..len) }
     }
 
     fn advance(&mut self, count: usize) {

@@ -132,16 +132,9 @@ impl<'s> PeekReader<'s> {
         let live = (self.end - self.start) as u64;
         let (to, out) = (self.at + live, &mut self.buffer[self.end..]);
         let count = match &mut self.feed {
-            Feed::Source(read, line_index) => match read_once(read, out) {
-                Ok(count) => {
-                    line_index.note(&out[..count], to);
-                    count
-                }
-                Err(error) => {
-                    self.failure = Some(error);
-                    0
-                }
-            },
+            Feed::Source(read, line_index) => {
+                read_source(read, line_index, out, to, &mut self.failure)
+            }
             Feed::Mapped(chunks, map) => {
                 // No layer below a reader makes links.
                 let links = &mut VecDeque::new();
@@ -180,7 +173,7 @@ impl<'s> PeekReader<'s> {
     }
 
     /// The chunk at the start of a range of the live bytes.
-    pub fn run_in(&self, range: Range<usize>) -> Chunk<'_> {
+    pub fn chunk_in(&self, range: Range<usize>) -> Chunk<'_> {
         let bytes = &self.live()[range.clone()];
         let from = self.at + range.start as u64;
         match &self.feed {
@@ -217,12 +210,25 @@ impl<'s> PeekReader<'s> {
     }
 }
 
-/// One read, retried when interrupted.
-fn read_once(read: &mut dyn Read, out: &mut [u8]) -> io::Result<usize> {
+/// Reads once, and again when interrupted, and counts the lines of what came; 0 at the end, or if that fails.
+fn read_source(
+    read: &mut dyn Read,
+    line_index: &LineIndex,
+    out: &mut [u8],
+    at: u64,
+    failure: &mut Option<io::Error>,
+) -> usize {
     loop {
         match read.read(out) {
+            Ok(count) => {
+                line_index.note(&out[..count], at);
+                return count;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
+            Err(error) => {
+                *failure = Some(error);
+                return 0;
+            }
         }
     }
 }
@@ -232,7 +238,7 @@ impl MappedRead for PeekReader<'_> {
         if self.start == self.end && !self.more() {
             return Chunk::END;
         }
-        self.run_in(0..self.end - self.start)
+        self.chunk_in(0..self.end - self.start)
     }
 
     fn advance(&mut self, count: usize) {
@@ -244,11 +250,7 @@ impl MappedRead for PeekReader<'_> {
         let is_empty = self.start == self.end && !self.has_ended;
         let count = match &mut self.feed {
             Feed::Source(read, line_index) if is_empty && out.len() >= CHUNK => {
-                let count = read_once(read, out).unwrap_or_else(|error| {
-                    self.failure = Some(error);
-                    0
-                });
-                line_index.note(&out[..count], self.at);
+                let count = read_source(read, line_index, out, self.at, &mut self.failure);
                 notes.map.push(at, Chunk::plain(&out[..count], self.at));
                 line_index.set_ahead(0);
                 count

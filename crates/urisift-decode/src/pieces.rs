@@ -50,7 +50,7 @@ impl MappedRead for Pieces<'_, '_> {
         match self.pieces.as_slice().first() {
             None => Chunk::END,
             Some(Piece::Verbatim(range)) => {
-                self.reader.run_in(range.start + self.passed..range.end)
+                self.reader.chunk_in(range.start + self.passed..range.end)
             }
             Some(Piece::Decoded { text, raw }) => {
                 let chunk = Chunk::whole(text, self.reader.span(raw.clone()));

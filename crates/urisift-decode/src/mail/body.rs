@@ -143,7 +143,7 @@ fn line_break(text: &[u8], feed: usize, from: usize) -> usize {
 impl MappedRead for Body<'_, '_> {
     fn chunk(&mut self) -> Chunk<'_> {
         if let Some(range) = self.keep() {
-            return self.reader.run_in(range);
+            return self.reader.chunk_in(range);
         }
         while self.known == 0 {
             if let Next::Stop(..) = self.next {
@@ -151,7 +151,7 @@ impl MappedRead for Body<'_, '_> {
             }
             self.look();
         }
-        self.reader.run_in(0..self.known)
+        self.reader.chunk_in(0..self.known)
     }
 
     fn advance(&mut self, count: usize) {

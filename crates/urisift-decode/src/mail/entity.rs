@@ -12,6 +12,7 @@ use super::flowed::SoftBreaks;
 use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
 use super::text;
+use crate::bounded::Before;
 use crate::coding::Recoded;
 use crate::detect::is_told;
 use crate::fields::Head;
@@ -54,6 +55,11 @@ struct Section {
 }
 
 impl Section {
+    /// Text without any declaration.
+    fn text(number: String) -> Section {
+        Section { number, content: Content::text() }
+    }
+
     /// The number of its subpart with that index.
     fn number_of(&self, index: usize) -> String {
         if self.number.is_empty() { index.to_string() } else { format!("{}.{index}", self.number) }
@@ -70,15 +76,8 @@ impl Section {
 type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
 
 impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
-    /// A mailbox: consecutive messages.
-    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
-        let fence = Fence { boundaries: Vec::new(), is_mailbox: true };
-        Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
-    }
-
-    /// One message.
-    pub fn single(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
-        let fence = Fence::default();
+    /// Messages that follow each other if the fence says so, or one.
+    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>, fence: Fence) -> Self {
         Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
@@ -97,17 +96,8 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Consumes the rest of the line.
     fn pass_line(&mut self) {
-        loop {
-            let live = self.reader.peek(1);
-            let (count, is_end) = match memchr::memchr(b'\n', live) {
-                Some(feed) => (feed + 1, true),
-                None => (live.len(), live.is_empty()),
-            };
-            self.reader.pass_bytes(count);
-            if is_end {
-                return;
-            }
-        }
+        let find = |bytes: &[u8], _| memchr::memchr(b'\n', bytes).map(|feed| feed + 1);
+        self.to.skip(&mut Before::new(self.reader, 0, find));
     }
 
     /// Reads the message at the front of the reader.
@@ -151,8 +141,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Without a usable header it is text, up to its end.
     fn headless(&mut self) -> Walk {
-        let content = Content::text();
-        self.leaf(&Section { number: String::new(), content }, 0)
+        self.leaf(&Section::text(String::new()), 0)
     }
 
     /// Passes on the text of a header, and consumes it.
@@ -243,17 +232,14 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn multipart(&mut self, section: &Section, boundary: &[u8]) -> Walk {
         let own = self.fence.boundaries.len();
         self.fence.boundaries.push(boundary.to_vec());
-        let preamble = Section { number: section.number_of(0), content: Content::text() };
+        let preamble = Section::text(section.number_of(0));
         let mut stop = self.leaf(&preamble, 0)?;
         let mut index = 0;
         while stop == Stop::Part(own) {
             index += 1;
             self.pass_line();
-            let kind = if section.content.media.essence == "multipart/digest" {
-                "message/rfc822"
-            } else {
-                "text/plain"
-            };
+            let is_digest = section.content.media.essence == "multipart/digest";
+            let kind = if is_digest { "message/rfc822" } else { "text/plain" };
             stop = self.subpart(section.number_of(index), kind)?;
         }
         self.fence.boundaries.truncate(own);
@@ -266,8 +252,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             return Walk::Continue(stop);
         }
         self.pass_line();
-        let epilogue = Section { number: section.number_of(index + 1), content: Content::text() };
-        self.leaf(&epilogue, 0)
+        self.leaf(&Section::text(section.number_of(index + 1)), 0)
     }
 
     /// Reads a part of a multipart, with its header.

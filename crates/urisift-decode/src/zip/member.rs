@@ -34,7 +34,7 @@ enum Ending {
 
 /// A supported compression method (APPNOTE 4.4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Method {
+enum Method {
     Deflate,
     Bzip2,
     Zstandard,
@@ -42,18 +42,8 @@ pub(super) enum Method {
 }
 
 impl Method {
-    pub fn of(number: u64) -> Option<Self> {
-        match number {
-            8 => Some(Method::Deflate),
-            12 => Some(Method::Bzip2),
-            93 => Some(Method::Zstandard),
-            95 => Some(Method::Xz),
-            _ => None,
-        }
-    }
-
     /// Unpacks one stream, and reads no further.
-    pub fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
         Ok(match self {
             Method::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(read))),
             Method::Bzip2 => Box::new(Salvaged::new(bzip2::bufread::BzDecoder::new(read))),
@@ -104,21 +94,17 @@ impl Member {
 
     /// How it can be read; reports a problem if it cannot.
     fn way(&self, to: &mut Walker<'_>) -> Way {
-        let (step, number) = (&self.step, self.header.method);
-        match Method::of(number) {
-            _ if self.header.is_encrypted => {
-                to.problem(Some(self.raw), format!("{step} is encrypted: it is passed over"));
-                Way::None
-            }
-            _ if number == STORED => Way::Stored,
-            Some(method) => Way::Packed(method),
-            None => {
-                let what =
-                    format!("{step} is packed in an unknown way ({number}): it is passed over");
-                to.problem(Some(self.raw), what);
-                Way::None
-            }
-        }
+        let why = match self.header.method {
+            _ if self.header.is_encrypted => "encrypted".to_owned(),
+            STORED => return Way::Stored,
+            8 => return Way::Packed(Method::Deflate),
+            12 => return Way::Packed(Method::Bzip2),
+            93 => return Way::Packed(Method::Zstandard),
+            95 => return Way::Packed(Method::Xz),
+            number => format!("packed in an unknown way ({number})"),
+        };
+        to.problem(Some(self.raw), format!("{} is {why}: it is passed over", self.step));
+        Way::None
     }
 
     /// Reads a member of known size. It ends there, unless another record starts before.
