@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
+use super::walker::Limits;
+
 /// Any source may unpack to this many bytes, however short it is.
 const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
@@ -39,8 +41,7 @@ impl<R: Read> Read for Counted<R> {
 pub(super) struct Rationed<'t> {
     read: Box<dyn Read + 't>,
     budget: Rc<Budget>,
-    /// How many bytes one byte of the source may unpack to.
-    expansion: u64,
+    limits: Limits,
     /// Returned by the next read.
     failure: Option<io::Error>,
 }
@@ -50,8 +51,8 @@ const STEP: usize = 32 << 10;
 
 impl<'t> Rationed<'t> {
     /// The output of a decoder, within the budget.
-    pub fn new(read: Box<dyn Read + 't>, budget: Rc<Budget>, expansion: u64) -> Self {
-        Rationed { read, budget, expansion, failure: None }
+    pub fn new(read: Box<dyn Read + 't>, budget: Rc<Budget>, limits: Limits) -> Self {
+        Rationed { read, budget, limits, failure: None }
     }
 
     /// Fills what it can, in small steps: when a decoder fails, the output of the steps before is kept.
@@ -81,11 +82,11 @@ impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let budget = Rc::clone(&self.budget);
         let Budget { taken, made, .. } = &*budget;
-        let allowed = FREE.saturating_add(taken.get().saturating_mul(self.expansion));
+        let Limits { expansion: times, expansion_name, .. } = self.limits;
+        let allowed = FREE.saturating_add(taken.get().saturating_mul(times));
         if made.get() > allowed {
-            let times = self.expansion;
             return Err(io::Error::other(format!(
-                "that is more than {FREE_MIB} MiB and {times} times what was read of the file; --max-expand allows more"
+                "that is more than {FREE_MIB} MiB and {times} times what was read of the file; {expansion_name} allows more"
             )));
         }
         let count = self.read_in_steps(out)?;

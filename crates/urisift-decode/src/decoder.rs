@@ -73,7 +73,7 @@ impl DecoderBuilder {
 
     /// How many bytes one byte of the source may unpack to, through all layers, beyond the first 64 MiB; 500 by
     /// default. The rest is dropped.
-    pub fn max_expansion(mut self, expansion: u64) -> Self {
+    pub fn max_expand(mut self, expansion: u64) -> Self {
         self.0.limits.expansion = expansion;
         self
     }
@@ -126,12 +126,12 @@ mod tests {
 
     use super::*;
     use crate::mapped::MappedRead;
-    use crate::part::Part;
-    use crate::{named, seen};
+    use crate::walker::Part;
+    use crate::{named, testing};
 
     /// The paths of the texts that the decoder finds in the bytes.
     fn paths(decoder: &Decoder, bytes: &[u8]) -> Vec<String> {
-        let mut all = seen::All::default();
+        let mut all = testing::All::default();
         decoder.walk(bytes, &mut all).unwrap();
         all.texts.into_iter().map(|text| text.path).collect()
     }
@@ -166,7 +166,7 @@ mod tests {
     fn what_cannot_be_read_is_an_error() {
         let broken = io::Error::other("broken");
         let read = b"some text".chain(Fails(Some(broken)));
-        let mut once = seen::All::default();
+        let mut once = testing::All::default();
         assert!(Decoder::default().walk(read, &mut once).is_err());
     }
 

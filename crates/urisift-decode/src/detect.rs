@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io;
 
-use super::file::read_at;
 use super::format::{FORMATS, Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::walker::Limits;
@@ -93,4 +92,22 @@ fn read_front(file: &File, front: &mut [u8]) -> io::Result<usize> {
 /// The format with that name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// Reads once at an offset, like [`std::io::Read::read`], and does not move the file's cursor.
+///
+/// # Errors
+/// Any error of the system.
+#[cfg(unix)]
+pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, offset)
+}
+
+/// Reads once at an offset, like [`std::io::Read::read`], wherever the file's cursor is.
+///
+/// # Errors
+/// Any error of the system.
+#[cfg(windows)]
+pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
 }

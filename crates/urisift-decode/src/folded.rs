@@ -4,20 +4,10 @@ use std::ops::ControlFlow;
 
 use super::coding::{Coding, Recoded};
 use super::format::{Format, Prefix, Sniff};
-use super::mapped::MappedRead;
 use super::peek::PeekReader;
 use super::walker::Walker;
 
-/// Text without folds: a line break followed by a blank is dropped, with the blank.
-pub(super) type Unfolded<R> = Recoded<R, Folds>;
-
-impl<R: MappedRead> Unfolded<R> {
-    pub fn new(inner: R) -> Self {
-        Recoded::by(Folds, inner)
-    }
-}
-
-/// Drops folds, and the backslash before a character that would end a value (RFC 5545 3.3.11).
+/// Drops folds (a line break followed by a blank, with the blank), and the backslash before a character that would end a value (RFC 5545 3.3.11).
 pub(super) struct Folds;
 
 /// How a calendar starts, in any case.
@@ -83,15 +73,15 @@ impl Format for Objects {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(self.name(), |to| to.text(&mut Unfolded::new(reader)))
+        to.within(self.name(), |to| to.text(&mut Recoded::by(Folds, reader)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::{text, traced};
     use crate::mapped::Ratio;
+    use crate::testing::{text, traced};
 
     #[test]
     fn folds_go() {
@@ -102,7 +92,7 @@ mod tests {
             ("\r\r\n x", "\rx"),
             ("http://a/\\;b\\,c\\\\d\\ne\\", "http://a/;b,c\\d\\ne\\"),
         ] {
-            let unfolded = traced(folded.as_bytes(), Ratio::PLAIN, Unfolded::new);
+            let unfolded = traced(folded.as_bytes(), Ratio::PLAIN, |text| Recoded::by(Folds, text));
             assert_eq!(String::from_utf8_lossy(&text(&unfolded)), expected, "{folded:?}");
         }
     }

@@ -17,7 +17,7 @@ use super::zip;
 
 /// A container format.
 pub trait Format: Sync {
-    /// The name that the user gives on the command line.
+    /// Its name, for a user who states the format: see [`named`](crate::named).
     fn name(&self) -> &'static str;
 
     /// Whether these first bytes are of this format.
@@ -102,8 +102,8 @@ pub const FORMATS: &[&dyn Format] = &[
     &squeezed::Bzip2,
     &squeezed::Xz,
     &squeezed::Lz4,
-    &utf16::Utf32,
-    &utf16::Utf16,
+    &utf16::Marked::Utf32,
+    &utf16::Marked::Utf16,
     &tar::Tar,
     &zip::Zip,
     &warc::Warc,

@@ -9,35 +9,32 @@
 // Fuzz targets use some test helpers.
 #![cfg_attr(fuzzing, allow(dead_code, missing_docs))]
 
-mod ahead;
-mod before;
+mod bounded;
 mod budget;
 mod charset;
 mod codec;
 mod coding;
 mod decoder;
 mod detect;
-#[cfg(any(test, fuzzing))]
-mod drip;
 mod fields;
-mod file;
 mod folded;
 mod format;
 mod html;
 mod http;
 mod json;
-mod kept;
 mod line_index;
+mod lookahead;
 mod mail;
 mod mapped;
+mod mapped_bytes;
 mod media;
-mod part;
+mod media_type;
 mod peek;
 mod pieces;
-#[cfg(any(test, fuzzing))]
-mod seen;
 mod squeezed;
 mod tar;
+#[cfg(any(test, fuzzing))]
+mod testing;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -47,13 +44,11 @@ mod warc;
 mod zip;
 
 pub use decoder::{Decoder, DecoderBuilder};
-pub use detect::{Choice, Containers, named};
-pub use file::read_at;
+pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
 pub use mapped::{Link, MappedRead, Notes, Role, SourceMap};
-pub use part::{Message, Part, Side};
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use seen::{All, Seen, all};
-pub use walker::{Limits, Visitor, Walker};
+pub use testing::{All, Seen, all};
+pub use walker::{Limits, Message, Part, Side, Visitor, Walker};

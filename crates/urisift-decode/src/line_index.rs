@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use urisift::Position;
 
-/// Counts the lines of raw bytes as they are read; the bytes are not kept.
+/// Counts the lines of raw bytes as they are read; the bytes are not kept. The extractor of a text counts
+/// them in the text itself, which is faster; here that is gone, or was never text.
 #[derive(Debug, Default)]
 pub struct LineIndex {
     /// Whether lines are counted.

@@ -69,13 +69,31 @@ impl<'a> Chunk<'a> {
     /// A range of the chunk.
     #[inline]
     pub fn piece(self, range: Range<usize>) -> Self {
+        Chunk { bytes: &self.bytes[range.clone()], ..self.onward(range.start) }
+    }
+
+    /// The place of the bytes, without them.
+    #[inline]
+    pub fn place(self) -> Chunk<'static> {
+        let Chunk { raw, ratio, phase, is_link, .. } = self;
+        Chunk { bytes: &[], raw, ratio, phase, is_link }
+    }
+
+    /// The place `count` bytes further on.
+    #[inline]
+    pub fn onward(self, count: usize) -> Chunk<'static> {
+        let place = self.place();
+        // The common case, without the cost of a division.
         if self.ratio == Ratio::PLAIN {
-            return Chunk { raw: self.raw + range.start as u64, bytes: &self.bytes[range], ..self };
+            return Chunk { raw: self.raw + count as u64, ..place };
         }
-        let index = self.phase as usize + range.start;
-        let ratio = self.ratio.bytes as usize;
-        let raw = self.raw + (index / ratio) as u64 * u64::from(self.ratio.raw);
-        Chunk { bytes: &self.bytes[range], raw, phase: (index % ratio) as u32, ..self }
+        if count == 0 {
+            return place;
+        }
+        let index = u64::from(self.phase) + count as u64;
+        let ratio = u64::from(self.ratio.bytes);
+        let raw = self.raw + index / ratio * u64::from(self.ratio.raw);
+        Chunk { raw, phase: (index % ratio) as u32, ..place }
     }
 }
 
@@ -188,28 +206,23 @@ pub struct SourceMap {
 struct Segment {
     /// The offset of its first byte in the text.
     at: u64,
-    raw: u64,
-    ratio: Ratio,
-    phase: u32,
+    place: Chunk<'static>,
 }
 
 impl Segment {
-    /// The segment as a chunk without bytes.
-    fn chunk(&self) -> Chunk<'static> {
-        Chunk { bytes: &[], raw: self.raw, ratio: self.ratio, phase: self.phase, is_link: false }
+    /// The place of a byte of the text.
+    #[inline]
+    fn place(&self, at: u64) -> Chunk<'static> {
+        self.place.onward((at - self.at) as usize)
     }
 
     /// Whether the chunk at that offset continues the segment.
     fn leads_to(&self, at: u64, chunk: &Chunk<'_>) -> bool {
-        if self.ratio != chunk.ratio {
+        if self.place.ratio != chunk.ratio {
             return false;
         }
-        if self.ratio == Ratio::PLAIN {
-            return self.raw + (at - self.at) == chunk.raw;
-        }
-        let (index, ratio) = (u64::from(self.phase) + (at - self.at), u64::from(self.ratio.bytes));
-        index % ratio == u64::from(chunk.phase)
-            && self.raw + index / ratio * u64::from(self.ratio.raw) == chunk.raw
+        let place = self.place(at);
+        (place.raw, place.phase) == (chunk.raw, chunk.phase)
     }
 }
 
@@ -222,24 +235,19 @@ impl SourceMap {
     /// Appends a chunk at `at`, which is the end of what was pushed.
     pub fn push(&mut self, at: u64, chunk: Chunk<'_>) {
         if self.segments.back().is_none_or(|last| !last.leads_to(at, &chunk)) {
-            let Chunk { raw, ratio, phase, .. } = chunk;
-            self.segments.push_back(Segment { at, raw, ratio, phase });
+            let place = Chunk { is_link: false, ..chunk.place() };
+            self.segments.push_back(Segment { at, place });
         }
     }
 
     /// The raw span of a range of the text, which must not start before the last [`SourceMap::settle`].
     pub fn span(&self, text: Span) -> Span {
-        let start = self.segment(text.start).map_or(Span { start: 0, end: 0 }, |first| {
-            let from = (text.start - first.at) as usize;
-            first.chunk().span(from..from + 1)
-        });
+        let byte = |at| self.segment(at).map(|segment| segment.place(at).span(0..1));
+        let start = byte(text.start).unwrap_or(Span { start: 0, end: 0 });
         if text.is_empty() {
             return Span { start: start.start, end: start.start };
         }
-        let end = self.segment(text.end - 1).map_or(start, |last| {
-            let from = (text.end - 1 - last.at) as usize;
-            last.chunk().span(from..from + 1)
-        });
+        let end = byte(text.end - 1).unwrap_or(start);
         Span { start: start.start.min(end.start), end: end.end.max(start.end) }
     }
 
@@ -247,7 +255,7 @@ impl SourceMap {
     pub fn is_plain(&self, text: Span) -> bool {
         let index = self.index(text.start);
         let next = self.segments.get(index + 1);
-        self.segments.get(index).is_some_and(|segment| segment.ratio == Ratio::PLAIN)
+        self.segments.get(index).is_some_and(|segment| segment.place.ratio == Ratio::PLAIN)
             && next.is_none_or(|next| next.at >= text.end)
     }
 
@@ -259,15 +267,7 @@ impl SourceMap {
             return ((end - from) as usize, Chunk::plain(&[], 0));
         };
         let to = self.segments.get(index + 1).map_or(end, |next| next.at.min(end));
-        // The common case, without the cost of a division.
-        if segment.ratio == Ratio::PLAIN {
-            return ((to - from) as usize, Chunk::plain(&[], segment.raw + (from - segment.at)));
-        }
-        let index = u64::from(segment.phase) + (from - segment.at);
-        let ratio = u64::from(segment.ratio.bytes);
-        let raw = segment.raw + index / ratio * u64::from(segment.ratio.raw);
-        let phase = (index % ratio) as u32;
-        ((to - from) as usize, Chunk { raw, phase, ..segment.chunk() })
+        ((to - from) as usize, segment.place(from))
     }
 
     /// Drops the segments before the offset.

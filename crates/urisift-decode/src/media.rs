@@ -1,18 +1,17 @@
-//! Media types of bodies, and how each is read.
+//! How a body of each media type is read.
 
 use std::ops::ControlFlow;
 
-use super::charset::{Charset, Decoded, meta_charset};
-use super::folded::Unfolded;
+use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
+use super::coding::Recoded;
+use super::folded::Folds;
 use super::html::{self, Html};
-use super::json::Unescaped;
+use super::json::Escapes;
 use super::mail::Mail;
 use super::mapped::MappedRead;
+use super::media_type::Media;
 use super::peek::PeekReader;
 use super::walker::Walker;
-
-/// How many bytes of a document may declare its charset (HTML 4.2.5.4).
-const PRESCAN: usize = 1 << 10;
 
 /// Binary signatures and certificates: anything in them that looks like a URI is cut off anyway.
 const SIGNED: &[&str] = &[
@@ -21,32 +20,6 @@ const SIGNED: &[&str] = &[
     "application/pkix-cert",
     "application/x-x509-ca-cert",
 ];
-
-/// A media type (RFC 2045 5, RFC 9110 8.3.1).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Media {
-    /// Type and subtype, in lower case; empty where there is none.
-    pub essence: String,
-    /// The `charset` parameter, without quotes.
-    pub charset: Option<String>,
-}
-
-impl Media {
-    /// Parses a Content-Type of HTTP.
-    pub fn parse(value: &str) -> Self {
-        let mut pieces = value.split(';').map(str::trim);
-        let essence = pieces.next().unwrap_or_default().to_ascii_lowercase();
-        let charset = pieces
-            .filter_map(|piece| piece.split_once('='))
-            .find(|(name, _)| name.trim_end().eq_ignore_ascii_case("charset"))
-            .map(|(_, value)| value.trim().trim_matches('"').to_owned());
-        Media { essence, charset }
-    }
-
-    fn charset(&self) -> Option<Charset> {
-        Charset::named(self.charset.as_deref()?.as_bytes())
-    }
-}
 
 /// How a body of that type is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,16 +88,19 @@ pub(super) fn is_media(bytes: &[u8]) -> bool {
 
 /// A body without its transfer and content encodings.
 pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let charset = media.charset.as_deref().and_then(|label| Charset::named(label.as_bytes()));
     match Reading::of(&media.essence) {
-        Reading::Text => in_utf8(media.charset(), body, |text| to.text(text)),
-        Reading::Plain => plain(media.charset(), body, to),
+        Reading::Text => in_utf8(charset, body, |text| to.text(text)),
+        Reading::Plain => plain(charset, body, to),
         Reading::StyleSheet => {
             let max_len = to.limits.max_len;
-            in_utf8(media.charset(), body, |css| to.text(&mut Html::style_sheet(css, max_len)))
+            in_utf8(charset, body, |css| to.text(&mut Html::style_sheet(css, max_len)))
         }
-        Reading::Markup => markup(media.charset(), &mut PeekReader::of_mapped(body), to),
-        Reading::Json => in_utf8(media.charset(), body, |text| to.text(&mut Unescaped::new(text))),
-        Reading::Folded => in_utf8(media.charset(), body, |text| to.text(&mut Unfolded::new(text))),
+        Reading::Markup => markup(charset, &mut PeekReader::of_mapped(body), to),
+        Reading::Json => {
+            in_utf8(charset, body, |text| to.text(&mut Recoded::by(Escapes::default(), text)))
+        }
+        Reading::Folded => in_utf8(charset, body, |text| to.text(&mut Recoded::by(Folds, text))),
         Reading::Message => to.enter(&Mail, &mut PeekReader::of_mapped(body)),
         Reading::Nothing => ControlFlow::Continue(()),
         Reading::Detected => to.open(&mut PeekReader::of_mapped(body)),
@@ -142,8 +118,7 @@ fn plain(
         return in_utf8(charset, body, |text| to.text(text));
     }
     let mut reader = PeekReader::of_mapped(body);
-    let head = reader.peek(PRESCAN);
-    match html::is_page(&head[..head.len().min(PRESCAN)]) {
+    match html::is_page(reader.front(PRESCAN)) {
         true => markup(charset, &mut reader, to),
         false => in_utf8(charset, reader, |text| to.text(text)),
     }
@@ -156,10 +131,7 @@ pub(super) fn markup(
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
     let max_len = to.limits.max_len;
-    let charset = charset.or_else(|| {
-        let head = reader.peek(PRESCAN);
-        meta_charset(&head[..head.len().min(PRESCAN)])
-    });
+    let charset = charset.or_else(|| meta_charset(reader.peek(PRESCAN)));
     in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len)))
 }
 
@@ -178,27 +150,14 @@ pub(super) fn in_utf8(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::UNCUT;
-    use crate::seen::walked;
-
-    #[test]
-    fn types_and_parameters() {
-        for (value, essence, charset) in [
-            ("text/html", "text/html", None),
-            ("Text/HTML; Charset=\"UTF-8\"; a=b", "text/html", Some("UTF-8")),
-            (" text/plain ;x ; charset = latin1 ", "text/plain", Some("latin1")),
-            ("", "", None),
-            (";=;charset", "", None),
-        ] {
-            let charset = charset.map(str::to_owned);
-            assert_eq!(Media::parse(value), Media { essence: essence.into(), charset }, "{value}");
-        }
-    }
+    use crate::testing::UNCUT;
+    use crate::testing::walked;
 
     /// The text of a body, with a bar for each boundary and link, and the links.
     fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {
-        let all =
-            walked(bytes.as_bytes(), step, |to, reader| body(&Media::parse(media), reader, to));
+        let all = walked(bytes.as_bytes(), step, |to, reader| {
+            body(&Media::parse(media.as_bytes()), reader, to)
+        });
         let [seen] = &all.texts[..] else { panic!("{:?}", all.shown()) };
         let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\0', "|");
         let links = seen.links.iter().map(|link| format!("{} {}", link.name, show(&link.value)));

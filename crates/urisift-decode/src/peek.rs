@@ -13,7 +13,7 @@ use urisift::Span;
 pub const CHUNK: usize = 64 << 10;
 
 /// How many bytes at a time go to a decoder whose result depends on that.
-const STINT: usize = 16 << 10;
+const BLOCK: usize = 16 << 10;
 
 /// Bytes of a container that have been read but not consumed.
 ///
@@ -77,18 +77,50 @@ impl<'s> PeekReader<'s> {
         self.failure.take()
     }
 
+    /// Whether nothing is left.
+    pub fn is_at_end(&mut self) -> bool {
+        self.peek(1).is_empty()
+    }
+
+    /// The first `count` bytes, or all that remain.
+    pub fn front(&mut self, count: usize) -> &[u8] {
+        let bytes = self.peek(count);
+        &bytes[..bytes.len().min(count)]
+    }
+
     /// At least `count` bytes, or all that remain.
     pub fn peek(&mut self, count: usize) -> &[u8] {
         while self.end - self.start < count && self.more() {}
         self.live()
     }
 
-    /// The bytes from that offset on, up to the next multiple of [`STINT`]. Waits for them, so that the
+    /// The bytes from that offset on, up to the next multiple of [`BLOCK`]. Waits for them, so that the
     /// pieces are the same however the bytes come.
-    pub fn stint(&mut self, offset: usize) -> &[u8] {
-        let len = STINT - (self.at + offset as u64) as usize % STINT;
+    pub fn block(&mut self, offset: usize) -> &[u8] {
+        let len = BLOCK - (self.at + offset as u64) as usize % BLOCK;
         let bytes = self.peek(offset + len);
         &bytes[offset..bytes.len().min(offset + len)]
+    }
+
+    /// The length of the line at an offset of the live bytes, with its end; that of the rest if it has
+    /// none. `None` if it does not end in the first `max` bytes.
+    #[inline]
+    pub fn line_len(&mut self, at: usize, max: usize) -> Option<usize> {
+        let mut from = at;
+        loop {
+            let live = self.live();
+            let sight = &live[..live.len().min(max)];
+            if let Some(end) = memchr::memchr(b'\n', &sight[from..]) {
+                return Some(from + end + 1 - at);
+            }
+            from = sight.len();
+            if from == max {
+                return None;
+            }
+            if !self.more() {
+                return Some(from - at);
+            }
+        }
     }
 
     /// Reads once; returns whether anything came.
@@ -100,16 +132,9 @@ impl<'s> PeekReader<'s> {
         let live = (self.end - self.start) as u64;
         let (to, out) = (self.at + live, &mut self.buffer[self.end..]);
         let count = match &mut self.feed {
-            Feed::Source(read, line_index) => match read_once(read, out) {
-                Ok(count) => {
-                    line_index.note(&out[..count], to);
-                    count
-                }
-                Err(error) => {
-                    self.failure = Some(error);
-                    0
-                }
-            },
+            Feed::Source(read, line_index) => {
+                read_source(read, line_index, out, to, &mut self.failure)
+            }
             Feed::Mapped(chunks, map) => {
                 // No layer below a reader makes links.
                 let links = &mut VecDeque::new();
@@ -133,6 +158,11 @@ impl<'s> PeekReader<'s> {
         self.tell_ahead();
     }
 
+    /// The raw offset of the next byte.
+    pub fn raw(&self) -> u64 {
+        self.span(0..0).start
+    }
+
     /// The raw span of a range of the live bytes.
     pub fn span(&self, range: Range<usize>) -> Span {
         let text = Span { start: self.at + range.start as u64, end: self.at + range.end as u64 };
@@ -143,7 +173,7 @@ impl<'s> PeekReader<'s> {
     }
 
     /// The chunk at the start of a range of the live bytes.
-    pub fn run_in(&self, range: Range<usize>) -> Chunk<'_> {
+    pub fn chunk_in(&self, range: Range<usize>) -> Chunk<'_> {
         let bytes = &self.live()[range.clone()];
         let from = self.at + range.start as u64;
         match &self.feed {
@@ -180,12 +210,25 @@ impl<'s> PeekReader<'s> {
     }
 }
 
-/// One read, retried when interrupted.
-fn read_once(read: &mut dyn Read, out: &mut [u8]) -> io::Result<usize> {
+/// Reads once, and again when interrupted, and counts the lines of what came; 0 at the end, or if that fails.
+fn read_source(
+    read: &mut dyn Read,
+    line_index: &LineIndex,
+    out: &mut [u8],
+    at: u64,
+    failure: &mut Option<io::Error>,
+) -> usize {
     loop {
         match read.read(out) {
+            Ok(count) => {
+                line_index.note(&out[..count], at);
+                return count;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
+            Err(error) => {
+                *failure = Some(error);
+                return 0;
+            }
         }
     }
 }
@@ -195,7 +238,7 @@ impl MappedRead for PeekReader<'_> {
         if self.start == self.end && !self.more() {
             return Chunk::END;
         }
-        self.run_in(0..self.end - self.start)
+        self.chunk_in(0..self.end - self.start)
     }
 
     fn advance(&mut self, count: usize) {
@@ -207,11 +250,7 @@ impl MappedRead for PeekReader<'_> {
         let is_empty = self.start == self.end && !self.has_ended;
         let count = match &mut self.feed {
             Feed::Source(read, line_index) if is_empty && out.len() >= CHUNK => {
-                let count = read_once(read, out).unwrap_or_else(|error| {
-                    self.failure = Some(error);
-                    0
-                });
-                line_index.note(&out[..count], self.at);
+                let count = read_source(read, line_index, out, self.at, &mut self.failure);
                 notes.map.push(at, Chunk::plain(&out[..count], self.at));
                 line_index.set_ahead(0);
                 count
@@ -233,9 +272,7 @@ impl MappedRead for PeekReader<'_> {
 
 impl Read for PeekReader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let chunk = self.chunk();
-        let count = chunk.bytes.len().min(out.len());
-        out[..count].copy_from_slice(&chunk.bytes[..count]);
+        let count = self.chunk().bytes.read(out)?;
         self.pass_bytes(count);
         Ok(count)
     }
@@ -248,71 +285,6 @@ impl io::BufRead for PeekReader<'_> {
 
     fn consume(&mut self, count: usize) {
         self.pass_bytes(count);
-    }
-}
-
-/// At most `size` bytes of a reader.
-pub struct Limited<'t, 's> {
-    reader: &'t mut PeekReader<'s>,
-    size: u64,
-    left: u64,
-}
-
-impl<'t, 's> Limited<'t, 's> {
-    pub fn new(reader: &'t mut PeekReader<'s>, size: u64) -> Self {
-        Limited { reader, size, left: size }
-    }
-
-    /// How many bytes there should be in all.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// Consumes the rest; returns how many bytes were missing.
-    pub fn finish(mut self) -> u64 {
-        loop {
-            let count = self.chunk().bytes.len();
-            if count == 0 {
-                return self.left;
-            }
-            self.advance(count);
-        }
-    }
-}
-
-impl MappedRead for Limited<'_, '_> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        if self.left == 0 {
-            return Chunk::END;
-        }
-        let chunk = self.reader.chunk();
-        let count = (chunk.bytes.len() as u64).min(self.left) as usize;
-        chunk.piece(0..count)
-    }
-
-    fn advance(&mut self, count: usize) {
-        self.reader.pass_bytes(count);
-        self.left = self.left.saturating_sub(count as u64);
-    }
-}
-
-impl Read for Limited<'_, '_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let chunk = self.chunk();
-        let count = chunk.bytes.len().min(out.len());
-        out[..count].copy_from_slice(&chunk.bytes[..count]);
-        self.advance(count);
-        Ok(count)
-    }
-}
-
-impl io::BufRead for Limited<'_, '_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.chunk().bytes)
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.advance(count);
     }
 }
 

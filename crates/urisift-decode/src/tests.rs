@@ -1,11 +1,15 @@
 //! The format and the contents of bytes do not depend on the size of the first read.
 
+use std::ops::ControlFlow;
+
+use super::bounded::Limited;
 use super::detect::{Choice, detect, named};
-use super::drip::{Random, UNCUT};
-use super::format::{FORMATS, Format};
-use super::seen::{entered, entered_after};
+use super::format::{FORMATS, Format, Prefix, Sniff};
+use super::peek::PeekReader;
 use super::squeezed::tests::packed;
 use super::tar::tests::{block, entry, old};
+use super::testing::{Random, UNCUT, entered, entered_after, stands_all_cuts};
+use super::walker::Walker;
 
 /// A page with more lines than the first read has cuts.
 fn page() -> String {
@@ -296,4 +300,84 @@ fn assert_same_lines(format: &dyn Format, bytes: &[u8]) {
         assert_eq!(after.shown(), whole.shown(), "{name}, {head} and {step}");
         assert!(after == whole, "{name}, {head} and {step}");
     }
+}
+
+/// A made-up format whose index is at its end: a line of it has the offset, the length and the name of a
+/// member, and the last eight digits are the offset of the index.
+struct Indexed;
+
+impl Indexed {
+    const MAGIC: &[u8] = b"INDEXED\n";
+    /// The most bytes that are held.
+    const LIMIT: usize = 1 << 20;
+
+    fn packed(members: &[(&str, &str)]) -> Vec<u8> {
+        let (mut bytes, mut index) = (Self::MAGIC.to_vec(), String::new());
+        for (name, text) in members {
+            bytes.extend(b"(\n");
+            index += &format!("{} {} {name}\n", bytes.len(), text.len());
+            bytes.extend(text.bytes());
+        }
+        let at = bytes.len();
+        [&bytes[..], index.as_bytes(), format!("{at:08}").as_bytes()].concat()
+    }
+
+    /// The offsets, the lengths and the names of the members, in this order.
+    fn members(bytes: &[u8]) -> Option<Vec<(u64, u64, String)>> {
+        let (bytes, at) = bytes.split_last_chunk::<8>()?;
+        let at: usize = str::from_utf8(at).ok()?.parse().ok()?;
+        let member = |line: &str| {
+            let mut words = line.splitn(3, ' ');
+            let offset = words.next()?.parse().ok()?;
+            Some((offset, words.next()?.parse().ok()?, words.next()?.to_owned()))
+        };
+        let index = str::from_utf8(bytes.get(at..)?).ok()?;
+        let mut members: Vec<_> = index.lines().map(member).collect::<Option<_>>()?;
+        members.sort();
+        Some(members)
+    }
+}
+
+impl Format for Indexed {
+    fn name(&self) -> &'static str {
+        "indexed"
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        head.starts_with(Self::MAGIC)
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let (start, raw) = (reader.at(), reader.raw());
+        let bytes = reader.peek(Self::LIMIT + 1);
+        let is_held = bytes.len() <= Self::LIMIT;
+        let Some(members) = is_held.then(|| Self::members(bytes)).flatten() else {
+            to.problem(Some(raw), "indexed: no index, or it is too long".to_owned());
+            return ControlFlow::Continue(());
+        };
+        for (offset, len, name) in members {
+            // A member in another one has been read.
+            let Some(gap) = (start + offset).checked_sub(reader.at()) else { continue };
+            to.advance(reader, gap);
+            let mut member = Limited::new(reader, len);
+            to.within(&name, |to| to.open(&mut PeekReader::of_mapped(&mut member)))?;
+            to.finish(member, &name, raw);
+        }
+        to.skip(reader);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn an_index_may_be_at_the_end() {
+    let page = "<p>\n<a href='http://a.example/'>";
+    let bytes = Indexed::packed(&[("a", "x\ny"), ("b", page), ("c", "")]);
+    let all = entered(&Indexed, &bytes, UNCUT);
+    let expected = [("a", "x\ny"), ("b/html", "\0\n\0"), ("c", "")];
+    assert_eq!(all.shown(), expected.map(|(path, text)| (path, text.to_owned())));
+    assert_eq!(all.texts[0].spans[0].start, 10);
+    stands_all_cuts(&Indexed, &bytes);
+    let long = [&bytes[..8], &vec![b'x'; Indexed::LIMIT]].concat();
+    let all = entered(&Indexed, &long, UNCUT);
+    assert_eq!((all.texts[0].text.len(), all.problems.len()), (long.len(), 1));
 }

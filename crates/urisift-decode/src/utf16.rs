@@ -7,59 +7,50 @@ use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::walker::Walker;
 
-/// Text in UTF-16 (RFC 2781).
-pub struct Utf16;
+/// Text with a byte order mark.
+pub enum Marked {
+    /// UTF-16 (RFC 2781).
+    Utf16,
+    /// UTF-32. Tried first: its little-endian mark starts with that of UTF-16.
+    Utf32,
+}
 
-/// Text in UTF-32. Tried first: its little-endian mark starts with that of UTF-16.
-pub struct Utf32;
-
-impl Format for Utf16 {
+impl Format for Marked {
     fn name(&self) -> &'static str {
-        "utf16"
+        match self {
+            Marked::Utf16 => "utf16",
+            Marked::Utf32 => "utf32",
+        }
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
-        head.starts_with(&[0xff, 0xfe]).or(head.starts_with(&[0xfe, 0xff]))
+        match self {
+            Marked::Utf16 => head.starts_with(&[0xff, 0xfe]).or(head.starts_with(&[0xfe, 0xff])),
+            Marked::Utf32 => {
+                head.starts_with(&[0xff, 0xfe, 0, 0]).or(head.starts_with(&[0, 0, 0xfe, 0xff]))
+            }
+        }
     }
 
+    /// Decodes the text to UTF-8, which may be of a format again.
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        open(&Charset::UTF_16, "utf-16", reader, to)
+        let (step, charset) = match self {
+            Marked::Utf16 => ("utf-16", Charset::UTF_16),
+            Marked::Utf32 => ("utf-32", Charset::UTF_32),
+        };
+        let mut decoded = PeekReader::of_mapped(Decoded::new(reader, &charset));
+        to.within(step, |to| to.open(&mut decoded))
     }
-}
-
-impl Format for Utf32 {
-    fn name(&self) -> &'static str {
-        "utf32"
-    }
-
-    fn sniff(&self, head: Prefix<'_>) -> Sniff {
-        head.starts_with(&[0xff, 0xfe, 0, 0]).or(head.starts_with(&[0, 0, 0xfe, 0xff]))
-    }
-
-    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        open(&Charset::UTF_32, "utf-32", reader, to)
-    }
-}
-
-/// Decodes the text to UTF-8, which may be of a format again.
-fn open(
-    charset: &Charset,
-    step: &str,
-    reader: &mut PeekReader<'_>,
-    to: &mut Walker<'_>,
-) -> ControlFlow<()> {
-    let mut decoded = PeekReader::of_mapped(Decoded::new(reader, charset));
-    to.within(step, |to| to.open(&mut decoded))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::seen;
+    use crate::testing;
 
     /// Each text with its path, and the raw end of its last byte.
     fn shown(bytes: &[u8]) -> Vec<String> {
-        let all = seen::opened(bytes);
-        let show = |text: &seen::Seen| {
+        let all = testing::opened(bytes);
+        let show = |text: &testing::Seen| {
             let end = text.spans.last().map_or(0, |span| span.end);
             format!("{}:{}:{end}", text.path, String::from_utf8_lossy(&text.text))
         };

@@ -5,14 +5,14 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use super::bounded::Limited;
 use super::budget::{Budget, Counted, Rationed};
 use super::detect::{Choice, detect, is_told};
 use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media;
-use super::part::Part;
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 
 /// Receives each text, in order of position.
 pub trait Visitor {
@@ -39,6 +39,45 @@ pub trait Visitor {
     fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
 }
 
+/// A text inside a container.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The path to it from the outermost container, its steps separated by slashes; empty if the source
+    /// itself is the text.
+    pub path: String,
+    /// The message it belongs to.
+    pub message: Option<Rc<Message>>,
+    /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
+    /// the one before.
+    pub bases: Vec<String>,
+    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
+    /// unpacked bytes.
+    pub packed_at: Option<u64>,
+    /// Which alternative it is, if a message has several forms.
+    pub side: Side,
+}
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Plain text.
+    Text,
+    /// HTML.
+    Html,
+    /// Neither, or the only form.
+    #[default]
+    Other,
+}
+
+/// Metadata of a mail or a news article.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The Message-ID, with its angle brackets.
+    pub id: Option<String>,
+    /// The Date, as written.
+    pub date: Option<String>,
+}
+
 /// How far containers are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -48,12 +87,23 @@ pub struct Limits {
     pub expansion: u64,
     /// The longest reference in markup, in bytes.
     pub max_len: usize,
+    /// What the problem with a container that is nested too deep calls the limit: by default, the method
+    /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
+    pub depth_name: &'static str,
+    /// The same for what unpacks to too much.
+    pub expansion_name: &'static str,
 }
 
 impl Default for Limits {
     /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB.
     fn default() -> Self {
-        Limits { depth: 16, expansion: 500, max_len: 64 << 10 }
+        Limits {
+            depth: 16,
+            expansion: 500,
+            max_len: 64 << 10,
+            depth_name: "max_depth",
+            expansion_name: "max_expand",
+        }
     }
 }
 
@@ -65,7 +115,7 @@ const SIGHT: usize = 512;
 
 /// The state of a walk through a source.
 pub struct Walker<'v> {
-    visitor: &'v mut dyn Visitor,
+    pub(super) visitor: &'v mut dyn Visitor,
     /// How far containers are followed.
     pub limits: Limits,
     /// How many containers are open.
@@ -112,18 +162,16 @@ impl<'v> Walker<'v> {
     /// Reads a container of a known format.
     pub fn enter(&mut self, format: &dyn Format, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         if self.depth == self.limits.depth {
-            let depth = self.limits.depth;
-            self.problem(
-                Some(reader.span(0..0).start),
-                format!("more than {depth} containers in each other: the innermost, {}, is read as it is; --max-depth allows more", format.name()),
+            let (Limits { depth, depth_name, .. }, name) = (self.limits, format.name());
+            let what = format!(
+                "more than {depth} containers in each other: the innermost, {name}, is read as it is; {depth_name} allows more"
             );
+            self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
         if format.has_magic() && !is_told(reader, |head| format.sniff(head)) {
-            self.problem(
-                Some(reader.span(0..0).start),
-                format!("this is not {}, and is read as it is", format.name()),
-            );
+            let what = format!("this is not {}, and is read as it is", format.name());
+            self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
         self.depth += 1;
@@ -135,7 +183,7 @@ impl<'v> Walker<'v> {
 
     /// Reads what is left of a reader as text.
     pub fn rest(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
-        if reader.peek(1).is_empty() { ControlFlow::Continue(()) } else { self.text(reader) }
+        if reader.is_at_end() { ControlFlow::Continue(()) } else { self.text(reader) }
     }
 
     /// Passes a text to the visitor.
@@ -143,11 +191,6 @@ impl<'v> Walker<'v> {
         self.visitor.text(&self.part, &self.line_index, text)?;
         self.skip(text);
         ControlFlow::Continue(())
-    }
-
-    /// Reports the start of a mail or a news article.
-    pub fn message(&mut self) {
-        self.visitor.message();
     }
 
     /// Consumes the rest of the chunks.
@@ -213,19 +256,9 @@ impl<'v> Walker<'v> {
         result
     }
 
-    /// Reads the unpacked bytes of the reader, with their own offsets and lines. Reports a problem if
-    /// unpacking fails.
+    /// Reads the unpacked bytes of the reader by `inside`, with their own offsets and lines. Reports a
+    /// problem if unpacking fails.
     pub fn unpack<'t>(
-        &mut self,
-        step: &str,
-        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
-        at: u64,
-    ) -> ControlFlow<()> {
-        self.unpack_to(step, make, at, |to, reader| to.open(reader))
-    }
-
-    /// The same, with `inside` to read the unpacked bytes.
-    pub fn unpack_to<'t>(
         &mut self,
         step: &str,
         make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
@@ -241,7 +274,7 @@ impl<'v> Walker<'v> {
         };
         let outer = Rc::clone(&self.line_index);
         self.line_index = Rc::new(outer.above());
-        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits.expansion);
+        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits);
         let mut reader = PeekReader::of_source(read, Rc::clone(&self.line_index), Vec::new());
         let packed_at = self.part.packed_at;
         self.part.packed_at = packed_at.or(Some(at));
@@ -256,16 +289,6 @@ impl<'v> Walker<'v> {
         drop(reader);
         self.line_index = outer;
         flow
-    }
-
-    /// The texts that follow are forms of one text.
-    pub fn alternatives_start(&mut self) {
-        self.visitor.alternatives_start();
-    }
-
-    /// There are no more forms.
-    pub fn alternatives_end(&mut self) -> ControlFlow<()> {
-        self.visitor.alternatives_end()
     }
 
     /// Reports a problem, unless a read error of the source, which is reported itself, explains it.

@@ -141,6 +141,12 @@ fn containers(args: &Args) -> Option<Containers> {
     };
     let (depth, expansion, max_len) =
         (args.reading.max_depth, args.reading.max_expand, args.ending.max_len);
-    let limits = Limits { depth, expansion, max_len };
+    let limits = Limits {
+        depth,
+        expansion,
+        max_len,
+        depth_name: "--max-depth",
+        expansion_name: "--max-expand",
+    };
     (!args.reading.raw).then_some(Containers { format, limits })
 }

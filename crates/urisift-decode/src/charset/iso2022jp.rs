@@ -24,18 +24,13 @@ enum Set {
     Kanji,
 }
 
-/// An escape sequence, without its ESC.
-struct Escape {
-    code: [u8; 2],
-    set: Set,
-}
-
-const ESCAPES: [Escape; 5] = [
-    Escape { code: *b"(B", set: Set::Ascii },
-    Escape { code: *b"(J", set: Set::Ascii },
-    Escape { code: *b"(I", set: Set::Katakana },
-    Escape { code: *b"$@", set: Set::Kanji },
-    Escape { code: *b"$B", set: Set::Kanji },
+/// The escape sequences, without their ESC.
+const ESCAPES: [([u8; 2], Set); 5] = [
+    (*b"(B", Set::Ascii),
+    (*b"(J", Set::Ascii),
+    (*b"(I", Set::Katakana),
+    (*b"$@", Set::Kanji),
+    (*b"$B", Set::Kanji),
 ];
 
 /// Decoder state.
@@ -48,11 +43,11 @@ impl Iso2022Jp {
     /// Takes an escape sequence, or the ESC alone if it is none.
     fn escape(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let code = &head.bytes[1..head.bytes.len().min(3)];
-        if let Some(escape) = ESCAPES.iter().find(|escape| escape.code == *code) {
-            self.set = escape.set;
+        if let Some((_, set)) = ESCAPES.iter().find(|(escape, _)| escape == code) {
+            self.set = *set;
             return Some(3);
         }
-        if !head.is_all && ESCAPES.iter().any(|escape| escape.code.starts_with(code)) {
+        if !head.is_all && ESCAPES.iter().any(|(escape, _)| escape.starts_with(code)) {
             return None;
         }
         out.push(ESC);
@@ -122,7 +117,7 @@ impl Coding for Iso2022Jp {
 #[cfg(test)]
 mod tests {
     use super::super::{Charset, Decoded};
-    use crate::drip::shown;
+    use crate::testing::shown;
     use encoding_rs::ISO_2022_JP;
 
     fn decoded(bytes: &[u8]) -> String {

@@ -3,22 +3,11 @@
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
 use super::Kind;
-use super::single::Single;
 use super::utf16::Order;
 
-/// A label that the Encoding Standard lacks, and one that it has.
-struct Alias {
-    label: &'static str,
-    known: &'static str,
-}
-
-/// Windows code pages by number alone, as programs write them.
-const ALIASES: [Alias; 4] = [
-    Alias { label: "cp932", known: "shift_jis" },
-    Alias { label: "cp936", known: "gbk" },
-    Alias { label: "cp949", known: "euc-kr" },
-    Alias { label: "cp950", known: "big5" },
-];
+/// Windows code pages by number alone, as programs write them, and the labels of the Encoding Standard.
+const ALIASES: [(&str, &str); 4] =
+    [("cp932", "shift_jis"), ("cp936", "gbk"), ("cp949", "euc-kr"), ("cp950", "big5")];
 
 /// The Encoding Standard maps these to windows-1252; but mail uses them for anything (they are the
 /// default of RFC 2045 5.2), and that is UTF-8 more often.
@@ -43,7 +32,7 @@ pub(super) fn kind(label: &[u8]) -> Option<Kind> {
     if let Some((_, order)) = UTF_32.iter().find(|(name, _)| is(name)) {
         return Some(Kind::Utf32(*order));
     }
-    let known = ALIASES.iter().find(|alias| is(alias.label)).map(|alias| alias.known.as_bytes());
+    let known = ALIASES.iter().find(|(alias, _)| is(alias)).map(|(_, known)| known.as_bytes());
     of_encoding(Encoding::for_label(known.unwrap_or(label))?)
 }
 
@@ -68,7 +57,7 @@ fn of_encoding(encoding: &'static Encoding) -> Option<Kind> {
     } else if encoding == ISO_2022_JP {
         Some(Kind::Iso2022Jp)
     } else if encoding.is_single_byte() {
-        Some(Kind::Single(Single::new(encoding)))
+        Some(Kind::Single(encoding))
     } else {
         Some(Kind::Multi(encoding))
     }

@@ -3,11 +3,11 @@
 use super::Charset;
 
 /// How many bytes are looked at (HTML 4.2.5.4 requires the declaration in them).
-const ENOUGH: usize = 1024;
+pub const PRESCAN: usize = 1024;
 
 /// The charset that an HTML or XML document declares at its start (HTML 13.2.3.2, XML 1.0 4.3.3).
 pub fn meta_charset(head: &[u8]) -> Option<Charset> {
-    let head = &head[..head.len().min(ENOUGH)];
+    let head = &head[..head.len().min(PRESCAN)];
     // The declaration was read as ASCII, so it cannot name a charset without ASCII.
     Charset::named(label(head)?).filter(Charset::has_ascii)
 }
@@ -55,7 +55,7 @@ fn content_type(attributes: Attributes<'_>) -> Option<&[u8]> {
 }
 
 /// The charset in the value of a Content-Type (HTML, "extracting a character encoding from a meta
-/// element").
+/// element"): unlike in a header field, it need not be a parameter.
 fn parameter(content: &[u8]) -> Option<&[u8]> {
     let name = b"charset";
     let ends = content.windows(name.len()).enumerate();
@@ -156,6 +156,6 @@ mod tests {
         assert!(is_known("<meta charset=windows-1252>"));
         assert!(!is_known("<meta charset=utf-16>"));
         assert!(!is_known("<meta charset=utf-8>"));
-        assert!(!is_known(&(" ".repeat(ENOUGH) + "<meta charset=koi8-r>")));
+        assert!(!is_known(&(" ".repeat(PRESCAN) + "<meta charset=koi8-r>")));
     }
 }

@@ -8,7 +8,6 @@ mod single;
 #[cfg(test)]
 mod tests;
 mod utf16;
-mod utf32;
 
 use encoding_rs::Encoding;
 
@@ -18,10 +17,9 @@ use super::mapped::MappedRead;
 use iso2022jp::Iso2022Jp;
 use multi::Multi;
 use single::Single;
-use utf16::{Order, Utf16};
-use utf32::Utf32;
+use utf16::{Order, Utf16, Utf32};
 
-pub(crate) use meta::meta_charset;
+pub(crate) use meta::{PRESCAN, meta_charset};
 
 /// A charset that needs decoding (RFC 2978).
 #[derive(Clone, Debug)]
@@ -29,7 +27,7 @@ pub struct Charset(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Single(Single),
+    Single(&'static Encoding),
     Multi(&'static Encoding),
     Iso2022Jp,
     Utf16(Order),
@@ -69,7 +67,7 @@ impl Charset {
 
     fn coding(&self) -> Box<dyn Coding> {
         match &self.0 {
-            Kind::Single(single) => Box::new(single.clone()),
+            Kind::Single(encoding) => Box::new(Single::new(encoding)),
             Kind::Multi(encoding) => Box::new(Multi::new(encoding)),
             Kind::Iso2022Jp => Box::new(Iso2022Jp::default()),
             Kind::Utf16(order) => Box::new(Utf16::new(*order)),

@@ -1,18 +1,15 @@
 //! Single-byte charsets, half of them ASCII.
 
-use std::fmt;
-use std::rc::Rc;
-
 use encoding_rs::Encoding;
 
 use super::super::coding::{Batch, Coding};
 use super::super::format::Prefix;
 
-/// A charset as a table.
-#[derive(Clone)]
+/// Decodes a single-byte charset.
 pub(super) struct Single {
-    /// The characters of the bytes 0x80 to 0xFF.
-    letters: Rc<[Letter; 128]>,
+    encoding: &'static Encoding,
+    /// The characters of the bytes 0x80 to 0xFF, once there was one: most text is ASCII.
+    letters: Option<Box<[Letter; 128]>>,
 }
 
 /// A character as UTF-8. In all of these charsets it takes at most three bytes.
@@ -33,25 +30,30 @@ impl Letter {
 }
 
 impl Single {
-    /// Builds the table of a single-byte encoding.
     pub fn new(encoding: &'static Encoding) -> Self {
-        let bytes: [u8; 128] = std::array::from_fn(|at| at as u8 | 0x80);
-        let (text, _) = encoding.decode_without_bom_handling(&bytes);
-        let mut letters = [Letter::of(char::REPLACEMENT_CHARACTER); 128];
-        for (letter, char) in letters.iter_mut().zip(text.chars()) {
-            *letter = Letter::of(char);
-        }
-        Single { letters: Rc::new(letters) }
+        Single { encoding, letters: None }
     }
 
-    fn push(&self, byte: u8, out: &mut Vec<u8>) {
-        let letter = self.letters[usize::from(byte & 0x7f)];
+    fn push(&mut self, byte: u8, out: &mut Vec<u8>) {
+        let letters = self.letters.get_or_insert_with(|| letters(self.encoding));
+        let letter = letters[usize::from(byte & 0x7f)];
         match letter.len {
             // A constant length compiles to a single copy.
             2 => out.extend_from_slice(&letter.bytes[..2]),
             _ => out.extend_from_slice(&letter.bytes[..usize::from(letter.len)]),
         }
     }
+}
+
+/// The characters of the bytes 0x80 to 0xFF.
+fn letters(encoding: &'static Encoding) -> Box<[Letter; 128]> {
+    let bytes: [u8; 128] = std::array::from_fn(|at| at as u8 | 0x80);
+    let (text, _) = encoding.decode_without_bom_handling(&bytes);
+    let mut letters = Box::new([Letter::of(char::REPLACEMENT_CHARACTER); 128]);
+    for (letter, char) in letters.iter_mut().zip(text.chars()) {
+        *letter = Letter::of(char);
+    }
+    letters
 }
 
 impl Coding for Single {
@@ -74,11 +76,5 @@ impl Coding for Single {
             self.push(*byte, out);
         }
         Some(Batch { raw: 1, count })
-    }
-}
-
-impl fmt::Debug for Single {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Single")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::mapped::{MappedRead, Ratio};
 use super::*;
-use crate::drip::{Drip, Random, UNCUT, shown, traced};
+use crate::testing::{Drip, Random, UNCUT, shown, traced};
 
 /// The output of the layer, as bytes.
 fn decoded(label: &str, bytes: &[u8], ratio: Ratio) -> Vec<u8> {

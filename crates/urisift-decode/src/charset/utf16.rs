@@ -1,4 +1,4 @@
-//! UTF-16 (RFC 2781).
+//! UTF-16 (RFC 2781) and UTF-32 (The Unicode Standard, 3.10).
 
 use super::super::coding::{Batch, Coding, push_char};
 use super::super::format::Prefix;
@@ -18,38 +18,52 @@ impl Order {
             Order::Little => u16::from_le_bytes(bytes),
         }
     }
+
+    /// A four-byte character.
+    fn char(self, bytes: [u8; 4]) -> Option<char> {
+        char::from_u32(match self {
+            Order::Big => u32::from_be_bytes(bytes),
+            Order::Little => u32::from_le_bytes(bytes),
+        })
+    }
 }
 
-/// Decoder state.
+/// The byte order of a text, which a mark at its start may change.
 #[derive(Debug)]
-pub(super) struct Utf16 {
+struct Marked {
     order: Order,
     /// A byte order mark may come.
     is_start: bool,
 }
 
+impl Marked {
+    /// Takes a byte order mark, whose bytes in little-endian order are `mark`.
+    fn takes<const LEN: usize>(&mut self, bytes: [u8; LEN], mark: [u8; LEN]) -> bool {
+        let is_start = std::mem::replace(&mut self.is_start, false);
+        self.order = match bytes {
+            _ if !is_start => return false,
+            bytes if bytes == mark => Order::Little,
+            bytes if bytes.iter().eq(mark.iter().rev()) => Order::Big,
+            _ => return false,
+        };
+        true
+    }
+}
+
+/// Decodes UTF-16.
+#[derive(Debug)]
+pub(super) struct Utf16(Marked);
+
 impl Utf16 {
     /// Text in that order unless a mark says otherwise.
     pub fn new(order: Order) -> Self {
-        Utf16 { order, is_start: true }
-    }
-
-    /// Takes a byte order mark.
-    fn mark(&mut self, bytes: [u8; 2]) -> bool {
-        self.order = match bytes {
-            _ if !self.is_start => return false,
-            [0xfe, 0xff] => Order::Big,
-            [0xff, 0xfe] => Order::Little,
-            _ => self.order,
-        };
-        self.is_start = false;
-        self.order.unit(bytes) == 0xfeff
+        Utf16(Marked { order, is_start: true })
     }
 
     /// Takes the character of a surrogate and the unit after it.
     fn pair(&self, first: u16, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let second = match head.bytes {
-            [_, _, a, b, ..] => Some(self.order.unit([*a, *b])),
+            [_, _, a, b, ..] => Some(self.0.order.unit([*a, *b])),
             _ if !head.is_all && (0xd800..0xdc00).contains(&first) => return None,
             _ => None,
         };
@@ -67,8 +81,8 @@ impl Coding for Utf16 {
 
     fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let unit = match head.bytes {
-            [a, b, ..] if self.mark([*a, *b]) => return Some(2),
-            [a, b, ..] => self.order.unit([*a, *b]),
+            [a, b, ..] if self.0.takes([*a, *b], [0xff, 0xfe]) => return Some(2),
+            [a, b, ..] => self.0.order.unit([*a, *b]),
             [_] if head.is_all => {
                 push_char(char::REPLACEMENT_CHARACTER, out);
                 return Some(1);
@@ -84,10 +98,10 @@ impl Coding for Utf16 {
 
     /// Up to the next surrogate.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
-        let order = self.order;
+        let order = self.0.order;
         let units = || bytes.chunks_exact(2).map(|pair| order.unit([pair[0], pair[1]]));
         let chars = units().map_while(|unit| char::from_u32(u32::from(unit)));
-        let count = if self.is_start { 0 } else { chars.clone().count() };
+        let count = if self.0.is_start { 0 } else { chars.clone().count() };
         if count == 0 {
             return self.first(Prefix { bytes, is_all: false }, out).map(Batch::one);
         }
@@ -98,10 +112,38 @@ impl Coding for Utf16 {
     }
 }
 
+/// Decodes UTF-32.
+#[derive(Debug)]
+pub(super) struct Utf32(Marked);
+
+impl Utf32 {
+    /// Text in that order unless a mark says otherwise.
+    pub fn new(order: Order) -> Self {
+        Utf32(Marked { order, is_start: true })
+    }
+}
+
+impl Coding for Utf32 {
+    fn plain(&mut self, _: &[u8]) -> usize {
+        0
+    }
+
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let char = match head.bytes.first_chunk() {
+            Some(bytes) if self.0.takes(*bytes, [0xff, 0xfe, 0, 0]) => return Some(4),
+            Some(bytes) => self.0.order.char(*bytes),
+            None if head.is_all => None,
+            None => return None,
+        };
+        push_char(char.unwrap_or(char::REPLACEMENT_CHARACTER), out);
+        Some(head.bytes.len().min(4))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Charset, Decoded};
-    use crate::drip::shown;
+    use crate::testing::shown;
 
     #[test]
     fn units() {
@@ -118,6 +160,15 @@ mod tests {
             ("utf-16be", b"\0x\xd8", "<0..2 x><2..3 \u{fffd}>"),
             ("utf-16be", b"\xd8\x3d\xde", "<0..2 \u{fffd}><2..3 \u{fffd}>"),
             ("utf-16", b"\xff", "<0..1 \u{fffd}>"),
+            ("utf-32", b"h\0\0\0\x2d\x4e\0\0", "<0..4 h><4..8 中>"),
+            ("utf-32", b"\0\0\xfe\xff\0\0\0h", "<4..8 h>"),
+            ("utf-32be", b"\xff\xfe\0\0h\0\0\0", "<4..8 h>"),
+            (
+                "utf-32be",
+                b"\0\0\xd8\x3d\xff\0\0\0\0\x01\xf6\0",
+                "<0..4 \u{fffd}><4..8 \u{fffd}><8..12 😀>",
+            ),
+            ("utf-32be", b"\0\0\0h\0\0", "<0..4 h><4..6 \u{fffd}>"),
         ] {
             let charset = Charset::named(label.as_bytes()).expect(label);
             let found = shown(bytes, |drip| Decoded::new(drip, &charset));

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
-use super::salvaged::Salvaged;
+use super::Salvaged;
 
 /// The start of a member with deflated data (2.3.1).
 pub const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];

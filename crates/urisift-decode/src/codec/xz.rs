@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use liblzma::bufread::XzDecoder;
 
 #[cfg(feature = "xz")]
-use super::salvaged::Salvaged;
+use super::Salvaged;
 
 /// The most memory that unpacking may take, in bytes: `xz -9` needs 65 MiB.
 #[cfg(feature = "xz")]
@@ -18,7 +18,7 @@ pub type Decoder<R> = Salvaged<XzDecoder<R>>;
 
 /// Unpacks nothing.
 #[cfg(not(feature = "xz"))]
-pub type Decoder<R> = super::missing::Missing<R>;
+pub type Decoder<R> = super::Missing<R>;
 
 /// Unpacks one stream, and reads no further.
 ///

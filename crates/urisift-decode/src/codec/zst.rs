@@ -8,7 +8,7 @@ pub(crate) use blocks::Decoder;
 
 /// Unpacks nothing.
 #[cfg(not(feature = "zstd"))]
-pub type Decoder<R> = super::missing::Missing<R>;
+pub type Decoder<R> = super::Missing<R>;
 
 /// Unpacks consecutive frames.
 ///

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::items::{skip, until};
 use super::opening::SPACE;
 use super::reference::End;
-use crate::kept::Kept;
 use crate::mapped::Chunk;
+use crate::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::{ALNUM, ByteSet, HEXDIG};
 
 /// The next item of a style sheet.
@@ -128,7 +128,7 @@ fn unescaped(css: &[u8], start: usize, stops: ByteSet) -> Found {
 }
 
 /// Appends a range of what is kept, with CSS escapes decoded (CSS Syntax 4.3.7).
-pub(super) fn unescape(from: &Kept, range: Range<usize>, to: &mut Kept) {
+pub(super) fn unescape(from: &MappedBytes, range: Range<usize>, to: &mut MappedBytes) {
     let bytes = &from.bytes()[..range.end];
     let mut at = range.start;
     while let Some(before) = memchr::memchr(b'\\', &bytes[at..]) {
@@ -155,7 +155,7 @@ fn escape_len(bytes: &[u8]) -> usize {
 }
 
 /// Appends the character of an escape; returns the escape's length.
-fn escape(from: &Kept, range: Range<usize>, to: &mut Kept) -> usize {
+fn escape(from: &MappedBytes, range: Range<usize>, to: &mut MappedBytes) -> usize {
     let bytes = &from.bytes()[range.clone()];
     let digits = digits(bytes);
     if digits == 0 {
@@ -233,7 +233,7 @@ mod tests {
             ("a\\", "a"),
             ("\\0 \\d800 ", "\u{fffd}\u{fffd}"),
         ] {
-            let (mut from, mut to) = (Kept::default(), Kept::default());
+            let (mut from, mut to) = (MappedBytes::default(), MappedBytes::default());
             from.push(Chunk::plain(written.as_bytes(), 0));
             unescape(&from, 0..written.len(), &mut to);
             assert_eq!(String::from_utf8_lossy(to.bytes()), meant);

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::ahead::Ahead;
+use crate::lookahead::Lookahead;
 use crate::mapped::{Chunk, MappedRead};
 use urisift::Span;
 
@@ -11,7 +11,7 @@ const CDATA_END: &[u8] = b"]]>";
 /// The CDATA section of a feed holds markup from elsewhere, which may be truncated: anything open in it
 /// ends with it.
 pub(super) struct Input<R> {
-    ahead: Ahead<R>,
+    ahead: Lookahead<R>,
     /// Whether the input appears to end with the section.
     is_in_cdata: bool,
     /// How many bytes at the front are known to be in the section.
@@ -20,7 +20,7 @@ pub(super) struct Input<R> {
 
 impl<R: MappedRead> Input<R> {
     pub fn new(inner: R) -> Self {
-        Input { ahead: Ahead::new(inner), is_in_cdata: false, within: 0 }
+        Input { ahead: Lookahead::new(inner), is_in_cdata: false, within: 0 }
     }
 
     pub fn is_in_cdata(&self) -> bool {

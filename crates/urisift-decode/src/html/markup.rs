@@ -14,65 +14,12 @@ use urisift::internal::byteset::ByteSet;
 const DECLARATIONS: &[(&[u8], ByteSet)] =
     &[(b"!doctype", SPACE), (b"?xml", SPACE.or(ByteSet::of(b"-")))];
 /// Elements of HTML at the start of documents or of fragments (much as in MIME Sniffing 7.1).
-const HTML: &[&[u8]] = &[
-    b"html",
-    b"head",
-    b"body",
-    b"title",
-    b"meta",
-    b"link",
-    b"div",
-    b"table",
-    b"p",
-    b"a",
-    b"h1",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"script",
-    b"style",
-    b"iframe",
-    b"br",
-    b"br/",
-    b"b",
-    b"font",
-    b"img",
-    b"span",
-    b"center",
-    b"ul",
-    b"ol",
-    b"li",
-    b"dl",
-    b"form",
-    b"pre",
-    b"blockquote",
-    b"article",
-    b"section",
-    b"header",
-    b"nav",
-    b"main",
-];
+const HTML: &str = "html head body title meta link div table p a h1 h2 h3 h4 h5 h6 script style iframe br \
+    br/ b font img span center ul ol li dl form pre blockquote article section header nav \
+    main";
 /// Elements at the root of documents in XML.
-const XML: &[&[u8]] = &[
-    b"svg",
-    b"rss",
-    b"feed",
-    b"entry",
-    b"channel",
-    b"rdf:rdf",
-    b"rdf",
-    b"urlset",
-    b"sitemapindex",
-    b"opml",
-    b"kml",
-    b"gpx",
-    b"ncx",
-    b"package",
-    b"container",
-    b"book",
-];
+const XML: &str = "svg rss feed entry channel rdf:rdf rdf urlset sitemapindex opml kml gpx ncx package \
+    container book";
 const NAME_END: ByteSet = SPACE.or(ByteSet::of(b">"));
 /// Only an HTML page starts so.
 const PAGE: &[&[u8]] = &[b"<!doctype html", b"<html"];
@@ -128,7 +75,8 @@ fn element(head: Prefix<'_>) -> Sniff {
     let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
     let head = Prefix { bytes, ..head };
     let declarations = DECLARATIONS.iter().map(|(start, then)| starts(head, start, *then));
-    let elements = HTML.iter().chain(XML).map(|name| starts(head, name, NAME_END));
+    let elements = HTML.split(' ').chain(XML.split(' '));
+    let elements = elements.map(|name| starts(head, name.as_bytes(), NAME_END));
     declarations.chain(elements).fold(Sniff::No, Sniff::or)
 }
 

@@ -9,7 +9,6 @@ mod content;
 mod css;
 mod input;
 mod items;
-mod link;
 mod markup;
 mod opening;
 mod out;
@@ -24,7 +23,7 @@ mod value;
 pub(crate) use markup::Markup;
 pub(super) use markup::is_page;
 
-use crate::kept::Kept;
+use crate::mapped_bytes::MappedBytes;
 use content::Content;
 use input::Input;
 use opening::Section;
@@ -49,7 +48,7 @@ pub struct Html<R> {
     tag: Tag,
     scopes: Scopes,
     /// The value of an attribute, or style sheet, as far as it has come.
-    kept: Kept,
+    kept: MappedBytes,
     /// The most bytes that are kept.
     limit: usize,
     /// Yields its items before more input is read.
@@ -92,7 +91,7 @@ impl<R: MappedRead> Html<R> {
             out: Out::default(),
             tag: Tag::default(),
             scopes: Scopes::default(),
-            kept: Kept::default(),
+            kept: MappedBytes::default(),
             limit: max_len.saturating_add(SLACK),
             value: Value::new(max_len),
         }

@@ -1,7 +1,7 @@
 //! Character references (HTML 13.2.5.72 ff., XML 4.1).
 
-use crate::kept::Kept;
 use crate::mapped::Chunk;
+use crate::mapped_bytes::MappedBytes;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -101,7 +101,12 @@ fn character(number: u32) -> char {
 
 /// Appends a range of what is kept, with references decoded. If it was cut, a possible partial reference
 /// is left; returns the offset of the rest.
-pub(super) fn decode(from: &Kept, range: Range<usize>, end: End, to: &mut Kept) -> usize {
+pub(super) fn decode(
+    from: &MappedBytes,
+    range: Range<usize>,
+    end: End,
+    to: &mut MappedBytes,
+) -> usize {
     let bytes = &from.bytes()[..range.end];
     let mut at = range.start;
     while let Some(before) = memchr::memchr(b'&', &bytes[at..]) {

@@ -9,8 +9,8 @@ use super::out::Out;
 use super::reference::End;
 use super::tokens::{Event, Tokens};
 use super::{Html, State, Step, scope};
-use crate::kept::Kept;
 use crate::mapped::{MappedRead, Role};
+use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 use urisift::internal::byteset::{ALPHA, ByteSet};
 
@@ -87,7 +87,7 @@ impl Tag {
     }
 
     /// A reference has been yielded. A boundary after it is only needed if its end is text.
-    pub fn advance(&mut self, kept: &Kept, range: Range<usize>, out: &Out) {
+    pub fn advance(&mut self, kept: &MappedBytes, range: Range<usize>, out: &Out) {
         if out.needs_boundary {
             self.given = kept.span(range).end;
         }
@@ -95,7 +95,7 @@ impl Tag {
 
     /// The form of the value, by the name of its attribute. The rest of a value that was cut has no
     /// name, so it is text.
-    fn form(&mut self, kept: &Kept) -> Form {
+    fn form(&mut self, kept: &MappedBytes) -> Form {
         set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
         match attribute::form(&self.name, &self.attribute) {
             form @ (Form::Silent | Form::Text) => form,

@@ -1,46 +1,20 @@
 //! Markup, whole and cut anywhere.
 
-mod bases;
 mod hostile;
 
 use super::*;
-use crate::drip::{Drip, UNCUT};
-use urisift::Span;
-
-/// The output for some markup.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Made {
-    bytes: Vec<u8>,
-    /// One for each byte.
-    spans: Vec<Span>,
-    links: Vec<Link>,
-}
+use crate::mapped::{Role, SCOPES};
+use crate::testing::{Drip, Seen, UNCUT, seen};
 
 const MAX_LEN: usize = 1 << 20;
 
-/// Consumes `pass` bytes at a time.
-fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Made {
-    let mut html = Html::new(Drip::plain(text, step), max_len);
-    let mut made = Made::default();
-    loop {
-        let chunk = html.chunk();
-        let count = chunk.bytes.len().min(pass);
-        if count == 0 {
-            assert!(html.chunk().bytes.is_empty());
-            return made;
-        }
-        made.bytes.extend_from_slice(&chunk.bytes[..count]);
-        made.spans.extend((0..count).map(|at| chunk.span(at..at + 1)));
-        let (is_link, all) = (chunk.is_link, chunk.bytes.len());
-        let link = html.take_link();
-        assert_eq!((is_link, is_link && all != 1), (link.is_some(), false));
-        made.links.extend(link);
-        html.advance(count);
-    }
+/// The output for some markup, consuming `pass` bytes at a time.
+fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Seen {
+    seen(&mut Html::new(Drip::plain(text, step), max_len), pass)
 }
 
 /// The output, which is the same however the input is cut.
-fn made(text: &str) -> Made {
+fn made(text: &str) -> Seen {
     let made = read(text.as_bytes(), UNCUT, UNCUT, MAX_LEN);
     for step in 1..9 {
         for pass in [1, 3, UNCUT] {
@@ -52,7 +26,7 @@ fn made(text: &str) -> Made {
 
 /// Its text, with a bar for each boundary and link.
 fn text(text: &str) -> String {
-    String::from_utf8(made(text).bytes).unwrap().replace('\0', "|")
+    String::from_utf8(made(text).text).unwrap().replace('\0', "|")
 }
 
 /// Its links, as name and value.
@@ -197,7 +171,7 @@ fn a_document_in_a_value() {
         "<iframe srcdoc='<a href=&quot;http://b/?c=1&amp;amp;d=2&quot;>&amp;lt;e'>f&amp;lt;";
     assert_eq!(text(markup), "|<a href=\"http://b/?c=1&d=2\"><e|f&lt;");
     let made = made(markup);
-    let at = made.bytes.iter().position(|b| *b == b'&').unwrap();
+    let at = made.text.iter().position(|b| *b == b'&').unwrap();
     let raw = made.spans[at];
     assert_eq!(&markup[raw.start as usize..raw.end as usize], "&amp;amp;");
 }
@@ -227,7 +201,7 @@ fn places_are_exact() {
     let markup = "a &amp;<b title='&#58;c'>d</b> <a href=' &#104;ttp://e/&amp;&#32;'>\
                   <i style='a:url(\" f&amp;g \")'><a href=h.example>";
     let made = made(markup);
-    for (byte, span) in made.bytes.iter().zip(&made.spans) {
+    for (byte, span) in made.text.iter().zip(&made.spans) {
         let raw = &markup[span.start as usize..span.end as usize];
         let meant = match raw {
             "&amp;" => "&",
@@ -246,4 +220,57 @@ fn places_are_exact() {
         assert_eq!(meant.as_bytes(), link.value);
         assert_eq!(link.decoded, raw != "h.example");
     }
+}
+
+#[test]
+fn bases() {
+    let made =
+        made("<base target=a><base href=b><base href=c><d xml:base=e><d xml:base=f><a href=g>");
+    assert_eq!(roles(&made), "base b,c,scope e,scope f,g");
+}
+
+/// The role of each link.
+fn roles(made: &Seen) -> String {
+    let role = |link: &Link| match (link.role, String::from_utf8_lossy(&link.value)) {
+        (Role::Reference, value) => value.into_owned(),
+        (Role::Base, value) => format!("base {value}"),
+        (Role::ScopedBase, value) => format!("scope {value}"),
+        (Role::ScopeEnd, value) => format!("end{value}"),
+    };
+    made.links.iter().map(role).collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn bases_of_elements() {
+    for (markup, expected) in [
+        (
+            "<feed xml:base=a><entry xml:base=b><link href=c /></entry><link href=d /></feed>\
+             <link href=e>",
+            "scope a,scope b,c,end,d,end,e",
+        ),
+        // Nested elements of the same name, empty or not; others with unmatched tags.
+        ("<a xml:base=b><a></a><a/><p><br></i></a><c href=d>", "scope b,end,d"),
+        ("</a></a><a xml:base=b></a></a><c href=d>", "scope b,end,d"),
+        ("<a xml:base=b /><img xml:base=c src=d><e href=f>", "scope b,end,scope c,d,end,f"),
+        ("<a xml:base=' ' href=b></a><a xml:base='&#32;'></a></a xml:base=c>", "b,c"),
+        ("<a xml:base=b xml:base=c></a>", "scope b,end"),
+        ("<a xml:base=b><!-- </a> --><script></a></script></A >", "scope b,end"),
+        // A CDATA section is not part of the document.
+        ("<a xml:base=b><![CDATA[</a><a><base href=c><d xml:base=e></d>]]></a>", "scope b,c,e,end"),
+        ("<a xml:base=b", ""),
+        ("<a xml:base=b ", "scope b"),
+    ] {
+        assert_eq!(roles(&made(markup)), expected, "{markup}");
+    }
+}
+
+#[test]
+fn bases_of_elements_are_not_too_many() {
+    let markup = "<a xml:base=b>".repeat(3 * SCOPES) + &"</a>".repeat(9 * SCOPES);
+    let made = read(markup.as_bytes(), UNCUT, UNCUT, MAX_LEN);
+    let count = |role| made.links.iter().filter(|link| link.role == role).count();
+    assert_eq!((count(Role::ScopedBase), count(Role::ScopeEnd)), (SCOPES, SCOPES));
+    assert_eq!(count(Role::Reference), 2 * SCOPES);
+    let all = 3 * SCOPES * "<a xml:base=b></a>".len();
+    assert_eq!(made.links.last().map(|link| link.raw.end), Some(all as u64));
 }

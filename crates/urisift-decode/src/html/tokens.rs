@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::items::skip;
 use super::opening::SPACE;
 use urisift::internal::byteset::ByteSet;
 
@@ -91,7 +92,7 @@ impl Tokens {
     }
 
     fn gap(&mut self, rest: &[u8]) -> Taken {
-        let count = rest.iter().take_while(|b| GAP.contains(**b)).count();
+        let count = skip(GAP, rest, 0);
         if count > 0 {
             self.closes_itself = rest[count - 1] == b'/';
         }
@@ -118,7 +119,7 @@ impl Tokens {
     }
 
     fn after_name(&mut self, rest: &[u8]) -> Taken {
-        let count = spaces(rest);
+        let count = skip(SPACE, rest, 0);
         match rest.get(count) {
             None => Taken { count, event: Event::None },
             Some(b'=') => self.move_on(Place::BeforeValue, count + 1),
@@ -127,7 +128,7 @@ impl Tokens {
     }
 
     fn before_value(&mut self, rest: &[u8]) -> Taken {
-        let count = spaces(rest);
+        let count = skip(SPACE, rest, 0);
         let (place, count) = match rest.get(count) {
             None => return Taken { count, event: Event::None },
             Some(quote @ (b'"' | b'\'')) => (Place::Quoted(*quote), count + 1),
@@ -154,10 +155,6 @@ impl Tokens {
 
 fn find(set: ByteSet, bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|b| set.contains(*b))
-}
-
-fn spaces(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|b| SPACE.contains(**b)).count()
 }
 
 #[cfg(test)]

@@ -6,12 +6,13 @@ use std::ops::Range;
 use super::Html;
 use super::attribute::Form;
 use super::css;
-use super::items::{Item, Items};
-use super::link::Maker;
+use super::items::{Item, Items, skip};
+use super::opening::SPACE;
 use super::out::Out;
 use super::reference::{self, End};
-use crate::kept::Kept;
-use crate::mapped::{Chunk, MappedRead, Role};
+use crate::mapped::{Chunk, Link, MappedRead, Role};
+use crate::mapped_bytes::MappedBytes;
+use urisift::internal::byteset::ByteSet;
 
 /// The name of links in a style element.
 const STYLE: &str = "style url()";
@@ -19,7 +20,7 @@ const STYLE: &str = "style url()";
 /// A value, with references decoded.
 pub(super) struct Value {
     /// Ends with the value.
-    kept: Kept,
+    kept: MappedBytes,
     items: Option<Items>,
     /// What is left to yield of a text in it.
     text: Range<usize>,
@@ -27,7 +28,7 @@ pub(super) struct Value {
     /// Makes its links.
     pub maker: Maker,
     /// A link without CSS escapes, or a document decoded twice.
-    unescaped: Kept,
+    unescaped: MappedBytes,
 }
 
 impl Value {
@@ -57,7 +58,13 @@ impl Value {
     }
 
     /// Starts to yield the range; returns how many kept bytes are no longer needed.
-    pub fn open(&mut self, form: Form, from: &mut Kept, range: Range<usize>, end: End) -> usize {
+    pub fn open(
+        &mut self,
+        form: Form,
+        from: &mut MappedBytes,
+        range: Range<usize>,
+        end: End,
+    ) -> usize {
         let has_references = memchr::memchr(b'&', &from.bytes()[range.clone()]).is_some();
         let len = from.len();
         self.kept.clear();
@@ -84,7 +91,7 @@ impl Value {
     }
 
     /// Starts to yield a style sheet, which has no character references.
-    pub fn open_style_sheet(&mut self, from: &mut Kept, end: End) {
+    pub fn open_style_sheet(&mut self, from: &mut MappedBytes, end: End) {
         self.kept.clear();
         mem::swap(&mut self.kept, from);
         self.items = Some(Items::new(Form::Style, 0, end));
@@ -155,4 +162,51 @@ impl<R: MappedRead> Html<R> {
             }
         }
     }
+}
+
+/// Removed wherever they are (URL Standard 4.4).
+const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
+
+/// What all references of a value share.
+#[derive(Debug)]
+pub(super) struct Maker {
+    /// The element and attribute, such as `a@href`.
+    pub name: String,
+    pub role: Role,
+    /// The longest link.
+    pub max_len: usize,
+}
+
+impl Maker {
+    /// Yields the link of a reference, unless it is only white space. What is too long for it is text.
+    pub fn give(&self, kept: &MappedBytes, range: Range<usize>, end: End, out: &mut Out) {
+        let all = trim(kept.bytes(), range);
+        if all.is_empty() {
+            return;
+        }
+        let range = all.start..all.end.min(all.start.saturating_add(self.max_len));
+        let truncated = end == End::Cut || range.end < all.end;
+        out.link(Link { truncated, ..self.link(kept, range.clone()) });
+        out.text(kept, range.end..all.end);
+    }
+
+    fn link(&self, kept: &MappedBytes, range: Range<usize>) -> Link {
+        let mut value = kept.bytes()[range.clone()].to_vec();
+        value.retain(|b| !BREAKS.contains(*b));
+        Link {
+            decoded: value.len() < range.len() || !kept.is_plain(range.clone()),
+            value,
+            raw: kept.span(range),
+            truncated: false,
+            name: self.name.clone(),
+            role: self.role,
+        }
+    }
+}
+
+fn trim(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let bytes = &bytes[..range.end];
+    let start = skip(SPACE, bytes, range.start);
+    let blanks = bytes[start..].iter().rev().take_while(|b| SPACE.contains(**b)).count();
+    start..bytes.len() - blanks
 }

@@ -2,6 +2,7 @@
 
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
+use crate::walker::Walker;
 
 /// The longest chunk-size line, in bytes, including extensions.
 const LONGEST_LINE: usize = 4 << 10;
@@ -10,13 +11,6 @@ const LONGEST_LINE: usize = 4 << 10;
 pub(super) struct Chunked<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     state: State,
-}
-
-/// What is wrong, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub raw: u64,
-    pub what: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +30,14 @@ impl<'t, 's> Chunked<'t, 's> {
         Chunked { reader, state: State::Start }
     }
 
-    /// What was wrong with the chunks, once all are read.
-    pub fn fault(&self) -> Option<Fault> {
-        let here = self.reader.span(0..0).start;
-        match self.state {
-            State::Broken { raw } => Some(Fault { raw, what: "no chunk where one ought to be" }),
-            State::Chunk(_) => Some(Fault { raw: here, what: "a chunk is cut short" }),
-            State::Start | State::End => None,
-        }
+    /// Reports what was wrong with the chunks, once all are read.
+    pub fn report(&self, to: &mut Walker<'_>) {
+        let (raw, what) = match self.state {
+            State::Broken { raw } => (raw, "no chunk where one ought to be"),
+            State::Chunk(_) => (self.reader.raw(), "a chunk is cut short"),
+            State::Start | State::End => return,
+        };
+        to.problem(Some(raw), format!("http: {what}"));
     }
 
     /// How many bytes of the reader come next: 0 at the end.
@@ -66,7 +60,7 @@ impl<'t, 's> Chunked<'t, 's> {
             (_, end) => size_line(self.reader, end),
         };
         let Some(line) = line else {
-            return State::Broken { raw: self.reader.span(0..0).start };
+            return State::Broken { raw: self.reader.raw() };
         };
         self.reader.pass_bytes(line.len);
         if line.size == 0 { State::End } else { State::Chunk(line.size) }
@@ -107,19 +101,9 @@ struct SizeLine {
 
 /// The size line of the next chunk, `from` bytes ahead.
 fn size_line(reader: &mut PeekReader<'_>, from: usize) -> Option<SizeLine> {
-    let mut known = from;
-    loop {
-        let bytes = reader.peek(known + 1);
-        let bytes = &bytes[..bytes.len().min(from + LONGEST_LINE)];
-        if bytes.len() <= known {
-            return None;
-        }
-        if let Some(at) = memchr::memchr(b'\n', &bytes[known..]) {
-            let len = known + at + 1;
-            return Some(SizeLine { size: size(&bytes[from..len])?, len });
-        }
-        known = bytes.len();
-    }
+    let len = from + reader.line_len(from, from + LONGEST_LINE)?;
+    let line = reader.live()[from..len].strip_suffix(b"\n")?;
+    Some(SizeLine { size: size(line)?, len })
 }
 
 /// The size at the start of a line, in hexadecimal digits; extensions may follow.
@@ -143,8 +127,8 @@ pub(super) fn line_end(reader: &mut PeekReader<'_>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::UNCUT;
-    use crate::seen::{dripping, seen};
+    use crate::testing::UNCUT;
+    use crate::testing::{dripping, seen};
 
     #[test]
     fn chunks_are_joined() {

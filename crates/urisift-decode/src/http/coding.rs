@@ -4,8 +4,7 @@ use std::io::{self, Read};
 
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 
-use crate::codec::salvaged::Salvaged;
-use crate::codec::{gz, zst};
+use crate::codec::{Salvaged, gz, zst};
 use crate::peek::PeekReader;
 use crate::squeezed;
 
@@ -20,25 +19,29 @@ const BUFFER: usize = 8 << 10;
 
 /// A supported coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coding {
+pub(super) enum ContentCoding {
     Gzip,
     Deflate,
     Brotli,
     Zstandard,
 }
 
-impl Coding {
+impl ContentCoding {
     /// The codings in a Content-Encoding, in the order in which they were applied.
     pub fn all(value: &str) -> Vec<Self> {
-        value.split(',').filter_map(|name| Coding::named(name.trim())).take(MOST + 1).collect()
+        value
+            .split(',')
+            .filter_map(|name| ContentCoding::named(name.trim()))
+            .take(MOST + 1)
+            .collect()
     }
 
     fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
-            "gzip" | "x-gzip" => Some(Coding::Gzip),
-            "deflate" => Some(Coding::Deflate),
-            "br" => Some(Coding::Brotli),
-            "zstd" => Some(Coding::Zstandard),
+            "gzip" | "x-gzip" => Some(ContentCoding::Gzip),
+            "deflate" => Some(ContentCoding::Deflate),
+            "br" => Some(ContentCoding::Brotli),
+            "zstd" => Some(ContentCoding::Zstandard),
             _ => None,
         }
     }
@@ -46,38 +49,38 @@ impl Coding {
     /// Its name in a path.
     pub fn name(self) -> &'static str {
         match self {
-            Coding::Gzip => "gzip",
-            Coding::Deflate => "deflate",
-            Coding::Brotli => "br",
-            Coding::Zstandard => "zstd",
+            ContentCoding::Gzip => "gzip",
+            ContentCoding::Deflate => "deflate",
+            ContentCoding::Brotli => "br",
+            ContentCoding::Zstandard => "zstd",
         }
     }
 
     /// Whether the body is in this coding: the writer of the archive may have removed it.
     pub fn fits(self, reader: &mut PeekReader<'_>) -> bool {
-        let bytes = reader.peek(ENOUGH);
+        let bytes = reader.front(ENOUGH);
         match self {
-            Coding::Gzip => bytes.starts_with(&gz::MAGIC),
-            Coding::Zstandard => bytes
+            ContentCoding::Gzip => bytes.starts_with(&gz::MAGIC),
+            ContentCoding::Zstandard => bytes
                 .get(1..4)
                 .is_some_and(|magic| magic == [0xb5, 0x2f, 0xfd] || magic == [0x2a, 0x4d, 0x18]),
             // They have no magic number.
-            Coding::Deflate | Coding::Brotli => !is_text(&bytes[..bytes.len().min(ENOUGH)]),
+            ContentCoding::Deflate | ContentCoding::Brotli => !is_text(bytes),
         }
     }
 
     /// Starts to decode it.
     pub fn decoder<'t>(self, reader: &'t mut PeekReader<'_>) -> io::Result<Box<dyn Read + 't>> {
         Ok(match self {
-            Coding::Gzip => Box::new(squeezed::gzip(reader)?),
-            Coding::Deflate if is_zlib(reader.peek(2)) => {
+            ContentCoding::Gzip => Box::new(squeezed::gzip(reader)?),
+            ContentCoding::Deflate if is_zlib(reader.peek(2)) => {
                 Box::new(Salvaged::new(flate2::bufread::ZlibDecoder::new(reader)))
             }
-            Coding::Deflate => {
+            ContentCoding::Deflate => {
                 Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(reader)))
             }
-            Coding::Brotli => Box::new(brotli(reader)),
-            Coding::Zstandard => Box::new(zst::frames(reader)?),
+            ContentCoding::Brotli => Box::new(brotli(reader)),
+            ContentCoding::Zstandard => Box::new(zst::frames(reader)?),
         })
     }
 }
@@ -111,24 +114,24 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     /// `hello` and a line feed.
     const BROTLI: &[u8] = b"\x8f\x02\x80hello\n\x03";
 
     #[test]
     fn names() {
-        let all = Coding::all("GZIP, br,unknown ,, x-gzip");
-        assert_eq!(all, [Coding::Gzip, Coding::Brotli, Coding::Gzip]);
-        assert_eq!(Coding::all(&"br,".repeat(99)).len(), MOST + 1);
+        let all = ContentCoding::all("GZIP, br,unknown ,, x-gzip");
+        assert_eq!(all, [ContentCoding::Gzip, ContentCoding::Brotli, ContentCoding::Gzip]);
+        assert_eq!(ContentCoding::all(&"br,".repeat(99)).len(), MOST + 1);
     }
 
     #[test]
     fn a_large_window_is_refused() {
         let mut reader = dripping(b"\x11\x1e\x03\x03\x03", 1);
         let mut out = [0; 9];
-        assert!(Coding::Brotli.decoder(&mut reader).unwrap().read(&mut out).is_err());
-        assert!(!reader.peek(1).is_empty(), "it has been read on");
+        assert!(ContentCoding::Brotli.decoder(&mut reader).unwrap().read(&mut out).is_err());
+        assert!(!reader.is_at_end(), "it has been read on");
     }
 
     #[test]
@@ -142,12 +145,12 @@ mod tests {
             encoder.write_all(text).unwrap();
         }
         for (coding, bytes) in [
-            (Coding::Gzip, gzip.finish().unwrap()),
-            (Coding::Deflate, zlib.finish().unwrap()),
-            (Coding::Deflate, raw.finish().unwrap()),
-            (Coding::Brotli, BROTLI.to_vec()),
+            (ContentCoding::Gzip, gzip.finish().unwrap()),
+            (ContentCoding::Deflate, zlib.finish().unwrap()),
+            (ContentCoding::Deflate, raw.finish().unwrap()),
+            (ContentCoding::Brotli, BROTLI.to_vec()),
             #[cfg(feature = "zstd")]
-            (Coding::Zstandard, zst::packed(text)),
+            (ContentCoding::Zstandard, zst::packed(text)),
         ] {
             let mut reader = dripping(&bytes, 3);
             assert!(coding.fits(&mut reader), "{coding:?}");

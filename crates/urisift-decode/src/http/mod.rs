@@ -3,13 +3,14 @@
 mod chunked;
 mod coding;
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use chunked::Chunked;
-use coding::Coding;
+use coding::ContentCoding;
 
-use super::fields::{self, Field};
-use super::media::{self, Media};
+use super::fields::{self, Head};
+use super::media;
+use super::media_type::Media;
 use super::peek::PeekReader;
 use super::pieces::{Piece, Pieces};
 use super::walker::Walker;
@@ -19,39 +20,35 @@ const LOCATION: &str = "Location";
 
 /// A request or a response. Anything else is read by its first bytes.
 pub(super) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    let len = match fields::head_len(reader, fields::empty_line) {
-        Some(len) if is_head(&reader.live()[..len]) => len,
-        _ => return to.open(reader),
+    let head = Head::read(reader, fields::LONGEST, |_, _, _| false);
+    let Some(head) = head.filter(|head| names_http(&reader.live()[..head.len])) else {
+        return to.open(reader);
     };
-    let entity = Entity::of(&reader.live()[..len]);
-    to.within("http header", |to| to.text(&mut head(reader, len)))?;
-    to.advance(reader, len as u64);
+    let entity = Entity::of(&head, reader.live());
+    to.within("http header", |to| to.text(&mut text(reader, &head)))?;
+    to.advance(reader, head.whole_len() as u64);
     to.based(entity.base.clone(), |to| entity.read(reader, to))
 }
 
 /// Whether the first line names a version of HTTP.
-fn is_head(head: &[u8]) -> bool {
-    let first = fields::lines(head).next().unwrap_or_default();
-    memchr::memmem::find(&head[first], b"HTTP/").is_some()
+fn names_http(head: &[u8]) -> bool {
+    let end = memchr::memchr(b'\n', head).unwrap_or(head.len());
+    memchr::memmem::find(&head[..end], b"HTTP/").is_some()
 }
 
 /// The head as text; a relative reference in it is a link.
-fn head<'t, 's>(reader: &'t PeekReader<'s>, len: usize) -> Pieces<'t, 's> {
-    let head = &reader.live()[..len];
-    Pieces::new(reader, fields::lines(head).flat_map(|line| pieces(head, line)))
-}
-
-fn pieces(head: &[u8], line: Range<usize>) -> [Piece; 3] {
-    let location = Field::of(head, &line).filter(|field| field.is(head, LOCATION));
-    let value = match location.map(|field| field.value) {
-        Some(value) if is_relative(&head[value.clone()]) => value,
-        _ => line.end..line.end,
-    };
-    [
-        Piece::Verbatim(line.start..value.start),
-        Piece::Link { value: value.clone(), name: LOCATION },
-        Piece::Verbatim(value.end..line.end),
-    ]
+fn text<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
+    let (live, mut pieces, mut at) = (reader.live(), Vec::new(), 0);
+    for field in head.fields.iter().filter(|field| field.is(live, LOCATION)) {
+        let value = field.value(live);
+        if is_relative(&live[value.clone()]) {
+            pieces.push(Piece::Verbatim(at..value.start));
+            at = value.end;
+            pieces.push(Piece::Link { value, name: LOCATION });
+        }
+    }
+    pieces.push(Piece::Verbatim(at..head.whole_len()));
+    Pieces::new(reader, pieces)
 }
 
 /// Whether a reference has no scheme (RFC 3986 4.2).
@@ -65,19 +62,19 @@ fn is_relative(reference: &[u8]) -> bool {
 struct Entity {
     is_chunked: bool,
     /// In the order in which they were applied.
-    codings: Vec<Coding>,
+    codings: Vec<ContentCoding>,
     media: Media,
     base: Option<String>,
 }
 
 impl Entity {
-    fn of(head: &[u8]) -> Self {
-        let value = |name| fields::value(head, name);
+    fn of(head: &Head, text: &[u8]) -> Self {
+        let value = |name| head.text(text, name);
         let transfer = value("Transfer-Encoding").unwrap_or_default().to_ascii_lowercase();
         Entity {
             is_chunked: transfer.split(',').any(|coding| coding.trim() == "chunked"),
-            codings: Coding::all(&value("Content-Encoding").unwrap_or_default()),
-            media: Media::parse(&value("Content-Type").unwrap_or_default()),
+            codings: ContentCoding::all(&value("Content-Encoding").unwrap_or_default()),
+            media: Media::parse(head.value(text, "Content-Type").unwrap_or_default()),
             // RFC 2110 4.2 and 4.3.
             base: value("Content-Base").or_else(|| value("Content-Location")),
         }
@@ -85,11 +82,11 @@ impl Entity {
 
     /// Reads the body.
     fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        if reader.peek(1).is_empty() {
+        if reader.is_at_end() {
             return ControlFlow::Continue(());
         }
         if self.codings.len() > coding::MOST {
-            let (raw, most) = (reader.span(0..0).start, coding::MOST);
+            let (raw, most) = (reader.raw(), coding::MOST);
             to.problem(Some(raw), format!("http: more than {most} codings: it is read as it is"));
             return to.text(reader);
         }
@@ -103,9 +100,7 @@ impl Entity {
     fn join(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut chunks = Chunked::new(reader);
         self.decode(&self.codings, &mut PeekReader::of_mapped(&mut chunks), to)?;
-        if let Some(fault) = chunks.fault() {
-            to.problem(Some(fault.raw), format!("http: {}", fault.what));
-        }
+        chunks.report(to);
         // The trailer is text.
         let end = chunked::line_end(reader) as u64;
         to.advance(reader, end);
@@ -115,7 +110,7 @@ impl Entity {
     /// Removes these codings and reads the rest.
     fn decode(
         &self,
-        codings: &[Coding],
+        codings: &[ContentCoding],
         reader: &mut PeekReader<'_>,
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
@@ -126,8 +121,8 @@ impl Entity {
         if !outer.fits(reader) {
             return self.decode(inner, reader, to);
         }
-        let raw = reader.span(0..0).start;
-        to.unpack_to(
+        let raw = reader.raw();
+        to.unpack(
             outer.name(),
             || outer.decoder(reader),
             raw,
@@ -142,7 +137,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::seen::{All, walked};
+    use crate::testing::{All, walked};
 
     fn read(bytes: &[u8], step: usize) -> All {
         walked(bytes, step, |to, reader| message(reader, to))

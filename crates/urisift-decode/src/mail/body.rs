@@ -143,7 +143,7 @@ fn line_break(text: &[u8], feed: usize, from: usize) -> usize {
 impl MappedRead for Body<'_, '_> {
     fn chunk(&mut self) -> Chunk<'_> {
         if let Some(range) = self.keep() {
-            return self.reader.run_in(range);
+            return self.reader.chunk_in(range);
         }
         while self.known == 0 {
             if let Next::Stop(..) = self.next {
@@ -151,7 +151,7 @@ impl MappedRead for Body<'_, '_> {
             }
             self.look();
         }
-        self.reader.run_in(0..self.known)
+        self.reader.chunk_in(0..self.known)
     }
 
     fn advance(&mut self, count: usize) {
@@ -166,8 +166,8 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::drip::{Drip, UNCUT, drained, text};
     use crate::line_index::LineIndex;
+    use crate::testing::{Drip, UNCUT, drained, text};
 
     /// The body at the front of a text, what ends it, and the rest, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {

@@ -6,19 +6,21 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::content::{Content, Encoding};
-use super::envelope;
-use super::envelope::FROM;
+use super::envelope::{self, FROM};
 use super::fence::{Fence, Stop};
-use super::flowed::Flowed;
-use super::head::{Head, MAX_HEAD};
-use super::hidden::{self, Shown};
-use super::text::HeadText;
-use crate::format::Sniff;
+use super::flowed::SoftBreaks;
+use super::head::{self, MAX_HEAD};
+use super::hidden::{self, Hidden};
+use super::text;
+use crate::bounded::Before;
+use crate::coding::Recoded;
+use crate::detect::is_told;
+use crate::fields::Head;
 use crate::mapped::MappedRead;
 use crate::media;
-use crate::part::Message;
 use crate::peek::PeekReader;
 use crate::transfer::{Base64, QuotedPrintable};
+use crate::walker::Message;
 use crate::walker::Walker;
 
 /// How deep parts may be nested; anything deeper is read as text.
@@ -53,6 +55,11 @@ struct Section {
 }
 
 impl Section {
+    /// Text without any declaration.
+    fn text(number: String) -> Section {
+        Section { number, content: Content::text() }
+    }
+
     /// The number of its subpart with that index.
     fn number_of(&self, index: usize) -> String {
         if self.number.is_empty() { index.to_string() } else { format!("{}.{index}", self.number) }
@@ -69,22 +76,15 @@ impl Section {
 type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
 
 impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
-    /// A mailbox: consecutive messages.
-    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
-        let fence = Fence { boundaries: Vec::new(), is_mailbox: true };
-        Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
-    }
-
-    /// One message.
-    pub fn single(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
-        let fence = Fence::default();
+    /// Messages that follow each other if the fence says so, or one.
+    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>, fence: Fence) -> Self {
         Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
     }
 
     /// Reads every message.
     pub fn open(mut self) -> ControlFlow<()> {
         loop {
-            if self.at_envelope() {
+            if is_told(self.reader, envelope::sniff) {
                 self.pass_line();
             }
             self.count += 1;
@@ -94,41 +94,20 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
     }
 
-    fn at_envelope(&mut self) -> bool {
-        loop {
-            if !self.reader.peek(FROM.len()).starts_with(FROM) {
-                return false;
-            }
-            match envelope::separates(self.reader.live(), self.reader.has_ended()) {
-                Sniff::More if self.reader.more() => {}
-                sniff => return sniff == Sniff::Yes,
-            }
-        }
-    }
-
     /// Consumes the rest of the line.
     fn pass_line(&mut self) {
-        loop {
-            let live = self.reader.peek(1);
-            let (count, is_end) = match memchr::memchr(b'\n', live) {
-                Some(feed) => (feed + 1, true),
-                None => (live.len(), live.is_empty()),
-            };
-            self.reader.pass_bytes(count);
-            if is_end {
-                return;
-            }
-        }
+        let find = |bytes: &[u8], _| memchr::memchr(b'\n', bytes).map(|feed| feed + 1);
+        self.to.skip(&mut Before::new(self.reader, 0, find));
     }
 
     /// Reads the message at the front of the reader.
     fn message(&mut self) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let text = self.reader.live();
-        let field = |name| head.body(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
+        let field = |name| head.value(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
         let message = Message { id: field("Message-ID"), date: field("Date") };
         let content = Content::of(&head, text, "text/plain");
-        let length = head.body(text, "Content-Length").and_then(number);
+        let length = head.value(text, "Content-Length").and_then(number);
         let id =
             message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
         let is_outermost = self.depth == 0;
@@ -136,10 +115,10 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let number = if is_numbered { format!(" {}", self.count) } else { String::new() };
         let step = format!("msg{number}{id}");
         if is_outermost {
-            self.is_hidden = head.body(text, "From").is_some_and(hidden::is_hidden);
+            self.is_hidden = head.value(text, "From").is_some_and(hidden::is_hidden);
         }
         let outer = self.to.part.message.replace(Rc::new(message));
-        self.to.message();
+        self.to.visitor.message();
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
         self.header(&head, "header")?;
@@ -152,26 +131,24 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// The header at the front of the reader, unless it is too long.
     fn head(&mut self) -> Option<Head> {
-        let head = Head::read(self.reader, &self.fence);
+        let head = head::read(self.reader, &self.fence);
         if head.is_none() {
             let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
-            self.to.problem(Some(self.reader.span(0..0).start), what);
+            self.to.problem(Some(self.reader.raw()), what);
         }
         head
     }
 
     /// Without a usable header it is text, up to its end.
     fn headless(&mut self) -> Walk {
-        let content = Content::text();
-        self.leaf(&Section { number: String::new(), content }, 0)
+        self.leaf(&Section::text(String::new()), 0)
     }
 
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
-        let reader = &*self.reader;
-        let mut text = HeadText::new(reader, head);
+        let mut text = text::of(self.reader, head);
         self.to.within(step, |to| to.text(&mut text))?;
-        self.reader.pass_bytes(head.len + head.blank);
+        self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())
     }
 
@@ -182,9 +159,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             return 0;
         };
         let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
-        let live = self.reader.peek(sight);
-        let is_all = live.len() < sight;
-        let Some(after) = live.get(start..sight.min(live.len())) else { return 0 };
+        let front = self.reader.front(sight);
+        let is_all = front.len() < sight;
+        let Some(after) = front.get(start..) else { return 0 };
         let after = after.trim_ascii_start();
         let fits = after.is_empty() && is_all || after.starts_with(FROM);
         if fits { length } else { 0 }
@@ -226,7 +203,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads anything deeper as text.
     fn too_deep(&mut self, section: &Section) -> Walk {
         let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
-        self.to.problem(Some(self.reader.span(0..0).start), what);
+        self.to.problem(Some(self.reader.raw()), what);
         let encoding = section.content.encoding;
         let content = Content { encoding, ..Content::text() };
         self.leaf(&Section { number: section.number.clone(), content }, 0)
@@ -234,16 +211,16 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads parts that are forms of one text.
     fn alternatives(&mut self, section: &Section, boundary: &[u8]) -> Walk {
-        self.to.alternatives_start();
+        self.to.visitor.alternatives_start();
         let stop = self.multipart(section, boundary)?;
-        self.to.alternatives_end()?;
+        self.to.visitor.alternatives_end()?;
         Walk::Continue(stop)
     }
 
     /// Reads a nested message that is not encoded.
     fn inner_message(&mut self, section: &Section) -> Walk {
         let level = self.to.enter_step(section.step());
-        if self.at_envelope() {
+        if is_told(self.reader, envelope::sniff) {
             self.pass_line();
         }
         let stop = self.message()?;
@@ -255,17 +232,14 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn multipart(&mut self, section: &Section, boundary: &[u8]) -> Walk {
         let own = self.fence.boundaries.len();
         self.fence.boundaries.push(boundary.to_vec());
-        let preamble = Section { number: section.number_of(0), content: Content::text() };
+        let preamble = Section::text(section.number_of(0));
         let mut stop = self.leaf(&preamble, 0)?;
         let mut index = 0;
         while stop == Stop::Part(own) {
             index += 1;
             self.pass_line();
-            let kind = if section.content.media.essence == "multipart/digest" {
-                "message/rfc822"
-            } else {
-                "text/plain"
-            };
+            let is_digest = section.content.media.essence == "multipart/digest";
+            let kind = if is_digest { "message/rfc822" } else { "text/plain" };
             stop = self.subpart(section.number_of(index), kind)?;
         }
         self.fence.boundaries.truncate(own);
@@ -273,13 +247,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             // Where the message ends, one problem covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
                 let what = format!("{} is not closed", section.content.media.essence);
-                self.to.problem(Some(self.reader.span(0..0).start), what);
+                self.to.problem(Some(self.reader.raw()), what);
             }
             return Walk::Continue(stop);
         }
         self.pass_line();
-        let epilogue = Section { number: section.number_of(index + 1), content: Content::text() };
-        self.leaf(&epilogue, 0)
+        self.leaf(&Section::text(section.number_of(index + 1)), 0)
     }
 
     /// Reads a part of a multipart, with its header.
@@ -300,11 +273,11 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             let outer = std::mem::replace(&mut to.part.side, section.content.side());
             to.within(section.step(), |to| match encoding {
                 Encoding::None if *is_hidden => {
-                    text_of(&section.content, Shown::new(&mut body), to)
+                    text_of(&section.content, Recoded::by(Hidden::default(), &mut body), to)
                 }
                 Encoding::None => text_of(&section.content, &mut body, to),
                 Encoding::QuotedPrintable => {
-                    text_of(&section.content, QuotedPrintable::new(&mut body), to)
+                    text_of(&section.content, Recoded::by(QuotedPrintable, &mut body), to)
                 }
                 Encoding::Base64 => text_of(&section.content, Base64::new(&mut body), to),
             })?;
@@ -318,7 +291,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 /// Reads a part without its transfer encoding.
 fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     if content.deletes_spaces && content.media.essence == "text/plain" {
-        return media::body(&content.media, Flowed::new(body), to);
+        return media::body(&content.media, Recoded::by(SoftBreaks::default(), body), to);
     }
     media::body(&content.media, body, to)
 }

@@ -24,7 +24,7 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
 /// Whether a line that starts with `From ` separates messages: it has a date, and a header field follows
 /// it. Archives are sloppy with the blank line before it, and with quoting `From ` in text. In doubt, it
 /// separates nothing.
-pub(super) fn separates(text: &[u8], is_all: bool) -> Sniff {
+fn separates(text: &[u8], is_all: bool) -> Sniff {
     let sight = &text[..text.len().min(REACH)];
     let is_all = is_all || text.len() >= REACH;
     match memchr(b'\n', sight) {

@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::envelope;
-use crate::format::Sniff;
+use crate::format::{Prefix, Sniff};
 
 /// The longest line checked for a boundary, in bytes: a boundary has at most 70 characters, and sloppy
 /// mailers write some more.
@@ -83,14 +83,7 @@ impl Fence {
 }
 
 fn from(text: &[u8], is_all: bool) -> Line {
-    let len = text.len().min(envelope::FROM.len());
-    if text[..len] != envelope::FROM[..len] {
-        return Line::Text;
-    }
-    if len < envelope::FROM.len() {
-        return if is_all { Line::Text } else { Line::More };
-    }
-    match envelope::separates(text, is_all) {
+    match envelope::sniff(Prefix { bytes: text, is_all }) {
         Sniff::Yes => Line::Stop(Stop::Message),
         Sniff::No => Line::Text,
         Sniff::More => Line::More,
@@ -101,12 +94,11 @@ fn from(text: &[u8], is_all: bool) -> Line {
 fn quoted(text: &[u8], is_all: bool) -> Line {
     let sight = &text[..text.len().min(MAX_LINE)];
     let quotes = sight.iter().take_while(|b| **b == b'>').count();
-    let rest = &sight[quotes..];
-    let len = rest.len().min(envelope::FROM.len());
-    match rest[..len] == envelope::FROM[..len] {
-        true if len == envelope::FROM.len() => Line::Quoted,
-        true if !is_all && sight.len() < MAX_LINE => Line::More,
-        _ => Line::Text,
+    let rest = Prefix { bytes: &sight[quotes..], is_all: is_all || sight.len() == MAX_LINE };
+    match rest.starts_with(envelope::FROM) {
+        Sniff::Yes => Line::Quoted,
+        Sniff::No => Line::Text,
+        Sniff::More => Line::More,
     }
 }
 

@@ -2,161 +2,89 @@
 
 use memchr::memchr;
 
-use crate::mapped::{Chunk, MappedRead};
-use urisift::Span;
+use crate::coding::Coding;
+use crate::format::Prefix;
 
-/// Text without soft line breaks: the blank, the line break, and the quoting of the next line are dropped.
-pub(super) struct Flowed<R> {
-    inner: R,
-    state: State,
-    /// The quote depth of the line, and of the one that it may continue in, as far as is known.
+/// Drops soft line breaks: the blank, the line break, and the quoting of the next line.
+#[derive(Debug)]
+pub(super) struct SoftBreaks {
+    /// At the start of a line, or in its quoting.
+    is_start: bool,
+    /// The quote depth of the line.
     quotes: usize,
-    next_quotes: usize,
-    /// How many bytes come next as they are, and the state after them.
-    known: usize,
-    then: State,
-    /// A blank, perhaps with a carriage return, that may start a soft break; or a hard line break.
-    held: Vec<u8>,
-    /// The raw span of each of those, or of a soft break.
-    raw: Vec<Span>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    LineStart,
-    Middle,
-    /// The end of a line is held.
-    Holding,
-    /// What was held is no soft break.
-    Giving,
-    /// After a soft break, where quoting may be.
-    Joined,
+impl Default for SoftBreaks {
+    fn default() -> Self {
+        SoftBreaks { is_start: true, quotes: 0 }
+    }
 }
 
-impl<R: MappedRead> Flowed<R> {
-    pub fn new(inner: R) -> Self {
-        let state = State::LineStart;
-        let (held, raw) = (Vec::new(), Vec::new());
-        Flowed { inner, state, quotes: 0, next_quotes: 0, known: 0, then: state, held, raw }
+impl SoftBreaks {
+    /// Takes a byte that stands for itself.
+    fn note(&mut self, byte: u8) {
+        match byte {
+            b'\n' => (self.is_start, self.quotes) = (true, 0),
+            b'>' if self.is_start => self.quotes += 1,
+            _ => self.is_start = false,
+        }
+    }
+}
+
+impl Coding for SoftBreaks {
+    /// Up to a blank at the end of a line, or of the bytes.
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while at < bytes.len() {
+            let feed = memchr(b'\n', &bytes[at..]).map(|len| at + len);
+            let line = &bytes[at..feed.unwrap_or(bytes.len())];
+            let text = line.strip_suffix(b"\r").unwrap_or(line).strip_suffix(b" ");
+            text.unwrap_or(line).iter().for_each(|byte| self.note(*byte));
+            match (text, feed) {
+                (Some(text), _) => return at + text.len(),
+                (None, Some(_)) => self.note(b'\n'),
+                (None, None) => {}
+            }
+            at += line.len() + 1;
+        }
+        bytes.len()
     }
 
-    /// One step forward, when nothing is known; returns whether there is more.
-    fn step(&mut self) -> bool {
-        let chunk = self.inner.chunk();
-        let Some(first) = chunk.bytes.first().copied() else {
-            self.state = State::Giving;
-            return !self.held.is_empty();
+    /// A soft break: at equal quote depth the text continues after it, and a blank at its start is
+    /// stuffing (RFC 3676 4.4); otherwise it was no soft break (4.5).
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let text = match head.bytes {
+            [b' ', b'\n', text @ ..] | [b' ', b'\r', b'\n', text @ ..] => text,
+            [b' '] | [b' ', b'\r'] if !head.is_all => return None,
+            [byte, ..] => {
+                self.note(*byte);
+                out.push(*byte);
+                return Some(1);
+            }
+            [] => return None,
         };
-        match self.state {
-            State::LineStart if first == b'>' => {
-                self.quotes += 1;
-                (self.known, self.then) = (1, State::LineStart);
-            }
-            State::LineStart => self.state = State::Middle,
-            State::Joined if first == b'>' => {
-                self.next_quotes += 1;
-                self.inner.advance(1);
-            }
-            State::Joined => self.join(first),
-            State::Middle => self.look(),
-            State::Holding => self.hold(first),
-            State::Giving => {}
-        }
-        true
-    }
-
-    /// After a soft break and the quoting of the next line. At equal depth the text continues, and a
-    /// blank at its start is stuffing (RFC 3676 4.4); otherwise it was no soft break (4.5).
-    fn join(&mut self, first: u8) {
-        self.state = State::Middle;
-        if self.next_quotes != self.quotes {
-            self.quotes = self.next_quotes;
-            self.held.push(b'\n');
-            self.state = State::Giving;
-        } else {
-            self.raw.clear();
-            if first == b' ' {
-                self.inner.advance(1);
-            }
-        }
-        self.next_quotes = 0;
-    }
-
-    /// Looks for the end of the line, and whether a blank precedes it.
-    fn look(&mut self) {
-        let bytes = self.inner.chunk().bytes;
-        let feed = memchr(b'\n', bytes);
-        let line = &bytes[..feed.unwrap_or(bytes.len())];
-        let text = line.strip_suffix(b"\r").unwrap_or(line);
-        let text = text.strip_suffix(b" ").unwrap_or(line).len();
-        (self.known, self.then) = match feed {
-            Some(feed) if text == line.len() => {
-                self.quotes = 0;
-                (feed + 1, State::LineStart)
-            }
-            None if text == line.len() => (text, State::Middle),
-            _ => (text, State::Holding),
+        let quotes = text.iter().take_while(|b| **b == b'>').count();
+        let stuffing = match text.get(quotes) {
+            None if !head.is_all => return None,
+            next => usize::from(next == Some(&b' ')),
         };
-        if self.known == 0 {
-            self.state = self.then;
+        self.is_start = false;
+        let broken = head.bytes.len() - text.len() + quotes;
+        if quotes == self.quotes || quotes == text.len() {
+            return Some(broken + stuffing);
         }
-    }
-
-    fn hold(&mut self, first: u8) {
-        match (first, &*self.held) {
-            (b' ', []) | (b'\r', b" ") => {
-                self.raw.push(self.inner.chunk().span(0..1));
-                self.held.push(first);
-                self.inner.advance(1);
-            }
-            (b'\n', b" " | b" \r") => {
-                self.held.clear();
-                self.raw = vec![self.inner.chunk().span(0..1)];
-                self.inner.advance(1);
-                self.state = State::Joined;
-            }
-            _ => self.state = State::Giving,
-        }
-    }
-}
-
-impl<R: MappedRead> MappedRead for Flowed<R> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        loop {
-            if self.known > 0 {
-                return self.inner.chunk().piece(0..self.known);
-            }
-            if self.state == State::Giving && !self.held.is_empty() {
-                return Chunk::whole(&self.held[..1], self.raw[0]);
-            }
-            if self.state == State::Giving {
-                self.state = State::Middle;
-            }
-            if !self.step() {
-                return Chunk::END;
-            }
-        }
-    }
-
-    fn advance(&mut self, count: usize) {
-        if self.known == 0 {
-            self.held.drain(..count);
-            self.raw.drain(..count);
-            return;
-        }
-        self.known -= count;
-        self.inner.advance(count);
-        if self.known == 0 {
-            self.state = self.then;
-        }
+        self.quotes = quotes;
+        out.push(b'\n');
+        Some(broken)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::{text, traced};
+    use crate::coding::Recoded;
     use crate::mapped::Ratio;
+    use crate::testing::{text, traced};
 
     #[test]
     fn soft_breaks_go() {
@@ -172,7 +100,9 @@ mod tests {
             ("a ", "a "),
             ("\n\n \nx", "\n\nx"),
         ] {
-            let joined = traced(flowed.as_bytes(), Ratio::PLAIN, Flowed::new);
+            let joined = traced(flowed.as_bytes(), Ratio::PLAIN, |text| {
+                Recoded::by(SoftBreaks::default(), text)
+            });
             assert_eq!(String::from_utf8_lossy(&text(&joined)), expected, "{flowed:?}");
         }
     }

@@ -1,10 +1,7 @@
 //! The header of a message or of a part (RFC 5322 2.2, RFC 2045 3).
 
-use std::ops::Range;
-
-use memchr::memchr;
-
 use super::fence::Fence;
+use crate::fields::{Head, Line, name_len};
 use crate::format::{Prefix, Sniff};
 use crate::peek::PeekReader;
 
@@ -30,117 +27,14 @@ const UNKNOWN: usize = 3;
 /// How the names of further ones start.
 const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
 
-/// A header field, as ranges of the header.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    /// The name.
-    pub name: Range<usize>,
-    /// All after the colon, with continuation lines and line ends.
-    pub body: Range<usize>,
-}
-
-/// A header at the front of a reader.
-#[derive(Debug, Default)]
-pub(super) struct Head {
-    pub fields: Vec<Field>,
-    /// Its length in bytes, without the empty line after it.
-    pub len: usize,
-    /// The length of the empty line; 0 before a line that is no field.
-    pub blank: usize,
-}
-
-/// A line of a header.
-enum Line {
-    /// A field, with the length of its name and the index of its colon.
-    Field {
-        name: usize,
-        colon: usize,
-    },
-    Continuation,
-    Empty,
-    Other,
-}
-
-impl Head {
-    /// Reads the header at the front of the reader; `None` if it is too long to be one. A boundary ends
-    /// it, even if it looks like a field.
-    pub fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
-        let mut head = Head::default();
-        loop {
-            let line = line_end(reader, head.len)?;
-            let end = head.len + line;
-            let text = &reader.live()[head.len..end];
-            match kind(text) {
-                _ if fence.is_boundary(text) => return Some(head),
-                Line::Field { name, colon } => {
-                    let (name, body) = (head.len..head.len + name, head.len + colon + 1..end);
-                    head.fields.push(Field { name, body });
-                }
-                Line::Continuation => match head.fields.last_mut() {
-                    Some(field) => field.body.end = end,
-                    None => return Some(head),
-                },
-                Line::Empty => {
-                    head.blank = line;
-                    return Some(head);
-                }
-                _ => return Some(head),
-            }
-            head.len = end;
-        }
-    }
-
-    /// The body of the first field of that name.
-    pub fn body<'t>(&self, text: &'t [u8], name: &str) -> Option<&'t [u8]> {
-        let is = |field: &&Field| text[field.name.clone()].eq_ignore_ascii_case(name.as_bytes());
-        let field = self.fields.iter().find(is)?;
-        Some(text[field.body.clone()].trim_ascii())
-    }
-}
-
-/// The length of the line at an offset of the reader, with its end; 0 at the end of the reader, `None`
-/// if the header gets too long.
-fn line_end(reader: &mut PeekReader<'_>, at: usize) -> Option<usize> {
-    let mut known = at;
-    loop {
-        let live = reader.live();
-        let sight = &live[..live.len().min(MAX_HEAD)];
-        if let Some(end) = memchr(b'\n', &sight[known.min(sight.len())..]) {
-            return Some(known + end + 1 - at);
-        }
-        known = sight.len();
-        if known == MAX_HEAD {
-            return None;
-        }
-        if !reader.more() {
-            return Some(known - at);
-        }
-    }
-}
-
-fn kind(line: &[u8]) -> Line {
-    match line {
-        [] | b"\n" | b"\r\n" | b"\r" => Line::Empty,
-        [b' ' | b'\t', ..] => Line::Continuation,
-        _ => field(line).unwrap_or(Line::Other),
-    }
-}
-
-/// Parses a field. Old mail has blanks before the colon (RFC 822 3.4.2); mailboxes have a quoted
-/// envelope among the fields.
-fn field(line: &[u8]) -> Option<Line> {
-    if line.starts_with(b">From ") {
-        return Some(Line::Field { name: 5, colon: 5 });
-    }
-    let name = name_len(line);
-    let blanks = line[name..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let colon = name + blanks;
-    (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
-}
-
-/// The length of a field name (RFC 5322 3.6.8).
-fn name_len(line: &[u8]) -> usize {
-    line.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count()
+/// Reads the header at the front of the reader; `None` if it is too long to be one. A line that is no field
+/// ends it, and a boundary, even if that looks like a field.
+pub(super) fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
+    Head::read(reader, MAX_HEAD, |head, line, text| match line {
+        _ if fence.is_boundary(text) => true,
+        Line::Continuation => head.fields.is_empty(),
+        line => line == Line::Other,
+    })
 }
 
 /// Whether this is the start of a message: two fields of messages, and only fields up to there.
@@ -148,7 +42,7 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let (mut known, mut unknown) = (0, 0);
     for line in head.bytes.split_inclusive(|b| *b == b'\n') {
         let is_whole = line.ends_with(b"\n") || head.is_all;
-        match kind(line) {
+        match Line::of(line) {
             Line::Field { name, .. } if is_first_field(&line[..name]) => known += 1,
             Line::Field { .. } if known > 0 && unknown < UNKNOWN => unknown += 1,
             Line::Continuation if known > 0 => {}

@@ -2,8 +2,8 @@
 
 use memchr::{memchr2, memmem};
 
-use crate::mapped::{Chunk, MappedRead};
-use urisift::Span;
+use crate::coding::Coding;
+use crate::format::{Prefix, Sniff};
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// Precedes an address in a URI.
@@ -13,30 +13,13 @@ const AT: &[u8] = b" at ";
 /// The left part of an address (RFC 5322 3.2.3), as far as URIs allow.
 const LOCAL: ByteSet = ALNUM.or(ByteSet::of(b".+-_=%~!$&'*/"));
 
-/// Text with the addresses in its `mailto` URIs restored.
-pub(super) struct Shown<R> {
-    inner: R,
-    state: State,
-    /// How many bytes of [`MAILTO`] have come; whether any of an address has; or how many of [`AT`] have
-    /// been yielded after all.
+/// Restores the addresses in the `mailto` URIs of a text.
+#[derive(Debug, Default)]
+pub(super) struct Hidden {
+    /// How many bytes of [`MAILTO`] have come.
     matched: usize,
-    /// How many bytes of the inner chunk come next as they are.
-    known: usize,
-    /// The raw spans of the bytes of [`AT`] that are held back.
-    held: Vec<Span>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Text,
-    /// After `mailto:`.
-    Local,
-    /// In what may be [`AT`].
-    Holding,
-    /// It is not, and is yielded as it is.
-    Giving,
-    /// It is, and stands for one character.
-    Found,
+    /// All of them have, and some of an address.
+    is_in_address: bool,
 }
 
 /// Whether a From field is hidden this way, as every address of its message then is.
@@ -45,48 +28,46 @@ pub(super) fn is_hidden(from: &[u8]) -> bool {
     at.is_some_and(|at| at > 0 && from[..at].iter().all(|b| LOCAL.contains(*b)))
 }
 
-impl<R: MappedRead> Shown<R> {
-    pub fn new(inner: R) -> Self {
-        Shown { inner, state: State::Text, matched: 0, known: 0, held: Vec::new() }
-    }
-
-    /// One step forward, when nothing is known; returns whether there is more.
-    fn step(&mut self) -> bool {
-        let bytes = self.inner.chunk().bytes;
-        let Some(first) = bytes.first().copied() else {
-            self.state = State::Giving;
-            return !self.held.is_empty();
-        };
-        match self.state {
-            State::Text => {
-                (self.known, self.matched) = skim(bytes, self.matched);
-                if self.matched == MAILTO.len() {
-                    (self.state, self.matched) = (State::Local, 0);
-                }
+impl Coding for Hidden {
+    /// Up to a blank in an address.
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.matched < MAILTO.len() {
+                let (count, matched) = skim(&bytes[at..], self.matched);
+                (self.matched, self.is_in_address) = (matched, false);
+                at += count;
             }
-            State::Local => match bytes.iter().take_while(|b| LOCAL.contains(**b)).count() {
-                0 if first == AT[0] && self.matched > 0 => {
-                    (self.state, self.matched) = (State::Holding, 0);
-                }
-                0 => (self.state, self.matched) = (State::Text, 0),
-                count => (self.known, self.matched) = (count, 1),
-            },
-            State::Holding => self.hold(first),
-            State::Giving | State::Found => {}
+            let local = bytes[at..].iter().take_while(|b| LOCAL.contains(**b)).count();
+            if self.matched == MAILTO.len() {
+                self.is_in_address |= local > 0;
+                at += local;
+            }
+            match bytes.get(at) {
+                Some(byte) if self.is_in_address && *byte == AT[0] => return at,
+                Some(_) => self.matched = 0,
+                None => {}
+            }
         }
-        true
+        at
     }
 
-    fn hold(&mut self, byte: u8) {
-        if byte != AT[self.held.len()] {
-            self.state = State::Giving;
-            return;
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        if self.matched == MAILTO.len() && self.is_in_address {
+            match head.starts_with(AT) {
+                Sniff::More => return None,
+                Sniff::Yes => {
+                    self.matched = 0;
+                    out.push(b'@');
+                    return Some(AT.len());
+                }
+                Sniff::No if head.bytes[0] == AT[0] => self.matched = 0,
+                Sniff::No => {}
+            }
         }
-        self.held.push(self.inner.chunk().span(0..1));
-        self.inner.advance(1);
-        if self.held.len() == AT.len() {
-            self.state = State::Found;
-        }
+        self.plain(&head.bytes[..1]);
+        out.push(head.bytes[0]);
+        Some(1)
     }
 }
 
@@ -114,52 +95,16 @@ fn skim(bytes: &[u8], matched: usize) -> (usize, usize) {
     (at, matched)
 }
 
-impl<R: MappedRead> MappedRead for Shown<R> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        loop {
-            match self.state {
-                _ if self.known > 0 => return self.inner.chunk().piece(0..self.known),
-                State::Giving if !self.held.is_empty() => {
-                    let passed = self.matched;
-                    return Chunk::whole(&AT[passed..passed + 1], self.held[0]);
-                }
-                State::Found => {
-                    let (start, end) = (self.held[0].start, self.held[AT.len() - 1].end);
-                    return Chunk::whole(b"@", Span { start, end });
-                }
-                State::Giving => (self.state, self.matched) = (State::Text, 0),
-                _ => {}
-            }
-            if !self.step() {
-                return Chunk::END;
-            }
-        }
-    }
-
-    fn advance(&mut self, count: usize) {
-        match self.state {
-            _ if count == 0 => {}
-            _ if self.known > 0 => {
-                self.known -= count;
-                self.inner.advance(count);
-            }
-            State::Found => {
-                self.held.clear();
-                (self.state, self.matched) = (State::Text, 0);
-            }
-            _ => {
-                self.held.remove(0);
-                self.matched += 1;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::{places, text, traced};
-    use crate::mapped::Ratio;
+    use crate::coding::Recoded;
+    use crate::mapped::{MappedRead, Ratio};
+    use crate::testing::{Drip, places, text, traced};
+
+    fn shown(text: Drip<'static>) -> impl MappedRead {
+        Recoded::by(Hidden::default(), text)
+    }
 
     #[test]
     fn addresses_are_shown() {
@@ -173,11 +118,11 @@ mod tests {
             ("a at b mailto: at c", "a at b mailto: at c"),
             ("mail", "mail"),
         ] {
-            let shown = traced(hidden.as_bytes(), Ratio::PLAIN, Shown::new);
-            assert_eq!(String::from_utf8_lossy(&text(&shown)), expected, "{hidden}");
+            let all = traced(hidden.as_bytes(), Ratio::PLAIN, shown);
+            assert_eq!(String::from_utf8_lossy(&text(&all)), expected, "{hidden}");
         }
-        let shown = traced(b"mailto:a at b", Ratio::PLAIN, Shown::new);
-        assert_eq!(places(&shown)[8], (8, 12));
+        let all = traced(b"mailto:a at b", Ratio::PLAIN, shown);
+        assert_eq!(places(&all)[8], (8, 12));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::walker::Walker;
 use entity::Mailbox;
+use fence::Fence;
 
 /// One message.
 pub(super) struct Mail;
@@ -37,7 +38,7 @@ impl Format for Mail {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         pass_blank_lines(reader, head::sniff);
-        Mailbox::single(reader, to).open()
+        Mailbox::new(reader, to, Fence::default()).open()
     }
 }
 
@@ -59,7 +60,8 @@ impl Format for Mbox {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         pass_blank_lines(reader, envelope::sniff);
-        Mailbox::new(reader, to).open()
+        let fence = Fence { is_mailbox: true, ..Fence::default() };
+        Mailbox::new(reader, to, fence).open()
     }
 }
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::head::Head;
-use super::word;
-use crate::mapped::{Chunk, MappedRead};
+use super::word::{self, Words};
+use crate::fields::{Field, Head};
 use crate::peek::PeekReader;
+use crate::pieces::{Piece, Pieces};
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[
@@ -43,127 +43,57 @@ const LENGTHS: u64 = {
 /// A Content-Type of this kind says where the body is (RFC 2017).
 const EXTERNAL: &[u8] = b"external-body";
 
-/// A range of a header, or its decoded text.
-#[derive(Debug)]
-enum Piece {
-    Raw(Range<usize>),
-    Decoded { text: Vec<u8>, raw: Range<usize> },
-}
-
-/// The text of the header at the front of the reader. The reader does not move.
-pub(super) struct HeadText<'t, 's> {
-    reader: &'t PeekReader<'s>,
-    pieces: Vec<Piece>,
-    /// The current piece, and how much of it has been consumed.
-    at: usize,
-    passed: usize,
-}
-
-impl<'t, 's> HeadText<'t, 's> {
-    pub fn new(reader: &'t PeekReader<'s>, head: &Head) -> Self {
-        let mut pieces = Pieces { text: reader.live(), pieces: Vec::new() };
-        for field in &head.fields {
-            if pieces.has_text(&field.name, &field.body) {
-                pieces.push_field(field.name.start, field.body.clone());
-            }
-        }
-        HeadText { reader, pieces: pieces.pieces, at: 0, passed: 0 }
+/// The text of the header at the front of the reader.
+pub(super) fn of<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
+    let (text, mut pieces) = (reader.live(), Vec::new());
+    for field in head.fields.iter().filter(|field| has_text(text, field)) {
+        push_field(text, field, &mut pieces);
     }
+    Pieces::new(reader, pieces)
+}
+
+fn has_text(text: &[u8], field: &Field) -> bool {
+    let (name, body) = (&text[field.name.clone()], &text[field.body.clone()]);
+    if name.len() >= u64::BITS as usize || LENGTHS >> name.len() & 1 == 0 {
+        return true;
+    }
+    let is = |other: &&str| name.eq_ignore_ascii_case(other.as_bytes());
+    !NO_TEXT.iter().any(is) || memmem::find(body, EXTERNAL).is_some()
+}
+
+/// Adds a field: its name, and its body with encoded words decoded. In fields on how to reach a list, those
+/// are addresses written for people (RFC 2369).
+fn push_field(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
+    let name = text[field.name.clone()].get(..5);
+    let is_list = name.is_some_and(|start| start.eq_ignore_ascii_case(b"List-"));
+    let find = if is_list { hidden_at } else { word::find };
+    let text = &text[..field.body.end];
+    let mut from = field.name.start;
+    while let Some(words) = find(text, from.max(field.body.start)) {
+        push_raw(from..words.range.start, pieces);
+        from = words.range.end;
+        pieces.push(Piece::Decoded { text: words.text, raw: words.range });
+    }
+    push_raw(from..text.len(), pieces);
 }
 
 /// Where a web archive has written ` at ` in a `mailto` URI to hide the address.
-fn hidden_at(text: &[u8], from: usize) -> Option<Range<usize>> {
+fn hidden_at(text: &[u8], from: usize) -> Option<Words> {
     let mut from = from;
     loop {
         let start = from + memmem::find(&text[from..], b"<mailto:")?;
         let end = start + memchr(b'>', &text[start..])?;
         if let Some(at) = memmem::find(&text[start..end], b" at ") {
-            return Some(start + at..start + at + 4);
+            return Some(Words { range: start + at..start + at + 4, text: b"@".to_vec() });
         }
         from = end;
     }
 }
 
-/// What is decoded in a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decoding {
-    /// Encoded words.
-    Words,
-    /// Addresses written for people: in fields on how to reach a list (RFC 2369).
-    Addresses,
-}
-
-/// Pieces that are being collected.
-struct Pieces<'t> {
-    text: &'t [u8],
-    pieces: Vec<Piece>,
-}
-
-impl Pieces<'_> {
-    fn has_text(&self, name: &Range<usize>, body: &Range<usize>) -> bool {
-        let (name, body) = (&self.text[name.clone()], &self.text[body.clone()]);
-        if name.len() >= u64::BITS as usize || LENGTHS >> name.len() & 1 == 0 {
-            return true;
-        }
-        let is = |other: &&str| name.eq_ignore_ascii_case(other.as_bytes());
-        !NO_TEXT.iter().any(is) || memmem::find(body, EXTERNAL).is_some()
-    }
-
-    /// Adds a field: its name and its body.
-    fn push_field(&mut self, start: usize, body: Range<usize>) {
-        let mut from = start;
-        let how = self.decoding(start..body.start);
-        while let Some((text, raw)) = self.next_decoded(from.max(body.start)..body.end, how) {
-            self.push_raw(from..raw.start);
-            from = raw.end;
-            self.pieces.push(Piece::Decoded { text, raw });
-        }
-        self.push_raw(from..body.end);
-    }
-
-    fn decoding(&self, name: Range<usize>) -> Decoding {
-        let start = self.text[name].get(..5);
-        let is_list = start.is_some_and(|start| start.eq_ignore_ascii_case(b"List-"));
-        if is_list { Decoding::Addresses } else { Decoding::Words }
-    }
-
-    /// The next range to decode: its text, and its place.
-    fn next_decoded(&self, body: Range<usize>, how: Decoding) -> Option<(Vec<u8>, Range<usize>)> {
-        let text = &self.text[..body.end];
-        match how {
-            Decoding::Addresses => hidden_at(text, body.start).map(|at| (b"@".to_vec(), at)),
-            Decoding::Words => word::find(text, body.start).map(|words| (words.text, words.range)),
-        }
-    }
-
-    /// Adds raw text, joined to a piece that ends where it starts.
-    fn push_raw(&mut self, range: Range<usize>) {
-        match self.pieces.last_mut() {
-            _ if range.is_empty() => {}
-            Some(Piece::Raw(last)) if last.end == range.start => last.end = range.end,
-            _ => self.pieces.push(Piece::Raw(range)),
-        }
-    }
-}
-
-impl MappedRead for HeadText<'_, '_> {
-    fn chunk(&mut self) -> Chunk<'_> {
-        while let Some(piece) = self.pieces.get(self.at) {
-            match piece {
-                Piece::Raw(range) if self.passed < range.len() => {
-                    return self.reader.run_in(range.start + self.passed..range.end);
-                }
-                Piece::Decoded { text, raw } if self.passed < text.len() => {
-                    let chunk = Chunk::whole(text, self.reader.span(raw.clone()));
-                    return chunk.piece(self.passed..text.len());
-                }
-                _ => (self.at, self.passed) = (self.at + 1, 0),
-            }
-        }
-        Chunk::END
-    }
-
-    fn advance(&mut self, count: usize) {
-        self.passed += count;
+/// Adds raw text, joined to a piece that ends where it starts.
+fn push_raw(range: Range<usize>, pieces: &mut Vec<Piece>) {
+    match pieces.last_mut() {
+        Some(Piece::Verbatim(last)) if last.end == range.start => last.end = range.end,
+        _ => pieces.push(Piece::Verbatim(range)),
     }
 }

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
 use memchr::{memchr, memmem};
 
 use crate::charset::Charset;
+use crate::transfer::{EXACT, decode_base64, unescaped};
 
 /// The longest word looked at, in bytes: longer ones are wrong, but common.
 const MAX_WORD: usize = 1 << 10;
@@ -89,27 +88,14 @@ fn word(field: &[u8]) -> Option<Word<'_>> {
 
 /// RFC 2047 4.2.
 fn q(text: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let [first, tail @ ..] = rest {
-        let hex = |b: Option<&u8>| b.and_then(|b| (*b as char).to_digit(16));
-        rest = tail;
-        match (first, hex(tail.first()), hex(tail.get(1))) {
-            (b'=', Some(high), Some(low)) => {
-                bytes.push((high << 4 | low) as u8);
-                rest = &tail[2..];
-            }
-            (b'_', ..) => bytes.push(b' '),
-            _ => bytes.push(*first),
-        }
-    }
-    bytes
+    unescaped(text, b'=', |byte| if byte == b'_' { b' ' } else { byte })
 }
 
 /// RFC 2047 4.1.
 fn b(text: &[u8]) -> Option<Vec<u8>> {
     let end = text.iter().position(|b| *b == b'=').unwrap_or(text.len());
-    STANDARD_NO_PAD.decode(&text[..end]).ok()
+    let mut bytes = Vec::new();
+    decode_base64(&EXACT, &text[..end], &mut bytes).then_some(bytes)
 }
 
 #[cfg(test)]
@@ -125,6 +111,7 @@ mod tests {
             ("=?utf-8?B?ww==?= =?utf-8?B?qQ==?=", Some(("é", 0..33))),
             ("=?utf-8*en?q?x?=", Some(("x", 0..16))),
             ("=?utf-8?q?a b?=", None),
+            ("=?utf-8?b?YWJjZE?=", None),
             ("=?utf-8?x?ab?=", None),
             ("=? =?q?", None),
         ] {

@@ -8,9 +8,8 @@ use std::rc::Rc;
 
 use taken::{Losses, Taken};
 
-use crate::before::Before;
-use crate::codec::salvaged::Salvaged;
-use crate::codec::{gz, lz4, xz, zst};
+use crate::bounded::Before;
+use crate::codec::{Salvaged, gz, lz4, xz, zst};
 use crate::format::{Format, Prefix, Sniff};
 use crate::peek::PeekReader;
 use crate::walker::Walker;
@@ -96,7 +95,7 @@ fn open<S: Squeeze>(
 ) -> ControlFlow<()> {
     let losses = Rc::new(Losses::on(&to.line_index));
     for _ in 0..MOST_RESTARTS {
-        let (start, at) = (reader.at(), reader.span(0..0).start);
+        let (start, at) = (reader.at(), reader.raw());
         let said = Rc::clone(&losses);
         let mut has_started = false;
         let start_members = || {
@@ -104,21 +103,21 @@ fn open<S: Squeeze>(
             has_started = true;
             Ok(Box::new(members) as Box<dyn Read>)
         };
-        to.unpack(name, start_members, at)?;
+        to.unpack(name, start_members, at, Walker::open)?;
         if !has_started {
             to.skip(reader);
         }
-        if reader.peek(1).is_empty() {
+        if reader.is_at_end() {
             break;
         }
-        let after = reader.span(0..0).start;
+        let after = reader.raw();
         // The member at the front has been tried.
         let find = |bytes: &[u8], at: u64| {
             let from = bytes.len().min(usize::from(at == start));
             next_member::<S>(&bytes[from..]).map(|found| from + found)
         };
         to.text(&mut Before::new(reader, MAGIC - 1, find))?;
-        if reader.peek(1).is_empty() {
+        if reader.is_at_end() {
             break;
         }
         if !losses.take_broken() {
@@ -215,7 +214,7 @@ squeezed! {
     Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
         b"BZh",
         bzip2,
-        |reader: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(reader.in_stints()))),
+        |reader: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(reader.in_blocks()))),
         |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
     /// The .xz format, version 1.
     Xz "xz" xz::Decoder<Taken<'t, 's>>,
@@ -254,8 +253,8 @@ pub mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::drip::UNCUT;
-    use crate::seen::{All, entered, opened, stands_all_cuts};
+    use crate::testing::UNCUT;
+    use crate::testing::{All, entered, opened, stands_all_cuts};
 
     /// Text that does not compress to nothing.
     fn text(seed: u32) -> Vec<u8> {

@@ -20,7 +20,7 @@ pub(super) struct Taken<'t, 's> {
     /// How many of the live bytes are taken; at most [`MOST`] between calls.
     count: usize,
     losses: Rc<Losses>,
-    in_stints: bool,
+    in_blocks: bool,
 }
 
 /// Faults in the members of a reader.
@@ -46,13 +46,13 @@ impl Losses {
 
 impl<'t, 's> Taken<'t, 's> {
     pub fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> Self {
-        Taken { reader, count: 0, losses, in_stints: false }
+        Taken { reader, count: 0, losses, in_blocks: false }
     }
 
     /// The same, for a decoder that reads ahead: otherwise what it has taken when it fails would depend
     /// on the size of reads.
-    pub fn in_stints(mut self) -> Self {
-        self.in_stints = true;
+    pub fn in_blocks(mut self) -> Self {
+        self.in_blocks = true;
         self
     }
 
@@ -96,9 +96,7 @@ impl Drop for Taken<'_, '_> {
 
 impl Read for Taken<'_, '_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.fill_buf()?;
-        let count = bytes.len().min(out.len());
-        out[..count].copy_from_slice(&bytes[..count]);
+        let count = self.fill_buf()?.read(out)?;
         self.consume(count);
         Ok(count)
     }
@@ -106,8 +104,8 @@ impl Read for Taken<'_, '_> {
 
 impl BufRead for Taken<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        match self.in_stints {
-            true => Ok(self.reader.stint(self.count)),
+        match self.in_blocks {
+            true => Ok(self.reader.block(self.count)),
             false => Ok(&self.reader.peek(self.count + 1)[self.count..]),
         }
     }
@@ -118,7 +116,7 @@ impl BufRead for Taken<'_, '_> {
         if old > 0 {
             self.reader.pass_bytes(old);
             self.count -= old;
-            self.losses.line_index.settle(self.reader.span(0..0).start);
+            self.losses.line_index.settle(self.reader.raw());
         }
     }
 }
@@ -126,7 +124,7 @@ impl BufRead for Taken<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     #[test]
     fn what_is_found_is_given_back() {
@@ -147,7 +145,7 @@ mod tests {
         let bytes = vec![b'a'; 1000];
         let mut reader = dripping(&bytes, 99);
         let (losses, mut taken) = (Rc::<Losses>::default(), 0);
-        while !reader.peek(1).is_empty() {
+        while !reader.is_at_end() {
             let mut front = Taken::of(&mut reader, Rc::clone(&losses));
             taken += io::copy(&mut front, &mut io::sink()).unwrap();
             front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));

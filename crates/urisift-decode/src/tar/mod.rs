@@ -8,9 +8,9 @@ mod pax;
 use header::{BLOCK, Header};
 use pax::Attributes;
 
-use super::before::Before;
+use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 use super::walker::Walker;
 
 /// How much of a long name is shown, in bytes.
@@ -56,8 +56,7 @@ enum Block {
 fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
     let mut is_after_end = false;
     loop {
-        let block = reader.peek(BLOCK);
-        let block = &block[..block.len().min(BLOCK)];
+        let block = reader.front(BLOCK);
         if block.is_empty() {
             return None;
         }
@@ -67,7 +66,7 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
         if block.iter().any(|b| *b != 0) {
             // Anything after the end need not be part of the archive.
             if !is_after_end {
-                let at = reader.span(0..0).start;
+                let at = reader.raw();
                 to.problem(Some(at), "tar: no header where one ought to be".into());
             }
             return Some(Block::Other);
@@ -121,8 +120,8 @@ impl Archive {
         reader: &mut PeekReader<'_>,
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
-        let (size, raw) = (header.size, reader.span(0..0).start);
-        let bytes = front(reader, size, LONGEST_SAID);
+        let (size, raw) = (header.size, reader.raw());
+        let bytes = reader.front(size.min(LONGEST_SAID) as usize);
         if size > LONGEST_SAID || header::find(bytes, 0).is_some() {
             to.problem(Some(raw), format!("tar {}: its size is wrong", header.name));
             return read_between(reader, to);
@@ -158,20 +157,13 @@ impl Archive {
         if header.has_map {
             pass_map(reader, to);
         }
-        let (size, at) = (said.size.unwrap_or(header.size), reader.span(0..0).start);
+        let (size, at) = (said.size.unwrap_or(header.size), reader.raw());
         let mut data = Limited::new(reader, size);
         to.within(&step, |to| to.open(&mut PeekReader::of_mapped(&mut data)))?;
         to.finish(data, &step, at);
         fill(size, reader, to);
         ControlFlow::Continue(())
     }
-}
-
-/// The first `size` bytes, but at most `most`.
-fn front<'t>(reader: &'t mut PeekReader<'_>, size: u64, most: u64) -> &'t [u8] {
-    let wanted = size.min(most) as usize;
-    let bytes = reader.peek(wanted);
-    &bytes[..bytes.len().min(wanted)]
 }
 
 /// Skips the padding of the last of `size` bytes' blocks.
@@ -182,10 +174,10 @@ fn fill(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
 /// Skips the blocks of a sparse file's map, up to any header. The data is read as stored.
 fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     loop {
-        let block = front(reader, BLOCK as u64, BLOCK as u64);
+        let block = reader.front(BLOCK);
         let has_more = block.get(header::HAS_MORE_MAP).is_some_and(|b| *b != 0);
         if header::find(block, 0).is_some() {
-            let at = reader.span(0..0).start;
+            let at = reader.raw();
             to.problem(Some(at), "tar: the map of a sparse file has no end".into());
             return;
         }
@@ -199,7 +191,7 @@ fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::seen::{entered, opened, stands_all_cuts};
+    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A header with the right checksum.
     pub fn block(name: &str, kind: u8, size: u64) -> Vec<u8> {

@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use record::Record;
 
-use super::before::Before;
-use super::fields;
+use super::bounded::{Before, Limited};
+use super::fields::{self, Head};
 use super::format::{Format, Prefix, Sniff};
 use super::http;
-use super::media::{self, Media};
-use super::part::Message;
-use super::peek::{Limited, PeekReader};
+use super::media;
+use super::peek::PeekReader;
+use super::walker::Message;
 use super::walker::Walker;
 
 /// The start of a record, without its version.
@@ -58,17 +58,19 @@ fn is_at_record(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
 
 /// Reads the record of that number, and anything between it and the next one.
 fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    let raw = reader.span(0..0).start;
-    let Some(len) = fields::head_len(reader, header_end) else {
+    let raw = reader.raw();
+    let ends = |head: &Head, _, line: &[u8]| head.len > 0 && line.starts_with(START);
+    let Some(head) = Head::read(reader, fields::LONGEST, ends) else {
         to.problem(Some(raw), format!("record {number}: its header is too long"));
         return read_between(reader, to);
     };
-    let head = &reader.live()[..len];
-    let (record, is_closed) = (Record::of(head, number), fields::empty_line(head).is_some());
+    let len = head.whole_len();
+    let record = Record::of(&head, reader.live(), number);
+    let is_closed = head.blank > 0 && reader.live()[..len].ends_with(b"\n");
     let message = record.date.clone().map(|date| Message { id: None, date: Some(date) });
     let outer = message.map(|message| to.part.message.replace(Rc::new(message)));
     let flow = to.within(&record.step, |to| {
-        to.within("header", |to| to.text(&mut record::header(reader, len)))?;
+        to.within("header", |to| to.text(&mut record::text(reader, &head)))?;
         to.advance(reader, len as u64);
         if !is_closed {
             to.problem(Some(raw), "its header has no end".to_owned());
@@ -80,13 +82,6 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
         to.part.message = outer;
     }
     flow
-}
-
-/// The end of a header: an empty line, or else the start of the next record. That is searched first, as
-/// it is never further ahead than what is read anyway.
-fn header_end(bytes: &[u8]) -> Option<usize> {
-    let next = memchr::memmem::find(bytes, b"\nWARC/").map(|at| at + 1);
-    fields::empty_line(&bytes[..next.unwrap_or(bytes.len())]).or(next)
 }
 
 /// Reads the block of a record, and anything that should not follow it.
@@ -107,7 +102,7 @@ fn read_block(
     let mut block = Limited::new(reader, size);
     open(record, &mut PeekReader::of_mapped(&mut block), to)?;
     to.finish(block, "it", raw);
-    if is_at_record(reader, to) || reader.peek(1).is_empty() {
+    if is_at_record(reader, to) || reader.is_at_end() {
         return ControlFlow::Continue(());
     }
     to.problem(Some(raw), "its Content-Length is wrong".to_owned());
@@ -116,11 +111,10 @@ fn read_block(
 
 /// Reads a block by its Content-Type.
 fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    let media = Media::parse(&record.media);
-    match media.essence.as_str() {
-        _ if block.peek(1).is_empty() => ControlFlow::Continue(()),
+    match record.media.essence.as_str() {
+        _ if block.is_at_end() => ControlFlow::Continue(()),
         "application/http" => http::message(block, to),
-        _ => media::body(&media, block, to),
+        _ => media::body(&record.media, block, to),
     }
 }
 
@@ -133,7 +127,7 @@ fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::{entered, opened, stands_all_cuts};
+    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A record whose stated length is off by `off` bytes.
     fn record(kind: &str, media: &str, block: &str, off: isize) -> String {

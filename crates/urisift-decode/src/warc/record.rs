@@ -1,8 +1,7 @@
 //! The header of a record (ISO 28500 5).
 
-use std::ops::Range;
-
-use crate::fields::{self, Field};
+use crate::fields::{Field, Head};
+use crate::media_type::Media;
 use crate::peek::PeekReader;
 use crate::pieces::{Piece, Pieces};
 
@@ -28,7 +27,7 @@ pub(super) struct Record {
     /// The length of its block.
     pub size: Option<u64>,
     /// The Content-Type of its block.
-    pub media: String,
+    pub media: Media,
     /// Where it was found, which is the base of its contents.
     pub target: Option<String>,
     pub date: Option<String>,
@@ -36,14 +35,14 @@ pub(super) struct Record {
 
 impl Record {
     /// Parses the header of the record of that number, counted from 1.
-    pub fn of(head: &[u8], number: u64) -> Self {
-        let value = |name| fields::value(head, name);
+    pub fn of(head: &Head, text: &[u8], number: u64) -> Self {
+        let value = |name| head.text(text, name);
         let kind: String = value("WARC-Type").unwrap_or_default();
         let kind: String = kind.chars().filter(char::is_ascii_graphic).take(LONGEST_TYPE).collect();
         Record {
             step: format!("record {number} {kind}").trim_end().to_owned(),
             size: value("Content-Length").and_then(|size| size.parse().ok()),
-            media: value("Content-Type").unwrap_or_default(),
+            media: Media::parse(head.value(text, "Content-Type").unwrap_or_default()),
             target: value("WARC-Target-URI").map(|target| bare(&target).to_owned()),
             date: value("WARC-Date"),
         }
@@ -56,21 +55,29 @@ fn bare(uri: &str) -> &str {
 }
 
 /// The header as text, without identifiers.
-pub(super) fn header<'t, 's>(reader: &'t PeekReader<'s>, len: usize) -> Pieces<'t, 's> {
-    let head = &reader.live()[..len];
-    let lines = fields::lines(head).filter(|line| !is_identifier(head, line));
-    Pieces::new(reader, lines.map(Piece::Verbatim))
-}
-
-fn is_identifier(head: &[u8], line: &Range<usize>) -> bool {
-    let field = Field::of(head, line);
-    field.is_some_and(|field| IDENTIFIERS.iter().any(|name| field.is(head, name)))
+pub(super) fn text<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
+    let (live, mut pieces, mut at) = (reader.live(), Vec::new(), 0);
+    let is_identifier = |field: &&Field| IDENTIFIERS.iter().any(|name| field.is(live, name));
+    for field in head.fields.iter().filter(is_identifier) {
+        pieces.push(Piece::Verbatim(at..field.name.start));
+        at = field.body.end;
+    }
+    pieces.push(Piece::Verbatim(at..head.whole_len()));
+    Pieces::new(reader, pieces)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::{dripping, seen};
+    use crate::testing::{dripping, seen};
+
+    fn head(reader: &mut PeekReader<'_>) -> Head {
+        Head::read(reader, 999, |_, _, _| false).unwrap()
+    }
+
+    fn record(bytes: &[u8], number: u64) -> Record {
+        Record::of(&head(&mut dripping(bytes, 99)), bytes, number)
+    }
 
     #[test]
     fn what_a_header_says() {
@@ -79,11 +86,11 @@ mod tests {
         let expected = Record {
             step: "record 3 response".into(),
             size: Some(12),
-            media: String::new(),
+            media: Media::default(),
             target: Some("http://a/".into()),
             date: Some("2020-01-01T00:00:00Z".into()),
         };
-        assert_eq!(Record::of(head, 3), expected);
+        assert_eq!(record(head, 3), expected);
     }
 
     #[test]
@@ -93,17 +100,17 @@ mod tests {
             (b"WARC/1.0\nWARC-Type: a\x1b[m \xff\nContent-Length: -1\n\n", "record 1 a[m"),
             (b"WARC/1.0\nContent-Length: 99999999999999999999999\n\n", "record 1"),
         ] {
-            assert_eq!(Record::of(head, 1), Record { step: step.into(), ..Record::default() });
+            assert_eq!(record(head, 1), Record { step: step.into(), ..Record::default() });
         }
     }
 
     #[test]
     fn identifiers_are_no_text() {
-        let head = b"WARC/1.0\nWARC-Record-ID: <urn:uuid:1>\n a\nA: b\nWARC-REFERS-TO: c\n\n";
-        let mut reader = dripping(head, 99);
-        reader.peek(99);
-        let seen = seen(&mut header(&reader, head.len()), 4);
+        let bytes = b"WARC/1.0\nWARC-Record-ID: <urn:uuid:1>\n a\nA: b\nWARC-REFERS-TO: c\n\n";
+        let mut reader = dripping(bytes, 99);
+        let head = head(&mut reader);
+        let seen = seen(&mut text(&reader, &head), 4);
         assert_eq!(seen.text, b"WARC/1.0\nA: b\n\n");
-        assert_eq!(seen.spans[9].start, head.len() as u64 - 24);
+        assert_eq!(seen.spans[9].start, bytes.len() as u64 - 24);
     }
 }

@@ -100,7 +100,7 @@ fn zip64(mut extra: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::dripping;
 
     /// A header with an extra field.
     fn local(packed: u32, unpacked: u32, flags: u8, extra: &[u8]) -> Vec<u8> {

@@ -6,10 +6,10 @@ use std::ops::{ControlFlow, Range};
 
 use super::descriptor;
 use super::header::{Local, STORED};
-use super::method::Method;
 use super::signature::{self, HOLD};
-use crate::before::Before;
-use crate::peek::{Limited, PeekReader};
+use crate::bounded::{Before, Limited};
+use crate::codec::{Salvaged, xz, zst};
+use crate::peek::PeekReader;
 use crate::walker::Walker;
 
 /// The member at the front of the reader.
@@ -32,6 +32,27 @@ enum Ending {
     Unread,
 }
 
+/// A supported compression method (APPNOTE 4.4.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Deflate,
+    Bzip2,
+    Zstandard,
+    Xz,
+}
+
+impl Method {
+    /// Unpacks one stream, and reads no further.
+    fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
+        Ok(match self {
+            Method::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(read))),
+            Method::Bzip2 => Box::new(Salvaged::new(bzip2::bufread::BzDecoder::new(read))),
+            Method::Zstandard => Box::new(zst::frame(read)?),
+            Method::Xz => Box::new(xz::stream(read)?),
+        })
+    }
+}
+
 /// How a member can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -44,7 +65,7 @@ enum Way {
 impl Member {
     pub fn new(header: Local, reader: &PeekReader<'_>) -> Self {
         let step = format!("zip {}", header.name);
-        Member { header, step, raw: reader.span(0..0).start }
+        Member { header, step, raw: reader.raw() }
     }
 
     /// Reads all of it; the header takes up `len` bytes.
@@ -73,21 +94,17 @@ impl Member {
 
     /// How it can be read; reports a problem if it cannot.
     fn way(&self, to: &mut Walker<'_>) -> Way {
-        let (step, number) = (&self.step, self.header.method);
-        match Method::of(number) {
-            _ if self.header.is_encrypted => {
-                to.problem(Some(self.raw), format!("{step} is encrypted: it is passed over"));
-                Way::None
-            }
-            _ if number == STORED => Way::Stored,
-            Some(method) => Way::Packed(method),
-            None => {
-                let what =
-                    format!("{step} is packed in an unknown way ({number}): it is passed over");
-                to.problem(Some(self.raw), what);
-                Way::None
-            }
-        }
+        let why = match self.header.method {
+            _ if self.header.is_encrypted => "encrypted".to_owned(),
+            STORED => return Way::Stored,
+            8 => return Way::Packed(Method::Deflate),
+            12 => return Way::Packed(Method::Bzip2),
+            93 => return Way::Packed(Method::Zstandard),
+            95 => return Way::Packed(Method::Xz),
+            number => format!("packed in an unknown way ({number})"),
+        };
+        to.problem(Some(self.raw), format!("{} is {why}: it is passed over", self.step));
+        Way::None
     }
 
     /// Reads a member of known size. It ends there, unless another record starts before.
@@ -192,7 +209,7 @@ impl Member {
             let read = method.decoder(packed)?;
             Ok(Box::new(Watched { read, ending: &ending }))
         };
-        to.unpack(&self.step, make, self.raw)?;
+        to.unpack(&self.step, make, self.raw, Walker::open)?;
         ControlFlow::Continue(ending.get())
     }
 }
@@ -216,18 +233,12 @@ impl<R: Read> Read for Watched<'_, R> {
 /// Skips to the offset in the reader, or to a record that starts before it; returns whether there is
 /// one.
 fn is_record_before(end: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
-    loop {
-        let left = end - reader.at();
-        let bytes = reader.peek(HOLD + 1);
-        if let Some(record) = signature::find_within(bytes, left) {
-            to.advance(reader, record as u64);
-            return true;
-        }
-        let held = if bytes.len() > HOLD { HOLD } else { 0 };
-        let count = left.min((bytes.len() - held) as u64);
-        if count == 0 {
-            return false;
-        }
-        to.advance(reader, count);
-    }
+    let find = |bytes: &[u8], at: u64| {
+        let left = end - at;
+        let is_here = left < bytes.len() as u64;
+        signature::find_within(bytes, left).or(is_here.then_some(left as usize))
+    };
+    let mut data = Before::new(reader, HOLD, find);
+    to.skip(&mut data);
+    data.is_found() && reader.at() < end
 }

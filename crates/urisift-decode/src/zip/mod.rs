@@ -5,16 +5,15 @@ use std::ops::ControlFlow;
 mod descriptor;
 mod header;
 mod member;
-mod method;
 mod signature;
 
 use header::Record;
 use member::Member;
 use signature::HOLD;
 
-use super::before::Before;
+use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
-use super::peek::{Limited, PeekReader};
+use super::peek::PeekReader;
 use super::walker::Walker;
 
 /// ZIP and ZIP64. The directory at the end is skipped: it repeats the headers of the members.
@@ -36,7 +35,7 @@ impl Format for Zip {
         let mut is_after_end = false;
         loop {
             let Some(record) = Record::at(reader) else {
-                if reader.peek(1).is_empty() {
+                if reader.is_at_end() {
                     return ControlFlow::Continue(());
                 }
                 // Anything after the end need not be part of the archive.
@@ -67,7 +66,7 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
     let there = size.min(bytes.len() as u64);
     let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
     if len < size {
-        let at = reader.span(0..0).start;
+        let at = reader.raw();
         to.problem(Some(at), format!("zip comment is cut short: {len} of {size} bytes"));
     }
     if len == 0 {
@@ -84,7 +83,7 @@ fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
         bytes if is_signing_block(bytes) => return,
         _ => "no record where one ought to be",
     };
-    to.problem(Some(reader.span(0..0).start), format!("zip: {what}"));
+    to.problem(Some(reader.raw()), format!("zip: {what}"));
 }
 
 /// How many bytes tell the Android signing block.
@@ -114,8 +113,8 @@ mod tests {
     use super::*;
     #[cfg(any(feature = "zstd", feature = "xz"))]
     use crate::codec;
-    use crate::seen::{entered, opened, stands_all_cuts};
     use crate::tar;
+    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A member, followed by a descriptor with or without a signature, if one is wanted.
     fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {

@@ -1,14 +1,14 @@
 //! Markup that is long, broken, or both.
 
 use super::*;
-use crate::drip::Random;
 use crate::mapped::Role;
+use crate::testing::Random;
 
 /// The text, with each link in its place.
-fn joined(made: &Made) -> Vec<u8> {
+fn joined(made: &Seen) -> Vec<u8> {
     let mut links = made.links.iter().peekable();
     let mut joined = Vec::new();
-    for (byte, span) in made.bytes.iter().zip(&made.spans) {
+    for (byte, span) in made.text.iter().zip(&made.spans) {
         match byte {
             0 => joined.extend(
                 links.next_if(|link| link.raw == *span).into_iter().flat_map(|link| &link.value),
@@ -57,7 +57,7 @@ fn long_values_are_cut_and_not_lost() {
 fn references_survive_a_cut() {
     let markup = format!("<a title='{}&amp;.'>", "x".repeat(SLACK - 3));
     let made = read(markup.as_bytes(), UNCUT, UNCUT, 0);
-    assert!(made.bytes.ends_with(b"x&.\0"));
+    assert!(made.text.ends_with(b"x&.\0"));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn hostile_markup_takes_linear_time() {
     ] {
         let markup = unit.repeat((1 << 18) / unit.len());
         let made = read(markup.as_bytes(), UNCUT, UNCUT, MAX_LEN);
-        assert!(made.bytes.len() <= markup.len());
+        assert!(made.text.len() <= markup.len());
         let cut = read(markup.as_bytes(), 1, UNCUT, MAX_LEN);
         assert_eq!(made, cut, "{unit}");
     }

@@ -47,7 +47,8 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
     }
 }
 
-const LIMITS: Limits = Limits { depth: 9, expansion: 99, max_len: 300 };
+const LIMITS: Limits =
+    Limits { depth: 9, expansion: 99, max_len: 300, depth_name: "", expansion_name: "" };
 
 /// The output for a file with this text.
 fn of_file(text: &[u8], work: &Work<'_>) -> String {

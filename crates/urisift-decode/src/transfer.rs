@@ -1,12 +1,69 @@
-//! Base64 (RFC 2045 6.8, RFC 4648).
+//! Decoders of Content-Transfer-Encodings (RFC 2045 6).
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
-use crate::ahead::Ahead;
-use crate::mapped::{Chunk, MappedRead, Ratio};
+use super::coding::Coding;
+use super::format::Prefix;
+use super::lookahead::Lookahead;
+use super::mapped::{Chunk, MappedRead, Ratio};
+use super::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::{ALNUM, ByteSet};
+
+/// The most white space between `=` and the line break that is padding.
+const MAX_PADDING: usize = 79;
+
+/// Decodes quoted-printable (RFC 2045 6.7). What is no escape stays as it is.
+pub struct QuotedPrintable;
+
+impl Coding for QuotedPrintable {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        memchr::memchr(b'=', bytes).unwrap_or(bytes.len())
+    }
+
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let blanks = head.bytes[1..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
+        let blanks = blanks.take(MAX_PADDING).count();
+        match &head.bytes[1 + blanks..] {
+            _ if head.bytes[0] != b'=' => {}
+            [b'\r', b'\n', ..] => return Some(1 + blanks + 2),
+            [] | [b'\r'] if !head.is_all => return None,
+            [b'\r' | b'\n', ..] => return Some(1 + blanks + 1),
+            [high] if blanks == 0 && !head.is_all && high.is_ascii_hexdigit() => return None,
+            _ => {
+                if let Some(byte) = escaped(head.bytes, b'=') {
+                    out.push(byte);
+                    return Some(ESCAPE);
+                }
+            }
+        }
+        out.push(head.bytes[0]);
+        Some(1)
+    }
+}
+
+/// The length of an escaped byte: a mark and two digits.
+const ESCAPE: usize = 3;
+
+/// The escaped byte at the front, such as `=3D`. Lower case is wrong in quoted-printable, but common.
+fn escaped(text: &[u8], mark: u8) -> Option<u8> {
+    let [first, high, low, ..] = text else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    (*first == mark).then_some((digit(*high)? << 4 | digit(*low)?) as u8)
+}
+
+/// A text in one line without its escapes, which have that mark; `plain` says what other bytes stand for.
+pub fn unescaped(text: &[u8], mark: u8, plain: impl Fn(u8) -> u8) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.first() {
+        let escaped = escaped(rest, mark);
+        bytes.push(escaped.unwrap_or_else(|| plain(*first)));
+        rest = &rest[if escaped.is_some() { ESCAPE } else { 1 }..];
+    }
+    bytes
+}
 
 /// How much is decoded at once, in quanta of four characters.
 const QUANTA: usize = 1 << 10;
@@ -14,30 +71,32 @@ const QUANTA: usize = 1 << 10;
 /// How many bytes of a line tell whether it is base64: lines have at most 76 (RFC 2045 6.8).
 const SIGHT: usize = 78;
 
-/// The last characters of a text may have unused bits, which often are not zero.
-const ENGINE: GeneralPurpose =
+/// The digits of a text. The last one may have unused bits, which are not zero if it was cut: such a word in
+/// a header is none (RFC 4648 3.5).
+pub const EXACT: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
+/// In bodies many are sloppy with those bits.
+const SLOPPY: GeneralPurpose =
     GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
 
 /// The digits (RFC 4648 4).
 const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 
-/// Decodes base64. From the first line on that cannot be base64, bytes are passed through: some lists
-/// add a footer after the last line, and some mail is mislabelled.
+/// Decodes base64 (RFC 2045 6.8, RFC 4648). From the first line on that cannot be base64, bytes are passed
+/// through: some lists add a footer after the last line, and some mail is mislabelled.
 pub struct Base64<R> {
-    inner: Ahead<R>,
+    inner: Lookahead<R>,
     state: State,
-    /// Digits of a quantum, and their raw span.
-    digits: Vec<u8>,
+    /// Digits of a quantum.
+    digits: MappedBytes,
     /// At least this many digits come next.
     known: usize,
     /// There was padding: anything further that is not whole quanta is a footer.
     is_padded: bool,
-    start: u64,
-    end: u64,
     decoded: Vec<u8>,
+    /// The place of the decoded bytes.
+    place: Chunk<'static>,
+    /// How many of them are consumed.
     passed: usize,
-    raw: u64,
-    ratio: Ratio,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,17 +110,14 @@ enum State {
 impl<R: MappedRead> Base64<R> {
     pub fn new(inner: R) -> Self {
         Base64 {
-            inner: Ahead::new(inner),
+            inner: Lookahead::new(inner),
             state: State::LineStart,
-            digits: Vec::with_capacity(4),
+            digits: MappedBytes::default(),
             known: 0,
             is_padded: false,
-            start: 0,
-            end: 0,
             decoded: Vec::new(),
+            place: Chunk::END,
             passed: 0,
-            raw: 0,
-            ratio: Ratio::PLAIN,
         }
     }
 
@@ -105,14 +161,17 @@ impl<R: MappedRead> Base64<R> {
             known => known.min(chunk.bytes.len()),
         };
         let whole = digits / 4 * 4;
-        if whole > 0 && self.digits.is_empty() && chunk.ratio == Ratio::PLAIN {
-            (self.raw, self.ratio) = (chunk.raw, Ratio { bytes: 3, raw: 4 });
-            decode(&chunk.bytes[..whole], &mut self.decoded);
+        if whole > 0 && self.digits.len() == 0 && chunk.ratio == Ratio::PLAIN {
+            self.place = Chunk { ratio: Ratio { bytes: 3, raw: 4 }, ..chunk.place() };
+            decode_base64(&SLOPPY, &chunk.bytes[..whole], &mut self.decoded);
             self.inner.advance(whole);
             self.known = self.known.saturating_sub(whole);
             return;
         }
-        let (byte, raw) = (chunk.bytes[0], chunk.span(0..1));
+        let byte = chunk.bytes[0];
+        if DIGITS.contains(byte) {
+            self.digits.push(chunk.piece(0..1));
+        }
         self.inner.advance(1);
         self.known = self.known.saturating_sub(1);
         match byte {
@@ -121,29 +180,18 @@ impl<R: MappedRead> Base64<R> {
                 self.is_padded = true;
                 self.flush();
             }
-            digit if DIGITS.contains(digit) => {
-                self.start = if self.digits.is_empty() { raw.start } else { self.start };
-                self.end = raw.end;
-                self.digits.push(digit);
-                if self.digits.len() == 4 {
-                    self.flush();
-                }
-            }
+            _ if self.digits.len() == 4 => _ = self.flush(),
             _ => {}
         }
     }
 
     /// Decodes the digits so far; returns whether they make a byte.
     fn flush(&mut self) -> bool {
-        decode(&self.digits, &mut self.decoded);
+        decode_base64(&SLOPPY, self.digits.bytes(), &mut self.decoded);
+        let raw = self.digits.span(0..self.digits.len());
+        self.place = Chunk::whole(&self.decoded, raw).place();
         self.digits.clear();
-        if self.decoded.is_empty() {
-            return false;
-        }
-        self.raw = self.start;
-        let raw = u32::try_from(self.end.saturating_sub(self.start)).unwrap_or(u32::MAX);
-        self.ratio = Ratio { bytes: self.decoded.len() as u32, raw };
-        true
+        !self.decoded.is_empty()
     }
 }
 
@@ -174,11 +222,13 @@ fn encoded(text: &[u8]) -> Option<Encoded> {
     })
 }
 
-/// Decodes digits of whole bytes; a single one makes none.
-fn decode(digits: &[u8], decoded: &mut Vec<u8>) {
-    if ENGINE.decode_vec(digits, decoded).is_err() {
+/// Decodes digits of whole bytes, without padding; a single one makes none. Returns whether they are valid.
+pub fn decode_base64(rule: &GeneralPurpose, digits: &[u8], decoded: &mut Vec<u8>) -> bool {
+    let is_valid = rule.decode_vec(digits, decoded).is_ok();
+    if !is_valid {
         decoded.clear();
     }
+    is_valid
 }
 
 impl<R: MappedRead> MappedRead for Base64<R> {
@@ -186,9 +236,7 @@ impl<R: MappedRead> MappedRead for Base64<R> {
         if self.passed == self.decoded.len() && !self.decode() {
             return if self.state == State::Text { self.inner.chunk() } else { Chunk::END };
         }
-        let Base64 { decoded, passed, raw, ratio, .. } = self;
-        let chunk = Chunk { ratio: *ratio, ..Chunk::plain(decoded, *raw) };
-        chunk.piece(*passed..decoded.len())
+        Chunk { bytes: &self.decoded[self.passed..], ..self.place.onward(self.passed) }
     }
 
     fn advance(&mut self, count: usize) {
@@ -202,8 +250,9 @@ impl<R: MappedRead> MappedRead for Base64<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drip::{places, text, traced};
+    use crate::coding::Recoded;
     use crate::mapped::Ratio;
+    use crate::testing::{places, text, traced};
 
     #[test]
     fn digits_become_bytes() {
@@ -240,5 +289,36 @@ mod tests {
         let line = [b"YWJj".repeat(19), b"\r\n".to_vec()].concat();
         let decoded = traced(&line.repeat(100), Ratio::PLAIN, Base64::new);
         assert_eq!(text(&decoded), b"abc".repeat(1900));
+    }
+
+    fn decoder<R: MappedRead>(inner: R) -> Recoded<R, QuotedPrintable> {
+        Recoded::by(QuotedPrintable, inner)
+    }
+
+    #[test]
+    fn escapes_and_soft_breaks() {
+        for (encoded, expected) in [
+            ("a=3Db", "a=b"),
+            ("a=3db", "a=b"),
+            ("http://a/=\nb", "http://a/b"),
+            ("http://a/=\r\nb", "http://a/b"),
+            ("a= \t \r\nb", "ab"),
+            ("a=\rb", "ab"),
+            ("=C3=A9", "é"),
+            ("a=zb=", "a=zb="),
+            ("a=4", "a=4"),
+            ("a==3D", "a=="),
+            ("a=  b", "a=  b"),
+            ("=\n=\n=", "="),
+        ] {
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, decoder);
+            assert_eq!(text(&decoded), expected.as_bytes(), "{encoded}");
+        }
+    }
+
+    #[test]
+    fn every_byte_knows_its_own() {
+        let decoded = traced(b"x=3D=\r\ny=2", Ratio::PLAIN, decoder);
+        assert_eq!(places(&decoded), [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Bytes kept until something is complete, with their positions in the source.
+//! Bytes that are held until something is complete, with their places in the source.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use urisift::Span;
 
 /// Bytes of chunks. The caller bounds how many are pushed.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct MappedBytes {
     bytes: Vec<u8>,
     map: SourceMap,
 }
 
-impl Kept {
+impl MappedBytes {
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -28,7 +28,7 @@ impl Kept {
 
     /// Drops the first `count` bytes.
     pub fn forget(&mut self, count: usize) {
-        let mut rest = Kept::default();
+        let mut rest = MappedBytes::default();
         rest.push_from(self, count..self.len());
         self.clear();
         self.push_from(&rest, 0..rest.len());
@@ -45,8 +45,8 @@ impl Kept {
         self.bytes.extend_from_slice(chunk.bytes);
     }
 
-    /// Appends a range of another `Kept`.
-    pub fn push_from(&mut self, other: &Kept, range: Range<usize>) {
+    /// Appends a range of another `MappedBytes`.
+    pub fn push_from(&mut self, other: &MappedBytes, range: Range<usize>) {
         let mut from = range.start;
         while from < range.end {
             let chunk = other.chunk(from..range.end);

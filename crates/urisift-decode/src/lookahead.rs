@@ -1,23 +1,23 @@
 //! A [`MappedRead`] with lookahead across chunk boundaries.
 
-use super::kept::Kept;
 use super::mapped::{Chunk, MappedRead};
+use super::mapped_bytes::MappedBytes;
 use urisift::Span;
 
 /// The held bytes move to the front once this many before them are consumed.
 const PASSED: usize = 4 << 10;
 
 /// Copies only what is peeked at across the end of a chunk; all else goes straight through.
-pub(super) struct Ahead<R> {
+pub(super) struct Lookahead<R> {
     inner: R,
-    held: Kept,
+    held: MappedBytes,
     /// How much of `held` is consumed; equal to its length only when nothing is held.
     start: usize,
 }
 
-impl<R: MappedRead> Ahead<R> {
+impl<R: MappedRead> Lookahead<R> {
     pub fn new(inner: R) -> Self {
-        Ahead { inner, held: Kept::default(), start: 0 }
+        Lookahead { inner, held: MappedBytes::default(), start: 0 }
     }
 
     /// At least `count` bytes, or all that remain.

@@ -1,7 +1,72 @@
-//! The bytes before a place that is searched for.
+//! The bytes at the front of a reader: a number of them, or those before a place that is searched for.
+
+use std::io::{self, Read};
 
 use super::mapped::{Chunk, MappedRead};
 use super::peek::PeekReader;
+
+/// At most `size` bytes of a reader.
+pub struct Limited<'t, 's> {
+    reader: &'t mut PeekReader<'s>,
+    size: u64,
+    left: u64,
+}
+
+impl<'t, 's> Limited<'t, 's> {
+    pub fn new(reader: &'t mut PeekReader<'s>, size: u64) -> Self {
+        Limited { reader, size, left: size }
+    }
+
+    /// How many bytes there should be in all.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Consumes the rest; returns how many bytes were missing.
+    pub fn finish(mut self) -> u64 {
+        loop {
+            let count = self.chunk().bytes.len();
+            if count == 0 {
+                return self.left;
+            }
+            self.advance(count);
+        }
+    }
+}
+
+impl MappedRead for Limited<'_, '_> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        if self.left == 0 {
+            return Chunk::END;
+        }
+        let chunk = self.reader.chunk();
+        let count = (chunk.bytes.len() as u64).min(self.left) as usize;
+        chunk.piece(0..count)
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.reader.pass_bytes(count);
+        self.left = self.left.saturating_sub(count as u64);
+    }
+}
+
+impl Read for Limited<'_, '_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.chunk().bytes.read(out)?;
+        self.advance(count);
+        Ok(count)
+    }
+}
+
+impl io::BufRead for Limited<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.chunk().bytes)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.advance(count);
+    }
+}
 
 /// The bytes of a reader up to a place that `find` finds, or all of them.
 pub(super) struct Before<'t, 's, F> {
@@ -48,7 +113,7 @@ impl<'t, 's, F: FnMut(&[u8], u64) -> Option<usize>> Before<'t, 's, F> {
 impl<F: FnMut(&[u8], u64) -> Option<usize>> MappedRead for Before<'_, '_, F> {
     fn chunk(&mut self) -> Chunk<'_> {
         let len = self.len();
-        if len == 0 { Chunk::END } else { self.reader.run_in(0..len) }
+        if len == 0 { Chunk::END } else { self.reader.chunk_in(0..len) }
     }
 
     fn advance(&mut self, count: usize) {
@@ -59,7 +124,7 @@ impl<F: FnMut(&[u8], u64) -> Option<usize>> MappedRead for Before<'_, '_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seen::dripping;
+    use crate::testing::{dripping, seen};
 
     #[test]
     fn what_lies_before_is_given_however_it_comes() {
@@ -74,11 +139,7 @@ mod tests {
                 let mut reader = dripping(bytes, step);
                 let find = |bytes: &[u8], _| memchr::memmem::find(bytes, b"\nXY");
                 let mut before = Before::new(&mut reader, 2, find);
-                let mut given = Vec::new();
-                while let Some(byte) = before.chunk().bytes.first().copied() {
-                    given.push(byte);
-                    before.advance(1);
-                }
+                let given = seen(&mut before, step).text;
                 assert_eq!(given, expected, "{step} at a time");
                 assert_eq!(before.is_found(), expected.len() < bytes.len());
             }
