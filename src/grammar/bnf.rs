@@ -25,8 +25,11 @@ pub(crate) struct Rule {
     pub bnf: &'static str,
     /// The document and the section.
     pub source: &'static str,
-    pub is: Is,
+    pub is: Sequence,
 }
+
+/// All of these, one after the other.
+pub(crate) type Sequence = &'static [Is];
 
 /// What a production is made of.
 pub(crate) enum Is {
@@ -35,60 +38,55 @@ pub(crate) enum Is {
     /// Bytes of this set, from min to max. If it has a percent sign, it has pct-encoded octets; if it has
     /// bytes beyond ASCII, whole characters. Each counts as one.
     Run(&'static ByteSet, usize, usize),
-    /// All of these, one after the other.
-    All(&'static [Is]),
+    /// Any number of them.
+    Star(&'static ByteSet),
+    /// One of them or more.
+    Plus(&'static ByteSet),
     /// The first of these that fits.
-    Any(&'static [Is]),
+    Any(&'static [Sequence]),
     /// This, or nothing.
-    Maybe(&'static Is),
+    Maybe(Sequence),
     /// This, any number of times.
-    Each(&'static Is),
+    Each(Sequence),
+    /// This once or more, with these letters between.
+    List(&'static str, Sequence),
     /// Another production.
     Of(&'static Rule),
     /// The first if the text goes on with these letters, else the second.
-    If(&'static str, &'static Is, &'static Is),
+    If(&'static str, Sequence, Sequence),
     /// The first if the byte comes ahead, before any of the set; else the second.
-    When(u8, &'static ByteSet, &'static Is, &'static Is),
+    When(u8, &'static ByteSet, Sequence, Sequence),
     /// This, which must take everything up to a byte of the set.
-    Within(&'static ByteSet, &'static Is),
+    Within(&'static ByteSet, Sequence),
     /// This, in the text up to these letters if they come ahead.
-    Until(&'static str, &'static Is),
+    Until(&'static str, Sequence),
     /// Nothing more.
     End,
-    /// This, and remember where it was.
-    Keep(Slot, &'static Is),
+    /// This, and remember where it was, by a name of the scheme's own.
+    Keep(&'static str, Sequence),
     /// A check in code.
     Code(fn(&[u8], Switches) -> Reach),
 }
 
-/// A production.
-pub(crate) const fn rule(
-    name: &'static str,
-    bnf: &'static str,
-    source: &'static str,
-    is: Is,
-) -> Rule {
-    Rule { name, bnf, source, is }
+/// A production, as its document writes it: `name = bnf`.
+pub(crate) const fn rule(line: &'static str, source: &'static str, is: Sequence) -> Rule {
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    while !(bytes[at] == b' ' && bytes[at + 1] == b'=' && bytes[at + 2] == b' ') {
+        at += 1;
+    }
+    Rule { name: line.split_at(at).0, bnf: line.split_at(at + 3).1, source, is }
 }
 
 /// A rule that matches no text: it names what code checks.
-pub(crate) const fn law(name: &'static str, says: &'static str, source: &'static str) -> Rule {
-    rule(name, says, source, Is::End)
+pub(crate) const fn law(line: &'static str, source: &'static str) -> Rule {
+    rule(line, source, &[Is::End])
 }
-
-/// Nothing at all, which always fits.
-pub(crate) const NOTHING: &Is = &Is::All(&[]);
-
-/// No upper limit.
-pub(crate) const MANY: usize = usize::MAX;
 
 /// pct-encoded, whatever a document calls it: reported if a percent sign lacks its two digits.
 pub(crate) static PCT_ENCODED: Rule =
-    rule("pct-encoded", r#""%" HEXDIG HEXDIG"#, "RFC 3986 2.1", Is::Run(&PERCENT, 1, 1));
-static PERCENT: ByteSet = ByteSet::of(b"%");
-
-/// A place to remember a part of a text; each scheme defines its meaning.
-pub(crate) type Slot = usize;
+    rule(r#"pct-encoded = "%" HEXDIG HEXDIG"#, "RFC 3986 2.1", &[Is::Run(&PERCENT, 1, 1)]);
+const PERCENT: ByteSet = ByteSet::of(b"%");
 
 /// How many parts can be remembered: no rule keeps more, and none keeps a repeated part.
 pub(crate) const SLOTS: usize = 8;
@@ -96,18 +94,18 @@ pub(crate) const SLOTS: usize = 8;
 /// The remembered parts: a stack, so that a failed alternative forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Kept {
-    parts: [(Slot, usize, usize); SLOTS],
+    parts: [(&'static str, usize, usize); SLOTS],
     len: usize,
 }
 
 impl Kept {
-    pub fn get(&self, slot: Slot) -> Option<Range<usize>> {
+    pub fn get(&self, name: &str) -> Option<Range<usize>> {
         let mut kept = self.parts[..self.len].iter().rev();
-        kept.find(|part| part.0 == slot).map(|&(_, start, end)| start..end)
+        kept.find(|part| part.0 == name).map(|&(_, start, end)| start..end)
     }
 
-    fn push(&mut self, slot: Slot, start: usize, end: usize) {
-        self.parts[self.len] = (slot, start, end);
+    fn push(&mut self, name: &'static str, start: usize, end: usize) {
+        self.parts[self.len] = (name, start, end);
         self.len += 1;
     }
 }
@@ -131,7 +129,7 @@ pub(crate) fn read(
         optional: usize::MAX,
         kept: Kept::default(),
     };
-    if reader.is(&rule.is, rule) {
+    if reader.all(rule.is, rule) {
         if reader.at == text.len() {
             return Ok(reader.kept);
         }
@@ -170,44 +168,46 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Whether `is` fits here. Moves past it, or else stays in place.
-    fn is(&mut self, is: &Is, rule: &'static Rule) -> bool {
+    /// Whether all of `all` fits here. Moves past it, or else stays in place.
+    fn all(&mut self, all: Sequence, rule: &'static Rule) -> bool {
         let (at, kept) = (self.at, self.kept.len);
-        let fits = self.fits(is, rule);
+        let fits = all.iter().all(|is| self.fits(is, rule));
         if !fits {
             (self.at, self.kept.len) = (at, kept);
         }
         fits
     }
 
+    /// Whether `is` fits here. Moves past it, or else to anywhere.
     fn fits(&mut self, is: &Is, rule: &'static Rule) -> bool {
         match *is {
             Is::Text(letters) => self.letters(letters, rule),
             Is::Run(set, min, max) => self.run(set, min, max, rule),
-            Is::All(all) => all.iter().all(|is| self.is(is, rule)),
-            Is::Any(any) => any.iter().any(|is| self.is(is, rule)),
-            Is::Maybe(is) => {
-                self.optionally(is, rule);
+            Is::Star(set) => self.run(set, 0, usize::MAX, rule),
+            Is::Plus(set) => self.run(set, 1, usize::MAX, rule),
+            Is::Any(any) => any.iter().any(|all| self.all(all, rule)),
+            Is::Maybe(all) => {
+                self.optionally(all, rule);
                 true
             }
-            Is::Each(is) => self.each(is, rule),
-            Is::Of(rule) => self.is(&rule.is, rule),
+            Is::Each(all) => self.each(None, all, rule),
+            Is::List(between, all) => self.all(all, rule) && self.each(Some(between), all, rule),
+            Is::Of(rule) => self.all(rule.is, rule),
             Is::If(letters, then, or) => {
-                let is = if self.goes_on_with(letters) { then } else { or };
-                self.is(is, rule)
+                self.all(if self.goes_on_with(letters) { then } else { or }, rule)
             }
             Is::When(byte, before, then, or) => {
                 let stop = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
-                self.is(if stop == Some(&byte) { then } else { or }, rule)
+                self.all(if stop == Some(&byte) { then } else { or }, rule)
             }
-            Is::Within(end, is) => self.within(end, is, rule),
-            Is::Until(letters, is) => self.until(letters, is, rule),
+            Is::Within(end, all) => self.within(end, all, rule),
+            Is::Until(letters, all) => self.until(letters, all, rule),
             Is::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
-            Is::Keep(slot, is) => {
+            Is::Keep(name, all) => {
                 let start = self.at;
-                let fits = self.is(is, rule);
+                let fits = self.all(all, rule);
                 if fits {
-                    self.kept.push(slot, start, self.at);
+                    self.kept.push(name, start, self.at);
                 }
                 fits
             }
@@ -230,9 +230,9 @@ impl Reader<'_> {
     }
 
     /// Reads an optional part.
-    fn optionally(&mut self, is: &Is, rule: &'static Rule) -> bool {
+    fn optionally(&mut self, all: Sequence, rule: &'static Rule) -> bool {
         let optional = std::mem::replace(&mut self.optional, self.at);
-        let fits = self.is(is, rule);
+        let fits = self.all(all, rule);
         self.optional = optional;
         fits
     }
@@ -297,34 +297,42 @@ impl Reader<'_> {
         }
     }
 
-    fn each(&mut self, is: &Is, rule: &'static Rule) -> bool {
+    /// Reads a part any number of times, after letters each time.
+    fn each(&mut self, after: Option<&str>, all: Sequence, rule: &'static Rule) -> bool {
         loop {
-            let at = self.at;
-            if !self.optionally(is, rule) || self.at == at {
+            let (at, kept) = (self.at, self.kept.len);
+            let optional = std::mem::replace(&mut self.optional, at);
+            let fits =
+                after.is_none_or(|letters| self.letters(letters, rule)) && self.all(all, rule);
+            self.optional = optional;
+            if !fits {
+                (self.at, self.kept.len) = (at, kept);
+            }
+            if self.at == at {
                 return true;
             }
         }
     }
 
     /// Reads everything up to a byte of the set.
-    fn within(&mut self, end: &ByteSet, is: &Is, rule: &'static Rule) -> bool {
+    fn within(&mut self, end: &ByteSet, all: Sequence, rule: &'static Rule) -> bool {
         let to = self.text[self.at..].iter().position(|&b| end.contains(b));
         let to = to.map_or(self.text.len(), |to| self.at + to);
-        self.up_to(to, is, rule) && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
+        self.up_to(to, all, rule) && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
     }
 
     /// Reads within the text up to the letters.
-    fn until(&mut self, letters: &str, is: &Is, rule: &'static Rule) -> bool {
+    fn until(&mut self, letters: &str, all: Sequence, rule: &'static Rule) -> bool {
         let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
         let to = self.text[self.at..].windows(letters.len()).position(is_there);
-        self.up_to(to.map_or(self.text.len(), |to| self.at + to), is, rule)
+        self.up_to(to.map_or(self.text.len(), |to| self.at + to), all, rule)
     }
 
     /// Reads with the text ending at `to`.
-    fn up_to(&mut self, to: usize, is: &Is, rule: &'static Rule) -> bool {
+    fn up_to(&mut self, to: usize, all: Sequence, rule: &'static Rule) -> bool {
         let whole = self.text;
         self.text = &whole[..to];
-        let fits = self.is(is, rule);
+        let fits = self.all(all, rule);
         self.text = whole;
         fits
     }
@@ -339,7 +347,7 @@ mod tests {
 
     /// How far a rule made here reads, and what it keeps; or the byte of the fault.
     fn reads(is: Is, text: &str) -> Result<Kept, usize> {
-        let rule = Box::leak(Box::new(rule("r", "…", "here", is)));
+        let rule = Box::leak(Box::new(rule("r = …", "here", Box::leak(Box::new([is])))));
         read(text.as_bytes(), 0, rule, Switches::default()).map_err(|fault| fault.at())
     }
 
@@ -350,16 +358,16 @@ mod tests {
         assert_eq!(reads(Is::Run(&AB, 2, 3), "a").err(), Some(1));
         assert!(reads(Is::Run(&WITH_ESCAPES, 3, 3), "a%00b").is_ok());
         assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, 2), "a%00b").err(), Some(4));
-        assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, MANY), "a%0g").err(), Some(1));
+        assert_eq!(reads(Is::Plus(&WITH_ESCAPES), "a%0g").err(), Some(1));
     }
 
     #[test]
-    fn alternatives_that_fail_leave_nothing_behind() {
-        const FIRST: Is = Is::All(&[Is::Keep(0, &Is::Run(&AB, 1, MANY)), Is::Text("!")]);
-        const SECOND: Is = Is::Keep(1, &Is::Run(&AB, 1, MANY));
+    fn alternatives_that_fail_keep_nothing() {
+        const FIRST: Sequence = &[Is::Keep("a", &[Is::Plus(&AB)]), Is::Text("!")];
+        const SECOND: Sequence = &[Is::Keep("b", &[Is::Plus(&AB)])];
         let kept = |text| {
             let kept = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
-            (kept.get(0), kept.get(1))
+            (kept.get("a"), kept.get("b"))
         };
         assert_eq!(kept("ab!"), (Some(0..2), None));
         assert_eq!(kept("ab"), (None, Some(0..2)));
@@ -373,16 +381,24 @@ mod tests {
     }
 
     #[test]
-    fn the_furthest_fault_is_told() {
-        const LONG: Is = Is::All(&[Is::Text("ab"), Is::Text("c")]);
-        assert_eq!(reads(Is::Any(&[LONG, Is::Text("x")]), "abd").err(), Some(2));
+    fn the_furthest_fault_is_reported() {
+        const LONG: Sequence = &[Is::Text("ab"), Is::Text("c")];
+        assert_eq!(reads(Is::Any(&[LONG, &[Is::Text("x")]]), "abd").err(), Some(2));
         // A repetition of nothing ends.
-        assert_eq!(reads(Is::Each(&Is::Maybe(&Is::Text("x"))), "y").err(), Some(0));
+        assert_eq!(reads(Is::Each(&[Is::Maybe(&[Is::Text("x")])]), "y").err(), Some(0));
+    }
+
+    #[test]
+    fn a_list_has_no_separator_at_its_end() {
+        const LIST: Is = Is::List(",", &[Is::Plus(&AB)]);
+        assert!(reads(LIST, "a").is_ok() && reads(LIST, "a,b,ab").is_ok());
+        assert_eq!(reads(LIST, "a,").err(), Some(2));
+        assert_eq!(reads(LIST, ",a").err(), Some(0));
     }
 
     #[test]
     fn a_law_is_a_rule_with_a_name() {
-        let law = law("nid", "not urn", "here");
+        let law = law("nid = not urn", "here");
         assert_eq!((law.name, law.bnf, law.source), ("nid", "not urn", "here"));
     }
 }

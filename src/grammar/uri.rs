@@ -462,8 +462,8 @@ impl Uri<'_> {
 }
 
 static ABSOLUTE_URI: Rule =
-    law("absolute-URI", r#"scheme ":" hier-part [ "?" query ]"#, "RFC 3986 4.3");
-static URN: Rule = law("assigned-name", r#""urn" ":" NID ":" NSS"#, "RFC 8141 2");
+    law(r#"absolute-URI = scheme ":" hier-part [ "?" query ]"#, "RFC 3986 4.3");
+static URN: Rule = law(r#"assigned-name = "urn" ":" NID ":" NSS"#, "RFC 8141 2");
 
 /// Generates the conversions to wider forms.
 macro_rules! widening {

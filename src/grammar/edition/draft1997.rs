@@ -5,11 +5,14 @@
 //! precedence after two slashes, and so does this table.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{
-    Is::{self, All, Any, Code, Each, If, Maybe, Of, Run, Text, When},
-    MANY, NOTHING, Rule, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
 use crate::grammar::host;
+
+macro_rules! section {
+    ($number:literal) => {
+        concat!("draft-fielding-url-syntax-05 ", $number)
+    };
+}
 
 /// unreserved = alphanum | mark
 const UNRESERVED: ByteSet = ALNUM.or(ByteSet::of(b"$-_.!~*'(),"));
@@ -19,122 +22,89 @@ static PCHAR: ByteSet = UNRESERVED.or(ESCAPED).or(ByteSet::of(b":@&=+"));
 /// urlc = reserved | unreserved | escaped
 static URLC: ByteSet = UNRESERVED.or(ESCAPED).or(ByteSet::of(b";/?:@&=+"));
 static SITE_END: ByteSet = ByteSet::of(b"/?#");
-static DIGIT_SET: ByteSet = DIGIT;
 
 pub(crate) static REFERENCE: Rule = rule(
-    "URL-reference",
-    r##"[ absoluteURL | relativeURL ] [ "#" fragment ]"##,
-    "draft-fielding-url-syntax-05 3",
-    All(&[Any(&[Of(&ABSOLUTE_URL), Of(&RELATIVE_URL)]), Maybe(&FRAGMENT_PART)]),
+    r##"URL-reference = [ absoluteURL | relativeURL ] [ "#" fragment ]"##,
+    section!("3"),
+    &[Any(&[&[Of(&ABSOLUTE_URL)], &[Of(&RELATIVE_URL)]]), Maybe(FRAGMENT_PART)],
 );
 /// A reference that is absolute.
 pub(crate) static ABSOLUTE: Rule = rule(
-    "URL-reference",
-    r##"absoluteURL [ "#" fragment ]"##,
-    "draft-fielding-url-syntax-05 3",
-    All(&[Of(&ABSOLUTE_URL), Maybe(&FRAGMENT_PART)]),
+    r##"URL-reference = absoluteURL [ "#" fragment ]"##,
+    section!("3"),
+    &[Of(&ABSOLUTE_URL), Maybe(FRAGMENT_PART)],
 );
-static FRAGMENT_PART: Is = All(&[Text("#"), Of(&FRAGMENT)]);
+const FRAGMENT_PART: Sequence = &[Text("#"), Of(&FRAGMENT)];
 static ABSOLUTE_URL: Rule = rule(
-    "absoluteURL",
-    "generic-URL | opaque-URL",
-    "draft-fielding-url-syntax-05 4.2",
-    All(&[Of(&SCHEME), Text(":"), If("//", &Of(&NET_PATH), &Of(&OPAQUE))]),
+    "absoluteURL = generic-URL | opaque-URL",
+    section!("4.2"),
+    &[Of(&SCHEME), Text(":"), If("//", &[Of(&NET_PATH)], &[Of(&OPAQUE)])],
 );
 static SCHEME: Rule = rule(
-    "scheme",
-    r#"1*( alpha | digit | "+" | "-" | "." )"#,
-    "draft-fielding-url-syntax-05 4.1",
-    Run(&SCHEME_SET, 1, MANY),
+    r#"scheme = 1*( alpha | digit | "+" | "-" | "." )"#,
+    section!("4.1"),
+    &[Plus(&SCHEME_SET)],
 );
-static OPAQUE: Rule = rule(
-    "opaque-URL",
-    r#"scheme ":" *urlc"#,
-    "draft-fielding-url-syntax-05 4.2",
-    Run(&URLC, 0, MANY),
-);
+static OPAQUE: Rule = rule(r#"opaque-URL = scheme ":" *urlc"#, section!("4.2"), &[Star(&URLC)]);
 static RELATIVE_URL: Rule = rule(
-    "relativeURL",
-    "net_path | abs_path | rel_path",
-    "draft-fielding-url-syntax-05 5",
-    If("//", &Of(&NET_PATH), &If("/", &Of(&ABS_PATH), &Of(&REL_PATH))),
+    "relativeURL = net_path | abs_path | rel_path",
+    section!("5"),
+    &[If("//", &[Of(&NET_PATH)], &[If("/", &[Of(&ABS_PATH)], &[Of(&REL_PATH)])])],
 );
 static NET_PATH: Rule = rule(
-    "net_path",
-    r#""//" site [ abs_path ]"#,
-    "draft-fielding-url-syntax-05 5",
-    All(&[Text("//"), Of(&SITE), Maybe(&Of(&ABS_PATH))]),
+    r#"net_path = "//" site [ abs_path ]"#,
+    section!("5"),
+    &[Text("//"), Of(&SITE), Maybe(&[Of(&ABS_PATH)])],
 );
-static ABS_PATH: Rule = rule(
-    "abs_path",
-    r#""/" rel_path"#,
-    "draft-fielding-url-syntax-05 5",
-    All(&[Text("/"), Of(&REL_PATH)]),
-);
+static ABS_PATH: Rule =
+    rule(r#"abs_path = "/" rel_path"#, section!("5"), &[Text("/"), Of(&REL_PATH)]);
 static REL_PATH: Rule = rule(
-    "rel_path",
-    r#"[ path_segments ] [ "?" query ]"#,
-    "draft-fielding-url-syntax-05 5",
-    All(&[Of(&PATH_SEGMENTS), Maybe(&All(&[Text("?"), Of(&QUERY)]))]),
+    r#"rel_path = [ path_segments ] [ "?" query ]"#,
+    section!("5"),
+    &[Of(&PATH_SEGMENTS), Maybe(&[Text("?"), Of(&QUERY)])],
 );
 static SITE: Rule = rule(
-    "site",
-    r#"[ [ user [ ":" password ] "@" ] hostport ]"#,
-    "draft-fielding-url-syntax-05 4.3.1",
-    Any(&[
-        All(&[
-            When(
-                b'@',
-                &SITE_END,
-                &All(&[Of(&USER), Maybe(&All(&[Text(":"), Of(&PASSWORD)])), Text("@")]),
-                NOTHING,
-            ),
+    r#"site = [ [ user [ ":" password ] "@" ] hostport ]"#,
+    section!("4.3.1"),
+    &[Any(&[
+        &[
+            When(b'@', &SITE_END, &[Of(&USER), Maybe(&[Text(":"), Of(&PASSWORD)]), Text("@")], &[]),
             Of(&HOSTPORT),
-        ]),
-        All(&[]),
-    ]),
+        ],
+        &[],
+    ])],
 );
 static USER: Rule = rule(
-    "user",
-    r#"*( unreserved | escaped | ";" | "&" | "=" | "+" )"#,
-    "draft-fielding-url-syntax-05 4.3.1",
-    Run(&USER_SET, 0, MANY),
+    r#"user = *( unreserved | escaped | ";" | "&" | "=" | "+" )"#,
+    section!("4.3.1"),
+    &[Star(&USER_SET)],
 );
 static PASSWORD: Rule = rule(
-    "password",
-    r#"*( unreserved | escaped | ";" | "&" | "=" | "+" )"#,
-    "draft-fielding-url-syntax-05 4.3.1",
-    Run(&USER_SET, 0, MANY),
+    r#"password = *( unreserved | escaped | ";" | "&" | "=" | "+" )"#,
+    section!("4.3.1"),
+    &[Star(&USER_SET)],
 );
 static HOSTPORT: Rule = rule(
-    "hostport",
-    r#"host [ ":" port ]"#,
-    "draft-fielding-url-syntax-05 4.3.1",
-    All(&[Of(&HOST), Maybe(&All(&[Text(":"), Of(&PORT)]))]),
+    r#"hostport = host [ ":" port ]"#,
+    section!("4.3.1"),
+    &[Of(&HOST), Maybe(&[Text(":"), Of(&PORT)])],
 );
 static HOST: Rule = rule(
-    "host",
-    "hostname | hostnumber",
-    "draft-fielding-url-syntax-05 4.3.1",
-    Code(|text, _| host::name_or_number(text)),
+    "host = hostname | hostnumber",
+    section!("4.3.1"),
+    &[Code(|text, _| host::name_or_number(text))],
 );
-static PORT: Rule =
-    rule("port", "*digit", "draft-fielding-url-syntax-05 4.3.1", Run(&DIGIT_SET, 0, MANY));
+static PORT: Rule = rule("port = *digit", section!("4.3.1"), &[Star(&DIGIT)]);
 static PATH_SEGMENTS: Rule = rule(
-    "path_segments",
-    r#"segment *( "/" segment )"#,
-    "draft-fielding-url-syntax-05 4.3.2",
-    All(&[Of(&SEGMENT), Each(&All(&[Text("/"), Of(&SEGMENT)]))]),
+    r#"path_segments = segment *( "/" segment )"#,
+    section!("4.3.2"),
+    &[List("/", &[Of(&SEGMENT)])],
 );
 static SEGMENT: Rule = rule(
-    "segment",
-    r#"*pchar *( ";" param )"#,
-    "draft-fielding-url-syntax-05 4.3.2",
-    All(&[Run(&PCHAR, 0, MANY), Each(&All(&[Text(";"), Of(&PARAM)]))]),
+    r#"segment = *pchar *( ";" param )"#,
+    section!("4.3.2"),
+    &[Star(&PCHAR), Each(&[Text(";"), Of(&PARAM)])],
 );
-static PARAM: Rule =
-    rule("param", "*pchar", "draft-fielding-url-syntax-05 4.3.2", Run(&PCHAR, 0, MANY));
-static QUERY: Rule =
-    rule("query", "*urlc", "draft-fielding-url-syntax-05 4.3.3", Run(&URLC, 0, MANY));
-static FRAGMENT: Rule =
-    rule("fragment", "*urlc", "draft-fielding-url-syntax-05 3", Run(&URLC, 0, MANY));
+static PARAM: Rule = rule("param = *pchar", section!("4.3.2"), &[Star(&PCHAR)]);
+static QUERY: Rule = rule("query = *urlc", section!("4.3.3"), &[Star(&URLC)]);
+static FRAGMENT: Rule = rule("fragment = *urlc", section!("3"), &[Star(&URLC)]);

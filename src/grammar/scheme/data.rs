@@ -3,18 +3,10 @@
 use super::server::REST;
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet};
-use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["data"], Form::Rule(&DATAURL), data)];
-
-const TYPE: Slot = 0;
-const PARAMETERS: Slot = 1;
-const DATA: Slot = 2;
-const BASE64: Slot = 3;
 
 /// Inline data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,34 +31,28 @@ impl<'t> Data<'t> {
 }
 
 fn data<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [parameters, data] = [PARAMETERS, DATA].map(|slot| seen.slot(slot).unwrap_or(""));
-    let base64 = seen.slot(BASE64).is_some();
-    Ok(Specific::Data(Data { media_type: seen.slot(TYPE), parameters, base64, data }))
+    let [parameters, data] = ["parameters", "data"].map(|slot| seen.slot(slot).unwrap_or(""));
+    let base64 = seen.slot("base64").is_some();
+    Ok(Specific::Data(Data { media_type: seen.slot("type"), parameters, base64, data }))
 }
 
 static DATAURL: Rule = rule(
-    "dataurl",
-    r#""data:" [ mediatype ] [ ";base64" ] "," data"#,
+    r#"dataurl = "data:" [ mediatype ] [ ";base64" ] "," data"#,
     "RFC 2397 3",
-    All(&[
-        Maybe(&Keep(TYPE, &Of(&MEDIATYPE))),
-        Keep(PARAMETERS, &Each(&Of(&PARAMETER))),
-        Maybe(&Keep(BASE64, &Text(";base64"))),
+    &[
+        Maybe(&[Keep("type", &[Of(&MEDIATYPE)])]),
+        Keep("parameters", &[Each(&[Of(&PARAMETER)])]),
+        Maybe(&[Keep("base64", &[Text(";base64")])]),
         Text(","),
-        Keep(DATA, &Run(&REST, 0, MANY)),
-    ]),
+        Keep("data", &[Star(&REST)]),
+    ],
 );
-static MEDIATYPE: Rule = rule(
-    "mediatype",
-    r#"type "/" subtype"#,
-    "RFC 2397 3",
-    All(&[Run(&TOKEN, 1, MANY), Text("/"), Run(&TOKEN, 1, MANY)]),
-);
+static MEDIATYPE: Rule =
+    rule(r#"mediatype = type "/" subtype"#, "RFC 2397 3", &[Plus(&TOKEN), Text("/"), Plus(&TOKEN)]);
 static PARAMETER: Rule = rule(
-    "parameter",
-    r#"attribute "=" value"#,
+    r#"parameter = attribute "=" value"#,
     "RFC 2397 3",
-    All(&[Text(";"), Run(&TOKEN, 1, MANY), Text("="), Run(&VALUE, 1, MANY)]),
+    &[Text(";"), Plus(&TOKEN), Text("="), Plus(&VALUE)],
 );
 /// token (RFC 2045 5.1), as far as a URI can have it.
 static TOKEN: ByteSet = ALNUM.or(ByteSet::of(b"!$&'*+-._~%"));

@@ -2,21 +2,15 @@
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, If, Keep, Maybe, Of, Run, Text},
-    MANY, NOTHING, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family { rfc1738: Some(&FILEURL), ..Family::new(&["file"], Form::Rule(&FILE_URI), file) },
+    Family::new(&["file"], Form::Rule(&FILE_URI), file).rfc1738(&FILEURL),
     Family::new(&["afs"], Form::Rule(&AFSADDRESS), afs),
     Family::new(&["nfs"], Form::Rule(&NFS_URL), nfs),
 ];
-
-const HOST: Slot = 0;
-const PATH: Slot = 1;
 
 /// A file that a host can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,30 +36,23 @@ impl File<'_> {
 }
 
 fn file<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let path = seen.slot(PATH).unwrap_or("");
-    Ok(Specific::File(File { host: seen.slot(HOST), path }))
+    let path = seen.slot("path").unwrap_or("");
+    Ok(Specific::File(File { host: seen.slot("host"), path }))
 }
 
 /// A path may start with several slashes, as in `file:////host/share` (Appendix E.3).
 static FILE_URI: Rule = rule(
-    "file-URI",
-    r#""file" ":" ( "//" [ host ] path-absolute / path-absolute )"#,
+    r#"file-URI = "file" ":" ( "//" [ host ] path-absolute / path-absolute )"#,
     "RFC 8089 2",
-    All(&[
-        If("//", &All(&[Text("//"), Keep(HOST, &If("/", NOTHING, &Of(&server::HOST)))]), NOTHING),
-        Keep(PATH, &All(&[Text("/"), Run(&server::PATH, 0, MANY)])),
-    ]),
+    &[
+        If("//", &[Text("//"), Keep("host", &[If("/", &[], &[Of(&server::HOST)])])], &[]),
+        Keep("path", &[Text("/"), Star(&server::PATH)]),
+    ],
 );
 static FILEURL: Rule = rule(
-    "fileurl",
-    r#""file://" [ host | "localhost" ] "/" fpath"#,
+    r#"fileurl = "file://" [ host | "localhost" ] "/" fpath"#,
     "RFC 1738 5",
-    All(&[
-        Text("file://"),
-        If("/", NOTHING, &Of(&rfc1738::HOST)),
-        Text("/"),
-        Of(&super::ftp::FPATH),
-    ]),
+    &[Text("file://"), If("/", &[], &[Of(&rfc1738::HOST)]), Text("/"), Of(&super::ftp::FPATH)],
 );
 
 /// A file of the Andrew File System.
@@ -80,24 +67,17 @@ pub struct Afs<'t> {
 }
 
 fn afs<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [cell, path] = [HOST, PATH].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [cell, path] = ["host", "path"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Afs(Afs { cell, path }))
 }
 
 /// The draft keeps it as a note on history: it is no production of its url.
 static AFSADDRESS: Rule = rule(
-    "afsaddress",
-    "a f s : / / cellname / path",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
-        Text("//"),
-        Keep(HOST, &Of(&CELLNAME)),
-        Text("/"),
-        Keep(PATH, &Run(&server::PATH, 0, MANY)),
-    ]),
+    "afsaddress = a f s : / / cellname / path",
+    draft1994::SOURCE,
+    &[Text("//"), Keep("host", &[Of(&CELLNAME)]), Text("/"), Keep("path", &[Star(&server::PATH)])],
 );
-static CELLNAME: Rule =
-    rule("cellname", "hostname", "draft-ietf-uri-url-03, BNF", Of(&draft1994::HOSTNAME));
+static CELLNAME: Rule = rule("cellname = hostname", draft1994::SOURCE, &[Of(&draft1994::HOSTNAME)]);
 
 /// A file of a server of the Network File System.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,16 +91,11 @@ pub struct Nfs<'t> {
 }
 
 fn nfs<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Nfs(Nfs { server: Server::of(seen), path: seen.slot(PATH) }))
+    Ok(Specific::Nfs(Nfs { server: Server::of(seen), path: seen.slot("path") }))
 }
 
 static NFS_URL: Rule = rule(
-    "nfs-URL",
-    r#""nfs:" "//" hostport [ "/" path ]"#,
+    r#"nfs-URL = "nfs:" "//" hostport [ "/" path ]"#,
     "RFC 2224 5",
-    All(&[
-        Text("//"),
-        Of(&server::HOSTPORT),
-        Maybe(&All(&[Text("/"), Keep(PATH, &Run(&server::PATH, 0, MANY))])),
-    ]),
+    &[Text("//"), Of(&server::HOSTPORT), Maybe(&[Text("/"), Keep("path", &[Star(&server::PATH)])])],
 );

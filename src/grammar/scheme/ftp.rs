@@ -3,24 +3,14 @@
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{All, Any, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&FTPURL),
-        draft1994: Some(&FTPADDRESS),
-        ..Family::new(&["ftp"], Form::Rule(&TODAY), ftp)
-    },
+    Family::new(&["ftp"], Form::Rule(&TODAY), ftp).rfc1738(&FTPURL).draft1994(&FTPADDRESS),
     Family::new(&["ftps"], Form::Rule(&TODAY), ftp),
 ];
-
-const PATH: Slot = 0;
-const KIND: Slot = 1;
 
 /// A file or a directory on an FTP server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,85 +53,79 @@ pub enum FtpType {
 }
 
 fn ftp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let kind = seen.slot(KIND).map(|letter| match letter {
+    let kind = seen.slot("kind").map(|letter| match letter {
         "a" | "A" => FtpType::Ascii,
         "i" | "I" => FtpType::Image,
         _ => FtpType::Directory,
     });
-    Ok(Specific::Ftp(Ftp { server: Server::of(seen), path: seen.slot(PATH), kind }))
+    Ok(Specific::Ftp(Ftp { server: Server::of(seen), path: seen.slot("path"), kind }))
 }
 
 static TODAY: Rule = rule(
-    "ftpurl",
-    r#""ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
+    r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
     "RFC 1738 5",
-    All(&[
+    &[
         Text("//"),
         Of(&server::LOGIN),
-        Maybe(&All(&[
+        Maybe(&[
             Text("/"),
-            Keep(PATH, &Of(&FPATH_TODAY)),
-            Maybe(&All(&[Text(";type="), Keep(KIND, &Of(&FTPTYPE))])),
-        ])),
-    ]),
+            Keep("path", &[Of(&FPATH_TODAY)]),
+            Maybe(&[Text(";type="), Keep("kind", &[Of(&FTPTYPE)])]),
+        ]),
+    ],
 );
 /// The bytes are those of RFC 3986.
 static FPATH_TODAY: Rule =
-    rule("fpath", r#"fsegment *[ "/" fsegment ]"#, "RFC 1738 5", Run(&FPATH_TODAY_SET, 0, MANY));
+    rule(r#"fpath = fsegment *[ "/" fsegment ]"#, "RFC 1738 5", &[Star(&FPATH_TODAY_SET)]);
 static FPATH_TODAY_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));
 
 static FTPURL: Rule = rule(
-    "ftpurl",
-    r#""ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
+    r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
     "RFC 1738 5",
-    All(&[
+    &[
         Text("ftp://"),
         Of(&rfc1738::LOGIN),
-        Maybe(&All(&[Text("/"), Of(&FPATH), Maybe(&All(&[Text(";type="), Of(&FTPTYPE)]))])),
-    ]),
+        Maybe(&[Text("/"), Of(&FPATH), Maybe(&[Text(";type="), Of(&FTPTYPE)])]),
+    ],
 );
-pub(super) static FPATH: Rule = rule(
-    "fpath",
-    r#"fsegment *[ "/" fsegment ]"#,
-    "RFC 1738 5",
-    All(&[Of(&FSEGMENT), Each(&All(&[Text("/"), Of(&FSEGMENT)]))]),
-);
+pub(super) static FPATH: Rule =
+    rule(r#"fpath = fsegment *[ "/" fsegment ]"#, "RFC 1738 5", &[List("/", &[Of(&FSEGMENT)])]);
 static FSEGMENT: Rule = rule(
-    "fsegment",
-    r#"*[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
+    r#"fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
     "RFC 1738 5",
-    Run(&rfc1738::FSEGMENT_SET, 0, MANY),
+    &[Star(&rfc1738::FSEGMENT_SET)],
 );
-static FTPTYPE: Rule =
-    rule("ftptype", r#""A" | "I" | "D" | "a" | "i" | "d""#, "RFC 1738 5", Run(&FTPTYPE_SET, 1, 1));
+static FTPTYPE: Rule = rule(
+    r#"ftptype = "A" | "I" | "D" | "a" | "i" | "d""#,
+    "RFC 1738 5",
+    &[Run(&FTPTYPE_SET, 1, 1)],
+);
 static FTPTYPE_SET: ByteSet = ByteSet::of(b"AIDaid");
 
 /// The suffix is written `;type=` in the draft's text; its BNF leaves that out.
 static FTPADDRESS: Rule = rule(
-    "ftpaddress",
-    "f t p : / / login / path [ ftptype ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+    "ftpaddress = f t p : / / login / path [ ftptype ]",
+    draft1994::SOURCE,
+    &[
         Text("ftp://"),
         Of(&draft1994::LOGIN),
         Text("/"),
         Of(&draft1994::PATH),
-        Maybe(&All(&[Text(";type="), Of(&FTPTYPE_1994)])),
-    ]),
+        Maybe(&[Text(";type="), Of(&FTPTYPE_1994)]),
+    ],
 );
 static FTPTYPE_1994: Rule = rule(
-    "ftptype",
-    "A formcode | E formcode | I | L digits",
-    "draft-ietf-uri-url-03, BNF",
-    Any(&[
-        All(&[Run(&AE, 1, 1), Of(&FORMCODE)]),
-        Run(&IMAGE, 1, 1),
-        All(&[Run(&LOCAL, 1, 1), Of(&draft1994::DIGITS)]),
-    ]),
+    "ftptype = A formcode | E formcode | I | L digits",
+    draft1994::SOURCE,
+    &[Any(&[
+        &[Run(&AE, 1, 1), Of(&FORMCODE)],
+        &[Run(&IMAGE, 1, 1)],
+        &[Run(&LOCAL, 1, 1), Of(&draft1994::DIGITS)],
+    ])],
 );
 static AE: ByteSet = ByteSet::of(b"AE");
 static IMAGE: ByteSet = ByteSet::of(b"I");
 static LOCAL: ByteSet = ByteSet::of(b"L");
 static FORMCODE: Rule =
-    rule("formcode", "N | T | C", "draft-ietf-uri-url-03, BNF", Run(&FORMCODE_SET, 1, 1));
+    rule("formcode = N | T | C", draft1994::SOURCE, &[Run(&FORMCODE_SET, 1, 1)]);
 static FORMCODE_SET: ByteSet = ByteSet::of(b"NTC");

@@ -2,20 +2,10 @@
 
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
-use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, law, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, law, rule};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["geo"], Form::Rule(&GEO_URI), geo)];
-
-const A: Slot = 0;
-const B: Slot = 1;
-const C: Slot = 2;
-const PARAMETERS: Slot = 3;
-const CRS: Slot = 4;
-const U: Slot = 5;
 
 /// A place on Earth, or elsewhere if a parameter says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +35,18 @@ impl<'t> Geo<'t> {
 
 fn geo<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     let [latitude, longitude, parameters] =
-        [A, B, PARAMETERS].map(|slot| seen.slot(slot).unwrap_or(""));
-    let [altitude, crs, uncertainty] = [C, CRS, U].map(|slot| seen.slot(slot));
+        ["latitude", "longitude", "parameters"].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [altitude, crs, uncertainty] =
+        ["altitude", "crs", "uncertainty"].map(|slot| seen.slot(slot));
     let geo = Geo { latitude, longitude, altitude, crs, uncertainty, parameters };
     let is_early = |name: &str| name.eq_ignore_ascii_case("crs") || name.eq_ignore_ascii_case("u");
     if geo.parameters().any(|(name, _)| is_early(name)) {
-        return Err(seen.fault(PARAMETERS, 1, &ORDER));
+        return Err(seen.fault("parameters", 1, &ORDER));
     }
     let wgs84 = crs.is_none_or(|crs| crs.eq_ignore_ascii_case("wgs84"));
     let within =
         |degrees: &str, limit: f64| !wgs84 || degrees.parse().is_ok_and(|d: f64| d.abs() <= limit);
-    for (slot, degrees, limit) in [(A, latitude, 90.0), (B, longitude, 180.0)] {
+    for (slot, degrees, limit) in [("latitude", latitude, 90.0), ("longitude", longitude, 180.0)] {
         if !within(degrees, limit) {
             return Err(seen.fault(slot, 0, &DEGREES));
         }
@@ -64,44 +55,35 @@ fn geo<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 }
 
 static GEO_URI: Rule = rule(
-    "geo-URI",
-    r#"geo-scheme ":" geo-path"#,
+    r#"geo-URI = geo-scheme ":" geo-path"#,
     "RFC 5870 3.3",
-    All(&[
-        Keep(A, &Of(&COORDINATE)),
+    &[
+        Keep("latitude", &[Of(&COORDINATE)]),
         Text(","),
-        Keep(B, &Of(&COORDINATE)),
-        Maybe(&All(&[Text(","), Keep(C, &Of(&COORDINATE))])),
-        Maybe(&All(&[Text(";crs="), Keep(CRS, &Run(&PNAME, 1, MANY))])),
-        Maybe(&All(&[Text(";u="), Keep(U, &Of(&PNUM))])),
-        Keep(PARAMETERS, &Each(&Of(&PARAMETER))),
-    ]),
+        Keep("longitude", &[Of(&COORDINATE)]),
+        Maybe(&[Text(","), Keep("altitude", &[Of(&COORDINATE)])]),
+        Maybe(&[Text(";crs="), Keep("crs", &[Plus(&PNAME)])]),
+        Maybe(&[Text(";u="), Keep("uncertainty", &[Of(&PNUM)])]),
+        Keep("parameters", &[Each(&[Of(&PARAMETER)])]),
+    ],
 );
 static COORDINATE: Rule = rule(
-    "coordinate",
-    r#"[ "-" ] 1*DIGIT [ "." 1*DIGIT ]"#,
+    r#"coordinate = [ "-" ] 1*DIGIT [ "." 1*DIGIT ]"#,
     "RFC 5870 3.3",
-    All(&[
-        Maybe(&Text("-")),
-        Run(&DIGITS, 1, MANY),
-        Maybe(&All(&[Text("."), Run(&DIGITS, 1, MANY)])),
-    ]),
+    &[Maybe(&[Text("-")]), Plus(&DIGIT), Maybe(&[Text("."), Plus(&DIGIT)])],
 );
 static PNUM: Rule = rule(
-    "pnum",
-    r#"1*DIGIT [ "." 1*DIGIT ]"#,
+    r#"pnum = 1*DIGIT [ "." 1*DIGIT ]"#,
     "RFC 5870 3.3",
-    All(&[Run(&DIGITS, 1, MANY), Maybe(&All(&[Text("."), Run(&DIGITS, 1, MANY)]))]),
+    &[Plus(&DIGIT), Maybe(&[Text("."), Plus(&DIGIT)])],
 );
-static DIGITS: ByteSet = DIGIT;
 static PARAMETER: Rule = rule(
-    "parameter",
-    r#"";" pname [ "=" pvalue ]"#,
+    r#"parameter = ";" pname [ "=" pvalue ]"#,
     "RFC 5870 3.3",
-    All(&[Text(";"), Run(&PNAME, 1, MANY), Maybe(&All(&[Text("="), Run(&PVALUE, 1, MANY)]))]),
+    &[Text(";"), Plus(&PNAME), Maybe(&[Text("="), Plus(&PVALUE)])],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PVALUE: ByteSet = ALNUM.or(ByteSet::of(b"[]:&+$-_.!~*'()%"));
-static ORDER: Rule = law("p", r#"[ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#, "RFC 5870 3.3");
+static ORDER: Rule = law(r#"p = [ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#, "RFC 5870 3.3");
 static DEGREES: Rule =
-    law("coordinate", "at most 90 degrees of latitude, and 180 of longitude", "RFC 5870 3.4.2");
+    law("coordinate = at most 90 degrees of latitude, and 180 of longitude", "RFC 5870 3.4.2");

@@ -2,27 +2,17 @@
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text, Until},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::escape::octet;
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&GOPHERURL),
-        draft1994: Some(&GOPHERADDRESS),
-        ..Family::new(&["gopher"], Form::Rule(&TODAY), gopher)
-    },
+    Family::new(&["gopher"], Form::Rule(&TODAY), gopher)
+        .rfc1738(&GOPHERURL)
+        .draft1994(&GOPHERADDRESS),
     Family::new(&["gophers"], Form::Rule(&TODAY), gopher),
 ];
-
-const KIND: Slot = 0;
-const SELECTOR: Slot = 1;
-const SEARCH: Slot = 2;
-const PLUS: Slot = 3;
 
 /// An item of a Gopher server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,76 +146,70 @@ fn find(text: &str, letters: &str) -> Option<usize> {
 fn gopher<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Gopher(Gopher {
         server: Server::of(seen),
-        kind: seen.slot(KIND).unwrap_or("1"),
-        selector: seen.slot(SELECTOR).unwrap_or(""),
-        search: seen.slot(SEARCH),
-        plus: seen.slot(PLUS).map(Plus::of),
+        kind: seen.slot("kind").unwrap_or("1"),
+        selector: seen.slot("selector").unwrap_or(""),
+        search: seen.slot("search"),
+        plus: seen.slot("plus").map(Plus::of),
     }))
 }
 
 static TODAY: Rule = rule(
-    "gopherurl",
-    r#""gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
+    r#"gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
     "RFC 4266 2.1",
-    All(&[
+    &[
         Text("//"),
         Of(&server::HOSTPORT),
-        Maybe(&All(&[
+        Maybe(&[
             Text("/"),
-            Maybe(&All(&[
-                Keep(KIND, &Run(&server::QUERY, 1, 1)),
-                Keep(SELECTOR, &Until("%09", &Run(&server::QUERY, 0, MANY))),
-                Maybe(&All(&[
+            Maybe(&[
+                Keep("kind", &[Run(&server::QUERY, 1, 1)]),
+                Keep("selector", &[Until("%09", &[Star(&server::QUERY)])]),
+                Maybe(&[
                     Text("%09"),
-                    Keep(SEARCH, &Until("%09", &Run(&server::QUERY, 0, MANY))),
-                    Maybe(&All(&[Text("%09"), Keep(PLUS, &Run(&server::QUERY, 0, MANY))])),
-                ])),
-            ])),
-        ])),
-    ]),
+                    Keep("search", &[Until("%09", &[Star(&server::QUERY)])]),
+                    Maybe(&[Text("%09"), Keep("plus", &[Star(&server::QUERY)])]),
+                ]),
+            ]),
+        ]),
+    ],
 );
 
 static GOPHERURL: Rule = rule(
-    "gopherurl",
-    r#""gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
+    r#"gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
     "RFC 1738 5",
-    All(&[
+    &[
         Text("gopher://"),
         Of(&rfc1738::HOSTPORT),
-        Maybe(&All(&[
+        Maybe(&[
             Text("/"),
-            Maybe(&All(&[
+            Maybe(&[
                 Of(&GTYPE),
-                Until("%09", &Of(&SELECTOR_1738)),
-                Maybe(&All(&[
+                Until("%09", &[Of(&SELECTOR_1738)]),
+                Maybe(&[
                     Text("%09"),
-                    Until("%09", &Of(&SEARCH_1738)),
-                    Maybe(&All(&[Text("%09"), Of(&GOPHER_PLUS_STRING)])),
-                ])),
-            ])),
-        ])),
-    ]),
+                    Until("%09", &[Of(&SEARCH_1738)]),
+                    Maybe(&[Text("%09"), Of(&GOPHER_PLUS_STRING)]),
+                ]),
+            ]),
+        ]),
+    ],
 );
-static GTYPE: Rule = rule("gtype", "xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, 1));
-static SELECTOR_1738: Rule =
-    rule("selector", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+static GTYPE: Rule = rule("gtype = xchar", "RFC 1738 5", &[Run(&rfc1738::XCHAR, 1, 1)]);
+static SELECTOR_1738: Rule = rule("selector = *xchar", "RFC 1738 5", &[Star(&rfc1738::XCHAR)]);
 /// A search that the production of that name does not allow is part of the selector, which may be
 /// anything.
-static SEARCH_1738: Rule = rule("search", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+static SEARCH_1738: Rule = rule("search = *xchar", "RFC 1738 5", &[Star(&rfc1738::XCHAR)]);
 static GOPHER_PLUS_STRING: Rule =
-    rule("gopher+_string", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+    rule("gopher+_string = *xchar", "RFC 1738 5", &[Star(&rfc1738::XCHAR)]);
 
 static GOPHERADDRESS: Rule = rule(
-    "gopheraddress",
-    "g o p h e r : / / hostport [/ gtype [ gcommand ] ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+    "gopheraddress = g o p h e r : / / hostport [/ gtype [ gcommand ] ]",
+    draft1994::SOURCE,
+    &[
         Text("gopher://"),
         Of(&draft1994::HOSTPORT),
-        Maybe(&All(&[Text("/"), Of(&GTYPE_1994), Of(&GCOMMAND)])),
-    ]),
+        Maybe(&[Text("/"), Of(&GTYPE_1994), Of(&GCOMMAND)]),
+    ],
 );
-static GTYPE_1994: Rule =
-    rule("gtype", "xalpha", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHA));
-static GCOMMAND: Rule =
-    rule("gcommand", "path", "draft-ietf-uri-url-03, BNF", Of(&draft1994::PATH));
+static GTYPE_1994: Rule = rule("gtype = xalpha", draft1994::SOURCE, &[Of(&draft1994::XALPHA)]);
+static GCOMMAND: Rule = rule("gcommand = path", draft1994::SOURCE, &[Of(&draft1994::PATH)]);

@@ -3,18 +3,11 @@
 use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] =
     &[Family::new(&["irc", "ircs", "irc6", "ircs6"], Form::Rule(&IRC_URL), irc)];
-
-const TARGET: Slot = 0;
-const FLAGS: Slot = 1;
-const OPTIONS: Slot = 2;
 
 /// A channel or a nick on an IRC server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,26 +40,25 @@ impl<'t> Irc<'t> {
 fn irc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Irc(Irc {
         server: Server::of(seen),
-        target: seen.slot(TARGET).filter(|target| !target.is_empty()),
-        flags: seen.slot(FLAGS).unwrap_or(""),
-        options: seen.slot(OPTIONS),
+        target: seen.slot("target").filter(|target| !target.is_empty()),
+        flags: seen.slot("flags").unwrap_or(""),
+        options: seen.slot("options"),
     }))
 }
 
 /// "#" in front of a channel starts a fragment, unless it is an escape.
 static IRC_URL: Rule = rule(
-    "ircurl",
-    r#""irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
+    r#"ircurl = "irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
     "draft-butcher-irc-url-04 2.7",
-    All(&[
+    &[
         Text("//"),
-        Maybe(&Of(&server::LOGIN)),
-        Maybe(&All(&[
+        Maybe(&[Of(&server::LOGIN)]),
+        Maybe(&[
             Text("/"),
-            Keep(TARGET, &Run(&TARGET_SET, 0, MANY)),
-            Keep(FLAGS, &Each(&All(&[Text(","), Run(&TARGET_SET, 0, MANY)]))),
-            Maybe(&All(&[Text("?"), Keep(OPTIONS, &Run(&server::QUERY, 0, MANY))])),
-        ])),
-    ]),
+            Keep("target", &[Star(&TARGET_SET)]),
+            Keep("flags", &[Each(&[Text(","), Star(&TARGET_SET)])]),
+            Maybe(&[Text("?"), Keep("options", &[Star(&server::QUERY)])]),
+        ]),
+    ],
 );
 static TARGET_SET: ByteSet = SEGMENT.or(ByteSet::of(b"/")).without(ByteSet::of(b","));

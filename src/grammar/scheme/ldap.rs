@@ -3,20 +3,11 @@
 use super::server::{self, SEGMENT, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{self, All, Any, End, If, Keep, Maybe, Of, Run, Text},
-    MANY, NOTHING, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] =
     &[Family::new(&["ldap", "ldaps", "ldapi"], Form::Rule(&LDAPURL), ldap)];
-
-const DN: Slot = 0;
-const ATTRIBUTES: Slot = 1;
-const SCOPE: Slot = 2;
-const FILTER: Slot = 3;
-const EXTENSIONS: Slot = 4;
 
 /// A search in a directory. All of it is still encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,49 +55,47 @@ impl<'t> Ldap<'t> {
 }
 
 fn ldap<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let scope = match seen.slot(SCOPE).map(|scope| scope.as_bytes()) {
+    let scope = match seen.slot("scope").map(|scope| scope.as_bytes()) {
         Some([b'o' | b'O', ..]) => Scope::One,
         Some([b's' | b'S', ..]) => Scope::Sub,
         _ => Scope::Base,
     };
     Ok(Specific::Ldap(Ldap {
         server: Server::of(seen),
-        dn: seen.slot(DN),
-        attributes: seen.slot(ATTRIBUTES),
+        dn: seen.slot("dn"),
+        attributes: seen.slot("attributes"),
         scope,
-        filter: seen.slot(FILTER),
-        extensions: seen.slot(EXTENSIONS),
+        filter: seen.slot("filter"),
+        extensions: seen.slot("extensions"),
     }))
 }
 
 static LDAPURL: Rule = rule(
-    "ldapurl",
-    r#"scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
+    r#"ldapurl = scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
     "RFC 4516 2",
-    All(&[
+    &[
         Text("//"),
-        Maybe(&Of(&server::HOSTPORT)),
-        Maybe(&All(&[
+        Maybe(&[Of(&server::HOSTPORT)]),
+        Maybe(&[
             Text("/"),
-            Keep(DN, &Run(&PART, 0, MANY)),
-            Maybe(&All(&[Text("?"), Keep(ATTRIBUTES, &Run(&PART, 0, MANY)), Maybe(&SCOPED)])),
-        ])),
-    ]),
+            Keep("dn", &[Star(&PART)]),
+            Maybe(&[Text("?"), Keep("attributes", &[Star(&PART)]), Maybe(SCOPED)]),
+        ]),
+    ],
 );
-static SCOPED: Is = All(&[
+const SCOPED: Sequence = &[
     Text("?"),
-    If("?", NOTHING, &Keep(SCOPE, &Of(&SCOPE_RULE))),
-    Maybe(&All(&[
+    If("?", &[], &[Keep("scope", &[Of(&SCOPE_RULE)])]),
+    Maybe(&[
         Text("?"),
-        Keep(FILTER, &Run(&PART, 0, MANY)),
-        Maybe(&All(&[Text("?"), Keep(EXTENSIONS, &Run(&PART, 1, MANY))])),
-    ])),
-]);
+        Keep("filter", &[Star(&PART)]),
+        Maybe(&[Text("?"), Keep("extensions", &[Plus(&PART)])]),
+    ]),
+];
 static SCOPE_RULE: Rule = rule(
-    "scope",
-    r#""base" / "one" / "sub""#,
+    r#"scope = "base" / "one" / "sub""#,
     "RFC 4516 2",
-    Any(&[Text("base"), Text("one"), Text("sub"), End]),
+    &[Any(&[&[Text("base")], &[Text("one")], &[Text("sub")], &[End]])],
 );
 /// Between question marks.
 static PART: ByteSet = SEGMENT.or(ByteSet::of(b"/"));

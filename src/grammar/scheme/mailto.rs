@@ -3,22 +3,14 @@
 use super::server::SEGMENT;
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 use crate::grammar::host::Reach;
 
-pub(super) const FAMILIES: &[Family] = &[Family {
-    rfc1738: Some(&MAILTOURL),
-    draft1994: Some(&MAILTOADDRESS),
-    ..Family::new(&["mailto"], Form::Rule(&MAILTO_URI), mailto)
-}];
-
-const TO: Slot = 0;
-const FIELDS: Slot = 1;
+pub(super) const FAMILIES: &[Family] = &[Family::new(&["mailto"], Form::Rule(&MAILTO_URI), mailto)
+    .rfc1738(&MAILTOURL)
+    .draft1994(&MAILTOADDRESS)];
 
 /// Addresses to write to, and header fields to write (RFC 6068).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,102 +55,78 @@ impl<'t> Mailto<'t> {
 }
 
 fn mailto<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let to = seen.slot(TO).unwrap_or("");
-    Ok(Specific::Mailto(Mailto { to, fields: seen.slot(FIELDS) }))
+    let to = seen.slot("to").unwrap_or("");
+    Ok(Specific::Mailto(Mailto { to, fields: seen.slot("fields") }))
 }
 
 static MAILTO_URI: Rule = rule(
-    "mailtoURI",
-    r#""mailto:" [ to ] [ hfields ]"#,
+    r#"mailtoURI = "mailto:" [ to ] [ hfields ]"#,
     "RFC 6068 2",
-    All(&[Keep(TO, &Maybe(&Of(&TO_RULE))), Maybe(&All(&[Text("?"), Keep(FIELDS, &Of(&HFIELDS))]))]),
+    &[Keep("to", &[Maybe(&[Of(&TO_RULE)])]), Maybe(&[Text("?"), Keep("fields", &[Of(&HFIELDS)])])],
 );
-static TO_RULE: Rule = rule(
-    "to",
-    r#"addr-spec *("," addr-spec )"#,
-    "RFC 6068 2",
-    All(&[Of(&ADDR_SPEC), Each(&All(&[Text(","), Of(&ADDR_SPEC)]))]),
-);
+static TO_RULE: Rule =
+    rule(r#"to = addr-spec *("," addr-spec )"#, "RFC 6068 2", &[List(",", &[Of(&ADDR_SPEC)])]);
 pub(super) static ADDR_SPEC: Rule = rule(
-    "addr-spec",
-    r#"local-part "@" domain"#,
+    r#"addr-spec = local-part "@" domain"#,
     "RFC 6068 2",
-    All(&[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)]),
+    &[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)],
 );
 static LOCAL_PART: Rule = rule(
-    "local-part",
-    "dot-atom-text / quoted-string",
+    "local-part = dot-atom-text / quoted-string",
     "RFC 6068 2",
-    If("%22", &Of(&QUOTED_STRING), &Of(&LOCAL_ATOM)),
+    &[If("%22", &[Of(&QUOTED_STRING)], &[Of(&LOCAL_ATOM)])],
 );
 /// The quotes are escapes, and so is what a URI does not allow.
 static QUOTED_STRING: Rule = rule(
-    "quoted-string",
-    "DQUOTE *qcontent DQUOTE, percent-encoded",
+    "quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded",
     "RFC 6068 2",
-    All(&[Text("%22"), Until("%22@", &Run(&ATEXT_AND_DOT, 0, MANY)), Text("%22")]),
+    &[Text("%22"), Until("%22@", &[Star(&ATEXT_AND_DOT)]), Text("%22")],
 );
 static LOCAL_ATOM: Rule = rule(
-    "dot-atom-text",
-    r#"1*atext *("." 1*atext)"#,
+    r#"dot-atom-text = 1*atext *("." 1*atext)"#,
     "RFC 5322 3.2.3",
-    All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
+    &[List(".", &[Plus(&ATEXT)])],
 );
 /// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
 static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
 /// A comma stands between addresses, and is `%2C` within one.
 static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
 static DOMAIN: Rule = rule(
-    "domain",
-    r#"dot-atom-text / "[" *dtext-no-obs "]""#,
+    r#"domain = dot-atom-text / "[" *dtext-no-obs "]""#,
     "RFC 6068 2",
-    If(
+    &[If(
         "%5B",
-        &All(&[Text("%5B"), Until("%5D", &Run(&DTEXT, 0, MANY)), Text("%5D")]),
-        &All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
-    ),
+        &[Text("%5B"), Until("%5D", &[Star(&DTEXT)]), Text("%5D")],
+        &[List(".", &[Plus(&ATEXT)])],
+    )],
 );
 static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@"));
-static HFIELDS: Rule = rule(
-    "hfields",
-    r#""?" hfield *( "&" hfield )"#,
-    "RFC 6068 2",
-    All(&[Of(&HFIELD), Each(&All(&[Text("&"), Of(&HFIELD)]))]),
-);
-static HFIELD: Rule = rule(
-    "hfield",
-    r#"hfname "=" hfvalue"#,
-    "RFC 6068 2",
-    All(&[Run(&QCHAR, 0, MANY), Text("="), Run(&QCHAR, 0, MANY)]),
-);
+static HFIELDS: Rule =
+    rule(r#"hfields = "?" hfield *( "&" hfield )"#, "RFC 6068 2", &[List("&", &[Of(&HFIELD)])]);
+static HFIELD: Rule =
+    rule(r#"hfield = hfname "=" hfvalue"#, "RFC 6068 2", &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
 /// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are missing there but occur in real
 /// fields; RFC 3986 3.4 allows them.
 static QCHAR: ByteSet =
     UNRESERVED.or(ByteSet::of(b"%!$'()*+,;:@/?")).or(ByteSet::range(0x80, 0xff));
 
 static MAILTOURL: Rule = rule(
-    "mailtourl",
-    r#""mailto:" encoded822addr"#,
+    r#"mailtourl = "mailto:" encoded822addr"#,
     "RFC 1738 5",
-    All(&[Text("mailto:"), Of(&ENCODED822ADDR)]),
+    &[Text("mailto:"), Of(&ENCODED822ADDR)],
 );
 static ENCODED822ADDR: Rule =
-    rule("encoded822addr", "1*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, MANY));
+    rule("encoded822addr = 1*xchar", "RFC 1738 5", &[Plus(&rfc1738::XCHAR)]);
 
 /// The draft's BNF has a second colon, which its own examples lack.
 static MAILTOADDRESS: Rule = rule(
-    "mailtoaddress",
-    "m a i l t o : xalphas @ hostname",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Text("mailto:"), Of(&XALPHAS_AT_HOST)]),
+    "mailtoaddress = m a i l t o : xalphas @ hostname",
+    draft1994::SOURCE,
+    &[Text("mailto:"), Of(&XALPHAS_AT_HOST)],
 );
 /// "@" is in xalphas too: any of them may be the separator.
-pub(super) static XALPHAS_AT_HOST: Rule = rule(
-    "addr-spec",
-    "xalphas @ hostname",
-    "draft-ietf-uri-url-03, BNF",
-    Code(|text, _| at_host(text)),
-);
+pub(super) static XALPHAS_AT_HOST: Rule =
+    rule("addr-spec = xalphas @ hostname", draft1994::SOURCE, &[Code(|text, _| at_host(text))]);
 
 fn at_host(text: &[u8]) -> Reach {
     let end = xalphas(text);
@@ -172,13 +140,12 @@ fn at_host(text: &[u8]) -> Reach {
 
 /// article: xalphas @ host, where the host may be a hostnumber too.
 pub(super) static XALPHAS_AT_NUMBER: Rule = rule(
-    "article",
-    "xalphas @ host",
-    "draft-ietf-uri-url-03, BNF",
-    Code(|text, _| match text[..xalphas(text)].iter().rposition(|&b| b == b'@') {
+    "article = xalphas @ host",
+    draft1994::SOURCE,
+    &[Code(|text, _| match text[..xalphas(text)].iter().rposition(|&b| b == b'@') {
         Some(at @ 1..) if four_numbers(&text[at + 1..xalphas(text)]) => Reach::Whole(xalphas(text)),
         _ => at_host(text),
-    }),
+    })],
 );
 
 /// hostnumber: digits . digits . digits . digits

@@ -4,19 +4,14 @@ use super::mailto::XALPHAS_AT_HOST;
 use super::server::SEGMENT;
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
+use crate::grammar::edition::draft1994;
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family { draft1994: Some(&MIDADDRESS), ..Family::new(&["mid"], Form::Rule(&MID_URL), mid) },
-    Family { draft1994: Some(&CIDADDRESS), ..Family::new(&["cid"], Form::Rule(&CID_URL), cid) },
+    Family::new(&["mid"], Form::Rule(&MID_URL), mid).draft1994(&MIDADDRESS),
+    Family::new(&["cid"], Form::Rule(&CID_URL), cid).draft1994(&CIDADDRESS),
 ];
-
-const MESSAGE: Slot = 0;
-const CONTENT: Slot = 1;
 
 /// A message, a part of it, or a part of the message that the URI stands in. Identifiers are still
 /// encoded, and stand without angle brackets.
@@ -31,7 +26,7 @@ pub struct Message<'t> {
 }
 
 fn mid<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Message(Message { message: seen.slot(MESSAGE), content: seen.slot(CONTENT) }))
+    Ok(Specific::Message(Message { message: seen.slot("message"), content: seen.slot("content") }))
 }
 
 fn cid<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
@@ -39,31 +34,27 @@ fn cid<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 }
 
 static MID_URL: Rule = rule(
-    "mid-url",
-    r#""mid" ":" message-id [ "/" content-id ]"#,
+    r#"mid-url = "mid" ":" message-id [ "/" content-id ]"#,
     "RFC 2392 2",
-    All(&[Keep(MESSAGE, &Of(&ID)), Maybe(&All(&[Text("/"), Keep(CONTENT, &Of(&ID))]))]),
+    &[Keep("message", &[Of(&ID)]), Maybe(&[Text("/"), Keep("content", &[Of(&ID)])])],
 );
 static CID_URL: Rule =
-    rule("cid-url", r#""cid" ":" content-id"#, "RFC 2392 2", Keep(CONTENT, &Of(&ID)));
+    rule(r#"cid-url = "cid" ":" content-id"#, "RFC 2392 2", &[Keep("content", &[Of(&ID)])]);
 /// url-addr-spec: an addr-spec with escapes.
 pub(super) static ID: Rule = rule(
-    "url-addr-spec",
-    r#"local-part "@" domain"#,
+    r#"url-addr-spec = local-part "@" domain"#,
     "RFC 2392 2",
-    All(&[Run(&ID_SET, 1, MANY), Text("@"), Run(&ID_SET, 1, MANY)]),
+    &[Plus(&ID_SET), Text("@"), Plus(&ID_SET)],
 );
 static ID_SET: ByteSet = SEGMENT.without(ByteSet::of(b"@"));
 
 static MIDADDRESS: Rule = rule(
-    "midaddress",
-    "m i d : addr-spec",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Text("mid:"), Of(&XALPHAS_AT_HOST)]),
+    "midaddress = m i d : addr-spec",
+    draft1994::SOURCE,
+    &[Text("mid:"), Of(&XALPHAS_AT_HOST)],
 );
 static CIDADDRESS: Rule = rule(
-    "cidaddress",
-    "c i d : content-identifier",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Text("cid:"), Of(&XALPHAS_AT_HOST)]),
+    "cidaddress = c i d : content-identifier",
+    draft1994::SOURCE,
+    &[Text("cid:"), Of(&XALPHAS_AT_HOST)],
 );

@@ -33,7 +33,7 @@ mod web;
 mod xmpp;
 
 use crate::byteset::SCHEME;
-use crate::grammar::bnf::{self, Kept, Rule, Slot};
+use crate::grammar::bnf::{self, Kept, Rule};
 use crate::grammar::edition::Edition;
 use crate::grammar::fault::Fault;
 use crate::grammar::generic::Switches;
@@ -177,6 +177,16 @@ impl Family {
         Family { names, today, rfc1738: None, draft1994: None, typed }
     }
 
+    /// The same, with a grammar in RFC 1738.
+    const fn rfc1738(self, rule: &'static Rule) -> Self {
+        Family { rfc1738: Some(rule), ..self }
+    }
+
+    /// The same, with a grammar in the draft of 1994.
+    const fn draft1994(self, rule: &'static Rule) -> Self {
+        Family { draft1994: Some(rule), ..self }
+    }
+
     /// Checks that there is a host, and no user or fragment where none is allowed.
     fn server(&self, parts: Parts) -> Result<(), Fault> {
         let missing = |at| Err(Fault::new(at, &server::HOST));
@@ -268,12 +278,12 @@ pub(crate) struct Seen<'t> {
 }
 
 impl<'t> Seen<'t> {
-    fn slot(&self, slot: Slot) -> Option<&'t str> {
+    fn slot(&self, slot: &str) -> Option<&'t str> {
         self.kept.get(slot).map(|range| &self.text[range])
     }
 
     /// A fault `at` bytes into a slot.
-    fn fault(&self, slot: Slot, at: usize, rule: &'static Rule) -> Fault {
+    fn fault(&self, slot: &str, at: usize, rule: &'static Rule) -> Fault {
         Fault::new(self.kept.get(slot).map_or(0, |range| range.start) + at, rule)
     }
 }

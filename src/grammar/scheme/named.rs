@@ -4,10 +4,7 @@ use super::mailto::Address;
 use super::server::{PATH, QUERY, REST};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{
-    Is::{self, All, Code, Each, Keep, Maybe, Of, Run, Text, When},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 use crate::grammar::host;
 
@@ -17,10 +14,6 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["tag"], Form::Rule(&TAG_URI), tag),
     Family::new(&["info"], Form::Rule(&INFO_URI), info),
 ];
-
-const FIRST: Slot = 0;
-const SECOND: Slot = 1;
-const THIRD: Slot = 2;
 
 /// A digital object (ISO 26324).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,23 +27,20 @@ pub struct Doi<'t> {
 }
 
 fn doi<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [prefix, suffix] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [prefix, suffix] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Doi(Doi { prefix, suffix }))
 }
 
 static DOI: Rule = rule(
-    "DOI-name",
-    r#"prefix "/" suffix"#,
+    r#"DOI-name = prefix "/" suffix"#,
     "ISO 26324 4",
-    All(&[Keep(FIRST, &Of(&PREFIX)), Text("/"), Keep(SECOND, &Run(&QUERY, 1, MANY))]),
+    &[Keep("first", &[Of(&PREFIX)]), Text("/"), Keep("second", &[Plus(&QUERY)])],
 );
 static PREFIX: Rule = rule(
-    "prefix",
-    r#""10" 1*( "." 1*DIGIT )"#,
+    r#"prefix = "10" 1*( "." 1*DIGIT )"#,
     "ISO 26324 4",
-    All(&[Text("10."), Run(&DIGITS, 1, MANY), Each(&All(&[Text("."), Run(&DIGITS, 1, MANY)]))]),
+    &[Text("10."), List(".", &[Plus(&DIGIT)])],
 );
-static DIGITS: ByteSet = DIGIT;
 
 /// A file, identified by its content; the scheme has no standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,23 +65,18 @@ impl<'t> Magnet<'t> {
 }
 
 fn magnet<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Magnet(Magnet { parameters: seen.slot(FIRST).unwrap_or("") }))
+    Ok(Specific::Magnet(Magnet { parameters: seen.slot("first").unwrap_or("") }))
 }
 
 static MAGNET: Rule = rule(
-    "magnet",
-    r#""?" parameter *( "&" parameter )"#,
+    r#"magnet = "?" parameter *( "&" parameter )"#,
     "magnet-uri v0.1",
-    All(&[
-        Text("?"),
-        Keep(FIRST, &All(&[Of(&PARAMETER), Each(&All(&[Text("&"), Maybe(&Of(&PARAMETER))]))])),
-    ]),
+    &[Text("?"), Keep("first", &[Of(&PARAMETER), Each(&[Text("&"), Maybe(&[Of(&PARAMETER)])])])],
 );
 static PARAMETER: Rule = rule(
-    "parameter",
-    r#"name "=" value"#,
+    r#"parameter = name "=" value"#,
     "magnet-uri v0.1",
-    All(&[Run(&NAME, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
+    &[Plus(&NAME), Text("="), Star(&VALUE)],
 );
 static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
@@ -118,43 +103,35 @@ impl<'t> Tag<'t> {
 
 fn tag<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     let [authority, date, specific] =
-        [FIRST, SECOND, THIRD].map(|slot| seen.slot(slot).unwrap_or(""));
+        ["first", "second", "third"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Tag(Tag { authority, date, specific }))
 }
 
 static TAG_URI: Rule = rule(
-    "tagURI",
-    r##""tag:" authorityName "," date ":" specific"##,
+    r##"tagURI = "tag:" authorityName "," date ":" specific"##,
     "RFC 4151 2.1",
-    All(&[
-        Keep(FIRST, &Of(&AUTHORITY_NAME)),
+    &[
+        Keep("first", &[Of(&AUTHORITY_NAME)]),
         Text(","),
-        Keep(SECOND, &Of(&DATE)),
+        Keep("second", &[Of(&DATE)]),
         Text(":"),
-        Keep(THIRD, &Run(&REST, 0, MANY)),
-    ]),
+        Keep("third", &[Star(&REST)]),
+    ],
 );
 static AUTHORITY_NAME: Rule = rule(
-    "authorityName",
-    "DNSname / emailAddress",
+    "authorityName = DNSname / emailAddress",
     "RFC 4151 2.1",
-    When(b'@', &COMMA, &All(&[Run(&LOCAL, 1, MANY), Text("@"), DNS_NAME]), &DNS_NAME),
+    &[When(b'@', &COMMA, &[Plus(&LOCAL), Text("@")], &[]), Code(|text, _| host::labels(text))],
 );
-const DNS_NAME: Is = Code(|text, _| host::labels(text));
 static COMMA: ByteSet = ByteSet::of(b",");
 static LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"-._"));
 static DATE: Rule = rule(
-    "date",
-    r#"4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
+    r#"date = 4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
     "RFC 4151 2.1",
-    All(&[
-        Run(&DIGITS, 4, 4),
-        Maybe(&All(&[
-            Text("-"),
-            Run(&DIGITS, 2, 2),
-            Maybe(&All(&[Text("-"), Run(&DIGITS, 2, 2)])),
-        ])),
-    ]),
+    &[
+        Run(&DIGIT, 4, 4),
+        Maybe(&[Text("-"), Run(&DIGIT, 2, 2), Maybe(&[Text("-"), Run(&DIGIT, 2, 2)])]),
+    ],
 );
 
 /// An identifier of a public namespace.
@@ -169,21 +146,17 @@ pub struct Info<'t> {
 }
 
 fn info<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [namespace, identifier] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [namespace, identifier] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Info(Info { namespace, identifier }))
 }
 
 static INFO_URI: Rule = rule(
-    "info-URI",
-    r#""info:" namespace "/" identifier"#,
+    r#"info-URI = "info:" namespace "/" identifier"#,
     "RFC 4452 4.2",
-    All(&[Keep(FIRST, &Of(&NAMESPACE)), Text("/"), Keep(SECOND, &Run(&PATH, 0, MANY))]),
+    &[Keep("first", &[Of(&NAMESPACE)]), Text("/"), Keep("second", &[Star(&PATH)])],
 );
 static NAMESPACE: Rule = rule(
-    "namespace",
-    r#"ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
+    r#"namespace = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
     "RFC 4452 4.2",
-    All(&[Run(&LETTER, 1, 1), Run(&SCHEME, 0, MANY)]),
+    &[Run(&ALPHA, 1, 1), Star(&crate::byteset::SCHEME)],
 );
-static LETTER: ByteSet = ALPHA;
-static SCHEME: ByteSet = crate::byteset::SCHEME;

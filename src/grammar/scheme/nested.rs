@@ -4,10 +4,7 @@
 use super::server::{QUERY, REST, SEGMENT};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet, HEXDIG, SCHEME};
-use crate::grammar::bnf::{
-    Is::{All, Any, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 use crate::grammar::uri::Iri;
 
@@ -18,9 +15,6 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["about"], Form::Rule(&ABOUT), about),
     Family::new(&["javascript"], Form::Rule(&JAVASCRIPT), javascript),
 ];
-
-const FIRST: Slot = 0;
-const SECOND: Slot = 1;
 
 /// A database, as a Java driver knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +28,14 @@ pub struct Jdbc<'t> {
 }
 
 fn jdbc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [subprotocol, subname] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [subprotocol, subname] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Jdbc(Jdbc { subprotocol, subname }))
 }
 
 static JDBC: Rule = rule(
-    "jdbc",
-    r#""jdbc:" subprotocol ":" subname"#,
+    r#"jdbc = "jdbc:" subprotocol ":" subname"#,
     "JDBC 4.3 9.4",
-    All(&[Keep(FIRST, &Run(&PROTOCOL, 1, MANY)), Text(":"), Keep(SECOND, &Run(&REST, 1, MANY))]),
+    &[Keep("first", &[Plus(&PROTOCOL)]), Text(":"), Keep("second", &[Plus(&REST)])],
 );
 static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
 
@@ -66,23 +59,19 @@ impl<'t> ViewSource<'t> {
 }
 
 fn view_source<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::ViewSource(ViewSource { uri: seen.slot(FIRST).unwrap_or("") }))
+    Ok(Specific::ViewSource(ViewSource { uri: seen.slot("first").unwrap_or("") }))
 }
 
 static VIEW_SOURCE: Rule = rule(
-    "view-source",
-    r#""view-source:" URI"#,
+    r#"view-source = "view-source:" URI"#,
     "draft-yevstifeyev-view-source-uri-01 2",
-    Keep(FIRST, &Of(&INNER)),
+    &[Keep("first", &[Of(&INNER)])],
 );
 static INNER: Rule = rule(
-    "URI",
-    r#"scheme ":" hier-part [ "?" query ]"#,
+    r#"URI = scheme ":" hier-part [ "?" query ]"#,
     "RFC 3986 3",
-    All(&[Run(&LETTER, 1, 1), Run(&SCHEME_SET, 0, MANY), Text(":"), Run(&REST, 0, MANY)]),
+    &[Run(&ALPHA, 1, 1), Star(&SCHEME), Text(":"), Star(&REST)],
 );
-static LETTER: ByteSet = ALPHA;
-static SCHEME_SET: ByteSet = SCHEME;
 
 /// An object in a browser's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,44 +85,35 @@ pub struct Blob<'t> {
 }
 
 fn blob<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [origin, id] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [origin, id] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Blob(Blob { origin, id }))
 }
 
 static BLOB: Rule = rule(
-    "blob",
-    r#""blob:" origin "/" UUID"#,
+    r#"blob = "blob:" origin "/" UUID"#,
     "File API 8.2",
-    All(&[
-        Keep(
-            FIRST,
-            &Any(&[
-                All(&[Run(&SCHEME_SET, 1, MANY), Text("://"), Run(&SEGMENT, 0, MANY)]),
-                Run(&OPAQUE, 1, MANY),
-            ]),
-        ),
+    &[
+        Keep("first", &[Any(&[&[Plus(&SCHEME), Text("://"), Star(&SEGMENT)], &[Plus(&OPAQUE)]])]),
         Text("/"),
-        Keep(SECOND, &Of(&UUID)),
-    ]),
+        Keep("second", &[Of(&UUID)]),
+    ],
 );
 static OPAQUE: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 pub(super) static UUID: Rule = rule(
-    "UUID",
-    r#"8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
+    r#"UUID = 8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
     "RFC 9562 4",
-    All(&[
-        Run(&HEX, 8, 8),
+    &[
+        Run(&HEXDIG, 8, 8),
         Text("-"),
-        Run(&HEX, 4, 4),
+        Run(&HEXDIG, 4, 4),
         Text("-"),
-        Run(&HEX, 4, 4),
+        Run(&HEXDIG, 4, 4),
         Text("-"),
-        Run(&HEX, 4, 4),
+        Run(&HEXDIG, 4, 4),
         Text("-"),
-        Run(&HEX, 12, 12),
-    ]),
+        Run(&HEXDIG, 12, 12),
+    ],
 );
-static HEX: ByteSet = HEXDIG;
 
 /// An internal page of the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,18 +127,14 @@ pub struct About<'t> {
 }
 
 fn about<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let token = seen.slot(FIRST).unwrap_or("");
-    Ok(Specific::About(About { token, query: seen.slot(SECOND) }))
+    let token = seen.slot("first").unwrap_or("");
+    Ok(Specific::About(About { token, query: seen.slot("second") }))
 }
 
 static ABOUT: Rule = rule(
-    "about-uri",
-    r#""about" ":" about-token [ "?" about-query ]"#,
+    r#"about-uri = "about" ":" about-token [ "?" about-query ]"#,
     "RFC 6694 2.1",
-    All(&[
-        Keep(FIRST, &Run(&SEGMENT, 0, MANY)),
-        Maybe(&All(&[Text("?"), Keep(SECOND, &Run(&QUERY, 0, MANY))])),
-    ]),
+    &[Keep("first", &[Star(&SEGMENT)]), Maybe(&[Text("?"), Keep("second", &[Star(&QUERY)])])],
 );
 
 /// A program.
@@ -171,12 +147,11 @@ pub struct JavaScript<'t> {
 }
 
 fn javascript<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::JavaScript(JavaScript { source: seen.slot(FIRST).unwrap_or("") }))
+    Ok(Specific::JavaScript(JavaScript { source: seen.slot("first").unwrap_or("") }))
 }
 
 static JAVASCRIPT: Rule = rule(
-    "javascript",
-    r#""javascript:" *( pchar / "/" / "?" )"#,
+    r#"javascript = "javascript:" *( pchar / "/" / "?" )"#,
     "draft-hoehrmann-javascript-scheme-03 3",
-    Keep(FIRST, &Run(&REST, 0, MANY)),
+    &[Keep("first", &[Star(&REST)])],
 );

@@ -3,21 +3,13 @@
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text, Until},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 
-pub(super) const FAMILIES: &[Family] = &[Family {
-    rfc1738: Some(&PROSPEROURL),
-    draft1994: Some(&PROSPEROLINK),
-    ..Family::new(&["prospero"], Form::Rule(&TODAY), prospero)
-}];
-
-const NAME: Slot = 0;
-const FIELDS: Slot = 1;
+pub(super) const FAMILIES: &[Family] = &[Family::new(&["prospero"], Form::Rule(&TODAY), prospero)
+    .rfc1738(&PROSPEROURL)
+    .draft1994(&PROSPEROLINK)];
 
 /// An object of a Prospero directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,93 +37,70 @@ impl<'t> Prospero<'t> {
 }
 
 fn prospero<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [name, fields] = [NAME, FIELDS].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [name, fields] = ["name", "fields"].map(|slot| seen.slot(slot).unwrap_or(""));
     Ok(Specific::Prospero(Prospero { server: Server::of(seen), name, fields }))
 }
 
 static TODAY: Rule = rule(
-    "prosperourl",
-    r#""prospero://" hostport "/" ppath *[ fieldspec ]"#,
+    r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]"#,
     "RFC 4157 2",
-    All(&[
+    &[
         Text("//"),
         Of(&server::HOSTPORT),
         Text("/"),
-        Keep(NAME, &Run(&PPATH_SET, 0, MANY)),
-        Keep(FIELDS, &Each(&Of(&FIELD_TODAY))),
-    ]),
+        Keep("name", &[Star(&PPATH_SET)]),
+        Keep("fields", &[Each(&[Of(&FIELD_TODAY)])]),
+    ],
 );
 static FIELD_TODAY: Rule = rule(
-    "fieldspec",
-    r#"";" fieldname "=" fieldvalue"#,
+    r#"fieldspec = ";" fieldname "=" fieldvalue"#,
     "RFC 4157 2",
-    All(&[Text(";"), Run(&FIELD_SET, 0, MANY), Text("="), Run(&FIELD_SET, 0, MANY)]),
+    &[Text(";"), Star(&FIELD_SET), Text("="), Star(&FIELD_SET)],
 );
 static PPATH_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));
 static FIELD_SET: ByteSet = PPATH_SET.without(ByteSet::of(b"=/"));
 
 static PROSPEROURL: Rule = rule(
-    "prosperourl",
-    r#""prospero://" hostport "/" ppath *[ fieldspec ]"#,
+    r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]"#,
     "RFC 1738 5",
-    All(&[
-        Text("prospero://"),
-        Of(&rfc1738::HOSTPORT),
-        Text("/"),
-        Of(&PPATH),
-        Each(&Of(&FIELDSPEC)),
-    ]),
+    &[Text("prospero://"), Of(&rfc1738::HOSTPORT), Text("/"), Of(&PPATH), Each(&[Of(&FIELDSPEC)])],
 );
-static PPATH: Rule = rule(
-    "ppath",
-    r#"psegment *[ "/" psegment ]"#,
-    "RFC 1738 5",
-    All(&[Of(&PSEGMENT), Each(&All(&[Text("/"), Of(&PSEGMENT)]))]),
-);
+static PPATH: Rule =
+    rule(r#"ppath = psegment *[ "/" psegment ]"#, "RFC 1738 5", &[List("/", &[Of(&PSEGMENT)])]);
 static PSEGMENT: Rule = rule(
-    "psegment",
-    r#"*[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
+    r#"psegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
     "RFC 1738 5",
-    Run(&rfc1738::FSEGMENT_SET, 0, MANY),
+    &[Star(&rfc1738::FSEGMENT_SET)],
 );
 static FIELDSPEC: Rule = rule(
-    "fieldspec",
-    r#"";" fieldname "=" fieldvalue"#,
+    r#"fieldspec = ";" fieldname "=" fieldvalue"#,
     "RFC 1738 5",
-    All(&[Text(";"), Of(&FIELDNAME), Text("="), Of(&FIELDVALUE)]),
+    &[Text(";"), Of(&FIELDNAME), Text("="), Of(&FIELDVALUE)],
 );
 static FIELDNAME: Rule = rule(
-    "fieldname",
-    r#"*[ uchar | "?" | ":" | "@" | "&" ]"#,
+    r#"fieldname = *[ uchar | "?" | ":" | "@" | "&" ]"#,
     "RFC 1738 5",
-    Run(&FIELD_SET_1738, 0, MANY),
+    &[Star(&FIELD_SET_1738)],
 );
 static FIELDVALUE: Rule = rule(
-    "fieldvalue",
-    r#"*[ uchar | "?" | ":" | "@" | "&" ]"#,
+    r#"fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]"#,
     "RFC 1738 5",
-    Run(&FIELD_SET_1738, 0, MANY),
+    &[Star(&FIELD_SET_1738)],
 );
 static FIELD_SET_1738: ByteSet = rfc1738::FSEGMENT_SET.without(ByteSet::of(b"="));
 
 static PROSPEROLINK: Rule = rule(
-    "prosperolink",
-    "p r o s p e r o : / / hostport / hsoname [ % 0 0 version [ attributes ] ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+    "prosperolink = p r o s p e r o : / / hostport / hsoname [ % 0 0 version [ attributes ] ]",
+    draft1994::SOURCE,
+    &[
         Text("prospero://"),
         Of(&draft1994::HOSTPORT),
         Text("/"),
-        Until("%00", &Of(&HSONAME)),
-        Maybe(&All(&[Text("%00"), Of(&VERSION), Maybe(&Of(&ATTRIBUTES))])),
-    ]),
+        Until("%00", &[Of(&HSONAME)]),
+        Maybe(&[Text("%00"), Of(&VERSION), Maybe(&[Of(&ATTRIBUTES)])]),
+    ],
 );
-static HSONAME: Rule = rule("hsoname", "path", "draft-ietf-uri-url-03, BNF", Of(&draft1994::PATH));
-static VERSION: Rule =
-    rule("version", "digits", "draft-ietf-uri-url-03, BNF", Of(&draft1994::DIGITS));
-static ATTRIBUTES: Rule = rule(
-    "attributes",
-    "attribute [ attributes ]",
-    "draft-ietf-uri-url-03, BNF",
-    Of(&draft1994::ALPHANUMS),
-);
+static HSONAME: Rule = rule("hsoname = path", draft1994::SOURCE, &[Of(&draft1994::PATH)]);
+static VERSION: Rule = rule("version = digits", draft1994::SOURCE, &[Of(&draft1994::DIGITS)]);
+static ATTRIBUTES: Rule =
+    rule("attributes = attribute [ attributes ]", draft1994::SOURCE, &[Of(&draft1994::ALPHANUMS)]);

@@ -3,10 +3,7 @@
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(
@@ -32,8 +29,6 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(
     repository,
 )];
 
-const PATH: Slot = 0;
-
 /// A repository on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -55,18 +50,17 @@ fn repository<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
         Some((system, transport)) => (system, Some(transport)),
         None => (scheme, None),
     };
-    let path = seen.slot(PATH).unwrap_or("");
+    let path = seen.slot("path").unwrap_or("");
     Ok(Specific::Repository(Repository { system, transport, server: Server::of(seen), path }))
 }
 
 static REPOSITORY: Rule = rule(
-    "repository",
-    r#""//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
+    r#"repository = "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
     "git-clone(1), GIT URLS",
-    All(&[
+    &[
         Text("//"),
         Of(&server::LOGIN),
-        Keep(PATH, &Run(&server::PATH, 0, MANY)),
-        Maybe(&All(&[Text("?"), Run(&server::QUERY, 0, MANY)])),
-    ]),
+        Keep("path", &[Star(&server::PATH)]),
+        Maybe(&[Text("?"), Star(&server::QUERY)]),
+    ],
 );

@@ -5,10 +5,7 @@
 
 use super::Seen;
 use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{self, All, If, Maybe, Of, Run, Text, When},
-    MANY, NOTHING, Rule, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
 
 /// Characters beyond ASCII, and escapes.
 const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
@@ -20,7 +17,6 @@ pub(super) static REST: ByteSet = SEGMENT.or(ByteSet::of(b"/?[]"));
 pub(super) static PATH: ByteSet = SEGMENT.or(ByteSet::of(b"/"));
 /// A query, or another part that may contain a question mark.
 pub(super) static QUERY: ByteSet = PATH.or(ByteSet::of(b"?"));
-pub(super) static DIGITS: ByteSet = DIGIT;
 pub(super) static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 static NAME: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
 static USERINFO: ByteSet = NAME.or(ByteSet::of(b":"));
@@ -28,26 +24,23 @@ static LITERAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":%"));
 
 /// A host, which must not be empty.
 pub(super) static HOST: Rule = rule(
-    "host",
-    "IP-literal / IPv4address / reg-name, not empty",
+    "host = IP-literal / IPv4address / reg-name, not empty",
     "RFC 9110 4.2.1",
-    If("[", &All(&[Text("["), Run(&LITERAL, 1, MANY), Text("]")]), &Run(&NAME, 1, MANY)),
+    &[If("[", &[Text("["), Plus(&LITERAL), Text("]")], &[Plus(&NAME)])],
 );
 
 pub(super) static HOSTPORT: Rule = rule(
-    "hostport",
-    r#"host [ ":" port ]"#,
+    r#"hostport = host [ ":" port ]"#,
     "RFC 1738 5",
-    All(&[Of(&HOST), Maybe(&All(&[Text(":"), Run(&DIGITS, 0, MANY)]))]),
+    &[Of(&HOST), Maybe(&[Text(":"), Star(&DIGIT)])],
 );
 
 pub(super) static LOGIN: Rule = rule(
-    "login",
-    r#"[ user [ ":" password ] "@" ] hostport"#,
+    r#"login = [ user [ ":" password ] "@" ] hostport"#,
     "RFC 1738 5",
-    All(&[When(b'@', &AUTHORITY_END, &WITH_USER, NOTHING), Of(&HOSTPORT)]),
+    &[When(b'@', &AUTHORITY_END, WITH_USER, &[]), Of(&HOSTPORT)],
 );
-static WITH_USER: Is = All(&[Run(&USERINFO, 0, MANY), Text("@")]);
+const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
 
 /// The authority of a URI in its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,31 +3,18 @@
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&TELNETURL),
-        draft1994: Some(&TELNETADDRESS),
-        ..Family::new(&["telnet"], Form::Rule(&TODAY), session)
-    },
-    Family {
-        draft1994: Some(&RLOGINADDRESS),
-        ..Family::new(&["rlogin"], Form::Rule(&TODAY), session)
-    },
-    Family {
-        draft1994: Some(&TN3270ADDRESS),
-        ..Family::new(&["tn3270"], Form::Rule(&TODAY), session)
-    },
+    Family::new(&["telnet"], Form::Rule(&TODAY), session)
+        .rfc1738(&TELNETURL)
+        .draft1994(&TELNETADDRESS),
+    Family::new(&["rlogin"], Form::Rule(&TODAY), session).draft1994(&RLOGINADDRESS),
+    Family::new(&["tn3270"], Form::Rule(&TODAY), session).draft1994(&TN3270ADDRESS),
     Family::new(&["ssh", "sftp", "scp"], Form::Rule(&SSH_URI), shell),
 ];
-
-const PATH: Slot = 0;
 
 /// An interactive session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,45 +54,39 @@ impl<'t> Shell<'t> {
 }
 
 fn shell<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let path = seen.slot(PATH).unwrap_or("");
+    let path = seen.slot("path").unwrap_or("");
     Ok(Specific::Shell(Shell { server: Server::of(seen), path }))
 }
 
 static TODAY: Rule = rule(
-    "telneturl",
-    r#""telnet://" login [ "/" ]"#,
+    r#"telneturl = "telnet://" login [ "/" ]"#,
     "RFC 4248 2",
-    All(&[Text("//"), Of(&server::LOGIN), Maybe(&Text("/"))]),
+    &[Text("//"), Of(&server::LOGIN), Maybe(&[Text("/")])],
 );
 static SSH_URI: Rule = rule(
-    "ssh-URI",
-    r#""ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
+    r#"ssh-URI = "ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
     "draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3",
-    All(&[Text("//"), Of(&server::LOGIN), Keep(PATH, &Run(&server::PATH, 0, MANY))]),
+    &[Text("//"), Of(&server::LOGIN), Keep("path", &[Star(&server::PATH)])],
 );
 
 static TELNETURL: Rule = rule(
-    "telneturl",
-    r#""telnet://" login [ "/" ]"#,
+    r#"telneturl = "telnet://" login [ "/" ]"#,
     "RFC 1738 5",
-    All(&[Text("telnet://"), Of(&rfc1738::LOGIN), Maybe(&Text("/"))]),
+    &[Text("telnet://"), Of(&rfc1738::LOGIN), Maybe(&[Text("/")])],
 );
 static TELNETADDRESS: Rule = rule(
-    "telnetaddress",
-    "t e l n e t : / / login",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Text("telnet://"), Of(&draft1994::LOGIN)]),
+    "telnetaddress = t e l n e t : / / login",
+    draft1994::SOURCE,
+    &[Text("telnet://"), Of(&draft1994::LOGIN)],
 );
 /// The draft names the scheme beside telnet, without a line of BNF; tn3270 too.
 static RLOGINADDRESS: Rule = rule(
-    "rloginaddress",
-    "r l o g i n : / / login",
+    "rloginaddress = r l o g i n : / / login",
     "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
-    All(&[Text("rlogin://"), Of(&draft1994::LOGIN)]),
+    &[Text("rlogin://"), Of(&draft1994::LOGIN)],
 );
 static TN3270ADDRESS: Rule = rule(
-    "tn3270address",
-    "t n 3 2 7 0 : / / login",
+    "tn3270address = t n 3 2 7 0 : / / login",
     "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
-    All(&[Text("tn3270://"), Of(&draft1994::LOGIN)]),
+    &[Text("tn3270://"), Of(&draft1994::LOGIN)],
 );

@@ -2,21 +2,11 @@
 
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet};
-use crate::grammar::bnf::{
-    Is::{All, Code, Each, Keep, Maybe, Of, Run, Text, When},
-    MANY, NOTHING, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["sip", "sips"], Form::Rule(&SIP_URI), sip)];
-
-const USER: Slot = 0;
-const PASSWORD: Slot = 1;
-const HOST: Slot = 2;
-const PORT: Slot = 3;
-const PARAMETERS: Slot = 4;
-const HEADERS: Slot = 5;
 
 /// Who is called, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,74 +42,60 @@ impl<'t> Sip<'t> {
 
 fn sip<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Sip(Sip {
-        user: seen.slot(USER),
-        password: seen.slot(PASSWORD),
-        host: seen.slot(HOST).unwrap_or(""),
-        port: seen.slot(PORT),
-        parameters: seen.slot(PARAMETERS).unwrap_or(""),
-        headers: seen.slot(HEADERS),
+        user: seen.slot("user"),
+        password: seen.slot("password"),
+        host: seen.slot("host").unwrap_or(""),
+        port: seen.slot("port"),
+        parameters: seen.slot("parameters").unwrap_or(""),
+        headers: seen.slot("headers"),
     }))
 }
 
 /// RFC 3986 allows no brackets in a path, so an address in brackets is refused earlier.
 static SIP_URI: Rule = rule(
-    "SIP-URI",
-    r#""sip:" [ userinfo ] hostport uri-parameters [ headers ]"#,
+    r#"SIP-URI = "sip:" [ userinfo ] hostport uri-parameters [ headers ]"#,
     "RFC 3261 25.1",
-    All(&[
-        When(b'@', &NEVER, &Of(&USERINFO), NOTHING),
-        Keep(HOST, &Of(&HOST_RULE)),
-        Maybe(&All(&[Text(":"), Keep(PORT, &Run(&DIGITS, 1, MANY))])),
-        Keep(PARAMETERS, &Each(&Of(&PARAMETER))),
-        Maybe(&All(&[Text("?"), Keep(HEADERS, &Of(&HEADERS_RULE))])),
-    ]),
+    &[
+        When(b'@', &NEVER, &[Of(&USERINFO)], &[]),
+        Keep("host", &[Of(&HOST_RULE)]),
+        Maybe(&[Text(":"), Keep("port", &[Plus(&crate::byteset::DIGIT)])]),
+        Keep("parameters", &[Each(&[Of(&PARAMETER)])]),
+        Maybe(&[Text("?"), Keep("headers", &[Of(&HEADERS_RULE)])]),
+    ],
 );
 static NEVER: ByteSet = ByteSet::of(b"");
-static DIGITS: ByteSet = crate::byteset::DIGIT;
 static USERINFO: Rule = rule(
-    "userinfo",
-    r#"( user / telephone-subscriber ) [ ":" password ] "@""#,
+    r#"userinfo = ( user / telephone-subscriber ) [ ":" password ] "@""#,
     "RFC 3261 25.1",
-    All(&[
-        Keep(USER, &Run(&USER_SET, 1, MANY)),
-        Maybe(&All(&[Text(":"), Keep(PASSWORD, &Run(&PASSWORD_SET, 0, MANY))])),
+    &[
+        Keep("user", &[Plus(&USER_SET)]),
+        Maybe(&[Text(":"), Keep("password", &[Star(&PASSWORD_SET)])]),
         Text("@"),
-    ]),
+    ],
 );
 static USER_SET: ByteSet =
     ALNUM.or(ByteSet::of(b"-_.!~*'()%&=+$,;?/")).or(ByteSet::range(0x80, 0xff));
 static PASSWORD_SET: ByteSet = USER_SET.without(ByteSet::of(b";?/"));
 static HOST_RULE: Rule = rule(
-    "host",
-    "hostname / IPv4address / IPv6reference",
+    "host = hostname / IPv4address / IPv6reference",
     "RFC 3261 25.1",
-    Code(|text, _| host::qualified_name(text)),
+    &[Code(|text, _| host::qualified_name(text))],
 );
 static PARAMETER: Rule = rule(
-    "uri-parameter",
-    r#"";" pname [ "=" pvalue ]"#,
+    r#"uri-parameter = ";" pname [ "=" pvalue ]"#,
     "RFC 3261 25.1",
-    All(&[
-        Text(";"),
-        Run(&PARAMETER_SET, 1, MANY),
-        Maybe(&All(&[Text("="), Run(&PARAMETER_SET, 1, MANY)])),
-    ]),
+    &[Text(";"), Plus(&PARAMETER_SET), Maybe(&[Text("="), Plus(&PARAMETER_SET)])],
 );
 /// paramchar = param-unreserved / unreserved / escaped
 static PARAMETER_SET: ByteSet = MARKED.or(ByteSet::of(b"[]/:&+$"));
 /// unreserved and escaped
 const MARKED: ByteSet = ALNUM.or(ByteSet::of(b"-_.!~*'()%")).or(ByteSet::range(0x80, 0xff));
-static HEADERS_RULE: Rule = rule(
-    "headers",
-    r#""?" header *( "&" header )"#,
-    "RFC 3261 25.1",
-    All(&[Of(&HEADER), Each(&All(&[Text("&"), Of(&HEADER)]))]),
-);
+static HEADERS_RULE: Rule =
+    rule(r#"headers = "?" header *( "&" header )"#, "RFC 3261 25.1", &[List("&", &[Of(&HEADER)])]);
 static HEADER: Rule = rule(
-    "header",
-    r#"hname "=" hvalue"#,
+    r#"header = hname "=" hvalue"#,
     "RFC 3261 25.1",
-    All(&[Run(&HEADER_SET, 1, MANY), Text("="), Run(&HEADER_SET, 0, MANY)]),
+    &[Plus(&HEADER_SET), Text("="), Star(&HEADER_SET)],
 );
 /// hnv-unreserved / unreserved / escaped
 static HEADER_SET: ByteSet = MARKED.or(ByteSet::of(b"[]/?:+$"));

@@ -2,10 +2,7 @@
 
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ByteSet, DIGIT, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, law, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, law, rule};
 use crate::grammar::fault::Fault;
 use crate::grammar::host;
 
@@ -13,11 +10,6 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
     Family::new(&["sms"], Form::Rule(&SMS_URI), sms),
 ];
-
-const NUMBER: Slot = 0;
-const PARAMETERS: Slot = 1;
-const NUMBERS: Slot = 2;
-const BODY: Slot = 3;
 
 /// A telephone number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +63,7 @@ impl<'t> Sms<'t> {
 }
 
 fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [number, parameters] = [NUMBER, PARAMETERS].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [number, parameters] = ["number", "parameters"].map(|slot| seen.slot(slot).unwrap_or(""));
     let tel = Tel { number, parameters };
     let is_context = |(name, value): (&str, Option<&str>)| {
         name.eq_ignore_ascii_case("phone-context") && value.is_some()
@@ -84,103 +76,88 @@ fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 }
 
 fn sms<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let numbers = seen.slot(NUMBERS).unwrap_or("");
-    Ok(Specific::Sms(Sms { numbers, fields: seen.slot(BODY) }))
+    let numbers = seen.slot("numbers").unwrap_or("");
+    Ok(Specific::Sms(Sms { numbers, fields: seen.slot("body") }))
 }
 
 static TELEPHONE_URI: Rule = rule(
-    "telephone-uri",
-    r#""tel:" telephone-subscriber"#,
+    r#"telephone-uri = "tel:" telephone-subscriber"#,
     "RFC 3966 3",
-    All(&[Keep(NUMBER, &Of(&SUBSCRIBER)), Keep(PARAMETERS, &Each(&Of(&PAR)))]),
+    &[Keep("number", &[Of(&SUBSCRIBER)]), Keep("parameters", &[Each(&[Of(&PAR)])])],
 );
 static SUBSCRIBER: Rule = rule(
-    "telephone-subscriber",
-    "global-number / local-number",
+    "telephone-subscriber = global-number / local-number",
     "RFC 3966 3",
-    If("+", &Of(&GLOBAL), &Of(&LOCAL)),
+    &[If("+", &[Of(&GLOBAL)], &[Of(&LOCAL)])],
 );
 static GLOBAL: Rule = rule(
-    "global-number-digits",
-    r#""+" *phonedigit DIGIT *phonedigit"#,
+    r#"global-number-digits = "+" *phonedigit DIGIT *phonedigit"#,
     "RFC 3966 3",
-    All(&[Text("+"), Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT, 1, 1), Run(&PHONEDIGIT, 0, MANY)]),
+    &[Text("+"), Star(&SEPARATOR), Run(&PHONEDIGIT, 1, 1), Star(&PHONEDIGIT)],
 );
 /// "#" starts a fragment, so it is written `%23` here.
 static LOCAL: Rule = rule(
-    "local-number-digits",
-    r##"*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
+    r##"local-number-digits = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
     "RFC 3966 3",
-    All(&[Run(&SEPARATOR, 0, MANY), Of(&HEXDIGIT), Each(&Of(&HEXDIGIT))]),
+    &[Star(&SEPARATOR), Of(&HEXDIGIT), Each(&[Of(&HEXDIGIT)])],
 );
 static HEXDIGIT: Rule = rule(
-    "phonedigit-hex",
-    r##"HEXDIG / "*" / "#" / [ visual-separator ]"##,
+    r##"phonedigit-hex = HEXDIG / "*" / "#" / [ visual-separator ]"##,
     "RFC 3966 3",
-    Any(&[Run(&PHONEDIGIT_HEX, 1, MANY), Text("%23")]),
+    &[Any(&[&[Plus(&PHONEDIGIT_HEX)], &[Text("%23")]])],
 );
 static SEPARATOR: ByteSet = ByteSet::of(b"-.()");
 static PHONEDIGIT: ByteSet = DIGIT.or(SEPARATOR);
 static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*"));
 static PAR: Rule = rule(
-    "par",
-    r#"";" ( parameter / extension / isdn-subaddress / context )"#,
+    r#"par = ";" ( parameter / extension / isdn-subaddress / context )"#,
     "RFC 3966 3",
-    If(
+    &[If(
         ";phone-context=",
-        &All(&[Text(";phone-context="), If("+", &Of(&GLOBAL), &Of(&DOMAINNAME))]),
-        &If(
+        &[Text(";phone-context="), If("+", &[Of(&GLOBAL)], &[Of(&DOMAINNAME)])],
+        &[If(
             ";isub=",
-            &All(&[Text(";isub="), Run(&URIC, 1, MANY)]),
-            &If(
+            &[Text(";isub="), Plus(&URIC)],
+            &[If(
                 ";ext=",
-                &All(&[Text(";ext="), Run(&PHONEDIGIT, 1, MANY)]),
-                &All(&[
-                    Text(";"),
-                    Run(&PNAME, 1, MANY),
-                    Maybe(&All(&[Text("="), Run(&PCHAR, 1, MANY)])),
-                ]),
-            ),
-        ),
-    ),
+                &[Text(";ext="), Plus(&PHONEDIGIT)],
+                &[Text(";"), Plus(&PNAME), Maybe(&[Text("="), Plus(&PCHAR)])],
+            )],
+        )],
+    )],
 );
 static DOMAINNAME: Rule = rule(
-    "domainname",
-    r#"*( domainlabel "." ) toplabel [ "." ]"#,
+    r#"domainname = *( domainlabel "." ) toplabel [ "." ]"#,
     "RFC 3966 3",
-    Code(|text, _| host::qualified_name(text)),
+    &[Code(|text, _| host::qualified_name(text))],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
 static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
-static CONTEXT: Rule = law("local-number", "local-number-digits *par context *par", "RFC 3966 3");
+static CONTEXT: Rule = law("local-number = local-number-digits *par context *par", "RFC 3966 3");
 
 static SMS_URI: Rule = rule(
-    "sms-uri",
-    r#"scheme ":" sms-hier-part [ "?" sms-fields ]"#,
+    r#"sms-uri = scheme ":" sms-hier-part [ "?" sms-fields ]"#,
     "RFC 5724 2.2",
-    All(&[
-        Keep(NUMBERS, &All(&[Of(&RECIPIENT), Each(&All(&[Text(","), Of(&RECIPIENT)]))])),
-        Maybe(&All(&[Text("?"), Keep(BODY, &Of(&FIELDS))])),
-    ]),
+    &[
+        Keep("numbers", &[List(",", &[Of(&RECIPIENT)])]),
+        Maybe(&[Text("?"), Keep("body", &[Of(&FIELDS)])]),
+    ],
 );
 /// A local number needs no context here.
 static RECIPIENT: Rule = rule(
-    "sms-recipient",
-    "telephone-subscriber",
+    "sms-recipient = telephone-subscriber",
     "RFC 5724 2.2",
-    All(&[Of(&SUBSCRIBER), Each(&Of(&PAR))]),
+    &[Of(&SUBSCRIBER), Each(&[Of(&PAR)])],
 );
 static FIELDS: Rule = rule(
-    "sms-fields",
-    r#"sms-field *( "&" sms-field )"#,
+    r#"sms-fields = sms-field *( "&" sms-field )"#,
     "RFC 5724 2.2",
-    All(&[Of(&FIELD), Each(&All(&[Text("&"), Of(&FIELD)]))]),
+    &[List("&", &[Of(&FIELD)])],
 );
 static FIELD: Rule = rule(
-    "sms-field",
-    r#"sms-field-name "=" escaped-value"#,
+    r#"sms-field = sms-field-name "=" escaped-value"#,
     "RFC 5724 2.2",
-    All(&[Run(&VALUE, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
+    &[Plus(&VALUE), Text("="), Star(&VALUE)],
 );
 static VALUE: ByteSet = UNRESERVED.or(ByteSet::of(b"%")).or(ByteSet::range(0x80, 0xff));

@@ -4,19 +4,12 @@
 
 use super::server::{self, Server};
 use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Each, If, Maybe, Of, Run, Text},
-    MANY, NOTHING, Rule, law, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, law, rule};
 use crate::grammar::edition::{draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&HTTPURL),
-        draft1994: Some(&HTTPADDRESS),
-        ..Family::new(&["http"], Form::Host, web)
-    },
+    Family::new(&["http"], Form::Host, web).rfc1738(&HTTPURL).draft1994(&HTTPADDRESS),
     Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Form::Host, web),
     Family::new(&["dav", "davs"], Form::Rule(&DAV), web),
     Family::new(&["ws", "wss"], Form::Socket, web),
@@ -43,52 +36,43 @@ fn web<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
 
 /// `DAV:` alone, or with a name after it, is a namespace.
 static DAV: Rule = rule(
-    "DAV",
-    r#""DAV:" [ "//" authority ] path [ "?" query ]"#,
+    r#"DAV = "DAV:" [ "//" authority ] path [ "?" query ]"#,
     "RFC 4918 14",
-    All(&[If("//", &All(&[Text("//"), Of(&server::LOGIN)]), NOTHING), Run(&server::REST, 0, MANY)]),
+    &[If("//", &[Text("//"), Of(&server::LOGIN)], &[]), Star(&server::REST)],
 );
 
 pub(super) static WS_URI: Rule =
-    law("ws-URI", r#""ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
+    law(r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
 
 static HTTPURL: Rule = rule(
-    "httpurl",
-    r#""http://" hostport [ "/" hpath [ "?" search ]]"#,
+    r#"httpurl = "http://" hostport [ "/" hpath [ "?" search ]]"#,
     "RFC 1738 5",
-    All(&[
+    &[
         Text("http://"),
         Of(&rfc1738::HOSTPORT),
-        Maybe(&All(&[Text("/"), Of(&HPATH), Maybe(&All(&[Text("?"), Of(&SEARCH)]))])),
-    ]),
+        Maybe(&[Text("/"), Of(&HPATH), Maybe(&[Text("?"), Of(&SEARCH)])]),
+    ],
 );
-static HPATH: Rule = rule(
-    "hpath",
-    r#"hsegment *[ "/" hsegment ]"#,
-    "RFC 1738 5",
-    All(&[Of(&HSEGMENT), Each(&All(&[Text("/"), Of(&HSEGMENT)]))]),
-);
+static HPATH: Rule =
+    rule(r#"hpath = hsegment *[ "/" hsegment ]"#, "RFC 1738 5", &[List("/", &[Of(&HSEGMENT)])]);
 static HSEGMENT: Rule = rule(
-    "hsegment",
-    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    r#"hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
     "RFC 1738 5",
-    Run(&rfc1738::SEARCH_SET, 0, MANY),
+    &[Star(&rfc1738::SEARCH_SET)],
 );
 static SEARCH: Rule = rule(
-    "search",
-    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    r#"search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
     "RFC 1738 5",
-    Run(&rfc1738::SEARCH_SET, 0, MANY),
+    &[Star(&rfc1738::SEARCH_SET)],
 );
 
 static HTTPADDRESS: Rule = rule(
-    "httpaddress",
-    "h t t p : / / hostport [ / path ] [ ? search ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+    "httpaddress = h t t p : / / hostport [ / path ] [ ? search ]",
+    draft1994::SOURCE,
+    &[
         Text("http://"),
         Of(&draft1994::HOSTPORT),
-        Maybe(&All(&[Text("/"), Of(&draft1994::PATH)])),
-        Maybe(&All(&[Text("?"), Of(&draft1994::SEARCH)])),
-    ]),
+        Maybe(&[Text("/"), Of(&draft1994::PATH)]),
+        Maybe(&[Text("?"), Of(&draft1994::SEARCH)]),
+    ],
 );

@@ -3,20 +3,10 @@
 use super::server::{self, AUTHORITY_END, PATH};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{All, Each, If, Keep, Maybe, Of, Run, Text, When},
-    MANY, NOTHING, Rule, Slot, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, rule};
 use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["xmpp"], Form::Rule(&XMPPIRI), xmpp)];
-
-const ACCOUNT: Slot = 0;
-const NODE: Slot = 1;
-const HOST: Slot = 2;
-const RESOURCE: Slot = 3;
-const TYPE: Slot = 4;
-const PAIRS: Slot = 5;
 
 /// An XMPP entity, and what to do with it. All of it is still encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,64 +36,50 @@ impl<'t> Xmpp<'t> {
 
 fn xmpp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Xmpp(Xmpp {
-        account: seen.slot(ACCOUNT),
-        node: seen.slot(NODE),
-        host: seen.slot(HOST).unwrap_or(""),
-        resource: seen.slot(RESOURCE),
-        action: seen.slot(TYPE),
-        pairs: seen.slot(PAIRS).unwrap_or(""),
+        account: seen.slot("account"),
+        node: seen.slot("node"),
+        host: seen.slot("host").unwrap_or(""),
+        resource: seen.slot("resource"),
+        action: seen.slot("type"),
+        pairs: seen.slot("pairs").unwrap_or(""),
     }))
 }
 
 static XMPPIRI: Rule = rule(
-    "xmppuri",
-    r#""xmpp" ":" hierxmpp [ "?" querycomp ]"#,
+    r#"xmppuri = "xmpp" ":" hierxmpp [ "?" querycomp ]"#,
     "RFC 5122 2.2",
-    All(&[
+    &[
         If(
             "//",
-            &All(&[
-                Text("//"),
-                Keep(ACCOUNT, &Of(&AUTHXMPP)),
-                Maybe(&All(&[Text("/"), Of(&PATHXMPP)])),
-            ]),
-            &Of(&PATHXMPP),
+            &[Text("//"), Keep("account", &[Of(&AUTHXMPP)]), Maybe(&[Text("/"), Of(&PATHXMPP)])],
+            &[Of(&PATHXMPP)],
         ),
-        Maybe(&All(&[Text("?"), Of(&QUERYCOMP)])),
-    ]),
+        Maybe(&[Text("?"), Of(&QUERYCOMP)]),
+    ],
 );
 static AUTHXMPP: Rule = rule(
-    "authxmpp",
-    r#"nodeid "@" host"#,
+    r#"authxmpp = nodeid "@" host"#,
     "RFC 5122 2.2",
-    All(&[Run(&NODE_SET, 1, MANY), Text("@"), Of(&server::HOST)]),
+    &[Plus(&NODE_SET), Text("@"), Of(&server::HOST)],
 );
 static PATHXMPP: Rule = rule(
-    "pathxmpp",
-    r#"[ nodeid "@" ] host [ "/" resid ]"#,
+    r#"pathxmpp = [ nodeid "@" ] host [ "/" resid ]"#,
     "RFC 5122 2.2",
-    All(&[
-        When(
-            b'@',
-            &AUTHORITY_END,
-            &All(&[Keep(NODE, &Run(&NODE_SET, 1, MANY)), Text("@")]),
-            NOTHING,
-        ),
-        Keep(HOST, &Run(&NODE_SET, 1, MANY)),
-        Maybe(&All(&[Text("/"), Keep(RESOURCE, &Run(&PATH, 1, MANY))])),
-    ]),
+    &[
+        When(b'@', &AUTHORITY_END, &[Keep("node", &[Plus(&NODE_SET)]), Text("@")], &[]),
+        Keep("host", &[Plus(&NODE_SET)]),
+        Maybe(&[Text("/"), Keep("resource", &[Plus(&PATH)])]),
+    ],
 );
 static QUERYCOMP: Rule = rule(
-    "querycomp",
-    r#"querytype [ *pair ], with pair = ";" key "=" value"#,
+    r#"querycomp = querytype [ *pair ], with pair = ";" key "=" value"#,
     "RFC 5122 2.2",
-    All(&[Keep(TYPE, &Run(&QUERY_SET, 0, MANY)), Keep(PAIRS, &Each(&Of(&PAIR)))]),
+    &[Keep("type", &[Star(&QUERY_SET)]), Keep("pairs", &[Each(&[Of(&PAIR)])])],
 );
 static PAIR: Rule = rule(
-    "pair",
-    r#"";" key "=" value"#,
+    r#"pair = ";" key "=" value"#,
     "RFC 5122 2.2",
-    All(&[Text(";"), Run(&QUERY_SET, 0, MANY), Text("="), Run(&QUERY_SET, 0, MANY)]),
+    &[Text(";"), Star(&QUERY_SET), Text("="), Star(&QUERY_SET)],
 );
 static QUERY_SET: ByteSet = UNRESERVED.or(MORE);
 const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));

@@ -6,20 +6,11 @@ mod namespace;
 use super::server::{PATH, QUERY, SEGMENT};
 use super::{Family, Form, Seen, Specific};
 use crate::byteset::{ALNUM, ALPHA, ByteSet};
-use crate::grammar::bnf::{
-    Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text},
-    MANY, NOTHING, Rule, Slot, law, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, law, rule};
 use crate::grammar::fault::Fault;
 use crate::grammar::host::Reach;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["urn"], Form::Rule(&NAMESTRING), urn)];
-
-const NID: Slot = 0;
-const NSS: Slot = 1;
-const RESOLUTION: Slot = 2;
-const QUERY_SLOT: Slot = 3;
-const DIRECTIVES: Slot = 4;
 
 /// A name in a namespace. All of it is still encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,26 +93,26 @@ const SERVICES: &[(&str, Service)] = &[
 const KEYWORDS: &[&str] = &["s", "c"];
 
 fn urn<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [nid, nss] = [NID, NSS].map(|slot| seen.slot(slot).unwrap_or(""));
+    let [nid, nss] = ["nid", "nss"].map(|slot| seen.slot(slot).unwrap_or(""));
     if let Some(nul) = nss.find("%00") {
-        return Err(seen.fault(NSS, nul, &NO_NUL));
+        return Err(seen.fault("nss", nul, &NO_NUL));
     }
     if nid.eq_ignore_ascii_case("urn") {
-        return Err(seen.fault(NID, 0, &NID_RESERVED));
+        return Err(seen.fault("nid", 0, &NID_RESERVED));
     }
     if let Err((at, rule)) = namespace::check(nid, nss) {
-        return Err(seen.fault(NSS, at, rule));
+        return Err(seen.fault("nss", at, rule));
     }
     let urn = Urn {
         nid,
         nss,
-        resolution: seen.slot(RESOLUTION),
-        query: seen.slot(QUERY_SLOT),
+        resolution: seen.slot("resolution"),
+        query: seen.slot("query"),
         fragment: seen.parts.fragment().map(|range| &seen.text[range]),
-        directives: seen.slot(DIRECTIVES),
+        directives: seen.slot("directives"),
     };
-    match repeated(seen.slot(DIRECTIVES).unwrap_or("")) {
-        Some(at) => Err(seen.fault(DIRECTIVES, at, &KEYWD_ONCE)),
+    match repeated(seen.slot("directives").unwrap_or("")) {
+        Some(at) => Err(seen.fault("directives", at, &KEYWD_ONCE)),
         None => Ok(Specific::Urn(urn)),
     }
 }
@@ -144,23 +135,21 @@ fn repeated(directives: &str) -> Option<usize> {
 }
 
 static NAMESTRING: Rule = rule(
-    "namestring",
-    r##"assigned-name [ rq-components ] [ "#" f-component ]"##,
+    r##"namestring = assigned-name [ rq-components ] [ "#" f-component ]"##,
     "RFC 8141 2",
-    All(&[
-        Keep(NID, &Of(&NID_RULE)),
+    &[
+        Keep("nid", &[Of(&NID_RULE)]),
         Text(":"),
-        Keep(NSS, &Of(&NSS_RULE)),
-        If("?+", &Of(&R_COMPONENT), NOTHING),
-        If("?=", &Of(&Q_COMPONENT), NOTHING),
-        Maybe(&All(&[Text("?"), Keep(DIRECTIVES, &Of(&URN_QUERY))])),
-    ]),
+        Keep("nss", &[Of(&NSS_RULE)]),
+        If("?+", &[Of(&R_COMPONENT)], &[]),
+        If("?=", &[Of(&Q_COMPONENT)], &[]),
+        Maybe(&[Text("?"), Keep("directives", &[Of(&URN_QUERY)])]),
+    ],
 );
 static NID_RULE: Rule = rule(
-    "NID",
-    "(ALPHA / DIGIT) 0*30(ALPHA / DIGIT / \"-\") (ALPHA / DIGIT)",
+    "NID = (ALPHA / DIGIT) 0*30(ALPHA / DIGIT / \"-\") (ALPHA / DIGIT)",
     "RFC 8141 2",
-    Code(|text, _| nid(text)),
+    &[Code(|text, _| nid(text))],
 );
 
 fn nid(text: &[u8]) -> Reach {
@@ -175,58 +164,38 @@ fn nid(text: &[u8]) -> Reach {
 }
 
 /// The draft of 2012 allows no slash in it.
-static NSS_RULE: Rule = rule(
-    "NSS",
-    r#"pchar *( pchar / "/" )"#,
-    "RFC 8141 2",
-    All(&[Run(&SEGMENT, 1, 1), Run(&PATH, 0, MANY)]),
-);
+static NSS_RULE: Rule =
+    rule(r#"NSS = pchar *( pchar / "/" )"#, "RFC 8141 2", &[Run(&SEGMENT, 1, 1), Star(&PATH)]);
 static R_COMPONENT: Rule = rule(
-    "r-component",
-    r#"pchar *( pchar / "/" / "?" )"#,
+    r#"r-component = pchar *( pchar / "/" / "?" )"#,
     "RFC 8141 2",
-    All(&[
-        Text("?+"),
-        Keep(
-            RESOLUTION,
-            &crate::grammar::bnf::Is::Until(
-                "?=",
-                &All(&[Run(&SEGMENT, 1, 1), Run(&QUERY, 0, MANY)]),
-            ),
-        ),
-    ]),
+    &[Text("?+"), Keep("resolution", &[Until("?=", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])])],
 );
 static Q_COMPONENT: Rule = rule(
-    "q-component",
-    r#"pchar *( pchar / "/" / "?" )"#,
+    r#"q-component = pchar *( pchar / "/" / "?" )"#,
     "RFC 8141 2",
-    All(&[Text("?="), Keep(QUERY_SLOT, &All(&[Run(&SEGMENT, 1, 1), Run(&QUERY, 0, MANY)]))]),
+    &[Text("?="), Keep("query", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])],
 );
 static URN_QUERY: Rule = rule(
-    "urn-query",
-    r#"directive *( "&" directive)"#,
+    r#"urn-query = directive *( "&" directive)"#,
     "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
-    All(&[Of(&DIRECTIVE), Each(&All(&[Text("&"), Of(&DIRECTIVE)]))]),
+    &[List("&", &[Of(&DIRECTIVE)])],
 );
 static DIRECTIVE: Rule = rule(
-    "directive",
-    r#"keywd "=" value"#,
+    r#"directive = keywd "=" value"#,
     "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
-    All(&[Of(&KEYWD), Text("="), Of(&VALUE)]),
+    &[Of(&KEYWD), Text("="), Of(&VALUE)],
 );
 static KEYWD: Rule = rule(
-    "keywd",
-    r#"ALPHA *( ["-"] (ALPHA / DIGIT))"#,
+    r#"keywd = ALPHA *( ["-"] (ALPHA / DIGIT))"#,
     "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
-    All(&[Run(&LETTER, 1, 1), Each(&All(&[Maybe(&Text("-")), Run(&LETTER_OR_DIGIT, 1, 1)]))]),
+    &[Run(&ALPHA, 1, 1), Each(&[Maybe(&[Text("-")]), Run(&ALNUM, 1, 1)])],
 );
-static LETTER: ByteSet = ALPHA;
-static LETTER_OR_DIGIT: ByteSet = ALNUM;
 static VALUE: Rule =
-    rule("value", "*v-pchar", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3", Run(&V_PCHAR, 0, MANY));
+    rule("value = *v-pchar", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3", &[Star(&V_PCHAR)]);
 static V_PCHAR: ByteSet = QUERY.without(ByteSet::of(b"&"));
 static NO_NUL: Rule =
-    law("NSS", "no NUL, encoded or not", "draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3");
-static NID_RESERVED: Rule = law("NID", r#"any but "urn", which is reserved"#, "RFC 8141 5.1");
+    law("NSS = no NUL, encoded or not", "draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3");
+static NID_RESERVED: Rule = law(r#"NID = any but "urn", which is reserved"#, "RFC 8141 5.1");
 static KEYWD_ONCE: Rule =
-    law("keywd", "a registered keyword once only", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3");
+    law("keywd = a registered keyword once only", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3");

@@ -1,11 +1,7 @@
 //! Namespaces whose names can be checked: isbn, issn, uuid, oid, ietf.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
-use crate::grammar::bnf::{
-    self,
-    Is::{All, Any, Each, Maybe, Of, Run, Text},
-    MANY, Rule, law, rule,
-};
+use crate::grammar::bnf::{self, Is::*, Rule, law, rule};
 use crate::grammar::generic::Switches;
 use crate::grammar::scheme::nested::UUID;
 
@@ -69,61 +65,47 @@ fn issn_holds(text: &[u8]) -> bool {
     mod_eleven(text)
 }
 
-static DIGITS: ByteSet = DIGIT;
 static TEN: ByteSet = ByteSet::of(b"xX");
 
 /// Hyphens stand between the parts, or are left out.
 static ISBN: Rule = rule(
-    "isbn",
-    "10 or 13 digits with hyphens between, or X for the last of 10",
+    "isbn = 10 or 13 digits with hyphens between, or X for the last of 10",
     "RFC 3187 3.1",
-    All(&[
-        Run(&DIGITS, 1, MANY),
-        Each(&All(&[Text("-"), Run(&DIGITS, 1, MANY)])),
-        Maybe(&All(&[Maybe(&Text("-")), Run(&TEN, 1, 1)])),
-    ]),
+    &[List("-", &[Plus(&DIGIT)]), Maybe(&[Maybe(&[Text("-")]), Run(&TEN, 1, 1)])],
 );
 static ISBN_DIGIT: Rule =
-    law("isbn", "10 or 13 digits, of which the last checks the others", "ISO 2108 5");
+    law("isbn = 10 or 13 digits, of which the last checks the others", "ISO 2108 5");
 static ISSN: Rule = rule(
-    "issn",
-    r#"4DIGIT "-" 3DIGIT ( DIGIT / "X" )"#,
+    r#"issn = 4DIGIT "-" 3DIGIT ( DIGIT / "X" )"#,
     "RFC 3044 3",
-    All(&[
-        Run(&DIGITS, 4, 4),
+    &[
+        Run(&DIGIT, 4, 4),
         Text("-"),
-        Run(&DIGITS, 3, 3),
-        Any(&[Run(&DIGITS, 1, 1), Run(&TEN, 1, 1)]),
-    ]),
+        Run(&DIGIT, 3, 3),
+        Any(&[&[Run(&DIGIT, 1, 1)], &[Run(&TEN, 1, 1)]]),
+    ],
 );
 static ISSN_DIGIT: Rule =
-    law("issn", "eight digits, of which the last checks the others", "ISO 3297 5");
+    law("issn = eight digits, of which the last checks the others", "ISO 3297 5");
 static OID: Rule = rule(
-    "oid",
-    r#"number *( "." number ), without leading zeros"#,
+    r#"oid = number *( "." number ), without leading zeros"#,
     "RFC 3061 3",
-    All(&[Of(&ARC), Each(&All(&[Text("."), Of(&ARC)]))]),
+    &[List(".", &[Of(&ARC)])],
 );
 static ARC: Rule = rule(
-    "number",
-    "DIGIT / nonzero 1*DIGIT",
+    "number = DIGIT / nonzero 1*DIGIT",
     "RFC 3061 3",
-    Any(&[Text("0"), All(&[Run(&NONZERO, 1, 1), Run(&DIGITS, 0, MANY)])]),
+    &[Any(&[&[Text("0")], &[Run(&NONZERO, 1, 1), Star(&DIGIT)]])],
 );
 static NONZERO: ByteSet = ByteSet::range(b'1', b'9');
 static IETF: Rule = rule(
-    "ietf",
-    r#"( "rfc" / "fyi" / "std" / "bcp" ) ":" 1*DIGIT / "id:" name / "mtg:" meeting / "params:" 1*( class ":" ) id"#,
+    r#"ietf = ( "rfc" / "fyi" / "std" / "bcp" ) ":" 1*DIGIT / "id:" name / "mtg:" meeting / "params:" 1*( class ":" ) id"#,
     "RFC 2648 2, RFC 3553 3",
-    Any(&[
-        All(&[
-            Any(&[Text("rfc:"), Text("fyi:"), Text("std:"), Text("bcp:")]),
-            Run(&DIGITS, 1, MANY),
-        ]),
-        All(&[Any(&[Text("id:"), Text("mtg:")]), Run(&DRAFT, 1, MANY)]),
-        All(&[Text("params:"), Run(&CLASS, 1, MANY), Text(":"), Run(&ANY, 1, MANY)]),
-    ]),
+    &[Any(&[
+        &[Any(&[&[Text("rfc:")], &[Text("fyi:")], &[Text("std:")], &[Text("bcp:")]]), Plus(&DIGIT)],
+        &[Any(&[&[Text("id:")], &[Text("mtg:")]]), Plus(&DRAFT)],
+        &[Text("params:"), Plus(&CLASS), Text(":"), Plus(&super::PATH)],
+    ])],
 );
 static DRAFT: ByteSet = ALNUM.or(ByteSet::of(b"-._"));
-static ANY: ByteSet = super::PATH;
-static CLASS: ByteSet = ANY.without(ByteSet::of(b":"));
+static CLASS: ByteSet = super::PATH.without(ByteSet::of(b":"));
