@@ -160,7 +160,7 @@ type Test = fn(&[u8]) -> bool;
 
 /// The test of the scheme `name`, if it needs no `//`.
 fn test(name: &[u8]) -> Option<Test> {
-    scheme::rule(name).map(|rule| rule.accepts)
+    scheme::prose_rule(name).map(|rule| rule.accepts)
 }
 
 /// Whether the text after the colon passes the scheme's test. After `URL:`, no scheme needs `//`

@@ -63,7 +63,7 @@ pub(crate) enum Is {
     /// Nothing more.
     End,
     /// This, and remember where it was, by a name of the scheme's own.
-    Keep(&'static str, Sequence),
+    Capture(&'static str, Sequence),
     /// A check in code.
     Code(fn(&[u8], Switches) -> Reach),
 }
@@ -89,16 +89,16 @@ pub(crate) static PCT_ENCODED: Rule =
 const PERCENT: ByteSet = ByteSet::of(b"%");
 
 /// How many parts can be remembered: no rule keeps more, and none keeps a repeated part.
-pub(crate) const SLOTS: usize = 8;
+pub(crate) const MOST_CAPTURES: usize = 8;
 
 /// The remembered parts: a stack, so that a failed alternative forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Kept {
-    parts: [(&'static str, usize, usize); SLOTS],
+pub(crate) struct Captures {
+    parts: [(&'static str, usize, usize); MOST_CAPTURES],
     len: usize,
 }
 
-impl Kept {
+impl Captures {
     pub fn get(&self, name: &str) -> Option<Range<usize>> {
         let mut kept = self.parts[..self.len].iter().rev();
         kept.find(|part| part.0 == name).map(|&(_, start, end)| start..end)
@@ -120,18 +120,18 @@ pub(crate) fn read(
     from: usize,
     rule: &'static Rule,
     switches: Switches,
-) -> Result<Kept, Fault> {
+) -> Result<Captures, Fault> {
     let mut reader = Reader {
         text,
         at: from,
         switches,
         furthest: None,
         optional: usize::MAX,
-        kept: Kept::default(),
+        captures: Captures::default(),
     };
     if reader.all(rule.is, rule) {
         if reader.at == text.len() {
-            return Ok(reader.kept);
+            return Ok(reader.captures);
         }
         reader.stopped(reader.at, rule, Missed::Nothing);
     }
@@ -164,16 +164,16 @@ struct Reader<'t> {
     furthest: Option<Stop>,
     /// Where the innermost optional part began: a rule that stops there misses nothing.
     optional: usize,
-    kept: Kept,
+    captures: Captures,
 }
 
 impl Reader<'_> {
     /// Whether all of `all` fits here. Moves past it, or else stays in place.
     fn all(&mut self, all: Sequence, rule: &'static Rule) -> bool {
-        let (at, kept) = (self.at, self.kept.len);
+        let (at, kept) = (self.at, self.captures.len);
         let fits = all.iter().all(|is| self.fits(is, rule));
         if !fits {
-            (self.at, self.kept.len) = (at, kept);
+            (self.at, self.captures.len) = (at, kept);
         }
         fits
     }
@@ -203,11 +203,11 @@ impl Reader<'_> {
             Is::Within(end, all) => self.within(end, all, rule),
             Is::Until(letters, all) => self.until(letters, all, rule),
             Is::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
-            Is::Keep(name, all) => {
+            Is::Capture(name, all) => {
                 let start = self.at;
                 let fits = self.all(all, rule);
                 if fits {
-                    self.kept.push(name, start, self.at);
+                    self.captures.push(name, start, self.at);
                 }
                 fits
             }
@@ -300,13 +300,13 @@ impl Reader<'_> {
     /// Reads a part any number of times, after letters each time.
     fn each(&mut self, after: Option<&str>, all: Sequence, rule: &'static Rule) -> bool {
         loop {
-            let (at, kept) = (self.at, self.kept.len);
+            let (at, kept) = (self.at, self.captures.len);
             let optional = std::mem::replace(&mut self.optional, at);
             let fits =
                 after.is_none_or(|letters| self.letters(letters, rule)) && self.all(all, rule);
             self.optional = optional;
             if !fits {
-                (self.at, self.kept.len) = (at, kept);
+                (self.at, self.captures.len) = (at, kept);
             }
             if self.at == at {
                 return true;
@@ -346,7 +346,7 @@ mod tests {
     static WITH_ESCAPES: ByteSet = ByteSet::of(b"ab%");
 
     /// How far a rule made here reads, and what it keeps; or the byte of the fault.
-    fn reads(is: Is, text: &str) -> Result<Kept, usize> {
+    fn reads(is: Is, text: &str) -> Result<Captures, usize> {
         let rule = Box::leak(Box::new(rule("r = …", "here", Box::leak(Box::new([is])))));
         read(text.as_bytes(), 0, rule, Switches::default()).map_err(|fault| fault.at())
     }
@@ -363,8 +363,8 @@ mod tests {
 
     #[test]
     fn alternatives_that_fail_keep_nothing() {
-        const FIRST: Sequence = &[Is::Keep("a", &[Is::Plus(&AB)]), Is::Text("!")];
-        const SECOND: Sequence = &[Is::Keep("b", &[Is::Plus(&AB)])];
+        const FIRST: Sequence = &[Is::Capture("a", &[Is::Plus(&AB)]), Is::Text("!")];
+        const SECOND: Sequence = &[Is::Capture("b", &[Is::Plus(&AB)])];
         let kept = |text| {
             let kept = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
             (kept.get("a"), kept.get("b"))

@@ -2,10 +2,13 @@
 //! all others. `national` characters, `~` among them, are in no production.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{Is::*, Rule, rule};
+use crate::grammar::bnf::{self, Is::*, Rule, Sequence};
 use crate::grammar::host;
 
-const SOURCE: &str = "RFC 1738 5";
+/// A production of the document.
+pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {
+    bnf::rule(line, "RFC 1738 5", is)
+}
 
 /// uchar = unreserved | escape, with unreserved = alpha | digit | safe | extra
 pub(crate) static UCHAR: ByteSet = ALNUM.or(ByteSet::of(b"$-_.+")).or(ByteSet::of(b"!*'(),%"));
@@ -18,19 +21,18 @@ pub(crate) static FSEGMENT_SET: ByteSet = UCHAR.or(ByteSet::of(b"?:@&="));
 /// What hsegment and search are made of.
 pub(crate) static SEARCH_SET: ByteSet = UCHAR.or(ByteSet::of(b";:@&="));
 
-pub(crate) static DIGITS: Rule = rule("digits = 1*digit", SOURCE, &[Plus(&DIGIT)]);
+pub(crate) static DIGITS: Rule = rule("digits = 1*digit", &[Plus(&DIGIT)]);
 pub(crate) static HOST: Rule =
-    rule("host = hostname | hostnumber", SOURCE, &[Code(|text, _| host::name_or_number(text))]);
-pub(crate) static PORT: Rule = rule("port = digits", SOURCE, &[Of(&DIGITS)]);
+    rule("host = hostname | hostnumber", &[Code(|text, _| host::name_or_number(text))]);
+pub(crate) static PORT: Rule = rule("port = digits", &[Of(&DIGITS)]);
 pub(crate) static HOSTPORT: Rule =
-    rule(r#"hostport = host [ ":" port ]"#, SOURCE, &[Of(&HOST), Maybe(&[Text(":"), Of(&PORT)])]);
+    rule(r#"hostport = host [ ":" port ]"#, &[Of(&HOST), Maybe(&[Text(":"), Of(&PORT)])]);
 pub(crate) static USER: Rule =
-    rule(r#"user = *[ uchar | ";" | "?" | "&" | "=" ]"#, SOURCE, &[Star(&USER_SET)]);
+    rule(r#"user = *[ uchar | ";" | "?" | "&" | "=" ]"#, &[Star(&USER_SET)]);
 pub(crate) static PASSWORD: Rule =
-    rule(r#"password = *[ uchar | ";" | "?" | "&" | "=" ]"#, SOURCE, &[Star(&USER_SET)]);
+    rule(r#"password = *[ uchar | ";" | "?" | "&" | "=" ]"#, &[Star(&USER_SET)]);
 pub(crate) static LOGIN: Rule = rule(
     r#"login = [ user [ ":" password ] "@" ] hostport"#,
-    SOURCE,
     &[
         When(b'@', &SLASH, &[Of(&USER), Maybe(&[Text(":"), Of(&PASSWORD)]), Text("@")], &[]),
         Of(&HOSTPORT),
@@ -38,10 +40,9 @@ pub(crate) static LOGIN: Rule = rule(
 );
 
 pub(crate) static SCHEME: Rule =
-    rule(r#"scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]"#, SOURCE, &[Plus(&SCHEME_SET)]);
+    rule(r#"scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]"#, &[Plus(&SCHEME_SET)]);
 /// ip-schemepart is a part of *xchar.
-pub(crate) static SCHEMEPART: Rule =
-    rule("schemepart = *xchar | ip-schemepart", SOURCE, &[Star(&XCHAR)]);
+pub(crate) static SCHEMEPART: Rule = rule("schemepart = *xchar | ip-schemepart", &[Star(&XCHAR)]);
 /// A scheme that the document has no grammar for.
 pub(crate) static OTHERURL: Rule =
-    rule(r#"otherurl = scheme ":" schemepart"#, SOURCE, &[Of(&SCHEME), Text(":"), Of(&SCHEMEPART)]);
+    rule(r#"otherurl = scheme ":" schemepart"#, &[Of(&SCHEME), Text(":"), Of(&SCHEMEPART)]);

@@ -46,7 +46,7 @@ fn inner(is: &Is) -> Vec<Sequence> {
         | Is::List(_, all)
         | Is::Within(_, all)
         | Is::Until(_, all)
-        | Is::Keep(_, all) => vec![all],
+        | Is::Capture(_, all) => vec![all],
         Is::If(_, then, or) | Is::When(_, _, then, or) => vec![then, or],
         Is::Text(_)
         | Is::Run(..)
@@ -80,7 +80,7 @@ fn kept(all: Sequence) -> usize {
                 0
             }
             Is::Of(rule) => kept(rule.is),
-            Is::Keep(..) => 1 + most,
+            Is::Capture(..) => 1 + most,
             _ => most,
         }
     };
@@ -90,7 +90,7 @@ fn kept(all: Sequence) -> usize {
 #[test]
 fn no_rule_keeps_more_than_there_is_room_for() {
     let most = scheme::rules_of_today().map(|rule| kept(rule.is)).max();
-    assert!(most.is_some_and(|most| (3..=bnf::SLOTS).contains(&most)), "{most:?}");
+    assert!(most.is_some_and(|most| (3..=bnf::MOST_CAPTURES).contains(&most)), "{most:?}");
 }
 
 fn productions_of(edition: Edition) {

@@ -1,26 +1,22 @@
 //! data (RFC 2397).
 
-use super::server::REST;
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["data"], Form::Rule(&DATAURL), data)];
+pub(super) const FAMILIES: &[Family] =
+    &[Family::new(&["data"], Form::Rule(&DATAURL), |uri| Ok(Specific::Data(Data::of(uri))))];
 
-/// Inline data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Data<'t> {
-    /// Type and subtype; `None` means `text/plain` in US-ASCII.
-    pub media_type: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-    parameters: &'t str,
-    /// Whether the data is in base64.
-    pub base64: bool,
-    /// The data, still encoded.
-    pub data: &'t str,
+typed! {
+    /// Inline data.
+    pub struct Data<'t> {
+        /// Type and subtype; `None` means `text/plain` in US-ASCII.
+        pub media_type: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
+        parameters: &'t str,
+        /// Whether the data is in base64.
+        pub base64: bool,
+        /// The data, still encoded.
+        pub data: &'t str,
+    }
 }
 
 impl<'t> Data<'t> {
@@ -30,21 +26,15 @@ impl<'t> Data<'t> {
     }
 }
 
-fn data<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [parameters, data] = ["parameters", "data"].map(|slot| seen.slot(slot).unwrap_or(""));
-    let base64 = seen.slot("base64").is_some();
-    Ok(Specific::Data(Data { media_type: seen.slot("type"), parameters, base64, data }))
-}
-
 static DATAURL: Rule = rule(
     r#"dataurl = "data:" [ mediatype ] [ ";base64" ] "," data"#,
     "RFC 2397 3",
     &[
-        Maybe(&[Keep("type", &[Of(&MEDIATYPE)])]),
-        Keep("parameters", &[Each(&[Of(&PARAMETER)])]),
-        Maybe(&[Keep("base64", &[Text(";base64")])]),
+        Maybe(&[Capture("media_type", &[Of(&MEDIATYPE)])]),
+        Capture("parameters", &[Each(&[Of(&PARAMETER)])]),
+        Maybe(&[Capture("base64", &[Text(";base64")])]),
         Text(","),
-        Keep("data", &[Star(&REST)]),
+        Capture("data", &[Star(&REST)]),
     ],
 );
 static MEDIATYPE: Rule =

@@ -1,29 +1,25 @@
 //! ftp (RFC 1738 3.2; draft-ietf-uri-url-03, "FTP").
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["ftp"], Form::Rule(&TODAY), ftp).rfc1738(&FTPURL).draft1994(&FTPADDRESS),
-    Family::new(&["ftps"], Form::Rule(&TODAY), ftp),
+    Family::new(&["ftp"], Form::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri))))
+        .rfc1738(&FTPURL)
+        .draft1994(&FTPADDRESS),
+    Family::new(&["ftps"], Form::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri)))),
 ];
 
-/// A file or a directory on an FTP server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Ftp<'t> {
-    /// The server and the login; without a user, the login is anonymous.
-    pub server: Server<'t>,
-    /// The directories and the name, with slashes between, without the slash in front, which is
-    /// no part of it (RFC 1738 3.1); still encoded.
-    pub path: Option<&'t str>,
-    /// How it is transferred.
-    pub kind: Option<FtpType>,
+typed! {
+    /// A file or a directory on an FTP server.
+    pub struct Ftp<'t> {
+        /// The server and the login; without a user, the login is anonymous.
+        pub server: Server<'t>,
+        /// The directories and the name, with slashes between, without the slash in front, which is
+        /// no part of it (RFC 1738 3.1); still encoded.
+        pub path: Option<&'t str>,
+        /// How it is transferred.
+        pub kind: Option<FtpType>,
+    }
 }
 
 impl<'t> Ftp<'t> {
@@ -52,36 +48,35 @@ pub enum FtpType {
     Directory,
 }
 
-fn ftp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let kind = seen.slot("kind").map(|letter| match letter {
-        "a" | "A" => FtpType::Ascii,
-        "i" | "I" => FtpType::Image,
-        _ => FtpType::Directory,
-    });
-    Ok(Specific::Ftp(Ftp { server: Server::of(seen), path: seen.slot("path"), kind }))
+impl<'t> Field<'t> for Option<FtpType> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).map(|letter| match letter {
+            "a" | "A" => FtpType::Ascii,
+            "i" | "I" => FtpType::Image,
+            _ => FtpType::Directory,
+        })
+    }
 }
 
-static TODAY: Rule = rule(
+static TODAY: Rule = rfc1738::rule(
     r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
-    "RFC 1738 5",
     &[
         Text("//"),
         Of(&server::LOGIN),
         Maybe(&[
             Text("/"),
-            Keep("path", &[Of(&FPATH_TODAY)]),
-            Maybe(&[Text(";type="), Keep("kind", &[Of(&FTPTYPE)])]),
+            Capture("path", &[Of(&FPATH_TODAY)]),
+            Maybe(&[Text(";type="), Capture("kind", &[Of(&FTPTYPE)])]),
         ]),
     ],
 );
 /// The bytes are those of RFC 3986.
 static FPATH_TODAY: Rule =
-    rule(r#"fpath = fsegment *[ "/" fsegment ]"#, "RFC 1738 5", &[Star(&FPATH_TODAY_SET)]);
+    rfc1738::rule(r#"fpath = fsegment *[ "/" fsegment ]"#, &[Star(&FPATH_TODAY_SET)]);
 static FPATH_TODAY_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));
 
-static FTPURL: Rule = rule(
+static FTPURL: Rule = rfc1738::rule(
     r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
-    "RFC 1738 5",
     &[
         Text("ftp://"),
         Of(&rfc1738::LOGIN),
@@ -89,23 +84,18 @@ static FTPURL: Rule = rule(
     ],
 );
 pub(super) static FPATH: Rule =
-    rule(r#"fpath = fsegment *[ "/" fsegment ]"#, "RFC 1738 5", &[List("/", &[Of(&FSEGMENT)])]);
-static FSEGMENT: Rule = rule(
+    rfc1738::rule(r#"fpath = fsegment *[ "/" fsegment ]"#, &[List("/", &[Of(&FSEGMENT)])]);
+static FSEGMENT: Rule = rfc1738::rule(
     r#"fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
     &[Star(&rfc1738::FSEGMENT_SET)],
 );
-static FTPTYPE: Rule = rule(
-    r#"ftptype = "A" | "I" | "D" | "a" | "i" | "d""#,
-    "RFC 1738 5",
-    &[Run(&FTPTYPE_SET, 1, 1)],
-);
+static FTPTYPE: Rule =
+    rfc1738::rule(r#"ftptype = "A" | "I" | "D" | "a" | "i" | "d""#, &[Run(&FTPTYPE_SET, 1, 1)]);
 static FTPTYPE_SET: ByteSet = ByteSet::of(b"AIDaid");
 
 /// The suffix is written `;type=` in the draft's text; its BNF leaves that out.
-static FTPADDRESS: Rule = rule(
+static FTPADDRESS: Rule = draft1994::rule(
     "ftpaddress = f t p : / / login / path [ ftptype ]",
-    draft1994::SOURCE,
     &[
         Text("ftp://"),
         Of(&draft1994::LOGIN),
@@ -114,9 +104,8 @@ static FTPADDRESS: Rule = rule(
         Maybe(&[Text(";type="), Of(&FTPTYPE_1994)]),
     ],
 );
-static FTPTYPE_1994: Rule = rule(
+static FTPTYPE_1994: Rule = draft1994::rule(
     "ftptype = A formcode | E formcode | I | L digits",
-    draft1994::SOURCE,
     &[Any(&[
         &[Run(&AE, 1, 1), Of(&FORMCODE)],
         &[Run(&IMAGE, 1, 1)],
@@ -126,6 +115,5 @@ static FTPTYPE_1994: Rule = rule(
 static AE: ByteSet = ByteSet::of(b"AE");
 static IMAGE: ByteSet = ByteSet::of(b"I");
 static LOCAL: ByteSet = ByteSet::of(b"L");
-static FORMCODE: Rule =
-    rule("formcode = N | T | C", draft1994::SOURCE, &[Run(&FORMCODE_SET, 1, 1)]);
+static FORMCODE: Rule = draft1994::rule("formcode = N | T | C", &[Run(&FORMCODE_SET, 1, 1)]);
 static FORMCODE_SET: ByteSet = ByteSet::of(b"NTC");

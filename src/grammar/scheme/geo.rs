@@ -1,29 +1,25 @@
 //! geo (RFC 5870).
 
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet, DIGIT};
-use crate::grammar::bnf::{Is::*, Rule, law, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["geo"], Form::Rule(&GEO_URI), geo)];
 
-/// A place on Earth, or elsewhere if a parameter says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Geo<'t> {
-    /// The first coordinate: the latitude in degrees, in WGS-84.
-    pub latitude: &'t str,
-    /// The second coordinate: the longitude in degrees, in WGS-84.
-    pub longitude: &'t str,
-    /// The third coordinate: the altitude in metres, in WGS-84.
-    pub altitude: Option<&'t str>,
-    /// The coordinate reference system; `None` means WGS-84.
-    pub crs: Option<&'t str>,
-    /// How far from the place it may be, in metres.
-    pub uncertainty: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-    parameters: &'t str,
+typed! {
+    /// A place on Earth, or elsewhere if a parameter says so.
+    pub struct Geo<'t> {
+        /// The first coordinate: the latitude in degrees, in WGS-84.
+        pub latitude: &'t str,
+        /// The second coordinate: the longitude in degrees, in WGS-84.
+        pub longitude: &'t str,
+        /// The third coordinate: the altitude in metres, in WGS-84.
+        pub altitude: Option<&'t str>,
+        /// The coordinate reference system; `None` means WGS-84.
+        pub crs: Option<&'t str>,
+        /// How far from the place it may be, in metres.
+        pub uncertainty: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
+        parameters: &'t str,
+    }
 }
 
 impl<'t> Geo<'t> {
@@ -33,53 +29,51 @@ impl<'t> Geo<'t> {
     }
 }
 
-fn geo<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [latitude, longitude, parameters] =
-        ["latitude", "longitude", "parameters"].map(|slot| seen.slot(slot).unwrap_or(""));
-    let [altitude, crs, uncertainty] =
-        ["altitude", "crs", "uncertainty"].map(|slot| seen.slot(slot));
-    let geo = Geo { latitude, longitude, altitude, crs, uncertainty, parameters };
+fn geo<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let geo = Geo::of(uri);
     let is_early = |name: &str| name.eq_ignore_ascii_case("crs") || name.eq_ignore_ascii_case("u");
     if geo.parameters().any(|(name, _)| is_early(name)) {
-        return Err(seen.fault("parameters", 1, &ORDER));
+        return Err(uri.fault("parameters", 1, &ORDER));
     }
-    let wgs84 = crs.is_none_or(|crs| crs.eq_ignore_ascii_case("wgs84"));
+    let wgs84 = geo.crs.is_none_or(|crs| crs.eq_ignore_ascii_case("wgs84"));
     let within =
         |degrees: &str, limit: f64| !wgs84 || degrees.parse().is_ok_and(|d: f64| d.abs() <= limit);
-    for (slot, degrees, limit) in [("latitude", latitude, 90.0), ("longitude", longitude, 180.0)] {
+    for (name, degrees, limit) in
+        [("latitude", geo.latitude, 90.0), ("longitude", geo.longitude, 180.0)]
+    {
         if !within(degrees, limit) {
-            return Err(seen.fault(slot, 0, &DEGREES));
+            return Err(uri.fault(name, 0, &DEGREES));
         }
     }
     Ok(Specific::Geo(geo))
 }
 
-static GEO_URI: Rule = rule(
+const fn rfc5870(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 5870 3.3", is)
+}
+
+static GEO_URI: Rule = rfc5870(
     r#"geo-URI = geo-scheme ":" geo-path"#,
-    "RFC 5870 3.3",
     &[
-        Keep("latitude", &[Of(&COORDINATE)]),
+        Capture("latitude", &[Of(&COORDINATE)]),
         Text(","),
-        Keep("longitude", &[Of(&COORDINATE)]),
-        Maybe(&[Text(","), Keep("altitude", &[Of(&COORDINATE)])]),
-        Maybe(&[Text(";crs="), Keep("crs", &[Plus(&PNAME)])]),
-        Maybe(&[Text(";u="), Keep("uncertainty", &[Of(&PNUM)])]),
-        Keep("parameters", &[Each(&[Of(&PARAMETER)])]),
+        Capture("longitude", &[Of(&COORDINATE)]),
+        Maybe(&[Text(","), Capture("altitude", &[Of(&COORDINATE)])]),
+        Maybe(&[Text(";crs="), Capture("crs", &[Plus(&PNAME)])]),
+        Maybe(&[Text(";u="), Capture("uncertainty", &[Of(&PNUM)])]),
+        Capture("parameters", &[Each(&[Of(&PARAMETER)])]),
     ],
 );
-static COORDINATE: Rule = rule(
+static COORDINATE: Rule = rfc5870(
     r#"coordinate = [ "-" ] 1*DIGIT [ "." 1*DIGIT ]"#,
-    "RFC 5870 3.3",
     &[Maybe(&[Text("-")]), Plus(&DIGIT), Maybe(&[Text("."), Plus(&DIGIT)])],
 );
-static PNUM: Rule = rule(
+static PNUM: Rule = rfc5870(
     r#"pnum = 1*DIGIT [ "." 1*DIGIT ]"#,
-    "RFC 5870 3.3",
     &[Plus(&DIGIT), Maybe(&[Text("."), Plus(&DIGIT)])],
 );
-static PARAMETER: Rule = rule(
+static PARAMETER: Rule = rfc5870(
     r#"parameter = ";" pname [ "=" pvalue ]"#,
-    "RFC 5870 3.3",
     &[Text(";"), Plus(&PNAME), Maybe(&[Text("="), Plus(&PVALUE)])],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));

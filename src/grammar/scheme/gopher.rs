@@ -1,11 +1,7 @@
 //! gopher, with gopher+ (RFC 4266; RFC 1738 3.4; draft-ietf-uri-url-03, "GOPHER").
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
+use super::*;
 use crate::grammar::escape::octet;
-use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["gopher"], Form::Rule(&TODAY), gopher)
@@ -14,22 +10,21 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["gophers"], Form::Rule(&TODAY), gopher),
 ];
 
-/// An item of a Gopher server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Gopher<'t> {
-    /// The server, without a user.
-    pub server: Server<'t>,
-    /// The item's type: one character, which may be an escape; `1`, a directory, where the path is
-    /// empty.
-    pub kind: &'t str,
-    /// What is sent to the server; it may be empty, and may start with the type once more.
-    pub selector: &'t str,
-    /// The search string, after the first `%09`.
-    pub search: Option<&'t str>,
-    /// The Gopher+ string, after the second `%09`.
-    pub plus: Option<Plus<'t>>,
+typed! {
+    /// An item of a Gopher server.
+    pub struct Gopher<'t> {
+        /// The server, without a user.
+        pub server: Server<'t>,
+        /// The item's type: one character, which may be an escape; `1`, a directory, where the path is
+        /// empty.
+        pub kind: &'t str,
+        /// What is sent to the server; it may be empty, and may start with the type once more.
+        pub selector: &'t str,
+        /// The search string, after the first `%09`.
+        pub search: Option<&'t str>,
+        /// The Gopher+ string, after the second `%09`.
+        pub plus: Option<Plus<'t>>,
+    }
 }
 
 /// A Gopher+ string: what is requested of an item (RFC 1738 3.4.4 to 3.4.9). All of it is still
@@ -143,14 +138,15 @@ fn find(text: &str, letters: &str) -> Option<usize> {
     windows.position(|window| window.eq_ignore_ascii_case(letters.as_bytes()))
 }
 
-fn gopher<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Gopher(Gopher {
-        server: Server::of(seen),
-        kind: seen.slot("kind").unwrap_or("1"),
-        selector: seen.slot("selector").unwrap_or(""),
-        search: seen.slot("search"),
-        plus: seen.slot("plus").map(Plus::of),
-    }))
+fn gopher<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let kind = uri.capture("kind").unwrap_or("1");
+    Ok(Specific::Gopher(Gopher { kind, ..Gopher::of(uri) }))
+}
+
+impl<'t> Field<'t> for Option<Plus<'t>> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).map(Plus::of)
+    }
 }
 
 static TODAY: Rule = rule(
@@ -162,21 +158,20 @@ static TODAY: Rule = rule(
         Maybe(&[
             Text("/"),
             Maybe(&[
-                Keep("kind", &[Run(&server::QUERY, 1, 1)]),
-                Keep("selector", &[Until("%09", &[Star(&server::QUERY)])]),
+                Capture("kind", &[Run(&server::QUERY, 1, 1)]),
+                Capture("selector", &[Until("%09", &[Star(&server::QUERY)])]),
                 Maybe(&[
                     Text("%09"),
-                    Keep("search", &[Until("%09", &[Star(&server::QUERY)])]),
-                    Maybe(&[Text("%09"), Keep("plus", &[Star(&server::QUERY)])]),
+                    Capture("search", &[Until("%09", &[Star(&server::QUERY)])]),
+                    Maybe(&[Text("%09"), Capture("plus", &[Star(&server::QUERY)])]),
                 ]),
             ]),
         ]),
     ],
 );
 
-static GOPHERURL: Rule = rule(
+static GOPHERURL: Rule = rfc1738::rule(
     r#"gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
-    "RFC 1738 5",
     &[
         Text("gopher://"),
         Of(&rfc1738::HOSTPORT),
@@ -194,22 +189,21 @@ static GOPHERURL: Rule = rule(
         ]),
     ],
 );
-static GTYPE: Rule = rule("gtype = xchar", "RFC 1738 5", &[Run(&rfc1738::XCHAR, 1, 1)]);
-static SELECTOR_1738: Rule = rule("selector = *xchar", "RFC 1738 5", &[Star(&rfc1738::XCHAR)]);
+static GTYPE: Rule = rfc1738::rule("gtype = xchar", &[Run(&rfc1738::XCHAR, 1, 1)]);
+static SELECTOR_1738: Rule = rfc1738::rule("selector = *xchar", &[Star(&rfc1738::XCHAR)]);
 /// A search that the production of that name does not allow is part of the selector, which may be
 /// anything.
-static SEARCH_1738: Rule = rule("search = *xchar", "RFC 1738 5", &[Star(&rfc1738::XCHAR)]);
+static SEARCH_1738: Rule = rfc1738::rule("search = *xchar", &[Star(&rfc1738::XCHAR)]);
 static GOPHER_PLUS_STRING: Rule =
-    rule("gopher+_string = *xchar", "RFC 1738 5", &[Star(&rfc1738::XCHAR)]);
+    rfc1738::rule("gopher+_string = *xchar", &[Star(&rfc1738::XCHAR)]);
 
-static GOPHERADDRESS: Rule = rule(
+static GOPHERADDRESS: Rule = draft1994::rule(
     "gopheraddress = g o p h e r : / / hostport [/ gtype [ gcommand ] ]",
-    draft1994::SOURCE,
     &[
         Text("gopher://"),
         Of(&draft1994::HOSTPORT),
         Maybe(&[Text("/"), Of(&GTYPE_1994), Of(&GCOMMAND)]),
     ],
 );
-static GTYPE_1994: Rule = rule("gtype = xalpha", draft1994::SOURCE, &[Of(&draft1994::XALPHA)]);
-static GCOMMAND: Rule = rule("gcommand = path", draft1994::SOURCE, &[Of(&draft1994::PATH)]);
+static GTYPE_1994: Rule = draft1994::rule("gtype = xalpha", &[Of(&draft1994::XALPHA)]);
+static GCOMMAND: Rule = draft1994::rule("gcommand = path", &[Of(&draft1994::PATH)]);

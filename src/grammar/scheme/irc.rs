@@ -1,27 +1,22 @@
 //! irc (draft-butcher-irc-url-04).
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] =
     &[Family::new(&["irc", "ircs", "irc6", "ircs6"], Form::Rule(&IRC_URL), irc)];
 
-/// A channel or a nick on an IRC server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Irc<'t> {
-    /// The server.
-    pub server: Server<'t>,
-    /// The channel, with or without its first sign, or the nick; still encoded.
-    pub target: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    flags: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    options: Option<&'t str>,
+typed! {
+    /// A channel or a nick on an IRC server.
+    pub struct Irc<'t> {
+        /// The server.
+        pub server: Server<'t>,
+        /// The channel, with or without its first sign, or the nick; still encoded.
+        pub target: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
+        flags: &'t str,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
+        options: Option<&'t str>,
+    }
 }
 
 impl<'t> Irc<'t> {
@@ -37,13 +32,9 @@ impl<'t> Irc<'t> {
     }
 }
 
-fn irc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Irc(Irc {
-        server: Server::of(seen),
-        target: seen.slot("target").filter(|target| !target.is_empty()),
-        flags: seen.slot("flags").unwrap_or(""),
-        options: seen.slot("options"),
-    }))
+fn irc<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let target = uri.capture("target").filter(|target| !target.is_empty());
+    Ok(Specific::Irc(Irc { target, ..Irc::of(uri) }))
 }
 
 /// "#" in front of a channel starts a fragment, unless it is an escape.
@@ -55,9 +46,9 @@ static IRC_URL: Rule = rule(
         Maybe(&[Of(&server::LOGIN)]),
         Maybe(&[
             Text("/"),
-            Keep("target", &[Star(&TARGET_SET)]),
-            Keep("flags", &[Each(&[Text(","), Star(&TARGET_SET)])]),
-            Maybe(&[Text("?"), Keep("options", &[Star(&server::QUERY)])]),
+            Capture("target", &[Star(&TARGET_SET)]),
+            Capture("flags", &[Each(&[Text(","), Star(&TARGET_SET)])]),
+            Maybe(&[Text("?"), Capture("options", &[Star(&server::QUERY)])]),
         ]),
     ],
 );

@@ -1,31 +1,28 @@
 //! ldap (RFC 4516).
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["ldap", "ldaps", "ldapi"], Form::Rule(&LDAPURL), ldap)];
+    &[Family::new(&["ldap", "ldaps", "ldapi"], Form::Rule(&LDAPURL), |uri| {
+        Ok(Specific::Ldap(Ldap::of(uri)))
+    })];
 
-/// A search in a directory. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Ldap<'t> {
-    /// The server; if its host is empty, the client chooses one.
-    pub server: Server<'t>,
-    /// The distinguished name where the search starts.
-    pub dn: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    attributes: Option<&'t str>,
-    /// How deep it goes; [`Scope::Base`] by default.
-    pub scope: Scope,
-    /// The filter; `None`, and an empty one, mean `(objectClass=*)`.
-    pub filter: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    extensions: Option<&'t str>,
+typed! {
+    /// A search in a directory. All of it is still encoded.
+    pub struct Ldap<'t> {
+        /// The server; if its host is empty, the client chooses one.
+        pub server: Server<'t>,
+        /// The distinguished name where the search starts.
+        pub dn: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
+        attributes: Option<&'t str>,
+        /// How deep it goes; [`Scope::Base`] by default.
+        pub scope: Scope,
+        /// The filter; `None`, and an empty one, mean `(objectClass=*)`.
+        pub filter: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
+        extensions: Option<&'t str>,
+    }
 }
 
 /// scope = "base" / "one" / "sub"
@@ -54,20 +51,14 @@ impl<'t> Ldap<'t> {
     }
 }
 
-fn ldap<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let scope = match seen.slot("scope").map(|scope| scope.as_bytes()) {
-        Some([b'o' | b'O', ..]) => Scope::One,
-        Some([b's' | b'S', ..]) => Scope::Sub,
-        _ => Scope::Base,
-    };
-    Ok(Specific::Ldap(Ldap {
-        server: Server::of(seen),
-        dn: seen.slot("dn"),
-        attributes: seen.slot("attributes"),
-        scope,
-        filter: seen.slot("filter"),
-        extensions: seen.slot("extensions"),
-    }))
+impl<'t> Field<'t> for Scope {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        match uri.capture(name).map(|scope| scope.as_bytes()) {
+            Some([b'o' | b'O', ..]) => Scope::One,
+            Some([b's' | b'S', ..]) => Scope::Sub,
+            _ => Scope::Base,
+        }
+    }
 }
 
 static LDAPURL: Rule = rule(
@@ -78,18 +69,18 @@ static LDAPURL: Rule = rule(
         Maybe(&[Of(&server::HOSTPORT)]),
         Maybe(&[
             Text("/"),
-            Keep("dn", &[Star(&PART)]),
-            Maybe(&[Text("?"), Keep("attributes", &[Star(&PART)]), Maybe(SCOPED)]),
+            Capture("dn", &[Star(&PART)]),
+            Maybe(&[Text("?"), Capture("attributes", &[Star(&PART)]), Maybe(SCOPED)]),
         ]),
     ],
 );
 const SCOPED: Sequence = &[
     Text("?"),
-    If("?", &[], &[Keep("scope", &[Of(&SCOPE_RULE)])]),
+    If("?", &[], &[Capture("scope", &[Of(&SCOPE_RULE)])]),
     Maybe(&[
         Text("?"),
-        Keep("filter", &[Star(&PART)]),
-        Maybe(&[Text("?"), Keep("extensions", &[Plus(&PART)])]),
+        Capture("filter", &[Star(&PART)]),
+        Maybe(&[Text("?"), Capture("extensions", &[Plus(&PART)])]),
     ]),
 ];
 static SCOPE_RULE: Rule = rule(

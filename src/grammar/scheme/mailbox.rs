@@ -1,35 +1,30 @@
 //! Mailboxes on a server: imap (RFC 5092) and pop (RFC 2384).
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ByteSet, DIGIT, UNRESERVED};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["imap", "imaps"], Form::Rule(&IMAPURL), imap),
-    Family::new(&["pop", "pops"], Form::Rule(&POPURL), pop),
+    Family::new(&["imap", "imaps"], Form::Rule(&IMAPURL), |uri| Ok(Specific::Imap(Imap::of(uri)))),
+    Family::new(&["pop", "pops"], Form::Rule(&POPURL), |uri| Ok(Specific::Pop(Pop::of(uri)))),
 ];
 
-/// A server for mail, a mailbox, a message, or a part of one. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Imap<'t> {
-    /// The server; the user may have `;AUTH=` after it.
-    pub server: Server<'t>,
-    /// The mailbox.
-    pub mailbox: Option<&'t str>,
-    /// UIDVALIDITY: which incarnation of the mailbox.
-    pub uid_validity: Option<&'t str>,
-    /// UID: the message.
-    pub uid: Option<&'t str>,
-    /// SECTION: the part of the message.
-    pub section: Option<&'t str>,
-    /// A search of the mailbox.
-    pub search: Option<&'t str>,
-    /// URLAUTH: who has access, and the proof.
-    pub url_auth: Option<&'t str>,
+typed! {
+    /// A server for mail, a mailbox, a message, or a part of one. All of it is still encoded.
+    pub struct Imap<'t> {
+        /// The server; the user may have `;AUTH=` after it.
+        pub server: Server<'t>,
+        /// The mailbox.
+        pub mailbox: Option<&'t str>,
+        /// UIDVALIDITY: which incarnation of the mailbox.
+        pub uid_validity: Option<&'t str>,
+        /// UID: the message.
+        pub uid: Option<&'t str>,
+        /// SECTION: the part of the message.
+        pub section: Option<&'t str>,
+        /// A search of the mailbox.
+        pub search: Option<&'t str>,
+        /// URLAUTH: who has access, and the proof.
+        pub url_auth: Option<&'t str>,
+    }
 }
 
 impl<'t> Imap<'t> {
@@ -39,13 +34,12 @@ impl<'t> Imap<'t> {
     }
 }
 
-/// A mailbox of a server for mail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Pop<'t> {
-    /// The server; the user may have `;AUTH=` after it.
-    pub server: Server<'t>,
+typed! {
+    /// A mailbox of a server for mail.
+    pub struct Pop<'t> {
+        /// The server; the user may have `;AUTH=` after it.
+        pub server: Server<'t>,
+    }
 }
 
 impl<'t> Pop<'t> {
@@ -60,25 +54,12 @@ fn auth(server: Server<'_>) -> Option<&str> {
     parameters.find(|(name, _)| name.eq_ignore_ascii_case("auth")).map(|(_, way)| way)
 }
 
-fn imap<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Imap(Imap {
-        server: Server::of(seen),
-        mailbox: seen.slot("mailbox"),
-        uid_validity: seen.slot("validity"),
-        uid: seen.slot("uid"),
-        section: seen.slot("section"),
-        search: seen.slot("search"),
-        url_auth: seen.slot("urlauth"),
-    }))
+const fn rfc5092(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 5092 11", is)
 }
 
-fn pop<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Pop(Pop { server: Server::of(seen) }))
-}
-
-static IMAPURL: Rule = rule(
+static IMAPURL: Rule = rfc5092(
     r#"imapurl = "imap://" iserver [ "/" [ icommand ] ]"#,
-    "RFC 5092 11",
     &[
         Text("//"),
         When(b'@', &server::AUTHORITY_END, &[Of(&IUSERINFO)], &[]),
@@ -86,58 +67,46 @@ static IMAPURL: Rule = rule(
         Maybe(&[Text("/"), Maybe(&[Of(&ICOMMAND)])]),
     ],
 );
-static IUSERINFO: Rule = rule(
+static IUSERINFO: Rule = rfc5092(
     "iuserinfo = enc-user [ iauth ] / [ enc-user ] iauth",
-    "RFC 5092 11",
     &[Any(&[&[Plus(&ACHAR), Maybe(&[Of(&IAUTH)])], &[Of(&IAUTH)]]), Text("@")],
 );
-static IAUTH: Rule = rule(
-    r#"iauth = ";AUTH=" ( "*" / enc-auth-type )"#,
-    "RFC 5092 11",
-    &[Text(";AUTH="), Plus(&ACHAR)],
-);
-static ICOMMAND: Rule = rule(
+static IAUTH: Rule =
+    rfc5092(r#"iauth = ";AUTH=" ( "*" / enc-auth-type )"#, &[Text(";AUTH="), Plus(&ACHAR)]);
+static ICOMMAND: Rule = rfc5092(
     "icommand = imessagelist / imessagepart [ iurlauth ]",
-    "RFC 5092 11",
     &[
-        Keep("mailbox", &[Until("/;", &[Of(&ENC_MAILBOX)])]),
+        Capture("mailbox", &[Until("/;", &[Of(&ENC_MAILBOX)])]),
         Maybe(&[Of(&UIDVALIDITY)]),
         If(
             "/;UID=",
             &[Of(&IUID), Maybe(&[Of(&ISECTION)]), Maybe(&[Of(&IPARTIAL)]), Maybe(&[Of(&IURLAUTH)])],
-            &[Maybe(&[Text("?"), Keep("search", &[Plus(&server::QUERY)])])],
+            &[Maybe(&[Text("?"), Capture("search", &[Plus(&server::QUERY)])])],
         ),
     ],
 );
-static ENC_MAILBOX: Rule = rule("enc-mailbox = 1*bchar", "RFC 5092 11", &[Plus(&BCHAR)]);
-static UIDVALIDITY: Rule = rule(
+static ENC_MAILBOX: Rule = rfc5092("enc-mailbox = 1*bchar", &[Plus(&BCHAR)]);
+static UIDVALIDITY: Rule = rfc5092(
     r#"uidvalidity = ";UIDVALIDITY=" nz-number"#,
-    "RFC 5092 11",
-    &[Text(";UIDVALIDITY="), Keep("validity", &[Of(&NZ_NUMBER)])],
+    &[Text(";UIDVALIDITY="), Capture("uid_validity", &[Of(&NZ_NUMBER)])],
 );
-static IUID: Rule = rule(
-    r#"iuid = "/;UID=" nz-number"#,
-    "RFC 5092 11",
-    &[Text("/;UID="), Keep("uid", &[Of(&NZ_NUMBER)])],
-);
-static ISECTION: Rule = rule(
+static IUID: Rule =
+    rfc5092(r#"iuid = "/;UID=" nz-number"#, &[Text("/;UID="), Capture("uid", &[Of(&NZ_NUMBER)])]);
+static ISECTION: Rule = rfc5092(
     r#"isection = "/;SECTION=" enc-section"#,
-    "RFC 5092 11",
-    &[Text("/;SECTION="), Keep("section", &[Until("/;", &[Plus(&BCHAR)])])],
+    &[Text("/;SECTION="), Capture("section", &[Until("/;", &[Plus(&BCHAR)])])],
 );
-static IPARTIAL: Rule = rule(
+static IPARTIAL: Rule = rfc5092(
     r#"ipartial = "/;PARTIAL=" number [ "." nz-number ]"#,
-    "RFC 5092 11",
     &[Text("/;PARTIAL="), Plus(&DIGIT), Maybe(&[Text("."), Of(&NZ_NUMBER)])],
 );
 /// Without a verifier it is what the verifier is made from.
-static IURLAUTH: Rule = rule(
+static IURLAUTH: Rule = rfc5092(
     r#"iurlauth = [ ";EXPIRE=" date-time ] ";URLAUTH=" access [ ":" mechanism ":" enc-urlauth ]"#,
-    "RFC 5092 11",
     &[
         Maybe(&[Text(";EXPIRE="), Plus(&BCHAR)]),
         Text(";URLAUTH="),
-        Keep("urlauth", &[Plus(&BCHAR)]),
+        Capture("url_auth", &[Plus(&BCHAR)]),
     ],
 );
 /// achar = uchar / "&" / "="

@@ -1,26 +1,23 @@
 //! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
 
-use super::server::SEGMENT;
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host::Reach;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["mailto"], Form::Rule(&MAILTO_URI), mailto)
+pub(super) const FAMILIES: &[Family] =
+    &[Family::new(&["mailto"], Form::Rule(&MAILTO_URI), |uri| {
+        Ok(Specific::Mailto(Mailto::of(uri)))
+    })
     .rfc1738(&MAILTOURL)
     .draft1994(&MAILTOADDRESS)];
 
-/// Addresses to write to, and header fields to write (RFC 6068).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Mailto<'t> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    to: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    fields: Option<&'t str>,
+typed! {
+    /// Addresses to write to, and header fields to write (RFC 6068).
+    pub struct Mailto<'t> {
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
+        to: &'t str,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
+        fields: Option<&'t str>,
+    }
 }
 
 /// A mailbox: `local@domain`, still encoded.
@@ -54,32 +51,28 @@ impl<'t> Mailto<'t> {
     }
 }
 
-fn mailto<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let to = seen.slot("to").unwrap_or("");
-    Ok(Specific::Mailto(Mailto { to, fields: seen.slot("fields") }))
+const fn rfc6068(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 6068 2", is)
 }
 
-static MAILTO_URI: Rule = rule(
+static MAILTO_URI: Rule = rfc6068(
     r#"mailtoURI = "mailto:" [ to ] [ hfields ]"#,
-    "RFC 6068 2",
-    &[Keep("to", &[Maybe(&[Of(&TO_RULE)])]), Maybe(&[Text("?"), Keep("fields", &[Of(&HFIELDS)])])],
+    &[
+        Capture("to", &[Maybe(&[Of(&TO_RULE)])]),
+        Maybe(&[Text("?"), Capture("fields", &[Of(&HFIELDS)])]),
+    ],
 );
 static TO_RULE: Rule =
-    rule(r#"to = addr-spec *("," addr-spec )"#, "RFC 6068 2", &[List(",", &[Of(&ADDR_SPEC)])]);
-pub(super) static ADDR_SPEC: Rule = rule(
-    r#"addr-spec = local-part "@" domain"#,
-    "RFC 6068 2",
-    &[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)],
-);
-static LOCAL_PART: Rule = rule(
+    rfc6068(r#"to = addr-spec *("," addr-spec )"#, &[List(",", &[Of(&ADDR_SPEC)])]);
+pub(super) static ADDR_SPEC: Rule =
+    rfc6068(r#"addr-spec = local-part "@" domain"#, &[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)]);
+static LOCAL_PART: Rule = rfc6068(
     "local-part = dot-atom-text / quoted-string",
-    "RFC 6068 2",
     &[If("%22", &[Of(&QUOTED_STRING)], &[Of(&LOCAL_ATOM)])],
 );
 /// The quotes are escapes, and so is what a URI does not allow.
-static QUOTED_STRING: Rule = rule(
+static QUOTED_STRING: Rule = rfc6068(
     "quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded",
-    "RFC 6068 2",
     &[Text("%22"), Until("%22@", &[Star(&ATEXT_AND_DOT)]), Text("%22")],
 );
 static LOCAL_ATOM: Rule = rule(
@@ -91,9 +84,8 @@ static LOCAL_ATOM: Rule = rule(
 static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
 /// A comma stands between addresses, and is `%2C` within one.
 static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
-static DOMAIN: Rule = rule(
+static DOMAIN: Rule = rfc6068(
     r#"domain = dot-atom-text / "[" *dtext-no-obs "]""#,
-    "RFC 6068 2",
     &[If(
         "%5B",
         &[Text("%5B"), Until("%5D", &[Star(&DTEXT)]), Text("%5D")],
@@ -102,31 +94,28 @@ static DOMAIN: Rule = rule(
 );
 static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@"));
 static HFIELDS: Rule =
-    rule(r#"hfields = "?" hfield *( "&" hfield )"#, "RFC 6068 2", &[List("&", &[Of(&HFIELD)])]);
+    rfc6068(r#"hfields = "?" hfield *( "&" hfield )"#, &[List("&", &[Of(&HFIELD)])]);
 static HFIELD: Rule =
-    rule(r#"hfield = hfname "=" hfvalue"#, "RFC 6068 2", &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
+    rfc6068(r#"hfield = hfname "=" hfvalue"#, &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
 /// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are missing there but occur in real
 /// fields; RFC 3986 3.4 allows them.
 static QCHAR: ByteSet =
     UNRESERVED.or(ByteSet::of(b"%!$'()*+,;:@/?")).or(ByteSet::range(0x80, 0xff));
 
-static MAILTOURL: Rule = rule(
+static MAILTOURL: Rule = rfc1738::rule(
     r#"mailtourl = "mailto:" encoded822addr"#,
-    "RFC 1738 5",
     &[Text("mailto:"), Of(&ENCODED822ADDR)],
 );
-static ENCODED822ADDR: Rule =
-    rule("encoded822addr = 1*xchar", "RFC 1738 5", &[Plus(&rfc1738::XCHAR)]);
+static ENCODED822ADDR: Rule = rfc1738::rule("encoded822addr = 1*xchar", &[Plus(&rfc1738::XCHAR)]);
 
 /// The draft's BNF has a second colon, which its own examples lack.
-static MAILTOADDRESS: Rule = rule(
+static MAILTOADDRESS: Rule = draft1994::rule(
     "mailtoaddress = m a i l t o : xalphas @ hostname",
-    draft1994::SOURCE,
     &[Text("mailto:"), Of(&XALPHAS_AT_HOST)],
 );
 /// "@" is in xalphas too: any of them may be the separator.
 pub(super) static XALPHAS_AT_HOST: Rule =
-    rule("addr-spec = xalphas @ hostname", draft1994::SOURCE, &[Code(|text, _| at_host(text))]);
+    draft1994::rule("addr-spec = xalphas @ hostname", &[Code(|text, _| at_host(text))]);
 
 fn at_host(text: &[u8]) -> Reach {
     let end = xalphas(text);
@@ -139,9 +128,8 @@ fn at_host(text: &[u8]) -> Reach {
 }
 
 /// article: xalphas @ host, where the host may be a hostnumber too.
-pub(super) static XALPHAS_AT_NUMBER: Rule = rule(
+pub(super) static XALPHAS_AT_NUMBER: Rule = draft1994::rule(
     "article = xalphas @ host",
-    draft1994::SOURCE,
     &[Code(|text, _| match text[..xalphas(text)].iter().rposition(|&b| b == b'@') {
         Some(at @ 1..) if four_numbers(&text[at + 1..xalphas(text)]) => Reach::Whole(xalphas(text)),
         _ => at_host(text),

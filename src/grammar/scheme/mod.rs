@@ -4,6 +4,27 @@
 //! Every family of schemes is a file with a row in [`FAMILIES`]; a row has a column for each
 //! edition that gives the scheme a grammar of its own.
 
+/// Declares types whose fields are what their rule captured, under the same names.
+macro_rules! typed {
+    ($($(#[$doc:meta])* pub struct $name:ident<'t> {
+        $($(#[$field_doc:meta])* $visible:vis $field:ident: $type:ty,)*
+    })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[non_exhaustive]
+        pub struct $name<'t> {
+            $($(#[$field_doc])* $visible $field: $type,)*
+        }
+
+        impl<'t> $name<'t> {
+            fn of(uri: &Parsed<'t>) -> Self {
+                $name { $($field: Field::of(uri, stringify!($field)),)* }
+            }
+        }
+    )+};
+}
+
 mod data;
 mod file;
 mod ftp;
@@ -32,14 +53,16 @@ mod wais;
 mod web;
 mod xmpp;
 
-use crate::byteset::SCHEME;
-use crate::grammar::bnf::{self, Kept, Rule};
-use crate::grammar::edition::Edition;
+// The files of the schemes use all of these.
+use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, HEXDIG, SCHEME, SUB_DELIMS, UNRESERVED};
+use crate::grammar::bnf::{self, Captures, Is::*, Rule, Sequence, law, rule};
+use crate::grammar::edition::{Edition, draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 use crate::grammar::generic::Switches;
 use crate::grammar::parts::Parts;
+use server::{AUTHORITY_END, PATH, QUERY, REST, SEGMENT};
 
-pub(crate) use prose::{may_end, rule};
+pub(crate) use prose::{may_end, prose_rule};
 
 pub use data::Data;
 pub use file::{Afs, File, Nfs};
@@ -160,7 +183,7 @@ pub(crate) struct Family {
 }
 
 /// Converts what was read to the scheme's type, or reports what the rule cannot.
-type Typed = for<'t> fn(&Seen<'t>) -> Result<Specific<'t>, Fault>;
+type Typed = for<'t> fn(&Parsed<'t>) -> Result<Specific<'t>, Fault>;
 
 /// What follows the colon, up to the fragment.
 pub(crate) enum Form {
@@ -271,20 +294,59 @@ pub(crate) fn rules_of_today() -> impl Iterator<Item = &'static Rule> {
 }
 
 /// A URI, read by its scheme's rule.
-pub(crate) struct Seen<'t> {
+pub(crate) struct Parsed<'t> {
     text: &'t str,
     parts: Parts,
-    kept: Kept,
+    captures: Captures,
 }
 
-impl<'t> Seen<'t> {
-    fn slot(&self, slot: &str) -> Option<&'t str> {
-        self.kept.get(slot).map(|range| &self.text[range])
+impl<'t> Parsed<'t> {
+    fn capture(&self, name: &str) -> Option<&'t str> {
+        self.captures.get(name).map(|range| &self.text[range])
     }
 
-    /// A fault `at` bytes into a slot.
-    fn fault(&self, slot: &str, at: usize, rule: &'static Rule) -> Fault {
-        Fault::new(self.kept.get(slot).map_or(0, |range| range.start) + at, rule)
+    /// A fault `at` bytes into a capture.
+    fn fault(&self, name: &str, at: usize, rule: &'static Rule) -> Fault {
+        Fault::new(self.captures.get(name).map_or(0, |range| range.start) + at, rule)
+    }
+}
+
+/// What a type of [`typed`] has in a field of this type: of the URI, or of the capture with the
+/// field's name.
+trait Field<'t>: Sized {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self;
+}
+
+/// What was captured, or nothing.
+impl<'t> Field<'t> for &'t str {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).unwrap_or("")
+    }
+}
+
+impl<'t> Field<'t> for Option<&'t str> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name)
+    }
+}
+
+/// Whether anything was captured.
+impl<'t> Field<'t> for bool {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).is_some()
+    }
+}
+
+impl<'t> Field<'t> for Server<'t> {
+    fn of(uri: &Parsed<'t>, _: &str) -> Self {
+        Server::of(uri)
+    }
+}
+
+/// The server, if its place was captured.
+impl<'t> Field<'t> for Option<Server<'t>> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).map(|_| Server::of(uri))
     }
 }
 
@@ -294,11 +356,11 @@ impl<'t> Seen<'t> {
 /// The byte and the rule of the scheme's own grammar that is broken.
 pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> {
     let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
-    let kept = match family.today {
+    let captures = match family.today {
         Form::Rule(rule) => read(text, parts, rule)?,
-        Form::Host | Form::Socket => family.server(parts).map(|()| Kept::default())?,
+        Form::Host | Form::Socket => family.server(parts).map(|()| Captures::default())?,
     };
-    (family.typed)(&Seen { text, parts, kept })
+    (family.typed)(&Parsed { text, parts, captures })
 }
 
 /// Whether a URI of the generic grammar is one of its scheme: [`specific`] without its result.
@@ -313,7 +375,7 @@ fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
     parts.scheme().and_then(|scheme| family(&text.as_bytes()[scheme]))
 }
 
-fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Kept, Fault> {
+fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Captures, Fault> {
     let text = &text.as_bytes()[..parts.without_fragment()];
     bnf::read(text, after_colon(parts), rule, Switches::default())
 }
@@ -491,7 +553,7 @@ mod tests {
 
     #[test]
     fn case_does_not_matter() {
-        assert!(is_known(b"HTTP") && is_known(b"uRn") && rule(b"MailTo").is_some());
+        assert!(is_known(b"HTTP") && is_known(b"uRn") && prose_rule(b"MailTo").is_some());
         assert!(!is_known(b"htp") && !is_known(b"") && !is_known(&[b'a'; 100]));
     }
 }

@@ -1,40 +1,30 @@
 //! Names of things: doi, magnet, tag (RFC 4151), info (RFC 4452).
 
 use super::mailto::Address;
-use super::server::{PATH, QUERY, REST};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["doi"], Form::Rule(&DOI), doi),
-    Family::new(&["magnet"], Form::Rule(&MAGNET), magnet),
-    Family::new(&["tag"], Form::Rule(&TAG_URI), tag),
-    Family::new(&["info"], Form::Rule(&INFO_URI), info),
+    Family::new(&["doi"], Form::Rule(&DOI), |uri| Ok(Specific::Doi(Doi::of(uri)))),
+    Family::new(&["magnet"], Form::Rule(&MAGNET), |uri| Ok(Specific::Magnet(Magnet::of(uri)))),
+    Family::new(&["tag"], Form::Rule(&TAG_URI), |uri| Ok(Specific::Tag(Tag::of(uri)))),
+    Family::new(&["info"], Form::Rule(&INFO_URI), |uri| Ok(Specific::Info(Info::of(uri)))),
 ];
 
-/// A digital object (ISO 26324).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Doi<'t> {
-    /// `10.` and the registrant.
-    pub prefix: &'t str,
-    /// The object, as its registrant calls it; still encoded.
-    pub suffix: &'t str,
-}
-
-fn doi<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [prefix, suffix] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Doi(Doi { prefix, suffix }))
+typed! {
+    /// A digital object (ISO 26324).
+    pub struct Doi<'t> {
+        /// `10.` and the registrant.
+        pub prefix: &'t str,
+        /// The object, as its registrant calls it; still encoded.
+        pub suffix: &'t str,
+    }
 }
 
 static DOI: Rule = rule(
     r#"DOI-name = prefix "/" suffix"#,
     "ISO 26324 4",
-    &[Keep("first", &[Of(&PREFIX)]), Text("/"), Keep("second", &[Plus(&QUERY)])],
+    &[Capture("prefix", &[Of(&PREFIX)]), Text("/"), Capture("suffix", &[Plus(&QUERY)])],
 );
 static PREFIX: Rule = rule(
     r#"prefix = "10" 1*( "." 1*DIGIT )"#,
@@ -42,13 +32,12 @@ static PREFIX: Rule = rule(
     &[Text("10."), List(".", &[Plus(&DIGIT)])],
 );
 
-/// A file, identified by its content; the scheme has no standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Magnet<'t> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    parameters: &'t str,
+typed! {
+    /// A file, identified by its content; the scheme has no standard.
+    pub struct Magnet<'t> {
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
+        parameters: &'t str,
+    }
 }
 
 impl<'t> Magnet<'t> {
@@ -64,14 +53,13 @@ impl<'t> Magnet<'t> {
     }
 }
 
-fn magnet<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Magnet(Magnet { parameters: seen.slot("first").unwrap_or("") }))
-}
-
 static MAGNET: Rule = rule(
     r#"magnet = "?" parameter *( "&" parameter )"#,
     "magnet-uri v0.1",
-    &[Text("?"), Keep("first", &[Of(&PARAMETER), Each(&[Text("&"), Maybe(&[Of(&PARAMETER)])])])],
+    &[
+        Text("?"),
+        Capture("parameters", &[Of(&PARAMETER), Each(&[Text("&"), Maybe(&[Of(&PARAMETER)])])]),
+    ],
 );
 static PARAMETER: Rule = rule(
     r#"parameter = name "=" value"#,
@@ -81,17 +69,16 @@ static PARAMETER: Rule = rule(
 static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
-/// A name made by the owner of a domain, or an address, on a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Tag<'t> {
-    /// The domain or the e-mail address.
-    pub authority: &'t str,
-    /// The day: `2001`, `2001-02` or `2001-02-03`.
-    pub date: &'t str,
-    /// The name.
-    pub specific: &'t str,
+typed! {
+    /// A name made by the owner of a domain, or an address, on a day.
+    pub struct Tag<'t> {
+        /// The domain or the e-mail address.
+        pub authority: &'t str,
+        /// The day: `2001`, `2001-02` or `2001-02-03`.
+        pub date: &'t str,
+        /// The name.
+        pub specific: &'t str,
+    }
 }
 
 impl<'t> Tag<'t> {
@@ -101,21 +88,15 @@ impl<'t> Tag<'t> {
     }
 }
 
-fn tag<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [authority, date, specific] =
-        ["first", "second", "third"].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Tag(Tag { authority, date, specific }))
-}
-
 static TAG_URI: Rule = rule(
     r##"tagURI = "tag:" authorityName "," date ":" specific"##,
     "RFC 4151 2.1",
     &[
-        Keep("first", &[Of(&AUTHORITY_NAME)]),
+        Capture("authority", &[Of(&AUTHORITY_NAME)]),
         Text(","),
-        Keep("second", &[Of(&DATE)]),
+        Capture("date", &[Of(&DATE)]),
         Text(":"),
-        Keep("third", &[Star(&REST)]),
+        Capture("specific", &[Star(&REST)]),
     ],
 );
 static AUTHORITY_NAME: Rule = rule(
@@ -134,26 +115,20 @@ static DATE: Rule = rule(
     ],
 );
 
-/// An identifier of a public namespace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Info<'t> {
-    /// The namespace.
-    pub namespace: &'t str,
-    /// The identifier.
-    pub identifier: &'t str,
-}
-
-fn info<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [namespace, identifier] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Info(Info { namespace, identifier }))
+typed! {
+    /// An identifier of a public namespace.
+    pub struct Info<'t> {
+        /// The namespace.
+        pub namespace: &'t str,
+        /// The identifier.
+        pub identifier: &'t str,
+    }
 }
 
 static INFO_URI: Rule = rule(
     r#"info-URI = "info:" namespace "/" identifier"#,
     "RFC 4452 4.2",
-    &[Keep("first", &[Of(&NAMESPACE)]), Text("/"), Keep("second", &[Star(&PATH)])],
+    &[Capture("namespace", &[Of(&NAMESPACE)]), Text("/"), Capture("identifier", &[Star(&PATH)])],
 );
 static NAMESPACE: Rule = rule(
     r#"namespace = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,

@@ -1,51 +1,44 @@
 //! Schemes that precede another URI, a name or a program: jdbc, view-source, blob (File API),
 //! about (RFC 6694), javascript.
 
-use super::server::{QUERY, REST, SEGMENT};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ALPHA, ByteSet, HEXDIG, SCHEME};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::uri::Iri;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["jdbc"], Form::Rule(&JDBC), jdbc),
-    Family::new(&["view-source"], Form::Rule(&VIEW_SOURCE), view_source),
-    Family::new(&["blob"], Form::Rule(&BLOB), blob),
-    Family::new(&["about"], Form::Rule(&ABOUT), about),
-    Family::new(&["javascript"], Form::Rule(&JAVASCRIPT), javascript),
+    Family::new(&["jdbc"], Form::Rule(&JDBC), |uri| Ok(Specific::Jdbc(Jdbc::of(uri)))),
+    Family::new(&["view-source"], Form::Rule(&VIEW_SOURCE), |uri| {
+        Ok(Specific::ViewSource(ViewSource::of(uri)))
+    }),
+    Family::new(&["blob"], Form::Rule(&BLOB), |uri| Ok(Specific::Blob(Blob::of(uri)))),
+    Family::new(&["about"], Form::Rule(&ABOUT), |uri| Ok(Specific::About(About::of(uri)))),
+    Family::new(&["javascript"], Form::Rule(&JAVASCRIPT), |uri| {
+        Ok(Specific::JavaScript(JavaScript::of(uri)))
+    }),
 ];
 
-/// A database, as a Java driver knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Jdbc<'t> {
-    /// The driver's name for itself.
-    pub subprotocol: &'t str,
-    /// The database; its meaning is up to the driver.
-    pub subname: &'t str,
-}
-
-fn jdbc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [subprotocol, subname] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Jdbc(Jdbc { subprotocol, subname }))
+typed! {
+    /// A database, as a Java driver knows it.
+    pub struct Jdbc<'t> {
+        /// The driver's name for itself.
+        pub subprotocol: &'t str,
+        /// The database; its meaning is up to the driver.
+        pub subname: &'t str,
+    }
 }
 
 static JDBC: Rule = rule(
     r#"jdbc = "jdbc:" subprotocol ":" subname"#,
     "JDBC 4.3 9.4",
-    &[Keep("first", &[Plus(&PROTOCOL)]), Text(":"), Keep("second", &[Plus(&REST)])],
+    &[Capture("subprotocol", &[Plus(&PROTOCOL)]), Text(":"), Capture("subname", &[Plus(&REST)])],
 );
 static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
 
-/// The source of what another URI names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct ViewSource<'t> {
-    /// The URI of the source, without a fragment.
-    pub uri: &'t str,
+typed! {
+    /// The source of what another URI names.
+    pub struct ViewSource<'t> {
+        /// The URI of the source, without a fragment.
+        pub uri: &'t str,
+    }
 }
 
 impl<'t> ViewSource<'t> {
@@ -58,14 +51,10 @@ impl<'t> ViewSource<'t> {
     }
 }
 
-fn view_source<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::ViewSource(ViewSource { uri: seen.slot("first").unwrap_or("") }))
-}
-
 static VIEW_SOURCE: Rule = rule(
     r#"view-source = "view-source:" URI"#,
     "draft-yevstifeyev-view-source-uri-01 2",
-    &[Keep("first", &[Of(&INNER)])],
+    &[Capture("uri", &[Of(&INNER)])],
 );
 static INNER: Rule = rule(
     r#"URI = scheme ":" hier-part [ "?" query ]"#,
@@ -73,29 +62,26 @@ static INNER: Rule = rule(
     &[Run(&ALPHA, 1, 1), Star(&SCHEME), Text(":"), Star(&REST)],
 );
 
-/// An object in a browser's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Blob<'t> {
-    /// The origin: a scheme and a host, or `null`.
-    pub origin: &'t str,
-    /// The object's UUID.
-    pub id: &'t str,
-}
-
-fn blob<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [origin, id] = ["first", "second"].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Blob(Blob { origin, id }))
+typed! {
+    /// An object in a browser's memory.
+    pub struct Blob<'t> {
+        /// The origin: a scheme and a host, or `null`.
+        pub origin: &'t str,
+        /// The object's UUID.
+        pub id: &'t str,
+    }
 }
 
 static BLOB: Rule = rule(
     r#"blob = "blob:" origin "/" UUID"#,
     "File API 8.2",
     &[
-        Keep("first", &[Any(&[&[Plus(&SCHEME), Text("://"), Star(&SEGMENT)], &[Plus(&OPAQUE)]])]),
+        Capture(
+            "origin",
+            &[Any(&[&[Plus(&SCHEME), Text("://"), Star(&SEGMENT)], &[Plus(&OPAQUE)]])],
+        ),
         Text("/"),
-        Keep("second", &[Of(&UUID)]),
+        Capture("id", &[Of(&UUID)]),
     ],
 );
 static OPAQUE: ByteSet = ALNUM.or(ByteSet::of(b"-"));
@@ -115,43 +101,32 @@ pub(super) static UUID: Rule = rule(
     ],
 );
 
-/// An internal page of the browser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct About<'t> {
-    /// Its name; it may be empty.
-    pub token: &'t str,
-    /// The part after `?`.
-    pub query: Option<&'t str>,
-}
-
-fn about<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let token = seen.slot("first").unwrap_or("");
-    Ok(Specific::About(About { token, query: seen.slot("second") }))
+typed! {
+    /// An internal page of the browser.
+    pub struct About<'t> {
+        /// Its name; it may be empty.
+        pub token: &'t str,
+        /// The part after `?`.
+        pub query: Option<&'t str>,
+    }
 }
 
 static ABOUT: Rule = rule(
     r#"about-uri = "about" ":" about-token [ "?" about-query ]"#,
     "RFC 6694 2.1",
-    &[Keep("first", &[Star(&SEGMENT)]), Maybe(&[Text("?"), Keep("second", &[Star(&QUERY)])])],
+    &[Capture("token", &[Star(&SEGMENT)]), Maybe(&[Text("?"), Capture("query", &[Star(&QUERY)])])],
 );
 
-/// A program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct JavaScript<'t> {
-    /// Its source, still encoded; a `#` in it would start a fragment.
-    pub source: &'t str,
-}
-
-fn javascript<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::JavaScript(JavaScript { source: seen.slot("first").unwrap_or("") }))
+typed! {
+    /// A program.
+    pub struct JavaScript<'t> {
+        /// Its source, still encoded; a `#` in it would start a fragment.
+        pub source: &'t str,
+    }
 }
 
 static JAVASCRIPT: Rule = rule(
     r#"javascript = "javascript:" *( pchar / "/" / "?" )"#,
     "draft-hoehrmann-javascript-scheme-03 3",
-    &[Keep("first", &[Star(&REST)])],
+    &[Capture("source", &[Star(&REST)])],
 );

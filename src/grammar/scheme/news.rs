@@ -1,28 +1,26 @@
 //! Usenet: news and nntp (RFC 5538; RFC 1738 3.6 and 3.7; draft-ietf-uri-url-03, "NEWS").
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["news"], Form::Rule(&NEWS_URL), news).rfc1738(&NEWSURL).draft1994(&NEWSADDRESS),
-    Family::new(&["snews"], Form::Rule(&NEWS_URL), news),
-    Family::new(&["nntp"], Form::Rule(&NNTP_URL), nntp).rfc1738(&NNTPURL).draft1994(&NNTPADDRESS),
-    Family::new(&["nntps"], Form::Rule(&NNTP_URL), nntp),
+    Family::new(&["news"], Form::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri))))
+        .rfc1738(&NEWSURL)
+        .draft1994(&NEWSADDRESS),
+    Family::new(&["snews"], Form::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri)))),
+    Family::new(&["nntp"], Form::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri))))
+        .rfc1738(&NNTPURL)
+        .draft1994(&NNTPADDRESS),
+    Family::new(&["nntps"], Form::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri)))),
 ];
 
-/// Usenet articles, from any server that has them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct News<'t> {
-    /// The server to ask (RFC 5538 2); by RFC 1738 there is none.
-    pub server: Option<Server<'t>>,
-    /// What is asked for.
-    pub articles: Articles<'t>,
+typed! {
+    /// Usenet articles, from any server that has them.
+    pub struct News<'t> {
+        /// The server to ask (RFC 5538 2); by RFC 1738 there is none.
+        pub server: Option<Server<'t>>,
+        /// What is asked for.
+        pub articles: Articles<'t>,
+    }
 }
 
 /// Which articles a news URI refers to.
@@ -39,32 +37,26 @@ pub enum Articles<'t> {
     Message(&'t str),
 }
 
-/// An article, or a group, of one server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Nntp<'t> {
-    /// The server.
-    pub server: Server<'t>,
-    /// The group.
-    pub group: &'t str,
-    /// The article's number in the group; its digits.
-    pub article: Option<&'t str>,
+typed! {
+    /// An article, or a group, of one server.
+    pub struct Nntp<'t> {
+        /// The server.
+        pub server: Server<'t>,
+        /// The group.
+        pub group: &'t str,
+        /// The article's number in the group; its digits.
+        pub article: Option<&'t str>,
+    }
 }
 
-fn news<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let articles = match (seen.slot("article"), seen.slot("group")) {
-        (Some(id), _) => Articles::Message(id),
-        (None, Some(group)) if group != "*" && !group.is_empty() => Articles::Group(group),
-        _ => Articles::All,
-    };
-    let server = seen.slot("server").map(|_| Server::of(seen));
-    Ok(Specific::News(News { server, articles }))
-}
-
-fn nntp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let group = seen.slot("group").unwrap_or("");
-    Ok(Specific::Nntp(Nntp { server: Server::of(seen), group, article: seen.slot("article") }))
+impl<'t> Field<'t> for Articles<'t> {
+    fn of(uri: &Parsed<'t>, _: &str) -> Self {
+        match (uri.capture("article"), uri.capture("group")) {
+            (Some(id), _) => Articles::Message(id),
+            (None, Some(group)) if group != "*" && !group.is_empty() => Articles::Group(group),
+            _ => Articles::All,
+        }
+    }
 }
 
 static NEWS_URL: Rule = rule(
@@ -73,14 +65,14 @@ static NEWS_URL: Rule = rule(
     &[
         If(
             "//",
-            &[Text("//"), Keep("server", &[Maybe(&[Of(&server::LOGIN)])]), Maybe(&[Text("/")])],
+            &[Text("//"), Capture("server", &[Maybe(&[Of(&server::LOGIN)])]), Maybe(&[Text("/")])],
             &[],
         ),
         When(
             b'@',
             &NEVER,
-            &[Keep("article", &[Of(&MESSAGE_ID)])],
-            &[Keep("group", &[Maybe(&[Of(&NEWSGROUPS)])])],
+            &[Capture("article", &[Of(&MESSAGE_ID)])],
+            &[Capture("group", &[Maybe(&[Of(&NEWSGROUPS)])])],
         ),
     ],
 );
@@ -112,34 +104,30 @@ static NNTP_URL: Rule = rule(
         Text("//"),
         Of(&server::LOGIN),
         Text("/"),
-        Keep("group", &[Of(&NEWSGROUP)]),
-        Maybe(&[Text("/"), Keep("article", &[Run(&DIGIT, 1, 16)])]),
+        Capture("group", &[Of(&NEWSGROUP)]),
+        Maybe(&[Text("/"), Capture("article", &[Run(&DIGIT, 1, 16)])]),
     ],
 );
 
 static NEWSURL: Rule =
-    rule(r#"newsurl = "news:" grouppart"#, "RFC 1738 5", &[Text("news:"), Of(&GROUPPART)]);
-static GROUPPART: Rule = rule(
+    rfc1738::rule(r#"newsurl = "news:" grouppart"#, &[Text("news:"), Of(&GROUPPART)]);
+static GROUPPART: Rule = rfc1738::rule(
     r#"grouppart = "*" | group | article"#,
-    "RFC 1738 5",
     &[Any(&[&[Text("*"), End], &[Of(&ARTICLE_1738), End], &[Of(&GROUP_1738)]])],
 );
-static GROUP_1738: Rule = rule(
+static GROUP_1738: Rule = rfc1738::rule(
     r#"group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]"#,
-    "RFC 1738 5",
     &[Run(&ALPHA, 1, 1), Star(&GROUP_SET)],
 );
 static GROUP_SET: ByteSet = ALNUM.or(ByteSet::of(b"-.+_"));
-static ARTICLE_1738: Rule = rule(
+static ARTICLE_1738: Rule = rfc1738::rule(
     r#"article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host"#,
-    "RFC 1738 5",
     &[Plus(&ARTICLE_SET), Text("@"), Of(&rfc1738::HOST)],
 );
 static ARTICLE_SET: ByteSet = rfc1738::UCHAR.or(ByteSet::of(b";/?:&="));
 
-static NNTPURL: Rule = rule(
+static NNTPURL: Rule = rfc1738::rule(
     r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]"#,
-    "RFC 1738 5",
     &[
         Text("nntp://"),
         Of(&rfc1738::HOSTPORT),
@@ -150,20 +138,17 @@ static NNTPURL: Rule = rule(
 );
 
 static NEWSADDRESS: Rule =
-    rule("newsaddress = n e w s : groupart", draft1994::SOURCE, &[Text("news:"), Of(&GROUPART)]);
-static GROUPART: Rule = rule(
+    draft1994::rule("newsaddress = n e w s : groupart", &[Text("news:"), Of(&GROUPART)]);
+static GROUPART: Rule = draft1994::rule(
     "groupart = * | group | article",
-    draft1994::SOURCE,
     &[Any(&[&[Text("*"), End], &[Of(&GROUP_1994)], &[Of(&ARTICLE_1994)]])],
 );
 /// The dots are in xalphas already.
-static GROUP_1994: Rule =
-    rule("group = ialpha [ . group ]", draft1994::SOURCE, &[Of(&draft1994::IALPHA)]);
+static GROUP_1994: Rule = draft1994::rule("group = ialpha [ . group ]", &[Of(&draft1994::IALPHA)]);
 static ARTICLE_1994: Rule =
-    rule("article = xalphas @ host", draft1994::SOURCE, &[Of(&super::mailto::XALPHAS_AT_NUMBER)]);
+    draft1994::rule("article = xalphas @ host", &[Of(&super::mailto::XALPHAS_AT_NUMBER)]);
 /// The draft's BNF has no server here, though its text speaks of one.
-static NNTPADDRESS: Rule = rule(
+static NNTPADDRESS: Rule = draft1994::rule(
     "nntpaddress = n n t p : group / digits",
-    draft1994::SOURCE,
     &[Text("nntp:"), Of(&GROUP_1994), Text("/"), Of(&draft1994::DIGITS)],
 );

@@ -1,10 +1,7 @@
 //! Source repositories: git, svn and their like, with or without a transport after `+`. They have no
 //! standard; gitremote-helpers and the programs' manuals define them.
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(
     &[
@@ -29,29 +26,27 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(
     repository,
 )];
 
-/// A repository on a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Repository<'t> {
-    /// The version control system: `git`, `svn`, as written.
-    pub system: &'t str,
-    /// The transport, after `+`.
-    pub transport: Option<&'t str>,
-    /// The server.
-    pub server: Server<'t>,
-    /// The path, from its slash on.
-    pub path: &'t str,
+typed! {
+    /// A repository on a server.
+    pub struct Repository<'t> {
+        /// The version control system: `git`, `svn`, as written.
+        pub system: &'t str,
+        /// The transport, after `+`.
+        pub transport: Option<&'t str>,
+        /// The server.
+        pub server: Server<'t>,
+        /// The path, from its slash on.
+        pub path: &'t str,
+    }
 }
 
-fn repository<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let scheme = seen.parts.scheme().map_or("", |range| &seen.text[range]);
+fn repository<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let scheme = uri.parts.scheme().map_or("", |range| &uri.text[range]);
     let (system, transport) = match scheme.split_once('+') {
         Some((system, transport)) => (system, Some(transport)),
         None => (scheme, None),
     };
-    let path = seen.slot("path").unwrap_or("");
-    Ok(Specific::Repository(Repository { system, transport, server: Server::of(seen), path }))
+    Ok(Specific::Repository(Repository { system, transport, ..Repository::of(uri) }))
 }
 
 static REPOSITORY: Rule = rule(
@@ -60,7 +55,7 @@ static REPOSITORY: Rule = rule(
     &[
         Text("//"),
         Of(&server::LOGIN),
-        Keep("path", &[Star(&server::PATH)]),
+        Capture("path", &[Star(&server::PATH)]),
         Maybe(&[Text("?"), Star(&server::QUERY)]),
     ],
 );

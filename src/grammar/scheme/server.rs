@@ -3,9 +3,7 @@
 //! The generic grammar has validated every byte already; these productions say which components must
 //! be present, and which must not.
 
-use super::Seen;
-use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
+use super::*;
 
 /// Characters beyond ASCII, and escapes.
 const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
@@ -29,15 +27,13 @@ pub(super) static HOST: Rule = rule(
     &[If("[", &[Text("["), Plus(&LITERAL), Text("]")], &[Plus(&NAME)])],
 );
 
-pub(super) static HOSTPORT: Rule = rule(
+pub(super) static HOSTPORT: Rule = rfc1738::rule(
     r#"hostport = host [ ":" port ]"#,
-    "RFC 1738 5",
     &[Of(&HOST), Maybe(&[Text(":"), Star(&DIGIT)])],
 );
 
-pub(super) static LOGIN: Rule = rule(
+pub(super) static LOGIN: Rule = rfc1738::rule(
     r#"login = [ user [ ":" password ] "@" ] hostport"#,
-    "RFC 1738 5",
     &[When(b'@', &AUTHORITY_END, WITH_USER, &[]), Of(&HOSTPORT)],
 );
 const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
@@ -58,14 +54,14 @@ pub struct Server<'t> {
 }
 
 impl<'t> Server<'t> {
-    pub(super) fn of(seen: &Seen<'t>) -> Self {
-        let slice = |range| &seen.text[range];
-        let userinfo = seen.parts.userinfo().map(slice);
+    pub(super) fn of(uri: &Parsed<'t>) -> Self {
+        let slice = |range| &uri.text[range];
+        let userinfo = uri.parts.userinfo().map(slice);
         let (user, password) = match userinfo.map(|u| u.split_once(':')) {
             Some(Some((user, password))) => (Some(user), Some(password)),
             _ => (userinfo, None),
         };
-        let host = seen.parts.host().map_or("", slice);
-        Server { user, password, host, port: seen.parts.port().map(slice) }
+        let host = uri.parts.host().map_or("", slice);
+        Server { user, password, host, port: uri.parts.port().map(slice) }
     }
 }

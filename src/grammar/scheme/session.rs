@@ -1,43 +1,37 @@
 //! Sessions on a host: telnet (RFC 4248; RFC 1738 3.8), rlogin and tn3270 (draft-ietf-uri-url-03,
 //! "TELNET, RLOGIN, TN3270"), ssh and sftp (draft-ietf-secsh-scp-sftp-ssh-uri).
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["telnet"], Form::Rule(&TODAY), session)
+    Family::new(&["telnet"], Form::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
         .rfc1738(&TELNETURL)
         .draft1994(&TELNETADDRESS),
-    Family::new(&["rlogin"], Form::Rule(&TODAY), session).draft1994(&RLOGINADDRESS),
-    Family::new(&["tn3270"], Form::Rule(&TODAY), session).draft1994(&TN3270ADDRESS),
-    Family::new(&["ssh", "sftp", "scp"], Form::Rule(&SSH_URI), shell),
+    Family::new(&["rlogin"], Form::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
+        .draft1994(&RLOGINADDRESS),
+    Family::new(&["tn3270"], Form::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
+        .draft1994(&TN3270ADDRESS),
+    Family::new(&["ssh", "sftp", "scp"], Form::Rule(&SSH_URI), |uri| {
+        Ok(Specific::Shell(Shell::of(uri)))
+    }),
 ];
 
-/// An interactive session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Session<'t> {
-    /// The server, with the user that is suggested.
-    pub server: Server<'t>,
+typed! {
+    /// An interactive session.
+    pub struct Session<'t> {
+        /// The server, with the user that is suggested.
+        pub server: Server<'t>,
+    }
 }
 
-fn session<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Session(Session { server: Server::of(seen) }))
-}
-
-/// A shell on a host, or a file that is accessed through one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Shell<'t> {
-    /// The server; the user may have parameters after it.
-    pub server: Server<'t>,
-    /// The path, from its slash on.
-    pub path: &'t str,
+typed! {
+    /// A shell on a host, or a file that is accessed through one.
+    pub struct Shell<'t> {
+        /// The server; the user may have parameters after it.
+        pub server: Server<'t>,
+        /// The path, from its slash on.
+        pub path: &'t str,
+    }
 }
 
 impl<'t> Shell<'t> {
@@ -53,11 +47,6 @@ impl<'t> Shell<'t> {
     }
 }
 
-fn shell<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let path = seen.slot("path").unwrap_or("");
-    Ok(Specific::Shell(Shell { server: Server::of(seen), path }))
-}
-
 static TODAY: Rule = rule(
     r#"telneturl = "telnet://" login [ "/" ]"#,
     "RFC 4248 2",
@@ -66,17 +55,15 @@ static TODAY: Rule = rule(
 static SSH_URI: Rule = rule(
     r#"ssh-URI = "ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
     "draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3",
-    &[Text("//"), Of(&server::LOGIN), Keep("path", &[Star(&server::PATH)])],
+    &[Text("//"), Of(&server::LOGIN), Capture("path", &[Star(&server::PATH)])],
 );
 
-static TELNETURL: Rule = rule(
+static TELNETURL: Rule = rfc1738::rule(
     r#"telneturl = "telnet://" login [ "/" ]"#,
-    "RFC 1738 5",
     &[Text("telnet://"), Of(&rfc1738::LOGIN), Maybe(&[Text("/")])],
 );
-static TELNETADDRESS: Rule = rule(
+static TELNETADDRESS: Rule = draft1994::rule(
     "telnetaddress = t e l n e t : / / login",
-    draft1994::SOURCE,
     &[Text("telnet://"), Of(&draft1994::LOGIN)],
 );
 /// The draft names the scheme beside telnet, without a line of BNF; tn3270 too.

@@ -1,25 +1,21 @@
 //! Telephone numbers: tel (RFC 3966), sms (RFC 5724), and their like.
 
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet, DIGIT, UNRESERVED};
-use crate::grammar::bnf::{Is::*, Rule, law, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
-    Family::new(&["sms"], Form::Rule(&SMS_URI), sms),
+    Family::new(&["sms"], Form::Rule(&SMS_URI), |uri| Ok(Specific::Sms(Sms::of(uri)))),
 ];
 
-/// A telephone number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Tel<'t> {
-    /// The digits with visual separators; a global number starts with `+`.
-    pub number: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-    parameters: &'t str,
+typed! {
+    /// A telephone number.
+    pub struct Tel<'t> {
+        /// The digits with visual separators; a global number starts with `+`.
+        pub number: &'t str,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
+        parameters: &'t str,
+    }
 }
 
 impl<'t> Tel<'t> {
@@ -39,15 +35,14 @@ impl<'t> Tel<'t> {
     }
 }
 
-/// A short message to one number or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Sms<'t> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    numbers: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    fields: Option<&'t str>,
+typed! {
+    /// A short message to one number or more.
+    pub struct Sms<'t> {
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
+        numbers: &'t str,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
+        fields: Option<&'t str>,
+    }
 }
 
 impl<'t> Sms<'t> {
@@ -62,9 +57,8 @@ impl<'t> Sms<'t> {
     }
 }
 
-fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [number, parameters] = ["number", "parameters"].map(|slot| seen.slot(slot).unwrap_or(""));
-    let tel = Tel { number, parameters };
+fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let tel = Tel::of(uri);
     let is_context = |(name, value): (&str, Option<&str>)| {
         name.eq_ignore_ascii_case("phone-context") && value.is_some()
     };
@@ -72,27 +66,23 @@ fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     if tel.is_global() || context() {
         return Ok(Specific::Tel(tel));
     }
-    Err(Fault::new(seen.parts.without_fragment(), &CONTEXT))
+    Err(Fault::new(uri.parts.without_fragment(), &CONTEXT))
 }
 
-fn sms<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let numbers = seen.slot("numbers").unwrap_or("");
-    Ok(Specific::Sms(Sms { numbers, fields: seen.slot("body") }))
+const fn rfc3966(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 3966 3", is)
 }
 
-static TELEPHONE_URI: Rule = rule(
+static TELEPHONE_URI: Rule = rfc3966(
     r#"telephone-uri = "tel:" telephone-subscriber"#,
-    "RFC 3966 3",
-    &[Keep("number", &[Of(&SUBSCRIBER)]), Keep("parameters", &[Each(&[Of(&PAR)])])],
+    &[Capture("number", &[Of(&SUBSCRIBER)]), Capture("parameters", &[Each(&[Of(&PAR)])])],
 );
-static SUBSCRIBER: Rule = rule(
+static SUBSCRIBER: Rule = rfc3966(
     "telephone-subscriber = global-number / local-number",
-    "RFC 3966 3",
     &[If("+", &[Of(&GLOBAL)], &[Of(&LOCAL)])],
 );
-static GLOBAL: Rule = rule(
+static GLOBAL: Rule = rfc3966(
     r#"global-number-digits = "+" *phonedigit DIGIT *phonedigit"#,
-    "RFC 3966 3",
     &[Text("+"), Star(&SEPARATOR), Run(&PHONEDIGIT, 1, 1), Star(&PHONEDIGIT)],
 );
 /// "#" starts a fragment, so it is written `%23` here.
@@ -109,9 +99,8 @@ static HEXDIGIT: Rule = rule(
 static SEPARATOR: ByteSet = ByteSet::of(b"-.()");
 static PHONEDIGIT: ByteSet = DIGIT.or(SEPARATOR);
 static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*"));
-static PAR: Rule = rule(
+static PAR: Rule = rfc3966(
     r#"par = ";" ( parameter / extension / isdn-subaddress / context )"#,
-    "RFC 3966 3",
     &[If(
         ";phone-context=",
         &[Text(";phone-context="), If("+", &[Of(&GLOBAL)], &[Of(&DOMAINNAME)])],
@@ -126,9 +115,8 @@ static PAR: Rule = rule(
         )],
     )],
 );
-static DOMAINNAME: Rule = rule(
+static DOMAINNAME: Rule = rfc3966(
     r#"domainname = *( domainlabel "." ) toplabel [ "." ]"#,
-    "RFC 3966 3",
     &[Code(|text, _| host::qualified_name(text))],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
@@ -136,28 +124,24 @@ static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
 static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
 static CONTEXT: Rule = law("local-number = local-number-digits *par context *par", "RFC 3966 3");
 
-static SMS_URI: Rule = rule(
+const fn rfc5724(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 5724 2.2", is)
+}
+
+static SMS_URI: Rule = rfc5724(
     r#"sms-uri = scheme ":" sms-hier-part [ "?" sms-fields ]"#,
-    "RFC 5724 2.2",
     &[
-        Keep("numbers", &[List(",", &[Of(&RECIPIENT)])]),
-        Maybe(&[Text("?"), Keep("body", &[Of(&FIELDS)])]),
+        Capture("numbers", &[List(",", &[Of(&RECIPIENT)])]),
+        Maybe(&[Text("?"), Capture("fields", &[Of(&FIELDS)])]),
     ],
 );
 /// A local number needs no context here.
-static RECIPIENT: Rule = rule(
-    "sms-recipient = telephone-subscriber",
-    "RFC 5724 2.2",
-    &[Of(&SUBSCRIBER), Each(&[Of(&PAR)])],
-);
-static FIELDS: Rule = rule(
-    r#"sms-fields = sms-field *( "&" sms-field )"#,
-    "RFC 5724 2.2",
-    &[List("&", &[Of(&FIELD)])],
-);
-static FIELD: Rule = rule(
+static RECIPIENT: Rule =
+    rfc5724("sms-recipient = telephone-subscriber", &[Of(&SUBSCRIBER), Each(&[Of(&PAR)])]);
+static FIELDS: Rule =
+    rfc5724(r#"sms-fields = sms-field *( "&" sms-field )"#, &[List("&", &[Of(&FIELD)])]);
+static FIELD: Rule = rfc5724(
     r#"sms-field = sms-field-name "=" escaped-value"#,
-    "RFC 5724 2.2",
     &[Plus(&VALUE), Text("="), Star(&VALUE)],
 );
 static VALUE: ByteSet = UNRESERVED.or(ByteSet::of(b"%")).or(ByteSet::range(0x80, 0xff));

@@ -1,25 +1,22 @@
 //! wais (RFC 4156; RFC 1738 3.9; draft-ietf-uri-url-03, "WAIS").
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["wais"], Form::Rule(&TODAY), wais).rfc1738(&WAISURL).draft1994(&WAISADDRESS)];
+    &[Family::new(&["wais"], Form::Rule(&TODAY), |uri| Ok(Specific::Wais(Wais::of(uri))))
+        .rfc1738(&WAISURL)
+        .draft1994(&WAISADDRESS)];
 
-/// A database of a Wide Area Information Server, a search in it, or a document of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Wais<'t> {
-    /// The server, without a user.
-    pub server: Server<'t>,
-    /// The database.
-    pub database: &'t str,
-    /// What is requested of it.
-    pub wanted: Wanted<'t>,
+typed! {
+    /// A database of a Wide Area Information Server, a search in it, or a document of it.
+    pub struct Wais<'t> {
+        /// The server, without a user.
+        pub server: Server<'t>,
+        /// The database.
+        pub database: &'t str,
+        /// What is requested of it.
+        pub wanted: Wanted<'t>,
+    }
 }
 
 /// What is asked of a WAIS database.
@@ -41,14 +38,14 @@ pub enum Wanted<'t> {
     },
 }
 
-fn wais<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let wanted = match (seen.slot("search"), seen.slot("type"), seen.slot("path")) {
-        (Some(search), ..) => Wanted::Index(search),
-        (None, Some(kind), Some(path)) => Wanted::Document { kind, path },
-        _ => Wanted::Database,
-    };
-    let database = seen.slot("database").unwrap_or("");
-    Ok(Specific::Wais(Wais { server: Server::of(seen), database, wanted }))
+impl<'t> Field<'t> for Wanted<'t> {
+    fn of(uri: &Parsed<'t>, _: &str) -> Self {
+        match (uri.capture("search"), uri.capture("type"), uri.capture("path")) {
+            (Some(search), ..) => Wanted::Index(search),
+            (None, Some(kind), Some(path)) => Wanted::Document { kind, path },
+            _ => Wanted::Database,
+        }
+    }
 }
 
 static TODAY: Rule = rule(
@@ -58,22 +55,21 @@ static TODAY: Rule = rule(
         Text("//"),
         Of(&server::HOSTPORT),
         Text("/"),
-        Keep("database", &[Star(&SEGMENT)]),
+        Capture("database", &[Star(&SEGMENT)]),
         Any(&[
             &[
                 Text("/"),
-                Keep("type", &[Star(&SEGMENT)]),
+                Capture("type", &[Star(&SEGMENT)]),
                 Text("/"),
-                Keep("path", &[Star(&SEGMENT)]),
+                Capture("path", &[Star(&SEGMENT)]),
             ],
-            &[Maybe(&[Text("?"), Keep("search", &[Star(&server::QUERY)])])],
+            &[Maybe(&[Text("?"), Capture("search", &[Star(&server::QUERY)])])],
         ]),
     ],
 );
 
-static WAISURL: Rule = rule(
+static WAISURL: Rule = rfc1738::rule(
     "waisurl = waisdatabase | waisindex | waisdoc",
-    "RFC 1738 5",
     &[
         Text("wais://"),
         Of(&rfc1738::HOSTPORT),
@@ -85,18 +81,16 @@ static WAISURL: Rule = rule(
         ]),
     ],
 );
-static DATABASE_1738: Rule = rule("database = *uchar", "RFC 1738 5", &[Star(&rfc1738::UCHAR)]);
-static WTYPE: Rule = rule("wtype = *uchar", "RFC 1738 5", &[Star(&rfc1738::UCHAR)]);
-static WPATH: Rule = rule("wpath = *uchar", "RFC 1738 5", &[Star(&rfc1738::UCHAR)]);
-static SEARCH_1738: Rule = rule(
+static DATABASE_1738: Rule = rfc1738::rule("database = *uchar", &[Star(&rfc1738::UCHAR)]);
+static WTYPE: Rule = rfc1738::rule("wtype = *uchar", &[Star(&rfc1738::UCHAR)]);
+static WPATH: Rule = rfc1738::rule("wpath = *uchar", &[Star(&rfc1738::UCHAR)]);
+static SEARCH_1738: Rule = rfc1738::rule(
     r#"search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
     &[Star(&rfc1738::SEARCH_SET)],
 );
 
-static WAISADDRESS: Rule = rule(
+static WAISADDRESS: Rule = draft1994::rule(
     "waisaddress = waisindex | waisdoc",
-    draft1994::SOURCE,
     &[
         Text("wais://"),
         Of(&draft1994::HOSTPORT),
@@ -108,13 +102,11 @@ static WAISADDRESS: Rule = rule(
         ]),
     ],
 );
-static DATABASE_1994: Rule =
-    rule("database = xalphas", draft1994::SOURCE, &[Of(&draft1994::XALPHAS)]);
-static WTYPE_1994: Rule = rule("wtype = xalphas", draft1994::SOURCE, &[Of(&draft1994::XALPHAS)]);
+static DATABASE_1994: Rule = draft1994::rule("database = xalphas", &[Of(&draft1994::XALPHAS)]);
+static WTYPE_1994: Rule = draft1994::rule("wtype = xalphas", &[Of(&draft1994::XALPHAS)]);
 /// Fields: a number, and what the field of that number holds.
-static WPATH_1994: Rule = rule(
+static WPATH_1994: Rule = draft1994::rule(
     "wpath = digits = path ; [ wpath ]",
-    draft1994::SOURCE,
     &[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";"), Each(FIELD_1994)],
 );
 const FIELD_1994: Sequence = &[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";")];

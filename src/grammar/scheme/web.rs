@@ -2,11 +2,7 @@
 //! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
 //! media).
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{Is::*, Rule, law, rule};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["http"], Form::Host, web).rfc1738(&HTTPURL).draft1994(&HTTPADDRESS),
@@ -28,10 +24,10 @@ pub struct Web<'t> {
     pub query: Option<&'t str>,
 }
 
-fn web<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let query = seen.parts.query().map(|range| &seen.text[range]);
-    let path = &seen.text[seen.parts.path()];
-    Ok(Specific::Web(Web { server: Server::of(seen), path, query }))
+fn web<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let query = uri.parts.query().map(|range| &uri.text[range]);
+    let path = &uri.text[uri.parts.path()];
+    Ok(Specific::Web(Web { server: Server::of(uri), path, query }))
 }
 
 /// `DAV:` alone, or with a name after it, is a namespace.
@@ -44,9 +40,8 @@ static DAV: Rule = rule(
 pub(super) static WS_URI: Rule =
     law(r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
 
-static HTTPURL: Rule = rule(
+static HTTPURL: Rule = rfc1738::rule(
     r#"httpurl = "http://" hostport [ "/" hpath [ "?" search ]]"#,
-    "RFC 1738 5",
     &[
         Text("http://"),
         Of(&rfc1738::HOSTPORT),
@@ -54,21 +49,18 @@ static HTTPURL: Rule = rule(
     ],
 );
 static HPATH: Rule =
-    rule(r#"hpath = hsegment *[ "/" hsegment ]"#, "RFC 1738 5", &[List("/", &[Of(&HSEGMENT)])]);
-static HSEGMENT: Rule = rule(
+    rfc1738::rule(r#"hpath = hsegment *[ "/" hsegment ]"#, &[List("/", &[Of(&HSEGMENT)])]);
+static HSEGMENT: Rule = rfc1738::rule(
     r#"hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
     &[Star(&rfc1738::SEARCH_SET)],
 );
-static SEARCH: Rule = rule(
+static SEARCH: Rule = rfc1738::rule(
     r#"search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
     &[Star(&rfc1738::SEARCH_SET)],
 );
 
-static HTTPADDRESS: Rule = rule(
+static HTTPADDRESS: Rule = draft1994::rule(
     "httpaddress = h t t p : / / hostport [ / path ] [ ? search ]",
-    draft1994::SOURCE,
     &[
         Text("http://"),
         Of(&draft1994::HOSTPORT),

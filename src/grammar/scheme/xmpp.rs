@@ -1,30 +1,26 @@
 //! xmpp (RFC 5122).
 
-use super::server::{self, AUTHORITY_END, PATH};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{Is::*, Rule, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["xmpp"], Form::Rule(&XMPPIRI), xmpp)];
+pub(super) const FAMILIES: &[Family] =
+    &[Family::new(&["xmpp"], Form::Rule(&XMPPIRI), |uri| Ok(Specific::Xmpp(Xmpp::of(uri))))];
 
-/// An XMPP entity, and what to do with it. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Xmpp<'t> {
-    /// The account to log in with: `node@host` after `//`.
-    pub account: Option<&'t str>,
-    /// The node that it is about.
-    pub node: Option<&'t str>,
-    /// Its host; empty if only an account is named.
-    pub host: &'t str,
-    /// The resource after the slash.
-    pub resource: Option<&'t str>,
-    /// What to do: the query's type.
-    pub action: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-    pairs: &'t str,
+typed! {
+    /// An XMPP entity, and what to do with it. All of it is still encoded.
+    pub struct Xmpp<'t> {
+        /// The account to log in with: `node@host` after `//`.
+        pub account: Option<&'t str>,
+        /// The node that it is about.
+        pub node: Option<&'t str>,
+        /// Its host; empty if only an account is named.
+        pub host: &'t str,
+        /// The resource after the slash.
+        pub resource: Option<&'t str>,
+        /// What to do: the query's type.
+        pub action: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
+        pairs: &'t str,
+    }
 }
 
 impl<'t> Xmpp<'t> {
@@ -34,51 +30,37 @@ impl<'t> Xmpp<'t> {
     }
 }
 
-fn xmpp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Xmpp(Xmpp {
-        account: seen.slot("account"),
-        node: seen.slot("node"),
-        host: seen.slot("host").unwrap_or(""),
-        resource: seen.slot("resource"),
-        action: seen.slot("type"),
-        pairs: seen.slot("pairs").unwrap_or(""),
-    }))
+const fn rfc5122(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 5122 2.2", is)
 }
 
-static XMPPIRI: Rule = rule(
+static XMPPIRI: Rule = rfc5122(
     r#"xmppuri = "xmpp" ":" hierxmpp [ "?" querycomp ]"#,
-    "RFC 5122 2.2",
     &[
         If(
             "//",
-            &[Text("//"), Keep("account", &[Of(&AUTHXMPP)]), Maybe(&[Text("/"), Of(&PATHXMPP)])],
+            &[Text("//"), Capture("account", &[Of(&AUTHXMPP)]), Maybe(&[Text("/"), Of(&PATHXMPP)])],
             &[Of(&PATHXMPP)],
         ),
         Maybe(&[Text("?"), Of(&QUERYCOMP)]),
     ],
 );
-static AUTHXMPP: Rule = rule(
-    r#"authxmpp = nodeid "@" host"#,
-    "RFC 5122 2.2",
-    &[Plus(&NODE_SET), Text("@"), Of(&server::HOST)],
-);
-static PATHXMPP: Rule = rule(
+static AUTHXMPP: Rule =
+    rfc5122(r#"authxmpp = nodeid "@" host"#, &[Plus(&NODE_SET), Text("@"), Of(&server::HOST)]);
+static PATHXMPP: Rule = rfc5122(
     r#"pathxmpp = [ nodeid "@" ] host [ "/" resid ]"#,
-    "RFC 5122 2.2",
     &[
-        When(b'@', &AUTHORITY_END, &[Keep("node", &[Plus(&NODE_SET)]), Text("@")], &[]),
-        Keep("host", &[Plus(&NODE_SET)]),
-        Maybe(&[Text("/"), Keep("resource", &[Plus(&PATH)])]),
+        When(b'@', &AUTHORITY_END, &[Capture("node", &[Plus(&NODE_SET)]), Text("@")], &[]),
+        Capture("host", &[Plus(&NODE_SET)]),
+        Maybe(&[Text("/"), Capture("resource", &[Plus(&PATH)])]),
     ],
 );
-static QUERYCOMP: Rule = rule(
+static QUERYCOMP: Rule = rfc5122(
     r#"querycomp = querytype [ *pair ], with pair = ";" key "=" value"#,
-    "RFC 5122 2.2",
-    &[Keep("type", &[Star(&QUERY_SET)]), Keep("pairs", &[Each(&[Of(&PAIR)])])],
+    &[Capture("action", &[Star(&QUERY_SET)]), Capture("pairs", &[Each(&[Of(&PAIR)])])],
 );
-static PAIR: Rule = rule(
+static PAIR: Rule = rfc5122(
     r#"pair = ";" key "=" value"#,
-    "RFC 5122 2.2",
     &[Text(";"), Star(&QUERY_SET), Text("="), Star(&QUERY_SET)],
 );
 static QUERY_SET: ByteSet = UNRESERVED.or(MORE);

@@ -3,32 +3,27 @@
 
 mod namespace;
 
-use super::server::{PATH, QUERY, SEGMENT};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ALPHA, ByteSet};
-use crate::grammar::bnf::{Is::*, Rule, law, rule};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host::Reach;
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["urn"], Form::Rule(&NAMESTRING), urn)];
 
-/// A name in a namespace. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Urn<'t> {
-    /// The namespace identifier; its case does not matter.
-    pub nid: &'t str,
-    /// The namespace specific string.
-    pub nss: &'t str,
-    /// The r-component, after `?+`: for the resolver of the name (RFC 8141 2.3.1).
-    pub resolution: Option<&'t str>,
-    /// The q-component, after `?=`: for the holder of the resource (RFC 8141 2.3.2).
-    pub query: Option<&'t str>,
-    /// The f-component: the fragment (RFC 8141 2.3.3).
-    pub fragment: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    directives: Option<&'t str>,
+typed! {
+    /// A name in a namespace. All of it is still encoded.
+    pub struct Urn<'t> {
+        /// The namespace identifier; its case does not matter.
+        pub nid: &'t str,
+        /// The namespace specific string.
+        pub nss: &'t str,
+        /// The r-component, after `?+`: for the resolver of the name (RFC 8141 2.3.1).
+        pub resolution: Option<&'t str>,
+        /// The q-component, after `?=`: for the holder of the resource (RFC 8141 2.3.2).
+        pub query: Option<&'t str>,
+        /// The f-component: the fragment (RFC 8141 2.3.3).
+        pub fragment: Option<&'t str>,
+        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
+        directives: Option<&'t str>,
+    }
 }
 
 impl<'t> Urn<'t> {
@@ -92,27 +87,20 @@ const SERVICES: &[(&str, Service)] = &[
 /// The keywords that may occur only once (draft of 2012, 2.3 and 9.2.1).
 const KEYWORDS: &[&str] = &["s", "c"];
 
-fn urn<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [nid, nss] = ["nid", "nss"].map(|slot| seen.slot(slot).unwrap_or(""));
-    if let Some(nul) = nss.find("%00") {
-        return Err(seen.fault("nss", nul, &NO_NUL));
+fn urn<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let fragment = uri.parts.fragment().map(|range| &uri.text[range]);
+    let urn = Urn { fragment, ..Urn::of(uri) };
+    if let Some(nul) = urn.nss.find("%00") {
+        return Err(uri.fault("nss", nul, &NO_NUL));
     }
-    if nid.eq_ignore_ascii_case("urn") {
-        return Err(seen.fault("nid", 0, &NID_RESERVED));
+    if urn.nid.eq_ignore_ascii_case("urn") {
+        return Err(uri.fault("nid", 0, &NID_RESERVED));
     }
-    if let Err((at, rule)) = namespace::check(nid, nss) {
-        return Err(seen.fault("nss", at, rule));
+    if let Err((at, rule)) = namespace::check(urn.nid, urn.nss) {
+        return Err(uri.fault("nss", at, rule));
     }
-    let urn = Urn {
-        nid,
-        nss,
-        resolution: seen.slot("resolution"),
-        query: seen.slot("query"),
-        fragment: seen.parts.fragment().map(|range| &seen.text[range]),
-        directives: seen.slot("directives"),
-    };
-    match repeated(seen.slot("directives").unwrap_or("")) {
-        Some(at) => Err(seen.fault("directives", at, &KEYWD_ONCE)),
+    match repeated(urn.directives.unwrap_or("")) {
+        Some(at) => Err(uri.fault("directives", at, &KEYWD_ONCE)),
         None => Ok(Specific::Urn(urn)),
     }
 }
@@ -134,21 +122,28 @@ fn repeated(directives: &str) -> Option<usize> {
     None
 }
 
+const fn draft2012(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "draft-ietf-urnbis-rfc2141bis-urn-03 2.3", is)
+}
+
 static NAMESTRING: Rule = rule(
     r##"namestring = assigned-name [ rq-components ] [ "#" f-component ]"##,
     "RFC 8141 2",
     &[
-        Keep("nid", &[Of(&NID_RULE)]),
+        Capture("nid", &[Of(&NID_RULE)]),
         Text(":"),
-        Keep("nss", &[Of(&NSS_RULE)]),
+        Capture("nss", &[Of(&NSS_RULE)]),
         If("?+", &[Of(&R_COMPONENT)], &[]),
         If("?=", &[Of(&Q_COMPONENT)], &[]),
-        Maybe(&[Text("?"), Keep("directives", &[Of(&URN_QUERY)])]),
+        Maybe(&[Text("?"), Capture("directives", &[Of(&URN_QUERY)])]),
     ],
 );
-static NID_RULE: Rule = rule(
+const fn rfc8141(line: &'static str, is: Sequence) -> Rule {
+    rule(line, "RFC 8141 2", is)
+}
+
+static NID_RULE: Rule = rfc8141(
     "NID = (ALPHA / DIGIT) 0*30(ALPHA / DIGIT / \"-\") (ALPHA / DIGIT)",
-    "RFC 8141 2",
     &[Code(|text, _| nid(text))],
 );
 
@@ -165,34 +160,24 @@ fn nid(text: &[u8]) -> Reach {
 
 /// The draft of 2012 allows no slash in it.
 static NSS_RULE: Rule =
-    rule(r#"NSS = pchar *( pchar / "/" )"#, "RFC 8141 2", &[Run(&SEGMENT, 1, 1), Star(&PATH)]);
-static R_COMPONENT: Rule = rule(
+    rfc8141(r#"NSS = pchar *( pchar / "/" )"#, &[Run(&SEGMENT, 1, 1), Star(&PATH)]);
+static R_COMPONENT: Rule = rfc8141(
     r#"r-component = pchar *( pchar / "/" / "?" )"#,
-    "RFC 8141 2",
-    &[Text("?+"), Keep("resolution", &[Until("?=", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])])],
+    &[Text("?+"), Capture("resolution", &[Until("?=", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])])],
 );
-static Q_COMPONENT: Rule = rule(
+static Q_COMPONENT: Rule = rfc8141(
     r#"q-component = pchar *( pchar / "/" / "?" )"#,
-    "RFC 8141 2",
-    &[Text("?="), Keep("query", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])],
+    &[Text("?="), Capture("query", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])],
 );
-static URN_QUERY: Rule = rule(
-    r#"urn-query = directive *( "&" directive)"#,
-    "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
-    &[List("&", &[Of(&DIRECTIVE)])],
-);
-static DIRECTIVE: Rule = rule(
-    r#"directive = keywd "=" value"#,
-    "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
-    &[Of(&KEYWD), Text("="), Of(&VALUE)],
-);
-static KEYWD: Rule = rule(
+static URN_QUERY: Rule =
+    draft2012(r#"urn-query = directive *( "&" directive)"#, &[List("&", &[Of(&DIRECTIVE)])]);
+static DIRECTIVE: Rule =
+    draft2012(r#"directive = keywd "=" value"#, &[Of(&KEYWD), Text("="), Of(&VALUE)]);
+static KEYWD: Rule = draft2012(
     r#"keywd = ALPHA *( ["-"] (ALPHA / DIGIT))"#,
-    "draft-ietf-urnbis-rfc2141bis-urn-03 2.3",
     &[Run(&ALPHA, 1, 1), Each(&[Maybe(&[Text("-")]), Run(&ALNUM, 1, 1)])],
 );
-static VALUE: Rule =
-    rule("value = *v-pchar", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3", &[Star(&V_PCHAR)]);
+static VALUE: Rule = draft2012("value = *v-pchar", &[Star(&V_PCHAR)]);
 static V_PCHAR: ByteSet = QUERY.without(ByteSet::of(b"&"));
 static NO_NUL: Rule =
     law("NSS = no NUL, encoded or not", "draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3");
