@@ -4,7 +4,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use crate::found::Found;
-use crate::stream::{Core, Extractor, Section};
+use crate::pieces::{Core, Section};
+use crate::stream::Extractor;
 
 /// A search of bytes that arrive in pieces, made by [`Extractor::feed`]. The finds do not depend on how the
 /// bytes are cut.

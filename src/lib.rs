@@ -54,19 +54,16 @@
 extern crate self as urisift;
 
 mod byteset;
-mod chars;
 mod feed;
 mod found;
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod internal;
 mod options;
-mod problem;
+mod pieces;
+mod position;
 mod sanitize;
-mod span;
 mod spans;
-#[cfg(any(test, fuzzing))]
-mod steps;
 #[doc(hidden)]
 pub mod testing;
 
@@ -92,7 +89,6 @@ pub mod scheme {
     };
 }
 
-pub use chars::Chars;
 pub use feed::Feeder;
 pub use found::{Found, Wrapper};
 pub use grammar::caution::{Caution, CautionKind};
@@ -100,16 +96,15 @@ pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
 pub use grammar::escape::percent_decode;
 pub use grammar::fault::Fault;
-pub use grammar::uri::{
-    Grammar, Host, Iri, IriBuf, IriRef, IriRefBuf, Reference, Uri, UriBuf, UriRef, UriRefBuf,
-};
+pub use grammar::reference::{Host, Reference};
+pub use grammar::uri::{Grammar, Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 pub use normal::{
     BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
     defang, defang_abbreviated, unwrap, urn_equivalent,
 };
 pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
-pub use problem::Error;
-pub use span::{Position, Span};
+pub use pieces::Error;
+pub use position::{Chars, Position, Span};
 pub use spans::{FindStrIter, FoundStr, Segment, Spans, find_str_iter, spans};
 pub use stream::{Extractor, FindIter, Stream, find_iter};
 

@@ -3,9 +3,9 @@
 use crate::found::Found;
 use crate::grammar::caution::{self, Caution, CautionKind};
 use crate::grammar::components::Components;
+use crate::grammar::components::Parts;
 use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
-use crate::grammar::parts::Parts;
 use crate::grammar::scheme::{self, Specific};
 use crate::grammar::uri::{self, Grammar, Repertoire};
 

@@ -1,7 +1,8 @@
 //! URIs in angle brackets: read to the closing one, across line breaks, leaders and the ends of
 //! pages (RFC 3986 Appendix C, RFC 1738 appendix).
 
-use super::bare::{self, Head};
+use super::Head;
+use super::bare;
 use super::fold::{self, Leader};
 use super::iri::Kind;
 use super::view::View;

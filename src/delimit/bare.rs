@@ -1,45 +1,16 @@
 //! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
 //! is trimmed later (`trail`).
 
-use super::Extent;
+use super::Head;
 use super::disguise::{self, Mark};
-use super::entity;
 use super::escape;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, URI};
-use crate::found::Wrapper;
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::Options;
 use crate::scan::Class;
-
-/// Where a URI starts, and what has been read of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Head {
-    /// Its first byte.
-    pub start: usize,
-    /// The byte after `scheme:`, or the first one if there is no scheme.
-    pub body: usize,
-    /// Where the authority starts, if any: after `//`, or at once if there is no scheme.
-    pub authority: Option<usize>,
-    /// Length of the scheme, without its colon.
-    pub scheme_len: usize,
-}
-
-impl Head {
-    /// The extent that ends at `end`, with nothing around it and one reading, the text itself.
-    pub fn to(self, end: usize) -> Extent {
-        Extent {
-            start: self.start,
-            end,
-            readings: None,
-            scheme_len: self.scheme_len,
-            wrapper: Wrapper::None,
-            truncated: false,
-        }
-    }
-}
 
 /// A run of bytes that may all be in one URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +160,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'[' | b']' => self.square(i, byte),
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
-            b'&' => (!entity::ends_uri(self.view, i)).then_some(1),
+            b'&' => (!escape::entity_ends_uri(self.view, i)).then_some(1),
             b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),

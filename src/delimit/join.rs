@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::bare::{self, Head, Stop};
+use super::Head;
+use super::bare::{self, Stop};
 use super::fold;
 use super::rest::{self, Likeness, TRAILING};
 use super::view::View;

@@ -4,14 +4,14 @@
 use memchr::{memchr, memchr2};
 
 use super::Extent;
-use super::bare::Head;
+use super::Head;
 use super::escape::{self, Unread};
 use super::view::View;
 use super::wrapper::{self, Close};
 use crate::found::Readings;
 use crate::options::Options;
 #[cfg(any(test, fuzzing))]
-use crate::steps;
+use crate::testing::steps;
 
 /// How many bytes of the source are read at first. Doubled each time that is too few, so that all is
 /// read about twice.

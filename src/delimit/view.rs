@@ -12,7 +12,7 @@ use memchr::memrchr2;
 use crate::byteset::BLANK;
 use crate::scan::{Class, Tier, run_end};
 #[cfg(any(test, fuzzing))]
-use crate::steps;
+use crate::testing::steps;
 
 /// How far before a URI's first byte its context is looked at, in bytes.
 pub(crate) const LOOK_BEHIND: usize = 512;

@@ -10,8 +10,7 @@
 
 use std::ops::Range;
 
-use super::beyond::{self, Private};
-use super::escape;
+use super::escape::{self, Private};
 use super::fault::Fault;
 use super::generic::Switches;
 use super::host::Reach;
@@ -290,7 +289,7 @@ impl Reader<'_> {
             // In an IRI, unreserved includes characters beyond ASCII (RFC 3987 2.2).
             b if b >= 0x80 && self.switches.iri && set.contains(b'~') => {
                 let private = if rule.name == "query" { Private::Allowed } else { Private::Never };
-                beyond::character(rest, private)
+                escape::character(rest, private)
             }
             b if b >= 0x80 => set.contains(b).then(|| bstr::decode_utf8(rest).1),
             b => set.contains(b).then_some(1),

@@ -4,10 +4,9 @@
 //! The definition is the table of [`super::edition::rfc3986`]; this recogniser accepts the same texts,
 //! and the table explains why a text is refused.
 
-use super::beyond::{self, Private};
-use super::escape;
+use super::components::{Authority, Parts};
+use super::escape::{self, Private};
 use super::host::{self, Reach, Zones};
-use super::parts::{Authority, Parts};
 
 /// The classes of each byte, one bit per class.
 static CLASS: [u8; 256] = classes();
@@ -217,7 +216,7 @@ impl<const IRI: bool> Reading<'_, IRI> {
                 Some(b'%') => return None,
                 Some(&b) if IRI && b >= 0x80 => {
                     let private = if OF == QUERY { self.private(from) } else { Private::Never };
-                    at += beyond::character(&self.text[at..], private)?;
+                    at += escape::character(&self.text[at..], private)?;
                 }
                 _ => return Some(at),
             }

@@ -56,12 +56,14 @@ mod xmpp;
 // The files of the schemes use all of these.
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, HEXDIG, SCHEME, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{self, Captures, Is::*, Rule, Sequence, law, rule};
+use crate::grammar::components::Parts;
 use crate::grammar::edition::{Edition, draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 use crate::grammar::generic::Switches;
-use crate::grammar::parts::Parts;
+use names::Shapes;
 use server::{AUTHORITY_END, PATH, QUERY, REST, SEGMENT};
 
+pub(crate) use names::{MAX_SCHEME, is_frequent, is_web};
 pub(crate) use prose::{may_end, prose_rule};
 
 pub use data::Data;
@@ -75,6 +77,7 @@ pub use mailbox::{Imap, Pop};
 pub use mailto::{Address, Mailto};
 pub use message::Message;
 pub use named::{Doi, Info, Magnet, Tag};
+pub use names::{is_known, is_scheme};
 pub use nested::{About, Blob, JavaScript, Jdbc, ViewSource};
 pub use news::{Articles, News, Nntp};
 pub use prospero::Prospero;
@@ -395,124 +398,9 @@ fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     })
 }
 
-/// The longest run before a colon that is considered as a scheme, in bytes.
-pub(crate) const MAX_SCHEME: usize = u64::BITS as usize; // As many as `Shapes` has lengths.
-
-/// Schemes that are cut out of a longer run of scheme characters: in `foo-http://a/` the URI starts
-/// at `http`. Registered names that are ordinary words are left out, since `my-app-content://` is one
-/// scheme.
-const FREQUENT: &[&str] = &[
-    "https", "http", "ftp", "ftps", "sftp", "file", "mailto", "news", "nntp", "gopher", "telnet",
-    "wais", "prospero", "ldap", "ldaps", "ws", "wss", "ssh", "git", "svn", "irc", "ircs", "sip",
-    "sips", "tel", "urn", "magnet", "doi", "rtsp", "rtmp", "hxxp", "hxxps",
-];
-
-/// Whether `name` is a known scheme, in any case.
-pub fn is_known(name: &[u8]) -> bool {
-    static NAME_SHAPES: Shapes = Shapes::NONE.with(names::NAMES);
-    if !NAME_SHAPES.may_hold(name) {
-        return false;
-    }
-    let mut lower = [0; MAX_SCHEME];
-    let Some(name) = lowered(name, &mut lower) else { return false };
-    let Some(first) = name.first().and_then(|b| b.checked_sub(b'a')).filter(|i| *i < 26) else {
-        return false;
-    };
-    let range = STARTS[first as usize] as usize..STARTS[first as usize + 1] as usize;
-    names::NAMES[range].iter().any(|known| known.as_bytes() == name)
-}
-
-/// The index of the first name for each letter.
-static STARTS: [u16; 27] = starts();
-
-const fn starts() -> [u16; 27] {
-    let mut starts = [names::NAMES.len() as u16; 27];
-    let mut i = names::NAMES.len();
-    while i > 0 {
-        i -= 1;
-        let mut letter = (names::NAMES[i].as_bytes()[0] - b'a') as usize + 1;
-        while letter > 0 {
-            letter -= 1;
-            starts[letter] = i as u16;
-        }
-    }
-    starts
-}
-
-/// Whether `name` is one of the schemes that are cut out of a longer run.
-#[inline]
-pub(crate) fn is_frequent(name: &[u8]) -> bool {
-    let is = |n: &&str| n.as_bytes().eq_ignore_ascii_case(name);
-    is_web(name) || FREQUENT_SHAPES.may_hold(name) && FREQUENT.iter().any(is)
-}
-
-static FREQUENT_SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
-
-/// The first letters of names, and the names' lengths: rejects most other words for the price of a
-/// load.
-struct Shapes([u64; 32]);
-
-impl Shapes {
-    const NONE: Shapes = Shapes([0; 32]);
-
-    /// Adds names, which have fewer characters than there are bits.
-    const fn with(mut self, names: &[&str]) -> Self {
-        let mut i = 0;
-        while i < names.len() {
-            let name = names[i].as_bytes();
-            self.0[name[0] as usize & 31] |= 1 << name.len();
-            i += 1;
-        }
-        self
-    }
-
-    /// Whether a name may be among them, in any case.
-    #[inline]
-    fn may_hold(&self, name: &[u8]) -> bool {
-        let Some(first) = name.first() else { return false };
-        name.len() < MAX_SCHEME && self.0[*first as usize & 31] >> name.len() & 1 == 1
-    }
-}
-
-/// The bit that distinguishes lower from upper case, for four letters. With it set, only "h", "t"
-/// and "p" of either case are the lower-case ones.
-const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
-
-/// Whether `name` is `http` or `https`: what most URIs start with.
-#[inline]
-pub(crate) fn is_web(name: &[u8]) -> bool {
-    let is_http = |letters| u32::from_le_bytes(letters) | LOWER == u32::from_le_bytes(*b"http");
-    match *name {
-        [a, b, c, d] | [a, b, c, d, b's' | b'S'] => is_http([a, b, c, d]),
-        _ => false,
-    }
-}
-
-/// Whether `name` has the syntax of a scheme (RFC 3986 3.1).
-pub fn is_scheme(name: &[u8]) -> bool {
-    name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&b| SCHEME.contains(b))
-}
-
-fn lowered<'b>(name: &[u8], into: &'b mut [u8; MAX_SCHEME]) -> Option<&'b [u8]> {
-    let into = into.get_mut(..name.len())?;
-    into.copy_from_slice(name);
-    into.make_ascii_lowercase();
-    Some(into)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_sorted_lower_case_schemes() {
-        assert!(names::NAMES.windows(2).all(|pair| pair[0] < pair[1]));
-        for name in names::NAMES {
-            assert!(is_scheme(name.as_bytes()), "{name}");
-            assert!(!name.bytes().any(|b| b.is_ascii_uppercase()), "{name}");
-            assert!(name.len() <= MAX_SCHEME);
-        }
-    }
 
     #[test]
     fn families_are_of_known_schemes_and_no_scheme_is_in_two() {
@@ -538,22 +426,19 @@ mod tests {
         let faulty = cases.values().flat_map(|case| case["invalid"].as_array().unwrap());
         for uri in uris.chain(faulty.map(|case| &case["uri"])) {
             let text = uri.as_str().unwrap();
-            let parts = crate::grammar::split::split(text.as_bytes());
+            let parts = crate::grammar::components::split(text.as_bytes());
             assert_eq!(check(text, parts), specific(text, parts).map(|_| ()), "{text}");
         }
     }
 
     #[test]
     fn tables_are_made_when_compiled() {
-        assert_eq!(starts(), STARTS);
-        assert!(names::NAMES.iter().all(|name| is_known(name.as_bytes())));
         let family = Family::new(&["x"], Form::Host, FAMILIES[0][0].typed);
         assert!(family.rule_in(Edition::Rfc1738).is_none());
     }
 
     #[test]
     fn case_does_not_matter() {
-        assert!(is_known(b"HTTP") && is_known(b"uRn") && prose_rule(b"MailTo").is_some());
-        assert!(!is_known(b"htp") && !is_known(b"") && !is_known(&[b'a'; 100]));
+        assert!(family(b"HTTP").is_some() && prose_rule(b"MailTo").is_some());
     }
 }
