@@ -87,10 +87,10 @@ pub(crate) static PCT_ENCODED: Rule =
     rule(r#"pct-encoded = "%" HEXDIG HEXDIG"#, "RFC 3986 2.1", &[Is::Run(&PERCENT, 1, 1)]);
 const PERCENT: ByteSet = ByteSet::of(b"%");
 
-/// How many parts can be remembered: no rule keeps more, and none keeps a repeated part.
+/// How many parts can be captured: no rule captures more, and none captures a repeated part.
 pub(crate) const MOST_CAPTURES: usize = 8;
 
-/// The remembered parts: a stack, so that a failed alternative forgets its own.
+/// The captured parts: a stack, so that a failed alternative forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Captures {
     parts: [(&'static str, usize, usize); MOST_CAPTURES],
@@ -99,8 +99,8 @@ pub(crate) struct Captures {
 
 impl Captures {
     pub fn get(&self, name: &str) -> Option<Range<usize>> {
-        let mut kept = self.parts[..self.len].iter().rev();
-        kept.find(|part| part.0 == name).map(|&(_, start, end)| start..end)
+        let mut parts = self.parts[..self.len].iter().rev();
+        parts.find(|part| part.0 == name).map(|&(_, start, end)| start..end)
     }
 
     fn push(&mut self, name: &'static str, start: usize, end: usize) {
@@ -109,7 +109,7 @@ impl Captures {
     }
 }
 
-/// Reads the whole of `text` from `from` by a rule.
+/// Reads the whole of `text` from `from` by a rule, and adds what it captures.
 ///
 /// # Errors
 /// The furthest byte that any alternative reached, and the innermost rule that expected something
@@ -119,28 +119,23 @@ pub(crate) fn read(
     from: usize,
     rule: &'static Rule,
     switches: Switches,
-) -> Result<Captures, Fault> {
-    let mut reader = Reader {
-        text,
-        at: from,
-        switches,
-        furthest: None,
-        optional: usize::MAX,
-        captures: Captures::default(),
-    };
+    captures: &mut Captures,
+) -> Result<(), Fault> {
+    let optional = usize::MAX;
+    let mut reader = Reader { text, at: from, switches, furthest: None, optional, captures };
     if reader.all(rule.is, rule) {
         if reader.at == text.len() {
-            return Ok(reader.captures);
+            return Ok(());
         }
         reader.stopped(reader.at, rule, Missed::Nothing);
     }
-    let stop = reader.furthest.unwrap_or(Stop { at: from, rule, missed: Missed::Nothing });
-    Err(Fault::new(stop.at, stop.rule))
+    let furthest = reader.furthest.unwrap_or(Failure { at: from, rule, missed: Missed::Nothing });
+    Err(Fault::new(furthest.at, furthest.rule))
 }
 
-/// Where a rule stopped.
+/// Where a rule failed, or had enough.
 #[derive(Clone, Copy)]
-struct Stop {
+struct Failure {
     at: usize,
     rule: &'static Rule,
     missed: Missed,
@@ -155,24 +150,24 @@ enum Missed {
     More,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'c> {
     /// The text that may be read.
     text: &'t [u8],
     at: usize,
     switches: Switches,
-    furthest: Option<Stop>,
+    furthest: Option<Failure>,
     /// Where the innermost optional part began: a rule that stops there misses nothing.
     optional: usize,
-    captures: Captures,
+    captures: &'c mut Captures,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// Whether all of `all` fits here. Moves past it, or else stays in place.
     fn all(&mut self, all: Sequence, rule: &'static Rule) -> bool {
-        let (at, kept) = (self.at, self.captures.len);
+        let (at, captured) = (self.at, self.captures.len);
         let fits = all.iter().all(|is| self.fits(is, rule));
         if !fits {
-            (self.at, self.captures.len) = (at, kept);
+            (self.at, self.captures.len) = (at, captured);
         }
         fits
     }
@@ -219,11 +214,12 @@ impl Reader<'_> {
     /// At the same byte, a rule that needed more wins over one that had enough.
     fn stopped(&mut self, at: usize, rule: &'static Rule, missed: Missed) -> bool {
         let missed = if at == self.optional { Missed::Nothing } else { missed };
-        let further = |stop: Stop| {
-            at > stop.at || at == stop.at && missed == Missed::More && stop.missed != Missed::More
+        let further = |failure: Failure| {
+            let missed_more = missed == Missed::More && failure.missed != Missed::More;
+            at > failure.at || at == failure.at && missed_more
         };
         if self.furthest.is_none_or(further) {
-            self.furthest = Some(Stop { at, rule, missed });
+            self.furthest = Some(Failure { at, rule, missed });
         }
         false
     }
@@ -299,13 +295,13 @@ impl Reader<'_> {
     /// Reads a part any number of times, after letters each time.
     fn each(&mut self, after: Option<&str>, all: Sequence, rule: &'static Rule) -> bool {
         loop {
-            let (at, kept) = (self.at, self.captures.len);
+            let (at, captured) = (self.at, self.captures.len);
             let optional = std::mem::replace(&mut self.optional, at);
             let fits =
                 after.is_none_or(|letters| self.letters(letters, rule)) && self.all(all, rule);
             self.optional = optional;
             if !fits {
-                (self.at, self.captures.len) = (at, kept);
+                (self.at, self.captures.len) = (at, captured);
             }
             if self.at == at {
                 return true;
@@ -347,7 +343,9 @@ mod tests {
     /// How far a rule made here reads, and what it keeps; or the byte of the fault.
     fn reads(is: Is, text: &str) -> Result<Captures, usize> {
         let rule = Box::leak(Box::new(rule("r = …", "here", Box::leak(Box::new([is])))));
-        read(text.as_bytes(), 0, rule, Switches::default()).map_err(|fault| fault.at())
+        let mut captures = Captures::default();
+        let read = read(text.as_bytes(), 0, rule, Switches::default(), &mut captures);
+        read.map(|()| captures).map_err(|fault| fault.at())
     }
 
     #[test]
@@ -364,12 +362,12 @@ mod tests {
     fn alternatives_that_fail_keep_nothing() {
         const FIRST: Sequence = &[Is::Capture("a", &[Is::Plus(&AB)]), Is::Text("!")];
         const SECOND: Sequence = &[Is::Capture("b", &[Is::Plus(&AB)])];
-        let kept = |text| {
-            let kept = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
-            (kept.get("a"), kept.get("b"))
+        let captured = |text| {
+            let captures = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
+            (captures.get("a"), captures.get("b"))
         };
-        assert_eq!(kept("ab!"), (Some(0..2), None));
-        assert_eq!(kept("ab"), (None, Some(0..2)));
+        assert_eq!(captured("ab!"), (Some(0..2), None));
+        assert_eq!(captured("ab"), (None, Some(0..2)));
     }
 
     #[test]

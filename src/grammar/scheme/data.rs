@@ -10,8 +10,7 @@ typed! {
     pub struct Data<'t> {
         /// Type and subtype; `None` means `text/plain` in US-ASCII.
         pub media_type: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-        parameters: &'t str,
+        parameters: Pairs<&'t str, ';'>,
         /// Whether the data is in base64.
         pub base64: bool,
         /// The data, still encoded.
@@ -22,7 +21,7 @@ typed! {
 impl<'t> Data<'t> {
     /// Names and values of the type's parameters.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        super::parameters(self.parameters).filter_map(|(name, value)| Some((name, value?)))
+        self.parameters.iter()
     }
 }
 

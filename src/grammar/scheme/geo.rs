@@ -17,15 +17,14 @@ typed! {
         pub crs: Option<&'t str>,
         /// How far from the place it may be, in metres.
         pub uncertainty: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-        parameters: &'t str,
+        parameters: Pairs<&'t str, ';'>,
     }
 }
 
 impl<'t> Geo<'t> {
     /// Names and values of the other parameters; a value may be missing.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
-        super::parameters(self.parameters)
+        self.parameters.optional()
     }
 }
 

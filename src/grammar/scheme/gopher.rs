@@ -55,10 +55,14 @@ pub enum Plus<'t> {
 
 /// The names of attributes; none means all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Attributes<'t>(
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::spaces"))] &'t str,
-);
+pub struct Attributes<'t>(&'t str);
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Attributes<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names())
+    }
+}
 
 impl<'t> Attributes<'t> {
     /// The names, in order.

@@ -12,23 +12,20 @@ typed! {
         pub server: Server<'t>,
         /// The channel, with or without its first sign, or the nick; still encoded.
         pub target: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-        flags: &'t str,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-        options: Option<&'t str>,
+        flags: Items<&'t str>,
+        options: Pairs<Option<&'t str>, '&'>,
     }
 }
 
 impl<'t> Irc<'t> {
     /// The flags of the target: `isnick`, `needkey` and the like.
     pub fn flags(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.flags.split(',').filter(|flag| !flag.is_empty())
+        self.flags.iter()
     }
 
     /// Names and values of the options, such as `key`.
     pub fn options(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        let options = self.options.into_iter().flat_map(|options| options.split('&'));
-        options.filter_map(|option| option.split_once('='))
+        self.options.iter()
     }
 }
 

@@ -14,14 +14,12 @@ typed! {
         pub server: Server<'t>,
         /// The distinguished name where the search starts.
         pub dn: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-        attributes: Option<&'t str>,
+        attributes: Items<Option<&'t str>>,
         /// How deep it goes; [`Scope::Base`] by default.
         pub scope: Scope,
         /// The filter; `None`, and an empty one, mean `(objectClass=*)`.
         pub filter: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-        extensions: Option<&'t str>,
+        extensions: Items<Option<&'t str>>,
     }
 }
 
@@ -42,12 +40,12 @@ pub enum Scope {
 impl<'t> Ldap<'t> {
     /// The requested attributes; none means all.
     pub fn attributes(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.attributes.into_iter().flat_map(|all| all.split(',')).filter(|a| !a.is_empty())
+        self.attributes.iter()
     }
 
     /// The extensions; a "!" in front makes one critical.
     pub fn extensions(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.extensions.into_iter().flat_map(|all| all.split(','))
+        self.extensions.all()
     }
 }
 

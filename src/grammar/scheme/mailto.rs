@@ -13,10 +13,8 @@ pub(super) const FAMILIES: &[Family] =
 typed! {
     /// Addresses to write to, and header fields to write (RFC 6068).
     pub struct Mailto<'t> {
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-        to: &'t str,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-        fields: Option<&'t str>,
+        to: Items<&'t str>,
+        fields: Pairs<Option<&'t str>, '&'>,
     }
 }
 
@@ -41,13 +39,12 @@ impl<'t> Address<'t> {
 impl<'t> Mailto<'t> {
     /// The addresses before `?`, in order; those of header fields called `to` are not among them.
     pub fn to(&self) -> impl Iterator<Item = Address<'t>> + use<'t> {
-        self.to.split(',').filter(|to| !to.is_empty()).map(Address::of)
+        self.to.iter().map(Address::of)
     }
 
     /// The header fields, names and values still encoded.
     pub fn fields(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        let fields = self.fields.into_iter().flat_map(|fields| fields.split('&'));
-        fields.map(|field| field.split_once('=').unwrap_or((field, "")))
+        self.fields.iter()
     }
 }
 

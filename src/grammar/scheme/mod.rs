@@ -32,7 +32,6 @@ mod geo;
 mod gopher;
 mod irc;
 mod ldap;
-#[cfg(feature = "serde")]
 mod lists;
 mod mailbox;
 mod mailto;
@@ -60,6 +59,7 @@ use crate::grammar::components::Parts;
 use crate::grammar::edition::{Edition, draft1994, rfc1738};
 use crate::grammar::fault::Fault;
 use crate::grammar::generic::Switches;
+use lists::{Items, Pairs};
 use names::Shapes;
 use server::{AUTHORITY_END, PATH, QUERY, REST, SEGMENT};
 
@@ -380,22 +380,14 @@ fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
 
 fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Captures, Fault> {
     let text = &text.as_bytes()[..parts.without_fragment()];
-    bnf::read(text, after_colon(parts), rule, Switches::default())
+    let mut captures = Captures::default();
+    bnf::read(text, after_colon(parts), rule, Switches::default(), &mut captures)?;
+    Ok(captures)
 }
 
 /// Where the scheme-specific part begins.
 fn after_colon(parts: Parts) -> usize {
     parts.scheme().map_or(0, |scheme| scheme.end + 1)
-}
-
-/// Names and values of parameters, each after a `;`.
-fn parameters(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
-    text.split(';').filter(|parameter| !parameter.is_empty()).map(|parameter| {
-        match parameter.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (parameter, None),
-        }
-    })
 }
 
 #[cfg(test)]

@@ -35,15 +35,14 @@ static PREFIX: Rule = rule(
 typed! {
     /// A file, identified by its content; the scheme has no standard.
     pub struct Magnet<'t> {
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-        parameters: &'t str,
+        parameters: Pairs<&'t str, '&'>,
     }
 }
 
 impl<'t> Magnet<'t> {
     /// Names and values of the parameters, still encoded.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        self.parameters.split('&').filter_map(|parameter| parameter.split_once('='))
+        self.parameters.iter()
     }
 
     /// The exact topics, `xt` and `xt.1` and so on: URNs of the content.

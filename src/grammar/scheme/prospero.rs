@@ -15,15 +15,14 @@ typed! {
         pub server: Server<'t>,
         /// The object's name on its host, which often starts with a slash of its own.
         pub name: &'t str,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-        fields: &'t str,
+        fields: Pairs<&'t str, ';'>,
     }
 }
 
 impl<'t> Prospero<'t> {
     /// Names and values of the fields after the object's name.
     pub fn fields(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        self.fields.split(';').filter_map(|field| field.split_once('='))
+        self.fields.iter()
     }
 
     /// The name without a version, and the version, which the draft of 1994 sets apart by `%00`.

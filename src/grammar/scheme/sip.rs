@@ -17,23 +17,20 @@ typed! {
         pub host: &'t str,
         /// The digits of the port.
         pub port: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-        parameters: &'t str,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-        headers: Option<&'t str>,
+        parameters: Pairs<&'t str, ';'>,
+        headers: Pairs<Option<&'t str>, '&'>,
     }
 }
 
 impl<'t> Sip<'t> {
     /// Names and values of the parameters; a value may be missing.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
-        super::parameters(self.parameters)
+        self.parameters.optional()
     }
 
     /// Names and values of the headers.
     pub fn headers(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        let headers = self.headers.into_iter().flat_map(|headers| headers.split('&'));
-        headers.filter_map(|header| header.split_once('='))
+        self.headers.iter()
     }
 }
 

@@ -13,8 +13,7 @@ typed! {
     pub struct Tel<'t> {
         /// The digits with visual separators; a global number starts with `+`.
         pub number: &'t str,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-        parameters: &'t str,
+        parameters: Pairs<&'t str, ';'>,
     }
 }
 
@@ -31,29 +30,27 @@ impl<'t> Tel<'t> {
 
     /// Names and values of the parameters; a value may be missing.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
-        super::parameters(self.parameters)
+        self.parameters.optional()
     }
 }
 
 typed! {
     /// A short message to one number or more.
     pub struct Sms<'t> {
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-        numbers: &'t str,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-        fields: Option<&'t str>,
+        numbers: Items<&'t str>,
+        fields: Pairs<Option<&'t str>, '&'>,
     }
 }
 
 impl<'t> Sms<'t> {
     /// The numbers, with their parameters.
     pub fn to(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.numbers.split(',')
+        self.numbers.all()
     }
 
     /// The text of the message, still encoded.
     pub fn body(&self) -> Option<&'t str> {
-        self.fields?.split('&').find_map(|field| field.strip_prefix("body="))
+        self.fields.iter().find(|(name, _)| *name == "body").map(|(_, text)| text)
     }
 }
 

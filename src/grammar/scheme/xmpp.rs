@@ -18,15 +18,14 @@ typed! {
         pub resource: Option<&'t str>,
         /// What to do: the query's type.
         pub action: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-        pairs: &'t str,
+        pairs: Pairs<&'t str, ';'>,
     }
 }
 
 impl<'t> Xmpp<'t> {
     /// Keys and values of the query, still encoded.
     pub fn pairs(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        super::parameters(self.pairs).filter_map(|(key, value)| Some((key, value?)))
+        self.pairs.iter()
     }
 }
 

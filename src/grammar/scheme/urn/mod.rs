@@ -21,16 +21,14 @@ typed! {
         pub query: Option<&'t str>,
         /// The f-component: the fragment (RFC 8141 2.3.3).
         pub fragment: Option<&'t str>,
-        #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-        directives: Option<&'t str>,
+        directives: Pairs<Option<&'t str>, '&'>,
     }
 }
 
 impl<'t> Urn<'t> {
     /// The directives of the query, as the draft of 2012 has them (its 2.3): keyword and value.
     pub fn directives(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        let directives = self.directives.into_iter().flat_map(|all| all.split('&'));
-        directives.filter_map(|directive| directive.split_once('='))
+        self.directives.iter()
     }
 
     /// The resolution service that the directive `s` asks for; `None` also for an unregistered one, which
@@ -99,7 +97,7 @@ fn urn<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
     if let Err((at, rule)) = namespace::check(urn.nid, urn.nss) {
         return Err(uri.fault("nss", at, rule));
     }
-    match repeated(urn.directives.unwrap_or("")) {
+    match repeated(urn.directives.0.unwrap_or("")) {
         Some(at) => Err(uri.fault("directives", at, &KEYWD_ONCE)),
         None => Ok(Specific::Urn(urn)),
     }

@@ -1,7 +1,7 @@
 //! Namespaces whose names can be checked: isbn, issn, uuid, oid, ietf.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT};
-use crate::grammar::bnf::{self, Is::*, Rule, law, rule};
+use crate::grammar::bnf::{self, Captures, Is::*, Rule, law, rule};
 use crate::grammar::generic::Switches;
 use crate::grammar::scheme::nested::UUID;
 
@@ -10,7 +10,8 @@ pub(super) fn check(nid: &str, nss: &str) -> Result<(), (usize, &'static Rule)> 
     let Some(namespace) = NAMESPACES.iter().find(|n| n.nid.eq_ignore_ascii_case(nid)) else {
         return Ok(());
     };
-    let read = bnf::read(nss.as_bytes(), 0, namespace.rule, Switches::default());
+    let captures = &mut Captures::default();
+    let read = bnf::read(nss.as_bytes(), 0, namespace.rule, Switches::default(), captures);
     read.map_err(|fault| (fault.at(), fault.broken()))?;
     (namespace.holds)(nss.as_bytes()).then_some(()).ok_or((nss.len() - 1, namespace.checked))
 }
