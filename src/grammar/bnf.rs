@@ -67,24 +67,36 @@ pub(crate) enum Is {
     Code(fn(&[u8], Switches) -> Reach),
 }
 
-/// A production, as its document writes it: `name = bnf`.
-pub(crate) const fn rule(line: &'static str, source: &'static str, is: Sequence) -> Rule {
-    let bytes = line.as_bytes();
-    let mut at = 0;
-    while !(bytes[at] == b' ' && bytes[at + 1] == b'=' && bytes[at + 2] == b' ') {
-        at += 1;
-    }
-    Rule { name: line.split_at(at).0, bnf: line.split_at(at + 3).1, source, is }
+/// A production: the document and the section, a colon, and the line there: `name = bnf`.
+pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {
+    let (source, line) = split(line, b": ");
+    rule_of(source, line, is)
+}
+
+/// A production of this source.
+pub(crate) const fn rule_of(source: &'static str, line: &'static str, is: Sequence) -> Rule {
+    let (name, bnf) = split(line, b" = ");
+    Rule { name, bnf, source, is }
 }
 
 /// A rule that matches no text: it names what code checks.
-pub(crate) const fn law(line: &'static str, source: &'static str) -> Rule {
-    rule(line, source, &[Is::End])
+pub(crate) const fn law(line: &'static str) -> Rule {
+    rule(line, &[Is::End])
+}
+
+/// What stands before and after the first separator.
+const fn split<'t, const LEN: usize>(text: &'t str, separator: &[u8; LEN]) -> (&'t str, &'t str) {
+    let (mut at, mut same) = (0, 0);
+    while same < LEN {
+        same = if text.as_bytes()[at + same] == separator[same] { same + 1 } else { 0 };
+        at += (same == 0) as usize;
+    }
+    (text.split_at(at).0, text.split_at(at + LEN).1)
 }
 
 /// pct-encoded, whatever a document calls it: reported if a percent sign lacks its two digits.
 pub(crate) static PCT_ENCODED: Rule =
-    rule(r#"pct-encoded = "%" HEXDIG HEXDIG"#, "RFC 3986 2.1", &[Is::Run(&PERCENT, 1, 1)]);
+    rule(r#"RFC 3986 2.1: pct-encoded = "%" HEXDIG HEXDIG"#, &[Is::Run(&PERCENT, 1, 1)]);
 const PERCENT: ByteSet = ByteSet::of(b"%");
 
 /// How many parts can be captured: no rule captures more, and none captures a repeated part.
@@ -342,7 +354,7 @@ mod tests {
 
     /// How far a rule made here reads, and what it keeps; or the byte of the fault.
     fn reads(is: Is, text: &str) -> Result<Captures, usize> {
-        let rule = Box::leak(Box::new(rule("r = …", "here", Box::leak(Box::new([is])))));
+        let rule = Box::leak(Box::new(rule("here: r = …", Box::leak(Box::new([is])))));
         let mut captures = Captures::default();
         let read = read(text.as_bytes(), 0, rule, Switches::default(), &mut captures);
         read.map(|()| captures).map_err(|fault| fault.at())
@@ -395,7 +407,7 @@ mod tests {
 
     #[test]
     fn a_law_is_a_rule_with_a_name() {
-        let law = law("nid = not urn", "here");
+        let law = law("here: nid = not urn");
         assert_eq!((law.name, law.bnf, law.source), ("nid", "not urn", "here"));
     }
 }

@@ -254,8 +254,8 @@ impl Uri<'_> {
 }
 
 static ABSOLUTE_URI: Rule =
-    law(r#"absolute-URI = scheme ":" hier-part [ "?" query ]"#, "RFC 3986 4.3");
-static URN: Rule = law(r#"assigned-name = "urn" ":" NID ":" NSS"#, "RFC 8141 2");
+    law(r#"RFC 3986 4.3: absolute-URI = scheme ":" hier-part [ "?" query ]"#);
+static URN: Rule = law(r#"RFC 8141 2: assigned-name = "urn" ":" NID ":" NSS"#);
 
 /// Generates the conversions to wider forms.
 macro_rules! widening {

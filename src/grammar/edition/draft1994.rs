@@ -4,11 +4,11 @@
 //! them, are in no production; `"` is in `extra`.
 
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{self, Is::*, Rule, Sequence};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule_of};
 
 /// A production of the document.
 pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {
-    bnf::rule(line, "draft-ietf-uri-url-03, BNF", is)
+    rule_of("draft-ietf-uri-url-03, BNF", line, is)
 }
 
 /// safe: `$ - _ @ . & + -`

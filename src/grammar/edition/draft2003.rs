@@ -5,9 +5,10 @@ use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET};
 use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
 use crate::grammar::host::{self, Reach};
 
-macro_rules! section {
-    ($number:literal) => {
-        concat!("draft-fielding-uri-rfc2396bis-01 ", $number)
+/// A production, after the number of its section.
+macro_rules! draft2003 {
+    ($line:literal, $is:expr $(,)?) => {
+        rule(concat!("draft-fielding-uri-rfc2396bis-01 ", $line), $is)
     };
 }
 
@@ -23,127 +24,102 @@ static REL_SEGMENT_SET: ByteSet = UNRESERVED.or(ESCAPED).or(ByteSet::of(b";@&=+$
 static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 static HOST_END: ByteSet = ByteSet::of(b":/?#");
 
-pub(crate) static REFERENCE: Rule = rule(
-    r##"URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]"##,
-    section!("4"),
+pub(crate) static REFERENCE: Rule = draft2003!(
+    r##"4: URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]"##,
     &[When(b':', &AUTHORITY_END, &[Of(&ABSOLUTE_URI)], &[Of(&RELATIVE_URI)]), Maybe(FRAGMENT_PART)],
 );
-pub(crate) static ABSOLUTE: Rule = rule(
-    r##"absolute-URI-reference = absolute-URI [ "#" fragment ]"##,
-    section!("4"),
+pub(crate) static ABSOLUTE: Rule = draft2003!(
+    r##"4: absolute-URI-reference = absolute-URI [ "#" fragment ]"##,
     &[Of(&ABSOLUTE_URI), Maybe(FRAGMENT_PART)],
 );
 const FRAGMENT_PART: Sequence = &[Text("#"), Of(&FRAGMENT)];
 /// The opaque part has every byte that a query has, so that `?` may start one.
-static ABSOLUTE_URI: Rule = rule(
-    r#"absolute-URI = scheme ":" ( hier-part / opaque-part )"#,
-    section!("3"),
+static ABSOLUTE_URI: Rule = draft2003!(
+    r#"3: absolute-URI = scheme ":" ( hier-part / opaque-part )"#,
     &[
         Of(&SCHEME),
         Text(":"),
         If("/", &[Of(&HIER_PART)], &[Any(&[&[Of(&OPAQUE_PART)], &[Of(&HIER_PART)]])]),
     ],
 );
-static SCHEME: Rule = rule(
-    r#"scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
-    section!("3.1"),
+static SCHEME: Rule = draft2003!(
+    r#"3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
     &[Run(&ALPHA, 1, 1), Star(&SCHEME_SET)],
 );
-static HIER_PART: Rule = rule(
-    r#"hier-part = [ net-path / abs-path ] [ "?" query ]"#,
-    section!("3"),
+static HIER_PART: Rule = draft2003!(
+    r#"3: hier-part = [ net-path / abs-path ] [ "?" query ]"#,
     &[If("//", &[Of(&NET_PATH)], &[Maybe(&[Of(&ABS_PATH)])]), Maybe(&[Text("?"), Of(&QUERY)])],
 );
-static NET_PATH: Rule = rule(
-    r#"net-path = "//" authority [ abs-path ]"#,
-    section!("3"),
+static NET_PATH: Rule = draft2003!(
+    r#"3: net-path = "//" authority [ abs-path ]"#,
     &[Text("//"), Of(&AUTHORITY), Maybe(&[Of(&ABS_PATH)])],
 );
 static ABS_PATH: Rule =
-    rule(r#"abs-path = "/" path-segments"#, section!("3"), &[Text("/"), Of(&PATH_SEGMENTS)]);
-static PATH_SEGMENTS: Rule = rule(
-    r#"path-segments = segment *( "/" segment )"#,
-    section!("3.3"),
-    &[List("/", &[Of(&SEGMENT)])],
-);
-static SEGMENT: Rule = rule("segment = *pchar", section!("3.3"), &[Star(&PCHAR)]);
-static OPAQUE_PART: Rule = rule(
-    "opaque-part = uric-no-slash *uric",
-    section!("3"),
-    &[Run(&URIC_NO_SLASH, 1, 1), Star(&URIC)],
-);
-static RELATIVE_URI: Rule = rule(
-    r#"relative-URI = [ net-path / abs-path / rel-path ] [ "?" query ]"#,
-    section!("5"),
+    draft2003!(r#"3: abs-path = "/" path-segments"#, &[Text("/"), Of(&PATH_SEGMENTS)]);
+static PATH_SEGMENTS: Rule =
+    draft2003!(r#"3.3: path-segments = segment *( "/" segment )"#, &[List("/", &[Of(&SEGMENT)])],);
+static SEGMENT: Rule = draft2003!("3.3: segment = *pchar", &[Star(&PCHAR)]);
+static OPAQUE_PART: Rule =
+    draft2003!("3: opaque-part = uric-no-slash *uric", &[Run(&URIC_NO_SLASH, 1, 1), Star(&URIC)],);
+static RELATIVE_URI: Rule = draft2003!(
+    r#"5: relative-URI = [ net-path / abs-path / rel-path ] [ "?" query ]"#,
     &[
         If("//", &[Of(&NET_PATH)], &[If("/", &[Of(&ABS_PATH)], &[Maybe(&[Of(&REL_PATH)])])]),
         Maybe(&[Text("?"), Of(&QUERY)]),
     ],
 );
-static REL_PATH: Rule = rule(
-    "rel-path = rel-segment [ abs-path ]",
-    section!("5"),
+static REL_PATH: Rule = draft2003!(
+    "5: rel-path = rel-segment [ abs-path ]",
     &[Of(&REL_SEGMENT), Maybe(&[Of(&ABS_PATH)])],
 );
-static REL_SEGMENT: Rule = rule(
-    r#"rel-segment = 1*( unreserved / escaped / ";" / "@" / "&" / "=" / "+" / "$" / "," )"#,
-    section!("5"),
+static REL_SEGMENT: Rule = draft2003!(
+    r#"5: rel-segment = 1*( unreserved / escaped / ";" / "@" / "&" / "=" / "+" / "$" / "," )"#,
     &[Plus(&REL_SEGMENT_SET)],
 );
-static AUTHORITY: Rule = rule(
-    "authority = server / reg-name",
-    section!("3.2"),
+static AUTHORITY: Rule = draft2003!(
+    "3.2: authority = server / reg-name",
     &[Any(&[&[Within(&AUTHORITY_END, &[Of(&SERVER)])], &[Of(&REG_NAME)]])],
 );
-static REG_NAME: Rule = rule(
-    r#"reg-name = 1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )"#,
-    section!("3.2.1"),
+static REG_NAME: Rule = draft2003!(
+    r#"3.2.1: reg-name = 1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )"#,
     &[Plus(&PCHAR)],
 );
-static SERVER: Rule = rule(
-    r#"server = [ [ userinfo "@" ] hostport ]"#,
-    section!("3.2.2"),
+static SERVER: Rule = draft2003!(
+    r#"3.2.2: server = [ [ userinfo "@" ] hostport ]"#,
     &[Maybe(&[When(b'@', &AUTHORITY_END, &[Of(&USERINFO), Text("@")], &[]), Of(&HOSTPORT)])],
 );
-static USERINFO: Rule = rule(
-    r#"userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )"#,
-    section!("3.2.2"),
+static USERINFO: Rule = draft2003!(
+    r#"3.2.2: userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )"#,
     &[Star(&USERINFO_SET)],
 );
-static HOSTPORT: Rule = rule(
-    r#"hostport = host [ ":" port ]"#,
-    section!("3.2.2"),
+static HOSTPORT: Rule = draft2003!(
+    r#"3.2.2: hostport = host [ ":" port ]"#,
     &[Of(&HOST), Maybe(&[Text(":"), Of(&PORT)])],
 );
-static PORT: Rule = rule("port = *DIGIT", section!("3.2.2"), &[Star(&DIGIT)]);
-static HOST: Rule = rule(
-    "host = IPv6reference / IPv4address / hostname",
-    section!("3.2.2"),
+static PORT: Rule = draft2003!("3.2.2: port = *DIGIT", &[Star(&DIGIT)]);
+static HOST: Rule = draft2003!(
+    "3.2.2: host = IPv6reference / IPv4address / hostname",
     &[If(
         "[",
         &[Of(&IPV6_REFERENCE)],
         &[Any(&[&[Within(&HOST_END, &[Of(&IPV4_ADDRESS)])], &[Of(&HOSTNAME)]])],
     )],
 );
-static IPV6_REFERENCE: Rule = rule(
-    r#"IPv6reference = "[" IPv6address "]""#,
-    section!("3.2.2"),
+static IPV6_REFERENCE: Rule = draft2003!(
+    r#"3.2.2: IPv6reference = "[" IPv6address "]""#,
     &[Code(|text, _| host::ipv6_reference(text))],
 );
-static IPV4_ADDRESS: Rule = rule(
-    r#"IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet"#,
-    section!("3.2.2"),
+static IPV4_ADDRESS: Rule = draft2003!(
+    r#"3.2.2: IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet"#,
     &[Code(|text, _| match host::ipv4(text) {
         Some(_) => Reach::Whole(text.len()),
         None => Reach::Fault(0),
     })],
 );
-static HOSTNAME: Rule = rule(
-    "hostname = domainlabel qualified",
-    section!("3.2.2"),
+static HOSTNAME: Rule = draft2003!(
+    "3.2.2: hostname = domainlabel qualified",
     &[Code(|text, _| host::qualified_name(text))],
 );
-static QUERY: Rule =
-    rule(r#"query = *( pchar / "/" / "?" )"#, section!("3.4"), &[Star(&QUERY_SET)]);
+static QUERY: Rule = draft2003!(r#"3.4: query = *( pchar / "/" / "?" )"#, &[Star(&QUERY_SET)]);
 static FRAGMENT: Rule =
-    rule(r#"fragment = *( pchar / "/" / "?" )"#, section!("4.1"), &[Star(&QUERY_SET)]);
+    draft2003!(r#"4.1: fragment = *( pchar / "/" / "?" )"#, &[Star(&QUERY_SET)]);

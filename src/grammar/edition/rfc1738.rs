@@ -2,12 +2,12 @@
 //! all others. `national` characters, `~` among them, are in no production.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{self, Is::*, Rule, Sequence};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule_of};
 use crate::grammar::host;
 
 /// A production of the document.
 pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {
-    bnf::rule(line, "RFC 1738 5", is)
+    rule_of("RFC 1738 5", line, is)
 }
 
 /// uchar = unreserved | escape, with unreserved = alpha | digit | safe | extra

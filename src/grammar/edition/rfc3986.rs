@@ -17,36 +17,30 @@ static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
 /// A colon before any slash follows a scheme, or is a fault (4.2).
 pub(crate) static REFERENCE: Rule = rule(
-    "URI-reference = URI / relative-ref",
-    "RFC 3986 4.1",
+    "RFC 3986 4.1: URI-reference = URI / relative-ref",
     &[When(b':', &AUTHORITY_END, &[Of(&URI)], &[Of(&RELATIVE_REF)])],
 );
 pub(crate) static URI: Rule = rule(
-    r##"URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]"##,
-    "RFC 3986 3",
+    r##"RFC 3986 3: URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]"##,
     &[Of(&SCHEME), Text(":"), Of(&HIER_PART), Maybe(QUERY_PART), Maybe(FRAGMENT_PART)],
 );
 /// Shorthand for a URI that begins with `http://`.
 pub(crate) static ABBREVIATED: Rule = rule(
-    r##"abbreviated URI = authority path-abempty [ "?" query ] [ "#" fragment ]"##,
-    "draft-fielding-uri-rfc2396bis-01 F",
+    r##"draft-fielding-uri-rfc2396bis-01 F: abbreviated URI = authority path-abempty [ "?" query ] [ "#" fragment ]"##,
     &[Of(&AUTHORITY), Of(&PATH_ABEMPTY), Maybe(QUERY_PART), Maybe(FRAGMENT_PART)],
 );
 const QUERY_PART: Sequence = &[Text("?"), Of(&QUERY)];
 const FRAGMENT_PART: Sequence = &[Text("#"), Of(&FRAGMENT)];
 static RELATIVE_REF: Rule = rule(
-    r##"relative-ref = relative-part [ "?" query ] [ "#" fragment ]"##,
-    "RFC 3986 4.2",
+    r##"RFC 3986 4.2: relative-ref = relative-part [ "?" query ] [ "#" fragment ]"##,
     &[Of(&RELATIVE_PART), Maybe(QUERY_PART), Maybe(FRAGMENT_PART)],
 );
 static SCHEME: Rule = rule(
-    r#"scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
-    "RFC 3986 3.1",
+    r#"RFC 3986 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
     &[Run(&ALPHA, 1, 1), Star(&SCHEME_SET)],
 );
 static HIER_PART: Rule = rule(
-    r#"hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty"#,
-    "RFC 3986 3",
+    r#"RFC 3986 3: hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty"#,
     &[If(
         "//",
         &[Text("//"), Of(&AUTHORITY), Of(&PATH_ABEMPTY)],
@@ -54,8 +48,7 @@ static HIER_PART: Rule = rule(
     )],
 );
 static RELATIVE_PART: Rule = rule(
-    r#"relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty"#,
-    "RFC 3986 4.2",
+    r#"RFC 3986 4.2: relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty"#,
     &[If(
         "//",
         &[Text("//"), Of(&AUTHORITY), Of(&PATH_ABEMPTY)],
@@ -63,8 +56,7 @@ static RELATIVE_PART: Rule = rule(
     )],
 );
 static AUTHORITY: Rule = rule(
-    r#"authority = [ userinfo "@" ] host [ ":" port ]"#,
-    "RFC 3986 3.2",
+    r#"RFC 3986 3.2: authority = [ userinfo "@" ] host [ ":" port ]"#,
     &[
         When(b'@', &AUTHORITY_END, &[Of(&USERINFO), Text("@")], &[]),
         Of(&HOST),
@@ -72,51 +64,43 @@ static AUTHORITY: Rule = rule(
     ],
 );
 static USERINFO: Rule = rule(
-    r#"userinfo = *( unreserved / pct-encoded / sub-delims / ":" )"#,
-    "RFC 3986 3.2.1",
+    r#"RFC 3986 3.2.1: userinfo = *( unreserved / pct-encoded / sub-delims / ":" )"#,
     &[Star(&USERINFO_SET)],
 );
 /// An IPv4address matches reg-name too, and is told apart afterwards.
 static HOST: Rule = rule(
-    "host = IP-literal / IPv4address / reg-name",
-    "RFC 3986 3.2.2",
+    "RFC 3986 3.2.2: host = IP-literal / IPv4address / reg-name",
     &[If("[", &[Of(&IP_LITERAL)], &[Of(&REG_NAME)])],
 );
 static IP_LITERAL: Rule = rule(
-    r#"IP-literal = "[" ( IPv6address / IPvFuture ) "]""#,
-    "RFC 3986 3.2.2",
+    r#"RFC 3986 3.2.2: IP-literal = "[" ( IPv6address / IPvFuture ) "]""#,
     &[Code(|text, switches| host::ip_literal(text, switches.zones))],
 );
 static REG_NAME: Rule = rule(
-    "reg-name = *( unreserved / pct-encoded / sub-delims )",
-    "RFC 3986 3.2.2",
+    "RFC 3986 3.2.2: reg-name = *( unreserved / pct-encoded / sub-delims )",
     &[Star(&REG_NAME_SET)],
 );
-static PORT: Rule = rule("port = *DIGIT", "RFC 3986 3.2.3", &[Star(&DIGIT)]);
+static PORT: Rule = rule("RFC 3986 3.2.3: port = *DIGIT", &[Star(&DIGIT)]);
 static PATH_ABEMPTY: Rule =
-    rule(r#"path-abempty = *( "/" segment )"#, "RFC 3986 3.3", &[Each(&[Text("/"), Of(&SEGMENT)])]);
+    rule(r#"RFC 3986 3.3: path-abempty = *( "/" segment )"#, &[Each(&[Text("/"), Of(&SEGMENT)])]);
 static PATH_ABSOLUTE: Rule = rule(
-    r#"path-absolute = "/" [ segment-nz *( "/" segment ) ]"#,
-    "RFC 3986 3.3",
+    r#"RFC 3986 3.3: path-absolute = "/" [ segment-nz *( "/" segment ) ]"#,
     &[Text("/"), Maybe(&[Of(&SEGMENT_NZ), Of(&PATH_ABEMPTY)])],
 );
 static PATH_ROOTLESS: Rule = rule(
-    r#"path-rootless = segment-nz *( "/" segment )"#,
-    "RFC 3986 3.3",
+    r#"RFC 3986 3.3: path-rootless = segment-nz *( "/" segment )"#,
     &[Of(&SEGMENT_NZ), Of(&PATH_ABEMPTY)],
 );
 static PATH_NOSCHEME: Rule = rule(
-    r#"path-noscheme = segment-nz-nc *( "/" segment )"#,
-    "RFC 3986 3.3",
+    r#"RFC 3986 3.3: path-noscheme = segment-nz-nc *( "/" segment )"#,
     &[Of(&SEGMENT_NZ_NC), Of(&PATH_ABEMPTY)],
 );
-static SEGMENT: Rule = rule("segment = *pchar", "RFC 3986 3.3", &[Star(&PCHAR)]);
-static SEGMENT_NZ: Rule = rule("segment-nz = 1*pchar", "RFC 3986 3.3", &[Plus(&PCHAR)]);
+static SEGMENT: Rule = rule("RFC 3986 3.3: segment = *pchar", &[Star(&PCHAR)]);
+static SEGMENT_NZ: Rule = rule("RFC 3986 3.3: segment-nz = 1*pchar", &[Plus(&PCHAR)]);
 static SEGMENT_NZ_NC: Rule = rule(
-    r#"segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )"#,
-    "RFC 3986 3.3",
+    r#"RFC 3986 3.3: segment-nz-nc = 1*( unreserved / pct-encoded / sub-delims / "@" )"#,
     &[Plus(&SEGMENT_NC)],
 );
-static QUERY: Rule = rule(r#"query = *( pchar / "/" / "?" )"#, "RFC 3986 3.4", &[Star(&QUERY_SET)]);
+static QUERY: Rule = rule(r#"RFC 3986 3.4: query = *( pchar / "/" / "?" )"#, &[Star(&QUERY_SET)]);
 static FRAGMENT: Rule =
-    rule(r#"fragment = *( pchar / "/" / "?" )"#, "RFC 3986 3.5", &[Star(&QUERY_SET)]);
+    rule(r#"RFC 3986 3.5: fragment = *( pchar / "/" / "?" )"#, &[Star(&QUERY_SET)]);

@@ -26,8 +26,7 @@ impl<'t> Data<'t> {
 }
 
 static DATAURL: Rule = rule(
-    r#"dataurl = "data:" [ mediatype ] [ ";base64" ] "," data"#,
-    "RFC 2397 3",
+    r#"RFC 2397 3: dataurl = "data:" [ mediatype ] [ ";base64" ] "," data"#,
     &[
         Maybe(&[Capture("media_type", &[Of(&MEDIATYPE)])]),
         Capture("parameters", &[Each(&[Of(&PARAMETER)])]),
@@ -37,10 +36,9 @@ static DATAURL: Rule = rule(
     ],
 );
 static MEDIATYPE: Rule =
-    rule(r#"mediatype = type "/" subtype"#, "RFC 2397 3", &[Plus(&TOKEN), Text("/"), Plus(&TOKEN)]);
+    rule(r#"RFC 2397 3: mediatype = type "/" subtype"#, &[Plus(&TOKEN), Text("/"), Plus(&TOKEN)]);
 static PARAMETER: Rule = rule(
-    r#"parameter = attribute "=" value"#,
-    "RFC 2397 3",
+    r#"RFC 2397 3: parameter = attribute "=" value"#,
     &[Text(";"), Plus(&TOKEN), Text("="), Plus(&VALUE)],
 );
 /// token (RFC 2045 5.1), as far as a URI can have it.

@@ -33,8 +33,7 @@ impl File<'_> {
 
 /// A path may start with several slashes, as in `file:////host/share` (Appendix E.3).
 static FILE_URI: Rule = rule(
-    r#"file-URI = "file" ":" ( "//" [ host ] path-absolute / path-absolute )"#,
-    "RFC 8089 2",
+    r#"RFC 8089 2: file-URI = "file" ":" ( "//" [ host ] path-absolute / path-absolute )"#,
     &[
         If("//", &[Text("//"), Capture("host", &[If("/", &[], &[Of(&server::HOST)])])], &[]),
         Capture("path", &[Text("/"), Star(&server::PATH)]),
@@ -78,8 +77,7 @@ typed! {
 }
 
 static NFS_URL: Rule = rule(
-    r#"nfs-URL = "nfs:" "//" hostport [ "/" path ]"#,
-    "RFC 2224 5",
+    r#"RFC 2224 5: nfs-URL = "nfs:" "//" hostport [ "/" path ]"#,
     &[
         Text("//"),
         Of(&server::HOSTPORT),

@@ -47,12 +47,8 @@ fn geo<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
     Ok(Specific::Geo(geo))
 }
 
-const fn rfc5870(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 5870 3.3", is)
-}
-
-static GEO_URI: Rule = rfc5870(
-    r#"geo-URI = geo-scheme ":" geo-path"#,
+static GEO_URI: Rule = rule(
+    r#"RFC 5870 3.3: geo-URI = geo-scheme ":" geo-path"#,
     &[
         Capture("latitude", &[Of(&COORDINATE)]),
         Text(","),
@@ -63,20 +59,20 @@ static GEO_URI: Rule = rfc5870(
         Capture("parameters", &[Each(&[Of(&PARAMETER)])]),
     ],
 );
-static COORDINATE: Rule = rfc5870(
-    r#"coordinate = [ "-" ] 1*DIGIT [ "." 1*DIGIT ]"#,
+static COORDINATE: Rule = rule(
+    r#"RFC 5870 3.3: coordinate = [ "-" ] 1*DIGIT [ "." 1*DIGIT ]"#,
     &[Maybe(&[Text("-")]), Plus(&DIGIT), Maybe(&[Text("."), Plus(&DIGIT)])],
 );
-static PNUM: Rule = rfc5870(
-    r#"pnum = 1*DIGIT [ "." 1*DIGIT ]"#,
+static PNUM: Rule = rule(
+    r#"RFC 5870 3.3: pnum = 1*DIGIT [ "." 1*DIGIT ]"#,
     &[Plus(&DIGIT), Maybe(&[Text("."), Plus(&DIGIT)])],
 );
-static PARAMETER: Rule = rfc5870(
-    r#"parameter = ";" pname [ "=" pvalue ]"#,
+static PARAMETER: Rule = rule(
+    r#"RFC 5870 3.3: parameter = ";" pname [ "=" pvalue ]"#,
     &[Text(";"), Plus(&PNAME), Maybe(&[Text("="), Plus(&PVALUE)])],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PVALUE: ByteSet = ALNUM.or(ByteSet::of(b"[]:&+$-_.!~*'()%"));
-static ORDER: Rule = law(r#"p = [ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#, "RFC 5870 3.3");
+static ORDER: Rule = law(r#"RFC 5870 3.3: p = [ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#);
 static DEGREES: Rule =
-    law("coordinate = at most 90 degrees of latitude, and 180 of longitude", "RFC 5870 3.4.2");
+    law("RFC 5870 3.4.2: coordinate = at most 90 degrees of latitude, and 180 of longitude");

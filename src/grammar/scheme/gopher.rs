@@ -154,8 +154,7 @@ impl<'t> Field<'t> for Option<Plus<'t>> {
 }
 
 static TODAY: Rule = rule(
-    r#"gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
-    "RFC 4266 2.1",
+    r#"RFC 4266 2.1: gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
     &[
         Text("//"),
         Of(&server::HOSTPORT),

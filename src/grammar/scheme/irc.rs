@@ -36,8 +36,7 @@ fn irc<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
 
 /// "#" in front of a channel starts a fragment, unless it is an escape.
 static IRC_URL: Rule = rule(
-    r#"ircurl = "irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
-    "draft-butcher-irc-url-04 2.7",
+    r#"draft-butcher-irc-url-04 2.7: ircurl = "irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
     &[
         Text("//"),
         Maybe(&[Of(&server::LOGIN)]),

@@ -60,8 +60,7 @@ impl<'t> Field<'t> for Scope {
 }
 
 static LDAPURL: Rule = rule(
-    r#"ldapurl = scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
-    "RFC 4516 2",
+    r#"RFC 4516 2: ldapurl = scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
     &[
         Text("//"),
         Maybe(&[Of(&server::HOSTPORT)]),
@@ -82,8 +81,7 @@ const SCOPED: Sequence = &[
     ]),
 ];
 static SCOPE_RULE: Rule = rule(
-    r#"scope = "base" / "one" / "sub""#,
-    "RFC 4516 2",
+    r#"RFC 4516 2: scope = "base" / "one" / "sub""#,
     &[Any(&[&[Text("base")], &[Text("one")], &[Text("sub")], &[End]])],
 );
 /// Between question marks.

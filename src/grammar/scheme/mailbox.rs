@@ -54,12 +54,8 @@ fn auth(server: Server<'_>) -> Option<&str> {
     parameters.find(|(name, _)| name.eq_ignore_ascii_case("auth")).map(|(_, way)| way)
 }
 
-const fn rfc5092(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 5092 11", is)
-}
-
-static IMAPURL: Rule = rfc5092(
-    r#"imapurl = "imap://" iserver [ "/" [ icommand ] ]"#,
+static IMAPURL: Rule = rule(
+    r#"RFC 5092 11: imapurl = "imap://" iserver [ "/" [ icommand ] ]"#,
     &[
         Text("//"),
         When(b'@', &server::AUTHORITY_END, &[Of(&IUSERINFO)], &[]),
@@ -67,14 +63,16 @@ static IMAPURL: Rule = rfc5092(
         Maybe(&[Text("/"), Maybe(&[Of(&ICOMMAND)])]),
     ],
 );
-static IUSERINFO: Rule = rfc5092(
-    "iuserinfo = enc-user [ iauth ] / [ enc-user ] iauth",
+static IUSERINFO: Rule = rule(
+    "RFC 5092 11: iuserinfo = enc-user [ iauth ] / [ enc-user ] iauth",
     &[Any(&[&[Plus(&ACHAR), Maybe(&[Of(&IAUTH)])], &[Of(&IAUTH)]]), Text("@")],
 );
-static IAUTH: Rule =
-    rfc5092(r#"iauth = ";AUTH=" ( "*" / enc-auth-type )"#, &[Text(";AUTH="), Plus(&ACHAR)]);
-static ICOMMAND: Rule = rfc5092(
-    "icommand = imessagelist / imessagepart [ iurlauth ]",
+static IAUTH: Rule = rule(
+    r#"RFC 5092 11: iauth = ";AUTH=" ( "*" / enc-auth-type )"#,
+    &[Text(";AUTH="), Plus(&ACHAR)],
+);
+static ICOMMAND: Rule = rule(
+    "RFC 5092 11: icommand = imessagelist / imessagepart [ iurlauth ]",
     &[
         Capture("mailbox", &[Until("/;", &[Of(&ENC_MAILBOX)])]),
         Maybe(&[Of(&UIDVALIDITY)]),
@@ -85,24 +83,26 @@ static ICOMMAND: Rule = rfc5092(
         ),
     ],
 );
-static ENC_MAILBOX: Rule = rfc5092("enc-mailbox = 1*bchar", &[Plus(&BCHAR)]);
-static UIDVALIDITY: Rule = rfc5092(
-    r#"uidvalidity = ";UIDVALIDITY=" nz-number"#,
+static ENC_MAILBOX: Rule = rule("RFC 5092 11: enc-mailbox = 1*bchar", &[Plus(&BCHAR)]);
+static UIDVALIDITY: Rule = rule(
+    r#"RFC 5092 11: uidvalidity = ";UIDVALIDITY=" nz-number"#,
     &[Text(";UIDVALIDITY="), Capture("uid_validity", &[Of(&NZ_NUMBER)])],
 );
-static IUID: Rule =
-    rfc5092(r#"iuid = "/;UID=" nz-number"#, &[Text("/;UID="), Capture("uid", &[Of(&NZ_NUMBER)])]);
-static ISECTION: Rule = rfc5092(
-    r#"isection = "/;SECTION=" enc-section"#,
+static IUID: Rule = rule(
+    r#"RFC 5092 11: iuid = "/;UID=" nz-number"#,
+    &[Text("/;UID="), Capture("uid", &[Of(&NZ_NUMBER)])],
+);
+static ISECTION: Rule = rule(
+    r#"RFC 5092 11: isection = "/;SECTION=" enc-section"#,
     &[Text("/;SECTION="), Capture("section", &[Until("/;", &[Plus(&BCHAR)])])],
 );
-static IPARTIAL: Rule = rfc5092(
-    r#"ipartial = "/;PARTIAL=" number [ "." nz-number ]"#,
+static IPARTIAL: Rule = rule(
+    r#"RFC 5092 11: ipartial = "/;PARTIAL=" number [ "." nz-number ]"#,
     &[Text("/;PARTIAL="), Plus(&DIGIT), Maybe(&[Text("."), Of(&NZ_NUMBER)])],
 );
 /// Without a verifier it is what the verifier is made from.
-static IURLAUTH: Rule = rfc5092(
-    r#"iurlauth = [ ";EXPIRE=" date-time ] ";URLAUTH=" access [ ":" mechanism ":" enc-urlauth ]"#,
+static IURLAUTH: Rule = rule(
+    r#"RFC 5092 11: iurlauth = [ ";EXPIRE=" date-time ] ";URLAUTH=" access [ ":" mechanism ":" enc-urlauth ]"#,
     &[
         Maybe(&[Text(";EXPIRE="), Plus(&BCHAR)]),
         Text(";URLAUTH="),
@@ -114,12 +114,11 @@ static ACHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"!$'()*+,&=%")).or(ByteSet::r
 /// bchar = achar / ":" / "@" / "/"
 static BCHAR: ByteSet = ACHAR.or(ByteSet::of(b":@/"));
 static NZ_NUMBER: Rule =
-    rule("nz-number = digit-nz *DIGIT", "RFC 3501 9", &[Run(&NZ, 1, 1), Star(&DIGIT)]);
+    rule("RFC 3501 9: nz-number = digit-nz *DIGIT", &[Run(&NZ, 1, 1), Star(&DIGIT)]);
 static NZ: ByteSet = ByteSet::range(b'1', b'9');
 
 static POPURL: Rule = rule(
-    r#"pop-URL = "pop://" [ user-auth "@" ] hostport"#,
-    "RFC 2384 8",
+    r#"RFC 2384 8: pop-URL = "pop://" [ user-auth "@" ] hostport"#,
     &[
         Text("//"),
         When(b'@', &server::AUTHORITY_END, &[Of(&USER_AUTH)], &[]),
@@ -128,7 +127,6 @@ static POPURL: Rule = rule(
     ],
 );
 static USER_AUTH: Rule = rule(
-    r#"user-auth = user [ ";AUTH=" ( "*" / auth-type ) ]"#,
-    "RFC 2384 8",
+    r#"RFC 2384 8: user-auth = user [ ";AUTH=" ( "*" / auth-type ) ]"#,
     &[Plus(&ACHAR), Maybe(&[Of(&IAUTH)]), Text("@")],
 );

@@ -48,41 +48,38 @@ impl<'t> Mailto<'t> {
     }
 }
 
-const fn rfc6068(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 6068 2", is)
-}
-
-static MAILTO_URI: Rule = rfc6068(
-    r#"mailtoURI = "mailto:" [ to ] [ hfields ]"#,
+static MAILTO_URI: Rule = rule(
+    r#"RFC 6068 2: mailtoURI = "mailto:" [ to ] [ hfields ]"#,
     &[
         Capture("to", &[Maybe(&[Of(&TO_RULE)])]),
         Maybe(&[Text("?"), Capture("fields", &[Of(&HFIELDS)])]),
     ],
 );
 static TO_RULE: Rule =
-    rfc6068(r#"to = addr-spec *("," addr-spec )"#, &[List(",", &[Of(&ADDR_SPEC)])]);
-pub(super) static ADDR_SPEC: Rule =
-    rfc6068(r#"addr-spec = local-part "@" domain"#, &[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)]);
-static LOCAL_PART: Rule = rfc6068(
-    "local-part = dot-atom-text / quoted-string",
+    rule(r#"RFC 6068 2: to = addr-spec *("," addr-spec )"#, &[List(",", &[Of(&ADDR_SPEC)])]);
+pub(super) static ADDR_SPEC: Rule = rule(
+    r#"RFC 6068 2: addr-spec = local-part "@" domain"#,
+    &[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)],
+);
+static LOCAL_PART: Rule = rule(
+    "RFC 6068 2: local-part = dot-atom-text / quoted-string",
     &[If("%22", &[Of(&QUOTED_STRING)], &[Of(&LOCAL_ATOM)])],
 );
 /// The quotes are escapes, and so is what a URI does not allow.
-static QUOTED_STRING: Rule = rfc6068(
-    "quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded",
+static QUOTED_STRING: Rule = rule(
+    "RFC 6068 2: quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded",
     &[Text("%22"), Until("%22@", &[Star(&ATEXT_AND_DOT)]), Text("%22")],
 );
 static LOCAL_ATOM: Rule = rule(
-    r#"dot-atom-text = 1*atext *("." 1*atext)"#,
-    "RFC 5322 3.2.3",
+    r#"RFC 5322 3.2.3: dot-atom-text = 1*atext *("." 1*atext)"#,
     &[List(".", &[Plus(&ATEXT)])],
 );
 /// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
 static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
 /// A comma stands between addresses, and is `%2C` within one.
 static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
-static DOMAIN: Rule = rfc6068(
-    r#"domain = dot-atom-text / "[" *dtext-no-obs "]""#,
+static DOMAIN: Rule = rule(
+    r#"RFC 6068 2: domain = dot-atom-text / "[" *dtext-no-obs "]""#,
     &[If(
         "%5B",
         &[Text("%5B"), Until("%5D", &[Star(&DTEXT)]), Text("%5D")],
@@ -91,9 +88,9 @@ static DOMAIN: Rule = rfc6068(
 );
 static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@"));
 static HFIELDS: Rule =
-    rfc6068(r#"hfields = "?" hfield *( "&" hfield )"#, &[List("&", &[Of(&HFIELD)])]);
+    rule(r#"RFC 6068 2: hfields = "?" hfield *( "&" hfield )"#, &[List("&", &[Of(&HFIELD)])]);
 static HFIELD: Rule =
-    rfc6068(r#"hfield = hfname "=" hfvalue"#, &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
+    rule(r#"RFC 6068 2: hfield = hfname "=" hfvalue"#, &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
 /// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are missing there but occur in real
 /// fields; RFC 3986 3.4 allows them.
 static QCHAR: ByteSet =

@@ -22,16 +22,14 @@ typed! {
 }
 
 static MID_URL: Rule = rule(
-    r#"mid-url = "mid" ":" message-id [ "/" content-id ]"#,
-    "RFC 2392 2",
+    r#"RFC 2392 2: mid-url = "mid" ":" message-id [ "/" content-id ]"#,
     &[Capture("message", &[Of(&ID)]), Maybe(&[Text("/"), Capture("content", &[Of(&ID)])])],
 );
 static CID_URL: Rule =
-    rule(r#"cid-url = "cid" ":" content-id"#, "RFC 2392 2", &[Capture("content", &[Of(&ID)])]);
+    rule(r#"RFC 2392 2: cid-url = "cid" ":" content-id"#, &[Capture("content", &[Of(&ID)])]);
 /// url-addr-spec: an addr-spec with escapes.
 pub(super) static ID: Rule = rule(
-    r#"url-addr-spec = local-part "@" domain"#,
-    "RFC 2392 2",
+    r#"RFC 2392 2: url-addr-spec = local-part "@" domain"#,
     &[Plus(&ID_SET), Text("@"), Plus(&ID_SET)],
 );
 static ID_SET: ByteSet = SEGMENT.without(ByteSet::of(b"@"));

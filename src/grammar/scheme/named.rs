@@ -22,13 +22,11 @@ typed! {
 }
 
 static DOI: Rule = rule(
-    r#"DOI-name = prefix "/" suffix"#,
-    "ISO 26324 4",
+    r#"ISO 26324 4: DOI-name = prefix "/" suffix"#,
     &[Capture("prefix", &[Of(&PREFIX)]), Text("/"), Capture("suffix", &[Plus(&QUERY)])],
 );
 static PREFIX: Rule = rule(
-    r#"prefix = "10" 1*( "." 1*DIGIT )"#,
-    "ISO 26324 4",
+    r#"ISO 26324 4: prefix = "10" 1*( "." 1*DIGIT )"#,
     &[Text("10."), List(".", &[Plus(&DIGIT)])],
 );
 
@@ -53,18 +51,14 @@ impl<'t> Magnet<'t> {
 }
 
 static MAGNET: Rule = rule(
-    r#"magnet = "?" parameter *( "&" parameter )"#,
-    "magnet-uri v0.1",
+    r#"magnet-uri v0.1: magnet = "?" parameter *( "&" parameter )"#,
     &[
         Text("?"),
         Capture("parameters", &[Of(&PARAMETER), Each(&[Text("&"), Maybe(&[Of(&PARAMETER)])])]),
     ],
 );
-static PARAMETER: Rule = rule(
-    r#"parameter = name "=" value"#,
-    "magnet-uri v0.1",
-    &[Plus(&NAME), Text("="), Star(&VALUE)],
-);
+static PARAMETER: Rule =
+    rule(r#"magnet-uri v0.1: parameter = name "=" value"#, &[Plus(&NAME), Text("="), Star(&VALUE)]);
 static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
@@ -88,8 +82,7 @@ impl<'t> Tag<'t> {
 }
 
 static TAG_URI: Rule = rule(
-    r##"tagURI = "tag:" authorityName "," date ":" specific"##,
-    "RFC 4151 2.1",
+    r##"RFC 4151 2.1: tagURI = "tag:" authorityName "," date ":" specific"##,
     &[
         Capture("authority", &[Of(&AUTHORITY_NAME)]),
         Text(","),
@@ -99,15 +92,13 @@ static TAG_URI: Rule = rule(
     ],
 );
 static AUTHORITY_NAME: Rule = rule(
-    "authorityName = DNSname / emailAddress",
-    "RFC 4151 2.1",
+    "RFC 4151 2.1: authorityName = DNSname / emailAddress",
     &[When(b'@', &COMMA, &[Plus(&LOCAL), Text("@")], &[]), Code(|text, _| host::labels(text))],
 );
 static COMMA: ByteSet = ByteSet::of(b",");
 static LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"-._"));
 static DATE: Rule = rule(
-    r#"date = 4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
-    "RFC 4151 2.1",
+    r#"RFC 4151 2.1: date = 4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
     &[
         Run(&DIGIT, 4, 4),
         Maybe(&[Text("-"), Run(&DIGIT, 2, 2), Maybe(&[Text("-"), Run(&DIGIT, 2, 2)])]),
@@ -125,12 +116,10 @@ typed! {
 }
 
 static INFO_URI: Rule = rule(
-    r#"info-URI = "info:" namespace "/" identifier"#,
-    "RFC 4452 4.2",
+    r#"RFC 4452 4.2: info-URI = "info:" namespace "/" identifier"#,
     &[Capture("namespace", &[Of(&NAMESPACE)]), Text("/"), Capture("identifier", &[Star(&PATH)])],
 );
 static NAMESPACE: Rule = rule(
-    r#"namespace = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
-    "RFC 4452 4.2",
+    r#"RFC 4452 4.2: namespace = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
     &[Run(&ALPHA, 1, 1), Star(&crate::byteset::SCHEME)],
 );

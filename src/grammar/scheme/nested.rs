@@ -27,8 +27,7 @@ typed! {
 }
 
 static JDBC: Rule = rule(
-    r#"jdbc = "jdbc:" subprotocol ":" subname"#,
-    "JDBC 4.3 9.4",
+    r#"JDBC 4.3 9.4: jdbc = "jdbc:" subprotocol ":" subname"#,
     &[Capture("subprotocol", &[Plus(&PROTOCOL)]), Text(":"), Capture("subname", &[Plus(&REST)])],
 );
 static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
@@ -52,13 +51,11 @@ impl<'t> ViewSource<'t> {
 }
 
 static VIEW_SOURCE: Rule = rule(
-    r#"view-source = "view-source:" URI"#,
-    "draft-yevstifeyev-view-source-uri-01 2",
+    r#"draft-yevstifeyev-view-source-uri-01 2: view-source = "view-source:" URI"#,
     &[Capture("uri", &[Of(&INNER)])],
 );
 static INNER: Rule = rule(
-    r#"URI = scheme ":" hier-part [ "?" query ]"#,
-    "RFC 3986 3",
+    r#"RFC 3986 3: URI = scheme ":" hier-part [ "?" query ]"#,
     &[Run(&ALPHA, 1, 1), Star(&SCHEME), Text(":"), Star(&REST)],
 );
 
@@ -73,8 +70,7 @@ typed! {
 }
 
 static BLOB: Rule = rule(
-    r#"blob = "blob:" origin "/" UUID"#,
-    "File API 8.2",
+    r#"File API 8.2: blob = "blob:" origin "/" UUID"#,
     &[
         Capture(
             "origin",
@@ -86,8 +82,7 @@ static BLOB: Rule = rule(
 );
 static OPAQUE: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 pub(super) static UUID: Rule = rule(
-    r#"UUID = 8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
-    "RFC 9562 4",
+    r#"RFC 9562 4: UUID = 8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
     &[
         Run(&HEXDIG, 8, 8),
         Text("-"),
@@ -112,8 +107,7 @@ typed! {
 }
 
 static ABOUT: Rule = rule(
-    r#"about-uri = "about" ":" about-token [ "?" about-query ]"#,
-    "RFC 6694 2.1",
+    r#"RFC 6694 2.1: about-uri = "about" ":" about-token [ "?" about-query ]"#,
     &[Capture("token", &[Star(&SEGMENT)]), Maybe(&[Text("?"), Capture("query", &[Star(&QUERY)])])],
 );
 
@@ -126,7 +120,6 @@ typed! {
 }
 
 static JAVASCRIPT: Rule = rule(
-    r#"javascript = "javascript:" *( pchar / "/" / "?" )"#,
-    "draft-hoehrmann-javascript-scheme-03 3",
+    r#"draft-hoehrmann-javascript-scheme-03 3: javascript = "javascript:" *( pchar / "/" / "?" )"#,
     &[Capture("source", &[Star(&REST)])],
 );

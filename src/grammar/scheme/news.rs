@@ -60,8 +60,7 @@ impl<'t> Field<'t> for Articles<'t> {
 }
 
 static NEWS_URL: Rule = rule(
-    r#"newsURL = "news:" [ server "/" ] ( article / newsgroups )"#,
-    "RFC 5538 4",
+    r#"RFC 5538 4: newsURL = "news:" [ server "/" ] ( article / newsgroups )"#,
     &[
         If(
             "//",
@@ -78,28 +77,24 @@ static NEWS_URL: Rule = rule(
 );
 static NEVER: ByteSet = ByteSet::of(b"");
 static MESSAGE_ID: Rule = rule(
-    r#"message-id = id-left "@" id-right"#,
-    "RFC 5536 3.1.3",
+    r#"RFC 5536 3.1.3: message-id = id-left "@" id-right"#,
     &[Plus(&ID_SET), Text("@"), Plus(&ID_SET)],
 );
 static ID_SET: ByteSet = SEGMENT.without(ByteSet::of(b"@"));
 /// With `*` in a component it stands for several groups.
 static NEWSGROUPS: Rule = rule(
-    r#"newsgroups = component *( "." component ), with "*" for any characters"#,
-    "RFC 5538 4",
+    r#"RFC 5538 4: newsgroups = component *( "." component ), with "*" for any characters"#,
     &[List(".", &[Plus(&WILDMAT)])],
 );
 static WILDMAT: ByteSet = COMPONENT.or(ByteSet::of(b"*"));
 static NEWSGROUP: Rule = rule(
-    r#"newsgroup-name = component *( "." component )"#,
-    "RFC 5536 3.1.4",
+    r#"RFC 5536 3.1.4: newsgroup-name = component *( "." component )"#,
     &[List(".", &[Plus(&COMPONENT)])],
 );
 static COMPONENT: ByteSet = ALNUM.or(ByteSet::of(b"+-_%")).or(ByteSet::range(0x80, 0xff));
 
 static NNTP_URL: Rule = rule(
-    r#"nntpURL = "nntp:" server "/" group [ "/" article-number ]"#,
-    "RFC 5538 3",
+    r#"RFC 5538 3: nntpURL = "nntp:" server "/" group [ "/" article-number ]"#,
     &[
         Text("//"),
         Of(&server::LOGIN),

@@ -32,8 +32,7 @@ impl<'t> Prospero<'t> {
 }
 
 static TODAY: Rule = rule(
-    r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]"#,
-    "RFC 4157 2",
+    r#"RFC 4157 2: prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]"#,
     &[
         Text("//"),
         Of(&server::HOSTPORT),
@@ -43,8 +42,7 @@ static TODAY: Rule = rule(
     ],
 );
 static FIELD_TODAY: Rule = rule(
-    r#"fieldspec = ";" fieldname "=" fieldvalue"#,
-    "RFC 4157 2",
+    r#"RFC 4157 2: fieldspec = ";" fieldname "=" fieldvalue"#,
     &[Text(";"), Star(&FIELD_SET), Text("="), Star(&FIELD_SET)],
 );
 static PPATH_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));

@@ -50,8 +50,7 @@ fn repository<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
 }
 
 static REPOSITORY: Rule = rule(
-    r#"repository = "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
-    "git-clone(1), GIT URLS",
+    r#"git-clone(1), GIT URLS: repository = "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
     &[
         Text("//"),
         Of(&server::LOGIN),

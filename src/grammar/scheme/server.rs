@@ -22,8 +22,7 @@ static LITERAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":%"));
 
 /// A host, which must not be empty.
 pub(super) static HOST: Rule = rule(
-    "host = IP-literal / IPv4address / reg-name, not empty",
-    "RFC 9110 4.2.1",
+    "RFC 9110 4.2.1: host = IP-literal / IPv4address / reg-name, not empty",
     &[If("[", &[Text("["), Plus(&LITERAL), Text("]")], &[Plus(&NAME)])],
 );
 

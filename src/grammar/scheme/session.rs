@@ -48,13 +48,11 @@ impl<'t> Shell<'t> {
 }
 
 static TODAY: Rule = rule(
-    r#"telneturl = "telnet://" login [ "/" ]"#,
-    "RFC 4248 2",
+    r#"RFC 4248 2: telneturl = "telnet://" login [ "/" ]"#,
     &[Text("//"), Of(&server::LOGIN), Maybe(&[Text("/")])],
 );
 static SSH_URI: Rule = rule(
-    r#"ssh-URI = "ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
-    "draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3",
+    r#"draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3: ssh-URI = "ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
     &[Text("//"), Of(&server::LOGIN), Capture("path", &[Star(&server::PATH)])],
 );
 
@@ -68,12 +66,10 @@ static TELNETADDRESS: Rule = draft1994::rule(
 );
 /// The draft names the scheme beside telnet, without a line of BNF; tn3270 too.
 static RLOGINADDRESS: Rule = rule(
-    "rloginaddress = r l o g i n : / / login",
-    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
+    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270: rloginaddress = r l o g i n : / / login",
     &[Text("rlogin://"), Of(&draft1994::LOGIN)],
 );
 static TN3270ADDRESS: Rule = rule(
-    "tn3270address = t n 3 2 7 0 : / / login",
-    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
+    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270: tn3270address = t n 3 2 7 0 : / / login",
     &[Text("tn3270://"), Of(&draft1994::LOGIN)],
 );

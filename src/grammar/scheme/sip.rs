@@ -34,13 +34,9 @@ impl<'t> Sip<'t> {
     }
 }
 
-const fn rfc3261(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 3261 25.1", is)
-}
-
 /// RFC 3986 allows no brackets in a path, so an address in brackets is refused earlier.
-static SIP_URI: Rule = rfc3261(
-    r#"SIP-URI = "sip:" [ userinfo ] hostport uri-parameters [ headers ]"#,
+static SIP_URI: Rule = rule(
+    r#"RFC 3261 25.1: SIP-URI = "sip:" [ userinfo ] hostport uri-parameters [ headers ]"#,
     &[
         When(b'@', &NEVER, &[Of(&USERINFO)], &[]),
         Capture("host", &[Of(&HOST_RULE)]),
@@ -50,8 +46,8 @@ static SIP_URI: Rule = rfc3261(
     ],
 );
 static NEVER: ByteSet = ByteSet::of(b"");
-static USERINFO: Rule = rfc3261(
-    r#"userinfo = ( user / telephone-subscriber ) [ ":" password ] "@""#,
+static USERINFO: Rule = rule(
+    r#"RFC 3261 25.1: userinfo = ( user / telephone-subscriber ) [ ":" password ] "@""#,
     &[
         Capture("user", &[Plus(&USER_SET)]),
         Maybe(&[Text(":"), Capture("password", &[Star(&PASSWORD_SET)])]),
@@ -61,12 +57,12 @@ static USERINFO: Rule = rfc3261(
 static USER_SET: ByteSet =
     ALNUM.or(ByteSet::of(b"-_.!~*'()%&=+$,;?/")).or(ByteSet::range(0x80, 0xff));
 static PASSWORD_SET: ByteSet = USER_SET.without(ByteSet::of(b";?/"));
-static HOST_RULE: Rule = rfc3261(
-    "host = hostname / IPv4address / IPv6reference",
+static HOST_RULE: Rule = rule(
+    "RFC 3261 25.1: host = hostname / IPv4address / IPv6reference",
     &[Code(|text, _| host::qualified_name(text))],
 );
-static PARAMETER: Rule = rfc3261(
-    r#"uri-parameter = ";" pname [ "=" pvalue ]"#,
+static PARAMETER: Rule = rule(
+    r#"RFC 3261 25.1: uri-parameter = ";" pname [ "=" pvalue ]"#,
     &[Text(";"), Plus(&PARAMETER_SET), Maybe(&[Text("="), Plus(&PARAMETER_SET)])],
 );
 /// paramchar = param-unreserved / unreserved / escaped
@@ -74,8 +70,10 @@ static PARAMETER_SET: ByteSet = MARKED.or(ByteSet::of(b"[]/:&+$"));
 /// unreserved and escaped
 const MARKED: ByteSet = ALNUM.or(ByteSet::of(b"-_.!~*'()%")).or(ByteSet::range(0x80, 0xff));
 static HEADERS_RULE: Rule =
-    rfc3261(r#"headers = "?" header *( "&" header )"#, &[List("&", &[Of(&HEADER)])]);
-static HEADER: Rule =
-    rfc3261(r#"header = hname "=" hvalue"#, &[Plus(&HEADER_SET), Text("="), Star(&HEADER_SET)]);
+    rule(r#"RFC 3261 25.1: headers = "?" header *( "&" header )"#, &[List("&", &[Of(&HEADER)])]);
+static HEADER: Rule = rule(
+    r#"RFC 3261 25.1: header = hname "=" hvalue"#,
+    &[Plus(&HEADER_SET), Text("="), Star(&HEADER_SET)],
+);
 /// hnv-unreserved / unreserved / escaped
 static HEADER_SET: ByteSet = MARKED.or(ByteSet::of(b"[]/?:+$"));

@@ -66,38 +66,32 @@ fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
     Err(Fault::new(uri.parts.without_fragment(), &CONTEXT))
 }
 
-const fn rfc3966(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 3966 3", is)
-}
-
-static TELEPHONE_URI: Rule = rfc3966(
-    r#"telephone-uri = "tel:" telephone-subscriber"#,
+static TELEPHONE_URI: Rule = rule(
+    r#"RFC 3966 3: telephone-uri = "tel:" telephone-subscriber"#,
     &[Capture("number", &[Of(&SUBSCRIBER)]), Capture("parameters", &[Each(&[Of(&PAR)])])],
 );
-static SUBSCRIBER: Rule = rfc3966(
-    "telephone-subscriber = global-number / local-number",
+static SUBSCRIBER: Rule = rule(
+    "RFC 3966 3: telephone-subscriber = global-number / local-number",
     &[If("+", &[Of(&GLOBAL)], &[Of(&LOCAL)])],
 );
-static GLOBAL: Rule = rfc3966(
-    r#"global-number-digits = "+" *phonedigit DIGIT *phonedigit"#,
+static GLOBAL: Rule = rule(
+    r#"RFC 3966 3: global-number-digits = "+" *phonedigit DIGIT *phonedigit"#,
     &[Text("+"), Star(&SEPARATOR), Run(&PHONEDIGIT, 1, 1), Star(&PHONEDIGIT)],
 );
 /// "#" starts a fragment, so it is written `%23` here.
 static LOCAL: Rule = rule(
-    r##"local-number-digits = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
-    "RFC 3966 3",
+    r##"RFC 3966 3: local-number-digits = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
     &[Star(&SEPARATOR), Of(&HEXDIGIT), Each(&[Of(&HEXDIGIT)])],
 );
 static HEXDIGIT: Rule = rule(
-    r##"phonedigit-hex = HEXDIG / "*" / "#" / [ visual-separator ]"##,
-    "RFC 3966 3",
+    r##"RFC 3966 3: phonedigit-hex = HEXDIG / "*" / "#" / [ visual-separator ]"##,
     &[Any(&[&[Plus(&PHONEDIGIT_HEX)], &[Text("%23")]])],
 );
 static SEPARATOR: ByteSet = ByteSet::of(b"-.()");
 static PHONEDIGIT: ByteSet = DIGIT.or(SEPARATOR);
 static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*"));
-static PAR: Rule = rfc3966(
-    r#"par = ";" ( parameter / extension / isdn-subaddress / context )"#,
+static PAR: Rule = rule(
+    r#"RFC 3966 3: par = ";" ( parameter / extension / isdn-subaddress / context )"#,
     &[If(
         ";phone-context=",
         &[Text(";phone-context="), If("+", &[Of(&GLOBAL)], &[Of(&DOMAINNAME)])],
@@ -112,33 +106,31 @@ static PAR: Rule = rfc3966(
         )],
     )],
 );
-static DOMAINNAME: Rule = rfc3966(
-    r#"domainname = *( domainlabel "." ) toplabel [ "." ]"#,
+static DOMAINNAME: Rule = rule(
+    r#"RFC 3966 3: domainname = *( domainlabel "." ) toplabel [ "." ]"#,
     &[Code(|text, _| host::qualified_name(text))],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
 static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
-static CONTEXT: Rule = law("local-number = local-number-digits *par context *par", "RFC 3966 3");
+static CONTEXT: Rule = law("RFC 3966 3: local-number = local-number-digits *par context *par");
 
-const fn rfc5724(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 5724 2.2", is)
-}
-
-static SMS_URI: Rule = rfc5724(
-    r#"sms-uri = scheme ":" sms-hier-part [ "?" sms-fields ]"#,
+static SMS_URI: Rule = rule(
+    r#"RFC 5724 2.2: sms-uri = scheme ":" sms-hier-part [ "?" sms-fields ]"#,
     &[
         Capture("numbers", &[List(",", &[Of(&RECIPIENT)])]),
         Maybe(&[Text("?"), Capture("fields", &[Of(&FIELDS)])]),
     ],
 );
 /// A local number needs no context here.
-static RECIPIENT: Rule =
-    rfc5724("sms-recipient = telephone-subscriber", &[Of(&SUBSCRIBER), Each(&[Of(&PAR)])]);
+static RECIPIENT: Rule = rule(
+    "RFC 5724 2.2: sms-recipient = telephone-subscriber",
+    &[Of(&SUBSCRIBER), Each(&[Of(&PAR)])],
+);
 static FIELDS: Rule =
-    rfc5724(r#"sms-fields = sms-field *( "&" sms-field )"#, &[List("&", &[Of(&FIELD)])]);
-static FIELD: Rule = rfc5724(
-    r#"sms-field = sms-field-name "=" escaped-value"#,
+    rule(r#"RFC 5724 2.2: sms-fields = sms-field *( "&" sms-field )"#, &[List("&", &[Of(&FIELD)])]);
+static FIELD: Rule = rule(
+    r#"RFC 5724 2.2: sms-field = sms-field-name "=" escaped-value"#,
     &[Plus(&VALUE), Text("="), Star(&VALUE)],
 );
 static VALUE: ByteSet = UNRESERVED.or(ByteSet::of(b"%")).or(ByteSet::range(0x80, 0xff));

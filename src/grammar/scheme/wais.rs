@@ -49,8 +49,7 @@ impl<'t> Field<'t> for Wanted<'t> {
 }
 
 static TODAY: Rule = rule(
-    "waisurl = waisdatabase | waisindex | waisdoc",
-    "RFC 4156 2",
+    "RFC 4156 2: waisurl = waisdatabase | waisindex | waisdoc",
     &[
         Text("//"),
         Of(&server::HOSTPORT),

@@ -32,13 +32,12 @@ fn web<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
 
 /// `DAV:` alone, or with a name after it, is a namespace.
 static DAV: Rule = rule(
-    r#"DAV = "DAV:" [ "//" authority ] path [ "?" query ]"#,
-    "RFC 4918 14",
+    r#"RFC 4918 14: DAV = "DAV:" [ "//" authority ] path [ "?" query ]"#,
     &[If("//", &[Text("//"), Of(&server::LOGIN)], &[]), Star(&server::REST)],
 );
 
 pub(super) static WS_URI: Rule =
-    law(r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
+    law(r#"RFC 6455 3: ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#);
 
 static HTTPURL: Rule = rfc1738::rule(
     r#"httpurl = "http://" hostport [ "/" hpath [ "?" search ]]"#,

@@ -29,12 +29,8 @@ impl<'t> Xmpp<'t> {
     }
 }
 
-const fn rfc5122(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 5122 2.2", is)
-}
-
-static XMPPIRI: Rule = rfc5122(
-    r#"xmppuri = "xmpp" ":" hierxmpp [ "?" querycomp ]"#,
+static XMPPIRI: Rule = rule(
+    r#"RFC 5122 2.2: xmppuri = "xmpp" ":" hierxmpp [ "?" querycomp ]"#,
     &[
         If(
             "//",
@@ -44,22 +40,24 @@ static XMPPIRI: Rule = rfc5122(
         Maybe(&[Text("?"), Of(&QUERYCOMP)]),
     ],
 );
-static AUTHXMPP: Rule =
-    rfc5122(r#"authxmpp = nodeid "@" host"#, &[Plus(&NODE_SET), Text("@"), Of(&server::HOST)]);
-static PATHXMPP: Rule = rfc5122(
-    r#"pathxmpp = [ nodeid "@" ] host [ "/" resid ]"#,
+static AUTHXMPP: Rule = rule(
+    r#"RFC 5122 2.2: authxmpp = nodeid "@" host"#,
+    &[Plus(&NODE_SET), Text("@"), Of(&server::HOST)],
+);
+static PATHXMPP: Rule = rule(
+    r#"RFC 5122 2.2: pathxmpp = [ nodeid "@" ] host [ "/" resid ]"#,
     &[
         When(b'@', &AUTHORITY_END, &[Capture("node", &[Plus(&NODE_SET)]), Text("@")], &[]),
         Capture("host", &[Plus(&NODE_SET)]),
         Maybe(&[Text("/"), Capture("resource", &[Plus(&PATH)])]),
     ],
 );
-static QUERYCOMP: Rule = rfc5122(
-    r#"querycomp = querytype [ *pair ], with pair = ";" key "=" value"#,
+static QUERYCOMP: Rule = rule(
+    r#"RFC 5122 2.2: querycomp = querytype [ *pair ], with pair = ";" key "=" value"#,
     &[Capture("action", &[Star(&QUERY_SET)]), Capture("pairs", &[Each(&[Of(&PAIR)])])],
 );
-static PAIR: Rule = rfc5122(
-    r#"pair = ";" key "=" value"#,
+static PAIR: Rule = rule(
+    r#"RFC 5122 2.2: pair = ";" key "=" value"#,
     &[Text(";"), Star(&QUERY_SET), Text("="), Star(&QUERY_SET)],
 );
 static QUERY_SET: ByteSet = UNRESERVED.or(MORE);

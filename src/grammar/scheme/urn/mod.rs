@@ -120,13 +120,8 @@ fn repeated(directives: &str) -> Option<usize> {
     None
 }
 
-const fn draft2012(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "draft-ietf-urnbis-rfc2141bis-urn-03 2.3", is)
-}
-
 static NAMESTRING: Rule = rule(
-    r##"namestring = assigned-name [ rq-components ] [ "#" f-component ]"##,
-    "RFC 8141 2",
+    r##"RFC 8141 2: namestring = assigned-name [ rq-components ] [ "#" f-component ]"##,
     &[
         Capture("nid", &[Of(&NID_RULE)]),
         Text(":"),
@@ -136,12 +131,8 @@ static NAMESTRING: Rule = rule(
         Maybe(&[Text("?"), Capture("directives", &[Of(&URN_QUERY)])]),
     ],
 );
-const fn rfc8141(line: &'static str, is: Sequence) -> Rule {
-    rule(line, "RFC 8141 2", is)
-}
-
-static NID_RULE: Rule = rfc8141(
-    "NID = (ALPHA / DIGIT) 0*30(ALPHA / DIGIT / \"-\") (ALPHA / DIGIT)",
+static NID_RULE: Rule = rule(
+    "RFC 8141 2: NID = (ALPHA / DIGIT) 0*30(ALPHA / DIGIT / \"-\") (ALPHA / DIGIT)",
     &[Code(|text, _| nid(text))],
 );
 
@@ -158,27 +149,32 @@ fn nid(text: &[u8]) -> Reach {
 
 /// The draft of 2012 allows no slash in it.
 static NSS_RULE: Rule =
-    rfc8141(r#"NSS = pchar *( pchar / "/" )"#, &[Run(&SEGMENT, 1, 1), Star(&PATH)]);
-static R_COMPONENT: Rule = rfc8141(
-    r#"r-component = pchar *( pchar / "/" / "?" )"#,
+    rule(r#"RFC 8141 2: NSS = pchar *( pchar / "/" )"#, &[Run(&SEGMENT, 1, 1), Star(&PATH)]);
+static R_COMPONENT: Rule = rule(
+    r#"RFC 8141 2: r-component = pchar *( pchar / "/" / "?" )"#,
     &[Text("?+"), Capture("resolution", &[Until("?=", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])])],
 );
-static Q_COMPONENT: Rule = rfc8141(
-    r#"q-component = pchar *( pchar / "/" / "?" )"#,
+static Q_COMPONENT: Rule = rule(
+    r#"RFC 8141 2: q-component = pchar *( pchar / "/" / "?" )"#,
     &[Text("?="), Capture("query", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])],
 );
-static URN_QUERY: Rule =
-    draft2012(r#"urn-query = directive *( "&" directive)"#, &[List("&", &[Of(&DIRECTIVE)])]);
-static DIRECTIVE: Rule =
-    draft2012(r#"directive = keywd "=" value"#, &[Of(&KEYWD), Text("="), Of(&VALUE)]);
-static KEYWD: Rule = draft2012(
-    r#"keywd = ALPHA *( ["-"] (ALPHA / DIGIT))"#,
+static URN_QUERY: Rule = rule(
+    r#"draft-ietf-urnbis-rfc2141bis-urn-03 2.3: urn-query = directive *( "&" directive)"#,
+    &[List("&", &[Of(&DIRECTIVE)])],
+);
+static DIRECTIVE: Rule = rule(
+    r#"draft-ietf-urnbis-rfc2141bis-urn-03 2.3: directive = keywd "=" value"#,
+    &[Of(&KEYWD), Text("="), Of(&VALUE)],
+);
+static KEYWD: Rule = rule(
+    r#"draft-ietf-urnbis-rfc2141bis-urn-03 2.3: keywd = ALPHA *( ["-"] (ALPHA / DIGIT))"#,
     &[Run(&ALPHA, 1, 1), Each(&[Maybe(&[Text("-")]), Run(&ALNUM, 1, 1)])],
 );
-static VALUE: Rule = draft2012("value = *v-pchar", &[Star(&V_PCHAR)]);
+static VALUE: Rule =
+    rule("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: value = *v-pchar", &[Star(&V_PCHAR)]);
 static V_PCHAR: ByteSet = QUERY.without(ByteSet::of(b"&"));
 static NO_NUL: Rule =
-    law("NSS = no NUL, encoded or not", "draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3");
-static NID_RESERVED: Rule = law(r#"NID = any but "urn", which is reserved"#, "RFC 8141 5.1");
+    law("draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3: NSS = no NUL, encoded or not");
+static NID_RESERVED: Rule = law(r#"RFC 8141 5.1: NID = any but "urn", which is reserved"#);
 static KEYWD_ONCE: Rule =
-    law("keywd = a registered keyword once only", "draft-ietf-urnbis-rfc2141bis-urn-03 2.3");
+    law("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: keywd = a registered keyword once only");

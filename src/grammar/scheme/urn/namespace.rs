@@ -70,15 +70,13 @@ static TEN: ByteSet = ByteSet::of(b"xX");
 
 /// Hyphens stand between the parts, or are left out.
 static ISBN: Rule = rule(
-    "isbn = 10 or 13 digits with hyphens between, or X for the last of 10",
-    "RFC 3187 3.1",
+    "RFC 3187 3.1: isbn = 10 or 13 digits with hyphens between, or X for the last of 10",
     &[List("-", &[Plus(&DIGIT)]), Maybe(&[Maybe(&[Text("-")]), Run(&TEN, 1, 1)])],
 );
 static ISBN_DIGIT: Rule =
-    law("isbn = 10 or 13 digits, of which the last checks the others", "ISO 2108 5");
+    law("ISO 2108 5: isbn = 10 or 13 digits, of which the last checks the others");
 static ISSN: Rule = rule(
-    r#"issn = 4DIGIT "-" 3DIGIT ( DIGIT / "X" )"#,
-    "RFC 3044 3",
+    r#"RFC 3044 3: issn = 4DIGIT "-" 3DIGIT ( DIGIT / "X" )"#,
     &[
         Run(&DIGIT, 4, 4),
         Text("-"),
@@ -87,21 +85,18 @@ static ISSN: Rule = rule(
     ],
 );
 static ISSN_DIGIT: Rule =
-    law("issn = eight digits, of which the last checks the others", "ISO 3297 5");
+    law("ISO 3297 5: issn = eight digits, of which the last checks the others");
 static OID: Rule = rule(
-    r#"oid = number *( "." number ), without leading zeros"#,
-    "RFC 3061 3",
+    r#"RFC 3061 3: oid = number *( "." number ), without leading zeros"#,
     &[List(".", &[Of(&ARC)])],
 );
 static ARC: Rule = rule(
-    "number = DIGIT / nonzero 1*DIGIT",
-    "RFC 3061 3",
+    "RFC 3061 3: number = DIGIT / nonzero 1*DIGIT",
     &[Any(&[&[Text("0")], &[Run(&NONZERO, 1, 1), Star(&DIGIT)]])],
 );
 static NONZERO: ByteSet = ByteSet::range(b'1', b'9');
 static IETF: Rule = rule(
-    r#"ietf = ( "rfc" / "fyi" / "std" / "bcp" ) ":" 1*DIGIT / "id:" name / "mtg:" meeting / "params:" 1*( class ":" ) id"#,
-    "RFC 2648 2, RFC 3553 3",
+    r#"RFC 2648 2, RFC 3553 3: ietf = ( "rfc" / "fyi" / "std" / "bcp" ) ":" 1*DIGIT / "id:" name / "mtg:" meeting / "params:" 1*( class ":" ) id"#,
     &[Any(&[
         &[Any(&[&[Text("rfc:")], &[Text("fyi:")], &[Text("std:")], &[Text("bcp:")]]), Plus(&DIGIT)],
         &[Any(&[&[Text("id:")], &[Text("mtg:")]]), Plus(&DRAFT)],
