@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, MAX_HOST, View};
+use crate::delimit::{self, Abbreviation, Extent, LOOKBEHIND, MAX_HOST, View};
 use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
@@ -16,7 +16,7 @@ use crate::scan::{Scanner, Triggers};
 
 /// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
 /// before it.
-pub const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
+pub const KEEP: usize = LOOKBEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
 
 /// Text as far as it has been read.
 #[derive(Clone, Copy, Debug)]

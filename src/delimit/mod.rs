@@ -27,7 +27,7 @@ use crate::options::{Join, Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
-pub(crate) use view::{LOOK_BEHIND, View};
+pub(crate) use view::{LOOKBEHIND, View};
 #[cfg(all(test, unix))]
 pub(crate) use wrapper::marks;
 

@@ -61,8 +61,8 @@ pub(crate) struct Switches {
 #[inline]
 pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
     match switches.iri {
-        false => Reading::<false> { text, zones: switches.zones }.reference(),
-        true => Reading::<true> { text, zones: switches.zones }.reference(),
+        false => Recognizer::<false> { text, zones: switches.zones }.reference(),
+        true => Recognizer::<true> { text, zones: switches.zones }.reference(),
     }
 }
 
@@ -70,17 +70,17 @@ pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
 pub(crate) fn parse_abbreviated(text: &[u8], switches: Switches) -> Option<Parts> {
     let parts = Parts::path_only(0, text.len());
     match switches.iri {
-        false => Reading::<false> { text, zones: switches.zones }.hierarchy(parts, 0),
-        true => Reading::<true> { text, zones: switches.zones }.hierarchy(parts, 0),
+        false => Recognizer::<false> { text, zones: switches.zones }.hierarchy(parts, 0),
+        true => Recognizer::<true> { text, zones: switches.zones }.hierarchy(parts, 0),
     }
 }
 
-struct Reading<'t, const IRI: bool> {
+struct Recognizer<'t, const IRI: bool> {
     text: &'t [u8],
     zones: Zones,
 }
 
-impl<const IRI: bool> Reading<'_, IRI> {
+impl<const IRI: bool> Recognizer<'_, IRI> {
     #[inline(always)]
     fn reference(&self) -> Option<Parts> {
         let text = self.text;

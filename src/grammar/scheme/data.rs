@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["data"], Form::Rule(&DATAURL), |uri| Ok(Specific::Data(Data::of(uri))))];
+    &[Family::new(&["data"], Syntax::Rule(&DATAURL), |uri| Ok(Specific::Data(Data::of(uri))))];
 
 typed! {
     /// Inline data.

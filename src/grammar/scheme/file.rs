@@ -3,10 +3,10 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["file"], Form::Rule(&FILE_URI), |uri| Ok(Specific::File(File::of(uri))))
+    Family::new(&["file"], Syntax::Rule(&FILE_URI), |uri| Ok(Specific::File(File::of(uri))))
         .rfc1738(&FILEURL),
-    Family::new(&["afs"], Form::Rule(&AFSADDRESS), |uri| Ok(Specific::Afs(Afs::of(uri)))),
-    Family::new(&["nfs"], Form::Rule(&NFS_URL), |uri| Ok(Specific::Nfs(Nfs::of(uri)))),
+    Family::new(&["afs"], Syntax::Rule(&AFSADDRESS), |uri| Ok(Specific::Afs(Afs::of(uri)))),
+    Family::new(&["nfs"], Syntax::Rule(&NFS_URL), |uri| Ok(Specific::Nfs(Nfs::of(uri)))),
 ];
 
 typed! {

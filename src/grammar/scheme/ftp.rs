@@ -3,10 +3,10 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["ftp"], Form::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri))))
+    Family::new(&["ftp"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri))))
         .rfc1738(&FTPURL)
         .draft1994(&FTPADDRESS),
-    Family::new(&["ftps"], Form::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri)))),
+    Family::new(&["ftps"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri)))),
 ];
 
 typed! {

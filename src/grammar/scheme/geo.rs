@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["geo"], Form::Rule(&GEO_URI), geo)];
+pub(super) const FAMILIES: &[Family] = &[Family::new(&["geo"], Syntax::Rule(&GEO_URI), geo)];
 
 typed! {
     /// A place on Earth, or elsewhere if a parameter says so.

@@ -4,10 +4,10 @@ use super::*;
 use crate::grammar::escape::octet;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["gopher"], Form::Rule(&TODAY), gopher)
+    Family::new(&["gopher"], Syntax::Rule(&TODAY), gopher)
         .rfc1738(&GOPHERURL)
         .draft1994(&GOPHERADDRESS),
-    Family::new(&["gophers"], Form::Rule(&TODAY), gopher),
+    Family::new(&["gophers"], Syntax::Rule(&TODAY), gopher),
 ];
 
 typed! {

@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["irc", "ircs", "irc6", "ircs6"], Form::Rule(&IRC_URL), irc)];
+    &[Family::new(&["irc", "ircs", "irc6", "ircs6"], Syntax::Rule(&IRC_URL), irc)];
 
 typed! {
     /// A channel or a nick on an IRC server.

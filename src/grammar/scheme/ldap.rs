@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["ldap", "ldaps", "ldapi"], Form::Rule(&LDAPURL), |uri| {
+    &[Family::new(&["ldap", "ldaps", "ldapi"], Syntax::Rule(&LDAPURL), |uri| {
         Ok(Specific::Ldap(Ldap::of(uri)))
     })];
 

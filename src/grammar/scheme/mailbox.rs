@@ -3,8 +3,10 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["imap", "imaps"], Form::Rule(&IMAPURL), |uri| Ok(Specific::Imap(Imap::of(uri)))),
-    Family::new(&["pop", "pops"], Form::Rule(&POPURL), |uri| Ok(Specific::Pop(Pop::of(uri)))),
+    Family::new(&["imap", "imaps"], Syntax::Rule(&IMAPURL), |uri| {
+        Ok(Specific::Imap(Imap::of(uri)))
+    }),
+    Family::new(&["pop", "pops"], Syntax::Rule(&POPURL), |uri| Ok(Specific::Pop(Pop::of(uri)))),
 ];
 
 typed! {

@@ -4,7 +4,7 @@ use super::*;
 use crate::grammar::host::Reach;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["mailto"], Form::Rule(&MAILTO_URI), |uri| {
+    &[Family::new(&["mailto"], Syntax::Rule(&MAILTO_URI), |uri| {
         Ok(Specific::Mailto(Mailto::of(uri)))
     })
     .rfc1738(&MAILTOURL)

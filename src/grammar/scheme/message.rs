@@ -4,9 +4,9 @@ use super::mailto::XALPHAS_AT_HOST;
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["mid"], Form::Rule(&MID_URL), |uri| Ok(Specific::Message(Message::of(uri))))
+    Family::new(&["mid"], Syntax::Rule(&MID_URL), |uri| Ok(Specific::Message(Message::of(uri))))
         .draft1994(&MIDADDRESS),
-    Family::new(&["cid"], Form::Rule(&CID_URL), |uri| Ok(Specific::Message(Message::of(uri))))
+    Family::new(&["cid"], Syntax::Rule(&CID_URL), |uri| Ok(Specific::Message(Message::of(uri))))
         .draft1994(&CIDADDRESS),
 ];
 

@@ -177,7 +177,7 @@ pub(crate) struct Family {
     /// In lower case.
     pub names: &'static [&'static str],
     /// The grammar of today.
-    pub today: Form,
+    pub today: Syntax,
     /// The grammar of RFC 1738, of the whole URL.
     pub rfc1738: Option<&'static Rule>,
     /// The grammar of draft-ietf-uri-url-03, of the whole URL.
@@ -189,7 +189,7 @@ pub(crate) struct Family {
 type Typed = for<'t> fn(&Parsed<'t>) -> Result<Specific<'t>, Fault>;
 
 /// What follows the colon, up to the fragment.
-pub(crate) enum Form {
+pub(crate) enum Syntax {
     /// A host, and what the generic syntax allows.
     Host,
     /// The same, without a user and without a fragment.
@@ -199,7 +199,7 @@ pub(crate) enum Form {
 }
 
 impl Family {
-    const fn new(names: &'static [&'static str], today: Form, typed: Typed) -> Self {
+    const fn new(names: &'static [&'static str], today: Syntax, typed: Typed) -> Self {
         Family { names, today, rfc1738: None, draft1994: None, typed }
     }
 
@@ -222,10 +222,10 @@ impl Family {
             None => return missing(after_colon(parts)),
         };
         let barred = match self.today {
-            Form::Socket => parts.userinfo().map(|_| host.start - 1),
+            Syntax::Socket => parts.userinfo().map(|_| host.start - 1),
             _ => None,
         };
-        let fragment = parts.fragment().filter(|_| matches!(self.today, Form::Socket));
+        let fragment = parts.fragment().filter(|_| matches!(self.today, Syntax::Socket));
         match barred.or(fragment.map(|fragment| fragment.start - 1)) {
             Some(at) => Err(Fault::new(at, &web::WS_URI)),
             None => Ok(()),
@@ -291,8 +291,8 @@ pub(crate) fn rules_in(edition: Edition) -> impl Iterator<Item = &'static Rule> 
 #[cfg(test)]
 pub(crate) fn rules_of_today() -> impl Iterator<Item = &'static Rule> {
     FAMILIES.iter().flat_map(|file| file.iter()).filter_map(|family| match family.today {
-        Form::Rule(rule) => Some(rule),
-        Form::Host | Form::Socket => None,
+        Syntax::Rule(rule) => Some(rule),
+        Syntax::Host | Syntax::Socket => None,
     })
 }
 
@@ -360,8 +360,8 @@ impl<'t> Field<'t> for Option<Server<'t>> {
 pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> {
     let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
     let captures = match family.today {
-        Form::Rule(rule) => read(text, parts, rule)?,
-        Form::Host | Form::Socket => family.server(parts).map(|()| Captures::default())?,
+        Syntax::Rule(rule) => read(text, parts, rule)?,
+        Syntax::Host | Syntax::Socket => family.server(parts).map(|()| Captures::default())?,
     };
     (family.typed)(&Parsed { text, parts, captures })
 }
@@ -369,7 +369,7 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> 
 /// Whether a URI of the generic grammar is one of its scheme: [`specific`] without its result.
 pub(crate) fn check(text: &str, parts: Parts) -> Result<(), Fault> {
     match family_of(text, parts) {
-        Some(family) if !matches!(family.today, Form::Rule(_)) => family.server(parts),
+        Some(family) if !matches!(family.today, Syntax::Rule(_)) => family.server(parts),
         _ => specific(text, parts).map(|_| ()),
     }
 }
@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn tables_are_made_when_compiled() {
-        let family = Family::new(&["x"], Form::Host, FAMILIES[0][0].typed);
+        let family = Family::new(&["x"], Syntax::Host, FAMILIES[0][0].typed);
         assert!(family.rule_in(Edition::Rfc1738).is_none());
     }
 

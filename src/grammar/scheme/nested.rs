@@ -5,13 +5,13 @@ use super::*;
 use crate::grammar::uri::Iri;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["jdbc"], Form::Rule(&JDBC), |uri| Ok(Specific::Jdbc(Jdbc::of(uri)))),
-    Family::new(&["view-source"], Form::Rule(&VIEW_SOURCE), |uri| {
+    Family::new(&["jdbc"], Syntax::Rule(&JDBC), |uri| Ok(Specific::Jdbc(Jdbc::of(uri)))),
+    Family::new(&["view-source"], Syntax::Rule(&VIEW_SOURCE), |uri| {
         Ok(Specific::ViewSource(ViewSource::of(uri)))
     }),
-    Family::new(&["blob"], Form::Rule(&BLOB), |uri| Ok(Specific::Blob(Blob::of(uri)))),
-    Family::new(&["about"], Form::Rule(&ABOUT), |uri| Ok(Specific::About(About::of(uri)))),
-    Family::new(&["javascript"], Form::Rule(&JAVASCRIPT), |uri| {
+    Family::new(&["blob"], Syntax::Rule(&BLOB), |uri| Ok(Specific::Blob(Blob::of(uri)))),
+    Family::new(&["about"], Syntax::Rule(&ABOUT), |uri| Ok(Specific::About(About::of(uri)))),
+    Family::new(&["javascript"], Syntax::Rule(&JAVASCRIPT), |uri| {
         Ok(Specific::JavaScript(JavaScript::of(uri)))
     }),
 ];

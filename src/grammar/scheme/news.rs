@@ -3,14 +3,14 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["news"], Form::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri))))
+    Family::new(&["news"], Syntax::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri))))
         .rfc1738(&NEWSURL)
         .draft1994(&NEWSADDRESS),
-    Family::new(&["snews"], Form::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri)))),
-    Family::new(&["nntp"], Form::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri))))
+    Family::new(&["snews"], Syntax::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri)))),
+    Family::new(&["nntp"], Syntax::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri))))
         .rfc1738(&NNTPURL)
         .draft1994(&NNTPADDRESS),
-    Family::new(&["nntps"], Form::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri)))),
+    Family::new(&["nntps"], Syntax::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri)))),
 ];
 
 typed! {

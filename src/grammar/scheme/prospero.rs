@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["prospero"], Form::Rule(&TODAY), |uri| {
+pub(super) const FAMILIES: &[Family] = &[Family::new(&["prospero"], Syntax::Rule(&TODAY), |uri| {
     Ok(Specific::Prospero(Prospero::of(uri)))
 })
 .rfc1738(&PROSPEROURL)

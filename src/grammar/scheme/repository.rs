@@ -22,7 +22,7 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(
         "bzr+http",
         "bzr+https",
     ],
-    Form::Rule(&REPOSITORY),
+    Syntax::Rule(&REPOSITORY),
     repository,
 )];
 

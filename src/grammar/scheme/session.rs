@@ -4,14 +4,14 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["telnet"], Form::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
+    Family::new(&["telnet"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
         .rfc1738(&TELNETURL)
         .draft1994(&TELNETADDRESS),
-    Family::new(&["rlogin"], Form::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
+    Family::new(&["rlogin"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
         .draft1994(&RLOGINADDRESS),
-    Family::new(&["tn3270"], Form::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
+    Family::new(&["tn3270"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
         .draft1994(&TN3270ADDRESS),
-    Family::new(&["ssh", "sftp", "scp"], Form::Rule(&SSH_URI), |uri| {
+    Family::new(&["ssh", "sftp", "scp"], Syntax::Rule(&SSH_URI), |uri| {
         Ok(Specific::Shell(Shell::of(uri)))
     }),
 ];

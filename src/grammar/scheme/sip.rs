@@ -4,7 +4,7 @@ use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["sip", "sips"], Form::Rule(&SIP_URI), |uri| Ok(Specific::Sip(Sip::of(uri))))];
+    &[Family::new(&["sip", "sips"], Syntax::Rule(&SIP_URI), |uri| Ok(Specific::Sip(Sip::of(uri))))];
 
 typed! {
     /// Who is called, and how.

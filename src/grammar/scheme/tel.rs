@@ -4,8 +4,8 @@ use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
-    Family::new(&["sms"], Form::Rule(&SMS_URI), |uri| Ok(Specific::Sms(Sms::of(uri)))),
+    Family::new(&["tel", "fax", "modem"], Syntax::Rule(&TELEPHONE_URI), tel),
+    Family::new(&["sms"], Syntax::Rule(&SMS_URI), |uri| Ok(Specific::Sms(Sms::of(uri)))),
 ];
 
 typed! {

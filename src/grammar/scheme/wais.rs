@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["wais"], Form::Rule(&TODAY), |uri| Ok(Specific::Wais(Wais::of(uri))))
+    &[Family::new(&["wais"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Wais(Wais::of(uri))))
         .rfc1738(&WAISURL)
         .draft1994(&WAISADDRESS)];
 

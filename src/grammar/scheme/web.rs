@@ -5,10 +5,10 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["http"], Form::Host, web).rfc1738(&HTTPURL).draft1994(&HTTPADDRESS),
-    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Form::Host, web),
-    Family::new(&["dav", "davs"], Form::Rule(&DAV), web),
-    Family::new(&["ws", "wss"], Form::Socket, web),
+    Family::new(&["http"], Syntax::Host, web).rfc1738(&HTTPURL).draft1994(&HTTPADDRESS),
+    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Syntax::Host, web),
+    Family::new(&["dav", "davs"], Syntax::Rule(&DAV), web),
+    Family::new(&["ws", "wss"], Syntax::Socket, web),
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.

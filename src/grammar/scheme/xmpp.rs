@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["xmpp"], Form::Rule(&XMPPIRI), |uri| Ok(Specific::Xmpp(Xmpp::of(uri))))];
+    &[Family::new(&["xmpp"], Syntax::Rule(&XMPPIRI), |uri| Ok(Specific::Xmpp(Xmpp::of(uri))))];
 
 typed! {
     /// An XMPP entity, and what to do with it. All of it is still encoded.

@@ -6,7 +6,7 @@ mod namespace;
 use super::*;
 use crate::grammar::host::Reach;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["urn"], Form::Rule(&NAMESTRING), urn)];
+pub(super) const FAMILIES: &[Family] = &[Family::new(&["urn"], Syntax::Rule(&NAMESTRING), urn)];
 
 typed! {
     /// A name in a namespace. All of it is still encoded.
