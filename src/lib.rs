@@ -54,7 +54,6 @@
 extern crate self as urisift;
 
 mod byteset;
-mod feed;
 mod found;
 #[doc(hidden)]
 #[allow(missing_docs)]
@@ -70,7 +69,6 @@ pub mod testing;
 mod delimit;
 mod extract;
 mod grammar;
-mod href;
 #[cfg(any(test, feature = "testing"))]
 mod model;
 mod normal;
@@ -81,15 +79,9 @@ mod window;
 
 /// URIs by the rules of their schemes: the types of [`Reference::specific`].
 pub mod scheme {
-    pub use crate::grammar::scheme::{
-        About, Address, Afs, Answers, Articles, Attributes, Blob, Data, Doi, File, Ftp, FtpType,
-        Geo, Gopher, Imap, Info, Irc, JavaScript, Jdbc, Ldap, Magnet, Mailto, Message, News, Nfs,
-        Nntp, Plus, Pop, Prospero, Repository, Scope, Server, Service, Session, Shell, Sip, Sms,
-        Specific, Tag, Tel, Urn, ViewSource, Wais, Wanted, Web, Xmpp,
-    };
+    pub use crate::grammar::scheme::types::*;
 }
 
-pub use feed::Feeder;
 pub use found::{Found, Wrapper};
 pub use grammar::caution::{Caution, CautionKind};
 pub use grammar::components::Components;
@@ -106,7 +98,7 @@ pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
 pub use pieces::Error;
 pub use position::{Chars, Position, Span};
 pub use spans::{FindStrIter, FoundStr, Segment, Spans, find_str_iter, spans};
-pub use stream::{Extractor, FindIter, Stream, find_iter};
+pub use stream::{Extractor, Feeder, FindIter, Stream, find_iter};
 
 /// Runs the examples in the README and the library page as doc tests.
 #[cfg(doctest)]

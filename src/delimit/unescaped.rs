@@ -3,11 +3,10 @@
 
 use memchr::{memchr, memchr2};
 
-use super::Extent;
-use super::Head;
 use super::escape::{self, Unread};
 use super::view::View;
 use super::wrapper::{self, Close};
+use super::{Extent, Head};
 use crate::found::Readings;
 use crate::options::Options;
 #[cfg(any(test, fuzzing))]

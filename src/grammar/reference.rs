@@ -8,16 +8,15 @@ use super::caution::{self, Caution};
 use super::components::Parts;
 use super::edition::{Editions, Shape};
 use super::fault::Fault;
-use super::host;
-use super::ports;
 use super::scheme::{self, Specific};
 use super::uri::conforms;
+use super::{host, ports};
 
 /// A reference in its components.
 ///
-/// It has everything that [`Uri`], [`UriRef`], [`Iri`] and [`IriRef`] have in common. A component
-/// that is undefined is `None`; one that is empty is `Some("")`; the path is never undefined
-/// (RFC 3986 5.3). All offsets are bytes.
+/// It has everything that [`Uri`](crate::Uri), [`UriRef`](crate::UriRef), [`Iri`](crate::Iri) and
+/// [`IriRef`](crate::IriRef) have in common. A component that is undefined is `None`; one that is empty is
+/// `Some("")`; the path is never undefined (RFC 3986 5.3). All offsets are bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reference<'t> {
     pub(super) text: &'t str,

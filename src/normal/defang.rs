@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::steps::domains;
-use crate::grammar::components::Parts;
-use crate::grammar::components::{split, split_abbreviated};
+use crate::grammar::components::{Parts, split, split_abbreviated};
 
 /// Disguises a URI, as security reports do: `http` becomes `hxxp`, `ftp` `fxp`, another scheme gets
 /// `[:]` for its colon, and the last dot of a host becomes `[.]`; an address in brackets is kept. A

@@ -10,8 +10,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grammar::components::Parts;
-use crate::grammar::components::split_from;
+use crate::grammar::components::{Parts, split_from};
 use crate::grammar::reference::Reference;
 use crate::grammar::scheme::Specific;
 use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};

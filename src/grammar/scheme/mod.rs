@@ -66,30 +66,9 @@ use server::{AUTHORITY_END, PATH, QUERY, REST, SEGMENT};
 pub(crate) use names::{MAX_SCHEME, is_frequent, is_web};
 pub(crate) use prose::{may_end, prose_rule};
 
-pub use data::Data;
-pub use file::{Afs, File, Nfs};
-pub use ftp::{Ftp, FtpType};
-pub use geo::Geo;
-pub use gopher::{Answers, Attributes, Gopher, Plus};
-pub use irc::Irc;
-pub use ldap::{Ldap, Scope};
-pub use mailbox::{Imap, Pop};
-pub use mailto::{Address, Mailto};
-pub use message::Message;
-pub use named::{Doi, Info, Magnet, Tag};
 pub use names::{is_known, is_scheme};
-pub use nested::{About, Blob, JavaScript, Jdbc, ViewSource};
-pub use news::{Articles, News, Nntp};
-pub use prospero::Prospero;
-pub use repository::Repository;
 pub use server::Server;
-pub use session::{Session, Shell};
-pub use sip::Sip;
-pub use tel::{Sms, Tel};
-pub use urn::{Service, Urn};
-pub use wais::{Wais, Wanted};
-pub use web::Web;
-pub use xmpp::Xmpp;
+pub use types::*;
 
 /// A URI in the terms of its scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,31 +221,44 @@ impl Family {
     }
 }
 
-/// Every family; one file each, the most frequent first.
-const FAMILIES: &[&[Family]] = &[
-    web::FAMILIES,
-    mailto::FAMILIES,
-    news::FAMILIES,
-    sip::FAMILIES,
-    file::FAMILIES,
-    ftp::FAMILIES,
-    urn::FAMILIES,
-    repository::FAMILIES,
-    nested::FAMILIES,
-    message::FAMILIES,
-    tel::FAMILIES,
-    data::FAMILIES,
-    named::FAMILIES,
-    session::FAMILIES,
-    gopher::FAMILIES,
-    irc::FAMILIES,
-    ldap::FAMILIES,
-    xmpp::FAMILIES,
-    geo::FAMILIES,
-    mailbox::FAMILIES,
-    wais::FAMILIES,
-    prospero::FAMILIES,
-];
+/// Lists every family, and makes its types public.
+macro_rules! families {
+    ($($file:ident: $($type:ident),+;)+) => {
+        const FAMILIES: &[&[Family]] = &[$($file::FAMILIES),+];
+
+        /// The types of [`Reference::specific`](crate::Reference::specific).
+        pub mod types {
+            pub use super::{Server, Specific};
+            $(pub use super::$file::{$($type),+};)+
+        }
+    };
+}
+
+// One file each, the most frequent first.
+families! {
+    web: Web;
+    mailto: Address, Mailto;
+    news: Articles, News, Nntp;
+    sip: Sip;
+    file: Afs, File, Nfs;
+    ftp: Ftp, FtpType;
+    urn: Service, Urn;
+    repository: Repository;
+    nested: About, Blob, JavaScript, Jdbc, ViewSource;
+    message: Message;
+    tel: Sms, Tel;
+    data: Data;
+    named: Doi, Info, Magnet, Tag;
+    session: Session, Shell;
+    gopher: Answers, Attributes, Gopher, Plus;
+    irc: Irc;
+    ldap: Ldap, Scope;
+    xmpp: Xmpp;
+    geo: Geo;
+    mailbox: Imap, Pop;
+    wais: Wais, Wanted;
+    prospero: Prospero;
+}
 
 /// The family of a scheme, in any case.
 fn family(scheme: &[u8]) -> Option<&'static Family> {
