@@ -88,10 +88,8 @@ impl Host {
             start += 1;
         }
         let end = run_on(view, dot, options);
-        if too_long || end - start > MAX_HOST || start == dot {
-            return Err(after(view, dot, end, options));
-        }
-        if !stands_alone(view, start, options) {
+        let fits = !too_long && end - start <= MAX_HOST && start < dot;
+        if !fits || !stands_alone(view, start, options) {
             return Err(after(view, dot, end, options));
         }
         let host = Host::of(view, start, end, options);

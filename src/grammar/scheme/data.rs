@@ -2,8 +2,7 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["data"], Syntax::Rule(&DATAURL), |uri| Ok(Specific::Data(Data::of(uri))))];
+pub(super) const FAMILIES: &[Family] = &[family!(["data"], DATAURL, Data)];
 
 typed! {
     /// Inline data.

@@ -3,10 +3,9 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["file"], Syntax::Rule(&FILE_URI), |uri| Ok(Specific::File(File::of(uri))))
-        .rfc1738(&FILEURL),
-    Family::new(&["afs"], Syntax::Rule(&AFSADDRESS), |uri| Ok(Specific::Afs(Afs::of(uri)))),
-    Family::new(&["nfs"], Syntax::Rule(&NFS_URL), |uri| Ok(Specific::Nfs(Nfs::of(uri)))),
+    family!(["file"], FILE_URI, File).rfc1738(&FILEURL),
+    family!(["afs"], AFSADDRESS, Afs),
+    family!(["nfs"], NFS_URL, Nfs),
 ];
 
 typed! {
@@ -36,7 +35,7 @@ static FILE_URI: Rule = rule(
     r#"RFC 8089 2: file-URI = "file" ":" ( "//" [ host ] path-absolute / path-absolute )"#,
     &[
         If("//", &[Text("//"), Capture("host", &[If("/", &[], &[Of(&server::HOST)])])], &[]),
-        Capture("path", &[Text("/"), Star(&server::PATH)]),
+        Capture("path", &[Text("/"), Star(&PATH)]),
     ],
 );
 static FILEURL: Rule = rfc1738::rule(
@@ -57,12 +56,7 @@ typed! {
 /// The draft keeps it as a note on history: it is no production of its url.
 static AFSADDRESS: Rule = draft1994::rule(
     "afsaddress = a f s : / / cellname / path",
-    &[
-        Text("//"),
-        Capture("cell", &[Of(&CELLNAME)]),
-        Text("/"),
-        Capture("path", &[Star(&server::PATH)]),
-    ],
+    &[Text("//"), Capture("cell", &[Of(&CELLNAME)]), Text("/"), Capture("path", &[Star(&PATH)])],
 );
 static CELLNAME: Rule = draft1994::rule("cellname = hostname", &[Of(&draft1994::HOSTNAME)]);
 
@@ -78,9 +72,5 @@ typed! {
 
 static NFS_URL: Rule = rule(
     r#"RFC 2224 5: nfs-URL = "nfs:" "//" hostport [ "/" path ]"#,
-    &[
-        Text("//"),
-        Of(&server::HOSTPORT),
-        Maybe(&[Text("/"), Capture("path", &[Star(&server::PATH)])]),
-    ],
+    &[Text("//"), Of(&HOSTPORT), Maybe(&[Text("/"), Capture("path", &[Star(&PATH)])])],
 );

@@ -3,10 +3,8 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["ftp"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri))))
-        .rfc1738(&FTPURL)
-        .draft1994(&FTPADDRESS),
-    Family::new(&["ftps"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Ftp(Ftp::of(uri)))),
+    family!(["ftp"], TODAY, Ftp).rfc1738(&FTPURL).draft1994(&FTPADDRESS),
+    family!(["ftps"], TODAY, Ftp),
 ];
 
 typed! {
@@ -62,7 +60,7 @@ static TODAY: Rule = rfc1738::rule(
     r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
     &[
         Text("//"),
-        Of(&server::LOGIN),
+        Of(&LOGIN),
         Maybe(&[
             Text("/"),
             Capture("path", &[Of(&FPATH_TODAY)]),
@@ -73,7 +71,7 @@ static TODAY: Rule = rfc1738::rule(
 /// The bytes are those of RFC 3986.
 static FPATH_TODAY: Rule =
     rfc1738::rule(r#"fpath = fsegment *[ "/" fsegment ]"#, &[Star(&FPATH_TODAY_SET)]);
-static FPATH_TODAY_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));
+static FPATH_TODAY_SET: ByteSet = QUERY.without(ByteSet::of(b";"));
 
 static FTPURL: Rule = rfc1738::rule(
     r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,

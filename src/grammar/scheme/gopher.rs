@@ -157,16 +157,16 @@ static TODAY: Rule = rule(
     r#"RFC 4266 2.1: gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
     &[
         Text("//"),
-        Of(&server::HOSTPORT),
+        Of(&HOSTPORT),
         Maybe(&[
             Text("/"),
             Maybe(&[
-                Capture("kind", &[Run(&server::QUERY, 1, 1)]),
-                Capture("selector", &[Until("%09", &[Star(&server::QUERY)])]),
+                Capture("kind", &[Run(&QUERY, 1, 1)]),
+                Capture("selector", &[Until("%09", &[Star(&QUERY)])]),
                 Maybe(&[
                     Text("%09"),
-                    Capture("search", &[Until("%09", &[Star(&server::QUERY)])]),
-                    Maybe(&[Text("%09"), Capture("plus", &[Star(&server::QUERY)])]),
+                    Capture("search", &[Until("%09", &[Star(&QUERY)])]),
+                    Maybe(&[Text("%09"), Capture("plus", &[Star(&QUERY)])]),
                 ]),
             ]),
         ]),

@@ -39,12 +39,12 @@ static IRC_URL: Rule = rule(
     r#"draft-butcher-irc-url-04 2.7: ircurl = "irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
     &[
         Text("//"),
-        Maybe(&[Of(&server::LOGIN)]),
+        Maybe(&[Of(&LOGIN)]),
         Maybe(&[
             Text("/"),
             Capture("target", &[Star(&TARGET_SET)]),
             Capture("flags", &[Each(&[Text(","), Star(&TARGET_SET)])]),
-            Maybe(&[Text("?"), Capture("options", &[Star(&server::QUERY)])]),
+            Maybe(&[Text("?"), Capture("options", &[Star(&QUERY)])]),
         ]),
     ],
 );

@@ -2,10 +2,7 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["ldap", "ldaps", "ldapi"], Syntax::Rule(&LDAPURL), |uri| {
-        Ok(Specific::Ldap(Ldap::of(uri)))
-    })];
+pub(super) const FAMILIES: &[Family] = &[family!(["ldap", "ldaps", "ldapi"], LDAPURL, Ldap)];
 
 typed! {
     /// A search in a directory. All of it is still encoded.
@@ -63,7 +60,7 @@ static LDAPURL: Rule = rule(
     r#"RFC 4516 2: ldapurl = scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
     &[
         Text("//"),
-        Maybe(&[Of(&server::HOSTPORT)]),
+        Maybe(&[Of(&HOSTPORT)]),
         Maybe(&[
             Text("/"),
             Capture("dn", &[Star(&PART)]),

@@ -2,12 +2,8 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["imap", "imaps"], Syntax::Rule(&IMAPURL), |uri| {
-        Ok(Specific::Imap(Imap::of(uri)))
-    }),
-    Family::new(&["pop", "pops"], Syntax::Rule(&POPURL), |uri| Ok(Specific::Pop(Pop::of(uri)))),
-];
+pub(super) const FAMILIES: &[Family] =
+    &[family!(["imap", "imaps"], IMAPURL, Imap), family!(["pop", "pops"], POPURL, Pop)];
 
 typed! {
     /// A server for mail, a mailbox, a message, or a part of one. All of it is still encoded.
@@ -60,8 +56,8 @@ static IMAPURL: Rule = rule(
     r#"RFC 5092 11: imapurl = "imap://" iserver [ "/" [ icommand ] ]"#,
     &[
         Text("//"),
-        When(b'@', &server::AUTHORITY_END, &[Of(&IUSERINFO)], &[]),
-        Of(&server::HOSTPORT),
+        When(b'@', &AUTHORITY_END, &[Of(&IUSERINFO)], &[]),
+        Of(&HOSTPORT),
         Maybe(&[Text("/"), Maybe(&[Of(&ICOMMAND)])]),
     ],
 );
@@ -81,7 +77,7 @@ static ICOMMAND: Rule = rule(
         If(
             "/;UID=",
             &[Of(&IUID), Maybe(&[Of(&ISECTION)]), Maybe(&[Of(&IPARTIAL)]), Maybe(&[Of(&IURLAUTH)])],
-            &[Maybe(&[Text("?"), Capture("search", &[Plus(&server::QUERY)])])],
+            &[Maybe(&[Text("?"), Capture("search", &[Plus(&QUERY)])])],
         ),
     ],
 );
@@ -123,8 +119,8 @@ static POPURL: Rule = rule(
     r#"RFC 2384 8: pop-URL = "pop://" [ user-auth "@" ] hostport"#,
     &[
         Text("//"),
-        When(b'@', &server::AUTHORITY_END, &[Of(&USER_AUTH)], &[]),
-        Of(&server::HOSTPORT),
+        When(b'@', &AUTHORITY_END, &[Of(&USER_AUTH)], &[]),
+        Of(&HOSTPORT),
         Maybe(&[Text("/")]),
     ],
 );

@@ -4,11 +4,7 @@ use super::*;
 use crate::grammar::host::Reach;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["mailto"], Syntax::Rule(&MAILTO_URI), |uri| {
-        Ok(Specific::Mailto(Mailto::of(uri)))
-    })
-    .rfc1738(&MAILTOURL)
-    .draft1994(&MAILTOADDRESS)];
+    &[family!(["mailto"], MAILTO_URI, Mailto).rfc1738(&MAILTOURL).draft1994(&MAILTOADDRESS)];
 
 typed! {
     /// Addresses to write to, and header fields to write (RFC 6068).

@@ -4,10 +4,8 @@ use super::mailto::XALPHAS_AT_HOST;
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["mid"], Syntax::Rule(&MID_URL), |uri| Ok(Specific::Message(Message::of(uri))))
-        .draft1994(&MIDADDRESS),
-    Family::new(&["cid"], Syntax::Rule(&CID_URL), |uri| Ok(Specific::Message(Message::of(uri))))
-        .draft1994(&CIDADDRESS),
+    family!(["mid"], MID_URL, Message).draft1994(&MIDADDRESS),
+    family!(["cid"], CID_URL, Message).draft1994(&CIDADDRESS),
 ];
 
 typed! {

@@ -25,6 +25,13 @@ macro_rules! typed {
     )+};
 }
 
+/// A family that a rule describes, and its type: what the rule captures.
+macro_rules! family {
+    ($names:expr, $rule:ident, $type:ident) => {
+        Family::new(&$names, Syntax::Rule(&$rule), |uri| Ok(Specific::$type($type::of(uri))))
+    };
+}
+
 mod data;
 mod file;
 mod ftp;
@@ -61,7 +68,7 @@ use crate::grammar::fault::Fault;
 use crate::grammar::generic::Switches;
 use lists::{Items, Pairs};
 use names::Shapes;
-use server::{AUTHORITY_END, PATH, QUERY, REST, SEGMENT};
+use server::{AUTHORITY_END, HOSTPORT, LOGIN, MORE, NEVER, PATH, QUERY, REST, SEGMENT};
 
 pub(crate) use names::{MAX_SCHEME, is_frequent, is_web};
 pub(crate) use prose::{may_end, prose_rule};

@@ -5,10 +5,10 @@ use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["doi"], Syntax::Rule(&DOI), |uri| Ok(Specific::Doi(Doi::of(uri)))),
-    Family::new(&["magnet"], Syntax::Rule(&MAGNET), |uri| Ok(Specific::Magnet(Magnet::of(uri)))),
-    Family::new(&["tag"], Syntax::Rule(&TAG_URI), |uri| Ok(Specific::Tag(Tag::of(uri)))),
-    Family::new(&["info"], Syntax::Rule(&INFO_URI), |uri| Ok(Specific::Info(Info::of(uri)))),
+    family!(["doi"], DOI, Doi),
+    family!(["magnet"], MAGNET, Magnet),
+    family!(["tag"], TAG_URI, Tag),
+    family!(["info"], INFO_URI, Info),
 ];
 
 typed! {

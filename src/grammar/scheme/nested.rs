@@ -5,15 +5,11 @@ use super::*;
 use crate::grammar::uri::Iri;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["jdbc"], Syntax::Rule(&JDBC), |uri| Ok(Specific::Jdbc(Jdbc::of(uri)))),
-    Family::new(&["view-source"], Syntax::Rule(&VIEW_SOURCE), |uri| {
-        Ok(Specific::ViewSource(ViewSource::of(uri)))
-    }),
-    Family::new(&["blob"], Syntax::Rule(&BLOB), |uri| Ok(Specific::Blob(Blob::of(uri)))),
-    Family::new(&["about"], Syntax::Rule(&ABOUT), |uri| Ok(Specific::About(About::of(uri)))),
-    Family::new(&["javascript"], Syntax::Rule(&JAVASCRIPT), |uri| {
-        Ok(Specific::JavaScript(JavaScript::of(uri)))
-    }),
+    family!(["jdbc"], JDBC, Jdbc),
+    family!(["view-source"], VIEW_SOURCE, ViewSource),
+    family!(["blob"], BLOB, Blob),
+    family!(["about"], ABOUT, About),
+    family!(["javascript"], JAVASCRIPT, JavaScript),
 ];
 
 typed! {

@@ -3,14 +3,10 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["news"], Syntax::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri))))
-        .rfc1738(&NEWSURL)
-        .draft1994(&NEWSADDRESS),
-    Family::new(&["snews"], Syntax::Rule(&NEWS_URL), |uri| Ok(Specific::News(News::of(uri)))),
-    Family::new(&["nntp"], Syntax::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri))))
-        .rfc1738(&NNTPURL)
-        .draft1994(&NNTPADDRESS),
-    Family::new(&["nntps"], Syntax::Rule(&NNTP_URL), |uri| Ok(Specific::Nntp(Nntp::of(uri)))),
+    family!(["news"], NEWS_URL, News).rfc1738(&NEWSURL).draft1994(&NEWSADDRESS),
+    family!(["snews"], NEWS_URL, News),
+    family!(["nntp"], NNTP_URL, Nntp).rfc1738(&NNTPURL).draft1994(&NNTPADDRESS),
+    family!(["nntps"], NNTP_URL, Nntp),
 ];
 
 typed! {
@@ -64,7 +60,7 @@ static NEWS_URL: Rule = rule(
     &[
         If(
             "//",
-            &[Text("//"), Capture("server", &[Maybe(&[Of(&server::LOGIN)])]), Maybe(&[Text("/")])],
+            &[Text("//"), Capture("server", &[Maybe(&[Of(&LOGIN)])]), Maybe(&[Text("/")])],
             &[],
         ),
         When(
@@ -75,7 +71,6 @@ static NEWS_URL: Rule = rule(
         ),
     ],
 );
-static NEVER: ByteSet = ByteSet::of(b"");
 static MESSAGE_ID: Rule = rule(
     r#"RFC 5536 3.1.3: message-id = id-left "@" id-right"#,
     &[Plus(&ID_SET), Text("@"), Plus(&ID_SET)],
@@ -97,7 +92,7 @@ static NNTP_URL: Rule = rule(
     r#"RFC 5538 3: nntpURL = "nntp:" server "/" group [ "/" article-number ]"#,
     &[
         Text("//"),
-        Of(&server::LOGIN),
+        Of(&LOGIN),
         Text("/"),
         Capture("group", &[Of(&NEWSGROUP)]),
         Maybe(&[Text("/"), Capture("article", &[Run(&DIGIT, 1, 16)])]),

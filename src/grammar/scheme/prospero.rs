@@ -2,11 +2,8 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(&["prospero"], Syntax::Rule(&TODAY), |uri| {
-    Ok(Specific::Prospero(Prospero::of(uri)))
-})
-.rfc1738(&PROSPEROURL)
-.draft1994(&PROSPEROLINK)];
+pub(super) const FAMILIES: &[Family] =
+    &[family!(["prospero"], TODAY, Prospero).rfc1738(&PROSPEROURL).draft1994(&PROSPEROLINK)];
 
 typed! {
     /// An object of a Prospero directory.
@@ -35,7 +32,7 @@ static TODAY: Rule = rule(
     r#"RFC 4157 2: prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]"#,
     &[
         Text("//"),
-        Of(&server::HOSTPORT),
+        Of(&HOSTPORT),
         Text("/"),
         Capture("name", &[Star(&PPATH_SET)]),
         Capture("fields", &[Each(&[Of(&FIELD_TODAY)])]),
@@ -45,7 +42,7 @@ static FIELD_TODAY: Rule = rule(
     r#"RFC 4157 2: fieldspec = ";" fieldname "=" fieldvalue"#,
     &[Text(";"), Star(&FIELD_SET), Text("="), Star(&FIELD_SET)],
 );
-static PPATH_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));
+static PPATH_SET: ByteSet = QUERY.without(ByteSet::of(b";"));
 static FIELD_SET: ByteSet = PPATH_SET.without(ByteSet::of(b"=/"));
 
 static PROSPEROURL: Rule = rfc1738::rule(

@@ -51,10 +51,5 @@ fn repository<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
 
 static REPOSITORY: Rule = rule(
     r#"git-clone(1), GIT URLS: repository = "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
-    &[
-        Text("//"),
-        Of(&server::LOGIN),
-        Capture("path", &[Star(&server::PATH)]),
-        Maybe(&[Text("?"), Star(&server::QUERY)]),
-    ],
+    &[Text("//"), Of(&LOGIN), Capture("path", &[Star(&PATH)]), Maybe(&[Text("?"), Star(&QUERY)])],
 );

@@ -6,7 +6,7 @@
 use super::*;
 
 /// Characters beyond ASCII, and escapes.
-const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
+pub(super) const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
 /// pchar, also of an IRI.
 pub(super) static SEGMENT: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":@")).or(MORE);
 /// Everything that may follow a scheme's colon, up to the fragment.
@@ -16,6 +16,8 @@ pub(super) static PATH: ByteSet = SEGMENT.or(ByteSet::of(b"/"));
 /// A query, or another part that may contain a question mark.
 pub(super) static QUERY: ByteSet = PATH.or(ByteSet::of(b"?"));
 pub(super) static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
+/// No byte: what is looked for may be anywhere ahead.
+pub(super) static NEVER: ByteSet = ByteSet::of(b"");
 static NAME: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
 static USERINFO: ByteSet = NAME.or(ByteSet::of(b":"));
 static LITERAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":%"));

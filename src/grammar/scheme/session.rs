@@ -4,16 +4,10 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["telnet"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
-        .rfc1738(&TELNETURL)
-        .draft1994(&TELNETADDRESS),
-    Family::new(&["rlogin"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
-        .draft1994(&RLOGINADDRESS),
-    Family::new(&["tn3270"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Session(Session::of(uri))))
-        .draft1994(&TN3270ADDRESS),
-    Family::new(&["ssh", "sftp", "scp"], Syntax::Rule(&SSH_URI), |uri| {
-        Ok(Specific::Shell(Shell::of(uri)))
-    }),
+    family!(["telnet"], TODAY, Session).rfc1738(&TELNETURL).draft1994(&TELNETADDRESS),
+    family!(["rlogin"], TODAY, Session).draft1994(&RLOGINADDRESS),
+    family!(["tn3270"], TODAY, Session).draft1994(&TN3270ADDRESS),
+    family!(["ssh", "sftp", "scp"], SSH_URI, Shell),
 ];
 
 typed! {
@@ -22,9 +16,7 @@ typed! {
         /// The server, with the user that is suggested.
         pub server: Server<'t>,
     }
-}
 
-typed! {
     /// A shell on a host, or a file that is accessed through one.
     pub struct Shell<'t> {
         /// The server; the user may have parameters after it.
@@ -49,11 +41,11 @@ impl<'t> Shell<'t> {
 
 static TODAY: Rule = rule(
     r#"RFC 4248 2: telneturl = "telnet://" login [ "/" ]"#,
-    &[Text("//"), Of(&server::LOGIN), Maybe(&[Text("/")])],
+    &[Text("//"), Of(&LOGIN), Maybe(&[Text("/")])],
 );
 static SSH_URI: Rule = rule(
     r#"draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3: ssh-URI = "ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
-    &[Text("//"), Of(&server::LOGIN), Capture("path", &[Star(&server::PATH)])],
+    &[Text("//"), Of(&LOGIN), Capture("path", &[Star(&PATH)])],
 );
 
 static TELNETURL: Rule = rfc1738::rule(

@@ -3,8 +3,7 @@
 use super::*;
 use crate::grammar::host;
 
-pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["sip", "sips"], Syntax::Rule(&SIP_URI), |uri| Ok(Specific::Sip(Sip::of(uri))))];
+pub(super) const FAMILIES: &[Family] = &[family!(["sip", "sips"], SIP_URI, Sip)];
 
 typed! {
     /// Who is called, and how.
@@ -45,7 +44,6 @@ static SIP_URI: Rule = rule(
         Maybe(&[Text("?"), Capture("headers", &[Of(&HEADERS_RULE)])]),
     ],
 );
-static NEVER: ByteSet = ByteSet::of(b"");
 static USERINFO: Rule = rule(
     r#"RFC 3261 25.1: userinfo = ( user / telephone-subscriber ) [ ":" password ] "@""#,
     &[

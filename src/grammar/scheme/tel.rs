@@ -5,7 +5,7 @@ use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["tel", "fax", "modem"], Syntax::Rule(&TELEPHONE_URI), tel),
-    Family::new(&["sms"], Syntax::Rule(&SMS_URI), |uri| Ok(Specific::Sms(Sms::of(uri)))),
+    family!(["sms"], SMS_URI, Sms),
 ];
 
 typed! {

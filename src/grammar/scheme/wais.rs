@@ -3,9 +3,7 @@
 use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["wais"], Syntax::Rule(&TODAY), |uri| Ok(Specific::Wais(Wais::of(uri))))
-        .rfc1738(&WAISURL)
-        .draft1994(&WAISADDRESS)];
+    &[family!(["wais"], TODAY, Wais).rfc1738(&WAISURL).draft1994(&WAISADDRESS)];
 
 typed! {
     /// A database of a Wide Area Information Server, a search in it, or a document of it.
@@ -52,7 +50,7 @@ static TODAY: Rule = rule(
     "RFC 4156 2: waisurl = waisdatabase | waisindex | waisdoc",
     &[
         Text("//"),
-        Of(&server::HOSTPORT),
+        Of(&HOSTPORT),
         Text("/"),
         Capture("database", &[Star(&SEGMENT)]),
         Any(&[
@@ -62,7 +60,7 @@ static TODAY: Rule = rule(
                 Text("/"),
                 Capture("path", &[Star(&SEGMENT)]),
             ],
-            &[Maybe(&[Text("?"), Capture("search", &[Star(&server::QUERY)])])],
+            &[Maybe(&[Text("?"), Capture("search", &[Star(&QUERY)])])],
         ]),
     ],
 );

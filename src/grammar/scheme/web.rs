@@ -33,7 +33,7 @@ fn web<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
 /// `DAV:` alone, or with a name after it, is a namespace.
 static DAV: Rule = rule(
     r#"RFC 4918 14: DAV = "DAV:" [ "//" authority ] path [ "?" query ]"#,
-    &[If("//", &[Text("//"), Of(&server::LOGIN)], &[]), Star(&server::REST)],
+    &[If("//", &[Text("//"), Of(&LOGIN)], &[]), Star(&REST)],
 );
 
 pub(super) static WS_URI: Rule =

@@ -2,8 +2,7 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["xmpp"], Syntax::Rule(&XMPPIRI), |uri| Ok(Specific::Xmpp(Xmpp::of(uri))))];
+pub(super) const FAMILIES: &[Family] = &[family!(["xmpp"], XMPPIRI, Xmpp)];
 
 typed! {
     /// An XMPP entity, and what to do with it. All of it is still encoded.
@@ -61,5 +60,4 @@ static PAIR: Rule = rule(
     &[Text(";"), Star(&QUERY_SET), Text("="), Star(&QUERY_SET)],
 );
 static QUERY_SET: ByteSet = UNRESERVED.or(MORE);
-const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
 static NODE_SET: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
