@@ -3,28 +3,13 @@
 
 use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(
-    &[
-        "git",
-        "git+ssh",
-        "git+http",
-        "git+https",
-        "git+git",
-        "svn",
-        "svn+ssh",
-        "svn+http",
-        "svn+https",
-        "hg+ssh",
-        "hg+http",
-        "hg+https",
-        "bzr",
-        "bzr+ssh",
-        "bzr+http",
-        "bzr+https",
-    ],
-    Syntax::Rule(&REPOSITORY),
-    repository,
-)];
+pub(super) const FAMILIES: &[Family] = &[Family::new(NAMES, Syntax::Rule(&REPOSITORY), repository)];
+
+#[rustfmt::skip] // As many on a line as there is room for.
+const NAMES: &[&str] = &[
+    "git", "git+ssh", "git+http", "git+https", "git+git", "svn", "svn+ssh", "svn+http",
+    "svn+https", "hg+ssh", "hg+http", "hg+https", "bzr", "bzr+ssh", "bzr+http", "bzr+https",
+];
 
 typed! {
     /// A repository on a server.

@@ -75,33 +75,11 @@ fn tag(rest: &[u8]) -> bool {
 
 /// A namespace of the registry, a slash, and a name in it (RFC 4452 4.2).
 fn info(rest: &[u8]) -> bool {
+    #[rustfmt::skip] // As many on a line as there is room for.
     const SPACES: &[&str] = &[
-        "arxiv",
-        "bibcode",
-        "bnf",
-        "ddc",
-        "doi",
-        "eu-repo",
-        "fedora",
-        "hdl",
-        "inchi",
-        "lanl-repo",
-        "lc",
-        "lccn",
-        "ncid",
-        "netref",
-        "nla",
-        "oclcnum",
-        "ofi",
-        "pmid",
-        "pronom",
-        "refseq",
-        "rfa",
-        "rlgid",
-        "sici",
-        "sid",
-        "srw",
-        "ugid",
+        "arxiv", "bibcode", "bnf", "ddc", "doi", "eu-repo", "fedora", "hdl", "inchi", "lanl-repo",
+        "lc", "lccn", "ncid", "netref", "nla", "oclcnum", "ofi", "pmid", "pronom", "refseq", "rfa",
+        "rlgid", "sici", "sid", "srw", "ugid",
     ];
     let slash = rest.iter().position(|&b| b == b'/').unwrap_or(0);
     SPACES.iter().any(|s| s.as_bytes() == &rest[..slash]) && rest.len() > slash + 1
