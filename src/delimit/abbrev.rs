@@ -3,12 +3,13 @@
 
 use bstr::ByteSlice;
 
+use super::Head;
+use super::angle;
 use super::bare::whole_char;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{self, Opening};
 use super::{Extent, delimited, disguise};
-use super::{Head, angle};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::found::Readings;
 use crate::grammar::tld;
@@ -88,22 +89,19 @@ impl Host {
             start += 1;
         }
         let end = run_on(view, dot, options);
-        let fits = !too_long && end - start <= MAX_HOST && start < dot;
-        if !fits || !stands_alone(view, start, options) {
+        if too_long || end - start > MAX_HOST || start == dot {
             return Err(after(view, dot, end, options));
         }
-        let host = Host::of(view, start, end, options);
-        if host.end == start { Err(after(view, dot, end, options)) } else { Ok(host) }
-    }
-
-    /// The host name in the run `start..end`, up to its last letter or digit.
-    fn of(view: &View<'_>, start: usize, end: usize, options: &Options) -> Host {
         let own = view.slice(start, end);
-        let len = own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1);
-        let plain = options.refang.then(|| disguise::removed(&own[..len])).flatten();
-        let mut name = plain.unwrap_or_else(|| own[..len].to_vec());
+        let own =
+            &own[..own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1)];
+        if own.is_empty() || !stands_alone(view, start, options) {
+            return Err(after(view, dot, end, options));
+        }
+        let plain = options.refang.then(|| disguise::removed(own)).flatten();
+        let mut name = plain.unwrap_or_else(|| own.to_vec());
         name.make_ascii_lowercase();
-        Host { start, end: start + len, name }
+        Ok(Host { start, end: start + own.len(), name })
     }
 
     fn labels(&self) -> impl Iterator<Item = &[u8]> + Clone {
@@ -276,18 +274,27 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     let plain = Options { refang: false, ..options.clone() };
     let (run, _) = run_back(view, low, local_end, LOCAL, &plain);
     let start = local_start(view, run, local_end);
-    let host = Host::of(view, host, run_on(view, host, options), options);
-    let fits =
-        host.name.contains(&b'.') && host.labels().all(is_label) && tld::is_tld(host.last_label());
+    let end = run_on(view, host, options);
+    let own = view.slice(host, end);
+    let len = own.iter().rposition(|&b| ALNUM.contains(b) || b >= 0x80).map_or(0, |i| i + 1);
+    let own = &own[..len];
+    let name =
+        options.refang.then(|| disguise::removed(own)).flatten().unwrap_or_else(|| own.to_vec());
+    let name = name.to_ascii_lowercase();
+    let mut labels = name.split(|&b| b == b'.');
+    let fits = name.contains(&b'.')
+        && labels.clone().all(is_label)
+        && labels.next_back().is_some_and(tld::is_tld);
     if start >= local_end || !fits || view.slice(start, local_end).ends_with(b".") {
         return nothing;
     }
     let opening = wrapper::opening(view, start);
+    let whole = host + len;
     let most = start.saturating_add(options.max_len);
-    let end = if host.end > most { whole_char(view, start, most) } else { host.end };
+    let end = if whole > most { whole_char(view, start, most) } else { whole };
     let wrapper = wrapper::closed(view, &opening, end, end);
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
-    Abbreviation::Found(Extent { wrapper, truncated: end < host.end, ..head.to(end) })
+    Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })
 }
 
 /// Where the local part starts in the bytes `run..end` that could be one: after a quote, a label
