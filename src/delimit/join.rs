@@ -274,18 +274,24 @@ impl Ending {
         let text = view.slice(start, end);
         let last = *text.last()?;
         let column = end - view.line_start(start)?;
+        let unfinished = UNFINISHED.contains(last) && !text.ends_with(b"..");
         let quoted = close.is_some_and(Close::is_quote);
+        let bracketed = close.is_some() && !quoted;
         let line = view.line_before(start);
+        let starts_line = !line.iter().any(u8::is_ascii_alphanumeric);
+        let indented = line.starts_with(b"  ");
+        let calendar = fold::is_calendar_line(view, start, column);
+        let slashes = memchr::memchr_iter(b'/', text).take(3).count();
         let ending = Ending {
             last,
             column,
-            unfinished: UNFINISHED.contains(last) && !text.ends_with(b".."),
+            unfinished,
             quoted,
-            bracketed: close.is_some() && !quoted,
-            starts_line: !line.iter().any(u8::is_ascii_alphanumeric),
-            is_host: memchr::memchr_iter(b'/', text).take(3).count() == 2,
-            indented: line.starts_with(b"  "),
-            calendar: fold::is_calendar_line(view, start, column),
+            bracketed,
+            starts_line,
+            is_host: slashes == 2,
+            indented,
+            calendar,
         };
         (text.len() > 3).then_some(ending)
     }
