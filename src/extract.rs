@@ -6,17 +6,17 @@
 
 use std::borrow::Cow;
 
-use crate::delimit::{self, Abbreviation, Extent, LOOK_BEHIND, MAX_HOST, View};
+use crate::delimit::{self, Abbreviation, Extent, LOOKBEHIND, MAX_HOST, View};
 use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
+use crate::position::Span;
 use crate::scan::back::{self, Scheme};
 use crate::scan::{Scanner, Triggers};
-use crate::span::Span;
 
 /// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
 /// before it.
-pub const KEEP: usize = LOOK_BEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
+pub const KEEP: usize = LOOKBEHIND + if MAX_SCHEME > MAX_HOST { MAX_SCHEME } else { MAX_HOST };
 
 /// Text as far as it has been read.
 #[derive(Clone, Copy, Debug)]
@@ -221,7 +221,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::steps;
+    use crate::testing::steps;
 
     /// Runs the generator of hostile text.
     fn make(arguments: &[&str]) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::span::{Position, Span};
+use crate::position::{Position, Span};
 
 /// What the writer put around a URI to set it apart from the sentence.
 ///

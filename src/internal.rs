@@ -5,7 +5,7 @@ pub mod byteset {
 }
 
 pub mod chars {
-    pub use crate::chars::{Chars, without_cut, without_rest};
+    pub use crate::position::{Chars, without_cut, without_rest};
 }
 
 pub mod found {
@@ -32,14 +32,15 @@ pub mod grammar {
         pub use crate::grammar::host::{ipv4, ipv6};
     }
     pub mod parts {
-        pub use crate::grammar::parts::Parts;
+        pub use crate::grammar::components::Parts;
     }
     pub mod scheme {
         pub use crate::grammar::scheme::{is_known, is_scheme};
     }
     pub mod uri {
+        pub use crate::grammar::reference::Host;
         pub use crate::grammar::uri::{
-            Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef, conforms, judge,
+            Grammar, Iri, IriRef, Repertoire, Uri, UriRef, conforms, judge,
         };
     }
 }
@@ -60,7 +61,7 @@ pub mod options {
 }
 
 pub mod problem {
-    pub use crate::problem::plain;
+    pub use crate::pieces::plain;
 }
 
 pub mod scan {
@@ -69,5 +70,7 @@ pub mod scan {
 
 pub mod stream {
     pub use crate::extract::{KEEP, SearchState, Text};
-    pub use crate::stream::{Beside, Extractor, LineCounter, Section, Stream, find_iter};
+    pub use crate::pieces::Section;
+    pub use crate::position::LineCounter;
+    pub use crate::stream::{Beside, Extractor, Stream, find_iter};
 }

@@ -54,26 +54,21 @@
 extern crate self as urisift;
 
 mod byteset;
-mod chars;
-mod feed;
 mod found;
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod internal;
 mod options;
-mod problem;
+mod pieces;
+mod position;
 mod sanitize;
-mod span;
 mod spans;
-#[cfg(any(test, fuzzing))]
-mod steps;
 #[doc(hidden)]
 pub mod testing;
 
 mod delimit;
 mod extract;
 mod grammar;
-mod href;
 #[cfg(any(test, feature = "testing"))]
 mod model;
 mod normal;
@@ -84,34 +79,26 @@ mod window;
 
 /// URIs by the rules of their schemes: the types of [`Reference::specific`].
 pub mod scheme {
-    pub use crate::grammar::scheme::{
-        About, Address, Afs, Answers, Articles, Attributes, Blob, Data, Doi, File, Ftp, FtpType,
-        Geo, Gopher, Imap, Info, Irc, JavaScript, Jdbc, Ldap, Magnet, Mailto, Message, News, Nfs,
-        Nntp, Plus, Pop, Prospero, Repository, Scope, Server, Service, Session, Shell, Sip, Sms,
-        Specific, Tag, Tel, Urn, ViewSource, Wais, Wanted, Web, Xmpp,
-    };
+    pub use crate::grammar::scheme::types::*;
 }
 
-pub use chars::Chars;
-pub use feed::Feeder;
 pub use found::{Found, Wrapper};
 pub use grammar::caution::{Caution, CautionKind};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
 pub use grammar::escape::percent_decode;
 pub use grammar::fault::Fault;
-pub use grammar::uri::{
-    Grammar, Host, Iri, IriBuf, IriRef, IriRefBuf, Reference, Uri, UriBuf, UriRef, UriRefBuf,
-};
+pub use grammar::reference::{Host, Reference};
+pub use grammar::uri::{Grammar, Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 pub use normal::{
     BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
     defang, defang_abbreviated, unwrap, urn_equivalent,
 };
 pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
-pub use problem::Error;
-pub use span::{Position, Span};
+pub use pieces::Error;
+pub use position::{Chars, Position, Span};
 pub use spans::{FindStrIter, FoundStr, Segment, Spans, find_str_iter, spans};
-pub use stream::{Extractor, FindIter, Stream, find_iter};
+pub use stream::{Extractor, Feeder, FindIter, Stream, find_iter};
 
 /// Runs the examples in the README and the library page as doc tests.
 #[cfg(doctest)]

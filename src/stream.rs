@@ -1,17 +1,14 @@
-//! Two thin drivers over one core: [`find_iter`] for text in memory, [`Extractor`] for streams.
+//! Three thin drivers: [`find_iter`] for text in memory, and over one core [`Stream`], which reads, and
+//! [`Feeder`], to which the caller pushes what it has read.
 
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use crate::byteset::HARD_STOP;
-use crate::extract::Extract;
-use crate::extract::{SearchState, Text};
-use crate::feed::Feeder;
+use crate::extract::{Extract, SearchState, Text};
 use crate::found::Found;
 use crate::options::{ExtractorBuilder, Options};
-use crate::problem::Error;
-use crate::span::Position;
-use crate::window::Window;
+use crate::pieces::{Core, Error, Section};
+use crate::position::LineCounter;
 
 /// Every URI in `text`, in order, with the default [`Options`].
 ///
@@ -143,29 +140,6 @@ impl Extractor {
     }
 }
 
-/// A part of a source.
-#[derive(Clone, Copy, Debug)]
-pub struct Section {
-    /// The offset of the first byte that is read. The context before the candidates is read too.
-    pub base: u64,
-    /// Where the search before it stopped.
-    pub place: SearchState,
-    /// Candidates from here on belong to another search.
-    pub limit: u64,
-    /// The lines counted before it.
-    pub lines: LineCounter,
-    /// How many bytes one read asks for.
-    pub chunk: usize,
-}
-
-impl Section {
-    /// All of a source.
-    pub(crate) fn whole(options: &Options) -> Self {
-        let (place, lines) = (SearchState::default(), LineCounter::default());
-        Section { base: 0, place, limit: u64::MAX, lines, chunk: options.chunk }
-    }
-}
-
 /// An iterator over the URIs in a text in memory.
 #[derive(Debug)]
 pub struct FindIter<'t> {
@@ -196,33 +170,6 @@ pub struct Stream<R> {
     core: Core,
 }
 
-/// A search over a window of a text that comes in pieces.
-#[derive(Debug)]
-pub(crate) struct Core {
-    window: Window,
-    extract: Extract,
-    lines: Option<LineCounter>,
-    /// Nothing from this offset on is dropped.
-    kept: u64,
-    state: State,
-    /// How many bytes were undecided at the last look that was not early.
-    undecided: usize,
-    /// Where the search stood then.
-    stuck_at: u64,
-    /// How many early looks followed, each because of a byte that ends most URIs.
-    early: u32,
-    /// Why the stream ended early; reported once everything before that has been given.
-    failure: Option<Error>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Reading,
-    /// The bytes read last cannot decide anything.
-    Waiting,
-    Ended,
-}
-
 /// What a stream has besides its finds.
 pub struct Beside<'s, R> {
     /// What has been read and not yet dropped.
@@ -230,12 +177,6 @@ pub struct Beside<'s, R> {
     /// Its reader.
     pub reader: &'s mut R,
 }
-
-/// More undecided bytes than this are looked at again only when that may help.
-const PATIENCE: usize = 4096;
-/// How often a byte that ends most URIs is taken for the end of a long one. A line break may be inside
-/// the URI, which the text after it may show.
-const MOST_EARLY: u32 = 2;
 
 impl<R: Read> Stream<R> {
     /// The next URI that the bytes read so far decide.
@@ -285,7 +226,7 @@ impl<R: Read> Stream<R> {
     /// Whether nothing follows what has been read.
     #[doc(hidden)]
     pub fn has_ended(&self) -> bool {
-        self.core.state == State::Ended
+        self.core.has_ended()
     }
 
     /// The reader, and what has been read and not yet dropped.
@@ -329,178 +270,95 @@ impl<R: Read> Stream<R> {
     }
 }
 
-impl Core {
-    pub(crate) fn new(options: &Options, section: Section, buffer: Vec<u8>) -> Self {
-        let Section { base, place, limit, lines, chunk } = section;
-        let mut extract = Extract::new(options.clone());
-        extract.search(place, limit);
-        Core {
-            window: Window::new(chunk, base, buffer),
-            extract,
-            lines: options.positions.then_some(lines),
-            kept: u64::MAX,
-            state: State::Reading,
-            undecided: 0,
-            stuck_at: 0,
-            early: 0,
-            failure: None,
-        }
-    }
-
-    /// What has been read and not yet dropped.
-    fn text(&self) -> Text<'_> {
-        text(&self.window, self.state)
-    }
-
-    /// The next URI that the text read so far decides, and that text.
-    pub(crate) fn next(&mut self) -> Option<(Found<'_>, Text<'_>)> {
-        if self.state == State::Waiting {
-            return None;
-        }
-        let text = text(&self.window, self.state);
-        let mut found = self.extract.next(text)?;
-        if let Some(lines) = &mut self.lines {
-            found.position = Some(lines.position(text.bytes, text.base, found.span.start));
-        }
-        Some((found, text))
-    }
-
-    /// The offset before which everything is finished.
-    fn settled(&self) -> u64 {
-        // A resumed search may not have read up to its place yet.
-        let read = self.window.base() + self.window.bytes().len() as u64;
-        self.extract.settled().min(read)
-    }
-
-    /// Drops what is finished and reads once: see [`Stream::fill`].
-    pub(crate) fn fill(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
-        if self.extract.is_done() {
-            return Ok(false);
-        }
-        if self.state == State::Ended {
-            return self.failure.take().map_or(Ok(false), Err);
-        }
-        self.settle();
-        let known = self.window.bytes().len();
-        match self.window.fill(reader) {
-            Ok(0) => self.state = State::Ended,
-            Ok(_) => self.state = self.worth_a_look(known),
-            Err(source) => {
-                self.state = State::Ended;
-                self.failure = Some(Error::Read { at: self.window.base() + known as u64, source });
-            }
-        }
-        Ok(true)
-    }
-
-    fn settle(&mut self) {
-        let settled = self.settled();
-        if let Some(lines) = &mut self.lines {
-            lines.count(self.window.bytes(), self.window.base(), settled);
-        }
-        self.window.settle(settled.min(self.kept));
-        if self.state == State::Reading {
-            self.note_look(settled);
-        }
-    }
-
-    /// Notes a look at the text, which is finished up to `settled`.
-    fn note_look(&mut self, settled: u64) {
-        let open = self.open_len();
-        if settled == self.stuck_at && open < self.enough() {
-            self.early += 1;
-        } else {
-            (self.stuck_at, self.undecided, self.early) = (settled, open, 0);
-        }
-    }
-
-    /// The number of open bytes that is worth another look in any case.
-    fn enough(&self) -> usize {
-        self.undecided + self.undecided / 4
-    }
-
-    /// How many bytes have been read and are not finished.
-    fn open_len(&self) -> usize {
-        self.window.bytes().len() - self.settled().saturating_sub(self.window.base()) as usize
-    }
-
-    /// A long URI whose end is not yet in sight is not scanned again until a byte that may end it, or
-    /// a quarter more text, arrives. So small reads cost no more than large ones, and a wrapper of
-    /// many lines no more than one of a single line.
-    fn worth_a_look(&self, known: usize) -> State {
-        let bytes = self.window.bytes();
-        let long = self.undecided > PATIENCE && self.open_len() < self.enough();
-        let stops = || bytes[known..].iter().any(|&b| HARD_STOP.contains(b));
-        let decides = || self.early < MOST_EARLY && stops();
-        if long && !decides() { State::Waiting } else { State::Reading }
-    }
+/// A search of bytes that arrive in pieces, made by [`Extractor::feed`]. The finds do not depend on how the
+/// bytes are cut.
+///
+/// Memory is bounded as for [`Extractor::read`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// let mut uris = Vec::new();
+/// let mut keep = |found: &urisift::Found<'_>| {
+///     uris.push(String::from_utf8_lossy(found.uri()).into_owned());
+///     ControlFlow::Continue(())
+/// };
+/// let mut feeder = urisift::Extractor::default().feed();
+/// for piece in [&b"See ht"[..], b"tp://a.exam", b"ple/b, and http://c.example/"] {
+///     feeder.push(piece, &mut keep);
+/// }
+/// feeder.finish(&mut keep);
+/// assert_eq!(uris, ["http://a.example/b", "http://c.example/"]);
+/// ```
+#[derive(Debug)]
+pub struct Feeder {
+    core: Core,
+    /// The sink has broken.
+    is_done: bool,
 }
 
-fn text(window: &Window, state: State) -> Text<'_> {
-    Text { bytes: window.bytes(), base: window.base(), last: state == State::Ended }
-}
-
-/// Counts lines up to given offsets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineCounter {
-    /// Everything before this offset has been counted.
-    at: u64,
-    line: u64,
-    line_start: u64,
-}
-
-/// Nothing has been counted.
-impl Default for LineCounter {
-    fn default() -> Self {
-        LineCounter { at: 0, line: 1, line_start: 0 }
-    }
-}
-
-impl LineCounter {
-    /// A counter that has counted `newlines` line feeds before `at`; the line after the last one
-    /// starts at `line_start`.
-    pub fn after(newlines: u64, line_start: u64, at: u64) -> Self {
-        LineCounter { at, line: newlines + 1, line_start }
-    }
-
-    /// The position of the byte at `offset`, which never falls from call to call; the text starts at
-    /// `base`.
-    fn position(&mut self, text: &[u8], base: u64, offset: u64) -> Position {
-        self.count(text, base, offset);
-        Position { line: self.line, column: offset - self.line_start + 1 }
-    }
-
-    /// Counts up to `offset`; the text starts at `base`.
-    pub fn count(&mut self, text: &[u8], base: u64, offset: u64) {
-        if offset <= self.at {
-            return;
+impl Feeder {
+    pub(crate) fn new(extractor: &Extractor) -> Self {
+        Feeder {
+            core: Core::new(extractor.options(), Section::whole(extractor.options()), Vec::new()),
+            is_done: false,
         }
-        let passed = &text[(self.at - base) as usize..(offset - base) as usize];
-        self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
-        if let Some(newline) = memchr::memrchr(b'\n', passed) {
-            self.line_start = self.at + newline as u64 + 1;
+    }
+
+    /// Searches `bytes`, which follow those pushed before. `sink` gets each URI that they decide; one that
+    /// may continue in the next bytes comes later. Once `sink` has broken, nothing more is searched,
+    /// and every further call breaks.
+    pub fn push(
+        &mut self,
+        mut bytes: &[u8],
+        mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while !bytes.is_empty() {
+            self.search(&mut bytes, &mut sink)?;
         }
-        self.at = offset;
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the input and gives the remaining URIs.
+    pub fn finish(
+        mut self,
+        mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.search(&mut std::io::empty(), &mut sink)
+    }
+
+    fn search(
+        &mut self,
+        bytes: &mut impl Read,
+        sink: &mut impl FnMut(&Found<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.is_done {
+            // Reading from memory never fails.
+            let _ = self.core.fill(bytes);
+        }
+        while !self.is_done
+            && let Some((found, _)) = self.core.next()
+        {
+            self.is_done = sink(&found).is_break();
+        }
+        if self.is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steps;
-
-    /// How many bytes delimiting looks at in an unclosed wrapper of `lines` lines.
-    fn steps(lines: usize) -> u64 {
-        let text = "<http://a/".to_owned() + &"\nb".repeat(lines);
-        let options = Options { max_wrap: 1 << 30, chunk: 1 << 10, ..Options::default() };
-        steps::take();
-        Extractor::new(options).read(text.as_bytes(), |_| ControlFlow::Continue(())).unwrap();
-        steps::take()
-    }
 
     #[test]
-    fn a_wrapper_of_many_lines_is_looked_at_a_few_times() {
-        let [half, whole] = [1 << 16, 1 << 17].map(steps);
-        assert!(half > 1 << 16 && whole < 3 * half, "{half} and {whole}");
+    fn nothing_follows_a_break() {
+        let mut count = 0;
+        let mut first = |_: &Found<'_>| {
+            count += 1;
+            ControlFlow::Break(())
+        };
+        let mut feeder = Extractor::default().feed();
+        assert!(feeder.push(b"http://a.example/ http://b.example/ ", &mut first).is_break());
+        assert!(feeder.push(b"http://c.example/ ", &mut first).is_break());
+        assert!(feeder.finish(&mut first).is_break());
+        assert_eq!(count, 1);
     }
 }

@@ -1,13 +1,12 @@
-//! What the grammar says of a find.
+//! What the grammar says of a find, and whether it may become a link.
 
 use crate::found::Found;
 use crate::grammar::caution::{self, Caution, CautionKind};
-use crate::grammar::components::Components;
+use crate::grammar::components::{Components, Parts};
 use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
-use crate::grammar::parts::Parts;
 use crate::grammar::scheme::{self, Specific};
-use crate::grammar::uri::{self, Grammar, Repertoire};
+use crate::grammar::uri::{self, Grammar, Iri, Repertoire};
 
 /// The components of a find, and whether it is valid.
 pub struct Judgement<'t> {
@@ -88,5 +87,110 @@ impl Found<'_> {
 
     fn shape(&self) -> Shape {
         if self.scheme_len == 0 { Shape::Abbreviated } else { Shape::Absolute }
+    }
+}
+
+/// Schemes whose URIs open a page, or a program that asks its user before it does more.
+const HARMLESS: [&str; 15] = [
+    "http", "https", "ftp", "ftps", "mailto", "tel", "sms", "geo", "news", "nntp", "irc", "ircs",
+    "sip", "sips", "xmpp",
+];
+
+/// What has to be asked before a find becomes a link.
+impl Found<'_> {
+    /// Parses [`Found::uri`] as an IRI (RFC 3987), which every URI of RFC 3986 is.
+    ///
+    /// ```
+    /// let found = urisift::find_iter(b"See http://a.example:8080/b.").next().unwrap();
+    /// assert_eq!(found.parse()?.port_number(), Some(8080));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a host without a scheme
+    /// too.
+    pub fn parse(&self) -> Result<Iri<'_>, Fault> {
+        Iri::of_bytes(self.uri())
+    }
+
+    /// Whether a URI from untrusted text may become a link: it is whole and valid, its scheme is one that
+    /// opens a page or writes a message (or there is none, as in `www.a.example`), and it has no
+    /// [`Caution`](crate::Caution) except that the text has two readings. A host that poses as another one
+    /// is not harmless, and neither are `javascript:`, `data:` and `file:`.
+    ///
+    /// This says nothing about what the link leads to.
+    pub fn is_harmless(&self) -> bool {
+        let scheme = self.scheme();
+        let is_known = HARMLESS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(scheme));
+        (scheme.is_empty() || is_known)
+            && !self.truncated()
+            && self.verdict().is_ok()
+            && self.cautions().iter().all(|caution| caution.kind == CautionKind::OneOfTwoReadings)
+    }
+
+    /// The target of a link to a [harmless](Found::is_harmless) URI: the URI, with `https://` or `mailto:`
+    /// before one without a scheme. Escape it for the markup: it may contain `&` and `"`.
+    ///
+    /// ```
+    /// let extractor = urisift::Extractor::builder().www(true).email(true).build();
+    /// let text = b"www.a.example/b, a@example.org, <javascript:alert(1)>";
+    /// let links: Vec<_> = extractor.find_iter(text).map(|found| found.href()).collect();
+    /// let wanted = ["https://www.a.example/b", "mailto:a@example.org"];
+    /// assert_eq!(links, [Some(wanted[0].to_owned()), Some(wanted[1].to_owned()), None]);
+    /// ```
+    pub fn href(&self) -> Option<String> {
+        let uri = str::from_utf8(self.uri()).ok().filter(|_| self.is_harmless())?;
+        Some(match self.scheme() {
+            [] if self.components().userinfo().is_some() => format!("mailto:{uri}"),
+            [] => format!("https://{uri}"),
+            _ => uri.to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::stream::Extractor;
+
+    /// The links of a text, with every kind of find asked for.
+    fn links(text: &str) -> Vec<Option<String>> {
+        let builder = Extractor::builder().www(true).bare(true).email(true).max_len(64);
+        builder.build().find_str_iter(text).map(|found| found.href()).collect()
+    }
+
+    #[test]
+    fn what_becomes_a_link() {
+        for (text, href) in [
+            ("http://a.example/b?c&d", "http://a.example/b?c&d"),
+            ("HTTPS://a.example/", "HTTPS://a.example/"),
+            ("<http://a.example/\n b>", "http://a.example/b"),
+            ("mailto:a@example.org", "mailto:a@example.org"),
+            ("tel:+1-201-555-0123", "tel:+1-201-555-0123"),
+            ("www.example.org/b", "https://www.example.org/b"),
+            ("example.org/b", "https://example.org/b"),
+            ("a@example.org", "mailto:a@example.org"),
+        ] {
+            assert_eq!(links(text), [Some(href.to_owned())], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_stays_text() {
+        for text in [
+            "<javascript:alert(1)>",
+            "<data:text/html,a>",
+            "file:///etc/passwd",
+            "view-source:http://a.example/",
+            // Not valid.
+            "http://a.example:8o/",
+            // It poses as another host, or may.
+            "http://www.bank.example@10.0.0.1/",
+            "http://0x7f.1/",
+            "http://xn--80ak6aa92e.example/",
+            // Cut.
+            &format!("http://a.example/{}", "b".repeat(100)),
+        ] {
+            assert_eq!(links(text), [None], "{text:?}");
+        }
     }
 }

@@ -3,8 +3,9 @@
 
 use bstr::ByteSlice;
 
+use super::Head;
 use super::angle;
-use super::bare::{Head, whole_char};
+use super::bare::whole_char;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{self, Opening};

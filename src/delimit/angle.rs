@@ -1,11 +1,11 @@
 //! URIs in angle brackets: read to the closing one, across line breaks, leaders and the ends of
 //! pages (RFC 3986 Appendix C, RFC 1738 appendix).
 
-use super::bare::{self, Head};
 use super::fold::{self, Leader};
 use super::iri::Kind;
 use super::view::View;
 use super::wrapper::{Close, Opening};
+use super::{Head, bare};
 use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
 use crate::options::{Fold, NonAscii, Options};
 use crate::scan::Class;

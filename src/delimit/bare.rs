@@ -1,45 +1,16 @@
 //! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
 //! is trimmed later (`trail`).
 
-use super::Extent;
+use super::Head;
 use super::disguise::{self, Mark};
-use super::entity;
 use super::escape;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, URI};
-use crate::found::Wrapper;
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::Options;
 use crate::scan::Class;
-
-/// Where a URI starts, and what has been read of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Head {
-    /// Its first byte.
-    pub start: usize,
-    /// The byte after `scheme:`, or the first one if there is no scheme.
-    pub body: usize,
-    /// Where the authority starts, if any: after `//`, or at once if there is no scheme.
-    pub authority: Option<usize>,
-    /// Length of the scheme, without its colon.
-    pub scheme_len: usize,
-}
-
-impl Head {
-    /// The extent that ends at `end`, with nothing around it and one reading, the text itself.
-    pub fn to(self, end: usize) -> Extent {
-        Extent {
-            start: self.start,
-            end,
-            readings: None,
-            scheme_len: self.scheme_len,
-            wrapper: Wrapper::None,
-            truncated: false,
-        }
-    }
-}
 
 /// A run of bytes that may all be in one URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +32,7 @@ pub(super) enum Stop {
     Escape,
 }
 
-/// Bytes that belong to a URI anywhere in it. `/`, `?` and `#` start a part of it, which is tracked
+/// Bytes that belong to a URI anywhere in it. `/`, `?` and `#` start a component of it, which is tracked
 /// only on demand.
 static PLAIN: Class = Class::of(URI.without(ByteSet::of(b"[]()',;&")));
 /// Bytes that belong to a host without a scheme.
@@ -69,7 +40,7 @@ static HOST: Class = Class::of(ALNUM.or(ByteSet::of(b"-._")));
 
 /// The components (RFC 3986 3) as far as they matter for the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
-enum Part {
+enum Component {
     Authority,
     Path,
     Query,
@@ -117,8 +88,8 @@ struct Walk<'v, 't> {
     options: &'v Options,
     head: Head,
     close: Option<Close>,
-    /// The part that the byte at `seen` is in.
-    part: Part,
+    /// The component that the byte at `seen` is in.
+    component: Component,
     seen: usize,
     /// Parentheses, brackets in pairs and braces that are open.
     open: [u32; 3],
@@ -138,14 +109,15 @@ struct Walk<'v, 't> {
 
 impl<'v, 't> Walk<'v, 't> {
     fn new(view: &'v View<'t>, head: Head, close: Option<Close>, options: &'v Options) -> Self {
-        let part = if head.authority.is_some() { Part::Authority } else { Part::Path };
+        let component =
+            if head.authority.is_some() { Component::Authority } else { Component::Path };
         let unspaced = [false; 2];
         Walk {
             view,
             options,
             head,
             close,
-            part,
+            component,
             seen: head.authority.unwrap_or(head.body),
             open: [0; 3],
             unspaced,
@@ -157,18 +129,18 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// Which part `i` is in; `i` never falls from call to call.
-    fn part_at(&mut self, i: usize) -> Part {
+    /// Which component `i` is in; `i` never falls from call to call.
+    fn component_at(&mut self, i: usize) -> Component {
         self.see(i);
-        self.part
+        self.component
     }
 
     fn see(&mut self, i: usize) {
         for &byte in self.view.slice(self.seen, i) {
             match byte {
-                b'/' => self.enter(Part::Path),
-                b'?' => self.enter(Part::Query),
-                b'#' => self.enter(Part::Fragment),
+                b'/' => self.enter(Component::Path),
+                b'?' => self.enter(Component::Query),
+                b'#' => self.enter(Component::Fragment),
                 _ => {}
             }
         }
@@ -189,7 +161,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'[' | b']' => self.square(i, byte),
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
-            b'&' => (!entity::ends_uri(self.view, i)).then_some(1),
+            b'&' => (!escape::entity_ends_uri(self.view, i)).then_some(1),
             b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
@@ -204,7 +176,7 @@ impl<'v, 't> Walk<'v, 't> {
         self.options.refang.then(|| disguise::mark(self.view, i)).flatten()
     }
 
-    /// Skips bytes that start no part, whatever they are.
+    /// Skips bytes that start no component, whatever they are.
     fn skip(&mut self, i: usize, len: usize) -> usize {
         self.see(i);
         self.seen = i + len;
@@ -214,15 +186,15 @@ impl<'v, 't> Walk<'v, 't> {
     /// Whether the walk is in a host without a scheme: only the host tells of a URI, which ends where
     /// hosts end.
     fn is_bare_host(&self) -> bool {
-        self.head.scheme_len == 0 && self.part == Part::Authority
+        self.head.scheme_len == 0 && self.component == Component::Authority
     }
 
     /// What may follow a host without a scheme.
     fn after_host(&mut self, i: usize, byte: u8) -> Option<usize> {
         match byte {
-            b'/' => self.enter(Part::Path),
-            b'?' => self.enter(Part::Query),
-            b'#' => self.enter(Part::Fragment),
+            b'/' => self.enter(Component::Path),
+            b'?' => self.enter(Component::Query),
+            b'#' => self.enter(Component::Fragment),
             _ => return self.beyond_ascii(i),
         }
         Some(1)
@@ -235,9 +207,9 @@ impl<'v, 't> Walk<'v, 't> {
             || self.options.www && self.view.has(i, b"www.")
     }
 
-    fn enter(&mut self, part: Part) {
-        if part > self.part {
-            self.part = part;
+    fn enter(&mut self, component: Component) {
+        if component > self.component {
+            self.component = component;
             self.unspaced[1] = false;
         }
     }
@@ -276,18 +248,18 @@ impl<'v, 't> Walk<'v, 't> {
             self.open[1] = self.open[1].checked_sub(1)?;
             return Some(1);
         }
-        let part = self.part_at(i);
-        match part {
-            Part::Authority | Part::Path if self.is_host_start(i, part) => {
+        let component = self.component_at(i);
+        match component {
+            Component::Authority | Component::Path if self.is_host_start(i, component) => {
                 ip_literal(self.view, i).map(|len| self.skip(i, len))
             }
-            Part::Authority => None,
-            Part::Path if self.is_quoted_on(i + 1) => {
+            Component::Authority => None,
+            Component::Path if self.is_quoted_on(i + 1) => {
                 self.open[1] += 1;
                 Some(1)
             }
-            Part::Path => self.segment(i).map(|len| self.skip(i, len)),
-            Part::Query | Part::Fragment => {
+            Component::Path => self.segment(i).map(|len| self.skip(i, len)),
+            Component::Query | Component::Fragment => {
                 let end =
                     self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
                 if !self.view.is(end, |b| b == b']') || self.is_reference(i + 1, end) {
@@ -308,12 +280,12 @@ impl<'v, 't> Walk<'v, 't> {
     }
 
     /// Where an authority starts, or what is left of one in a scheme without `//`: `sip:[::1]`.
-    fn is_host_start(&self, i: usize, part: Part) -> bool {
+    fn is_host_start(&self, i: usize, component: Component) -> bool {
         let opaque = self.head.authority.is_none() && self.head.scheme_len > 0;
         let start = self.head.authority.unwrap_or(self.head.body);
-        match part {
-            Part::Authority => i == start || self.view.is(i - 1, |b| b == b'@'),
-            Part::Path => opaque && (i == start || self.view.is(i - 1, |b| b == b'@')),
+        match component {
+            Component::Authority => i == start || self.view.is(i - 1, |b| b == b'@'),
+            Component::Path => opaque && (i == start || self.view.is(i - 1, |b| b == b'@')),
             _ => false,
         }
     }
@@ -347,7 +319,7 @@ impl<'v, 't> Walk<'v, 't> {
         let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
         // No host holds one, and userinfo hardly ever does.
-        let outer = closes || self.part_at(i) == Part::Authority;
+        let outer = closes || self.component_at(i) == Component::Authority;
         if outer || !self.quoted && (quote_follows || self.stands_in_string()) {
             return None;
         }
@@ -376,8 +348,8 @@ impl<'v, 't> Walk<'v, 't> {
         let line = self.view.line_before(self.head.start);
         let in_cells =
             *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
-        let in_query =
-            self.part_at(i) > Part::Path && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
+        let in_query = self.component_at(i) > Component::Path
+            && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
         let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
         (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
     }
@@ -410,7 +382,7 @@ impl<'v, 't> Walk<'v, 't> {
     }
 
     fn beyond_ascii(&mut self, i: usize) -> Option<usize> {
-        let part = self.part_at(i);
+        let component = self.component_at(i);
         let (c, len) = self.view.char_at(i)?;
         let kind = Kind::of(c);
         if iri::is_debris(c) && self.is_debris_at(i + len) {
@@ -419,7 +391,7 @@ impl<'v, 't> Walk<'v, 't> {
         let belongs = iri::belongs(kind, self.options.iri).unwrap_or_else(|| self.holds(i));
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
-            self.unspaced[0] |= part == Part::Authority;
+            self.unspaced[0] |= component == Component::Authority;
         }
         belongs.then_some(len)
     }

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::bare::{self, Head, Stop};
+use super::Head;
+use super::bare::{self, Stop};
 use super::fold;
 use super::rest::{self, Likeness, TRAILING};
 use super::view::View;
@@ -46,11 +47,11 @@ pub(super) fn joined(
     end: usize,
     options: &Options,
 ) -> Option<Joined> {
-    let lines = Lines { view, head, close, options };
+    let joiner = Joiner { view, head, close, options };
     // White space in quotes and angle brackets is also subject to `fold`.
     let wrapped = close.is_some_and(|close| close.is_quote() || close == Close::Byte(b'>'));
     let never = options.join == Join::Never || wrapped && options.fold == Fold::Never;
-    if never { None } else { lines.joined(end) }
+    if never { None } else { joiner.joined(end) }
 }
 
 /// Whether a URI may continue after the line that it ends: a cheap precondition of
@@ -82,7 +83,7 @@ fn ends_line(view: &View<'_>, end: usize) -> bool {
 }
 
 /// The lines that a URI is written on.
-struct Lines<'v, 't> {
+struct Joiner<'v, 't> {
     view: &'v View<'t>,
     head: Head,
     /// What closes the mark before the URI.
@@ -90,7 +91,7 @@ struct Lines<'v, 't> {
     options: &'v Options,
 }
 
-impl Lines<'_, '_> {
+impl Joiner<'_, '_> {
     fn joined(&self, end: usize) -> Option<Joined> {
         let mut joined: Option<Joined> = None;
         let (mut start, mut end) = (self.head.start, end);

@@ -8,7 +8,6 @@ mod abbrev;
 mod angle;
 mod bare;
 mod disguise;
-mod entity;
 mod escape;
 mod fold;
 mod iri;
@@ -28,18 +27,45 @@ use crate::options::{Join, Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
-pub(crate) use view::{LOOK_BEHIND, View};
+pub(crate) use view::{LOOKBEHIND, View};
 #[cfg(all(test, unix))]
 pub(crate) use wrapper::marks;
 
 use angle::Inside;
-use bare::{Head, Stop};
+use bare::Stop;
 use join::Joined;
 use unescaped::Slash;
 use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
+
+/// Where a URI starts, and what has been read of it.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after `scheme:`, or the first one if there is no scheme.
+    pub body: usize,
+    /// Where the authority starts, if any: after `//`, or at once if there is no scheme.
+    pub authority: Option<usize>,
+    /// Length of the scheme, without its colon.
+    pub scheme_len: usize,
+}
+
+impl Head {
+    /// The extent that ends at `end`, with nothing around it and one reading, the text itself.
+    pub fn to(self, end: usize) -> Extent {
+        Extent {
+            start: self.start,
+            end,
+            readings: None,
+            scheme_len: self.scheme_len,
+            wrapper: Wrapper::None,
+            truncated: false,
+        }
+    }
+}
 
 /// A URI's place in the text, and how it reads.
 #[derive(Debug)]
@@ -160,7 +186,7 @@ type Test = fn(&[u8]) -> bool;
 
 /// The test of the scheme `name`, if it needs no `//`.
 fn test(name: &[u8]) -> Option<Test> {
-    scheme::rule(name).map(|rule| rule.accepts)
+    scheme::prose_rule(name).map(|rule| rule.accepts)
 }
 
 /// Whether the text after the colon passes the scheme's test. After `URL:`, no scheme needs `//`

@@ -3,15 +3,14 @@
 
 use memchr::{memchr, memchr2};
 
-use super::Extent;
-use super::bare::Head;
 use super::escape::{self, Unread};
 use super::view::View;
 use super::wrapper::{self, Close};
+use super::{Extent, Head};
 use crate::found::Readings;
 use crate::options::Options;
 #[cfg(any(test, fuzzing))]
-use crate::steps;
+use crate::testing::steps;
 
 /// How many bytes of the source are read at first. Doubled each time that is too few, so that all is
 /// read about twice.
@@ -115,29 +114,29 @@ impl Reading {
     /// Reads the source up to its end, an escape that it cuts, or the end of the string. Returns how many
     /// bytes it read.
     fn read(&mut self, source: &[u8]) -> usize {
-        let mut runs = Runs { source, at: 0, slash: self.slash };
-        for run in &mut runs {
-            match run {
-                Run::Plain(text) => self.text.extend_from_slice(text),
-                Run::Escape { c, .. } => {
+        let mut tokens = Tokens { source, at: 0, slash: self.slash };
+        for token in &mut tokens {
+            match token {
+                Token::Plain(text) => self.text.extend_from_slice(text),
+                Token::Escape { c, .. } => {
                     self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
             }
         }
-        self.is_whole = runs.at_slash();
-        runs.at
+        self.is_whole = tokens.at_slash();
+        tokens.at
     }
 
     /// The length in the text of the first `len` bytes of the source, without an escape that they cut.
     fn text_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
-        for run in (Runs { source, at: 0, slash: self.slash }) {
-            if at + run.source_len() > len {
-                let cut = if let Run::Plain(_) = run { len - at } else { 0 };
+        for token in (Tokens { source, at: 0, slash: self.slash }) {
+            if at + token.source_len() > len {
+                let cut = if let Token::Plain(_) = token { len - at } else { 0 };
                 return text + cut;
             }
-            text += run.text_len();
-            at += run.source_len();
+            text += token.text_len();
+            at += token.source_len();
         }
         text
     }
@@ -145,12 +144,12 @@ impl Reading {
     /// The length in the source of the first `len` bytes of the text.
     fn source_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
-        for run in (Runs { source, at: 0, slash: self.slash }) {
-            if text + run.text_len() > len {
+        for token in (Tokens { source, at: 0, slash: self.slash }) {
+            if text + token.text_len() > len {
                 break;
             }
-            text += run.text_len();
-            at += run.source_len();
+            text += token.text_len();
+            at += token.source_len();
         }
         at + (len - text)
     }
@@ -168,51 +167,51 @@ impl Reading {
     }
 }
 
-/// The runs of the source up to its end, an escape that it cuts, or a slash that ends the string.
-struct Runs<'a> {
+/// The tokens of the source up to its end, an escape that it cuts, or a slash that ends the string.
+struct Tokens<'a> {
     source: &'a [u8],
     at: usize,
     slash: Slash,
 }
 
-enum Run<'a> {
+enum Token<'a> {
     /// Text without escapes that can be read.
     Plain(&'a [u8]),
     /// A character, and the length of its escape in bytes.
     Escape { c: char, len: usize },
 }
 
-impl Run<'_> {
+impl Token<'_> {
     fn source_len(&self) -> usize {
         match self {
-            Run::Plain(text) => text.len(),
-            Run::Escape { len, .. } => *len,
+            Token::Plain(text) => text.len(),
+            Token::Escape { len, .. } => *len,
         }
     }
 
     fn text_len(&self) -> usize {
         match self {
-            Run::Plain(text) => text.len(),
-            Run::Escape { c, .. } => c.len_utf8(),
+            Token::Plain(text) => text.len(),
+            Token::Escape { c, .. } => c.len_utf8(),
         }
     }
 }
 
-impl Runs<'_> {
+impl Tokens<'_> {
     fn at_slash(&self) -> bool {
         self.slash == Slash::Foreign && self.source.get(self.at) == Some(&b'/')
     }
 }
 
-impl<'a> Iterator for Runs<'a> {
-    type Item = Run<'a>;
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
 
-    fn next(&mut self) -> Option<Run<'a>> {
+    fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.source[self.at..];
-        let plain = |len: usize| (len > 0).then(|| Run::Plain(&rest[..len]));
-        let run = if rest.first() == Some(&b'\\') {
+        let plain = |len: usize| (len > 0).then(|| Token::Plain(&rest[..len]));
+        let token = if rest.first() == Some(&b'\\') {
             match escape::read(rest) {
-                Ok(escaped) => Some(Run::Escape { c: escaped.c, len: escaped.len }),
+                Ok(escaped) => Some(Token::Escape { c: escaped.c, len: escaped.len }),
                 Err(Unread::Other) => {
                     plain(rest.iter().position(|&b| b != b'\\').unwrap_or(rest.len()))
                 }
@@ -226,8 +225,8 @@ impl<'a> Iterator for Runs<'a> {
             plain(end.unwrap_or(rest.len()))
         }?;
         #[cfg(any(test, fuzzing))]
-        steps::add(run.source_len());
-        self.at += run.source_len();
-        Some(run)
+        steps::add(token.source_len());
+        self.at += token.source_len();
+        Some(token)
     }
 }

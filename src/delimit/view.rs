@@ -12,10 +12,10 @@ use memchr::memrchr2;
 use crate::byteset::BLANK;
 use crate::scan::{Class, Tier, run_end};
 #[cfg(any(test, fuzzing))]
-use crate::steps;
+use crate::testing::steps;
 
 /// How far before a URI's first byte its context is looked at, in bytes.
-pub(crate) const LOOK_BEHIND: usize = 512;
+pub(crate) const LOOKBEHIND: usize = 512;
 
 /// How many blanks in a row are skipped; text after more of them has nothing to do with the text
 /// before.
@@ -36,7 +36,7 @@ impl<'t> View<'t> {
     /// A view for a URI that starts at `start`; `base` is the offset of the text's first byte in
     /// the source.
     pub fn new(text: &'t [u8], base: u64, start: usize) -> Self {
-        let low = start.saturating_sub(LOOK_BEHIND);
+        let low = start.saturating_sub(LOOKBEHIND);
         View { text, low, at_source_start: base == 0 && low == 0, reached_end: Cell::new(false) }
     }
 

@@ -10,8 +10,7 @@
 
 use std::ops::Range;
 
-use super::beyond::{self, Private};
-use super::escape;
+use super::escape::{self, Private};
 use super::fault::Fault;
 use super::generic::Switches;
 use super::host::Reach;
@@ -25,8 +24,11 @@ pub(crate) struct Rule {
     pub bnf: &'static str,
     /// The document and the section.
     pub source: &'static str,
-    pub is: Is,
+    pub is: Sequence,
 }
+
+/// All of these, one after the other.
+pub(crate) type Sequence = &'static [Is];
 
 /// What a production is made of.
 pub(crate) enum Is {
@@ -35,84 +37,91 @@ pub(crate) enum Is {
     /// Bytes of this set, from min to max. If it has a percent sign, it has pct-encoded octets; if it has
     /// bytes beyond ASCII, whole characters. Each counts as one.
     Run(&'static ByteSet, usize, usize),
-    /// All of these, one after the other.
-    All(&'static [Is]),
+    /// Any number of them.
+    Star(&'static ByteSet),
+    /// One of them or more.
+    Plus(&'static ByteSet),
     /// The first of these that fits.
-    Any(&'static [Is]),
+    Any(&'static [Sequence]),
     /// This, or nothing.
-    Maybe(&'static Is),
+    Maybe(Sequence),
     /// This, any number of times.
-    Each(&'static Is),
+    Each(Sequence),
+    /// This once or more, with these letters between.
+    List(&'static str, Sequence),
     /// Another production.
     Of(&'static Rule),
     /// The first if the text goes on with these letters, else the second.
-    If(&'static str, &'static Is, &'static Is),
+    If(&'static str, Sequence, Sequence),
     /// The first if the byte comes ahead, before any of the set; else the second.
-    When(u8, &'static ByteSet, &'static Is, &'static Is),
+    When(u8, &'static ByteSet, Sequence, Sequence),
     /// This, which must take everything up to a byte of the set.
-    Within(&'static ByteSet, &'static Is),
+    Within(&'static ByteSet, Sequence),
     /// This, in the text up to these letters if they come ahead.
-    Until(&'static str, &'static Is),
+    Until(&'static str, Sequence),
     /// Nothing more.
     End,
-    /// This, and remember where it was.
-    Keep(Slot, &'static Is),
+    /// This, and remember where it was, by a name of the scheme's own.
+    Capture(&'static str, Sequence),
     /// A check in code.
     Code(fn(&[u8], Switches) -> Reach),
 }
 
-/// A production.
-pub(crate) const fn rule(
-    name: &'static str,
-    bnf: &'static str,
-    source: &'static str,
-    is: Is,
-) -> Rule {
+/// A production: the document and the section, a colon, and the line there: `name = bnf`.
+pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {
+    let (source, line) = split(line, b": ");
+    rule_of(source, line, is)
+}
+
+/// A production of this source.
+pub(crate) const fn rule_of(source: &'static str, line: &'static str, is: Sequence) -> Rule {
+    let (name, bnf) = split(line, b" = ");
     Rule { name, bnf, source, is }
 }
 
 /// A rule that matches no text: it names what code checks.
-pub(crate) const fn law(name: &'static str, says: &'static str, source: &'static str) -> Rule {
-    rule(name, says, source, Is::End)
+pub(crate) const fn law(line: &'static str) -> Rule {
+    rule(line, &[Is::End])
 }
 
-/// Nothing at all, which always fits.
-pub(crate) const NOTHING: &Is = &Is::All(&[]);
-
-/// No upper limit.
-pub(crate) const MANY: usize = usize::MAX;
+/// What stands before and after the first separator.
+const fn split<'t, const LEN: usize>(text: &'t str, separator: &[u8; LEN]) -> (&'t str, &'t str) {
+    let (mut at, mut same) = (0, 0);
+    while same < LEN {
+        same = if text.as_bytes()[at + same] == separator[same] { same + 1 } else { 0 };
+        at += (same == 0) as usize;
+    }
+    (text.split_at(at).0, text.split_at(at + LEN).1)
+}
 
 /// pct-encoded, whatever a document calls it: reported if a percent sign lacks its two digits.
 pub(crate) static PCT_ENCODED: Rule =
-    rule("pct-encoded", r#""%" HEXDIG HEXDIG"#, "RFC 3986 2.1", Is::Run(&PERCENT, 1, 1));
-static PERCENT: ByteSet = ByteSet::of(b"%");
+    rule(r#"RFC 3986 2.1: pct-encoded = "%" HEXDIG HEXDIG"#, &[Is::Run(&PERCENT, 1, 1)]);
+const PERCENT: ByteSet = ByteSet::of(b"%");
 
-/// A place to remember a part of a text; each scheme defines its meaning.
-pub(crate) type Slot = usize;
+/// How many parts can be captured: no rule captures more, and none captures a repeated part.
+pub(crate) const MOST_CAPTURES: usize = 8;
 
-/// How many parts can be remembered: no rule keeps more, and none keeps a repeated part.
-pub(crate) const SLOTS: usize = 8;
-
-/// The remembered parts: a stack, so that a failed alternative forgets its own.
+/// The captured parts: a stack, so that a failed alternative forgets its own.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Kept {
-    parts: [(Slot, usize, usize); SLOTS],
+pub(crate) struct Captures {
+    parts: [(&'static str, usize, usize); MOST_CAPTURES],
     len: usize,
 }
 
-impl Kept {
-    pub fn get(&self, slot: Slot) -> Option<Range<usize>> {
-        let mut kept = self.parts[..self.len].iter().rev();
-        kept.find(|part| part.0 == slot).map(|&(_, start, end)| start..end)
+impl Captures {
+    pub fn get(&self, name: &str) -> Option<Range<usize>> {
+        let mut parts = self.parts[..self.len].iter().rev();
+        parts.find(|part| part.0 == name).map(|&(_, start, end)| start..end)
     }
 
-    fn push(&mut self, slot: Slot, start: usize, end: usize) {
-        self.parts[self.len] = (slot, start, end);
+    fn push(&mut self, name: &'static str, start: usize, end: usize) {
+        self.parts[self.len] = (name, start, end);
         self.len += 1;
     }
 }
 
-/// Reads the whole of `text` from `from` by a rule.
+/// Reads the whole of `text` from `from` by a rule, and adds what it captures.
 ///
 /// # Errors
 /// The furthest byte that any alternative reached, and the innermost rule that expected something
@@ -122,28 +131,23 @@ pub(crate) fn read(
     from: usize,
     rule: &'static Rule,
     switches: Switches,
-) -> Result<Kept, Fault> {
-    let mut reader = Reader {
-        text,
-        at: from,
-        switches,
-        furthest: None,
-        optional: usize::MAX,
-        kept: Kept::default(),
-    };
-    if reader.is(&rule.is, rule) {
+    captures: &mut Captures,
+) -> Result<(), Fault> {
+    let optional = usize::MAX;
+    let mut reader = Reader { text, at: from, switches, furthest: None, optional, captures };
+    if reader.all(rule.is, rule) {
         if reader.at == text.len() {
-            return Ok(reader.kept);
+            return Ok(());
         }
         reader.stopped(reader.at, rule, Missed::Nothing);
     }
-    let stop = reader.furthest.unwrap_or(Stop { at: from, rule, missed: Missed::Nothing });
-    Err(Fault::new(stop.at, stop.rule))
+    let furthest = reader.furthest.unwrap_or(Failure { at: from, rule, missed: Missed::Nothing });
+    Err(Fault::new(furthest.at, furthest.rule))
 }
 
-/// Where a rule stopped.
+/// Where a rule failed, or had enough.
 #[derive(Clone, Copy)]
-struct Stop {
+struct Failure {
     at: usize,
     rule: &'static Rule,
     missed: Missed,
@@ -158,56 +162,58 @@ enum Missed {
     More,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'c> {
     /// The text that may be read.
     text: &'t [u8],
     at: usize,
     switches: Switches,
-    furthest: Option<Stop>,
+    furthest: Option<Failure>,
     /// Where the innermost optional part began: a rule that stops there misses nothing.
     optional: usize,
-    kept: Kept,
+    captures: &'c mut Captures,
 }
 
-impl Reader<'_> {
-    /// Whether `is` fits here. Moves past it, or else stays in place.
-    fn is(&mut self, is: &Is, rule: &'static Rule) -> bool {
-        let (at, kept) = (self.at, self.kept.len);
-        let fits = self.fits(is, rule);
+impl Reader<'_, '_> {
+    /// Whether all of `all` fits here. Moves past it, or else stays in place.
+    fn all(&mut self, all: Sequence, rule: &'static Rule) -> bool {
+        let (at, captured) = (self.at, self.captures.len);
+        let fits = all.iter().all(|is| self.fits(is, rule));
         if !fits {
-            (self.at, self.kept.len) = (at, kept);
+            (self.at, self.captures.len) = (at, captured);
         }
         fits
     }
 
+    /// Whether `is` fits here. Moves past it, or else to anywhere.
     fn fits(&mut self, is: &Is, rule: &'static Rule) -> bool {
         match *is {
             Is::Text(letters) => self.letters(letters, rule),
             Is::Run(set, min, max) => self.run(set, min, max, rule),
-            Is::All(all) => all.iter().all(|is| self.is(is, rule)),
-            Is::Any(any) => any.iter().any(|is| self.is(is, rule)),
-            Is::Maybe(is) => {
-                self.optionally(is, rule);
+            Is::Star(set) => self.run(set, 0, usize::MAX, rule),
+            Is::Plus(set) => self.run(set, 1, usize::MAX, rule),
+            Is::Any(any) => any.iter().any(|all| self.all(all, rule)),
+            Is::Maybe(all) => {
+                self.optionally(all, rule);
                 true
             }
-            Is::Each(is) => self.each(is, rule),
-            Is::Of(rule) => self.is(&rule.is, rule),
+            Is::Each(all) => self.each(None, all, rule),
+            Is::List(between, all) => self.all(all, rule) && self.each(Some(between), all, rule),
+            Is::Of(rule) => self.all(rule.is, rule),
             Is::If(letters, then, or) => {
-                let is = if self.goes_on_with(letters) { then } else { or };
-                self.is(is, rule)
+                self.all(if self.goes_on_with(letters) { then } else { or }, rule)
             }
             Is::When(byte, before, then, or) => {
                 let stop = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
-                self.is(if stop == Some(&byte) { then } else { or }, rule)
+                self.all(if stop == Some(&byte) { then } else { or }, rule)
             }
-            Is::Within(end, is) => self.within(end, is, rule),
-            Is::Until(letters, is) => self.until(letters, is, rule),
+            Is::Within(end, all) => self.within(end, all, rule),
+            Is::Until(letters, all) => self.until(letters, all, rule),
             Is::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
-            Is::Keep(slot, is) => {
+            Is::Capture(name, all) => {
                 let start = self.at;
-                let fits = self.is(is, rule);
+                let fits = self.all(all, rule);
                 if fits {
-                    self.kept.push(slot, start, self.at);
+                    self.captures.push(name, start, self.at);
                 }
                 fits
             }
@@ -220,19 +226,20 @@ impl Reader<'_> {
     /// At the same byte, a rule that needed more wins over one that had enough.
     fn stopped(&mut self, at: usize, rule: &'static Rule, missed: Missed) -> bool {
         let missed = if at == self.optional { Missed::Nothing } else { missed };
-        let further = |stop: Stop| {
-            at > stop.at || at == stop.at && missed == Missed::More && stop.missed != Missed::More
+        let further = |failure: Failure| {
+            let missed_more = missed == Missed::More && failure.missed != Missed::More;
+            at > failure.at || at == failure.at && missed_more
         };
         if self.furthest.is_none_or(further) {
-            self.furthest = Some(Stop { at, rule, missed });
+            self.furthest = Some(Failure { at, rule, missed });
         }
         false
     }
 
     /// Reads an optional part.
-    fn optionally(&mut self, is: &Is, rule: &'static Rule) -> bool {
+    fn optionally(&mut self, all: Sequence, rule: &'static Rule) -> bool {
         let optional = std::mem::replace(&mut self.optional, self.at);
-        let fits = self.is(is, rule);
+        let fits = self.all(all, rule);
         self.optional = optional;
         fits
     }
@@ -290,41 +297,49 @@ impl Reader<'_> {
             // In an IRI, unreserved includes characters beyond ASCII (RFC 3987 2.2).
             b if b >= 0x80 && self.switches.iri && set.contains(b'~') => {
                 let private = if rule.name == "query" { Private::Allowed } else { Private::Never };
-                beyond::character(rest, private)
+                escape::character(rest, private)
             }
             b if b >= 0x80 => set.contains(b).then(|| bstr::decode_utf8(rest).1),
             b => set.contains(b).then_some(1),
         }
     }
 
-    fn each(&mut self, is: &Is, rule: &'static Rule) -> bool {
+    /// Reads a part any number of times, after letters each time.
+    fn each(&mut self, after: Option<&str>, all: Sequence, rule: &'static Rule) -> bool {
         loop {
-            let at = self.at;
-            if !self.optionally(is, rule) || self.at == at {
+            let (at, captured) = (self.at, self.captures.len);
+            let optional = std::mem::replace(&mut self.optional, at);
+            let fits =
+                after.is_none_or(|letters| self.letters(letters, rule)) && self.all(all, rule);
+            self.optional = optional;
+            if !fits {
+                (self.at, self.captures.len) = (at, captured);
+            }
+            if self.at == at {
                 return true;
             }
         }
     }
 
     /// Reads everything up to a byte of the set.
-    fn within(&mut self, end: &ByteSet, is: &Is, rule: &'static Rule) -> bool {
+    fn within(&mut self, end: &ByteSet, all: Sequence, rule: &'static Rule) -> bool {
         let to = self.text[self.at..].iter().position(|&b| end.contains(b));
         let to = to.map_or(self.text.len(), |to| self.at + to);
-        self.up_to(to, is, rule) && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
+        self.up_to(to, all, rule) && (self.at == to || self.stopped(self.at, rule, Missed::Nothing))
     }
 
     /// Reads within the text up to the letters.
-    fn until(&mut self, letters: &str, is: &Is, rule: &'static Rule) -> bool {
+    fn until(&mut self, letters: &str, all: Sequence, rule: &'static Rule) -> bool {
         let is_there = |w: &[u8]| w.eq_ignore_ascii_case(letters.as_bytes());
         let to = self.text[self.at..].windows(letters.len()).position(is_there);
-        self.up_to(to.map_or(self.text.len(), |to| self.at + to), is, rule)
+        self.up_to(to.map_or(self.text.len(), |to| self.at + to), all, rule)
     }
 
     /// Reads with the text ending at `to`.
-    fn up_to(&mut self, to: usize, is: &Is, rule: &'static Rule) -> bool {
+    fn up_to(&mut self, to: usize, all: Sequence, rule: &'static Rule) -> bool {
         let whole = self.text;
         self.text = &whole[..to];
-        let fits = self.is(is, rule);
+        let fits = self.all(all, rule);
         self.text = whole;
         fits
     }
@@ -338,9 +353,11 @@ mod tests {
     static WITH_ESCAPES: ByteSet = ByteSet::of(b"ab%");
 
     /// How far a rule made here reads, and what it keeps; or the byte of the fault.
-    fn reads(is: Is, text: &str) -> Result<Kept, usize> {
-        let rule = Box::leak(Box::new(rule("r", "…", "here", is)));
-        read(text.as_bytes(), 0, rule, Switches::default()).map_err(|fault| fault.at())
+    fn reads(is: Is, text: &str) -> Result<Captures, usize> {
+        let rule = Box::leak(Box::new(rule("here: r = …", Box::leak(Box::new([is])))));
+        let mut captures = Captures::default();
+        let read = read(text.as_bytes(), 0, rule, Switches::default(), &mut captures);
+        read.map(|()| captures).map_err(|fault| fault.at())
     }
 
     #[test]
@@ -350,19 +367,19 @@ mod tests {
         assert_eq!(reads(Is::Run(&AB, 2, 3), "a").err(), Some(1));
         assert!(reads(Is::Run(&WITH_ESCAPES, 3, 3), "a%00b").is_ok());
         assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, 2), "a%00b").err(), Some(4));
-        assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, MANY), "a%0g").err(), Some(1));
+        assert_eq!(reads(Is::Plus(&WITH_ESCAPES), "a%0g").err(), Some(1));
     }
 
     #[test]
-    fn alternatives_that_fail_leave_nothing_behind() {
-        const FIRST: Is = Is::All(&[Is::Keep(0, &Is::Run(&AB, 1, MANY)), Is::Text("!")]);
-        const SECOND: Is = Is::Keep(1, &Is::Run(&AB, 1, MANY));
-        let kept = |text| {
-            let kept = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
-            (kept.get(0), kept.get(1))
+    fn alternatives_that_fail_keep_nothing() {
+        const FIRST: Sequence = &[Is::Capture("a", &[Is::Plus(&AB)]), Is::Text("!")];
+        const SECOND: Sequence = &[Is::Capture("b", &[Is::Plus(&AB)])];
+        let captured = |text| {
+            let captures = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
+            (captures.get("a"), captures.get("b"))
         };
-        assert_eq!(kept("ab!"), (Some(0..2), None));
-        assert_eq!(kept("ab"), (None, Some(0..2)));
+        assert_eq!(captured("ab!"), (Some(0..2), None));
+        assert_eq!(captured("ab"), (None, Some(0..2)));
     }
 
     #[test]
@@ -373,16 +390,24 @@ mod tests {
     }
 
     #[test]
-    fn the_furthest_fault_is_told() {
-        const LONG: Is = Is::All(&[Is::Text("ab"), Is::Text("c")]);
-        assert_eq!(reads(Is::Any(&[LONG, Is::Text("x")]), "abd").err(), Some(2));
+    fn the_furthest_fault_is_reported() {
+        const LONG: Sequence = &[Is::Text("ab"), Is::Text("c")];
+        assert_eq!(reads(Is::Any(&[LONG, &[Is::Text("x")]]), "abd").err(), Some(2));
         // A repetition of nothing ends.
-        assert_eq!(reads(Is::Each(&Is::Maybe(&Is::Text("x"))), "y").err(), Some(0));
+        assert_eq!(reads(Is::Each(&[Is::Maybe(&[Is::Text("x")])]), "y").err(), Some(0));
+    }
+
+    #[test]
+    fn a_list_has_no_separator_at_its_end() {
+        const LIST: Is = Is::List(",", &[Is::Plus(&AB)]);
+        assert!(reads(LIST, "a").is_ok() && reads(LIST, "a,b,ab").is_ok());
+        assert_eq!(reads(LIST, "a,").err(), Some(2));
+        assert_eq!(reads(LIST, ",a").err(), Some(0));
     }
 
     #[test]
     fn a_law_is_a_rule_with_a_name() {
-        let law = law("nid", "not urn", "here");
+        let law = law("here: nid = not urn");
         assert_eq!((law.name, law.bnf, law.source), ("nid", "not urn", "here"));
     }
 }

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
+use super::components::Parts;
 use super::escape::{octet, percent_decode};
 use super::host;
-use super::parts::Parts;
 use super::ports::default_port;
-use super::scripts;
 use super::tld;
 use memchr::memchr_iter;
 
@@ -192,7 +191,31 @@ fn of_label(label: &[u8]) -> Option<CautionKind> {
     }
     let label = percent_decode(label);
     let text = std::str::from_utf8(&label).ok().filter(|text| !text.is_ascii())?;
-    scripts::is_mixed(text).then_some(CautionKind::MixedScripts)
+    is_mixed(text).then_some(CautionKind::MixedScripts)
+}
+
+/// Whether the label has letters of scripts that are not written together (UTS 39 5.2, "highly
+/// restrictive").
+#[cfg(feature = "unicode")]
+fn is_mixed(label: &str) -> bool {
+    use unicode_script::Script::{
+        self, Bopomofo, Common, Han, Hangul, Hiragana, Inherited, Katakana, Latin,
+    };
+    const TOGETHER: [&[Script]; 3] =
+        [&[Latin, Han, Hiragana, Katakana], &[Latin, Han, Bopomofo], &[Latin, Han, Hangul]];
+    let scripts = || {
+        let scripts = label.chars().map(Script::from);
+        scripts.filter(|script| !matches!(script, Common | Inherited))
+    };
+    let first = scripts().next();
+    let one = scripts().all(|script| Some(script) == first);
+    !one && !TOGETHER.iter().any(|set| scripts().all(|script| set.contains(&script)))
+}
+
+/// Scripts are unknown without the feature `unicode`.
+#[cfg(not(feature = "unicode"))]
+fn is_mixed(_label: &str) -> bool {
+    false
 }
 
 fn is_reserved_elsewhere(port: &[u8], scheme: &[u8]) -> bool {

@@ -4,10 +4,9 @@
 //! The definition is the table of [`super::edition::rfc3986`]; this recogniser accepts the same texts,
 //! and the table explains why a text is refused.
 
-use super::beyond::{self, Private};
-use super::escape;
+use super::components::{Authority, Parts};
+use super::escape::{self, Private};
 use super::host::{self, Reach, Zones};
-use super::parts::{Authority, Parts};
 
 /// The classes of each byte, one bit per class.
 static CLASS: [u8; 256] = classes();
@@ -62,8 +61,8 @@ pub(crate) struct Switches {
 #[inline]
 pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
     match switches.iri {
-        false => Reading::<false> { text, zones: switches.zones }.reference(),
-        true => Reading::<true> { text, zones: switches.zones }.reference(),
+        false => Recognizer::<false> { text, zones: switches.zones }.reference(),
+        true => Recognizer::<true> { text, zones: switches.zones }.reference(),
     }
 }
 
@@ -71,17 +70,17 @@ pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
 pub(crate) fn parse_abbreviated(text: &[u8], switches: Switches) -> Option<Parts> {
     let parts = Parts::path_only(0, text.len());
     match switches.iri {
-        false => Reading::<false> { text, zones: switches.zones }.hierarchy(parts, 0),
-        true => Reading::<true> { text, zones: switches.zones }.hierarchy(parts, 0),
+        false => Recognizer::<false> { text, zones: switches.zones }.hierarchy(parts, 0),
+        true => Recognizer::<true> { text, zones: switches.zones }.hierarchy(parts, 0),
     }
 }
 
-struct Reading<'t, const IRI: bool> {
+struct Recognizer<'t, const IRI: bool> {
     text: &'t [u8],
     zones: Zones,
 }
 
-impl<const IRI: bool> Reading<'_, IRI> {
+impl<const IRI: bool> Recognizer<'_, IRI> {
     #[inline(always)]
     fn reference(&self) -> Option<Parts> {
         let text = self.text;
@@ -217,7 +216,7 @@ impl<const IRI: bool> Reading<'_, IRI> {
                 Some(b'%') => return None,
                 Some(&b) if IRI && b >= 0x80 => {
                     let private = if OF == QUERY { self.private(from) } else { Private::Never };
-                    at += beyond::character(&self.text[at..], private)?;
+                    at += escape::character(&self.text[at..], private)?;
                 }
                 _ => return Some(at),
             }

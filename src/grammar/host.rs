@@ -15,31 +15,12 @@ pub(crate) enum Reach {
 }
 
 /// IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet, to the end of the text.
+///
+/// dec-octet is 0 to 255, without leading zeros: what the standard library reads.
 pub fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
-    let mut octets = [0; 4];
-    let mut at = 0;
-    for (i, octet) in octets.iter_mut().enumerate() {
-        if i > 0 {
-            at += 1;
-            if text.get(at - 1) != Some(&b'.') {
-                return None;
-            }
-        }
-        let (value, len) = dec_octet(&text[at..])?;
-        *octet = value;
-        at += len;
-    }
-    (at == text.len()).then_some(Ipv4Addr::from(octets))
-}
-
-/// dec-octet: 0 to 255, without leading zeros; its value, and its length in bytes.
-fn dec_octet(text: &[u8]) -> Option<(u8, usize)> {
-    let digits = text.iter().take(4).take_while(|b| b.is_ascii_digit()).count();
-    if digits == 0 || digits > 3 || digits > 1 && text[0] == b'0' {
-        return None;
-    }
-    let value = text[..digits].iter().fold(0, |n, b| n * 10 + u16::from(b - b'0'));
-    Some((u8::try_from(value).ok()?, digits))
+    // Most names start with a letter.
+    let may_be = text.first().is_some_and(u8::is_ascii_digit);
+    may_be.then(|| str::from_utf8(text).ok()?.parse().ok()).flatten()
 }
 
 /// IPv6address, up to the first byte that cannot be part of one.

@@ -6,17 +6,14 @@
 pub(crate) mod bnf;
 pub(crate) mod components;
 pub(crate) mod edition;
+pub(crate) mod reference;
 pub mod scheme;
-pub(crate) mod split;
 pub(crate) mod tld;
 pub(crate) mod uri;
 
-mod beyond;
 pub(crate) mod caution;
 pub(crate) mod escape;
 pub(crate) mod fault;
 mod generic;
 pub(crate) mod host;
-pub(crate) mod parts;
 pub(crate) mod ports;
-mod scripts;

@@ -1,20 +1,17 @@
-//! The parsed forms: a text, and where its components are.
+//! The parsed forms, which differ in what they accept.
 
 use std::fmt;
-use std::net::{Ipv4Addr, Ipv6Addr};
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::str::FromStr;
 
 use super::bnf::{Rule, law};
-use super::caution::{self, Caution};
+use super::components::{Parts, split_from};
 use super::edition::{Edition, Editions, Shape};
 use super::fault::Fault;
 use super::generic::{self, Switches};
-use super::host::{self, Zones};
-use super::parts::Parts;
-use super::ports;
-use super::scheme::{self, Specific};
-use super::split;
+use super::host::Zones;
+use super::reference::Reference;
+use super::scheme::Specific;
 
 /// The grammar to parse by: an edition, and whether addresses may have zones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,7 +71,7 @@ pub fn judge(
         }
     }
     edition.check(text, shape, switches)?;
-    Ok(split::split_from(text, edition.start(text)))
+    Ok(split_from(text, edition.start(text)))
 }
 
 /// The editions that a text of the given shape conforms to.
@@ -82,212 +79,6 @@ pub fn conforms(text: &[u8], shape: Shape) -> Editions {
     let accepts =
         |edition: &Edition| judge(text, (*edition).into(), Repertoire::Uri, shape).is_ok();
     Edition::ALL.into_iter().filter(accepts).collect()
-}
-
-/// A reference in its components.
-///
-/// It has everything that [`Uri`], [`UriRef`], [`Iri`] and [`IriRef`] have in common. A component
-/// that is undefined is `None`; one that is empty is `Some("")`; the path is never undefined
-/// (RFC 3986 5.3). All offsets are bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Reference<'t> {
-    text: &'t str,
-    parts: Parts,
-}
-
-impl<'t> Reference<'t> {
-    fn parse(
-        text: &'t str,
-        grammar: Grammar,
-        repertoire: Repertoire,
-        shape: Shape,
-    ) -> Result<Self, Fault> {
-        judge(text.as_bytes(), grammar, repertoire, shape).map(|parts| Reference { text, parts })
-    }
-
-    fn slice(&self, range: Option<Range<usize>>) -> Option<&'t str> {
-        range.map(|range| &self.text[range])
-    }
-
-    /// The whole text, as it was parsed.
-    pub fn as_str(&self) -> &'t str {
-        self.text
-    }
-
-    /// scheme, without its colon (RFC 3986 3.1).
-    pub fn scheme(&self) -> Option<&'t str> {
-        self.slice(self.parts.scheme())
-    }
-
-    /// authority, without the slashes before it (RFC 3986 3.2).
-    pub fn authority(&self) -> Option<&'t str> {
-        self.slice(self.parts.authority())
-    }
-
-    /// userinfo, without its `@` (RFC 3986 3.2.1).
-    pub fn userinfo(&self) -> Option<&'t str> {
-        self.slice(self.parts.userinfo())
-    }
-
-    /// host, with the brackets of a literal (RFC 3986 3.2.2).
-    pub fn host(&self) -> Option<&'t str> {
-        self.slice(self.parts.host())
-    }
-
-    /// What the host is.
-    pub fn host_kind(&self) -> Option<Host<'t>> {
-        self.host().map(Host::of)
-    }
-
-    /// port, without its colon: digits, or nothing (RFC 3986 3.2.3). By the draft of 2003 it may be
-    /// anything, since the authority may be a name of a registry.
-    pub fn port(&self) -> Option<&'t str> {
-        self.slice(self.parts.port())
-    }
-
-    /// The port as a number; `None` also where it is empty or greater than any port.
-    pub fn port_number(&self) -> Option<u16> {
-        self.port().and_then(ports::number)
-    }
-
-    /// path (RFC 3986 3.3).
-    pub fn path(&self) -> &'t str {
-        &self.text[self.parts.path()]
-    }
-
-    /// The segments of the path, between its slashes. A path that starts with a slash
-    /// has no segment before it; an empty path has none at all.
-    pub fn segments(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        let path = self.path();
-        let inner = path.strip_prefix('/').unwrap_or(path);
-        inner.split('/').take(if path.is_empty() { 0 } else { usize::MAX })
-    }
-
-    /// query, without its `?` (RFC 3986 3.4).
-    pub fn query(&self) -> Option<&'t str> {
-        self.slice(self.parts.query())
-    }
-
-    /// The names and values of a query of the form `name=value&name=value`, in order, still encoded: see
-    /// [`percent_decode`](crate::percent_decode). A name without `=` has the value `None`. Browsers send a
-    /// space in a form as `+`.
-    ///
-    /// ```
-    /// let uri = urisift::Uri::parse("http://a.example/?q=a%26b&lang=de&debug")?;
-    /// let pairs: Vec<_> = uri.query_pairs().collect();
-    /// assert_eq!(pairs, [("q", Some("a%26b")), ("lang", Some("de")), ("debug", None)]);
-    /// assert_eq!(&*urisift::percent_decode(b"a%26b"), b"a&b");
-    /// # Ok::<(), urisift::Fault>(())
-    /// ```
-    pub fn query_pairs(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
-        let pairs = self.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
-        pairs.map(|pair| {
-            pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)))
-        })
-    }
-
-    /// fragment, without its `#` (RFC 3986 3.5).
-    pub fn fragment(&self) -> Option<&'t str> {
-        self.slice(self.parts.fragment())
-    }
-
-    /// Whether it has no scheme (RFC 3986 4.2).
-    pub fn is_relative(&self) -> bool {
-        self.parts.scheme().is_none()
-    }
-
-    /// Whether it has a scheme and no fragment: absolute-URI (RFC 3986 4.3).
-    pub fn is_absolute(&self) -> bool {
-        !self.is_relative() && self.parts.fragment().is_none()
-    }
-
-    /// Whether it refers to the document that contains it: it is empty, or only a fragment
-    /// (RFC 3986 4.4).
-    pub fn is_same_document(&self) -> bool {
-        self.parts.without_fragment() == 0
-    }
-
-    /// Whether another refers to the same document, as far as it can be told: the texts are the same
-    /// but for their fragments (RFC 3986 4.4). Compare a resolved reference with its base this way.
-    pub fn same_document_as(&self, other: &Reference<'_>) -> bool {
-        let document = |r: &Reference<'_>| r.parts.without_fragment();
-        self.text[..document(self)] == other.text[..document(other)]
-    }
-
-    /// Where the reference begins in its text: after `URL:` in 1994.
-    pub(crate) fn start(&self) -> usize {
-        self.parts.start()
-    }
-
-    /// The editions whose grammar the text satisfies.
-    pub fn conforms(&self) -> Editions {
-        let shape = if self.is_relative() { Shape::Reference } else { Shape::Absolute };
-        conforms(self.text.as_bytes(), shape)
-    }
-
-    /// What to be careful about.
-    pub fn cautions(&self) -> Vec<Caution> {
-        caution::cautions(self.text.as_bytes(), &self.parts)
-    }
-
-    /// The URI in the terms of its scheme; [`Specific::Other`] if it has no scheme, or one without a
-    /// grammar here.
-    ///
-    /// # Errors
-    /// The byte and the rule of the scheme's own grammar that is broken.
-    pub fn specific(&self) -> Result<Specific<'t>, Fault> {
-        scheme::specific(self.text, self.parts)
-    }
-}
-
-impl fmt::Display for Reference<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text)
-    }
-}
-
-impl fmt::Debug for Reference<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reference")
-            .field("scheme", &self.scheme())
-            .field("userinfo", &self.userinfo())
-            .field("host", &self.host())
-            .field("port", &self.port())
-            .field("path", &self.path())
-            .field("query", &self.query())
-            .field("fragment", &self.fragment())
-            .finish()
-    }
-}
-
-/// What a host is (RFC 3986 3.2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Host<'t> {
-    /// IPv4address.
-    Ipv4(Ipv4Addr),
-    /// IPv6address, with the zone after its `%25` (RFC 6874), still encoded.
-    Ipv6 {
-        /// The address.
-        address: Ipv6Addr,
-        /// The zone.
-        zone: Option<&'t str>,
-    },
-    /// IPvFuture, without its brackets.
-    Future(&'t str),
-    /// reg-name; it may be empty.
-    Name(&'t str),
-}
-
-impl<'t> Host<'t> {
-    fn of(host: &'t str) -> Self {
-        let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) else {
-            return host::ipv4(host.as_bytes()).map_or(Host::Name(host), Host::Ipv4);
-        };
-        match host::ipv6(literal.as_bytes()) {
-            Ok((address, end)) => Host::Ipv6 { address, zone: literal[end..].strip_prefix("%25") },
-            Err(_) => Host::Future(literal),
-        }
-    }
 }
 
 /// Generates the types, which differ in what they accept.
@@ -313,7 +104,8 @@ macro_rules! forms {
             /// As for [`Self::parse`].
             pub fn parse_in(text: &'t str, grammar: impl Into<Grammar>) -> Result<Self, Fault> {
                 let repertoire = Repertoire::$repertoire;
-                Reference::parse(text, grammar.into(), repertoire, Shape::$shape).map($name)
+                let parts = judge(text.as_bytes(), grammar.into(), repertoire, Shape::$shape)?;
+                Ok($name(Reference { text, parts }))
             }
 
             /// The same as an owned value.
@@ -462,8 +254,8 @@ impl Uri<'_> {
 }
 
 static ABSOLUTE_URI: Rule =
-    law("absolute-URI", r#"scheme ":" hier-part [ "?" query ]"#, "RFC 3986 4.3");
-static URN: Rule = law("assigned-name", r#""urn" ":" NID ":" NSS"#, "RFC 8141 2");
+    law(r#"RFC 3986 4.3: absolute-URI = scheme ":" hier-part [ "?" query ]"#);
+static URN: Rule = law(r#"RFC 8141 2: assigned-name = "urn" ":" NID ":" NSS"#);
 
 /// Generates the conversions to wider forms.
 macro_rules! widening {

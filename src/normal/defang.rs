@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::scheme::domains;
-use crate::grammar::parts::Parts;
-use crate::grammar::split;
+use super::steps::domains;
+use crate::grammar::components::{Parts, split, split_abbreviated};
 
 /// Disguises a URI, as security reports do: `http` becomes `hxxp`, `ftp` `fxp`, another scheme gets
 /// `[:]` for its colon, and the last dot of a host becomes `[.]`; an address in brackets is kept. A
@@ -15,7 +14,7 @@ use crate::grammar::split;
 /// assert_eq!(urisift::defang("mailto:me@example.com"), "mailto[:]me@example[.]com");
 /// ```
 pub fn defang(uri: &str) -> String {
-    let parts = split::split(uri.as_bytes());
+    let parts = split(uri.as_bytes());
     let mut out = uri.to_owned();
     let start = parts.scheme().map_or(0, |scheme| scheme.end + 1);
     hosts_disguised(uri, &parts, &mut out);
@@ -38,7 +37,7 @@ pub fn defang(uri: &str) -> String {
 /// assert_eq!(urisift::defang_abbreviated("www.example.com:80/a.b"), "www.example[.]com:80/a.b");
 /// ```
 pub fn defang_abbreviated(text: &str) -> String {
-    let parts = split::split_abbreviated(text.as_bytes());
+    let parts = split_abbreviated(text.as_bytes());
     let mut out = text.to_owned();
     hosts_disguised(text, &parts, &mut out);
     out

@@ -1,6 +1,6 @@
 //! The segments "." and ".." of a path (RFC 3986 5.2.4).
 
-use crate::grammar::parts::Parts;
+use crate::grammar::components::Parts;
 
 /// The path of a URI that has a root, without its dot segments (RFC 3986 6.2.2.3).
 pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {

@@ -1,32 +1,24 @@
 //! Normal forms, comparing, resolving. Usable alone; nothing here reads a file or a network.
 
-mod base;
-mod base64;
-mod case;
 mod defang;
 mod dots;
-mod iri;
-mod percent;
-mod relative;
 mod resolve;
-mod scheme;
+mod steps;
 mod unwrap;
-mod urn;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grammar::parts::Parts;
-use crate::grammar::split;
-use crate::grammar::uri::{Iri, IriRef, Reference, Uri, UriRef};
+use crate::grammar::components::{Parts, split_from};
+use crate::grammar::reference::Reference;
+use crate::grammar::scheme::Specific;
+use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
 
-pub use base::BaseLayers;
 pub use defang::{defang, defang_abbreviated};
 pub use dots::Excess;
-pub use resolve::{Resolving, SameScheme, Target};
+pub use resolve::{BaseLayers, Resolving, SameScheme, Target};
 pub use unwrap::unwrap;
-pub use urn::{Objective, urn_equivalent};
 
 /// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what
 /// a URI identifies, and none decodes a reserved character.
@@ -66,11 +58,11 @@ impl Step {
     /// The text after this step, if the step changes it.
     fn apply(self, text: &str, parts: &Parts) -> Option<String> {
         match self {
-            Step::Case => case::apply(text, parts),
-            Step::Percent => percent::apply(text, parts),
+            Step::Case => steps::case(text, parts),
+            Step::Percent => steps::percent(text, parts),
             Step::Dots => dots::apply(text, parts),
-            Step::Scheme => scheme::apply(text, parts),
-            Step::Uri => iri::apply(text, parts),
+            Step::Scheme => steps::scheme(text, parts),
+            Step::Uri => steps::uri(text, parts),
         }
     }
 }
@@ -193,7 +185,7 @@ impl<'t> Reference<'t> {
         let mut text = Cow::Borrowed(self.as_str());
         // A host that IDNA made ASCII may be one that the scheme knows.
         for step in Step::ALL.into_iter().chain([Step::Scheme]) {
-            let parts = split::split_from(text.as_bytes(), self.start());
+            let parts = split_from(text.as_bytes(), self.start());
             let next = steps.contains(step).then(|| step.apply(&text, &parts)).flatten();
             text = next.map_or(text, Cow::Owned);
         }
@@ -212,6 +204,42 @@ impl<'t> Reference<'t> {
         let rungs = Step::ALL.into_iter().map(Steps::up_to);
         std::iter::once(Steps::STRING).chain(rungs).find(|steps| self.equals(other, *steps))
     }
+}
+
+/// What two URNs are compared for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Objective {
+    /// Which resource they name: query and fragment do not count (step 5a; RFC 8141 3.1 says the same
+    /// of r-, q- and f-components).
+    #[default]
+    Resource,
+    /// What a resolver would answer: the query counts, the order of its directives does not
+    /// (step 5b).
+    Resolution,
+}
+
+/// Whether two URNs are lexically equivalent: the same but for the case of `urn`, of the NID and of
+/// escapes' digits. Escapes are never decoded. Only URNs are equivalent to anything.
+pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: Objective) -> bool {
+    match (form(a, objective), form(b, objective)) {
+        (Some(a), Some(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// Name and query as they are compared.
+fn form<'t>(urn: &Reference<'t>, objective: Objective) -> Option<(String, Vec<String>)> {
+    let Ok(Specific::Urn(_)) = urn.specific() else { return None };
+    let steps = Steps::from(Step::Case) | Steps::from(Step::Scheme);
+    let normal = urn.normal(steps);
+    let text = normal.as_ref();
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    let query = text[end..].strip_prefix('?').map(|rest| rest.split('#').next().unwrap_or(rest));
+    let query = query.filter(|_| objective == Objective::Resolution);
+    let mut directives: Vec<String> =
+        query.into_iter().flat_map(|query| query.split('&')).map(str::to_owned).collect();
+    directives.sort_unstable();
+    Some((text[..end].to_owned(), directives))
 }
 
 /// Appends the escapes of a character's UTF-8.
@@ -243,7 +271,7 @@ macro_rules! bases {
             /// A short reference that resolves to `target`, by RFC 3986 and strictly. If the path of
             /// `target` has "." or "..", it is `target` itself, which resolves to a URI without them.
             pub fn relative(&self, target: &$base<'_>) -> String {
-                relative::relative(self, target)
+                resolve::relative(self, target)
             }
         }
     )+};

@@ -1,12 +1,15 @@
-//! Resolving a reference against a base (RFC 3986 5.2; drafts of 1997 and 2003, 5.2): one
-//! algorithm, and what the editions choose differently.
+//! The base of a document (RFC 3986 5.1; draft of 1997, 5.1); resolving a reference against it
+//! (RFC 3986 5.2; drafts of 1997 and 2003, 5.2), by one algorithm and what the editions choose
+//! differently; and the other way round, from a URI to a reference.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use super::dots::{self, Excess, Rootless};
 use crate::grammar::edition::Edition;
-use crate::grammar::uri::Reference;
+use crate::grammar::fault::Fault;
+use crate::grammar::reference::Reference;
+use crate::grammar::uri::IriRef;
 
 /// What a reference with the base's scheme may omit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -200,4 +203,121 @@ impl Merge<'_, '_, '_> {
             None => "",
         }
     }
+}
+
+/// Where a base may be given, from the innermost layer out; the innermost that gives one wins. A
+/// relative one is resolved against the base of the next layer out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BaseLayers<'t> {
+    /// In the content of the document, as by HTML's `<base href>` (5.1.1).
+    pub content: Option<&'t str>,
+    /// `Content-Base` of the entity around it (draft of 1997, 5.1.1); it takes precedence over
+    /// `Content-Location`.
+    pub content_base: Option<&'t str>,
+    /// `Content-Location` of the entity around it (5.1.2).
+    pub content_location: Option<&'t str>,
+    /// The URI it was retrieved by, after all redirections (5.1.3).
+    pub retrieval: Option<&'t str>,
+    /// The application's default (5.1.4).
+    pub default: Option<&'t str>,
+}
+
+impl BaseLayers<'_> {
+    /// The base; `None` if no layer gives one with a scheme. It has no fragment (RFC 3986 5.1).
+    ///
+    /// # Errors
+    /// The fault of the first layer, from the outermost in, that is not a reference.
+    pub fn base(&self) -> Result<Option<String>, Fault> {
+        let outward = [
+            self.content,
+            self.content_base.or(self.content_location),
+            self.retrieval,
+            self.default,
+        ];
+        let mut base: Option<String> = None;
+        for layer in outward.into_iter().rev().flatten() {
+            let reference = IriRef::parse(layer)?;
+            if let Some(next) = against(base.as_deref(), &reference)? {
+                base = Some(next);
+            }
+        }
+        Ok(base.map(|mut base| {
+            base.truncate(base.find('#').unwrap_or(base.len()));
+            base
+        }))
+    }
+}
+
+fn against(base: Option<&str>, reference: &IriRef<'_>) -> Result<Option<String>, Fault> {
+    match base {
+        None if reference.is_relative() => Ok(None),
+        None => Ok(Some(reference.as_str().to_owned())),
+        Some(base) => {
+            let base = IriRef::parse(base)?;
+            let target = resolve(&base, reference, Resolving::default());
+            Ok(match target {
+                Target::Uri(uri) => Some(uri.into_owned()),
+                Target::SameDocument { .. } => None,
+            })
+        }
+    }
+}
+
+/// The first of the forms, from the shortest to the URI itself, that resolves to `target`.
+pub(super) fn relative(base: &Reference<'_>, target: &Reference<'_>) -> String {
+    let forms = [same_path(base, target), from_here(base, target), from_root(target), net(target)];
+    let resolves = |form: &String| {
+        let reference = IriRef::parse(form);
+        reference.is_ok_and(|reference| {
+            resolve(base, &reference, Resolving::default()).uri() == Some(target.as_str())
+        })
+    };
+    let form = forms.into_iter().flatten().find(resolves);
+    form.unwrap_or_else(|| target.as_str().to_owned())
+}
+
+/// Query and fragment of the target, from a path on.
+fn with_rest(mut path: String, target: &Reference<'_>) -> String {
+    for (mark, part) in [('?', target.query()), ('#', target.fragment())] {
+        if let Some(part) = part {
+            path.push(mark);
+            path.push_str(part);
+        }
+    }
+    path
+}
+
+/// Only what differs after the path.
+fn same_path(base: &Reference<'_>, target: &Reference<'_>) -> Option<String> {
+    if base.path() != target.path() {
+        return None;
+    }
+    if base.query() != target.query() {
+        return Some(with_rest(String::new(), target));
+    }
+    Some(target.fragment().map_or(String::new(), |fragment| format!("#{fragment}")))
+}
+
+/// Up from the base's directory to what the paths share, and down again.
+fn from_here(base: &Reference<'_>, target: &Reference<'_>) -> Option<String> {
+    let (base, path) = (base.path(), target.path());
+    let directory = &base[..base.rfind('/')? + 1];
+    let shared = directory.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
+    let shared = directory.as_bytes()[..shared].iter().rposition(|&b| b == b'/')? + 1;
+    let down = &path[shared..];
+    let up = "../".repeat(directory[shared..].matches('/').count());
+    // "./" keeps a colon from ending a scheme, a slash from being the root, and an empty reference from
+    // being the base itself.
+    let first = down.split('/').next().unwrap_or("");
+    let here = up.is_empty() && (first.is_empty() || first.contains(':'));
+    Some(with_rest(format!("{}{up}{down}", if here { "./" } else { "" }), target))
+}
+
+fn from_root(target: &Reference<'_>) -> Option<String> {
+    target.path().starts_with('/').then(|| with_rest(target.path().to_owned(), target))
+}
+
+fn net(target: &Reference<'_>) -> Option<String> {
+    let authority = target.authority()?;
+    Some(with_rest(format!("//{authority}{}", target.path()), target))
 }

@@ -53,8 +53,8 @@ pub(super) fn scanned(text: &[u8]) -> Vec<(usize, usize)> {
 /// `//` follows the scheme, or it has a rule and no blank follows.
 fn suffices(text: &[u8], start: usize, colon: usize) -> bool {
     let rest = &text[colon + 1..];
-    let without =
-        rest.first().is_some_and(|b| *b > b' ') && scheme::rule(&text[start..colon]).is_some();
+    let without = rest.first().is_some_and(|b| *b > b' ')
+        && scheme::prose_rule(&text[start..colon]).is_some();
     rest.starts_with(b"//") || without
 }
 

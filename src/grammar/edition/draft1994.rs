@@ -4,12 +4,12 @@
 //! them, are in no production; `"` is in `extra`.
 
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{
-    Is::{All, Any, Each, Maybe, Of, Run, Text},
-    MANY, Rule, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule_of};
 
-const SOURCE: &str = "draft-ietf-uri-url-03, BNF";
+/// A production of the document.
+pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {
+    rule_of("draft-ietf-uri-url-03, BNF", line, is)
+}
 
 /// safe: `$ - _ @ . & + -`
 const SAFE: ByteSet = ByteSet::of(b"$-_@.&+");
@@ -17,75 +17,48 @@ const SAFE: ByteSet = ByteSet::of(b"$-_@.&+");
 const EXTRA: ByteSet = ByteSet::of(b"!*\"'(),");
 /// xalpha: alpha | digit | safe | extra | escape
 pub(crate) static XALPHA_SET: ByteSet = ALNUM.or(SAFE).or(EXTRA).or(ByteSet::of(b"%"));
-static IALPHA_SET: ByteSet = ALPHA;
 static ALPHANUM2_SET: ByteSet = ALNUM.or(ByteSet::of(b"-_.+"));
-static DIGIT_SET: ByteSet = DIGIT;
-static ALNUM_SET: ByteSet = ALNUM;
 
 pub(crate) static XALPHA: Rule =
-    rule("xalpha", "alpha | digit | safe | extra | escape", SOURCE, Run(&XALPHA_SET, 1, 1));
-pub(crate) static XALPHAS: Rule =
-    rule("xalphas", "xalpha [ xalphas ]", SOURCE, Run(&XALPHA_SET, 1, MANY));
-pub(crate) static XPALPHAS: Rule =
-    rule("xpalphas", "xpalpha [ xpalphas ]", SOURCE, Run(&XALPHA_SET, 1, MANY));
-pub(crate) static IALPHA: Rule = rule(
-    "ialpha",
-    "alpha [ xalphas ]",
-    SOURCE,
-    All(&[Run(&IALPHA_SET, 1, 1), Run(&XALPHA_SET, 0, MANY)]),
-);
-pub(crate) static DIGITS: Rule =
-    rule("digits", "digit [ digits ]", SOURCE, Run(&DIGIT_SET, 1, MANY));
-pub(crate) static ALPHANUMS: Rule =
-    rule("alphanums", "alphanum [ alphanums ]", SOURCE, Run(&ALNUM_SET, 1, MANY));
+    rule("xalpha = alpha | digit | safe | extra | escape", &[Run(&XALPHA_SET, 1, 1)]);
+pub(crate) static XALPHAS: Rule = rule("xalphas = xalpha [ xalphas ]", &[Plus(&XALPHA_SET)]);
+pub(crate) static XPALPHAS: Rule = rule("xpalphas = xpalpha [ xpalphas ]", &[Plus(&XALPHA_SET)]);
+pub(crate) static IALPHA: Rule =
+    rule("ialpha = alpha [ xalphas ]", &[Run(&ALPHA, 1, 1), Star(&XALPHA_SET)]);
+pub(crate) static DIGITS: Rule = rule("digits = digit [ digits ]", &[Plus(&DIGIT)]);
+pub(crate) static ALPHANUMS: Rule = rule("alphanums = alphanum [ alphanums ]", &[Plus(&ALNUM)]);
 
 /// The dots are in xalphas already.
-pub(crate) static HOSTNAME: Rule = rule("hostname", "ialpha [ . hostname ]", SOURCE, Of(&IALPHA));
+pub(crate) static HOSTNAME: Rule = rule("hostname = ialpha [ . hostname ]", &[Of(&IALPHA)]);
 pub(crate) static HOSTNUMBER: Rule = rule(
-    "hostnumber",
-    "digits . digits . digits . digits",
-    SOURCE,
-    All(&[Of(&DIGITS), Text("."), Of(&DIGITS), Text("."), Of(&DIGITS), Text("."), Of(&DIGITS)]),
+    "hostnumber = digits . digits . digits . digits",
+    &[Of(&DIGITS), Text("."), Of(&DIGITS), Text("."), Of(&DIGITS), Text("."), Of(&DIGITS)],
 );
 pub(crate) static HOST: Rule =
-    rule("host", "hostname | hostnumber", SOURCE, Any(&[Of(&HOSTNAME), Of(&HOSTNUMBER)]));
-pub(crate) static PORT: Rule = rule("port", "digits", SOURCE, Of(&DIGITS));
-pub(crate) static HOSTPORT: Rule = rule(
-    "hostport",
-    "host [ : port ]",
-    SOURCE,
-    All(&[Of(&HOST), Maybe(&All(&[Text(":"), Of(&PORT)]))]),
-);
-pub(crate) static USER: Rule =
-    rule("user", "alphanum2 [ user ]", SOURCE, Run(&ALPHANUM2_SET, 1, MANY));
+    rule("host = hostname | hostnumber", &[Any(&[&[Of(&HOSTNAME)], &[Of(&HOSTNUMBER)]])]);
+pub(crate) static PORT: Rule = rule("port = digits", &[Of(&DIGITS)]);
+pub(crate) static HOSTPORT: Rule =
+    rule("hostport = host [ : port ]", &[Of(&HOST), Maybe(&[Text(":"), Of(&PORT)])]);
+pub(crate) static USER: Rule = rule("user = alphanum2 [ user ]", &[Plus(&ALPHANUM2_SET)]);
 pub(crate) static PASSWORD: Rule =
-    rule("password", "alphanum2 [ password ]", SOURCE, Run(&ALPHANUM2_SET, 1, MANY));
+    rule("password = alphanum2 [ password ]", &[Plus(&ALPHANUM2_SET)]);
 pub(crate) static LOGIN: Rule = rule(
-    "login",
-    "[ user [ : password ] @ ] hostport",
-    SOURCE,
-    All(&[
-        Maybe(&All(&[Of(&USER), Maybe(&All(&[Text(":"), Of(&PASSWORD)])), Text("@")])),
-        Of(&HOSTPORT),
-    ]),
+    "login = [ user [ : password ] @ ] hostport",
+    &[Maybe(&[Of(&USER), Maybe(&[Text(":"), Of(&PASSWORD)]), Text("@")]), Of(&HOSTPORT)],
 );
 
-pub(crate) static SEGMENT: Rule = rule("segment", "xpalphas", SOURCE, Of(&XPALPHAS));
+pub(crate) static SEGMENT: Rule = rule("segment = xpalphas", &[Of(&XPALPHAS)]);
 /// A segment is never empty; only the last slash may have nothing after it.
 pub(crate) static PATH: Rule = rule(
-    "path",
-    "void | segment [ / path ]",
-    SOURCE,
-    Maybe(&All(&[Of(&SEGMENT), Each(&All(&[Text("/"), Of(&SEGMENT)])), Maybe(&Text("/"))])),
+    "path = void | segment [ / path ]",
+    &[Maybe(&[List("/", &[Of(&SEGMENT)]), Maybe(&[Text("/")])])],
 );
 /// The plus is in xalphas already.
-pub(crate) static SEARCH: Rule = rule("search", "xalphas [ + search ]", SOURCE, Of(&XALPHAS));
+pub(crate) static SEARCH: Rule = rule("search = xalphas [ + search ]", &[Of(&XALPHAS)]);
 
 /// The schemes that a URL may have.
 pub(crate) static URL: Rule = rule(
-    "url",
-    "httpaddress | ftpaddress | newsaddress | nntpaddress | prosperoaddress | telnetaddress | \
+    "url = httpaddress | ftpaddress | newsaddress | nntpaddress | prosperoaddress | telnetaddress | \
      gopheraddress | waisaddress | mailtoaddress | midaddress | cidaddress",
-    SOURCE,
-    Any(&[]),
+    &[Any(&[])],
 );

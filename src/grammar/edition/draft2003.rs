@@ -2,11 +2,15 @@
 //! literals, dec-octets, names of a registry; an opaque part may hold square brackets.
 
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{
-    Is::{self, All, Any, Code, Each, If, Maybe, Of, Run, Text, When, Within},
-    MANY, NOTHING, Rule, rule,
-};
+use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
 use crate::grammar::host::{self, Reach};
+
+/// A production, after the number of its section.
+macro_rules! draft2003 {
+    ($line:literal, $is:expr $(,)?) => {
+        rule(concat!("draft-fielding-uri-rfc2396bis-01 ", $line), $is)
+    };
+}
 
 /// unreserved = ALPHA / DIGIT / mark
 const UNRESERVED: ByteSet = ALNUM.or(ByteSet::of(b"-_.!~*'()"));
@@ -19,167 +23,103 @@ static QUERY_SET: ByteSet = PCHAR.or(ByteSet::of(b"/?"));
 static REL_SEGMENT_SET: ByteSet = UNRESERVED.or(ESCAPED).or(ByteSet::of(b";@&=+$,"));
 static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 static HOST_END: ByteSet = ByteSet::of(b":/?#");
-static ALPHA_SET: ByteSet = ALPHA;
-static DIGIT_SET: ByteSet = DIGIT;
-static SCHEME_MORE: ByteSet = SCHEME_SET;
 
-pub(crate) static REFERENCE: Rule = rule(
-    "URI-reference",
-    r##"[ absolute-URI / relative-URI ] [ "#" fragment ]"##,
-    "draft-fielding-uri-rfc2396bis-01 4",
-    All(&[
-        When(b':', &AUTHORITY_END, &Of(&ABSOLUTE_URI), &Of(&RELATIVE_URI)),
-        Maybe(&FRAGMENT_PART),
-    ]),
+pub(crate) static REFERENCE: Rule = draft2003!(
+    r##"4: URI-reference = [ absolute-URI / relative-URI ] [ "#" fragment ]"##,
+    &[When(b':', &AUTHORITY_END, &[Of(&ABSOLUTE_URI)], &[Of(&RELATIVE_URI)]), Maybe(FRAGMENT_PART)],
 );
-pub(crate) static ABSOLUTE: Rule = rule(
-    "absolute-URI-reference",
-    r##"absolute-URI [ "#" fragment ]"##,
-    "draft-fielding-uri-rfc2396bis-01 4",
-    All(&[Of(&ABSOLUTE_URI), Maybe(&FRAGMENT_PART)]),
+pub(crate) static ABSOLUTE: Rule = draft2003!(
+    r##"4: absolute-URI-reference = absolute-URI [ "#" fragment ]"##,
+    &[Of(&ABSOLUTE_URI), Maybe(FRAGMENT_PART)],
 );
-static FRAGMENT_PART: Is = All(&[Text("#"), Of(&FRAGMENT)]);
+const FRAGMENT_PART: Sequence = &[Text("#"), Of(&FRAGMENT)];
 /// The opaque part has every byte that a query has, so that `?` may start one.
-static ABSOLUTE_URI: Rule = rule(
-    "absolute-URI",
-    r#"scheme ":" ( hier-part / opaque-part )"#,
-    "draft-fielding-uri-rfc2396bis-01 3",
-    All(&[
+static ABSOLUTE_URI: Rule = draft2003!(
+    r#"3: absolute-URI = scheme ":" ( hier-part / opaque-part )"#,
+    &[
         Of(&SCHEME),
         Text(":"),
-        If("/", &Of(&HIER_PART), &Any(&[Of(&OPAQUE_PART), Of(&HIER_PART)])),
-    ]),
+        If("/", &[Of(&HIER_PART)], &[Any(&[&[Of(&OPAQUE_PART)], &[Of(&HIER_PART)]])]),
+    ],
 );
-static SCHEME: Rule = rule(
-    "scheme",
-    r#"ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
-    "draft-fielding-uri-rfc2396bis-01 3.1",
-    All(&[Run(&ALPHA_SET, 1, 1), Run(&SCHEME_MORE, 0, MANY)]),
+static SCHEME: Rule = draft2003!(
+    r#"3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
+    &[Run(&ALPHA, 1, 1), Star(&SCHEME_SET)],
 );
-static HIER_PART: Rule = rule(
-    "hier-part",
-    r#"[ net-path / abs-path ] [ "?" query ]"#,
-    "draft-fielding-uri-rfc2396bis-01 3",
-    All(&[If("//", &Of(&NET_PATH), &Maybe(&Of(&ABS_PATH))), Maybe(&All(&[Text("?"), Of(&QUERY)]))]),
+static HIER_PART: Rule = draft2003!(
+    r#"3: hier-part = [ net-path / abs-path ] [ "?" query ]"#,
+    &[If("//", &[Of(&NET_PATH)], &[Maybe(&[Of(&ABS_PATH)])]), Maybe(&[Text("?"), Of(&QUERY)])],
 );
-static NET_PATH: Rule = rule(
-    "net-path",
-    r#""//" authority [ abs-path ]"#,
-    "draft-fielding-uri-rfc2396bis-01 3",
-    All(&[Text("//"), Of(&AUTHORITY), Maybe(&Of(&ABS_PATH))]),
+static NET_PATH: Rule = draft2003!(
+    r#"3: net-path = "//" authority [ abs-path ]"#,
+    &[Text("//"), Of(&AUTHORITY), Maybe(&[Of(&ABS_PATH)])],
 );
-static ABS_PATH: Rule = rule(
-    "abs-path",
-    r#""/" path-segments"#,
-    "draft-fielding-uri-rfc2396bis-01 3",
-    All(&[Text("/"), Of(&PATH_SEGMENTS)]),
+static ABS_PATH: Rule =
+    draft2003!(r#"3: abs-path = "/" path-segments"#, &[Text("/"), Of(&PATH_SEGMENTS)]);
+static PATH_SEGMENTS: Rule =
+    draft2003!(r#"3.3: path-segments = segment *( "/" segment )"#, &[List("/", &[Of(&SEGMENT)])],);
+static SEGMENT: Rule = draft2003!("3.3: segment = *pchar", &[Star(&PCHAR)]);
+static OPAQUE_PART: Rule =
+    draft2003!("3: opaque-part = uric-no-slash *uric", &[Run(&URIC_NO_SLASH, 1, 1), Star(&URIC)],);
+static RELATIVE_URI: Rule = draft2003!(
+    r#"5: relative-URI = [ net-path / abs-path / rel-path ] [ "?" query ]"#,
+    &[
+        If("//", &[Of(&NET_PATH)], &[If("/", &[Of(&ABS_PATH)], &[Maybe(&[Of(&REL_PATH)])])]),
+        Maybe(&[Text("?"), Of(&QUERY)]),
+    ],
 );
-static PATH_SEGMENTS: Rule = rule(
-    "path-segments",
-    r#"segment *( "/" segment )"#,
-    "draft-fielding-uri-rfc2396bis-01 3.3",
-    All(&[Of(&SEGMENT), Each(&All(&[Text("/"), Of(&SEGMENT)]))]),
+static REL_PATH: Rule = draft2003!(
+    "5: rel-path = rel-segment [ abs-path ]",
+    &[Of(&REL_SEGMENT), Maybe(&[Of(&ABS_PATH)])],
 );
-static SEGMENT: Rule =
-    rule("segment", "*pchar", "draft-fielding-uri-rfc2396bis-01 3.3", Run(&PCHAR, 0, MANY));
-static OPAQUE_PART: Rule = rule(
-    "opaque-part",
-    "uric-no-slash *uric",
-    "draft-fielding-uri-rfc2396bis-01 3",
-    All(&[Run(&URIC_NO_SLASH, 1, 1), Run(&URIC, 0, MANY)]),
+static REL_SEGMENT: Rule = draft2003!(
+    r#"5: rel-segment = 1*( unreserved / escaped / ";" / "@" / "&" / "=" / "+" / "$" / "," )"#,
+    &[Plus(&REL_SEGMENT_SET)],
 );
-static RELATIVE_URI: Rule = rule(
-    "relative-URI",
-    r#"[ net-path / abs-path / rel-path ] [ "?" query ]"#,
-    "draft-fielding-uri-rfc2396bis-01 5",
-    All(&[
-        If("//", &Of(&NET_PATH), &If("/", &Of(&ABS_PATH), &Maybe(&Of(&REL_PATH)))),
-        Maybe(&All(&[Text("?"), Of(&QUERY)])),
-    ]),
+static AUTHORITY: Rule = draft2003!(
+    "3.2: authority = server / reg-name",
+    &[Any(&[&[Within(&AUTHORITY_END, &[Of(&SERVER)])], &[Of(&REG_NAME)]])],
 );
-static REL_PATH: Rule = rule(
-    "rel-path",
-    "rel-segment [ abs-path ]",
-    "draft-fielding-uri-rfc2396bis-01 5",
-    All(&[Of(&REL_SEGMENT), Maybe(&Of(&ABS_PATH))]),
+static REG_NAME: Rule = draft2003!(
+    r#"3.2.1: reg-name = 1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )"#,
+    &[Plus(&PCHAR)],
 );
-static REL_SEGMENT: Rule = rule(
-    "rel-segment",
-    r#"1*( unreserved / escaped / ";" / "@" / "&" / "=" / "+" / "$" / "," )"#,
-    "draft-fielding-uri-rfc2396bis-01 5",
-    Run(&REL_SEGMENT_SET, 1, MANY),
+static SERVER: Rule = draft2003!(
+    r#"3.2.2: server = [ [ userinfo "@" ] hostport ]"#,
+    &[Maybe(&[When(b'@', &AUTHORITY_END, &[Of(&USERINFO), Text("@")], &[]), Of(&HOSTPORT)])],
 );
-static AUTHORITY: Rule = rule(
-    "authority",
-    "server / reg-name",
-    "draft-fielding-uri-rfc2396bis-01 3.2",
-    Any(&[Within(&AUTHORITY_END, &Of(&SERVER)), Of(&REG_NAME)]),
+static USERINFO: Rule = draft2003!(
+    r#"3.2.2: userinfo = *( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )"#,
+    &[Star(&USERINFO_SET)],
 );
-static REG_NAME: Rule = rule(
-    "reg-name",
-    r#"1*( unreserved / escaped / ";" / ":" / "@" / "&" / "=" / "+" / "$" / "," )"#,
-    "draft-fielding-uri-rfc2396bis-01 3.2.1",
-    Run(&PCHAR, 1, MANY),
+static HOSTPORT: Rule = draft2003!(
+    r#"3.2.2: hostport = host [ ":" port ]"#,
+    &[Of(&HOST), Maybe(&[Text(":"), Of(&PORT)])],
 );
-static SERVER: Rule = rule(
-    "server",
-    r#"[ [ userinfo "@" ] hostport ]"#,
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    Maybe(&All(&[
-        When(b'@', &AUTHORITY_END, &All(&[Of(&USERINFO), Text("@")]), NOTHING),
-        Of(&HOSTPORT),
-    ])),
+static PORT: Rule = draft2003!("3.2.2: port = *DIGIT", &[Star(&DIGIT)]);
+static HOST: Rule = draft2003!(
+    "3.2.2: host = IPv6reference / IPv4address / hostname",
+    &[If(
+        "[",
+        &[Of(&IPV6_REFERENCE)],
+        &[Any(&[&[Within(&HOST_END, &[Of(&IPV4_ADDRESS)])], &[Of(&HOSTNAME)]])],
+    )],
 );
-static USERINFO: Rule = rule(
-    "userinfo",
-    r#"*( unreserved / escaped / ";" / ":" / "&" / "=" / "+" / "$" / "," )"#,
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    Run(&USERINFO_SET, 0, MANY),
+static IPV6_REFERENCE: Rule = draft2003!(
+    r#"3.2.2: IPv6reference = "[" IPv6address "]""#,
+    &[Code(|text, _| host::ipv6_reference(text))],
 );
-static HOSTPORT: Rule = rule(
-    "hostport",
-    r#"host [ ":" port ]"#,
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    All(&[Of(&HOST), Maybe(&All(&[Text(":"), Of(&PORT)]))]),
-);
-static PORT: Rule =
-    rule("port", "*DIGIT", "draft-fielding-uri-rfc2396bis-01 3.2.2", Run(&DIGIT_SET, 0, MANY));
-static HOST: Rule = rule(
-    "host",
-    "IPv6reference / IPv4address / hostname",
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    If("[", &Of(&IPV6_REFERENCE), &Any(&[Within(&HOST_END, &Of(&IPV4_ADDRESS)), Of(&HOSTNAME)])),
-);
-static IPV6_REFERENCE: Rule = rule(
-    "IPv6reference",
-    r#""[" IPv6address "]""#,
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    Code(|text, _| host::ipv6_reference(text)),
-);
-static IPV4_ADDRESS: Rule = rule(
-    "IPv4address",
-    r#"dec-octet "." dec-octet "." dec-octet "." dec-octet"#,
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    Code(|text, _| match host::ipv4(text) {
+static IPV4_ADDRESS: Rule = draft2003!(
+    r#"3.2.2: IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet"#,
+    &[Code(|text, _| match host::ipv4(text) {
         Some(_) => Reach::Whole(text.len()),
         None => Reach::Fault(0),
-    }),
+    })],
 );
-static HOSTNAME: Rule = rule(
-    "hostname",
-    "domainlabel qualified",
-    "draft-fielding-uri-rfc2396bis-01 3.2.2",
-    Code(|text, _| host::qualified_name(text)),
+static HOSTNAME: Rule = draft2003!(
+    "3.2.2: hostname = domainlabel qualified",
+    &[Code(|text, _| host::qualified_name(text))],
 );
-static QUERY: Rule = rule(
-    "query",
-    r#"*( pchar / "/" / "?" )"#,
-    "draft-fielding-uri-rfc2396bis-01 3.4",
-    Run(&QUERY_SET, 0, MANY),
-);
-static FRAGMENT: Rule = rule(
-    "fragment",
-    r#"*( pchar / "/" / "?" )"#,
-    "draft-fielding-uri-rfc2396bis-01 4.1",
-    Run(&QUERY_SET, 0, MANY),
-);
+static QUERY: Rule = draft2003!(r#"3.4: query = *( pchar / "/" / "?" )"#, &[Star(&QUERY_SET)]);
+static FRAGMENT: Rule =
+    draft2003!(r#"4.1: fragment = *( pchar / "/" / "?" )"#, &[Star(&QUERY_SET)]);

@@ -1,39 +1,23 @@
 //! ftp (RFC 1738 3.2; draft-ietf-uri-url-03, "FTP").
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{All, Any, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&FTPURL),
-        draft1994: Some(&FTPADDRESS),
-        ..Family::new(&["ftp"], Form::Rule(&TODAY), ftp)
-    },
-    Family::new(&["ftps"], Form::Rule(&TODAY), ftp),
+    family!(["ftp"], TODAY, Ftp).rfc1738(&FTPURL).draft1994(&FTPADDRESS),
+    family!(["ftps"], TODAY, Ftp),
 ];
 
-const PATH: Slot = 0;
-const KIND: Slot = 1;
-
-/// A file or a directory on an FTP server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Ftp<'t> {
-    /// The server and the login; without a user, the login is anonymous.
-    pub server: Server<'t>,
-    /// The directories and the name, with slashes between, without the slash in front, which is
-    /// no part of it (RFC 1738 3.1); still encoded.
-    pub path: Option<&'t str>,
-    /// How it is transferred.
-    pub kind: Option<FtpType>,
+typed! {
+    /// A file or a directory on an FTP server.
+    pub struct Ftp<'t> {
+        /// The server and the login; without a user, the login is anonymous.
+        pub server: Server<'t>,
+        /// The directories and the name, with slashes between, without the slash in front, which is
+        /// no part of it (RFC 1738 3.1); still encoded.
+        pub path: Option<&'t str>,
+        /// How it is transferred.
+        pub kind: Option<FtpType>,
+    }
 }
 
 impl<'t> Ftp<'t> {
@@ -62,86 +46,72 @@ pub enum FtpType {
     Directory,
 }
 
-fn ftp<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let kind = seen.slot(KIND).map(|letter| match letter {
-        "a" | "A" => FtpType::Ascii,
-        "i" | "I" => FtpType::Image,
-        _ => FtpType::Directory,
-    });
-    Ok(Specific::Ftp(Ftp { server: Server::of(seen), path: seen.slot(PATH), kind }))
+impl<'t> Field<'t> for Option<FtpType> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).map(|letter| match letter {
+            "a" | "A" => FtpType::Ascii,
+            "i" | "I" => FtpType::Image,
+            _ => FtpType::Directory,
+        })
+    }
 }
 
-static TODAY: Rule = rule(
-    "ftpurl",
-    r#""ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
-    "RFC 1738 5",
-    All(&[
+static TODAY: Rule = rfc1738::rule(
+    r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
+    &[
         Text("//"),
-        Of(&server::LOGIN),
-        Maybe(&All(&[
+        Of(&LOGIN),
+        Maybe(&[
             Text("/"),
-            Keep(PATH, &Of(&FPATH_TODAY)),
-            Maybe(&All(&[Text(";type="), Keep(KIND, &Of(&FTPTYPE))])),
-        ])),
-    ]),
+            Capture("path", &[Of(&FPATH_TODAY)]),
+            Maybe(&[Text(";type="), Capture("kind", &[Of(&FTPTYPE)])]),
+        ]),
+    ],
 );
 /// The bytes are those of RFC 3986.
 static FPATH_TODAY: Rule =
-    rule("fpath", r#"fsegment *[ "/" fsegment ]"#, "RFC 1738 5", Run(&FPATH_TODAY_SET, 0, MANY));
-static FPATH_TODAY_SET: ByteSet = server::QUERY.without(ByteSet::of(b";"));
+    rfc1738::rule(r#"fpath = fsegment *[ "/" fsegment ]"#, &[Star(&FPATH_TODAY_SET)]);
+static FPATH_TODAY_SET: ByteSet = QUERY.without(ByteSet::of(b";"));
 
-static FTPURL: Rule = rule(
-    "ftpurl",
-    r#""ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
-    "RFC 1738 5",
-    All(&[
+static FTPURL: Rule = rfc1738::rule(
+    r#"ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#,
+    &[
         Text("ftp://"),
         Of(&rfc1738::LOGIN),
-        Maybe(&All(&[Text("/"), Of(&FPATH), Maybe(&All(&[Text(";type="), Of(&FTPTYPE)]))])),
-    ]),
+        Maybe(&[Text("/"), Of(&FPATH), Maybe(&[Text(";type="), Of(&FTPTYPE)])]),
+    ],
 );
-pub(super) static FPATH: Rule = rule(
-    "fpath",
-    r#"fsegment *[ "/" fsegment ]"#,
-    "RFC 1738 5",
-    All(&[Of(&FSEGMENT), Each(&All(&[Text("/"), Of(&FSEGMENT)]))]),
-);
-static FSEGMENT: Rule = rule(
-    "fsegment",
-    r#"*[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
-    Run(&rfc1738::FSEGMENT_SET, 0, MANY),
+pub(super) static FPATH: Rule =
+    rfc1738::rule(r#"fpath = fsegment *[ "/" fsegment ]"#, &[List("/", &[Of(&FSEGMENT)])]);
+static FSEGMENT: Rule = rfc1738::rule(
+    r#"fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
+    &[Star(&rfc1738::FSEGMENT_SET)],
 );
 static FTPTYPE: Rule =
-    rule("ftptype", r#""A" | "I" | "D" | "a" | "i" | "d""#, "RFC 1738 5", Run(&FTPTYPE_SET, 1, 1));
+    rfc1738::rule(r#"ftptype = "A" | "I" | "D" | "a" | "i" | "d""#, &[Run(&FTPTYPE_SET, 1, 1)]);
 static FTPTYPE_SET: ByteSet = ByteSet::of(b"AIDaid");
 
 /// The suffix is written `;type=` in the draft's text; its BNF leaves that out.
-static FTPADDRESS: Rule = rule(
-    "ftpaddress",
-    "f t p : / / login / path [ ftptype ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+static FTPADDRESS: Rule = draft1994::rule(
+    "ftpaddress = f t p : / / login / path [ ftptype ]",
+    &[
         Text("ftp://"),
         Of(&draft1994::LOGIN),
         Text("/"),
         Of(&draft1994::PATH),
-        Maybe(&All(&[Text(";type="), Of(&FTPTYPE_1994)])),
-    ]),
+        Maybe(&[Text(";type="), Of(&FTPTYPE_1994)]),
+    ],
 );
-static FTPTYPE_1994: Rule = rule(
-    "ftptype",
-    "A formcode | E formcode | I | L digits",
-    "draft-ietf-uri-url-03, BNF",
-    Any(&[
-        All(&[Run(&AE, 1, 1), Of(&FORMCODE)]),
-        Run(&IMAGE, 1, 1),
-        All(&[Run(&LOCAL, 1, 1), Of(&draft1994::DIGITS)]),
-    ]),
+static FTPTYPE_1994: Rule = draft1994::rule(
+    "ftptype = A formcode | E formcode | I | L digits",
+    &[Any(&[
+        &[Run(&AE, 1, 1), Of(&FORMCODE)],
+        &[Run(&IMAGE, 1, 1)],
+        &[Run(&LOCAL, 1, 1), Of(&draft1994::DIGITS)],
+    ])],
 );
 static AE: ByteSet = ByteSet::of(b"AE");
 static IMAGE: ByteSet = ByteSet::of(b"I");
 static LOCAL: ByteSet = ByteSet::of(b"L");
-static FORMCODE: Rule =
-    rule("formcode", "N | T | C", "draft-ietf-uri-url-03, BNF", Run(&FORMCODE_SET, 1, 1));
+static FORMCODE: Rule = draft1994::rule("formcode = N | T | C", &[Run(&FORMCODE_SET, 1, 1)]);
 static FORMCODE_SET: ByteSet = ByteSet::of(b"NTC");

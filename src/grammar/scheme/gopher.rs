@@ -1,45 +1,30 @@
 //! gopher, with gopher+ (RFC 4266; RFC 1738 3.4; draft-ietf-uri-url-03, "GOPHER").
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text, Until},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::edition::{draft1994, rfc1738};
+use super::*;
 use crate::grammar::escape::octet;
-use crate::grammar::fault::Fault;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&GOPHERURL),
-        draft1994: Some(&GOPHERADDRESS),
-        ..Family::new(&["gopher"], Form::Rule(&TODAY), gopher)
-    },
-    Family::new(&["gophers"], Form::Rule(&TODAY), gopher),
+    Family::new(&["gopher"], Syntax::Rule(&TODAY), gopher)
+        .rfc1738(&GOPHERURL)
+        .draft1994(&GOPHERADDRESS),
+    Family::new(&["gophers"], Syntax::Rule(&TODAY), gopher),
 ];
 
-const KIND: Slot = 0;
-const SELECTOR: Slot = 1;
-const SEARCH: Slot = 2;
-const PLUS: Slot = 3;
-
-/// An item of a Gopher server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Gopher<'t> {
-    /// The server, without a user.
-    pub server: Server<'t>,
-    /// The item's type: one character, which may be an escape; `1`, a directory, where the path is
-    /// empty.
-    pub kind: &'t str,
-    /// What is sent to the server; it may be empty, and may start with the type once more.
-    pub selector: &'t str,
-    /// The search string, after the first `%09`.
-    pub search: Option<&'t str>,
-    /// The Gopher+ string, after the second `%09`.
-    pub plus: Option<Plus<'t>>,
+typed! {
+    /// An item of a Gopher server.
+    pub struct Gopher<'t> {
+        /// The server, without a user.
+        pub server: Server<'t>,
+        /// The item's type: one character, which may be an escape; `1`, a directory, where the path is
+        /// empty.
+        pub kind: &'t str,
+        /// What is sent to the server; it may be empty, and may start with the type once more.
+        pub selector: &'t str,
+        /// The search string, after the first `%09`.
+        pub search: Option<&'t str>,
+        /// The Gopher+ string, after the second `%09`.
+        pub plus: Option<Plus<'t>>,
+    }
 }
 
 /// A Gopher+ string: what is requested of an item (RFC 1738 3.4.4 to 3.4.9). All of it is still
@@ -70,10 +55,14 @@ pub enum Plus<'t> {
 
 /// The names of attributes; none means all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Attributes<'t>(
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::spaces"))] &'t str,
-);
+pub struct Attributes<'t>(&'t str);
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Attributes<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names())
+    }
+}
 
 impl<'t> Attributes<'t> {
     /// The names, in order.
@@ -153,79 +142,71 @@ fn find(text: &str, letters: &str) -> Option<usize> {
     windows.position(|window| window.eq_ignore_ascii_case(letters.as_bytes()))
 }
 
-fn gopher<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Gopher(Gopher {
-        server: Server::of(seen),
-        kind: seen.slot(KIND).unwrap_or("1"),
-        selector: seen.slot(SELECTOR).unwrap_or(""),
-        search: seen.slot(SEARCH),
-        plus: seen.slot(PLUS).map(Plus::of),
-    }))
+fn gopher<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let kind = uri.capture("kind").unwrap_or("1");
+    Ok(Specific::Gopher(Gopher { kind, ..Gopher::of(uri) }))
+}
+
+impl<'t> Field<'t> for Option<Plus<'t>> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        uri.capture(name).map(Plus::of)
+    }
 }
 
 static TODAY: Rule = rule(
-    "gopherurl",
-    r#""gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
-    "RFC 4266 2.1",
-    All(&[
+    r#"RFC 4266 2.1: gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
+    &[
         Text("//"),
-        Of(&server::HOSTPORT),
-        Maybe(&All(&[
+        Of(&HOSTPORT),
+        Maybe(&[
             Text("/"),
-            Maybe(&All(&[
-                Keep(KIND, &Run(&server::QUERY, 1, 1)),
-                Keep(SELECTOR, &Until("%09", &Run(&server::QUERY, 0, MANY))),
-                Maybe(&All(&[
+            Maybe(&[
+                Capture("kind", &[Run(&QUERY, 1, 1)]),
+                Capture("selector", &[Until("%09", &[Star(&QUERY)])]),
+                Maybe(&[
                     Text("%09"),
-                    Keep(SEARCH, &Until("%09", &Run(&server::QUERY, 0, MANY))),
-                    Maybe(&All(&[Text("%09"), Keep(PLUS, &Run(&server::QUERY, 0, MANY))])),
-                ])),
-            ])),
-        ])),
-    ]),
+                    Capture("search", &[Until("%09", &[Star(&QUERY)])]),
+                    Maybe(&[Text("%09"), Capture("plus", &[Star(&QUERY)])]),
+                ]),
+            ]),
+        ]),
+    ],
 );
 
-static GOPHERURL: Rule = rule(
-    "gopherurl",
-    r#""gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
-    "RFC 1738 5",
-    All(&[
+static GOPHERURL: Rule = rfc1738::rule(
+    r#"gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]"#,
+    &[
         Text("gopher://"),
         Of(&rfc1738::HOSTPORT),
-        Maybe(&All(&[
+        Maybe(&[
             Text("/"),
-            Maybe(&All(&[
+            Maybe(&[
                 Of(&GTYPE),
-                Until("%09", &Of(&SELECTOR_1738)),
-                Maybe(&All(&[
+                Until("%09", &[Of(&SELECTOR_1738)]),
+                Maybe(&[
                     Text("%09"),
-                    Until("%09", &Of(&SEARCH_1738)),
-                    Maybe(&All(&[Text("%09"), Of(&GOPHER_PLUS_STRING)])),
-                ])),
-            ])),
-        ])),
-    ]),
+                    Until("%09", &[Of(&SEARCH_1738)]),
+                    Maybe(&[Text("%09"), Of(&GOPHER_PLUS_STRING)]),
+                ]),
+            ]),
+        ]),
+    ],
 );
-static GTYPE: Rule = rule("gtype", "xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, 1));
-static SELECTOR_1738: Rule =
-    rule("selector", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+static GTYPE: Rule = rfc1738::rule("gtype = xchar", &[Run(&rfc1738::XCHAR, 1, 1)]);
+static SELECTOR_1738: Rule = rfc1738::rule("selector = *xchar", &[Star(&rfc1738::XCHAR)]);
 /// A search that the production of that name does not allow is part of the selector, which may be
 /// anything.
-static SEARCH_1738: Rule = rule("search", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+static SEARCH_1738: Rule = rfc1738::rule("search = *xchar", &[Star(&rfc1738::XCHAR)]);
 static GOPHER_PLUS_STRING: Rule =
-    rule("gopher+_string", "*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 0, MANY));
+    rfc1738::rule("gopher+_string = *xchar", &[Star(&rfc1738::XCHAR)]);
 
-static GOPHERADDRESS: Rule = rule(
-    "gopheraddress",
-    "g o p h e r : / / hostport [/ gtype [ gcommand ] ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+static GOPHERADDRESS: Rule = draft1994::rule(
+    "gopheraddress = g o p h e r : / / hostport [/ gtype [ gcommand ] ]",
+    &[
         Text("gopher://"),
         Of(&draft1994::HOSTPORT),
-        Maybe(&All(&[Text("/"), Of(&GTYPE_1994), Of(&GCOMMAND)])),
-    ]),
+        Maybe(&[Text("/"), Of(&GTYPE_1994), Of(&GCOMMAND)]),
+    ],
 );
-static GTYPE_1994: Rule =
-    rule("gtype", "xalpha", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHA));
-static GCOMMAND: Rule =
-    rule("gcommand", "path", "draft-ietf-uri-url-03, BNF", Of(&draft1994::PATH));
+static GTYPE_1994: Rule = draft1994::rule("gtype = xalpha", &[Of(&draft1994::XALPHA)]);
+static GCOMMAND: Rule = draft1994::rule("gcommand = path", &[Of(&draft1994::PATH)]);

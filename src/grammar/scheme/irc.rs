@@ -1,72 +1,51 @@
 //! irc (draft-butcher-irc-url-04).
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{All, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["irc", "ircs", "irc6", "ircs6"], Form::Rule(&IRC_URL), irc)];
+    &[Family::new(&["irc", "ircs", "irc6", "ircs6"], Syntax::Rule(&IRC_URL), irc)];
 
-const TARGET: Slot = 0;
-const FLAGS: Slot = 1;
-const OPTIONS: Slot = 2;
-
-/// A channel or a nick on an IRC server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Irc<'t> {
-    /// The server.
-    pub server: Server<'t>,
-    /// The channel, with or without its first sign, or the nick; still encoded.
-    pub target: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    flags: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    options: Option<&'t str>,
+typed! {
+    /// A channel or a nick on an IRC server.
+    pub struct Irc<'t> {
+        /// The server.
+        pub server: Server<'t>,
+        /// The channel, with or without its first sign, or the nick; still encoded.
+        pub target: Option<&'t str>,
+        flags: Items<&'t str>,
+        options: Pairs<Option<&'t str>, '&'>,
+    }
 }
 
 impl<'t> Irc<'t> {
     /// The flags of the target: `isnick`, `needkey` and the like.
     pub fn flags(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.flags.split(',').filter(|flag| !flag.is_empty())
+        self.flags.iter()
     }
 
     /// Names and values of the options, such as `key`.
     pub fn options(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        let options = self.options.into_iter().flat_map(|options| options.split('&'));
-        options.filter_map(|option| option.split_once('='))
+        self.options.iter()
     }
 }
 
-fn irc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Irc(Irc {
-        server: Server::of(seen),
-        target: seen.slot(TARGET).filter(|target| !target.is_empty()),
-        flags: seen.slot(FLAGS).unwrap_or(""),
-        options: seen.slot(OPTIONS),
-    }))
+fn irc<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let target = uri.capture("target").filter(|target| !target.is_empty());
+    Ok(Specific::Irc(Irc { target, ..Irc::of(uri) }))
 }
 
 /// "#" in front of a channel starts a fragment, unless it is an escape.
 static IRC_URL: Rule = rule(
-    "ircurl",
-    r#""irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
-    "draft-butcher-irc-url-04 2.7",
-    All(&[
+    r#"draft-butcher-irc-url-04 2.7: ircurl = "irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
+    &[
         Text("//"),
-        Maybe(&Of(&server::LOGIN)),
-        Maybe(&All(&[
+        Maybe(&[Of(&LOGIN)]),
+        Maybe(&[
             Text("/"),
-            Keep(TARGET, &Run(&TARGET_SET, 0, MANY)),
-            Keep(FLAGS, &Each(&All(&[Text(","), Run(&TARGET_SET, 0, MANY)]))),
-            Maybe(&All(&[Text("?"), Keep(OPTIONS, &Run(&server::QUERY, 0, MANY))])),
-        ])),
-    ]),
+            Capture("target", &[Star(&TARGET_SET)]),
+            Capture("flags", &[Each(&[Text(","), Star(&TARGET_SET)])]),
+            Maybe(&[Text("?"), Capture("options", &[Star(&QUERY)])]),
+        ]),
+    ],
 );
 static TARGET_SET: ByteSet = SEGMENT.or(ByteSet::of(b"/")).without(ByteSet::of(b","));

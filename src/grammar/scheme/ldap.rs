@@ -1,40 +1,23 @@
 //! ldap (RFC 4516).
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::ByteSet;
-use crate::grammar::bnf::{
-    Is::{self, All, Any, End, If, Keep, Maybe, Of, Run, Text},
-    MANY, NOTHING, Rule, Slot, rule,
-};
-use crate::grammar::fault::Fault;
+use super::*;
 
-pub(super) const FAMILIES: &[Family] =
-    &[Family::new(&["ldap", "ldaps", "ldapi"], Form::Rule(&LDAPURL), ldap)];
+pub(super) const FAMILIES: &[Family] = &[family!(["ldap", "ldaps", "ldapi"], LDAPURL, Ldap)];
 
-const DN: Slot = 0;
-const ATTRIBUTES: Slot = 1;
-const SCOPE: Slot = 2;
-const FILTER: Slot = 3;
-const EXTENSIONS: Slot = 4;
-
-/// A search in a directory. All of it is still encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Ldap<'t> {
-    /// The server; if its host is empty, the client chooses one.
-    pub server: Server<'t>,
-    /// The distinguished name where the search starts.
-    pub dn: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    attributes: Option<&'t str>,
-    /// How deep it goes; [`Scope::Base`] by default.
-    pub scope: Scope,
-    /// The filter; `None`, and an empty one, mean `(objectClass=*)`.
-    pub filter: Option<&'t str>,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    extensions: Option<&'t str>,
+typed! {
+    /// A search in a directory. All of it is still encoded.
+    pub struct Ldap<'t> {
+        /// The server; if its host is empty, the client chooses one.
+        pub server: Server<'t>,
+        /// The distinguished name where the search starts.
+        pub dn: Option<&'t str>,
+        attributes: Items<Option<&'t str>>,
+        /// How deep it goes; [`Scope::Base`] by default.
+        pub scope: Scope,
+        /// The filter; `None`, and an empty one, mean `(objectClass=*)`.
+        pub filter: Option<&'t str>,
+        extensions: Items<Option<&'t str>>,
+    }
 }
 
 /// scope = "base" / "one" / "sub"
@@ -54,59 +37,49 @@ pub enum Scope {
 impl<'t> Ldap<'t> {
     /// The requested attributes; none means all.
     pub fn attributes(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.attributes.into_iter().flat_map(|all| all.split(',')).filter(|a| !a.is_empty())
+        self.attributes.iter()
     }
 
     /// The extensions; a "!" in front makes one critical.
     pub fn extensions(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.extensions.into_iter().flat_map(|all| all.split(','))
+        self.extensions.all()
     }
 }
 
-fn ldap<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let scope = match seen.slot(SCOPE).map(|scope| scope.as_bytes()) {
-        Some([b'o' | b'O', ..]) => Scope::One,
-        Some([b's' | b'S', ..]) => Scope::Sub,
-        _ => Scope::Base,
-    };
-    Ok(Specific::Ldap(Ldap {
-        server: Server::of(seen),
-        dn: seen.slot(DN),
-        attributes: seen.slot(ATTRIBUTES),
-        scope,
-        filter: seen.slot(FILTER),
-        extensions: seen.slot(EXTENSIONS),
-    }))
+impl<'t> Field<'t> for Scope {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        match uri.capture(name).map(|scope| scope.as_bytes()) {
+            Some([b'o' | b'O', ..]) => Scope::One,
+            Some([b's' | b'S', ..]) => Scope::Sub,
+            _ => Scope::Base,
+        }
+    }
 }
 
 static LDAPURL: Rule = rule(
-    "ldapurl",
-    r#"scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
-    "RFC 4516 2",
-    All(&[
+    r#"RFC 4516 2: ldapurl = scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
+    &[
         Text("//"),
-        Maybe(&Of(&server::HOSTPORT)),
-        Maybe(&All(&[
+        Maybe(&[Of(&HOSTPORT)]),
+        Maybe(&[
             Text("/"),
-            Keep(DN, &Run(&PART, 0, MANY)),
-            Maybe(&All(&[Text("?"), Keep(ATTRIBUTES, &Run(&PART, 0, MANY)), Maybe(&SCOPED)])),
-        ])),
-    ]),
+            Capture("dn", &[Star(&PART)]),
+            Maybe(&[Text("?"), Capture("attributes", &[Star(&PART)]), Maybe(SCOPED)]),
+        ]),
+    ],
 );
-static SCOPED: Is = All(&[
+const SCOPED: Sequence = &[
     Text("?"),
-    If("?", NOTHING, &Keep(SCOPE, &Of(&SCOPE_RULE))),
-    Maybe(&All(&[
+    If("?", &[], &[Capture("scope", &[Of(&SCOPE_RULE)])]),
+    Maybe(&[
         Text("?"),
-        Keep(FILTER, &Run(&PART, 0, MANY)),
-        Maybe(&All(&[Text("?"), Keep(EXTENSIONS, &Run(&PART, 1, MANY))])),
-    ])),
-]);
+        Capture("filter", &[Star(&PART)]),
+        Maybe(&[Text("?"), Capture("extensions", &[Plus(&PART)])]),
+    ]),
+];
 static SCOPE_RULE: Rule = rule(
-    "scope",
-    r#""base" / "one" / "sub""#,
-    "RFC 4516 2",
-    Any(&[Text("base"), Text("one"), Text("sub"), End]),
+    r#"RFC 4516 2: scope = "base" / "one" / "sub""#,
+    &[Any(&[&[Text("base")], &[Text("one")], &[Text("sub")], &[End]])],
 );
 /// Between question marks.
 static PART: ByteSet = SEGMENT.or(ByteSet::of(b"/"));

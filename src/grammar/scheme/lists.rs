@@ -1,120 +1,128 @@
-//! Typed parts as data: a field that holds several items in one text is serialized as a list, or as
-//! none if undefined.
+//! Fields that hold several items in one text. As data they are lists, or none if undefined.
 
-use serde::ser::{SerializeSeq, Serializer};
+use std::fmt;
 
-/// A text, if there is one.
-pub(super) trait Text {
-    fn text(&self) -> Option<&str>;
-}
+use super::{Field, Parsed};
 
-impl Text for &str {
-    fn text(&self) -> Option<&str> {
-        Some(self)
+/// Items with commas between; `T` is a text, or perhaps one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Items<T>(T);
+
+/// Names and values, with a separator between two pairs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pairs<T, const SEPARATOR: char>(pub T);
+
+impl<T: Copy> Items<T> {
+    /// The items, empty ones too.
+    pub fn all<'t>(self) -> impl Iterator<Item = &'t str> + use<'t, T>
+    where
+        T: Into<Option<&'t str>>,
+    {
+        self.0.into().into_iter().flat_map(|text| text.split(','))
+    }
+
+    /// The items that are not empty.
+    pub fn iter<'t>(self) -> impl Iterator<Item = &'t str> + use<'t, T>
+    where
+        T: Into<Option<&'t str>>,
+    {
+        self.all().filter(|item| !item.is_empty())
     }
 }
 
-impl Text for Option<&str> {
-    fn text(&self) -> Option<&str> {
-        *self
+impl<T: Copy, const SEPARATOR: char> Pairs<T, SEPARATOR> {
+    /// Names and values; a value may be missing.
+    pub fn optional<'t>(
+        self,
+    ) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t, T, SEPARATOR>
+    where
+        T: Into<Option<&'t str>>,
+    {
+        let items = self.0.into().into_iter().flat_map(|text| text.split(SEPARATOR));
+        items.filter(|item| !item.is_empty()).map(|item| match item.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (item, None),
+        })
+    }
+
+    /// Names and values, where there is a value.
+    pub fn iter<'t>(self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t, T, SEPARATOR>
+    where
+        T: Into<Option<&'t str>>,
+    {
+        self.optional().filter_map(|(name, value)| Some((name, value?)))
     }
 }
 
-/// The items between separators; empty ones are skipped.
-fn items<'a>(text: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str> {
-    text.split(separator).filter(|item| !item.is_empty())
+impl<T: fmt::Debug> fmt::Debug for Items<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
-fn list<'a, S: Serializer>(
-    items: impl Iterator<Item = &'a str>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(items)
+impl<T: fmt::Debug, const SEPARATOR: char> fmt::Debug for Pairs<T, SEPARATOR> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
-fn pairs<'a, S: Serializer>(
-    items: impl Iterator<Item = &'a str>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut seq = serializer.serialize_seq(None)?;
-    for item in items {
-        match item.split_once('=') {
-            Some(pair) => seq.serialize_element(&pair)?,
-            None => seq.serialize_element(&(item, None::<&str>))?,
+impl<'t, T: Field<'t>> Field<'t> for Items<T> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        Items(T::of(uri, name))
+    }
+}
+
+impl<'t, T: Field<'t>, const SEPARATOR: char> Field<'t> for Pairs<T, SEPARATOR> {
+    fn of(uri: &Parsed<'t>, name: &str) -> Self {
+        Pairs(T::of(uri, name))
+    }
+}
+
+#[cfg(feature = "serde")]
+mod data {
+    use serde::ser::{Serialize, SerializeSeq, Serializer};
+
+    use super::{Items, Pairs};
+
+    impl<'t, T: Copy + Into<Option<&'t str>>> Serialize for Items<T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self.0.into() {
+                Some(_) => serializer.collect_seq(self.iter()),
+                None => serializer.serialize_none(),
+            }
         }
     }
-    seq.end()
-}
 
-/// Items separated by commas.
-pub(super) fn commas<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
-    match text.text() {
-        Some(text) => list(items(text, ","), serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// Items separated by encoded spaces.
-pub(super) fn spaces<S: Serializer>(text: &impl Text, serializer: S) -> Result<S::Ok, S::Error> {
-    match text.text() {
-        Some(text) => list(items(text, "%20"), serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// Names and values, separated by "&".
-pub(super) fn ampersands<S: Serializer>(
-    text: &impl Text,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match text.text() {
-        Some(text) => pairs(items(text, "&"), serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// Names and values, separated by ";".
-pub(super) fn semicolons<S: Serializer>(
-    text: &impl Text,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match text.text() {
-        Some(text) => pairs(items(text, ";"), serializer),
-        None => serializer.serialize_none(),
+    impl<'t, T: Copy + Into<Option<&'t str>>, const SEPARATOR: char> Serialize for Pairs<T, SEPARATOR> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            if self.0.into().is_none() {
+                return serializer.serialize_none();
+            }
+            let mut pairs = serializer.serialize_seq(None)?;
+            for (name, value) in self.optional() {
+                match value {
+                    Some(value) => pairs.serialize_element(&(name, value))?,
+                    None => pairs.serialize_element(&(name, None::<&str>))?,
+                }
+            }
+            pairs.end()
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde::Serialize;
-
-    #[derive(Serialize)]
-    struct Lists {
-        #[serde(serialize_with = "super::commas")]
-        commas: Option<&'static str>,
-        #[serde(serialize_with = "super::spaces")]
-        spaces: Option<&'static str>,
-        #[serde(serialize_with = "super::ampersands")]
-        ampersands: Option<&'static str>,
-        #[serde(serialize_with = "super::semicolons")]
-        semicolons: Option<&'static str>,
-    }
+    use super::{Items, Pairs};
 
     fn json(text: Option<&'static str>) -> String {
-        let lists = Lists { commas: text, spaces: text, ampersands: text, semicolons: text };
-        serde_json::to_string(&lists).unwrap()
+        serde_json::to_string(&(Items(text), Pairs::<_, '&'>(text), Pairs::<_, ';'>(text))).unwrap()
     }
 
     #[test]
     fn undefined_is_null_and_empty_is_an_empty_list() {
-        assert_eq!(
-            json(None),
-            r#"{"commas":null,"spaces":null,"ampersands":null,"semicolons":null}"#
-        );
-        assert_eq!(json(Some("")), r#"{"commas":[],"spaces":[],"ampersands":[],"semicolons":[]}"#);
-        assert_eq!(
-            json(Some("a=b;c")),
-            r#"{"commas":["a=b;c"],"spaces":["a=b;c"],"ampersands":[["a","b;c"]],"semicolons":[["a","b"],["c",null]]}"#
-        );
+        assert_eq!(json(None), "[null,null,null]");
+        assert_eq!(json(Some("")), "[[],[],[]]");
+        assert_eq!(json(Some("a=b;c")), r#"[["a=b;c"],[["a","b;c"]],[["a","b"],["c",null]]]"#);
+        assert_eq!(json(Some(",a,,b")), r#"[["a","b"],[[",a,,b",null]],[[",a,,b",null]]]"#);
     }
 }

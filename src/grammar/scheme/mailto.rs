@@ -1,34 +1,17 @@
 //! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
 
-use super::server::SEGMENT;
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{All, Code, Each, If, Keep, Maybe, Of, Run, Text, Until},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host::Reach;
 
-pub(super) const FAMILIES: &[Family] = &[Family {
-    rfc1738: Some(&MAILTOURL),
-    draft1994: Some(&MAILTOADDRESS),
-    ..Family::new(&["mailto"], Form::Rule(&MAILTO_URI), mailto)
-}];
+pub(super) const FAMILIES: &[Family] =
+    &[family!(["mailto"], MAILTO_URI, Mailto).rfc1738(&MAILTOURL).draft1994(&MAILTOADDRESS)];
 
-const TO: Slot = 0;
-const FIELDS: Slot = 1;
-
-/// Addresses to write to, and header fields to write (RFC 6068).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Mailto<'t> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    to: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    fields: Option<&'t str>,
+typed! {
+    /// Addresses to write to, and header fields to write (RFC 6068).
+    pub struct Mailto<'t> {
+        to: Items<&'t str>,
+        fields: Pairs<Option<&'t str>, '&'>,
+    }
 }
 
 /// A mailbox: `local@domain`, still encoded.
@@ -52,113 +35,77 @@ impl<'t> Address<'t> {
 impl<'t> Mailto<'t> {
     /// The addresses before `?`, in order; those of header fields called `to` are not among them.
     pub fn to(&self) -> impl Iterator<Item = Address<'t>> + use<'t> {
-        self.to.split(',').filter(|to| !to.is_empty()).map(Address::of)
+        self.to.iter().map(Address::of)
     }
 
     /// The header fields, names and values still encoded.
     pub fn fields(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        let fields = self.fields.into_iter().flat_map(|fields| fields.split('&'));
-        fields.map(|field| field.split_once('=').unwrap_or((field, "")))
+        self.fields.iter()
     }
 }
 
-fn mailto<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let to = seen.slot(TO).unwrap_or("");
-    Ok(Specific::Mailto(Mailto { to, fields: seen.slot(FIELDS) }))
-}
-
 static MAILTO_URI: Rule = rule(
-    "mailtoURI",
-    r#""mailto:" [ to ] [ hfields ]"#,
-    "RFC 6068 2",
-    All(&[Keep(TO, &Maybe(&Of(&TO_RULE))), Maybe(&All(&[Text("?"), Keep(FIELDS, &Of(&HFIELDS))]))]),
+    r#"RFC 6068 2: mailtoURI = "mailto:" [ to ] [ hfields ]"#,
+    &[
+        Capture("to", &[Maybe(&[Of(&TO_RULE)])]),
+        Maybe(&[Text("?"), Capture("fields", &[Of(&HFIELDS)])]),
+    ],
 );
-static TO_RULE: Rule = rule(
-    "to",
-    r#"addr-spec *("," addr-spec )"#,
-    "RFC 6068 2",
-    All(&[Of(&ADDR_SPEC), Each(&All(&[Text(","), Of(&ADDR_SPEC)]))]),
-);
+static TO_RULE: Rule =
+    rule(r#"RFC 6068 2: to = addr-spec *("," addr-spec )"#, &[List(",", &[Of(&ADDR_SPEC)])]);
 pub(super) static ADDR_SPEC: Rule = rule(
-    "addr-spec",
-    r#"local-part "@" domain"#,
-    "RFC 6068 2",
-    All(&[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)]),
+    r#"RFC 6068 2: addr-spec = local-part "@" domain"#,
+    &[Of(&LOCAL_PART), Text("@"), Of(&DOMAIN)],
 );
 static LOCAL_PART: Rule = rule(
-    "local-part",
-    "dot-atom-text / quoted-string",
-    "RFC 6068 2",
-    If("%22", &Of(&QUOTED_STRING), &Of(&LOCAL_ATOM)),
+    "RFC 6068 2: local-part = dot-atom-text / quoted-string",
+    &[If("%22", &[Of(&QUOTED_STRING)], &[Of(&LOCAL_ATOM)])],
 );
 /// The quotes are escapes, and so is what a URI does not allow.
 static QUOTED_STRING: Rule = rule(
-    "quoted-string",
-    "DQUOTE *qcontent DQUOTE, percent-encoded",
-    "RFC 6068 2",
-    All(&[Text("%22"), Until("%22@", &Run(&ATEXT_AND_DOT, 0, MANY)), Text("%22")]),
+    "RFC 6068 2: quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded",
+    &[Text("%22"), Until("%22@", &[Star(&ATEXT_AND_DOT)]), Text("%22")],
 );
 static LOCAL_ATOM: Rule = rule(
-    "dot-atom-text",
-    r#"1*atext *("." 1*atext)"#,
-    "RFC 5322 3.2.3",
-    All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
+    r#"RFC 5322 3.2.3: dot-atom-text = 1*atext *("." 1*atext)"#,
+    &[List(".", &[Plus(&ATEXT)])],
 );
 /// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
 static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
 /// A comma stands between addresses, and is `%2C` within one.
 static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
 static DOMAIN: Rule = rule(
-    "domain",
-    r#"dot-atom-text / "[" *dtext-no-obs "]""#,
-    "RFC 6068 2",
-    If(
+    r#"RFC 6068 2: domain = dot-atom-text / "[" *dtext-no-obs "]""#,
+    &[If(
         "%5B",
-        &All(&[Text("%5B"), Until("%5D", &Run(&DTEXT, 0, MANY)), Text("%5D")]),
-        &All(&[Run(&ATEXT, 1, MANY), Each(&All(&[Text("."), Run(&ATEXT, 1, MANY)]))]),
-    ),
+        &[Text("%5B"), Until("%5D", &[Star(&DTEXT)]), Text("%5D")],
+        &[List(".", &[Plus(&ATEXT)])],
+    )],
 );
 static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@"));
-static HFIELDS: Rule = rule(
-    "hfields",
-    r#""?" hfield *( "&" hfield )"#,
-    "RFC 6068 2",
-    All(&[Of(&HFIELD), Each(&All(&[Text("&"), Of(&HFIELD)]))]),
-);
-static HFIELD: Rule = rule(
-    "hfield",
-    r#"hfname "=" hfvalue"#,
-    "RFC 6068 2",
-    All(&[Run(&QCHAR, 0, MANY), Text("="), Run(&QCHAR, 0, MANY)]),
-);
+static HFIELDS: Rule =
+    rule(r#"RFC 6068 2: hfields = "?" hfield *( "&" hfield )"#, &[List("&", &[Of(&HFIELD)])]);
+static HFIELD: Rule =
+    rule(r#"RFC 6068 2: hfield = hfname "=" hfvalue"#, &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
 /// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are missing there but occur in real
 /// fields; RFC 3986 3.4 allows them.
 static QCHAR: ByteSet =
     UNRESERVED.or(ByteSet::of(b"%!$'()*+,;:@/?")).or(ByteSet::range(0x80, 0xff));
 
-static MAILTOURL: Rule = rule(
-    "mailtourl",
-    r#""mailto:" encoded822addr"#,
-    "RFC 1738 5",
-    All(&[Text("mailto:"), Of(&ENCODED822ADDR)]),
+static MAILTOURL: Rule = rfc1738::rule(
+    r#"mailtourl = "mailto:" encoded822addr"#,
+    &[Text("mailto:"), Of(&ENCODED822ADDR)],
 );
-static ENCODED822ADDR: Rule =
-    rule("encoded822addr", "1*xchar", "RFC 1738 5", Run(&rfc1738::XCHAR, 1, MANY));
+static ENCODED822ADDR: Rule = rfc1738::rule("encoded822addr = 1*xchar", &[Plus(&rfc1738::XCHAR)]);
 
 /// The draft's BNF has a second colon, which its own examples lack.
-static MAILTOADDRESS: Rule = rule(
-    "mailtoaddress",
-    "m a i l t o : xalphas @ hostname",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Text("mailto:"), Of(&XALPHAS_AT_HOST)]),
+static MAILTOADDRESS: Rule = draft1994::rule(
+    "mailtoaddress = m a i l t o : xalphas @ hostname",
+    &[Text("mailto:"), Of(&XALPHAS_AT_HOST)],
 );
 /// "@" is in xalphas too: any of them may be the separator.
-pub(super) static XALPHAS_AT_HOST: Rule = rule(
-    "addr-spec",
-    "xalphas @ hostname",
-    "draft-ietf-uri-url-03, BNF",
-    Code(|text, _| at_host(text)),
-);
+pub(super) static XALPHAS_AT_HOST: Rule =
+    draft1994::rule("addr-spec = xalphas @ hostname", &[Code(|text, _| at_host(text))]);
 
 fn at_host(text: &[u8]) -> Reach {
     let end = xalphas(text);
@@ -171,14 +118,12 @@ fn at_host(text: &[u8]) -> Reach {
 }
 
 /// article: xalphas @ host, where the host may be a hostnumber too.
-pub(super) static XALPHAS_AT_NUMBER: Rule = rule(
-    "article",
-    "xalphas @ host",
-    "draft-ietf-uri-url-03, BNF",
-    Code(|text, _| match text[..xalphas(text)].iter().rposition(|&b| b == b'@') {
+pub(super) static XALPHAS_AT_NUMBER: Rule = draft1994::rule(
+    "article = xalphas @ host",
+    &[Code(|text, _| match text[..xalphas(text)].iter().rposition(|&b| b == b'@') {
         Some(at @ 1..) if four_numbers(&text[at + 1..xalphas(text)]) => Reach::Whole(xalphas(text)),
         _ => at_host(text),
-    }),
+    })],
 );
 
 /// hostnumber: digits . digits . digits . digits

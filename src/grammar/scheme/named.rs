@@ -1,70 +1,46 @@
 //! Names of things: doi, magnet, tag (RFC 4151), info (RFC 4452).
 
 use super::mailto::Address;
-use super::server::{PATH, QUERY, REST};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{
-    Is::{self, All, Code, Each, Keep, Maybe, Of, Run, Text, When},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["doi"], Form::Rule(&DOI), doi),
-    Family::new(&["magnet"], Form::Rule(&MAGNET), magnet),
-    Family::new(&["tag"], Form::Rule(&TAG_URI), tag),
-    Family::new(&["info"], Form::Rule(&INFO_URI), info),
+    family!(["doi"], DOI, Doi),
+    family!(["magnet"], MAGNET, Magnet),
+    family!(["tag"], TAG_URI, Tag),
+    family!(["info"], INFO_URI, Info),
 ];
 
-const FIRST: Slot = 0;
-const SECOND: Slot = 1;
-const THIRD: Slot = 2;
-
-/// A digital object (ISO 26324).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Doi<'t> {
-    /// `10.` and the registrant.
-    pub prefix: &'t str,
-    /// The object, as its registrant calls it; still encoded.
-    pub suffix: &'t str,
-}
-
-fn doi<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [prefix, suffix] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Doi(Doi { prefix, suffix }))
+typed! {
+    /// A digital object (ISO 26324).
+    pub struct Doi<'t> {
+        /// `10.` and the registrant.
+        pub prefix: &'t str,
+        /// The object, as its registrant calls it; still encoded.
+        pub suffix: &'t str,
+    }
 }
 
 static DOI: Rule = rule(
-    "DOI-name",
-    r#"prefix "/" suffix"#,
-    "ISO 26324 4",
-    All(&[Keep(FIRST, &Of(&PREFIX)), Text("/"), Keep(SECOND, &Run(&QUERY, 1, MANY))]),
+    r#"ISO 26324 4: DOI-name = prefix "/" suffix"#,
+    &[Capture("prefix", &[Of(&PREFIX)]), Text("/"), Capture("suffix", &[Plus(&QUERY)])],
 );
 static PREFIX: Rule = rule(
-    "prefix",
-    r#""10" 1*( "." 1*DIGIT )"#,
-    "ISO 26324 4",
-    All(&[Text("10."), Run(&DIGITS, 1, MANY), Each(&All(&[Text("."), Run(&DIGITS, 1, MANY)]))]),
+    r#"ISO 26324 4: prefix = "10" 1*( "." 1*DIGIT )"#,
+    &[Text("10."), List(".", &[Plus(&DIGIT)])],
 );
-static DIGITS: ByteSet = DIGIT;
 
-/// A file, identified by its content; the scheme has no standard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Magnet<'t> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    parameters: &'t str,
+typed! {
+    /// A file, identified by its content; the scheme has no standard.
+    pub struct Magnet<'t> {
+        parameters: Pairs<&'t str, '&'>,
+    }
 }
 
 impl<'t> Magnet<'t> {
     /// Names and values of the parameters, still encoded.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
-        self.parameters.split('&').filter_map(|parameter| parameter.split_once('='))
+        self.parameters.iter()
     }
 
     /// The exact topics, `xt` and `xt.1` and so on: URNs of the content.
@@ -74,39 +50,28 @@ impl<'t> Magnet<'t> {
     }
 }
 
-fn magnet<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Magnet(Magnet { parameters: seen.slot(FIRST).unwrap_or("") }))
-}
-
 static MAGNET: Rule = rule(
-    "magnet",
-    r#""?" parameter *( "&" parameter )"#,
-    "magnet-uri v0.1",
-    All(&[
+    r#"magnet-uri v0.1: magnet = "?" parameter *( "&" parameter )"#,
+    &[
         Text("?"),
-        Keep(FIRST, &All(&[Of(&PARAMETER), Each(&All(&[Text("&"), Maybe(&Of(&PARAMETER))]))])),
-    ]),
+        Capture("parameters", &[Of(&PARAMETER), Each(&[Text("&"), Maybe(&[Of(&PARAMETER)])])]),
+    ],
 );
-static PARAMETER: Rule = rule(
-    "parameter",
-    r#"name "=" value"#,
-    "magnet-uri v0.1",
-    All(&[Run(&NAME, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
-);
+static PARAMETER: Rule =
+    rule(r#"magnet-uri v0.1: parameter = name "=" value"#, &[Plus(&NAME), Text("="), Star(&VALUE)]);
 static NAME: ByteSet = ALNUM.or(ByteSet::of(b"._-"));
 static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
-/// A name made by the owner of a domain, or an address, on a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Tag<'t> {
-    /// The domain or the e-mail address.
-    pub authority: &'t str,
-    /// The day: `2001`, `2001-02` or `2001-02-03`.
-    pub date: &'t str,
-    /// The name.
-    pub specific: &'t str,
+typed! {
+    /// A name made by the owner of a domain, or an address, on a day.
+    pub struct Tag<'t> {
+        /// The domain or the e-mail address.
+        pub authority: &'t str,
+        /// The day: `2001`, `2001-02` or `2001-02-03`.
+        pub date: &'t str,
+        /// The name.
+        pub specific: &'t str,
+    }
 }
 
 impl<'t> Tag<'t> {
@@ -116,74 +81,45 @@ impl<'t> Tag<'t> {
     }
 }
 
-fn tag<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [authority, date, specific] =
-        [FIRST, SECOND, THIRD].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Tag(Tag { authority, date, specific }))
-}
-
 static TAG_URI: Rule = rule(
-    "tagURI",
-    r##""tag:" authorityName "," date ":" specific"##,
-    "RFC 4151 2.1",
-    All(&[
-        Keep(FIRST, &Of(&AUTHORITY_NAME)),
+    r##"RFC 4151 2.1: tagURI = "tag:" authorityName "," date ":" specific"##,
+    &[
+        Capture("authority", &[Of(&AUTHORITY_NAME)]),
         Text(","),
-        Keep(SECOND, &Of(&DATE)),
+        Capture("date", &[Of(&DATE)]),
         Text(":"),
-        Keep(THIRD, &Run(&REST, 0, MANY)),
-    ]),
+        Capture("specific", &[Star(&REST)]),
+    ],
 );
 static AUTHORITY_NAME: Rule = rule(
-    "authorityName",
-    "DNSname / emailAddress",
-    "RFC 4151 2.1",
-    When(b'@', &COMMA, &All(&[Run(&LOCAL, 1, MANY), Text("@"), DNS_NAME]), &DNS_NAME),
+    "RFC 4151 2.1: authorityName = DNSname / emailAddress",
+    &[When(b'@', &COMMA, &[Plus(&LOCAL), Text("@")], &[]), Code(|text, _| host::labels(text))],
 );
-const DNS_NAME: Is = Code(|text, _| host::labels(text));
 static COMMA: ByteSet = ByteSet::of(b",");
 static LOCAL: ByteSet = ALNUM.or(ByteSet::of(b"-._"));
 static DATE: Rule = rule(
-    "date",
-    r#"4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
-    "RFC 4151 2.1",
-    All(&[
-        Run(&DIGITS, 4, 4),
-        Maybe(&All(&[
-            Text("-"),
-            Run(&DIGITS, 2, 2),
-            Maybe(&All(&[Text("-"), Run(&DIGITS, 2, 2)])),
-        ])),
-    ]),
+    r#"RFC 4151 2.1: date = 4DIGIT [ "-" 2DIGIT [ "-" 2DIGIT ] ]"#,
+    &[
+        Run(&DIGIT, 4, 4),
+        Maybe(&[Text("-"), Run(&DIGIT, 2, 2), Maybe(&[Text("-"), Run(&DIGIT, 2, 2)])]),
+    ],
 );
 
-/// An identifier of a public namespace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Info<'t> {
-    /// The namespace.
-    pub namespace: &'t str,
-    /// The identifier.
-    pub identifier: &'t str,
-}
-
-fn info<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [namespace, identifier] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Info(Info { namespace, identifier }))
+typed! {
+    /// An identifier of a public namespace.
+    pub struct Info<'t> {
+        /// The namespace.
+        pub namespace: &'t str,
+        /// The identifier.
+        pub identifier: &'t str,
+    }
 }
 
 static INFO_URI: Rule = rule(
-    "info-URI",
-    r#""info:" namespace "/" identifier"#,
-    "RFC 4452 4.2",
-    All(&[Keep(FIRST, &Of(&NAMESPACE)), Text("/"), Keep(SECOND, &Run(&PATH, 0, MANY))]),
+    r#"RFC 4452 4.2: info-URI = "info:" namespace "/" identifier"#,
+    &[Capture("namespace", &[Of(&NAMESPACE)]), Text("/"), Capture("identifier", &[Star(&PATH)])],
 );
 static NAMESPACE: Rule = rule(
-    "namespace",
-    r#"ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
-    "RFC 4452 4.2",
-    All(&[Run(&LETTER, 1, 1), Run(&SCHEME, 0, MANY)]),
+    r#"RFC 4452 4.2: namespace = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )"#,
+    &[Run(&ALPHA, 1, 1), Star(&crate::byteset::SCHEME)],
 );
-static LETTER: ByteSet = ALPHA;
-static SCHEME: ByteSet = crate::byteset::SCHEME;

@@ -1,9 +1,116 @@
 //! The names of the known schemes, sorted: those of the IANA registry, of every status, those of the
 //! drafts and of RFC 1738, and unregistered ones that occur in real text.
 
+use crate::byteset::SCHEME;
+
+/// The longest run before a colon that is considered as a scheme, in bytes.
+pub(crate) const MAX_SCHEME: usize = u64::BITS as usize; // As many as `Shapes` has lengths.
+
+/// Schemes that are cut out of a longer run of scheme characters: in `foo-http://a/` the URI starts
+/// at `http`. Registered names that are ordinary words are left out, since `my-app-content://` is one
+/// scheme.
+const FREQUENT: &[&str] = &[
+    "https", "http", "ftp", "ftps", "sftp", "file", "mailto", "news", "nntp", "gopher", "telnet",
+    "wais", "prospero", "ldap", "ldaps", "ws", "wss", "ssh", "git", "svn", "irc", "ircs", "sip",
+    "sips", "tel", "urn", "magnet", "doi", "rtsp", "rtmp", "hxxp", "hxxps",
+];
+
+/// Whether `name` is a known scheme, in any case.
+pub fn is_known(name: &[u8]) -> bool {
+    static NAME_SHAPES: Shapes = Shapes::NONE.with(NAMES);
+    if !NAME_SHAPES.may_hold(name) {
+        return false;
+    }
+    let mut lower = [0; MAX_SCHEME];
+    let Some(name) = lowered(name, &mut lower) else { return false };
+    let Some(first) = name.first().and_then(|b| b.checked_sub(b'a')).filter(|i| *i < 26) else {
+        return false;
+    };
+    let range = STARTS[first as usize] as usize..STARTS[first as usize + 1] as usize;
+    NAMES[range].iter().any(|known| known.as_bytes() == name)
+}
+
+/// The index of the first name for each letter.
+static STARTS: [u16; 27] = starts();
+
+const fn starts() -> [u16; 27] {
+    let mut starts = [NAMES.len() as u16; 27];
+    let mut i = NAMES.len();
+    while i > 0 {
+        i -= 1;
+        let mut letter = (NAMES[i].as_bytes()[0] - b'a') as usize + 1;
+        while letter > 0 {
+            letter -= 1;
+            starts[letter] = i as u16;
+        }
+    }
+    starts
+}
+
+/// Whether `name` is one of the schemes that are cut out of a longer run.
+#[inline]
+pub(crate) fn is_frequent(name: &[u8]) -> bool {
+    let is = |n: &&str| n.as_bytes().eq_ignore_ascii_case(name);
+    is_web(name) || FREQUENT_SHAPES.may_hold(name) && FREQUENT.iter().any(is)
+}
+
+static FREQUENT_SHAPES: Shapes = Shapes::NONE.with(FREQUENT);
+
+/// The first letters of names, and the names' lengths: rejects most other words for the price of a
+/// load.
+pub(super) struct Shapes([u64; 32]);
+
+impl Shapes {
+    pub const NONE: Shapes = Shapes([0; 32]);
+
+    /// Adds names, which have fewer characters than there are bits.
+    pub const fn with(mut self, names: &[&str]) -> Self {
+        let mut i = 0;
+        while i < names.len() {
+            let name = names[i].as_bytes();
+            self.0[name[0] as usize & 31] |= 1 << name.len();
+            i += 1;
+        }
+        self
+    }
+
+    /// Whether a name may be among them, in any case.
+    #[inline]
+    pub fn may_hold(&self, name: &[u8]) -> bool {
+        let Some(first) = name.first() else { return false };
+        name.len() < MAX_SCHEME && self.0[*first as usize & 31] >> name.len() & 1 == 1
+    }
+}
+
+/// The bit that distinguishes lower from upper case, for four letters. With it set, only "h", "t"
+/// and "p" of either case are the lower-case ones.
+const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
+
+/// Whether `name` is `http` or `https`: what most URIs start with.
+#[inline]
+pub(crate) fn is_web(name: &[u8]) -> bool {
+    let is_http = |letters| u32::from_le_bytes(letters) | LOWER == u32::from_le_bytes(*b"http");
+    match *name {
+        [a, b, c, d] | [a, b, c, d, b's' | b'S'] => is_http([a, b, c, d]),
+        _ => false,
+    }
+}
+
+/// Whether `name` has the syntax of a scheme (RFC 3986 3.1).
+pub fn is_scheme(name: &[u8]) -> bool {
+    name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&b| SCHEME.contains(b))
+}
+
+fn lowered<'b>(name: &[u8], into: &'b mut [u8; MAX_SCHEME]) -> Option<&'b [u8]> {
+    let into = into.get_mut(..name.len())?;
+    into.copy_from_slice(name);
+    into.make_ascii_lowercase();
+    Some(into)
+}
+
 /// Lower case, sorted bytewise.
 #[rustfmt::skip] // As many on a line as there is room for.
-pub const NAMES: &[&str] = &[
+const NAMES: &[&str] = &[
     "aaa", "aaas", "abfs", "abfss", "about", "acap", "acct", "acd", "acr", "adiumxtra", "adt",
     "afp", "afs", "aim", "alluxio", "amqp", "amqps", "amss", "android", "appdata", "apt", "ar",
     "ari", "ark", "at", "at-uri", "attachment", "aw", "barion", "bb", "beegfs", "beshare",
@@ -77,3 +184,26 @@ pub const NAMES: &[&str] = &[
     "xmlrpc.beep", "xmlrpc.beeps", "xmpp", "xrcp", "xri", "ymsgr", "z39.50", "z39.50r", "z39.50s",
     "zk", "zookeeper", "zoommtg", "zoomus",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_lower_case_schemes() {
+        assert!(NAMES.windows(2).all(|pair| pair[0] < pair[1]));
+        for name in NAMES {
+            assert!(is_scheme(name.as_bytes()), "{name}");
+            assert!(!name.bytes().any(|b| b.is_ascii_uppercase()), "{name}");
+            assert!(name.len() <= MAX_SCHEME);
+        }
+    }
+
+    #[test]
+    fn every_name_is_known_in_any_case() {
+        assert_eq!(starts(), STARTS);
+        assert!(NAMES.iter().all(|name| is_known(name.as_bytes())));
+        assert!(is_known(b"HTTP") && is_known(b"uRn"));
+        assert!(!is_known(b"htp") && !is_known(b"") && !is_known(&[b'a'; 100]));
+    }
+}

@@ -1,58 +1,39 @@
 //! Schemes that precede another URI, a name or a program: jdbc, view-source, blob (File API),
 //! about (RFC 6694), javascript.
 
-use super::server::{QUERY, REST, SEGMENT};
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ALPHA, ByteSet, HEXDIG, SCHEME};
-use crate::grammar::bnf::{
-    Is::{All, Any, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::uri::Iri;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["jdbc"], Form::Rule(&JDBC), jdbc),
-    Family::new(&["view-source"], Form::Rule(&VIEW_SOURCE), view_source),
-    Family::new(&["blob"], Form::Rule(&BLOB), blob),
-    Family::new(&["about"], Form::Rule(&ABOUT), about),
-    Family::new(&["javascript"], Form::Rule(&JAVASCRIPT), javascript),
+    family!(["jdbc"], JDBC, Jdbc),
+    family!(["view-source"], VIEW_SOURCE, ViewSource),
+    family!(["blob"], BLOB, Blob),
+    family!(["about"], ABOUT, About),
+    family!(["javascript"], JAVASCRIPT, JavaScript),
 ];
 
-const FIRST: Slot = 0;
-const SECOND: Slot = 1;
-
-/// A database, as a Java driver knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Jdbc<'t> {
-    /// The driver's name for itself.
-    pub subprotocol: &'t str,
-    /// The database; its meaning is up to the driver.
-    pub subname: &'t str,
-}
-
-fn jdbc<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [subprotocol, subname] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Jdbc(Jdbc { subprotocol, subname }))
+typed! {
+    /// A database, as a Java driver knows it.
+    pub struct Jdbc<'t> {
+        /// The driver's name for itself.
+        pub subprotocol: &'t str,
+        /// The database; its meaning is up to the driver.
+        pub subname: &'t str,
+    }
 }
 
 static JDBC: Rule = rule(
-    "jdbc",
-    r#""jdbc:" subprotocol ":" subname"#,
-    "JDBC 4.3 9.4",
-    All(&[Keep(FIRST, &Run(&PROTOCOL, 1, MANY)), Text(":"), Keep(SECOND, &Run(&REST, 1, MANY))]),
+    r#"JDBC 4.3 9.4: jdbc = "jdbc:" subprotocol ":" subname"#,
+    &[Capture("subprotocol", &[Plus(&PROTOCOL)]), Text(":"), Capture("subname", &[Plus(&REST)])],
 );
 static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
 
-/// The source of what another URI names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct ViewSource<'t> {
-    /// The URI of the source, without a fragment.
-    pub uri: &'t str,
+typed! {
+    /// The source of what another URI names.
+    pub struct ViewSource<'t> {
+        /// The URI of the source, without a fragment.
+        pub uri: &'t str,
+    }
 }
 
 impl<'t> ViewSource<'t> {
@@ -65,118 +46,76 @@ impl<'t> ViewSource<'t> {
     }
 }
 
-fn view_source<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::ViewSource(ViewSource { uri: seen.slot(FIRST).unwrap_or("") }))
-}
-
 static VIEW_SOURCE: Rule = rule(
-    "view-source",
-    r#""view-source:" URI"#,
-    "draft-yevstifeyev-view-source-uri-01 2",
-    Keep(FIRST, &Of(&INNER)),
+    r#"draft-yevstifeyev-view-source-uri-01 2: view-source = "view-source:" URI"#,
+    &[Capture("uri", &[Of(&INNER)])],
 );
 static INNER: Rule = rule(
-    "URI",
-    r#"scheme ":" hier-part [ "?" query ]"#,
-    "RFC 3986 3",
-    All(&[Run(&LETTER, 1, 1), Run(&SCHEME_SET, 0, MANY), Text(":"), Run(&REST, 0, MANY)]),
+    r#"RFC 3986 3: URI = scheme ":" hier-part [ "?" query ]"#,
+    &[Run(&ALPHA, 1, 1), Star(&SCHEME), Text(":"), Star(&REST)],
 );
-static LETTER: ByteSet = ALPHA;
-static SCHEME_SET: ByteSet = SCHEME;
 
-/// An object in a browser's memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Blob<'t> {
-    /// The origin: a scheme and a host, or `null`.
-    pub origin: &'t str,
-    /// The object's UUID.
-    pub id: &'t str,
-}
-
-fn blob<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [origin, id] = [FIRST, SECOND].map(|slot| seen.slot(slot).unwrap_or(""));
-    Ok(Specific::Blob(Blob { origin, id }))
+typed! {
+    /// An object in a browser's memory.
+    pub struct Blob<'t> {
+        /// The origin: a scheme and a host, or `null`.
+        pub origin: &'t str,
+        /// The object's UUID.
+        pub id: &'t str,
+    }
 }
 
 static BLOB: Rule = rule(
-    "blob",
-    r#""blob:" origin "/" UUID"#,
-    "File API 8.2",
-    All(&[
-        Keep(
-            FIRST,
-            &Any(&[
-                All(&[Run(&SCHEME_SET, 1, MANY), Text("://"), Run(&SEGMENT, 0, MANY)]),
-                Run(&OPAQUE, 1, MANY),
-            ]),
+    r#"File API 8.2: blob = "blob:" origin "/" UUID"#,
+    &[
+        Capture(
+            "origin",
+            &[Any(&[&[Plus(&SCHEME), Text("://"), Star(&SEGMENT)], &[Plus(&OPAQUE)]])],
         ),
         Text("/"),
-        Keep(SECOND, &Of(&UUID)),
-    ]),
+        Capture("id", &[Of(&UUID)]),
+    ],
 );
 static OPAQUE: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 pub(super) static UUID: Rule = rule(
-    "UUID",
-    r#"8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
-    "RFC 9562 4",
-    All(&[
-        Run(&HEX, 8, 8),
+    r#"RFC 9562 4: UUID = 8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG"#,
+    &[
+        Run(&HEXDIG, 8, 8),
         Text("-"),
-        Run(&HEX, 4, 4),
+        Run(&HEXDIG, 4, 4),
         Text("-"),
-        Run(&HEX, 4, 4),
+        Run(&HEXDIG, 4, 4),
         Text("-"),
-        Run(&HEX, 4, 4),
+        Run(&HEXDIG, 4, 4),
         Text("-"),
-        Run(&HEX, 12, 12),
-    ]),
+        Run(&HEXDIG, 12, 12),
+    ],
 );
-static HEX: ByteSet = HEXDIG;
 
-/// An internal page of the browser.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct About<'t> {
-    /// Its name; it may be empty.
-    pub token: &'t str,
-    /// The part after `?`.
-    pub query: Option<&'t str>,
-}
-
-fn about<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let token = seen.slot(FIRST).unwrap_or("");
-    Ok(Specific::About(About { token, query: seen.slot(SECOND) }))
+typed! {
+    /// An internal page of the browser.
+    pub struct About<'t> {
+        /// Its name; it may be empty.
+        pub token: &'t str,
+        /// The part after `?`.
+        pub query: Option<&'t str>,
+    }
 }
 
 static ABOUT: Rule = rule(
-    "about-uri",
-    r#""about" ":" about-token [ "?" about-query ]"#,
-    "RFC 6694 2.1",
-    All(&[
-        Keep(FIRST, &Run(&SEGMENT, 0, MANY)),
-        Maybe(&All(&[Text("?"), Keep(SECOND, &Run(&QUERY, 0, MANY))])),
-    ]),
+    r#"RFC 6694 2.1: about-uri = "about" ":" about-token [ "?" about-query ]"#,
+    &[Capture("token", &[Star(&SEGMENT)]), Maybe(&[Text("?"), Capture("query", &[Star(&QUERY)])])],
 );
 
-/// A program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct JavaScript<'t> {
-    /// Its source, still encoded; a `#` in it would start a fragment.
-    pub source: &'t str,
-}
-
-fn javascript<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::JavaScript(JavaScript { source: seen.slot(FIRST).unwrap_or("") }))
+typed! {
+    /// A program.
+    pub struct JavaScript<'t> {
+        /// Its source, still encoded; a `#` in it would start a fragment.
+        pub source: &'t str,
+    }
 }
 
 static JAVASCRIPT: Rule = rule(
-    "javascript",
-    r#""javascript:" *( pchar / "/" / "?" )"#,
-    "draft-hoehrmann-javascript-scheme-03 3",
-    Keep(FIRST, &Run(&REST, 0, MANY)),
+    r#"draft-hoehrmann-javascript-scheme-03 3: javascript = "javascript:" *( pchar / "/" / "?" )"#,
+    &[Capture("source", &[Star(&REST)])],
 );

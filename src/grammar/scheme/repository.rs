@@ -1,72 +1,40 @@
 //! Source repositories: git, svn and their like, with or without a transport after `+`. They have no
 //! standard; gitremote-helpers and the programs' manuals define them.
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::fault::Fault;
+use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family::new(
-    &[
-        "git",
-        "git+ssh",
-        "git+http",
-        "git+https",
-        "git+git",
-        "svn",
-        "svn+ssh",
-        "svn+http",
-        "svn+https",
-        "hg+ssh",
-        "hg+http",
-        "hg+https",
-        "bzr",
-        "bzr+ssh",
-        "bzr+http",
-        "bzr+https",
-    ],
-    Form::Rule(&REPOSITORY),
-    repository,
-)];
+pub(super) const FAMILIES: &[Family] = &[Family::new(NAMES, Syntax::Rule(&REPOSITORY), repository)];
 
-const PATH: Slot = 0;
+#[rustfmt::skip] // As many on a line as there is room for.
+const NAMES: &[&str] = &[
+    "git", "git+ssh", "git+http", "git+https", "git+git", "svn", "svn+ssh", "svn+http",
+    "svn+https", "hg+ssh", "hg+http", "hg+https", "bzr", "bzr+ssh", "bzr+http", "bzr+https",
+];
 
-/// A repository on a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Repository<'t> {
-    /// The version control system: `git`, `svn`, as written.
-    pub system: &'t str,
-    /// The transport, after `+`.
-    pub transport: Option<&'t str>,
-    /// The server.
-    pub server: Server<'t>,
-    /// The path, from its slash on.
-    pub path: &'t str,
+typed! {
+    /// A repository on a server.
+    pub struct Repository<'t> {
+        /// The version control system: `git`, `svn`, as written.
+        pub system: &'t str,
+        /// The transport, after `+`.
+        pub transport: Option<&'t str>,
+        /// The server.
+        pub server: Server<'t>,
+        /// The path, from its slash on.
+        pub path: &'t str,
+    }
 }
 
-fn repository<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let scheme = seen.parts.scheme().map_or("", |range| &seen.text[range]);
+fn repository<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let scheme = uri.parts.scheme().map_or("", |range| &uri.text[range]);
     let (system, transport) = match scheme.split_once('+') {
         Some((system, transport)) => (system, Some(transport)),
         None => (scheme, None),
     };
-    let path = seen.slot(PATH).unwrap_or("");
-    Ok(Specific::Repository(Repository { system, transport, server: Server::of(seen), path }))
+    Ok(Specific::Repository(Repository { system, transport, ..Repository::of(uri) }))
 }
 
 static REPOSITORY: Rule = rule(
-    "repository",
-    r#""//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
-    "git-clone(1), GIT URLS",
-    All(&[
-        Text("//"),
-        Of(&server::LOGIN),
-        Keep(PATH, &Run(&server::PATH, 0, MANY)),
-        Maybe(&All(&[Text("?"), Run(&server::QUERY, 0, MANY)])),
-    ]),
+    r#"git-clone(1), GIT URLS: repository = "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
+    &[Text("//"), Of(&LOGIN), Capture("path", &[Star(&PATH)]), Maybe(&[Text("?"), Star(&QUERY)])],
 );

@@ -3,15 +3,10 @@
 //! The generic grammar has validated every byte already; these productions say which components must
 //! be present, and which must not.
 
-use super::Seen;
-use crate::byteset::{ByteSet, DIGIT, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{self, All, If, Maybe, Of, Run, Text, When},
-    MANY, NOTHING, Rule, rule,
-};
+use super::*;
 
 /// Characters beyond ASCII, and escapes.
-const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
+pub(super) const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
 /// pchar, also of an IRI.
 pub(super) static SEGMENT: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":@")).or(MORE);
 /// Everything that may follow a scheme's colon, up to the fragment.
@@ -20,34 +15,29 @@ pub(super) static REST: ByteSet = SEGMENT.or(ByteSet::of(b"/?[]"));
 pub(super) static PATH: ByteSet = SEGMENT.or(ByteSet::of(b"/"));
 /// A query, or another part that may contain a question mark.
 pub(super) static QUERY: ByteSet = PATH.or(ByteSet::of(b"?"));
-pub(super) static DIGITS: ByteSet = DIGIT;
 pub(super) static AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
+/// No byte: what is looked for may be anywhere ahead.
+pub(super) static NEVER: ByteSet = ByteSet::of(b"");
 static NAME: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
 static USERINFO: ByteSet = NAME.or(ByteSet::of(b":"));
 static LITERAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":%"));
 
 /// A host, which must not be empty.
 pub(super) static HOST: Rule = rule(
-    "host",
-    "IP-literal / IPv4address / reg-name, not empty",
-    "RFC 9110 4.2.1",
-    If("[", &All(&[Text("["), Run(&LITERAL, 1, MANY), Text("]")]), &Run(&NAME, 1, MANY)),
+    "RFC 9110 4.2.1: host = IP-literal / IPv4address / reg-name, not empty",
+    &[If("[", &[Text("["), Plus(&LITERAL), Text("]")], &[Plus(&NAME)])],
 );
 
-pub(super) static HOSTPORT: Rule = rule(
-    "hostport",
-    r#"host [ ":" port ]"#,
-    "RFC 1738 5",
-    All(&[Of(&HOST), Maybe(&All(&[Text(":"), Run(&DIGITS, 0, MANY)]))]),
+pub(super) static HOSTPORT: Rule = rfc1738::rule(
+    r#"hostport = host [ ":" port ]"#,
+    &[Of(&HOST), Maybe(&[Text(":"), Star(&DIGIT)])],
 );
 
-pub(super) static LOGIN: Rule = rule(
-    "login",
-    r#"[ user [ ":" password ] "@" ] hostport"#,
-    "RFC 1738 5",
-    All(&[When(b'@', &AUTHORITY_END, &WITH_USER, NOTHING), Of(&HOSTPORT)]),
+pub(super) static LOGIN: Rule = rfc1738::rule(
+    r#"login = [ user [ ":" password ] "@" ] hostport"#,
+    &[When(b'@', &AUTHORITY_END, WITH_USER, &[]), Of(&HOSTPORT)],
 );
-static WITH_USER: Is = All(&[Run(&USERINFO, 0, MANY), Text("@")]);
+const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
 
 /// The authority of a URI in its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,14 +55,14 @@ pub struct Server<'t> {
 }
 
 impl<'t> Server<'t> {
-    pub(super) fn of(seen: &Seen<'t>) -> Self {
-        let slice = |range| &seen.text[range];
-        let userinfo = seen.parts.userinfo().map(slice);
+    pub(super) fn of(uri: &Parsed<'t>) -> Self {
+        let slice = |range| &uri.text[range];
+        let userinfo = uri.parts.userinfo().map(slice);
         let (user, password) = match userinfo.map(|u| u.split_once(':')) {
             Some(Some((user, password))) => (Some(user), Some(password)),
             _ => (userinfo, None),
         };
-        let host = seen.parts.host().map_or("", slice);
-        Server { user, password, host, port: seen.parts.port().map(slice) }
+        let host = uri.parts.host().map_or("", slice);
+        Server { user, password, host, port: uri.parts.port().map(slice) }
     }
 }

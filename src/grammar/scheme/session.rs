@@ -1,56 +1,29 @@
 //! Sessions on a host: telnet (RFC 4248; RFC 1738 3.8), rlogin and tn3270 (draft-ietf-uri-url-03,
 //! "TELNET, RLOGIN, TN3270"), ssh and sftp (draft-ietf-secsh-scp-sftp-ssh-uri).
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&TELNETURL),
-        draft1994: Some(&TELNETADDRESS),
-        ..Family::new(&["telnet"], Form::Rule(&TODAY), session)
-    },
-    Family {
-        draft1994: Some(&RLOGINADDRESS),
-        ..Family::new(&["rlogin"], Form::Rule(&TODAY), session)
-    },
-    Family {
-        draft1994: Some(&TN3270ADDRESS),
-        ..Family::new(&["tn3270"], Form::Rule(&TODAY), session)
-    },
-    Family::new(&["ssh", "sftp", "scp"], Form::Rule(&SSH_URI), shell),
+    family!(["telnet"], TODAY, Session).rfc1738(&TELNETURL).draft1994(&TELNETADDRESS),
+    family!(["rlogin"], TODAY, Session).draft1994(&RLOGINADDRESS),
+    family!(["tn3270"], TODAY, Session).draft1994(&TN3270ADDRESS),
+    family!(["ssh", "sftp", "scp"], SSH_URI, Shell),
 ];
 
-const PATH: Slot = 0;
+typed! {
+    /// An interactive session.
+    pub struct Session<'t> {
+        /// The server, with the user that is suggested.
+        pub server: Server<'t>,
+    }
 
-/// An interactive session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Session<'t> {
-    /// The server, with the user that is suggested.
-    pub server: Server<'t>,
-}
-
-fn session<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    Ok(Specific::Session(Session { server: Server::of(seen) }))
-}
-
-/// A shell on a host, or a file that is accessed through one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Shell<'t> {
-    /// The server; the user may have parameters after it.
-    pub server: Server<'t>,
-    /// The path, from its slash on.
-    pub path: &'t str,
+    /// A shell on a host, or a file that is accessed through one.
+    pub struct Shell<'t> {
+        /// The server; the user may have parameters after it.
+        pub server: Server<'t>,
+        /// The path, from its slash on.
+        pub path: &'t str,
+    }
 }
 
 impl<'t> Shell<'t> {
@@ -66,46 +39,29 @@ impl<'t> Shell<'t> {
     }
 }
 
-fn shell<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let path = seen.slot(PATH).unwrap_or("");
-    Ok(Specific::Shell(Shell { server: Server::of(seen), path }))
-}
-
 static TODAY: Rule = rule(
-    "telneturl",
-    r#""telnet://" login [ "/" ]"#,
-    "RFC 4248 2",
-    All(&[Text("//"), Of(&server::LOGIN), Maybe(&Text("/"))]),
+    r#"RFC 4248 2: telneturl = "telnet://" login [ "/" ]"#,
+    &[Text("//"), Of(&LOGIN), Maybe(&[Text("/")])],
 );
 static SSH_URI: Rule = rule(
-    "ssh-URI",
-    r#""ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
-    "draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3",
-    All(&[Text("//"), Of(&server::LOGIN), Keep(PATH, &Run(&server::PATH, 0, MANY))]),
+    r#"draft-ietf-secsh-scp-sftp-ssh-uri-04 3.3: ssh-URI = "ssh:" "//" [ userinfo "@" ] host [ ":" port ] path-abempty"#,
+    &[Text("//"), Of(&LOGIN), Capture("path", &[Star(&PATH)])],
 );
 
-static TELNETURL: Rule = rule(
-    "telneturl",
-    r#""telnet://" login [ "/" ]"#,
-    "RFC 1738 5",
-    All(&[Text("telnet://"), Of(&rfc1738::LOGIN), Maybe(&Text("/"))]),
+static TELNETURL: Rule = rfc1738::rule(
+    r#"telneturl = "telnet://" login [ "/" ]"#,
+    &[Text("telnet://"), Of(&rfc1738::LOGIN), Maybe(&[Text("/")])],
 );
-static TELNETADDRESS: Rule = rule(
-    "telnetaddress",
-    "t e l n e t : / / login",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Text("telnet://"), Of(&draft1994::LOGIN)]),
+static TELNETADDRESS: Rule = draft1994::rule(
+    "telnetaddress = t e l n e t : / / login",
+    &[Text("telnet://"), Of(&draft1994::LOGIN)],
 );
 /// The draft names the scheme beside telnet, without a line of BNF; tn3270 too.
 static RLOGINADDRESS: Rule = rule(
-    "rloginaddress",
-    "r l o g i n : / / login",
-    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
-    All(&[Text("rlogin://"), Of(&draft1994::LOGIN)]),
+    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270: rloginaddress = r l o g i n : / / login",
+    &[Text("rlogin://"), Of(&draft1994::LOGIN)],
 );
 static TN3270ADDRESS: Rule = rule(
-    "tn3270address",
-    "t n 3 2 7 0 : / / login",
-    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270",
-    All(&[Text("tn3270://"), Of(&draft1994::LOGIN)]),
+    "draft-ietf-uri-url-03, TELNET, RLOGIN, TN3270: tn3270address = t n 3 2 7 0 : / / login",
+    &[Text("tn3270://"), Of(&draft1994::LOGIN)],
 );

@@ -1,33 +1,20 @@
 //! Telephone numbers: tel (RFC 3966), sms (RFC 5724), and their like.
 
-use super::{Family, Form, Seen, Specific};
-use crate::byteset::{ALNUM, ByteSet, DIGIT, UNRESERVED};
-use crate::grammar::bnf::{
-    Is::{All, Any, Code, Each, If, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, law, rule,
-};
-use crate::grammar::fault::Fault;
+use super::*;
 use crate::grammar::host;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new(&["tel", "fax", "modem"], Form::Rule(&TELEPHONE_URI), tel),
-    Family::new(&["sms"], Form::Rule(&SMS_URI), sms),
+    Family::new(&["tel", "fax", "modem"], Syntax::Rule(&TELEPHONE_URI), tel),
+    family!(["sms"], SMS_URI, Sms),
 ];
 
-const NUMBER: Slot = 0;
-const PARAMETERS: Slot = 1;
-const NUMBERS: Slot = 2;
-const BODY: Slot = 3;
-
-/// A telephone number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Tel<'t> {
-    /// The digits with visual separators; a global number starts with `+`.
-    pub number: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::semicolons"))]
-    parameters: &'t str,
+typed! {
+    /// A telephone number.
+    pub struct Tel<'t> {
+        /// The digits with visual separators; a global number starts with `+`.
+        pub number: &'t str,
+        parameters: Pairs<&'t str, ';'>,
+    }
 }
 
 impl<'t> Tel<'t> {
@@ -43,36 +30,32 @@ impl<'t> Tel<'t> {
 
     /// Names and values of the parameters; a value may be missing.
     pub fn parameters(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
-        super::parameters(self.parameters)
+        self.parameters.optional()
     }
 }
 
-/// A short message to one number or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Sms<'t> {
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::commas"))]
-    numbers: &'t str,
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::lists::ampersands"))]
-    fields: Option<&'t str>,
+typed! {
+    /// A short message to one number or more.
+    pub struct Sms<'t> {
+        numbers: Items<&'t str>,
+        fields: Pairs<Option<&'t str>, '&'>,
+    }
 }
 
 impl<'t> Sms<'t> {
     /// The numbers, with their parameters.
     pub fn to(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.numbers.split(',')
+        self.numbers.all()
     }
 
     /// The text of the message, still encoded.
     pub fn body(&self) -> Option<&'t str> {
-        self.fields?.split('&').find_map(|field| field.strip_prefix("body="))
+        self.fields.iter().find(|(name, _)| *name == "body").map(|(_, text)| text)
     }
 }
 
-fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let [number, parameters] = [NUMBER, PARAMETERS].map(|slot| seen.slot(slot).unwrap_or(""));
-    let tel = Tel { number, parameters };
+fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let tel = Tel::of(uri);
     let is_context = |(name, value): (&str, Option<&str>)| {
         name.eq_ignore_ascii_case("phone-context") && value.is_some()
     };
@@ -80,107 +63,74 @@ fn tel<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
     if tel.is_global() || context() {
         return Ok(Specific::Tel(tel));
     }
-    Err(Fault::new(seen.parts.without_fragment(), &CONTEXT))
-}
-
-fn sms<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let numbers = seen.slot(NUMBERS).unwrap_or("");
-    Ok(Specific::Sms(Sms { numbers, fields: seen.slot(BODY) }))
+    Err(Fault::new(uri.parts.without_fragment(), &CONTEXT))
 }
 
 static TELEPHONE_URI: Rule = rule(
-    "telephone-uri",
-    r#""tel:" telephone-subscriber"#,
-    "RFC 3966 3",
-    All(&[Keep(NUMBER, &Of(&SUBSCRIBER)), Keep(PARAMETERS, &Each(&Of(&PAR)))]),
+    r#"RFC 3966 3: telephone-uri = "tel:" telephone-subscriber"#,
+    &[Capture("number", &[Of(&SUBSCRIBER)]), Capture("parameters", &[Each(&[Of(&PAR)])])],
 );
 static SUBSCRIBER: Rule = rule(
-    "telephone-subscriber",
-    "global-number / local-number",
-    "RFC 3966 3",
-    If("+", &Of(&GLOBAL), &Of(&LOCAL)),
+    "RFC 3966 3: telephone-subscriber = global-number / local-number",
+    &[If("+", &[Of(&GLOBAL)], &[Of(&LOCAL)])],
 );
 static GLOBAL: Rule = rule(
-    "global-number-digits",
-    r#""+" *phonedigit DIGIT *phonedigit"#,
-    "RFC 3966 3",
-    All(&[Text("+"), Run(&SEPARATOR, 0, MANY), Run(&PHONEDIGIT, 1, 1), Run(&PHONEDIGIT, 0, MANY)]),
+    r#"RFC 3966 3: global-number-digits = "+" *phonedigit DIGIT *phonedigit"#,
+    &[Text("+"), Star(&SEPARATOR), Run(&PHONEDIGIT, 1, 1), Star(&PHONEDIGIT)],
 );
 /// "#" starts a fragment, so it is written `%23` here.
 static LOCAL: Rule = rule(
-    "local-number-digits",
-    r##"*phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
-    "RFC 3966 3",
-    All(&[Run(&SEPARATOR, 0, MANY), Of(&HEXDIGIT), Each(&Of(&HEXDIGIT))]),
+    r##"RFC 3966 3: local-number-digits = *phonedigit-hex (HEXDIG / "*" / "#") *phonedigit-hex"##,
+    &[Star(&SEPARATOR), Of(&HEXDIGIT), Each(&[Of(&HEXDIGIT)])],
 );
 static HEXDIGIT: Rule = rule(
-    "phonedigit-hex",
-    r##"HEXDIG / "*" / "#" / [ visual-separator ]"##,
-    "RFC 3966 3",
-    Any(&[Run(&PHONEDIGIT_HEX, 1, MANY), Text("%23")]),
+    r##"RFC 3966 3: phonedigit-hex = HEXDIG / "*" / "#" / [ visual-separator ]"##,
+    &[Any(&[&[Plus(&PHONEDIGIT_HEX)], &[Text("%23")]])],
 );
 static SEPARATOR: ByteSet = ByteSet::of(b"-.()");
 static PHONEDIGIT: ByteSet = DIGIT.or(SEPARATOR);
 static PHONEDIGIT_HEX: ByteSet = PHONEDIGIT.or(ByteSet::of(b"ABCDEFabcdef*"));
 static PAR: Rule = rule(
-    "par",
-    r#"";" ( parameter / extension / isdn-subaddress / context )"#,
-    "RFC 3966 3",
-    If(
+    r#"RFC 3966 3: par = ";" ( parameter / extension / isdn-subaddress / context )"#,
+    &[If(
         ";phone-context=",
-        &All(&[Text(";phone-context="), If("+", &Of(&GLOBAL), &Of(&DOMAINNAME))]),
-        &If(
+        &[Text(";phone-context="), If("+", &[Of(&GLOBAL)], &[Of(&DOMAINNAME)])],
+        &[If(
             ";isub=",
-            &All(&[Text(";isub="), Run(&URIC, 1, MANY)]),
-            &If(
+            &[Text(";isub="), Plus(&URIC)],
+            &[If(
                 ";ext=",
-                &All(&[Text(";ext="), Run(&PHONEDIGIT, 1, MANY)]),
-                &All(&[
-                    Text(";"),
-                    Run(&PNAME, 1, MANY),
-                    Maybe(&All(&[Text("="), Run(&PCHAR, 1, MANY)])),
-                ]),
-            ),
-        ),
-    ),
+                &[Text(";ext="), Plus(&PHONEDIGIT)],
+                &[Text(";"), Plus(&PNAME), Maybe(&[Text("="), Plus(&PCHAR)])],
+            )],
+        )],
+    )],
 );
 static DOMAINNAME: Rule = rule(
-    "domainname",
-    r#"*( domainlabel "." ) toplabel [ "." ]"#,
-    "RFC 3966 3",
-    Code(|text, _| host::qualified_name(text)),
+    r#"RFC 3966 3: domainname = *( domainlabel "." ) toplabel [ "." ]"#,
+    &[Code(|text, _| host::qualified_name(text))],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
 static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
-static CONTEXT: Rule = law("local-number", "local-number-digits *par context *par", "RFC 3966 3");
+static CONTEXT: Rule = law("RFC 3966 3: local-number = local-number-digits *par context *par");
 
 static SMS_URI: Rule = rule(
-    "sms-uri",
-    r#"scheme ":" sms-hier-part [ "?" sms-fields ]"#,
-    "RFC 5724 2.2",
-    All(&[
-        Keep(NUMBERS, &All(&[Of(&RECIPIENT), Each(&All(&[Text(","), Of(&RECIPIENT)]))])),
-        Maybe(&All(&[Text("?"), Keep(BODY, &Of(&FIELDS))])),
-    ]),
+    r#"RFC 5724 2.2: sms-uri = scheme ":" sms-hier-part [ "?" sms-fields ]"#,
+    &[
+        Capture("numbers", &[List(",", &[Of(&RECIPIENT)])]),
+        Maybe(&[Text("?"), Capture("fields", &[Of(&FIELDS)])]),
+    ],
 );
 /// A local number needs no context here.
 static RECIPIENT: Rule = rule(
-    "sms-recipient",
-    "telephone-subscriber",
-    "RFC 5724 2.2",
-    All(&[Of(&SUBSCRIBER), Each(&Of(&PAR))]),
+    "RFC 5724 2.2: sms-recipient = telephone-subscriber",
+    &[Of(&SUBSCRIBER), Each(&[Of(&PAR)])],
 );
-static FIELDS: Rule = rule(
-    "sms-fields",
-    r#"sms-field *( "&" sms-field )"#,
-    "RFC 5724 2.2",
-    All(&[Of(&FIELD), Each(&All(&[Text("&"), Of(&FIELD)]))]),
-);
+static FIELDS: Rule =
+    rule(r#"RFC 5724 2.2: sms-fields = sms-field *( "&" sms-field )"#, &[List("&", &[Of(&FIELD)])]);
 static FIELD: Rule = rule(
-    "sms-field",
-    r#"sms-field-name "=" escaped-value"#,
-    "RFC 5724 2.2",
-    All(&[Run(&VALUE, 1, MANY), Text("="), Run(&VALUE, 0, MANY)]),
+    r#"RFC 5724 2.2: sms-field = sms-field-name "=" escaped-value"#,
+    &[Plus(&VALUE), Text("="), Star(&VALUE)],
 );
 static VALUE: ByteSet = UNRESERVED.or(ByteSet::of(b"%")).or(ByteSet::range(0x80, 0xff));

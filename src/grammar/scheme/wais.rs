@@ -1,36 +1,20 @@
 //! wais (RFC 4156; RFC 1738 3.9; draft-ietf-uri-url-03, "WAIS").
 
-use super::server::{self, SEGMENT, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{self, All, Any, Each, Keep, Maybe, Of, Run, Text},
-    MANY, Rule, Slot, rule,
-};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
-pub(super) const FAMILIES: &[Family] = &[Family {
-    rfc1738: Some(&WAISURL),
-    draft1994: Some(&WAISADDRESS),
-    ..Family::new(&["wais"], Form::Rule(&TODAY), wais)
-}];
+pub(super) const FAMILIES: &[Family] =
+    &[family!(["wais"], TODAY, Wais).rfc1738(&WAISURL).draft1994(&WAISADDRESS)];
 
-const DATABASE: Slot = 0;
-const SEARCH: Slot = 1;
-const TYPE: Slot = 2;
-const PATH: Slot = 3;
-
-/// A database of a Wide Area Information Server, a search in it, or a document of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Wais<'t> {
-    /// The server, without a user.
-    pub server: Server<'t>,
-    /// The database.
-    pub database: &'t str,
-    /// What is requested of it.
-    pub wanted: Wanted<'t>,
+typed! {
+    /// A database of a Wide Area Information Server, a search in it, or a document of it.
+    pub struct Wais<'t> {
+        /// The server, without a user.
+        pub server: Server<'t>,
+        /// The database.
+        pub database: &'t str,
+        /// What is requested of it.
+        pub wanted: Wanted<'t>,
+    }
 }
 
 /// What is asked of a WAIS database.
@@ -52,87 +36,74 @@ pub enum Wanted<'t> {
     },
 }
 
-fn wais<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let wanted = match (seen.slot(SEARCH), seen.slot(TYPE), seen.slot(PATH)) {
-        (Some(search), ..) => Wanted::Index(search),
-        (None, Some(kind), Some(path)) => Wanted::Document { kind, path },
-        _ => Wanted::Database,
-    };
-    let database = seen.slot(DATABASE).unwrap_or("");
-    Ok(Specific::Wais(Wais { server: Server::of(seen), database, wanted }))
+impl<'t> Field<'t> for Wanted<'t> {
+    fn of(uri: &Parsed<'t>, _: &str) -> Self {
+        match (uri.capture("search"), uri.capture("type"), uri.capture("path")) {
+            (Some(search), ..) => Wanted::Index(search),
+            (None, Some(kind), Some(path)) => Wanted::Document { kind, path },
+            _ => Wanted::Database,
+        }
+    }
 }
 
 static TODAY: Rule = rule(
-    "waisurl",
-    "waisdatabase | waisindex | waisdoc",
-    "RFC 4156 2",
-    All(&[
+    "RFC 4156 2: waisurl = waisdatabase | waisindex | waisdoc",
+    &[
         Text("//"),
-        Of(&server::HOSTPORT),
+        Of(&HOSTPORT),
         Text("/"),
-        Keep(DATABASE, &Run(&SEGMENT, 0, MANY)),
+        Capture("database", &[Star(&SEGMENT)]),
         Any(&[
-            All(&[
+            &[
                 Text("/"),
-                Keep(TYPE, &Run(&SEGMENT, 0, MANY)),
+                Capture("type", &[Star(&SEGMENT)]),
                 Text("/"),
-                Keep(PATH, &Run(&SEGMENT, 0, MANY)),
-            ]),
-            Maybe(&All(&[Text("?"), Keep(SEARCH, &Run(&server::QUERY, 0, MANY))])),
+                Capture("path", &[Star(&SEGMENT)]),
+            ],
+            &[Maybe(&[Text("?"), Capture("search", &[Star(&QUERY)])])],
         ]),
-    ]),
+    ],
 );
 
-static WAISURL: Rule = rule(
-    "waisurl",
-    "waisdatabase | waisindex | waisdoc",
-    "RFC 1738 5",
-    All(&[
+static WAISURL: Rule = rfc1738::rule(
+    "waisurl = waisdatabase | waisindex | waisdoc",
+    &[
         Text("wais://"),
         Of(&rfc1738::HOSTPORT),
         Text("/"),
         Of(&DATABASE_1738),
         Any(&[
-            All(&[Text("/"), Of(&WTYPE), Text("/"), Of(&WPATH)]),
-            Maybe(&All(&[Text("?"), Of(&SEARCH_1738)])),
+            &[Text("/"), Of(&WTYPE), Text("/"), Of(&WPATH)],
+            &[Maybe(&[Text("?"), Of(&SEARCH_1738)])],
         ]),
-    ]),
+    ],
 );
-static DATABASE_1738: Rule =
-    rule("database", "*uchar", "RFC 1738 5", Run(&rfc1738::UCHAR, 0, MANY));
-static WTYPE: Rule = rule("wtype", "*uchar", "RFC 1738 5", Run(&rfc1738::UCHAR, 0, MANY));
-static WPATH: Rule = rule("wpath", "*uchar", "RFC 1738 5", Run(&rfc1738::UCHAR, 0, MANY));
-static SEARCH_1738: Rule = rule(
-    "search",
-    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
-    Run(&rfc1738::SEARCH_SET, 0, MANY),
+static DATABASE_1738: Rule = rfc1738::rule("database = *uchar", &[Star(&rfc1738::UCHAR)]);
+static WTYPE: Rule = rfc1738::rule("wtype = *uchar", &[Star(&rfc1738::UCHAR)]);
+static WPATH: Rule = rfc1738::rule("wpath = *uchar", &[Star(&rfc1738::UCHAR)]);
+static SEARCH_1738: Rule = rfc1738::rule(
+    r#"search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    &[Star(&rfc1738::SEARCH_SET)],
 );
 
-static WAISADDRESS: Rule = rule(
-    "waisaddress",
-    "waisindex | waisdoc",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+static WAISADDRESS: Rule = draft1994::rule(
+    "waisaddress = waisindex | waisdoc",
+    &[
         Text("wais://"),
         Of(&draft1994::HOSTPORT),
         Text("/"),
         Of(&DATABASE_1994),
         Any(&[
-            All(&[Text("/"), Of(&WTYPE_1994), Text("/"), Of(&WPATH_1994)]),
-            Maybe(&All(&[Text("?"), Of(&draft1994::SEARCH)])),
+            &[Text("/"), Of(&WTYPE_1994), Text("/"), Of(&WPATH_1994)],
+            &[Maybe(&[Text("?"), Of(&draft1994::SEARCH)])],
         ]),
-    ]),
+    ],
 );
-static DATABASE_1994: Rule =
-    rule("database", "xalphas", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHAS));
-static WTYPE_1994: Rule =
-    rule("wtype", "xalphas", "draft-ietf-uri-url-03, BNF", Of(&draft1994::XALPHAS));
+static DATABASE_1994: Rule = draft1994::rule("database = xalphas", &[Of(&draft1994::XALPHAS)]);
+static WTYPE_1994: Rule = draft1994::rule("wtype = xalphas", &[Of(&draft1994::XALPHAS)]);
 /// Fields: a number, and what the field of that number holds.
-static WPATH_1994: Rule = rule(
-    "wpath",
-    "digits = path ; [ wpath ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";"), Each(&FIELD_1994)]),
+static WPATH_1994: Rule = draft1994::rule(
+    "wpath = digits = path ; [ wpath ]",
+    &[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";"), Each(FIELD_1994)],
 );
-static FIELD_1994: Is = All(&[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";")]);
+const FIELD_1994: Sequence = &[Of(&draft1994::DIGITS), Text("="), Of(&draft1994::PATH), Text(";")];

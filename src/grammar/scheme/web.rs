@@ -2,24 +2,13 @@
 //! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
 //! media).
 
-use super::server::{self, Server};
-use super::{Family, Form, Seen, Specific};
-use crate::grammar::bnf::{
-    Is::{All, Each, If, Maybe, Of, Run, Text},
-    MANY, NOTHING, Rule, law, rule,
-};
-use crate::grammar::edition::{draft1994, rfc1738};
-use crate::grammar::fault::Fault;
+use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        rfc1738: Some(&HTTPURL),
-        draft1994: Some(&HTTPADDRESS),
-        ..Family::new(&["http"], Form::Host, web)
-    },
-    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Form::Host, web),
-    Family::new(&["dav", "davs"], Form::Rule(&DAV), web),
-    Family::new(&["ws", "wss"], Form::Socket, web),
+    Family::new(&["http"], Syntax::Host, web).rfc1738(&HTTPURL).draft1994(&HTTPADDRESS),
+    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Syntax::Host, web),
+    Family::new(&["dav", "davs"], Syntax::Rule(&DAV), web),
+    Family::new(&["ws", "wss"], Syntax::Socket, web),
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.
@@ -35,60 +24,46 @@ pub struct Web<'t> {
     pub query: Option<&'t str>,
 }
 
-fn web<'t>(seen: &Seen<'t>) -> Result<Specific<'t>, Fault> {
-    let query = seen.parts.query().map(|range| &seen.text[range]);
-    let path = &seen.text[seen.parts.path()];
-    Ok(Specific::Web(Web { server: Server::of(seen), path, query }))
+fn web<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+    let query = uri.parts.query().map(|range| &uri.text[range]);
+    let path = &uri.text[uri.parts.path()];
+    Ok(Specific::Web(Web { server: Server::of(uri), path, query }))
 }
 
 /// `DAV:` alone, or with a name after it, is a namespace.
 static DAV: Rule = rule(
-    "DAV",
-    r#""DAV:" [ "//" authority ] path [ "?" query ]"#,
-    "RFC 4918 14",
-    All(&[If("//", &All(&[Text("//"), Of(&server::LOGIN)]), NOTHING), Run(&server::REST, 0, MANY)]),
+    r#"RFC 4918 14: DAV = "DAV:" [ "//" authority ] path [ "?" query ]"#,
+    &[If("//", &[Text("//"), Of(&LOGIN)], &[]), Star(&REST)],
 );
 
 pub(super) static WS_URI: Rule =
-    law("ws-URI", r#""ws:" "//" host [ ":" port ] path [ "?" query ]"#, "RFC 6455 3");
+    law(r#"RFC 6455 3: ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#);
 
-static HTTPURL: Rule = rule(
-    "httpurl",
-    r#""http://" hostport [ "/" hpath [ "?" search ]]"#,
-    "RFC 1738 5",
-    All(&[
+static HTTPURL: Rule = rfc1738::rule(
+    r#"httpurl = "http://" hostport [ "/" hpath [ "?" search ]]"#,
+    &[
         Text("http://"),
         Of(&rfc1738::HOSTPORT),
-        Maybe(&All(&[Text("/"), Of(&HPATH), Maybe(&All(&[Text("?"), Of(&SEARCH)]))])),
-    ]),
+        Maybe(&[Text("/"), Of(&HPATH), Maybe(&[Text("?"), Of(&SEARCH)])]),
+    ],
 );
-static HPATH: Rule = rule(
-    "hpath",
-    r#"hsegment *[ "/" hsegment ]"#,
-    "RFC 1738 5",
-    All(&[Of(&HSEGMENT), Each(&All(&[Text("/"), Of(&HSEGMENT)]))]),
+static HPATH: Rule =
+    rfc1738::rule(r#"hpath = hsegment *[ "/" hsegment ]"#, &[List("/", &[Of(&HSEGMENT)])]);
+static HSEGMENT: Rule = rfc1738::rule(
+    r#"hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    &[Star(&rfc1738::SEARCH_SET)],
 );
-static HSEGMENT: Rule = rule(
-    "hsegment",
-    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
-    Run(&rfc1738::SEARCH_SET, 0, MANY),
-);
-static SEARCH: Rule = rule(
-    "search",
-    r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    "RFC 1738 5",
-    Run(&rfc1738::SEARCH_SET, 0, MANY),
+static SEARCH: Rule = rfc1738::rule(
+    r#"search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    &[Star(&rfc1738::SEARCH_SET)],
 );
 
-static HTTPADDRESS: Rule = rule(
-    "httpaddress",
-    "h t t p : / / hostport [ / path ] [ ? search ]",
-    "draft-ietf-uri-url-03, BNF",
-    All(&[
+static HTTPADDRESS: Rule = draft1994::rule(
+    "httpaddress = h t t p : / / hostport [ / path ] [ ? search ]",
+    &[
         Text("http://"),
         Of(&draft1994::HOSTPORT),
-        Maybe(&All(&[Text("/"), Of(&draft1994::PATH)])),
-        Maybe(&All(&[Text("?"), Of(&draft1994::SEARCH)])),
-    ]),
+        Maybe(&[Text("/"), Of(&draft1994::PATH)]),
+        Maybe(&[Text("?"), Of(&draft1994::SEARCH)]),
+    ],
 );

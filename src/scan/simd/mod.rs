@@ -13,8 +13,6 @@ mod generic;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod naive;
 mod swar;
-#[cfg(test)]
-mod tests;
 mod tier;
 #[cfg(target_arch = "x86_64")]
 mod x86;

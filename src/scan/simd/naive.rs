@@ -90,3 +90,113 @@ pub(crate) fn runs_end_at(text: &[u8], from: usize, to: usize) {
         assert_eq!(run_end(tier, text, from, to, &INNER), expected, "{}", tier.name());
     }
 }
+
+/// Every tier against the definition, at every offset in a block.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::byteset::SCHEME;
+    use proptest::prelude::*;
+
+    /// How many bytes pad one side of a row, up to more than eight blocks. Miri has no time for all of
+    /// them.
+    fn paddings() -> impl Iterator<Item = usize> {
+        (0..=515).filter(|n| !cfg!(miri) || n % 97 == 0)
+    }
+
+    #[test]
+    fn colons_at_every_place() {
+        for row in
+            [&b"http://a"[..], b"urn:x", b"wrote:\n", b"9:/x", b"\xc3\xa9:\xff", b"a: b", b"1:2"]
+        {
+            for pad in paddings() {
+                let padded = [&vec![b' '; pad], row, &vec![b'.'; 515 - pad]].concat();
+                colons_are_the_naive_ones(&padded, 1);
+            }
+        }
+    }
+
+    /// All bytes beside a colon: comparisons must be unsigned.
+    #[test]
+    fn colons_between_any_bytes() {
+        let step = if cfg!(miri) { 17 } else { 1 };
+        for before in (0..=255u8).step_by(step) {
+            let text: Vec<u8> = (0..=255u8).flat_map(|next| [before, b':', next]).collect();
+            colons_are_the_naive_ones(&text, 1);
+        }
+    }
+
+    /// More places than there is room for, and more text than a stride.
+    #[test]
+    fn colons_without_an_end() {
+        colons_are_the_naive_ones(&b"a:b".repeat(2000), 1);
+        colons_are_the_naive_ones(&b"::".repeat(2000), 3);
+        let long = [vec![b'x'; STRIDE + 100], b"a:b".to_vec(), vec![b'x'; 200]].concat();
+        colons_are_the_naive_ones(&long, 1);
+    }
+
+    #[test]
+    fn short_text_is_left() {
+        for tier in Tier::all() {
+            for len in 0..BLOCK + 2 {
+                let text = &b"a:b".repeat(40)[..len];
+                assert_eq!(colons(tier, text, 1, &mut Places::new()), 1, "{}", tier.name());
+            }
+        }
+    }
+
+    #[test]
+    fn runs_end_at_every_place() {
+        for (tier, pad) in
+            Tier::all().into_iter().flat_map(|tier| paddings().map(move |n| (tier, n)))
+        {
+            for stop in [b' ', b'"', 0, 0x80, 0xff] {
+                let text = [&vec![b'a'; pad], &[stop][..], &vec![b'b'; 515 - pad]].concat();
+                for from in [0, pad / 2, pad] {
+                    assert_eq!(
+                        run_end(tier, &text, from, text.len(), &INNER),
+                        pad,
+                        "{}",
+                        tier.name()
+                    );
+                }
+                assert_eq!(run_end(tier, &text, pad + 1, text.len(), &INNER), text.len());
+                assert_eq!(run_end(tier, &text, 0, pad / 2, &INNER), pad / 2);
+            }
+        }
+    }
+
+    #[test]
+    fn classes_hold_what_they_are_made_of() {
+        for tier in Tier::all() {
+            for byte in 0..=255u8 {
+                let text = [byte; BLOCK];
+                let end = run_end(tier, &text, 0, BLOCK, &NAME);
+                assert_eq!(end == BLOCK, SCHEME.contains(byte), "{} {byte:#x}", tier.name());
+            }
+        }
+    }
+
+    #[test]
+    fn runs_of_every_length() {
+        for name in paddings().step_by(5) {
+            for margin in [0, 1, 2, 30, 31, 32, 33, 63, 64, 65, 100] {
+                let row = ["x:", &" ".repeat(margin), &"a".repeat(name), ":b", &".".repeat(200)];
+                runs_are_the_naive_ones(row.concat().as_bytes());
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 256 }, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text(text in proptest::collection::vec(prop_oneof![Just(b':'), Just(b'/'), Just(b' '), Just(b'a'), any::<u8>()], 1..700), from in 1..70usize) {
+            colons_are_the_naive_ones(&text, from);
+            runs_are_the_naive_ones(&text);
+            let to = text.len();
+            let from = from.min(to);
+            runs_end_at(&text, from, to);
+        }
+    }
+}

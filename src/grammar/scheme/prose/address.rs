@@ -3,20 +3,20 @@
 
 use memchr::memchr;
 
-use super::Rule;
+use super::ProseRule;
 use crate::byteset::{ALNUM, ByteSet, SUB_DELIMS, UNRESERVED};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule { names: &["mailto"], accepts: mailto },
-    Rule { names: &["news", "snews"], accepts: news },
-    Rule { names: &["mid", "cid"], accepts: message_id },
-    Rule { names: &["sip", "sips"], accepts: sip },
-    Rule {
+pub(super) const RULES: &[ProseRule] = &[
+    ProseRule { names: &["mailto"], accepts: mailto },
+    ProseRule { names: &["news", "snews"], accepts: news },
+    ProseRule { names: &["mid", "cid"], accepts: message_id },
+    ProseRule { names: &["sip", "sips"], accepts: sip },
+    ProseRule {
         names: &["xmpp", "acct", "im", "pres", "jabber", "msnim", "facetime"],
         accepts: account,
     },
-    Rule { names: &["turn", "turns", "stun", "stuns"], accepts: host_port },
-    Rule { names: &["skype", "callto", "aim", "ymsgr", "gtalk"], accepts: call },
+    ProseRule { names: &["turn", "turns", "stun", "stuns"], accepts: host_port },
+    ProseRule { names: &["skype", "callto", "aim", "ymsgr", "gtalk"], accepts: call },
 ];
 
 /// The local part of an address, escapes included.

@@ -1,7 +1,7 @@
 //! What tells a URI without `//` from a word with a colon in running text.
 //!
 //! A scheme followed by `://` needs no entry here. One followed by `:` alone starts a URI only if a
-//! [`Rule`] of its own accepts what follows the colon. The scheme's grammar validates what is found
+//! [`ProseRule`] of its own accepts what follows the colon. The scheme's grammar validates what is found
 //! later.
 
 mod address;
@@ -12,7 +12,7 @@ mod object;
 use super::{Shapes, is_scheme};
 
 /// The grammar of schemes whose URIs need no `//`, as far as needed to tell one from prose.
-pub(crate) struct Rule {
+pub(crate) struct ProseRule {
     /// The schemes, in lower case. They end in a letter: after a digit, a colon without slashes is
     /// taken for part of a time or a place, and ignored.
     pub names: &'static [&'static str],
@@ -22,7 +22,7 @@ pub(crate) struct Rule {
 }
 
 /// Every family; one file each.
-const RULES: &[&[Rule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+const RULES: &[&[ProseRule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
 
 static RULE_SHAPES: Shapes = {
     let mut shapes = Shapes::NONE;
@@ -89,11 +89,11 @@ pub(crate) fn may_end(x: u8, y: u8, z: u8) -> bool {
 }
 
 /// The rule for URIs of the scheme that have no `//`.
-pub(crate) fn rule(name: &[u8]) -> Option<&'static Rule> {
+pub(crate) fn prose_rule(name: &[u8]) -> Option<&'static ProseRule> {
     if !RULE_SHAPES.may_hold(name) {
         return None;
     }
-    let of = |rule: &&Rule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
+    let of = |rule: &&ProseRule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
     RULES.iter().flat_map(|family| family.iter()).find(of)
 }
 

@@ -1,19 +1,19 @@
 //! Schemes that precede another URI or a path: `view-source:https://…`, `jdbc:mysql://…`,
 //! `jar:file:…!/…`, `blob:https://…`, `file:/…` (RFC 8089).
 
-use super::{Rule, is_scheme};
+use super::{ProseRule, is_scheme};
 use crate::grammar::tld;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule {
+pub(super) const RULES: &[ProseRule] = &[
+    ProseRule {
         names: &["view-source", "feed", "blob", "filesystem", "wyciwyg"],
         accepts: hierarchical,
     },
-    Rule { names: &["jdbc", "jar", "wap"], accepts: inner },
-    Rule { names: &["file"], accepts: path },
-    Rule { names: &["http", "https"], accepts: slipped },
-    Rule { names: &["about"], accepts: about },
-    Rule { names: &["javascript"], accepts: script },
+    ProseRule { names: &["jdbc", "jar", "wap"], accepts: inner },
+    ProseRule { names: &["file"], accepts: path },
+    ProseRule { names: &["http", "https"], accepts: slipped },
+    ProseRule { names: &["about"], accepts: about },
+    ProseRule { names: &["javascript"], accepts: script },
 ];
 
 /// `scheme://…`

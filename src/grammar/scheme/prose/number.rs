@@ -1,12 +1,12 @@
 //! Schemes whose URIs are numbers: tel (RFC 3966), sms (RFC 5724), geo (RFC 5870) …
 
-use super::Rule;
+use super::ProseRule;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule { names: &["tel", "sms"], accepts: telephone },
-    Rule { names: &["fax", "modem"], accepts: global },
-    Rule { names: &["geo"], accepts: place },
-    Rule { names: &["oid"], accepts: object_identifier },
+pub(super) const RULES: &[ProseRule] = &[
+    ProseRule { names: &["tel", "sms"], accepts: telephone },
+    ProseRule { names: &["fax", "modem"], accepts: global },
+    ProseRule { names: &["geo"], accepts: place },
+    ProseRule { names: &["oid"], accepts: object_identifier },
 ];
 
 /// Digits and visual separators (RFC 3966 3), at least three digits of them, before any parameter.

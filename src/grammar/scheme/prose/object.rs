@@ -1,24 +1,27 @@
 //! Schemes that name a thing, not a place: urn (RFC 8141), doi, data (RFC 2397), magnet, tag
 //! (RFC 4151), info (RFC 4452), did, swh …
 
-use super::Rule;
+use super::ProseRule;
 use crate::byteset::{ALNUM, ByteSet, HEXDIG, SUB_DELIMS, UNRESERVED};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule { names: &["urn"], accepts: urn },
-    Rule { names: &["doi"], accepts: doi },
-    Rule { names: &["data"], accepts: data },
-    Rule { names: &["magnet"], accepts: magnet },
-    Rule { names: &["tag"], accepts: tag },
-    Rule { names: &["info"], accepts: info },
-    Rule { names: &["did"], accepts: decentralised },
-    Rule { names: &["swh"], accepts: software_heritage },
-    Rule { names: &["opaquelocktoken"], accepts: uuid },
-    Rule { names: &["bitcoin", "bitcoincash", "litecoin", "dogecoin", "monero"], accepts: coin },
-    Rule { names: &["ethereum"], accepts: ethereum },
-    Rule { names: &["openpgp4fpr"], accepts: fingerprint },
-    Rule { names: &["spotify"], accepts: spotify },
-    Rule { names: &["ms-settings"], accepts: word },
+pub(super) const RULES: &[ProseRule] = &[
+    ProseRule { names: &["urn"], accepts: urn },
+    ProseRule { names: &["doi"], accepts: doi },
+    ProseRule { names: &["data"], accepts: data },
+    ProseRule { names: &["magnet"], accepts: magnet },
+    ProseRule { names: &["tag"], accepts: tag },
+    ProseRule { names: &["info"], accepts: info },
+    ProseRule { names: &["did"], accepts: decentralised },
+    ProseRule { names: &["swh"], accepts: software_heritage },
+    ProseRule { names: &["opaquelocktoken"], accepts: uuid },
+    ProseRule {
+        names: &["bitcoin", "bitcoincash", "litecoin", "dogecoin", "monero"],
+        accepts: coin,
+    },
+    ProseRule { names: &["ethereum"], accepts: ethereum },
+    ProseRule { names: &["openpgp4fpr"], accepts: fingerprint },
+    ProseRule { names: &["spotify"], accepts: spotify },
+    ProseRule { names: &["ms-settings"], accepts: word },
 ];
 
 /// A namespace identifier: letters, digits and hyphens, 2 to 32 bytes (RFC 8141 2).
@@ -72,33 +75,11 @@ fn tag(rest: &[u8]) -> bool {
 
 /// A namespace of the registry, a slash, and a name in it (RFC 4452 4.2).
 fn info(rest: &[u8]) -> bool {
+    #[rustfmt::skip] // As many on a line as there is room for.
     const SPACES: &[&str] = &[
-        "arxiv",
-        "bibcode",
-        "bnf",
-        "ddc",
-        "doi",
-        "eu-repo",
-        "fedora",
-        "hdl",
-        "inchi",
-        "lanl-repo",
-        "lc",
-        "lccn",
-        "ncid",
-        "netref",
-        "nla",
-        "oclcnum",
-        "ofi",
-        "pmid",
-        "pronom",
-        "refseq",
-        "rfa",
-        "rlgid",
-        "sici",
-        "sid",
-        "srw",
-        "ugid",
+        "arxiv", "bibcode", "bnf", "ddc", "doi", "eu-repo", "fedora", "hdl", "inchi", "lanl-repo",
+        "lc", "lccn", "ncid", "netref", "nla", "oclcnum", "ofi", "pmid", "pronom", "refseq", "rfa",
+        "rlgid", "sici", "sid", "srw", "ugid",
     ];
     let slash = rest.iter().position(|&b| b == b'/').unwrap_or(0);
     SPACES.iter().any(|s| s.as_bytes() == &rest[..slash]) && rest.len() > slash + 1
