@@ -7,9 +7,9 @@ use std::{error, fmt, mem};
 use urisift_search::internal::builder::{asked, run_into};
 use urisift_search::{BuildError, SearchBuilder};
 
-use super::notes::Notes;
-use super::page::InPage;
-use super::survey::Room;
+use super::notes::NoteWriter;
+use super::page::PageSink;
+use super::table::TableSize;
 use crate::aggregate::LEAST_MEMORY;
 use crate::problem::{Error, Problem};
 use crate::record::{Sink, Transforms};
@@ -21,26 +21,26 @@ use crate::sanitize;
 #[derive(Clone, Debug)]
 pub struct Report {
     title: String,
-    room: Room,
+    size: TableSize,
     memory: usize,
 }
 
 impl Report {
     /// A report with that title.
     pub fn new(title: impl Into<String>) -> Self {
-        let room = Room { rows: 100_000, places: 300_000 };
-        Report { title: title.into(), room, memory: 256 << 20 }
+        let size = TableSize { rows: 100_000, places: 300_000 };
+        Report { title: title.into(), size, memory: 256 << 20 }
     }
 
     /// How many URIs the table has, the most frequent ones; 100,000 by default. Charts and totals count all.
     pub fn rows(mut self, rows: usize) -> Self {
-        self.room.rows = rows;
+        self.size.rows = rows;
         self
     }
 
     /// How many places the page has, of all URIs together; 300,000 by default.
     pub fn places(mut self, places: usize) -> Self {
-        self.room.places = places;
+        self.size.places = places;
         self
     }
 
@@ -65,10 +65,11 @@ impl Report {
     ) -> Result<(), ReportError> {
         let (asked, base) = asked(&search);
         let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
-        let (notes, reach) = (Notes::new(transforms, asked, true), Notes::reach(asked, true));
+        let (notes, reach) =
+            (NoteWriter::new(transforms, asked, true), NoteWriter::reach(asked, true));
         let written = Written::default();
         let title = sanitize::text(&self.title);
-        let page = InPage::new(title, self.room, self.memory, Box::new(written.clone()));
+        let page = PageSink::new(title, self.size, self.memory, Box::new(written.clone()));
         let done = run_into(search, reach, &notes, Box::new(page), &mut complain);
         let done = done.map_err(ReportError::Search)?;
         // A page without what could not be put aside says so.

@@ -1,8 +1,8 @@
 //! The charts of the page.
 
 use super::charts::{Bar, Bars, Others, Timeline};
-use super::moments::Moments;
-use super::survey::Counts;
+use super::counts::Counts;
+use super::histogram::Histogram;
 use super::top::Top;
 use crate::aggregate::Share;
 use crate::record::grouped;
@@ -11,13 +11,12 @@ use crate::record::grouped;
 pub(super) const NAMES: usize = 10;
 
 /// All charts.
-pub(super) fn all(counts: &Counts, moments: &Moments) -> String {
+pub(super) fn all(counts: &Counts) -> String {
     let finds = counts.stats.finds;
     let mut wrappers = counts.stats.wrappers();
     wrappers.push(Share { name: "broken over lines".to_owned(), count: counts.folded });
     wrappers.retain(|share| share.count > 0);
-    let cautions = counts.indices.cautions.iter();
-    let mut cautions: Vec<_> = cautions
+    let mut cautions: Vec<_> = (counts.cautions.iter())
         .map(|(kind, count)| Share { name: kind.name().to_owned(), count: *count })
         .collect();
     cautions.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
@@ -25,7 +24,7 @@ pub(super) fn all(counts: &Counts, moments: &Moments) -> String {
         of_shares("schemes", "Schemes", "scheme", Some("scheme"), counts.stats.schemes(), finds),
         of_names("hosts", "Top hosts", "host", &counts.hosts, finds),
         of_names("domains", "Top domains", "domain", &counts.domains, finds),
-        timeline(moments, finds),
+        timeline(&counts.times, finds),
         of_shares("wrappers", "Wrappers, and folded URIs", "written", None, wrappers, finds),
         of_shares(
             "faults",
@@ -67,9 +66,9 @@ fn of_names(id: &str, caption: &str, heading: &str, top: &Top<Vec<u8>>, of: u64)
     Bars { id, caption, heading, filter: Some(heading), bars: &bars, of, others }.figure()
 }
 
-fn timeline(moments: &Moments, of: u64) -> String {
-    let Some((unit, bins)) = moments.bins() else { return String::new() };
-    let unknown = match moments.unknown {
+fn timeline(times: &Histogram, of: u64) -> String {
+    let Some((unit, bins)) = times.bins() else { return String::new() };
+    let unknown = match times.unknown {
         0 => String::new(),
         1 => " 1 find has none that can be read.".to_owned(),
         count => format!(" {} finds have none that can be read.", grouped(count)),

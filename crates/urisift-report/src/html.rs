@@ -3,14 +3,13 @@
 //! The browser may run nothing but this one script, and may not send any request (Content Security
 //! Policy, Level 3).
 
-use serde_json::json;
-
 use std::io;
 
-use super::charts;
-use super::survey::Counts;
-use crate::found::Wrapper;
+use serde_json::json;
 
+use super::charts;
+use super::counts::Counts;
+use crate::found::Wrapper;
 use crate::record::Sink;
 
 const SKELETON: &str = include_str!("assets/page.html");
@@ -27,45 +26,37 @@ const MARK: (&str, &str) = ("<!--urisift:", "-->");
 /// The version of the data format.
 const VERSION: u32 = 1;
 
-/// A page.
-pub(super) struct Page<'a> {
-    pub title: &'a str,
-}
-
-impl Page<'_> {
-    /// Writes what precedes the content of the body.
-    pub fn write_head(&self, out: &mut dyn Sink) -> io::Result<()> {
-        let style = format!("{STYLE}{}", charts::STYLE);
-        let name = charts::escaped(self.title);
-        let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
-        let policy = format!(
-            "default-src 'none'; script-src '{SCRIPT_HASH}'; style-src '{STYLE_HASH}'; \
+/// Writes what precedes the content of the body.
+pub(super) fn write_head(title: &str, out: &mut dyn Sink) -> io::Result<()> {
+    let style = format!("{STYLE}{}", charts::STYLE);
+    let name = charts::escaped(title);
+    let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
+    let policy = format!(
+        "default-src 'none'; script-src '{SCRIPT_HASH}'; style-src '{STYLE_HASH}'; \
              base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
              trusted-types 'none'"
-        );
-        let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
-        let style = format!("<style>{style}</style>");
-        let filled = [("title", &title), ("csp", &policy), ("style", &style)];
-        out.take(upto("facts", &filled.map(|(name, text)| (name, &**text))).as_bytes())
-    }
+    );
+    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+    let style = format!("<style>{style}</style>");
+    let filled = [("title", &title), ("csp", &policy), ("style", &style)];
+    out.take(upto("facts", &filled.map(|(name, text)| (name, &**text))).as_bytes())
+}
 
-    /// Writes the totals, the charts, and the metadata for the script.
-    pub fn write_body(
-        &self,
-        facts: &str,
-        charts: &str,
-        meta: &str,
-        out: &mut dyn Sink,
-    ) -> io::Result<()> {
-        let filled = [("facts", facts), ("charts", charts), ("meta", meta)];
-        out.take(between("facts", "data", &filled).as_bytes())
-    }
+/// Writes the totals, the charts, and the metadata for the script.
+pub(super) fn write_body(
+    facts: &str,
+    charts: &str,
+    meta: &str,
+    out: &mut dyn Sink,
+) -> io::Result<()> {
+    let filled = [("facts", facts), ("charts", charts), ("meta", meta)];
+    out.take(between("facts", "data", &filled).as_bytes())
+}
 
-    /// Writes what follows the data.
-    pub fn write_end(&self, out: &mut dyn Sink) -> io::Result<()> {
-        let script = format!("<script>{SCRIPT}</script>");
-        out.take(between("data", "", &[("data", ""), ("script", &script)]).as_bytes())
-    }
+/// Writes what follows the data.
+pub(super) fn write_end(out: &mut dyn Sink) -> io::Result<()> {
+    let script = format!("<script>{SCRIPT}</script>");
+    out.take(between("data", "", &[("data", ""), ("script", &script)]).as_bytes())
 }
 
 /// The skeleton up to that mark, filled.
@@ -102,7 +93,7 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
 /// The metadata for the script. None of it comes from the input.
 pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     let cautions: Vec<_> =
-        counts.indices.cautions.iter().map(|(kind, _)| [kind.name(), kind.sentence()]).collect();
+        counts.indices.cautions.iter().map(|kind| [kind.name(), kind.sentence()]).collect();
     let meta = json!({
         "version": VERSION,
         "rows": rows,
@@ -136,10 +127,9 @@ mod tests {
 
     fn page(title: &str, facts: &str) -> String {
         let mut out = Written(Vec::new());
-        let page = Page { title };
-        page.write_head(&mut out).unwrap();
-        page.write_body(facts, "CHARTS", "META", &mut out).unwrap();
-        page.write_end(&mut out).unwrap();
+        write_head(title, &mut out).unwrap();
+        write_body(facts, "CHARTS", "META", &mut out).unwrap();
+        write_end(&mut out).unwrap();
         String::from_utf8(out.0).unwrap()
     }
 

@@ -2,9 +2,9 @@
 
 pub mod aggregate {
     pub use crate::aggregate::{
-        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Lines, Names, Paths, Ranking, Scheme,
-        Scratch, Share, SortOrder, Sorter, Stats, Stretch, Subject, TALLY, Tallies, Unique,
-        Written, at_the_cost_of, public_suffix_len, up_to_failure,
+        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Lines, Names, Paths, Ranking, Scheme, Share,
+        SortOrder, Sorter, Stats, Subject, TALLY, Tallies, Unique, at_the_cost_of,
+        public_suffix_len, up_to_failure,
     };
 }
 
@@ -29,8 +29,8 @@ pub mod record {
         Bytes, CautionRecord, Cell, Column, End, FINDS, FaultRecord, Finds, Headed, JsonLines,
         JsonRows, Judged, Kind, Packed, PackedRecord, PackedRecords, Plain, Quiet, RecordWriter,
         Rows, Schema, Sink, Skip, Table, Total, Transforms, Unpack, VERSION, Version, grouped,
-        legible, names, pack_number, pack_text, parse_size, part_path, path_bytes, push_end,
-        push_number, size,
+        legible, names, pack_number, pack_numbers, pack_record, pack_text, parse_size, part_path,
+        path_bytes, push_end, push_number, size,
     };
 }
 

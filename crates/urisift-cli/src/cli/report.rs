@@ -8,7 +8,7 @@ use super::passed::PassedOver;
 use crate::record::{Sink, path_bytes};
 use crate::sanitize;
 use crate::search::Reach;
-use urisift_report::internal::{Both, InPage, Notes, Split};
+use urisift_report::internal::{NoteWriter, PageSink, TeeSink, TeeWriter};
 
 /// How many paths are in the title of a page; the others are counted.
 const NAMED: usize = 3;
@@ -22,22 +22,22 @@ pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {
 /// The page beside an output.
 pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
     let (notes, has_context) = (notes(args), args.context.reach().is_some());
-    let writer = Box::new(Both { writer: output.writer, notes, has_context });
-    let sink = Box::new(Split::new(output.sink, Box::new(page(args, sink))));
+    let writer = Box::new(TeeWriter { writer: output.writer, notes, has_context });
+    let sink = Box::new(TeeSink::new(output.sink, Box::new(page(args, sink))));
     Output { writer, sink, ..output }
 }
 
 /// How much text around finds a page gets.
 pub(super) fn reach(args: &Args) -> Reach {
-    Notes::reach(args.context.reach(), args.page.report.is_none())
+    NoteWriter::reach(args.context.reach(), args.page.report.is_none())
 }
 
-fn notes(args: &Args) -> Notes {
-    Notes::new(transforms(&args.transforms), args.context.reach(), args.page.report.is_none())
+fn notes(args: &Args) -> NoteWriter {
+    NoteWriter::new(transforms(&args.transforms), args.context.reach(), args.page.report.is_none())
 }
 
-fn page(args: &Args, sink: Box<dyn Sink>) -> InPage {
-    InPage::new(title(args), args.page.room.room(), args.page_memory(), sink)
+fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
+    PageSink::new(title(args), args.page.room.room(), args.page_memory(), sink)
 }
 
 /// The searched paths, as they were typed.

@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
-pub use bytes::{Unpack, pack_number, pack_text};
+pub use bytes::{Unpack, pack_number, pack_numbers, pack_record, pack_text};
 pub use finds::{FINDS, Finds};
 pub use jsonl::{Bytes, JsonLines, Judged};
 pub use judgement::{CautionRecord, FaultRecord, names};

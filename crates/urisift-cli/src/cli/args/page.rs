@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use urisift_report::internal::Room;
+use urisift_report::internal::TableSize;
 
 /// A page to look at.
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ pub(in crate::cli) struct RoomArgs {
 }
 
 impl RoomArgs {
-    pub fn room(&self) -> Room {
-        Room { rows: self.report_rows, places: self.report_places }
+    pub fn room(&self) -> TableSize {
+        TableSize { rows: self.report_rows, places: self.report_places }
     }
 }

@@ -14,7 +14,7 @@ const MOST: usize = 1 << 16;
 const MOST_BARS: u64 = 100;
 
 /// Finds by their times.
-pub(super) struct Moments {
+pub(super) struct Histogram {
     /// Keyed by the first minute.
     counts: BTreeMap<u64, u64>,
     /// How many minutes are counted together.
@@ -23,13 +23,13 @@ pub(super) struct Moments {
     pub unknown: u64,
 }
 
-impl Default for Moments {
+impl Default for Histogram {
     fn default() -> Self {
-        Moments { counts: BTreeMap::new(), unit: 1, unknown: 0 }
+        Histogram { counts: BTreeMap::new(), unit: 1, unknown: 0 }
     }
 }
 
-impl Moments {
+impl Histogram {
     pub fn count(&mut self, minute: Option<u64>) {
         let Some(minute) = minute else {
             self.unknown += 1;
@@ -124,10 +124,10 @@ mod tests {
 
     const DAY: u64 = 24 * 60;
 
-    fn of(minutes: &[u64]) -> Moments {
-        let mut moments = Moments::default();
-        minutes.iter().for_each(|minute| moments.count(Some(*minute)));
-        moments
+    fn of(minutes: &[u64]) -> Histogram {
+        let mut histogram = Histogram::default();
+        minutes.iter().for_each(|minute| histogram.count(Some(*minute)));
+        histogram
     }
 
     #[test]
@@ -148,14 +148,14 @@ mod tests {
             assert_eq!(bins.iter().map(|bin| bin.count).sum::<u64>(), 2);
             assert!(bins[0].name.starts_with("19"), "{}", bins[0].name);
         }
-        assert!(Moments::default().bins().is_none());
+        assert!(Histogram::default().bins().is_none());
     }
 
     #[test]
     fn too_many_times_are_counted_together() {
         let all: Vec<u64> = (0..200_000).collect();
-        let moments = of(&all);
-        assert!(moments.counts.len() <= MOST && moments.unit == 60);
-        assert_eq!(moments.counts.values().sum::<u64>(), 200_000);
+        let histogram = of(&all);
+        assert!(histogram.counts.len() <= MOST && histogram.unit == 60);
+        assert_eq!(histogram.counts.values().sum::<u64>(), 200_000);
     }
 }
