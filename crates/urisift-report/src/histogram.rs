@@ -6,7 +6,8 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, ToSpan};
 
-use super::charts::{Bar, Unit};
+use super::charts::Unit;
+use crate::aggregate::Share;
 
 /// At most this many times are kept; if there are more, they are counted more coarsely.
 const MOST: usize = 1 << 16;
@@ -50,7 +51,7 @@ impl Histogram {
     }
 
     /// A bar for each unit, empty ones too; the unit is the finest that there is room for.
-    pub fn bins(&self) -> Option<(Unit, Vec<Bar>)> {
+    pub fn bins(&self) -> Option<(Unit, Vec<Share>)> {
         let (start, end) = (self.counts.keys().next()?, self.counts.keys().last()?);
         let (first, last) = (time(*start)?, time(*end)?);
         let fits =
@@ -62,7 +63,7 @@ impl Histogram {
                 *bin += count;
             }
         }
-        let bin = |(at, count): (DateTime, u64)| Bar { name: bars.label(at), count };
+        let bin = |(at, count): (DateTime, u64)| Share { name: bars.label(at), count };
         Some((bars.unit, bins.into_iter().map(bin).collect()))
     }
 }
