@@ -1,10 +1,9 @@
 //! The output if finds are gathered.
 
 use super::args::{Args, Printing};
-use super::form::Form;
 use super::output::{self, Open, Output, transforms};
-use super::passed::PassedOver;
-use super::target::Target;
+use super::sources::PassedOver;
+use super::target::{Form, Target};
 use crate::aggregate::{By, Counted, Key, Keyed, Lines, Paths, Ranking, TALLY, Tallies, Unique};
 use crate::record::Rows;
 

@@ -4,10 +4,9 @@ use std::io::{self, BufWriter, Write};
 
 use super::args::Args;
 use super::diagnostics::Diagnostics;
-use super::looks;
-use super::naming;
 use super::output::stdout;
-use super::screen::Screen;
+use super::screen::{self, Screen};
+use super::sources;
 use crate::input::{self, Kinds, Named, Source, Sources};
 use crate::problem::Error;
 use crate::record::path_bytes;
@@ -39,9 +38,9 @@ impl Listing {
     /// # Errors
     /// What is wrong with them.
     pub fn of(args: &Args) -> Result<Option<Self>, String> {
-        let reader = looks::reader(&args.looks, Some(&Screen::Stdout));
+        let reader = screen::reader(&args.looks, Some(&Screen::Stdout));
         if args.files.type_list {
-            let kinds = Kinds::of(&naming::kinds(&args.files))?;
+            let kinds = Kinds::of(&sources::kinds(&args.files))?;
             return Ok(Some(Listing::Types(kinds, reader)));
         }
         let lines = || FileLines {

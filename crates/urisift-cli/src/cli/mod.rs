@@ -3,31 +3,23 @@
 //! subcommands that search nothing (`uris`).
 
 mod args;
-mod color;
 mod config;
 mod diagnostics;
 mod flags;
-mod form;
 mod gathered;
 mod generate;
-mod hint;
 mod listing;
-mod looks;
-mod naming;
 mod output;
-mod passed;
 mod plan;
-mod progress;
 mod refusal;
 mod report;
 mod run;
 mod screen;
-mod selection;
 mod signals;
+mod sources;
 mod summary;
 mod target;
 mod uris;
-mod version;
 
 pub use run::main;
 #[cfg(fuzzing)]

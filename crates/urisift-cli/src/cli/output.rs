@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Args, Printing, TransformArgs};
 use super::flags;
-use super::form::Form;
 use super::gathered::gathered;
-use super::looks;
-use super::passed::{PassedOver, Written};
 use super::report;
-use super::target::{OutFile, Target};
+use super::screen;
+use super::sources::{PassedOver, Written};
+use super::target::{Form, OutFile, Target};
 use crate::aggregate::public_suffix_len;
 use crate::input;
 use crate::normal::Steps;
@@ -122,7 +121,7 @@ fn file_sink(
 
 /// How texts in tables and templates are written.
 pub(super) fn texts(args: &Args, target: &Target) -> Texts {
-    let reader = looks::reader(&args.looks, target.screen().as_ref());
+    let reader = screen::reader(&args.looks, target.screen().as_ref());
     let is_escaped = args.writing.escape_formulas;
     let formulas = if is_escaped { Formulas::Escaped } else { Formulas::Kept };
     Texts { reader, formulas }
@@ -236,7 +235,7 @@ pub(super) fn finds(args: &Args) -> Finds {
 /// The writer that the flags ask for: the flag that prints least wins, as in grep.
 fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
-    let looks = || looks::of(&args.looks, target.screen().as_ref());
+    let looks = || screen::looks(&args.looks, target.screen().as_ref());
     if args.printing.quiet {
         Box::new(Quiet)
     } else if args.printing.files_with_matches || args.printing.files_without_match {
@@ -264,7 +263,7 @@ fn of_finds(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
             Box::new(Formatted { template, finds, suffix_len, null, reader })
         }
         (_, Some(rows)) => Box::new(Table { finds, rows }),
-        (_, None) => match (text(args), looks::of(&args.looks, target.screen().as_ref())) {
+        (_, None) => match (text(args), screen::looks(&args.looks, target.screen().as_ref())) {
             (text, None) => Box::new(text),
             (text, Some(looks)) => Box::new(Shown { text, looks }),
         },

@@ -3,23 +3,23 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing};
-use super::form::Form;
+use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting, Wanted};
 use super::listing::Listing;
-use super::looks;
-use super::naming;
 use super::output::{self, Output};
 use super::report;
-use super::screen::Screen;
-use super::selection::selection;
+use super::screen::{self, Screen};
 use super::signals::Grace;
-use super::target::Target;
+use super::sources;
+use super::target::{Form, Target};
 use crate::input::{Containers, Limits, Named, Pre, Side};
 use crate::options::Options;
 use crate::problem::Problem;
+use crate::record::Transforms;
 use crate::sanitize;
 use crate::search::{Reach, available_threads};
-use crate::select::{Lists, Selection};
+use crate::select::{
+    Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
+};
 
 /// All settings of a run.
 pub(super) struct Plan {
@@ -65,7 +65,7 @@ impl Plan {
         let mut lists = Lists::default();
         let transforms = output::transforms(&args.transforms);
         let selection = selection(args.selecting.clone(), transforms, &mut lists)?;
-        let named = naming::named(&args, &lists)?;
+        let named = sources::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
@@ -122,7 +122,7 @@ fn options(args: &Args) -> Options {
 /// Whether lines and columns are reported.
 fn wants_positions(args: &Args, form: &Form, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
-    line_number || column || form.has_positions() || looks::need_lines(&args.looks, screen)
+    line_number || column || form.has_positions() || screen::need_lines(&args.looks, screen)
 }
 
 /// How much text around a find is reported with it; `None` if finds are not printed.
@@ -143,4 +143,40 @@ fn containers(args: &Args) -> Option<Containers> {
         (args.reading.max_depth, args.reading.max_expand, args.ending.max_len);
     let limits = Limits { depth, expansion, max_len };
     (!args.reading.raw).then_some(Containers { format, limits })
+}
+
+/// The conditions that the arguments set.
+///
+/// # Errors
+/// What is wrong with the lists of patterns.
+pub(super) fn selection(
+    args: Selecting,
+    transforms: Transforms,
+    lists: &mut Lists,
+) -> Result<Selection, String> {
+    let validity = match (args.valid, args.invalid) {
+        (true, _) => Some(Validity::Valid),
+        (_, true) => Some(Validity::Invalid),
+        _ => None,
+    };
+    let mut filter = Filter {
+        wanted: tests(args.wanted, lists)?,
+        unwanted: tests(args.unwanted.into(), lists)?,
+    };
+    filter.wanted.extend(args.private.then(Test::private));
+    filter.unwanted.extend(args.no_private.then(Test::private));
+    filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
+    Ok(Selection { filter, transforms, validity })
+}
+
+/// A test for each kind of pattern that is given, the cheapest first.
+fn tests(args: Wanted, lists: &mut Lists) -> Result<Vec<Test>, String> {
+    let schemes = lists.with(args.scheme, &args.schemes_from, parse_scheme)?.map(Test::scheme);
+    let tlds = lists.with(args.tld, &args.tlds_from, HostPattern::tld)?.map(Test::tld);
+    let hosts = lists.with(args.host, &args.hosts_from, HostPattern::host)?.map(Test::host);
+    let domains = lists.with(args.domain, &args.domains_from, HostPattern::host)?.map(Test::domain);
+    let paths = lists.with(args.path, &args.paths_from, parse_path)?.map(Test::path);
+    let regexes = lists.with(args.regex, &args.regexes_from, RegexPattern::parse)?.map(Test::regex);
+    let others = [paths, tlds, hosts, domains, regexes];
+    schemes.map(Ok).into_iter().chain(others.into_iter().flatten()).collect()
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::Args;
 use super::output::{Output, transforms};
-use super::passed::PassedOver;
+use super::sources::PassedOver;
 use crate::record::{Sink, path_bytes};
 use crate::sanitize;
 use crate::search::Reach;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::Looks;
+use super::paint::Looks;
 use crate::found::Found;
 use crate::record::{End, RecordWriter, Skip, Total, path_bytes, push_number};
 use crate::span::Origin;

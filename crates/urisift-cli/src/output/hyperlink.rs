@@ -1,8 +1,16 @@
-//! Terminal hyperlinks: the escape sequence OSC 8, with an address and the text that links to it.
+//! Terminal hyperlinks: the escape sequence OSC 8, with an address and the text that links to it; and addresses of places
+//! in files, in the format that an editor expects.
 //!
 //! The address is printable ASCII only, so that nothing in it ends the sequence.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::grammar::components::Components;
+use crate::grammar::scheme::is_scheme;
+use crate::record::{path_bytes, push_number};
+use crate::span::Position;
 
 /// The longest address that terminals accept, in bytes.
 const MAX_LEN: usize = 2083;
@@ -36,7 +44,7 @@ pub(super) fn close(out: &mut Vec<u8>) {
 }
 
 /// Percent-encodes a path for any part of a URI (RFC 3986 2.1, 3.3).
-pub(super) fn path(path: &[u8], out: &mut Vec<u8>) {
+fn escape_path(path: &[u8], out: &mut Vec<u8>) {
     escape(path, |b| b.is_ascii_alphanumeric() || b"-._~/:@".contains(&b), out);
 }
 
@@ -51,6 +59,168 @@ fn escape(text: &[u8], stands: impl Fn(u8) -> bool, out: &mut Vec<u8>) {
     }
 }
 
+/// An address format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Format(Vec<Piece>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Path,
+    Host,
+    Line,
+    Column,
+    WslPrefix,
+}
+
+/// The named formats, as in ripgrep.
+const NAMED: [(&str, &str); 11] = [
+    ("none", ""),
+    ("default", if cfg!(windows) { "file://{path}" } else { "file://{host}{path}" }),
+    ("file", "file://{host}{path}"),
+    ("cursor", "cursor://file{path}:{line}:{column}"),
+    ("grep+", "grep+://{path}:{line}"),
+    ("kitty", "file://{host}{path}#{line}"),
+    ("macvim", "mvim://open?url=file://{path}&line={line}&column={column}"),
+    ("textmate", "txmt://open?url=file://{path}&line={line}&column={column}"),
+    ("vscode", "vscode://file{path}:{line}:{column}"),
+    ("vscode-insiders", "vscode-insiders://file{path}:{line}:{column}"),
+    ("vscodium", "vscodium://file{path}:{line}:{column}"),
+];
+
+const VARIABLES: [(&str, Piece); 5] = [
+    ("path", Piece::Path),
+    ("host", Piece::Host),
+    ("line", Piece::Line),
+    ("column", Piece::Column),
+    ("wslprefix", Piece::WslPrefix),
+];
+
+/// What is wrong with a format.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum BadFormat {
+    /// It has no scheme; it may be an unknown name.
+    NoScheme,
+    NoPath,
+    ColumnWithoutLine,
+    Unclosed,
+    UnknownVariable(String),
+}
+
+impl Format {
+    /// The names of the named formats.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMED.into_iter().map(|(name, _)| name)
+    }
+
+    /// The names of the variables.
+    pub fn variables() -> impl Iterator<Item = &'static str> {
+        VARIABLES.into_iter().map(|(name, _)| name)
+    }
+
+    /// Whether links are turned off.
+    pub fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether it has a position beside the path.
+    pub fn has_position(&self) -> bool {
+        self.0.contains(&Piece::Line)
+    }
+
+    fn check(self) -> Result<Self, BadFormat> {
+        let has_scheme = match self.0.first() {
+            Some(Piece::Text(text)) => {
+                Components::of(text.as_bytes()).scheme().is_some_and(is_scheme)
+            }
+            Some(_) => false,
+            None => return Ok(self),
+        };
+        let has = |piece: Piece| self.0.contains(&piece);
+        if !has_scheme {
+            Err(BadFormat::NoScheme)
+        } else if !has(Piece::Path) {
+            Err(BadFormat::NoPath)
+        } else if has(Piece::Column) && !has(Piece::Line) {
+            Err(BadFormat::ColumnWithoutLine)
+        } else {
+            Ok(self)
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = BadFormat;
+
+    /// Parses a name, or a custom format with variables in braces.
+    fn from_str(text: &str) -> Result<Self, BadFormat> {
+        let named = NAMED.into_iter().find(|(name, _)| *name == text);
+        let mut rest = named.map_or(text, |(_, format)| format);
+        let mut pieces = Vec::new();
+        while let Some((before, after)) = rest.split_once('{') {
+            let (name, after) = after.split_once('}').ok_or(BadFormat::Unclosed)?;
+            let variable = VARIABLES.into_iter().find(|(variable, _)| *variable == name);
+            let unknown = || BadFormat::UnknownVariable(name.to_owned());
+            if !before.is_empty() {
+                pieces.push(Piece::Text(before.to_owned()));
+            }
+            pieces.push(variable.ok_or_else(unknown)?.1);
+            rest = after;
+        }
+        if !rest.is_empty() {
+            pieces.push(Piece::Text(rest.to_owned()));
+        }
+        Format(pieces).check()
+    }
+}
+
+/// What addresses contain of the machine.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Machine {
+    /// The folder that relative paths start from.
+    pub folder: PathBuf,
+    /// The host name; empty if unknown, which means this machine too (RFC 8089 2).
+    pub host: String,
+    /// The prefix under which Windows reaches files in WSL.
+    pub wsl_prefix: String,
+}
+
+/// The address of a place in a file. An unknown line counts as the first.
+pub(super) fn address(
+    format: &Format,
+    machine: &Machine,
+    path: &Path,
+    position: Option<Position>,
+) -> Vec<u8> {
+    let Position { line, column } = position.unwrap_or(Position { line: 1, column: 1 });
+    let mut out = Vec::new();
+    for piece in &format.0 {
+        match piece {
+            Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
+            Piece::Path => push_path(&machine.folder.join(path), &mut out),
+            Piece::Host => escape_path(machine.host.as_bytes(), &mut out),
+            Piece::Line => push_number(line, &mut out),
+            Piece::Column => push_number(column, &mut out),
+            Piece::WslPrefix => out.extend_from_slice(machine.wsl_prefix.as_bytes()),
+        }
+    }
+    out
+}
+
+/// Writes the path with slashes, and one in front (RFC 8089 E.2: a Windows drive is a segment too).
+fn push_path(path: &Path, out: &mut Vec<u8>) {
+    // Removes `.` segments. `..` stays, since a symbolic link may precede it.
+    let path: PathBuf = path.components().collect();
+    let mut bytes = path_bytes(&path).to_vec();
+    if cfg!(windows) {
+        bytes.iter_mut().filter(|b| **b == b'\\').for_each(|b| *b = b'/');
+    }
+    if !bytes.starts_with(b"/") {
+        out.push(b'/');
+    }
+    escape_path(&bytes, out);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,7 +232,7 @@ mod tests {
         assert!(open(&every, &mut out));
         let address = out.strip_prefix(b"\x1b]8;;").unwrap().strip_suffix(b"\x1b\\").unwrap();
         assert!(address.iter().all(u8::is_ascii_graphic));
-        path(&every, &mut out);
+        escape_path(&every, &mut out);
         assert!(out.ends_with(b"%FD%FE%FF"));
     }
 
@@ -79,5 +249,55 @@ mod tests {
     fn schemes_that_run_something_are_left_out() {
         assert!(is_safe(b"http") && is_safe(b"HTTPS") && is_safe(b"mailto"));
         assert!(!is_safe(b"javascript") && !is_safe(b"file") && !is_safe(b"ssh") && !is_safe(b""));
+    }
+
+    fn machine() -> Machine {
+        Machine { folder: "/home/a b".into(), host: "box".to_owned(), ..Machine::default() }
+    }
+
+    fn of(format: &str, path: &str) -> Result<String, BadFormat> {
+        let position = Some(Position { line: 7, column: 3 });
+        let address = address(&format.parse()?, &machine(), Path::new(path), position);
+        Ok(String::from_utf8(address).unwrap())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn addresses() {
+        for (format, path, expected) in [
+            ("file", "x/./y", "file://box/home/a%20b/x/y"),
+            ("default", "/é", "file://box/%C3%A9"),
+            ("kitty", "./x", "file://box/home/a%20b/x#7"),
+            ("vscode", "../x", "vscode://file/home/a%20b/../x:7:3"),
+            ("grep+", "/\u{1b}]8;;\u{7}\\", "grep+:///%1B%5D8%3B%3B%07%5C:7"),
+            ("x:{path}?{line}", "/a?b#c%", "x:/a%3Fb%23c%25?7"),
+            ("none", "/x", ""),
+            ("", "/x", ""),
+        ] {
+            assert_eq!(of(format, path).as_deref(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn every_name_is_a_form() {
+        for name in Format::names() {
+            let format: Format = name.parse().unwrap();
+            assert_eq!(format.is_none(), name == "none");
+        }
+    }
+
+    #[test]
+    fn forms_that_are_none() {
+        let unknown = BadFormat::UnknownVariable("lin".to_owned());
+        for (format, wrong) in [
+            ("vscod", BadFormat::NoScheme),
+            ("{path}", BadFormat::NoScheme),
+            ("file://{host}", BadFormat::NoPath),
+            ("x:{path}:{column}", BadFormat::ColumnWithoutLine),
+            ("x:{path", BadFormat::Unclosed),
+            ("x:{path}{lin}", unknown),
+        ] {
+            assert_eq!(format.parse::<Format>(), Err(wrong));
+        }
     }
 }

@@ -1,11 +1,15 @@
-//! Styled text: harmless, and a URI in the colours of its components.
+//! Styled text: harmless, and a URI in the colours of its components; and how records look on a terminal.
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::Path;
 
+use super::hyperlink::{self, Format, Machine};
 use super::palette::{Palette, Role};
 use crate::grammar::components::Components;
+use crate::record::path_bytes;
 use crate::sanitize;
+use crate::span::{Position, STDIN};
 
 /// Writes a piece in the style of its role.
 pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8>) {
@@ -90,11 +94,73 @@ fn faulty(text: &[u8], at: usize) -> Range<usize> {
     }
 }
 
+/// Colours and links of records.
+#[derive(Clone, Debug)]
+pub(crate) struct Looks {
+    pub palette: Palette,
+    /// How links are made, if there are any.
+    pub links: Option<Links>,
+}
+
+/// What links to files are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Links {
+    pub format: Format,
+    pub machine: Machine,
+}
+
+impl Looks {
+    /// Whether only the escapes of harmful characters differ from plain text.
+    pub fn is_plain(&self) -> bool {
+        self.links.is_none() && self.palette.is_plain()
+    }
+
+    /// Writes a path as a link to the file.
+    pub fn path(&self, path: &Path, out: &mut Vec<u8>) {
+        let opened = self.open(path, None, out);
+        piece(path_bytes(path), Role::Path, &self.palette, out);
+        opened.close(out);
+    }
+
+    /// Opens a link to a place in a file.
+    pub fn open(&self, path: &Path, position: Option<Position>, out: &mut Vec<u8>) -> Opened {
+        let links = self.links.as_ref().filter(|links| !links.format.is_none());
+        match links.filter(|_| path != Path::new(STDIN)) {
+            None => Opened::Nothing,
+            Some(Links { format, machine }) => {
+                Opened::of(&hyperlink::address(format, machine, path, position), out)
+            }
+        }
+    }
+}
+
+/// What was opened.
+#[must_use]
+pub(crate) enum Opened {
+    Nothing,
+    Link,
+}
+
+impl Opened {
+    /// Opens a link to an address, if it can be one.
+    pub fn of(address: &[u8], out: &mut Vec<u8>) -> Self {
+        if hyperlink::open(address, out) { Opened::Link } else { Opened::Nothing }
+    }
+
+    /// Closes it.
+    pub fn close(self, out: &mut Vec<u8>) {
+        if let Opened::Link = self {
+            hyperlink::close(out);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use anstyle::AnsiColor;
+
     use super::*;
     use crate::output::palette::Change;
-    use anstyle::AnsiColor;
 
     /// The painted text, with letters and brackets for styles.
     fn painted(text: &[u8], fault: Option<usize>) -> String {

@@ -1,11 +1,19 @@
-//! One URI per line, preceded by its place if asked for.
+//! One URI per line, preceded by its place if asked for: plain text, and text for a terminal, in colours, with links, and
+//! without anything that a terminal would act on.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::context;
+use super::hyperlink;
+use super::paint::{self, Looks, Opened, Painted};
+use super::palette::Role;
 use crate::found::Found;
+use crate::grammar::components::Components;
+use crate::grammar::uri::Iri;
 use crate::record::{RecordWriter, Skip, Transforms, path_bytes, push_number};
-use crate::span::Origin;
+use crate::sanitize;
+use crate::span::{Context, Origin};
 
 /// Plain text.
 #[derive(Default)]
@@ -53,5 +61,181 @@ impl RecordWriter for Text {
         }
         out.push(if self.null { b'\0' } else { b'\n' });
         ControlFlow::Continue(())
+    }
+}
+
+/// Plain text and its looks.
+pub(crate) struct Shown {
+    pub text: Text,
+    pub looks: Looks,
+}
+
+/// What is highlighted in a URI.
+struct Sight<'u> {
+    components: Components<'u>,
+    /// The byte that does not fit; only for a URI as found.
+    fault: Option<usize>,
+    is_valid: bool,
+}
+
+impl<'u> Sight<'u> {
+    fn of_found(found: &'u Found<'_>) -> Self {
+        let judgement = found.judgement();
+        let fault = judgement.verdict.err().map(|fault| fault.at());
+        Sight { components: judgement.components, fault, is_valid: fault.is_none() }
+    }
+
+    /// Of another form of it. A defanged form is not a URI, which is not a fault.
+    fn of_form(form: &'u [u8]) -> Self {
+        let iri = str::from_utf8(form).ok().and_then(|text| Iri::parse(text).ok());
+        let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
+        Sight { components: Components::of(form), fault: None, is_valid }
+    }
+
+    /// What to paint of the text shown.
+    fn painted(&self, text: &'u [u8]) -> Painted<'_> {
+        Painted { text, components: &self.components, fault: self.fault }
+    }
+}
+
+impl RecordWriter for Shown {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        self.prefix(origin, found, out);
+        let printed = self.text.transforms.printed(found);
+        match &printed {
+            text if self.looks.is_plain() => sanitize::push(text, out),
+            Cow::Borrowed(uri) => self.uri(uri, &Sight::of_found(found), out),
+            Cow::Owned(form) => self.uri(form, &Sight::of_form(form), out),
+        }
+        if let Some(context) = &origin.context {
+            self.context(context, found, out);
+        }
+        out.push(if self.text.null { b'\0' } else { b'\n' });
+        ControlFlow::Continue(())
+    }
+}
+
+impl Shown {
+    /// Writes the place, as one link to it.
+    fn prefix(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
+        let Text { path, line, column, offset, null, .. } = self.text;
+        if !(path || line || offset) {
+            return;
+        }
+        let opened = self.looks.open(origin.path, found.position(), out);
+        if path {
+            paint::piece(path_bytes(origin.path), Role::Path, &self.looks.palette, out);
+            out.push(if null { b'\0' } else { b':' });
+        }
+        if let (true, Some(position)) = (line, found.position()) {
+            self.number(position.line, Role::Line, out);
+            if column {
+                self.number(position.column, Role::Column, out);
+            }
+        }
+        if offset {
+            self.number(found.span().start, Role::Offset, out);
+        }
+        opened.close(out);
+    }
+
+    fn number(&self, number: u64, role: Role, out: &mut Vec<u8>) {
+        let mut digits = itoa::Buffer::new();
+        paint::piece(digits.format(number).as_bytes(), role, &self.looks.palette, out);
+        out.push(b':');
+    }
+
+    /// Writes the URI, as a link to itself if it may be one.
+    fn uri(&self, uri: &[u8], sight: &Sight<'_>, out: &mut Vec<u8>) {
+        let leads = sight.is_valid && sight.components.scheme().is_some_and(hyperlink::is_safe);
+        let opened = match &self.looks.links {
+            Some(_) if leads => Opened::of(uri, out),
+            _ => Opened::Nothing,
+        };
+        sight.painted(uri).stretch(0..uri.len(), &self.looks.palette, out);
+        opened.close(out);
+    }
+
+    /// Writes the text around it, with the URI in its colours as it stands there.
+    fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
+        let raw = found.raw();
+        let sight = if raw == found.uri() { Sight::of_found(found) } else { Sight::of_form(raw) };
+        context::painted(context, sight.painted(raw), &self.looks.palette, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::output::{Format, Links, Machine, Palette};
+    use crate::record::Transforms;
+    use crate::span::{Position, Span};
+
+    fn looks(palette: Palette) -> Looks {
+        let machine = Machine { folder: "/home".into(), ..Machine::default() };
+        let format = "x:{path}:{line}".parse::<Format>().unwrap();
+        Looks { palette, links: Some(Links { format, machine }) }
+    }
+
+    /// How a URI in the second line is shown, links as `(address|text)`.
+    fn shown(shown: &Shown, path: &str, uri: &[u8]) -> String {
+        let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
+        let span = Span { start: 5, end: 5 + uri.len() as u64 };
+        let position = Some(Position { line: 2, column: 3 });
+        let found = Found::of_link(span, uri, None, scheme_len, false).at(span, position);
+        let origin = Origin { path: Path::new(path), part: None, context: None };
+        let mut out = Vec::new();
+        assert_eq!(shown.found(&origin, &found, &mut out), ControlFlow::Continue(()));
+        let out = String::from_utf8(out).unwrap();
+        let out = out.replace("\u{1b}]8;;\u{1b}\\", ")").replace("\u{1b}]8;;", "(");
+        out.replace("\u{1b}\\", "|")
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_the_place_and_to_the_uri() {
+        let text = Text { path: true, line: true, ..Text::default() };
+        let writer = Shown { text, looks: looks(Palette::plain()) };
+        for (path, uri, expected) in [
+            ("a", "http://a.example/", "(x:/home/a:2|a:2:)(http://a.example/|http://a.example/)\n"),
+            ("/a", "file:///etc/passwd", "(x:/a:2|/a:2:)file:///etc/passwd\n"),
+            ("/a", "http://a.example:8o/", "(x:/a:2|/a:2:)http://a.example:8o/\n"),
+            ("/a", "http://a/\u{7}\u{202e}", "(x:/a:2|/a:2:)http://a/\\u{7}\\u{202e}\n"),
+            ("/a", "www.a.example", "(x:/a:2|/a:2:)www.a.example\n"),
+            ("/\u{1b}\\", "urn:b", "(x:/%1B%5C:2|/\\u{1b}\\:2:)urn:b\n"),
+            ("(standard input)", "ftp://é/", "(standard input):2:(ftp://%C3%A9/|ftp://é/)\n"),
+        ] {
+            assert_eq!(shown(&writer, path, uri.as_bytes()), expected);
+        }
+    }
+
+    #[test]
+    fn a_disguise_leads_nowhere() {
+        let transforms = Transforms { defang: true, ..Transforms::default() };
+        let text = Text { transforms, ..Text::default() };
+        let writer = Shown { text, looks: looks(Palette::plain()) };
+        assert_eq!(shown(&writer, "a", b"http://a.example/"), "hxxp://a[.]example/\n");
+        let transforms = Transforms { unwrap: true, ..Transforms::default() };
+        let writer = Shown { text: Text { transforms, ..Text::default() }, ..writer };
+        let redirector = b"https://www.google.com/url?q=http%3A%2F%2Fa.example%2F";
+        let expected = "(http://a.example/|http://a.example/)\n";
+        assert_eq!(shown(&writer, "a", redirector), expected);
+    }
+
+    #[test]
+    fn colours() {
+        let text = Text { path: true, line: true, column: true, ..Text::default() };
+        let writer = Shown { text, looks: Looks { palette: Palette::default(), links: None } };
+        let expected = "\u{1b}[35ma\u{1b}[0m:\u{1b}[32m2\u{1b}[0m:3:\u{1b}[35mhttp\u{1b}[0m\
+        \u{1b}[2m://\u{1b}[0m\u{1b}[1m\u{1b}[32mb\u{1b}[0m\u{1b}[36m/c\u{1b}[0m\
+        \u{1b}[1m\u{1b}[4m\u{1b}[31m%\u{1b}[0m\u{1b}[36mz\u{1b}[0m\n";
+        assert_eq!(shown(&writer, "a", b"http://b/c%z"), expected);
     }
 }

@@ -104,6 +104,16 @@ pub(super) fn memory(text: &str) -> Result<usize, String> {
     (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
 }
 
+/// What can be made of the flags.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum Generated {
+    Man,
+    CompleteBash,
+    CompleteZsh,
+    CompleteFish,
+    CompletePowershell,
+}
+
 /// Makes the enumeration of a flag's values, and what they mean to the library.
 macro_rules! values {
     ($($name:ident { $($value:ident),+ })+) => {$(

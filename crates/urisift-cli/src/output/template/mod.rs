@@ -1,20 +1,18 @@
 //! A custom line for each find.
 
-mod labels;
 mod parameters;
 mod parse;
 
 use std::ops::ControlFlow;
 
+use parameters::{Lines, Parameter};
+
 use crate::found::Found;
 use crate::grammar::components::Components;
-use crate::record::Finds;
-use crate::record::{Cell, RecordWriter, Skip, push_number};
+use crate::record::{Cell, Finds, RecordWriter, Skip, push_number};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 
-use labels::Labels;
-use parameters::{Lines, Parameter};
 pub(crate) use parse::{NAMES, Wrong};
 
 /// What is written for a find.
@@ -198,6 +196,35 @@ fn extension(path: &[u8]) -> Option<&[u8]> {
     let name = path.rsplit(|b| *b == b'/').next()?;
     let stop = name.iter().rposition(|b| *b == b'.').filter(|stop| *stop > 0)?;
     Some(&name[stop + 1..])
+}
+
+/// A host split at its public suffix. A host without one, such as an address, is all apex.
+pub(super) struct Labels<'h> {
+    pub subdomain: &'h [u8],
+    /// The label before the suffix.
+    pub root: &'h [u8],
+    pub suffix: &'h [u8],
+    /// The registrable domain: the root and the suffix.
+    pub apex: &'h [u8],
+}
+
+impl<'h> Labels<'h> {
+    /// Splits a host, given the length of its public suffix in bytes.
+    pub fn of(host: &'h [u8], suffix_len: fn(&[u8]) -> usize) -> Self {
+        let name = host.strip_suffix(b".").unwrap_or(host);
+        let (before, suffix) = match name.len().checked_sub(suffix_len(name)) {
+            Some(at) if at < name.len() => name.split_at(at),
+            _ => return Labels { subdomain: b"", root: b"", suffix: b"", apex: host },
+        };
+        let before = before.strip_suffix(b".").unwrap_or(before);
+        let root_at = before.iter().rposition(|b| *b == b'.').map_or(0, |stop| stop + 1);
+        Labels {
+            subdomain: &before[..root_at.saturating_sub(1)],
+            root: &before[root_at..],
+            suffix,
+            apex: &name[root_at..],
+        }
+    }
 }
 
 #[cfg(test)]

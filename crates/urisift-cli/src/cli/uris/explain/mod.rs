@@ -1,22 +1,19 @@
 //! `urisift explain`: what a URI is, for people and for machines.
 
 mod page;
-mod record;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use serde_json::Value;
-
 use page::Page;
-use record::Record;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::Failure;
-use super::input::inputs;
+use super::inputs;
 use super::output;
-use crate::cli::color::Color;
 use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, NONE};
-use crate::cli::screen::Screen;
+use crate::cli::screen::{Color, Screen};
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;
 use crate::grammar::edition::{Editions, Shape};
@@ -24,6 +21,7 @@ use crate::grammar::fault::Fault;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::normal::{Step, Steps};
 use crate::output::visible;
+use crate::record::{Bytes, CautionRecord, FaultRecord, names};
 
 /// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
 ///
@@ -171,5 +169,47 @@ fn judge(input: &[u8], production: Option<Production>) -> Result<(), Fault> {
         Some(Production::Iri) => Iri::parse(text).map(|_| ()),
         Some(Production::IriReference) => IriRef::parse(text).map(|_| ()),
         Some(Production::Urn) => Uri::parse(text)?.is_urn(),
+    }
+}
+
+/// The fields, in the order in which they are written. An undefined component is null, not empty.
+#[derive(Serialize)]
+struct Record<'a> {
+    input: Bytes<'a>,
+    valid: bool,
+    fault: Option<FaultRecord>,
+    scheme: Option<Bytes<'a>>,
+    userinfo: Option<Bytes<'a>>,
+    host: Option<Bytes<'a>>,
+    port: Option<Bytes<'a>>,
+    path: Bytes<'a>,
+    query: Option<Bytes<'a>>,
+    fragment: Option<Bytes<'a>>,
+    conforms: Vec<&'static str>,
+    cautions: Vec<CautionRecord>,
+    normal: Option<Map<String, Value>>,
+    typed: &'a Value,
+}
+
+impl<'a> Record<'a> {
+    fn of(explained: &'a Explained<'a>) -> Self {
+        let c = &explained.components;
+        let form = |(step, form): &(Step, String)| (step.name().to_owned(), form.as_str().into());
+        Record {
+            input: Bytes(explained.input),
+            valid: explained.fault.is_none(),
+            fault: explained.fault.as_ref().map(FaultRecord::of),
+            scheme: c.scheme().map(Bytes),
+            userinfo: c.userinfo().map(Bytes),
+            host: c.host().map(Bytes),
+            port: c.port().map(Bytes),
+            path: Bytes(c.path()),
+            query: c.query().map(Bytes),
+            fragment: c.fragment().map(Bytes),
+            conforms: names(explained.conforms),
+            cautions: explained.cautions.iter().map(CautionRecord::of).collect(),
+            normal: explained.normal.as_ref().map(|forms| forms.iter().map(form).collect()),
+            typed: &explained.typed,
+        }
     }
 }
