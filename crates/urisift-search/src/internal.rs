@@ -9,7 +9,7 @@ pub mod aggregate {
 }
 
 pub mod builder {
-    pub use crate::builder::{asked, run_into};
+    pub use crate::builder::{Plan, asked, run_into};
 }
 
 pub mod input {

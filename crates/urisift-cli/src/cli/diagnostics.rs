@@ -36,12 +36,12 @@ impl Diagnostics {
         // Skipped files are not read, so the total is unknown.
         let is_whole = plan.output.passed_over.known.is_none();
         let progress = is_seen.then(|| {
-            let named = Arc::clone(&plan.named);
+            let named = Arc::clone(&plan.search.named);
             let total = move || input::total_len(&named).filter(|_| is_whole);
             Progress::start(Arc::clone(&meter), total)
         });
         let (is_silent, has_complained) = (plan.diagnostics.no_messages, AtomicBool::new(false));
-        let named = Arc::clone(&plan.named);
+        let named = Arc::clone(&plan.search.named);
         Diagnostics { meter, progress, named, is_silent, has_complained }
     }
 

@@ -11,36 +11,24 @@ use super::screen::{self, Screen};
 use super::signals::Grace;
 use super::sources;
 use super::target::{Form, Target};
-use crate::input::{Containers, Limits, Named, Pre, Side};
+use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
 use crate::problem::Problem;
 use crate::record::Transforms;
 use crate::sanitize;
-use crate::search::{Reach, available_threads};
+use crate::search::{Counting, Reach, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
 };
+use crate::stream::Extractor;
+use urisift_search::internal::builder::Plan as SearchPlan;
 
 /// All settings of a run.
 pub(super) struct Plan {
-    pub named: Arc<Named>,
+    pub search: SearchPlan,
     /// A list to print instead of finds.
     pub listing: Option<Listing>,
-    pub options: Options,
-    pub selection: Selection,
-    pub max_count: Option<u64>,
-    /// How much text around a find is reported with it.
-    pub context: Option<Reach>,
     pub output: Output,
-    pub containers: Option<Containers>,
-    pub pre: Option<Pre>,
-    pub prefers: Option<Side>,
-    /// The base for relative references.
-    pub base: Option<String>,
-    /// The number of threads, at least one.
-    pub threads: usize,
-    /// Write each record as soon as it is complete.
-    pub by_line: bool,
     /// How long the output may take after a signal.
     pub grace: Grace,
     /// The output is on a terminal.
@@ -73,22 +61,25 @@ impl Plan {
         let mut options = options(&args);
         options.positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
         Ok(Plan {
-            options,
             output: match &listing {
                 Some(_) => Output::nothing(),
                 None => Output::of(&args, &target, &lists)?,
             },
             listing,
-            containers: containers(&args),
-            context: if has_page { Some(report::reach(&args)) } else { context(&args) },
-            pre,
-            prefers: reading.prefer.map(Side::from),
-            threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
-            base: args.transforms.base,
-            max_count: args.printing.max_count,
-            named: Arc::new(named),
-            selection,
-            by_line: args.printing.line_buffered || is_watched,
+            search: SearchPlan {
+                named: Arc::new(named),
+                pre,
+                extractor: Extractor::new(options),
+                containers: containers(&args),
+                prefers: reading.prefer.map(Side::from),
+                selection,
+                max_count: args.printing.max_count,
+                context: if has_page { Some(report::reach(&args)) } else { context(&args) },
+                threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
+                by_line: args.printing.line_buffered || is_watched,
+                counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
+                base: args.transforms.base,
+            },
             grace: if is_whole { Grace::Endless } else { Grace::Short },
             is_watched,
             diagnostics: args.diagnostics,
