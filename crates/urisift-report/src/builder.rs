@@ -55,7 +55,7 @@ impl Report {
     /// which the page lists too.
     ///
     /// # Errors
-    /// If a setting of the search is wrong, or the page cannot be written. If what is put aside on disk cannot be
+    /// If a setting of the search is wrong, or the page cannot be written. If temporary files cannot be
     /// written, the page is there and says what it lacks.
     pub fn write(
         &self,
@@ -67,13 +67,13 @@ impl Report {
         let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
         let (notes, reach) =
             (NoteWriter::new(transforms, asked, true), NoteWriter::reach(asked, true));
-        let written = Written::default();
+        let buffer = SharedBuffer::default();
         let title = sanitize::text(&self.title);
-        let page = PageSink::new(title, self.size, self.memory, Box::new(written.clone()));
+        let page = PageSink::new(title, self.size, self.memory, Box::new(buffer.clone()));
         let done = run_into(search, reach, &notes, Box::new(page), &mut complain);
         let done = done.map_err(ReportError::Search)?;
-        // A page without what could not be put aside says so.
-        out.write_all(&written.into_bytes())
+        // A page says what it lacks because temporary files could not be written.
+        out.write_all(&buffer.into_bytes())
             .and_then(|()| out.flush())
             .map_err(ReportError::Write)?;
         done.map_err(|error| match error {
@@ -85,15 +85,15 @@ impl Report {
 
 /// The page, in memory until it is whole. The numbers of rows and places bound it.
 #[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Written {
+impl SharedBuffer {
     fn into_bytes(self) -> Vec<u8> {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Sink for Written {
+impl Sink for SharedBuffer {
     fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(())
@@ -106,7 +106,7 @@ impl Sink for Written {
 pub enum ReportError {
     /// A setting of the search is wrong.
     Search(BuildError),
-    /// The page, or what is put aside for it, cannot be written.
+    /// The page, or a temporary file, cannot be written.
     Write(io::Error),
 }
 
@@ -114,7 +114,7 @@ impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReportError::Search(_) => f.write_str("the search cannot begin"),
-            ReportError::Write(_) => f.write_str("the report cannot be written whole"),
+            ReportError::Write(_) => f.write_str("the report cannot be buffer whole"),
         }
     }
 }

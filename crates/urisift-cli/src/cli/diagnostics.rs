@@ -34,7 +34,7 @@ impl Diagnostics {
         let meter = Arc::new(Meter::default());
         let is_seen = !plan.diagnostics.no_progress && Progress::is_seen(plan);
         // Skipped files are not read, so the total is unknown.
-        let is_whole = plan.output.passed_over.known.is_none();
+        let is_whole = plan.output.skipped.known.is_none();
         let progress = is_seen.then(|| {
             let named = Arc::clone(&plan.search.named);
             let total = move || input::total_len(&named).filter(|_| is_whole);
@@ -57,7 +57,7 @@ impl Diagnostics {
             return;
         }
         match &self.progress {
-            Some(progress) => progress.aside(|| self.say(problem)),
+            Some(progress) => progress.suspended(|| self.say(problem)),
             None => self.say(problem),
         }
     }
@@ -118,7 +118,7 @@ impl Progress {
     }
 
     /// Runs a function while the bar is hidden.
-    pub fn aside<R>(&self, what: impl FnOnce() -> R) -> R {
+    pub fn suspended<R>(&self, what: impl FnOnce() -> R) -> R {
         self.bar.suspend(what)
     }
 

@@ -4,6 +4,7 @@
 
 mod args;
 mod config;
+mod destination;
 mod diagnostics;
 mod flags;
 mod gathered;
@@ -18,7 +19,6 @@ mod screen;
 mod signals;
 mod sources;
 mod summary;
-mod target;
 mod uris;
 
 pub use run::main;

@@ -5,17 +5,18 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::{Args, Printing, TransformArgs};
+use super::destination::{Destination, OutFile, OutputForm};
 use super::flags;
 use super::gathered::gathered;
 use super::report;
 use super::screen;
-use super::sources::{PassedOver, Written};
-use super::target::{Form, OutFile, Target};
+use super::sources::{OutputPath, Skipped};
 use crate::aggregate::public_suffix_len;
 use crate::input;
 use crate::normal::Steps;
 use crate::output::{
-    self, Counts, Formatted, Formulas, Harvested, InFile, Paths, Shown, Text, Texts, Visible,
+    self, FileSink, Formatted, Formulas, Harvested, PlainText, SourceCounts, SourcePaths,
+    TerminalText, Texts, Visible,
 };
 use crate::problem::Problem;
 use crate::record::{
@@ -29,7 +30,7 @@ use crate::select::Lists;
 pub(super) struct Output {
     pub writer: Box<dyn RecordWriter>,
     pub sink: Box<dyn Sink>,
-    pub passed_over: PassedOver,
+    pub skipped: Skipped,
 }
 
 /// Makes the sink for rows of a table.
@@ -40,43 +41,47 @@ impl Output {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn of(args: &Args, target: &Target, lists: &Lists) -> Result<Self, String> {
-        let written = written(args, target)?;
-        refuse_what_is_no_text(target)?;
-        refuse_problems_elsewhere(args, target)?;
+    pub fn of(args: &Args, destination: &Destination, lists: &Lists) -> Result<Self, String> {
+        let written = written(args, destination)?;
+        refuse_what_is_no_text(destination)?;
+        refuse_problems_elsewhere(args, destination)?;
         let gathers = args.gathering.gathers(&args.printing);
-        let mut output = match (&target.form, &target.file) {
-            (Form::Page, _) if gathers => return Err(page_gathers()),
-            (Form::Page, _) if args.transforms.defang => return Err(page_is_text()),
-            (Form::Page, _) => report::alone(args, sink(args, target, &FINDS)?),
-            (Form::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
-            _ => gathered(args, target, &|schema| sink(args, target, schema))?,
+        let mut output = match (&destination.form, &destination.file) {
+            (OutputForm::Page, _) if gathers => return Err(page_gathers()),
+            (OutputForm::Page, _) if args.transforms.defang => return Err(page_is_text()),
+            (OutputForm::Page, _) => report::alone(args, sink(args, destination, &FINDS)?),
+            (OutputForm::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
+            _ => gathered(args, destination, &|schema| sink(args, destination, schema))?,
         };
         if let Some(path) = &args.page.report {
-            if output.passed_over.known.is_some() {
+            if output.skipped.known.is_some() {
                 return Err(page_of_part());
             }
-            output = report::beside(args, output, page_sink(path)?);
+            output = report::with_output(args, output, page_sink(path)?);
         }
-        output.passed_over.written = written;
+        output.skipped.written = written;
         Ok(output)
     }
 
     /// The output if nothing is searched.
     pub fn nothing() -> Self {
         let (writer, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
-        Output { writer, sink, passed_over: PassedOver::default() }
+        Output { writer, sink, skipped: Skipped::default() }
     }
 
     /// Writes each find on its own.
     ///
     /// # Errors
     /// If the sink cannot be made.
-    pub fn of_finds(args: &Args, target: &Target, open: Open<'_>) -> Result<Self, String> {
+    pub fn of_finds(
+        args: &Args,
+        destination: &Destination,
+        open: Open<'_>,
+    ) -> Result<Self, String> {
         Ok(Output {
-            writer: writer(args, target),
-            sink: headed(&target.form, open(&FINDS)?),
-            passed_over: PassedOver::default(),
+            writer: writer(args, destination),
+            sink: headed(&destination.form, open(&FINDS)?),
+            skipped: Skipped::default(),
         })
     }
 }
@@ -89,52 +94,59 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
     Ok(Output {
         writer: Box::new(Harvested::new(finds(args))),
         sink: harvest.sink,
-        passed_over: PassedOver { known, ..PassedOver::default() },
+        skipped: Skipped { known, ..Skipped::default() },
     })
 }
 
 /// The sink for records, as rows of the table or as bytes. A database is created anew.
-fn sink(args: &Args, target: &Target, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
-    let sink = match &target.file {
-        Some(file) => file_sink(file, &target.form, schema)?,
+fn sink(
+    args: &Args,
+    destination: &Destination,
+    schema: &'static Schema,
+) -> Result<Box<dyn Sink>, String> {
+    let sink = match &destination.file {
+        Some(file) => file_sink(file, &destination.form, schema)?,
         None => Box::new(Plain(stdout())),
     };
-    Ok(match (&target.form, texts(args, target).reader) {
+    Ok(match (&destination.form, texts(args, destination).reader) {
         // All other forms escape what they write themselves.
-        (Form::Json, Reader::Person) => Box::new(Visible(sink)),
+        (OutputForm::Json, Reader::Person) => Box::new(Visible(sink)),
         _ => sink,
     })
 }
 
 fn file_sink(
     file: &OutFile,
-    form: &Form,
+    form: &OutputForm,
     schema: &'static Schema,
 ) -> Result<Box<dyn Sink>, String> {
     let sink = match form {
-        Form::Sqlite => output::sqlite(&file.path, schema),
-        Form::Parquet => output::parquet(&file.path, schema),
-        _ => InFile::new(&file.path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>),
+        OutputForm::Sqlite => output::sqlite(&file.path, schema),
+        OutputForm::Parquet => output::parquet(&file.path, schema),
+        _ => {
+            FileSink::new(&file.path, file.compression).map(|file| Box::new(file) as Box<dyn Sink>)
+        }
     };
     sink.map_err(|error| in_file(&file.path, &error))
 }
 
 /// How texts in tables and templates are written.
-pub(super) fn texts(args: &Args, target: &Target) -> Texts {
-    let reader = screen::reader(&args.looks, target.screen().as_ref());
+pub(super) fn texts(args: &Args, destination: &Destination) -> Texts {
+    let reader = screen::reader(&args.looks, destination.screen().as_ref());
     let is_escaped = args.writing.escape_formulas;
     let formulas = if is_escaped { Formulas::Escaped } else { Formulas::Kept };
     Texts { reader, formulas }
 }
 
 /// Only text is written to a terminal.
-fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
-    match &target.file {
-        None if target.form == Form::Page && io::stdout().is_terminal() => {
+fn refuse_what_is_no_text(destination: &Destination) -> Result<(), String> {
+    match &destination.file {
+        None if destination.form == OutputForm::Page && io::stdout().is_terminal() => {
             Err("a page is no text for a terminal; name a file, such as -o report.html".to_owned())
         }
         Some(file)
-            if (file.packing.is_some() || target.form.is_store()) && target.screen().is_some() =>
+            if (file.compression.is_some() || destination.form.is_store())
+                && destination.screen().is_some() =>
         {
             let name = sanitize::text(&file.path.display().to_string());
             Err(format!("{name}: this is a terminal, and takes nothing but text"))
@@ -144,7 +156,7 @@ fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
 }
 
 /// Only JSON lines have records for problems. With --quiet, nothing is printed, so the flag is allowed.
-fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String> {
+fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(), String> {
     let Args { printing, gathering, writing, .. } = args;
     if !writing.problems || printing.quiet {
         return Ok(());
@@ -152,8 +164,8 @@ fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String>
     if printing.prints_no_finds(gathering) || gathering.counts(printing) {
         return Err("--problems stand among finds, and none are printed here".to_owned());
     }
-    match target.form {
-        Form::Json => Ok(()),
+    match destination.form {
+        OutputForm::Json => Ok(()),
         _ => Err(
             "--problems are records of JSON lines: it takes --json, or -o with a name in .jsonl"
                 .to_owned(),
@@ -182,8 +194,8 @@ fn page_of_part() -> String {
 
 /// The sink of a page that is written beside another output.
 fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
-    let file = Target::of_page(path)?;
-    let sink = InFile::new(path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>);
+    let file = Destination::of_page(path)?;
+    let sink = FileSink::new(path, file.compression).map(|file| Box::new(file) as Box<dyn Sink>);
     sink.map_err(|error| in_file(path, &error))
 }
 
@@ -193,7 +205,7 @@ fn in_file(path: &Path, error: &io::Error) -> String {
 }
 
 /// Writes the names of the columns first, if the form has them.
-fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
+fn headed(form: &OutputForm, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     let mut head = Vec::new();
     if let Some(rows) = form.rows(Texts::default()) {
         rows.head(&FINDS, &mut head);
@@ -202,9 +214,9 @@ fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
 }
 
 /// The output files. They must differ, and none may be named as input.
-fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
-    let output = target.file.as_ref().and_then(|file| Written::of(&file.path));
-    let page = args.page.report.as_deref().and_then(Written::of);
+fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, String> {
+    let output = destination.file.as_ref().and_then(|file| OutputPath::of(&file.path));
+    let page = args.page.report.as_deref().and_then(OutputPath::of);
     if page.is_some() && page == output {
         let name = args.page.report.as_deref().unwrap_or(Path::new("")).display().to_string();
         return Err(format!("{}: the page and the output are one file", sanitize::text(&name)));
@@ -233,46 +245,48 @@ pub(super) fn finds(args: &Args) -> Finds {
 }
 
 /// The writer that the flags ask for: the flag that prints least wins, as in grep.
-fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
+fn writer(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
     let Printing { null, no_filename, with_filename, .. } = args.printing;
-    let looks = || screen::looks(&args.looks, target.screen().as_ref());
+    let looks = || screen::looks(&args.looks, destination.screen().as_ref());
     if args.printing.quiet {
         Box::new(Quiet)
     } else if args.printing.files_with_matches || args.printing.files_without_match {
-        Box::new(Paths { without: args.printing.files_without_match, null, looks: looks() })
+        Box::new(SourcePaths { without: args.printing.files_without_match, null, looks: looks() })
     } else if args.printing.counts_files(&args.gathering) {
         let path = (are_several(args) || with_filename) && !no_filename;
-        Box::new(Counts { path, null, looks: looks() })
+        Box::new(SourceCounts { path, null, looks: looks() })
     } else {
-        of_finds(args, target)
+        of_finds(args, destination)
     }
 }
 
 /// The writer for finds.
-fn of_finds(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
-    let (finds, texts) = (finds(args), texts(args, target));
-    match (&target.form, target.form.rows(texts)) {
-        (Form::Json, _) => {
+fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
+    let (finds, texts) = (finds(args), texts(args, destination));
+    match (&destination.form, destination.form.rows(texts)) {
+        (OutputForm::Json, _) => {
             let Finds { no_path, judged, transforms } = finds;
             let problems = args.writing.problems;
             Box::new(JsonLines { no_path, judged, transforms, problems })
         }
-        (Form::Template(template), _) => {
+        (OutputForm::Template(template), _) => {
             let (template, suffix_len) = (template.clone(), public_suffix_len);
             let (null, reader) = (args.printing.null, texts.reader);
             Box::new(Formatted { template, finds, suffix_len, null, reader })
         }
         (_, Some(rows)) => Box::new(Table { finds, rows }),
-        (_, None) => match (text(args), screen::looks(&args.looks, target.screen().as_ref())) {
-            (text, None) => Box::new(text),
-            (text, Some(looks)) => Box::new(Shown { text, looks }),
-        },
+        (_, None) => {
+            match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {
+                (text, None) => Box::new(text),
+                (text, Some(looks)) => Box::new(TerminalText { text, looks }),
+            }
+        }
     }
 }
 
 /// Plain text.
-fn text(args: &Args) -> Text {
-    Text {
+fn text(args: &Args) -> PlainText {
+    PlainText {
         path: args.printing.with_filename,
         line: args.printing.line_number || args.printing.column,
         column: args.printing.column,

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::sync::Arc;
 
 use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting, Wanted};
+use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
 use super::output::{self, Output};
 use super::report;
 use super::screen::{self, Screen};
 use super::signals::Grace;
 use super::sources;
-use super::target::{Form, Target};
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
 use crate::problem::Problem;
@@ -42,13 +42,13 @@ impl Plan {
     /// # Errors
     /// What is wrong with them.
     pub fn of(mut args: Args) -> Result<Self, String> {
-        let target = Target::of(&args)?;
+        let destination = Destination::of(&args)?;
         let listing = Listing::of(&args)?;
-        let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
+        let screen = if listing.is_some() { Some(Screen::Stdout) } else { destination.screen() };
         let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
-        let has_page = target.form == Form::Page || args.page.report.is_some();
+        let has_page = destination.form == OutputForm::Page || args.page.report.is_some();
         // A page is written whole, or not at all.
-        let is_whole = target.is_file() || args.page.report.is_some();
+        let is_whole = destination.is_file() || args.page.report.is_some();
         lists_are_there(&args)?;
         let mut lists = Lists::default();
         let transforms = output::transforms(&args.transforms);
@@ -59,11 +59,11 @@ impl Plan {
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let pre = pre.transpose()?;
         let mut options = options(&args);
-        options.positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
+        options.positions = has_page || wants_positions(&args, &destination.form, screen.as_ref());
         Ok(Plan {
             output: match &listing {
                 Some(_) => Output::nothing(),
-                None => Output::of(&args, &target, &lists)?,
+                None => Output::of(&args, &destination, &lists)?,
             },
             listing,
             search: SearchPlan {
@@ -111,7 +111,7 @@ fn options(args: &Args) -> Options {
 }
 
 /// Whether lines and columns are reported.
-fn wants_positions(args: &Args, form: &Form, screen: Option<&Screen>) -> bool {
+fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
     line_number || column || form.has_positions() || screen::need_lines(&args.looks, screen)
 }

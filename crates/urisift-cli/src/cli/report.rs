@@ -1,10 +1,10 @@
-//! The HTML report, alone or beside another output.
+//! The HTML report, alone or next to another output.
 
 use std::path::Path;
 
 use super::args::Args;
 use super::output::{Output, transforms};
-use super::sources::PassedOver;
+use super::sources::Skipped;
 use crate::record::{Sink, path_bytes};
 use crate::sanitize;
 use crate::search::Reach;
@@ -16,11 +16,11 @@ const NAMED: usize = 3;
 /// Nothing but the page.
 pub(super) fn alone(args: &Args, sink: Box<dyn Sink>) -> Output {
     let writer = Box::new(notes(args));
-    Output { writer, sink: Box::new(page(args, sink)), passed_over: PassedOver::default() }
+    Output { writer, sink: Box::new(page(args, sink)), skipped: Skipped::default() }
 }
 
-/// The page beside an output.
-pub(super) fn beside(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
+/// The page and another output.
+pub(super) fn with_output(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
     let (notes, has_context) = (notes(args), args.context.reach().is_some());
     let writer = Box::new(TeeWriter { writer: output.writer, notes, has_context });
     let sink = Box::new(TeeSink::new(output.sink, Box::new(page(args, sink))));
@@ -37,7 +37,7 @@ fn notes(args: &Args) -> NoteWriter {
 }
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
-    PageSink::new(title(args), args.page.room.room(), args.page_memory(), sink)
+    PageSink::new(title(args), args.page.table_size.table_size(), args.page_memory(), sink)
 }
 
 /// The searched paths, as they were typed.

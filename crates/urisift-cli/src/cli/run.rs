@@ -113,8 +113,8 @@ fn carry_out(plan: Plan) -> u8 {
 
 /// Prints the summary. Returns `false` on an error other than a closed pipe.
 fn print(summary: &Summary<'_>) -> bool {
-    let told = io::stderr().write_all(summary.to_string().as_bytes());
-    told.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
+    let written = io::stderr().write_all(summary.to_string().as_bytes());
+    written.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
 }
 
 fn code(found: bool, problems: bool) -> u8 {
@@ -131,15 +131,15 @@ fn code(found: bool, problems: bool) -> u8 {
 /// [`Error::Write`] where the output fails.
 fn run(plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> {
     let meter = diagnostics.meter();
-    let Output { writer, sink, mut passed_over } = plan.output;
+    let Output { writer, sink, mut skipped } = plan.output;
     let mut sink = signals::whole(sink, plan.grace, Arc::clone(meter));
     let complain = &mut |problem: &Problem| diagnostics.complain(problem);
-    let sources = passed_over.rest(input::sources(&plan.search.named, plan.search.pre.as_ref()));
+    let sources = skipped.rest(input::sources(&plan.search.named, plan.search.pre.as_ref()));
     let sinks = Sinks { sink: &mut *sink, complain };
     let mut summary = plan.search.search(sources, meter, &*writer, sinks)?;
-    summary.found |= passed_over.found;
+    summary.found |= skipped.found;
     // Once its last reader is closed, a database leaves no journals.
-    drop(passed_over);
+    drop(skipped);
     sink.finish().map_err(Error::Write)?;
     Ok(summary)
 }

@@ -68,19 +68,19 @@ const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Which sources are skipped.
 #[derive(Default)]
-pub(super) struct PassedOver {
+pub(super) struct Skipped {
     /// The files that this run writes.
-    pub written: Vec<Written>,
+    pub written: Vec<OutputPath>,
     /// The files that an earlier run has searched.
     pub known: Option<Box<dyn Known>>,
     /// Something was found in the skipped sources.
     pub found: bool,
 }
 
-impl PassedOver {
+impl Skipped {
     /// The sources that are not skipped.
     pub fn rest<'p, S: Sources + 'p>(&'p mut self, sources: S) -> impl Sources + 'p {
-        Rest { sources, passed_over: self }
+        NotSkipped { sources, skipped: self }
     }
 
     /// Whether the source is skipped.
@@ -97,25 +97,25 @@ impl PassedOver {
 }
 
 /// An iterator over the sources that are not skipped.
-struct Rest<'p, S> {
+struct NotSkipped<'p, S> {
     sources: S,
-    passed_over: &'p mut PassedOver,
+    skipped: &'p mut Skipped,
 }
 
-impl<S: Sources> Iterator for Rest<'_, S> {
+impl<S: Sources> Iterator for NotSkipped<'_, S> {
     type Item = Result<Source, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.sources.next()? {
-                Ok(source) if self.passed_over.has(&source) => {}
+                Ok(source) if self.skipped.has(&source) => {}
                 source => return Some(source),
             }
         }
     }
 }
 
-impl<S: Sources> Sources for Rest<'_, S> {
+impl<S: Sources> Sources for NotSkipped<'_, S> {
     fn may_wait(&self) -> bool {
         self.sources.may_wait()
     }
@@ -123,16 +123,16 @@ impl<S: Sources> Sources for Rest<'_, S> {
 
 /// An output file, and its temporary files beside it.
 #[derive(PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct OutputPath {
     folder: PathBuf,
     name: OsString,
 }
 
-impl Written {
+impl OutputPath {
     /// For a file in an existing folder.
     pub fn of(path: &Path) -> Option<Self> {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        Some(Written { folder: folder(&path)?, name: path.file_name()?.to_owned() })
+        Some(OutputPath { folder: folder(&path)?, name: path.file_name()?.to_owned() })
     }
 
     /// Whether the file is one of them.
@@ -167,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
-        let written = Written::of(&folder.path().join("a.db")).unwrap();
+        let written = OutputPath::of(&folder.path().join("a.db")).unwrap();
         let has = |path: &str| written.has(&folder.path().join(path));
         assert!(has("a.db") && has("a.db-wal") && has("inner/../a.db") && has(".urisift-x.part"));
         assert!(!has("inner/a.db") && !has("a.db-x") && !has("b") && !has("nowhere/a.db"));

@@ -40,20 +40,20 @@ pub(super) fn painted(
     palette: &Palette,
     out: &mut Vec<u8>,
 ) {
-    let mut easel = Easel { palette, out };
-    easel.start_line();
-    easel.text(context.before);
-    easel.found(found);
-    easel.text(context.after);
+    let mut writer = ContextWriter { palette, out };
+    writer.start_line();
+    writer.text(context.before);
+    writer.found(found);
+    writer.text(context.after);
 }
 
 /// Paints line by line.
-struct Easel<'a> {
+struct ContextWriter<'a> {
     palette: &'a Palette,
     out: &'a mut Vec<u8>,
 }
 
-impl Easel<'_> {
+impl ContextWriter<'_> {
     fn start_line(&mut self) {
         self.out.push(b'\n');
         paint::piece(BAR, Role::Delimiter, self.palette, self.out);

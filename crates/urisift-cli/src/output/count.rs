@@ -10,7 +10,7 @@ use crate::span::Origin;
 
 /// One count per source.
 #[derive(Default)]
-pub(crate) struct Counts {
+pub(crate) struct SourceCounts {
     /// Put the path in front.
     pub path: bool,
     /// End records and paths with NUL.
@@ -19,7 +19,7 @@ pub(crate) struct Counts {
     pub looks: Option<Looks>,
 }
 
-impl RecordWriter for Counts {
+impl RecordWriter for SourceCounts {
     fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
@@ -36,7 +36,7 @@ impl RecordWriter for Counts {
 
 /// The paths of the sources with finds, or of those without.
 #[derive(Default)]
-pub(crate) struct Paths {
+pub(crate) struct SourcePaths {
     /// List those without.
     pub without: bool,
     /// End paths with NUL.
@@ -45,19 +45,19 @@ pub(crate) struct Paths {
     pub looks: Option<Looks>,
 }
 
-impl RecordWriter for Paths {
+impl RecordWriter for SourcePaths {
     fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
         ControlFlow::Break(Skip::Source)
     }
 
     /// A source that could not be read is not listed as one without finds.
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
-        let told = if self.without {
+        let is_listed = if self.without {
             total.finds == 0 && total.end == End::Whole
         } else {
             total.finds > 0
         };
-        if told {
+        if is_listed {
             push_path(source, &self.looks, out);
             out.push(if self.null { b'\0' } else { b'\n' });
         }

@@ -10,41 +10,41 @@ use super::draft::Draft;
 use crate::record::Sink;
 
 /// A file that takes records as they are, and appears once complete.
-pub(crate) struct InFile {
+pub(crate) struct FileSink {
     draft: Draft,
-    packer: Box<dyn Packer>,
+    encoder: Box<dyn Encoder>,
 }
 
-impl InFile {
+impl FileSink {
     /// Creates a draft of the file; the file itself is not touched yet.
     ///
     /// # Errors
     /// Any error of the system, or if this build lacks the compression.
-    pub fn new(path: &Path, packing: Option<Packing>) -> io::Result<Self> {
+    pub fn new(path: &Path, compression: Option<Compression>) -> io::Result<Self> {
         let draft = Draft::of(path)?;
         let file = draft.file().try_clone()?;
-        let packer = match packing {
-            Some(packing) => packing.into_file(file)?,
+        let encoder = match compression {
+            Some(compression) => compression.into_file(file)?,
             None => Box::new(file),
         };
-        Ok(InFile { draft, packer })
+        Ok(FileSink { draft, encoder })
     }
 }
 
-impl Sink for InFile {
+impl Sink for FileSink {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        self.packer.write_all(records).map_err(|error| self.draft.failed(error))
+        self.encoder.write_all(records).map_err(|error| self.draft.failed(error))
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        self.packer.end().map_err(|error| self.draft.failed(error))?;
+        self.encoder.end().map_err(|error| self.draft.failed(error))?;
         self.draft.publish()
     }
 }
 
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
+pub(crate) enum Compression {
     Gzip,
     Zstandard,
     Bzip2,
@@ -52,55 +52,55 @@ pub(crate) enum Packing {
     Lz4,
 }
 
-impl Packing {
+impl Compression {
     /// Every format, by file extension.
-    pub const ALL: [(&'static str, Packing); 5] = [
-        ("gz", Packing::Gzip),
-        ("zst", Packing::Zstandard),
-        ("bz2", Packing::Bzip2),
-        ("xz", Packing::Xz),
-        ("lz4", Packing::Lz4),
+    pub const ALL: [(&'static str, Compression); 5] = [
+        ("gz", Compression::Gzip),
+        ("zst", Compression::Zstandard),
+        ("bz2", Compression::Bzip2),
+        ("xz", Compression::Xz),
+        ("lz4", Compression::Lz4),
     ];
 
     /// Compresses into the file, at the default level of the format's own program.
     ///
     /// # Errors
     /// If this build does not support it.
-    fn into_file(self, file: File) -> io::Result<Box<dyn Packer>> {
+    fn into_file(self, file: File) -> io::Result<Box<dyn Encoder>> {
         match self {
-            Packing::Gzip => Ok(Box::new(GzEncoder::new(file, flate2::Compression::default()))),
-            Packing::Zstandard => zstandard(file),
-            Packing::Bzip2 => {
+            Compression::Gzip => Ok(Box::new(GzEncoder::new(file, flate2::Compression::default()))),
+            Compression::Zstandard => zstandard(file),
+            Compression::Bzip2 => {
                 Ok(Box::new(bzip2::write::BzEncoder::new(file, bzip2::Compression::best())))
             }
-            Packing::Xz => xz(file),
-            Packing::Lz4 => Ok(Box::new(lz4_flex::frame::FrameEncoder::new(file))),
+            Compression::Xz => xz(file),
+            Compression::Lz4 => Ok(Box::new(lz4_flex::frame::FrameEncoder::new(file))),
         }
     }
 }
 
 #[cfg(feature = "zstd")]
-fn zstandard(file: File) -> io::Result<Box<dyn Packer>> {
+fn zstandard(file: File) -> io::Result<Box<dyn Encoder>> {
     Ok(Box::new(zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?))
 }
 
 #[cfg(not(feature = "zstd"))]
-fn zstandard(_: File) -> io::Result<Box<dyn Packer>> {
+fn zstandard(_: File) -> io::Result<Box<dyn Encoder>> {
     Err(super::cannot_write("Zstandard", "zstd"))
 }
 
 #[cfg(feature = "xz")]
-fn xz(file: File) -> io::Result<Box<dyn Packer>> {
+fn xz(file: File) -> io::Result<Box<dyn Encoder>> {
     Ok(Box::new(liblzma::write::XzEncoder::new(file, 6)))
 }
 
 #[cfg(not(feature = "xz"))]
-fn xz(_: File) -> io::Result<Box<dyn Packer>> {
+fn xz(_: File) -> io::Result<Box<dyn Encoder>> {
     Err(super::cannot_write("XZ", "xz"))
 }
 
 /// Takes bytes, and must be told where they end.
-trait Packer: Write + Send {
+trait Encoder: Write + Send {
     /// Writes what is left.
     ///
     /// # Errors
@@ -109,17 +109,17 @@ trait Packer: Write + Send {
 }
 
 /// Uncompressed bytes.
-impl Packer for File {
+impl Encoder for File {
     fn end(self: Box<Self>) -> io::Result<()> {
         Ok(())
     }
 }
 
 /// Encoders; each has its own way to finish.
-macro_rules! packers {
+macro_rules! encoders {
     ($($(#[$feature:meta])? $encoder:ty)+) => {$(
         $(#[$feature])?
-        impl Packer for $encoder {
+        impl Encoder for $encoder {
             fn end(self: Box<Self>) -> io::Result<()> {
                 (*self).finish().map(drop).map_err(io::Error::from)
             }
@@ -127,7 +127,7 @@ macro_rules! packers {
     )+};
 }
 
-packers! {
+encoders! {
     GzEncoder<File>
     bzip2::write::BzEncoder<File>
     lz4_flex::frame::FrameEncoder<File>

@@ -24,8 +24,17 @@ pub(super) fn is_safe(scheme: &[u8]) -> bool {
     SAFE.iter().any(|safe| safe.as_bytes().eq_ignore_ascii_case(scheme))
 }
 
+/// Writes text that is a link to the address, if there is one that is not too long.
+pub(super) fn linked(address: Option<&[u8]>, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let is_open = address.is_some_and(|address| open(address, out));
+    write(out);
+    if is_open {
+        out.extend_from_slice(b"\x1b]8;;\x1b\\");
+    }
+}
+
 /// Opens a link if the address is not too long; returns whether it did.
-pub(super) fn open(address: &[u8], out: &mut Vec<u8>) -> bool {
+fn open(address: &[u8], out: &mut Vec<u8>) -> bool {
     let start = out.len();
     out.extend_from_slice(b"\x1b]8;;");
     let from = out.len();
@@ -36,11 +45,6 @@ pub(super) fn open(address: &[u8], out: &mut Vec<u8>) -> bool {
         false => out.truncate(start),
     }
     fits
-}
-
-/// Closes it.
-pub(super) fn close(out: &mut Vec<u8>) {
-    out.extend_from_slice(b"\x1b]8;;\x1b\\");
 }
 
 /// Percent-encodes a path for any part of a URI (RFC 3986 2.1, 3.3).
@@ -61,10 +65,10 @@ fn escape(text: &[u8], stands: impl Fn(u8) -> bool, out: &mut Vec<u8>) {
 
 /// An address format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Format(Vec<Piece>);
+pub(crate) struct LinkFormat(Vec<LinkPiece>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum LinkPiece {
     Text(String),
     Path,
     Host,
@@ -88,17 +92,17 @@ const NAMED: [(&str, &str); 11] = [
     ("vscodium", "vscodium://file{path}:{line}:{column}"),
 ];
 
-const VARIABLES: [(&str, Piece); 5] = [
-    ("path", Piece::Path),
-    ("host", Piece::Host),
-    ("line", Piece::Line),
-    ("column", Piece::Column),
-    ("wslprefix", Piece::WslPrefix),
+const VARIABLES: [(&str, LinkPiece); 5] = [
+    ("path", LinkPiece::Path),
+    ("host", LinkPiece::Host),
+    ("line", LinkPiece::Line),
+    ("column", LinkPiece::Column),
+    ("wslprefix", LinkPiece::WslPrefix),
 ];
 
 /// What is wrong with a format.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum BadFormat {
+pub(crate) enum BadLinkFormat {
     /// It has no scheme; it may be an unknown name.
     NoScheme,
     NoPath,
@@ -107,7 +111,7 @@ pub(crate) enum BadFormat {
     UnknownVariable(String),
 }
 
-impl Format {
+impl LinkFormat {
     /// The names of the named formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMED.into_iter().map(|(name, _)| name)
@@ -125,52 +129,52 @@ impl Format {
 
     /// Whether it has a position beside the path.
     pub fn has_position(&self) -> bool {
-        self.0.contains(&Piece::Line)
+        self.0.contains(&LinkPiece::Line)
     }
 
-    fn check(self) -> Result<Self, BadFormat> {
+    fn check(self) -> Result<Self, BadLinkFormat> {
         let has_scheme = match self.0.first() {
-            Some(Piece::Text(text)) => {
+            Some(LinkPiece::Text(text)) => {
                 Components::of(text.as_bytes()).scheme().is_some_and(is_scheme)
             }
             Some(_) => false,
             None => return Ok(self),
         };
-        let has = |piece: Piece| self.0.contains(&piece);
+        let has = |piece: LinkPiece| self.0.contains(&piece);
         if !has_scheme {
-            Err(BadFormat::NoScheme)
-        } else if !has(Piece::Path) {
-            Err(BadFormat::NoPath)
-        } else if has(Piece::Column) && !has(Piece::Line) {
-            Err(BadFormat::ColumnWithoutLine)
+            Err(BadLinkFormat::NoScheme)
+        } else if !has(LinkPiece::Path) {
+            Err(BadLinkFormat::NoPath)
+        } else if has(LinkPiece::Column) && !has(LinkPiece::Line) {
+            Err(BadLinkFormat::ColumnWithoutLine)
         } else {
             Ok(self)
         }
     }
 }
 
-impl FromStr for Format {
-    type Err = BadFormat;
+impl FromStr for LinkFormat {
+    type Err = BadLinkFormat;
 
     /// Parses a name, or a custom format with variables in braces.
-    fn from_str(text: &str) -> Result<Self, BadFormat> {
+    fn from_str(text: &str) -> Result<Self, BadLinkFormat> {
         let named = NAMED.into_iter().find(|(name, _)| *name == text);
         let mut rest = named.map_or(text, |(_, format)| format);
         let mut pieces = Vec::new();
         while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}').ok_or(BadFormat::Unclosed)?;
+            let (name, after) = after.split_once('}').ok_or(BadLinkFormat::Unclosed)?;
             let variable = VARIABLES.into_iter().find(|(variable, _)| *variable == name);
-            let unknown = || BadFormat::UnknownVariable(name.to_owned());
+            let unknown = || BadLinkFormat::UnknownVariable(name.to_owned());
             if !before.is_empty() {
-                pieces.push(Piece::Text(before.to_owned()));
+                pieces.push(LinkPiece::Text(before.to_owned()));
             }
             pieces.push(variable.ok_or_else(unknown)?.1);
             rest = after;
         }
         if !rest.is_empty() {
-            pieces.push(Piece::Text(rest.to_owned()));
+            pieces.push(LinkPiece::Text(rest.to_owned()));
         }
-        Format(pieces).check()
+        LinkFormat(pieces).check()
     }
 }
 
@@ -187,7 +191,7 @@ pub(crate) struct Machine {
 
 /// The address of a place in a file. An unknown line counts as the first.
 pub(super) fn address(
-    format: &Format,
+    format: &LinkFormat,
     machine: &Machine,
     path: &Path,
     position: Option<Position>,
@@ -196,12 +200,12 @@ pub(super) fn address(
     let mut out = Vec::new();
     for piece in &format.0 {
         match piece {
-            Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-            Piece::Path => push_path(&machine.folder.join(path), &mut out),
-            Piece::Host => escape_path(machine.host.as_bytes(), &mut out),
-            Piece::Line => push_number(line, &mut out),
-            Piece::Column => push_number(column, &mut out),
-            Piece::WslPrefix => out.extend_from_slice(machine.wsl_prefix.as_bytes()),
+            LinkPiece::Text(text) => out.extend_from_slice(text.as_bytes()),
+            LinkPiece::Path => push_path(&machine.folder.join(path), &mut out),
+            LinkPiece::Host => escape_path(machine.host.as_bytes(), &mut out),
+            LinkPiece::Line => push_number(line, &mut out),
+            LinkPiece::Column => push_number(column, &mut out),
+            LinkPiece::WslPrefix => out.extend_from_slice(machine.wsl_prefix.as_bytes()),
         }
     }
     out
@@ -255,7 +259,7 @@ mod tests {
         Machine { folder: "/home/a b".into(), host: "box".to_owned(), ..Machine::default() }
     }
 
-    fn of(format: &str, path: &str) -> Result<String, BadFormat> {
+    fn of(format: &str, path: &str) -> Result<String, BadLinkFormat> {
         let position = Some(Position { line: 7, column: 3 });
         let address = address(&format.parse()?, &machine(), Path::new(path), position);
         Ok(String::from_utf8(address).unwrap())
@@ -280,24 +284,24 @@ mod tests {
 
     #[test]
     fn every_name_is_a_form() {
-        for name in Format::names() {
-            let format: Format = name.parse().unwrap();
+        for name in LinkFormat::names() {
+            let format: LinkFormat = name.parse().unwrap();
             assert_eq!(format.is_none(), name == "none");
         }
     }
 
     #[test]
     fn forms_that_are_none() {
-        let unknown = BadFormat::UnknownVariable("lin".to_owned());
+        let unknown = BadLinkFormat::UnknownVariable("lin".to_owned());
         for (format, wrong) in [
-            ("vscod", BadFormat::NoScheme),
-            ("{path}", BadFormat::NoScheme),
-            ("file://{host}", BadFormat::NoPath),
-            ("x:{path}:{column}", BadFormat::ColumnWithoutLine),
-            ("x:{path", BadFormat::Unclosed),
+            ("vscod", BadLinkFormat::NoScheme),
+            ("{path}", BadLinkFormat::NoScheme),
+            ("file://{host}", BadLinkFormat::NoPath),
+            ("x:{path}:{column}", BadLinkFormat::ColumnWithoutLine),
+            ("x:{path", BadLinkFormat::Unclosed),
             ("x:{path}{lin}", unknown),
         ] {
-            assert_eq!(format.parse::<Format>(), Err(wrong));
+            assert_eq!(format.parse::<LinkFormat>(), Err(wrong));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 
-use super::hyperlink::{self, Format, Machine};
+use super::hyperlink::{self, LinkFormat, Machine};
 use super::palette::{Palette, Role};
 use crate::grammar::components::Components;
 use crate::record::path_bytes;
@@ -37,19 +37,19 @@ impl Painted<'_> {
     pub fn stretch(self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
         let Painted { text, components, fault } = self;
         let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
-        let mut brush = Brush { text, fault, within, palette, out };
+        let mut writer = StyledWriter { text, fault, within, palette, out };
         let mut done = 0;
         for (role, range) in roles(components) {
-            brush.stretch(done..range.start, Role::Delimiter);
-            brush.stretch(range.clone(), role);
+            writer.stretch(done..range.start, Role::Delimiter);
+            writer.stretch(range.clone(), role);
             done = range.end;
         }
-        brush.stretch(done..text.len(), Role::Delimiter);
+        writer.stretch(done..text.len(), Role::Delimiter);
     }
 }
 
 /// Paints a URI from its start to its end.
-struct Brush<'a> {
+struct StyledWriter<'a> {
     text: &'a [u8],
     /// The character that does not fit.
     fault: Range<usize>,
@@ -59,7 +59,7 @@ struct Brush<'a> {
     out: &'a mut Vec<u8>,
 }
 
-impl Brush<'_> {
+impl StyledWriter<'_> {
     /// Paints a stretch, which may overlap the fault.
     fn stretch(&mut self, stretch: Range<usize>, role: Role) {
         let [start, end] =
@@ -105,7 +105,7 @@ pub(crate) struct Looks {
 /// What links to files are made of.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
-    pub format: Format,
+    pub format: LinkFormat,
     pub machine: Machine,
 }
 
@@ -117,41 +117,23 @@ impl Looks {
 
     /// Writes a path as a link to the file.
     pub fn path(&self, path: &Path, out: &mut Vec<u8>) {
-        let opened = self.open(path, None, out);
-        piece(path_bytes(path), Role::Path, &self.palette, out);
-        opened.close(out);
+        let write = |out: &mut Vec<u8>| piece(path_bytes(path), Role::Path, &self.palette, out);
+        self.linked(path, None, out, write);
     }
 
-    /// Opens a link to a place in a file.
-    pub fn open(&self, path: &Path, position: Option<Position>, out: &mut Vec<u8>) -> Opened {
+    /// Writes text that is a link to a place in a file, if there are links.
+    pub fn linked(
+        &self,
+        path: &Path,
+        position: Option<Position>,
+        out: &mut Vec<u8>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) {
         let links = self.links.as_ref().filter(|links| !links.format.is_none());
-        match links.filter(|_| path != Path::new(STDIN)) {
-            None => Opened::Nothing,
-            Some(Links { format, machine }) => {
-                Opened::of(&hyperlink::address(format, machine, path, position), out)
-            }
-        }
-    }
-}
-
-/// What was opened.
-#[must_use]
-pub(crate) enum Opened {
-    Nothing,
-    Link,
-}
-
-impl Opened {
-    /// Opens a link to an address, if it can be one.
-    pub fn of(address: &[u8], out: &mut Vec<u8>) -> Self {
-        if hyperlink::open(address, out) { Opened::Link } else { Opened::Nothing }
-    }
-
-    /// Closes it.
-    pub fn close(self, out: &mut Vec<u8>) {
-        if let Opened::Link = self {
-            hyperlink::close(out);
-        }
+        let address = links
+            .filter(|_| path != Path::new(STDIN))
+            .map(|Links { format, machine }| hyperlink::address(format, machine, path, position));
+        hyperlink::linked(address.as_deref(), out, write);
     }
 }
 

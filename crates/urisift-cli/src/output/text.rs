@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::context;
 use super::hyperlink;
-use super::paint::{self, Looks, Opened, Painted};
+use super::paint::{self, Looks, Painted};
 use super::palette::Role;
 use crate::found::Found;
 use crate::grammar::components::Components;
@@ -17,7 +17,7 @@ use crate::span::{Context, Origin};
 
 /// Plain text.
 #[derive(Default)]
-pub(crate) struct Text {
+pub(crate) struct PlainText {
     /// Put the path in front.
     pub path: bool,
     /// Put the line in front.
@@ -32,7 +32,7 @@ pub(crate) struct Text {
     pub transforms: Transforms,
 }
 
-impl RecordWriter for Text {
+impl RecordWriter for PlainText {
     fn found(
         &self,
         origin: &Origin<'_>,
@@ -65,31 +65,31 @@ impl RecordWriter for Text {
 }
 
 /// Plain text and its looks.
-pub(crate) struct Shown {
-    pub text: Text,
+pub(crate) struct TerminalText {
+    pub text: PlainText,
     pub looks: Looks,
 }
 
 /// What is highlighted in a URI.
-struct Sight<'u> {
+struct Highlight<'u> {
     components: Components<'u>,
     /// The byte that does not fit; only for a URI as found.
     fault: Option<usize>,
     is_valid: bool,
 }
 
-impl<'u> Sight<'u> {
+impl<'u> Highlight<'u> {
     fn of_found(found: &'u Found<'_>) -> Self {
         let judgement = found.judgement();
         let fault = judgement.verdict.err().map(|fault| fault.at());
-        Sight { components: judgement.components, fault, is_valid: fault.is_none() }
+        Highlight { components: judgement.components, fault, is_valid: fault.is_none() }
     }
 
     /// Of another form of it. A defanged form is not a URI, which is not a fault.
     fn of_form(form: &'u [u8]) -> Self {
         let iri = str::from_utf8(form).ok().and_then(|text| Iri::parse(text).ok());
         let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
-        Sight { components: Components::of(form), fault: None, is_valid }
+        Highlight { components: Components::of(form), fault: None, is_valid }
     }
 
     /// What to paint of the text shown.
@@ -98,7 +98,7 @@ impl<'u> Sight<'u> {
     }
 }
 
-impl RecordWriter for Shown {
+impl RecordWriter for TerminalText {
     fn found(
         &self,
         origin: &Origin<'_>,
@@ -109,8 +109,8 @@ impl RecordWriter for Shown {
         let printed = self.text.transforms.printed(found);
         match &printed {
             text if self.looks.is_plain() => sanitize::push(text, out),
-            Cow::Borrowed(uri) => self.uri(uri, &Sight::of_found(found), out),
-            Cow::Owned(form) => self.uri(form, &Sight::of_form(form), out),
+            Cow::Borrowed(uri) => self.uri(uri, &Highlight::of_found(found), out),
+            Cow::Owned(form) => self.uri(form, &Highlight::of_form(form), out),
         }
         if let Some(context) = &origin.context {
             self.context(context, found, out);
@@ -120,28 +120,28 @@ impl RecordWriter for Shown {
     }
 }
 
-impl Shown {
+impl TerminalText {
     /// Writes the place, as one link to it.
     fn prefix(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
-        let Text { path, line, column, offset, null, .. } = self.text;
+        let PlainText { path, line, column, offset, null, .. } = self.text;
         if !(path || line || offset) {
             return;
         }
-        let opened = self.looks.open(origin.path, found.position(), out);
-        if path {
-            paint::piece(path_bytes(origin.path), Role::Path, &self.looks.palette, out);
-            out.push(if null { b'\0' } else { b':' });
-        }
-        if let (true, Some(position)) = (line, found.position()) {
-            self.number(position.line, Role::Line, out);
-            if column {
-                self.number(position.column, Role::Column, out);
+        self.looks.linked(origin.path, found.position(), out, |out| {
+            if path {
+                paint::piece(path_bytes(origin.path), Role::Path, &self.looks.palette, out);
+                out.push(if null { b'\0' } else { b':' });
             }
-        }
-        if offset {
-            self.number(found.span().start, Role::Offset, out);
-        }
-        opened.close(out);
+            if let (true, Some(position)) = (line, found.position()) {
+                self.number(position.line, Role::Line, out);
+                if column {
+                    self.number(position.column, Role::Column, out);
+                }
+            }
+            if offset {
+                self.number(found.span().start, Role::Offset, out);
+            }
+        });
     }
 
     fn number(&self, number: u64, role: Role, out: &mut Vec<u8>) {
@@ -151,21 +151,21 @@ impl Shown {
     }
 
     /// Writes the URI, as a link to itself if it may be one.
-    fn uri(&self, uri: &[u8], sight: &Sight<'_>, out: &mut Vec<u8>) {
-        let leads = sight.is_valid && sight.components.scheme().is_some_and(hyperlink::is_safe);
-        let opened = match &self.looks.links {
-            Some(_) if leads => Opened::of(uri, out),
-            _ => Opened::Nothing,
-        };
-        sight.painted(uri).stretch(0..uri.len(), &self.looks.palette, out);
-        opened.close(out);
+    fn uri(&self, uri: &[u8], highlight: &Highlight<'_>, out: &mut Vec<u8>) {
+        let leads =
+            highlight.is_valid && highlight.components.scheme().is_some_and(hyperlink::is_safe);
+        let address = self.looks.links.as_ref().filter(|_| leads).map(|_| uri);
+        hyperlink::linked(address, out, |out| {
+            highlight.painted(uri).stretch(0..uri.len(), &self.looks.palette, out);
+        });
     }
 
     /// Writes the text around it, with the URI in its colours as it stands there.
     fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
         let raw = found.raw();
-        let sight = if raw == found.uri() { Sight::of_found(found) } else { Sight::of_form(raw) };
-        context::painted(context, sight.painted(raw), &self.looks.palette, out);
+        let highlight =
+            if raw == found.uri() { Highlight::of_found(found) } else { Highlight::of_form(raw) };
+        context::painted(context, highlight.painted(raw), &self.looks.palette, out);
     }
 }
 
@@ -174,18 +174,18 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::output::{Format, Links, Machine, Palette};
+    use crate::output::{LinkFormat, Links, Machine, Palette};
     use crate::record::Transforms;
     use crate::span::{Position, Span};
 
     fn looks(palette: Palette) -> Looks {
         let machine = Machine { folder: "/home".into(), ..Machine::default() };
-        let format = "x:{path}:{line}".parse::<Format>().unwrap();
+        let format = "x:{path}:{line}".parse::<LinkFormat>().unwrap();
         Looks { palette, links: Some(Links { format, machine }) }
     }
 
     /// How a URI in the second line is shown, links as `(address|text)`.
-    fn shown(shown: &Shown, path: &str, uri: &[u8]) -> String {
+    fn shown(shown: &TerminalText, path: &str, uri: &[u8]) -> String {
         let scheme_len = uri.iter().position(|b| *b == b':').unwrap_or(0);
         let span = Span { start: 5, end: 5 + uri.len() as u64 };
         let position = Some(Position { line: 2, column: 3 });
@@ -201,8 +201,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_lead_to_the_place_and_to_the_uri() {
-        let text = Text { path: true, line: true, ..Text::default() };
-        let writer = Shown { text, looks: looks(Palette::plain()) };
+        let text = PlainText { path: true, line: true, ..PlainText::default() };
+        let writer = TerminalText { text, looks: looks(Palette::plain()) };
         for (path, uri, expected) in [
             ("a", "http://a.example/", "(x:/home/a:2|a:2:)(http://a.example/|http://a.example/)\n"),
             ("/a", "file:///etc/passwd", "(x:/a:2|/a:2:)file:///etc/passwd\n"),
@@ -219,11 +219,12 @@ mod tests {
     #[test]
     fn a_disguise_leads_nowhere() {
         let transforms = Transforms { defang: true, ..Transforms::default() };
-        let text = Text { transforms, ..Text::default() };
-        let writer = Shown { text, looks: looks(Palette::plain()) };
+        let text = PlainText { transforms, ..PlainText::default() };
+        let writer = TerminalText { text, looks: looks(Palette::plain()) };
         assert_eq!(shown(&writer, "a", b"http://a.example/"), "hxxp://a[.]example/\n");
         let transforms = Transforms { unwrap: true, ..Transforms::default() };
-        let writer = Shown { text: Text { transforms, ..Text::default() }, ..writer };
+        let writer =
+            TerminalText { text: PlainText { transforms, ..PlainText::default() }, ..writer };
         let redirector = b"https://www.google.com/url?q=http%3A%2F%2Fa.example%2F";
         let expected = "(http://a.example/|http://a.example/)\n";
         assert_eq!(shown(&writer, "a", redirector), expected);
@@ -231,8 +232,9 @@ mod tests {
 
     #[test]
     fn colours() {
-        let text = Text { path: true, line: true, column: true, ..Text::default() };
-        let writer = Shown { text, looks: Looks { palette: Palette::default(), links: None } };
+        let text = PlainText { path: true, line: true, column: true, ..PlainText::default() };
+        let writer =
+            TerminalText { text, looks: Looks { palette: Palette::default(), links: None } };
         let expected = "\u{1b}[35ma\u{1b}[0m:\u{1b}[32m2\u{1b}[0m:3:\u{1b}[35mhttp\u{1b}[0m\
         \u{1b}[2m://\u{1b}[0m\u{1b}[1m\u{1b}[32mb\u{1b}[0m\u{1b}[36m/c\u{1b}[0m\
         \u{1b}[1m\u{1b}[4m\u{1b}[31m%\u{1b}[0m\u{1b}[36mz\u{1b}[0m\n";

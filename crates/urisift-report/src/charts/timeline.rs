@@ -90,9 +90,9 @@ impl Timeline<'_> {
 /// The distance between bins.
 const BIN: i32 = 100_000;
 
-type Bins = WithKeyPoints<RangedCoordi32>;
-type Counts = WithKeyPoints<RangedCoordu64>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Bins, Counts>>;
+type BinAxis = WithKeyPoints<RangedCoordi32>;
+type CountAxis = WithKeyPoints<RangedCoordu64>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<BinAxis, CountAxis>>;
 
 /// The layout, in units.
 struct Axis<'a> {

@@ -4,7 +4,7 @@ use anstyle::{Ansi256Color, AnsiColor, Effects, RgbColor};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::cli::screen::Color;
-use crate::output::{BadFormat, Change, Format, Role};
+use crate::output::{BadLinkFormat, Change, LinkFormat, Role};
 use crate::suggest::hint;
 
 /// How it looks to a person.
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Looks {
     /// default, none, file, cursor, grep+, kitty, macvim, textmate, vscode, vscode-insiders, vscodium,
     /// or a form with {path}, {host}, {line}, {column} and {wslprefix}.
     #[arg(long, value_name = "FORMAT", default_value = "default", value_parser = format)]
-    pub hyperlink_format: Format,
+    pub hyperlink_format: LinkFormat,
 }
 
 /// When there are links.
@@ -51,19 +51,19 @@ pub(in crate::cli) enum Hyperlinks {
     Never,
 }
 
-fn format(text: &str) -> Result<Format, String> {
+fn format(text: &str) -> Result<LinkFormat, String> {
     text.parse().map_err(|bad| match bad {
-        BadFormat::NoScheme => {
-            let names: Vec<_> = Format::names().collect();
-            let hint = hint(text, Format::names());
+        BadLinkFormat::NoScheme => {
+            let names: Vec<_> = LinkFormat::names().collect();
+            let hint = hint(text, LinkFormat::names());
             format!("expected {}, or a form that starts with a scheme{hint}", names.join(", "))
         }
-        BadFormat::NoPath => "there is no {path} in it".to_owned(),
-        BadFormat::ColumnWithoutLine => "there is a {column} in it, and no {line}".to_owned(),
-        BadFormat::Unclosed => "there is a \"{\" in it without a \"}\"".to_owned(),
-        BadFormat::UnknownVariable(name) => {
-            let names: Vec<_> = Format::variables().collect();
-            let hint = hint(&name, Format::variables());
+        BadLinkFormat::NoPath => "there is no {path} in it".to_owned(),
+        BadLinkFormat::ColumnWithoutLine => "there is a {column} in it, and no {line}".to_owned(),
+        BadLinkFormat::Unclosed => "there is a \"{\" in it without a \"}\"".to_owned(),
+        BadLinkFormat::UnknownVariable(name) => {
+            let names: Vec<_> = LinkFormat::variables().collect();
+            let hint = hint(&name, LinkFormat::variables());
             format!("\"{name}\" is not one of {}{hint}", names.join(", "))
         }
     })

@@ -19,7 +19,7 @@ pub(super) use finding::{Ending, Finding};
 pub(super) use input::{Files, Reading};
 pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use output::{Context, Gathering, Printing, TransformArgs, Writing};
-pub(super) use report::Page;
+pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
 pub(super) use values::{As, Generated};
 
@@ -111,7 +111,7 @@ pub(super) struct Args {
     #[command(flatten)]
     pub writing: Writing,
     #[command(flatten)]
-    pub page: Page,
+    pub page: PageArgs,
     #[command(flatten)]
     pub context: Context,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use super::{
 /// A page to look at.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "A page to look at")]
-pub(in crate::cli) struct Page {
+pub(in crate::cli) struct PageArgs {
     /// Also write an HTML report to this file: charts, and a table of the URIs
     ///
     /// One file, .html or .htm, that needs no network and runs nothing of what was found. It has charts of
@@ -25,12 +25,12 @@ pub(in crate::cli) struct Page {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "type_list"])]
     pub report: Option<PathBuf>,
     #[command(flatten)]
-    pub room: RoomArgs,
+    pub table_size: TableSizeArgs,
 }
 
 /// How much the page has.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct RoomArgs {
+pub(in crate::cli) struct TableSizeArgs {
     /// How many URIs the table of the page has, the most frequent ones
     ///
     /// Charts and totals count all.
@@ -43,8 +43,8 @@ pub(in crate::cli) struct RoomArgs {
     pub report_places: usize,
 }
 
-impl RoomArgs {
-    pub fn room(&self) -> TableSize {
+impl TableSizeArgs {
+    pub fn table_size(&self) -> TableSize {
         TableSize { rows: self.report_rows, places: self.report_places }
     }
 }
@@ -69,7 +69,7 @@ pub(in crate::cli) struct Report {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    room: RoomArgs,
+    table_size: TableSizeArgs,
     /// How much memory sorting takes, in bytes
     ///
     /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
@@ -105,7 +105,7 @@ impl Report {
         let mut args = Args::parse_from(["urisift"]);
         args.writing.page = true;
         args.writing.output = self.output;
-        args.page.room = self.room;
+        args.page.table_size = self.table_size;
         args.gathering.memory = self.memory;
         args.printing.max_count = self.max_count;
         Args {

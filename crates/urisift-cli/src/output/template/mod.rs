@@ -40,14 +40,14 @@ pub(crate) enum Piece {
     /// Literal text.
     Literal(String),
     /// A component of the URI as printed.
-    Part(Part),
+    Component(Component),
     /// The column of that index in the table of finds.
     Column(usize),
 }
 
 /// A component, or the delimiter before or after it if it is defined (RFC 3986 5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Component {
     Scheme,
     Authority,
     Userinfo,
@@ -124,7 +124,7 @@ impl Line<'_> {
         for piece in pieces {
             match piece {
                 Piece::Literal(text) => self.push_literal(text, out),
-                Piece::Part(part) => self.push_part(*part, out),
+                Piece::Component(part) => self.push_part(*part, out),
                 Piece::Column(index) => {
                     self.push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
                 }
@@ -135,26 +135,26 @@ impl Line<'_> {
         }
     }
 
-    fn push_part(&self, part: Part, out: &mut Vec<u8>) {
+    fn push_part(&self, part: Component, out: &mut Vec<u8>) {
         let parts = &self.components;
         let text = match part {
-            Part::Scheme => parts.scheme(),
-            Part::Userinfo => parts.userinfo(),
-            Part::Host => parts.host(),
-            Part::Port => parts.port(),
-            Part::Path => Some(parts.path()),
-            Part::Query => parts.query(),
-            Part::Fragment => parts.fragment(),
-            Part::At => parts.userinfo().map(|_| &b"@"[..]),
-            Part::Colon => parts.port().map(|_| &b":"[..]),
-            Part::QuestionMark => parts.query().map(|_| &b"?"[..]),
-            Part::NumberSign => parts.fragment().map(|_| &b"#"[..]),
-            Part::Extension => extension(parts.path()),
-            Part::Authority => return self.push_authority(out),
-            Part::Subdomain => self.labels().map(|labels| labels.subdomain),
-            Part::Root => self.labels().map(|labels| labels.root),
-            Part::Suffix => self.labels().map(|labels| labels.suffix),
-            Part::Apex => self.labels().map(|labels| labels.apex),
+            Component::Scheme => parts.scheme(),
+            Component::Userinfo => parts.userinfo(),
+            Component::Host => parts.host(),
+            Component::Port => parts.port(),
+            Component::Path => Some(parts.path()),
+            Component::Query => parts.query(),
+            Component::Fragment => parts.fragment(),
+            Component::At => parts.userinfo().map(|_| &b"@"[..]),
+            Component::Colon => parts.port().map(|_| &b":"[..]),
+            Component::QuestionMark => parts.query().map(|_| &b"?"[..]),
+            Component::NumberSign => parts.fragment().map(|_| &b"#"[..]),
+            Component::Extension => extension(parts.path()),
+            Component::Authority => return self.push_authority(out),
+            Component::Subdomain => self.labels().map(|labels| labels.subdomain),
+            Component::Root => self.labels().map(|labels| labels.root),
+            Component::Suffix => self.labels().map(|labels| labels.suffix),
+            Component::Apex => self.labels().map(|labels| labels.apex),
         };
         self.writer.reader.push(text.unwrap_or_default(), out);
     }
@@ -181,7 +181,9 @@ impl Line<'_> {
     }
 
     fn push_authority(&self, out: &mut Vec<u8>) {
-        for part in [Part::Userinfo, Part::At, Part::Host, Part::Colon, Part::Port] {
+        for part in
+            [Component::Userinfo, Component::At, Component::Host, Component::Colon, Component::Port]
+        {
             self.push_part(part, out);
         }
     }

@@ -2,30 +2,30 @@
 
 use std::fmt;
 
-use super::{Parameter, Part, Piece, Template};
+use super::{Component, Parameter, Piece, Template};
 use crate::record::FINDS;
 
 /// Named templates.
 pub(crate) const NAMES: [&str; 6] = ["domains", "apexes", "paths", "keys", "values", "keypairs"];
 
 /// What a letter after `%` stands for.
-const LETTERS: [(char, Part); 16] = [
-    ('s', Part::Scheme),
-    ('a', Part::Authority),
-    ('u', Part::Userinfo),
-    ('@', Part::At),
-    ('d', Part::Host),
-    ('S', Part::Subdomain),
-    ('r', Part::Root),
-    ('t', Part::Suffix),
-    (':', Part::Colon),
-    ('P', Part::Port),
-    ('p', Part::Path),
-    ('e', Part::Extension),
-    ('?', Part::QuestionMark),
-    ('q', Part::Query),
-    ('#', Part::NumberSign),
-    ('f', Part::Fragment),
+const LETTERS: [(char, Component); 16] = [
+    ('s', Component::Scheme),
+    ('a', Component::Authority),
+    ('u', Component::Userinfo),
+    ('@', Component::At),
+    ('d', Component::Host),
+    ('S', Component::Subdomain),
+    ('r', Component::Root),
+    ('t', Component::Suffix),
+    (':', Component::Colon),
+    ('P', Component::Port),
+    ('p', Component::Path),
+    ('e', Component::Extension),
+    ('?', Component::QuestionMark),
+    ('q', Component::Query),
+    ('#', Component::NumberSign),
+    ('f', Component::Fragment),
 ];
 
 /// Why a text is not a template.
@@ -75,9 +75,9 @@ impl Template {
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, Wrong> {
         match text {
-            "domains" => Ok(Template::Line(vec![Piece::Part(Part::Host)])),
-            "apexes" => Ok(Template::Line(vec![Piece::Part(Part::Apex)])),
-            "paths" => Ok(Template::Line(vec![Piece::Part(Part::Path)])),
+            "domains" => Ok(Template::Line(vec![Piece::Component(Component::Host)])),
+            "apexes" => Ok(Template::Line(vec![Piece::Component(Component::Apex)])),
+            "paths" => Ok(Template::Line(vec![Piece::Component(Component::Path)])),
             "keys" => Ok(Template::Parameters(Parameter::Key)),
             "values" => Ok(Template::Parameters(Parameter::Value)),
             "keypairs" => Ok(Template::Parameters(Parameter::Pair)),
@@ -126,7 +126,7 @@ fn component(letter: char) -> Result<Piece, Wrong> {
         return Ok(Piece::Literal("%".to_owned()));
     }
     let part = LETTERS.iter().find(|(name, _)| *name == letter);
-    part.map(|(_, part)| Piece::Part(*part)).ok_or(Wrong::Letter(letter))
+    part.map(|(_, part)| Piece::Component(*part)).ok_or(Wrong::Letter(letter))
 }
 
 fn escape(letter: char) -> Result<&'static str, Wrong> {
@@ -155,7 +155,7 @@ mod tests {
         let start = FINDS.columns.iter().position(|column| column.name == "start").unwrap();
         let pieces = [
             Piece::Literal("é%\t".to_owned()),
-            Piece::Part(Part::Host),
+            Piece::Component(Component::Host),
             Piece::Column(start),
             Piece::Literal("}".to_owned()),
         ];

@@ -4,7 +4,7 @@ mod page;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use page::Page;
+use page::Explanation;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -84,7 +84,7 @@ impl Args {
                 if i > 0 {
                     writeln!(out)?;
                 }
-                Page { explained: &explained, width }.write(&mut out)?;
+                Explanation { explained: &explained, width }.write(&mut out)?;
             }
         }
         out.flush()?;
@@ -97,7 +97,7 @@ impl Args {
 pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
     let explained = Explained::of(input, None);
     let mut page = Vec::new();
-    let written = Page { explained: &explained, width: 80 }.write(&mut page);
+    let written = Explanation { explained: &explained, width: 80 }.write(&mut page);
     written.expect("memory takes all that is written");
     let record = serde_json::to_vec(&Record::of(&explained)).expect("a record can be written");
     [page, record]
