@@ -47,9 +47,7 @@ impl Destination {
             }
         }
     }
-}
 
-impl Destination {
     /// The file of a page that is written beside another output.
     ///
     /// # Errors
@@ -58,7 +56,7 @@ impl Destination {
         match in_file(None, path) {
             Ok(Destination { form: OutputForm::Page, file: Some(file) }) => Ok(file),
             _ => {
-                let name = sanitize::text(&path.display().to_string());
+                let name = printable(path);
                 Err(format!(
                     "{name}: a page ends in .html or .htm, with or without .gz and the like"
                 ))
@@ -81,6 +79,11 @@ impl Destination {
     }
 }
 
+/// A path for a message.
+pub(super) fn printable(path: &Path) -> String {
+    sanitize::text(&path.display().to_string())
+}
+
 /// Whether finds are judged, which text cannot show.
 fn is_judged(args: &Args) -> bool {
     args.printing.judge && !args.gathering.counts(&args.printing)
@@ -91,8 +94,7 @@ fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String
     let named = ending(inner).and_then(OutputForm::named);
     let is_store = named.as_ref().is_some_and(OutputForm::is_store);
     let is_page = named == Some(OutputForm::Page);
-    let path = path.to_owned();
-    let name = sanitize::text(&path.display().to_string());
+    let name = printable(path);
     let refused = |why: &str| Err(format!("{name}: {why}"));
     match typed.or(named) {
         _ if is_store && compression.is_some() => refused("this cannot be compressed"),
@@ -106,7 +108,9 @@ fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String
                 "its ending says {what}, and {flag} something else; leave {flag} out, or name another file"
             ))
         }
-        Some(form) => Ok(Destination { form, file: Some(OutFile { path, compression }) }),
+        Some(form) => {
+            Ok(Destination { form, file: Some(OutFile { path: path.to_owned(), compression }) })
+        }
         None => refused(&unknown()),
     }
 }

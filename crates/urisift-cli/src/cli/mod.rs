@@ -7,19 +7,18 @@ mod config;
 mod destination;
 mod diagnostics;
 mod flags;
-mod gathered;
 mod generate;
 mod listing;
 mod output;
 mod plan;
 mod refusal;
-mod report;
 mod run;
 mod screen;
 mod signals;
 mod sources;
 mod summary;
 mod uris;
+mod writers;
 
 pub use run::main;
 #[cfg(fuzzing)]

@@ -1,30 +1,34 @@
-//! The writer and the sink that the arguments ask for.
+//! The writer and the sink that the arguments ask for, for records and for the HTML report.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{Args, Printing, TransformArgs};
-use super::destination::{Destination, OutFile, OutputForm};
+use urisift_report::internal::{NoteWriter, PageSink, TeeSink, TeeWriter};
+
+use super::args::Args;
+use super::destination::{Destination, OutFile, OutputForm, printable};
 use super::flags;
-use super::gathered::gathered;
-use super::report;
-use super::screen;
 use super::sources::{OutputPath, Skipped};
-use crate::aggregate::public_suffix_len;
+use super::writers;
+use crate::aggregate::{Counted, Keyed, TALLY, Tallies, Unique};
 use crate::input;
-use crate::normal::Steps;
-use crate::output::{
-    self, FileSink, Formatted, Formulas, Harvested, PlainText, SourceCounts, SourcePaths,
-    TerminalText, Texts, Visible,
-};
+use crate::output::{self, FileSink, Harvested, Texts, Visible};
 use crate::problem::Problem;
-use crate::record::{
-    FINDS, Finds, Headed, JsonLines, Judged, Plain, Quiet, RecordWriter, Schema, Sink, Table,
-    Transforms,
-};
+use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
+use crate::search::Reach;
 use crate::select::Lists;
+
+/// Aggregation does not apply to a page.
+const PAGE_GATHERS: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the \
+     page beside them, with --report";
+/// Defanging does not apply to a page.
+const PAGE_DEFANGS: &str =
+    "a page shows URIs as text, which no one follows by accident: leave out --defang";
+/// Files in an existing database are not searched again, and would be missing from a page.
+const PAGE_OF_PART: &str = "a database that is gone on with does not search again what it has, which a page would be \
+     without: write the page with \"urisift report\"";
 
 /// How finds are written, and where to.
 pub(super) struct Output {
@@ -32,9 +36,6 @@ pub(super) struct Output {
     pub sink: Box<dyn Sink>,
     pub skipped: Skipped,
 }
-
-/// Makes the sink for rows of a table.
-pub(super) type Open<'o> = &'o dyn Fn(&'static Schema) -> Result<Box<dyn Sink>, String>;
 
 impl Output {
     /// The output that the arguments ask for. An output file is begun as a draft beside the existing one.
@@ -47,17 +48,21 @@ impl Output {
         refuse_problems_elsewhere(args, destination)?;
         let gathers = args.gathering.gathers(&args.printing);
         let mut output = match (&destination.form, &destination.file) {
-            (OutputForm::Page, _) if gathers => return Err(page_gathers()),
-            (OutputForm::Page, _) if args.transforms.defang => return Err(page_is_text()),
-            (OutputForm::Page, _) => report::alone(args, sink(args, destination, &FINDS)?),
+            (OutputForm::Page, _) if gathers => return Err(PAGE_GATHERS.into()),
+            (OutputForm::Page, _) if args.transforms.defang => return Err(PAGE_DEFANGS.into()),
+            (OutputForm::Page, _) => {
+                let page = page(args, sink(args, destination, &FINDS)?);
+                Output::new(Box::new(notes(args)), Box::new(page))
+            }
             (OutputForm::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
-            _ => gathered(args, destination, &|schema| sink(args, destination, schema))?,
+            _ => records(args, destination)?,
         };
         if let Some(path) = &args.page.report {
             if output.skipped.known.is_some() {
-                return Err(page_of_part());
+                return Err(PAGE_OF_PART.into());
             }
-            output = report::with_output(args, output, page_sink(path)?);
+            let page = file_sink(&Destination::of_page(path)?, &OutputForm::Page, &FINDS)?;
+            output = with_page(args, output, page);
         }
         output.skipped.written = written;
         Ok(output)
@@ -65,25 +70,34 @@ impl Output {
 
     /// The output if nothing is searched.
     pub fn nothing() -> Self {
-        let (writer, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
-        Output { writer, sink, skipped: Skipped::default() }
+        Output::new(Box::new(Quiet), Box::new(Plain(io::sink())))
     }
 
-    /// Writes each find on its own.
-    ///
-    /// # Errors
-    /// If the sink cannot be made.
-    pub fn of_finds(
-        args: &Args,
-        destination: &Destination,
-        open: Open<'_>,
-    ) -> Result<Self, String> {
-        Ok(Output {
-            writer: writer(args, destination),
-            sink: headed(&destination.form, open(&FINDS)?),
-            skipped: Skipped::default(),
-        })
+    fn new(writer: Box<dyn RecordWriter>, sink: Box<dyn Sink>) -> Self {
+        Output { writer, sink, skipped: Skipped::default() }
     }
+}
+
+/// The output for finds: each on its own, or aggregated if that is asked for.
+///
+/// # Errors
+/// If the sink cannot be made, or the form cannot hold counts.
+fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
+    let memory = args.gathering_memory();
+    if args.gathering.counts(&args.printing) {
+        let rows = writers::rows_of_counts(args, destination)?;
+        let sink = sink(args, destination, &TALLY)?;
+        let sink = Tallies::new(writers::ranking(args), memory, rows, sink);
+        let writer = Counted::new(writers::by(args), writers::paths(args, &destination.form));
+        return Ok(Output::new(Box::new(writer), Box::new(sink)));
+    }
+    let writer = writers::of(args, destination);
+    let sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    if !args.gathering.gathers(&args.printing) {
+        return Ok(Output::new(writer, sink));
+    }
+    let writer = Keyed::new(writers::by(args), writer);
+    Ok(Output::new(Box::new(writer), Box::new(Unique::new(memory, sink))))
 }
 
 /// A database that finds are added to.
@@ -92,7 +106,7 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
     Ok(Output {
-        writer: Box::new(Harvested::new(finds(args))),
+        writer: Box::new(Harvested::new(writers::finds(args))),
         sink: harvest.sink,
         skipped: Skipped { known, ..Skipped::default() },
     })
@@ -108,7 +122,7 @@ fn sink(
         Some(file) => file_sink(file, &destination.form, schema)?,
         None => Box::new(Plain(stdout())),
     };
-    Ok(match (&destination.form, texts(args, destination).reader) {
+    Ok(match (&destination.form, writers::texts(args, destination).reader) {
         // All other forms escape what they write themselves.
         (OutputForm::Json, Reader::Person) => Box::new(Visible(sink)),
         _ => sink,
@@ -130,14 +144,6 @@ fn file_sink(
     sink.map_err(|error| in_file(&file.path, &error))
 }
 
-/// How texts in tables and templates are written.
-pub(super) fn texts(args: &Args, destination: &Destination) -> Texts {
-    let reader = screen::reader(&args.looks, destination.screen().as_ref());
-    let is_escaped = args.writing.escape_formulas;
-    let formulas = if is_escaped { Formulas::Escaped } else { Formulas::Kept };
-    Texts { reader, formulas }
-}
-
 /// Only text is written to a terminal.
 fn refuse_what_is_no_text(destination: &Destination) -> Result<(), String> {
     match &destination.file {
@@ -148,7 +154,7 @@ fn refuse_what_is_no_text(destination: &Destination) -> Result<(), String> {
             if (file.compression.is_some() || destination.form.is_store())
                 && destination.screen().is_some() =>
         {
-            let name = sanitize::text(&file.path.display().to_string());
+            let name = printable(&file.path);
             Err(format!("{name}: this is a terminal, and takes nothing but text"))
         }
         _ => Ok(()),
@@ -173,34 +179,8 @@ fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(
     }
 }
 
-/// Gathering does not apply to a page.
-fn page_gathers() -> String {
-    "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the page \
-     beside them, with --report"
-        .to_owned()
-}
-
-/// Defanging does not apply to a page.
-fn page_is_text() -> String {
-    "a page shows URIs as text, which no one follows by accident: leave out --defang".to_owned()
-}
-
-/// Files in an existing database are not searched again, and would be missing from a page.
-fn page_of_part() -> String {
-    "a database that is gone on with does not search again what it has, which a page would be without: \
-     write the page with \"urisift report\""
-        .to_owned()
-}
-
-/// The sink of a page that is written beside another output.
-fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
-    let file = Destination::of_page(path)?;
-    let sink = FileSink::new(path, file.compression).map(|file| Box::new(file) as Box<dyn Sink>);
-    sink.map_err(|error| in_file(path, &error))
-}
-
 /// The system's error, with the path.
-fn in_file(path: &Path, error: &io::Error) -> String {
+pub(super) fn in_file(path: &Path, error: &io::Error) -> String {
     sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
@@ -217,9 +197,8 @@ fn headed(form: &OutputForm, sink: Box<dyn Sink>) -> Box<dyn Sink> {
 fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, String> {
     let output = destination.file.as_ref().and_then(|file| OutputPath::of(&file.path));
     let page = args.page.report.as_deref().and_then(OutputPath::of);
-    if page.is_some() && page == output {
-        let name = args.page.report.as_deref().unwrap_or(Path::new("")).display().to_string();
-        return Err(format!("{}: the page and the output are one file", sanitize::text(&name)));
+    if let Some(path) = args.page.report.as_deref().filter(|_| page.is_some() && page == output) {
+        return Err(format!("{}: the page and the output are one file", printable(path)));
     }
     let written: Vec<_> = output.into_iter().chain(page).collect();
     let is_written = |path: &Path| written.iter().any(|written| written.has(path));
@@ -227,91 +206,52 @@ fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, St
         is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))
     };
     match args.paths.iter().find(is_asked) {
-        Some(path) => {
-            let name = sanitize::text(&path.display().to_string());
-            Err(format!("{name}: the output is written to this file"))
-        }
+        Some(path) => Err(format!("{}: the output is written to this file", printable(path))),
         None => Ok(written),
     }
 }
 
-/// The settings for finds in rows of a table.
-pub(super) fn finds(args: &Args) -> Finds {
-    Finds {
-        no_path: args.printing.no_filename,
-        judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
-        transforms: transforms(&args.transforms),
-    }
+/// How many paths are in the title of a page; the others are counted.
+const NAMED: usize = 3;
+
+/// The page and another output.
+fn with_page(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
+    let (notes, has_context) = (notes(args), args.context.reach().is_some());
+    let writer = Box::new(TeeWriter { writer: output.writer, notes, has_context });
+    let sink = Box::new(TeeSink::new(output.sink, Box::new(page(args, sink))));
+    Output { writer, sink, ..output }
 }
 
-/// The writer that the flags ask for: the flag that prints least wins, as in grep.
-fn writer(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
-    let Printing { null, no_filename, with_filename, .. } = args.printing;
-    let looks = || screen::looks(&args.looks, destination.screen().as_ref());
-    if args.printing.quiet {
-        Box::new(Quiet)
-    } else if args.printing.files_with_matches || args.printing.files_without_match {
-        Box::new(SourcePaths { without: args.printing.files_without_match, null, looks: looks() })
-    } else if args.printing.counts_files(&args.gathering) {
-        let path = (are_several(args) || with_filename) && !no_filename;
-        Box::new(SourceCounts { path, null, looks: looks() })
-    } else {
-        of_finds(args, destination)
-    }
+/// How much text around finds a page gets.
+pub(super) fn page_reach(args: &Args) -> Reach {
+    NoteWriter::reach(args.context.reach(), args.page.report.is_none())
 }
 
-/// The writer for finds.
-fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
-    let (finds, texts) = (finds(args), texts(args, destination));
-    match (&destination.form, destination.form.rows(texts)) {
-        (OutputForm::Json, _) => {
-            let Finds { no_path, judged, transforms } = finds;
-            let problems = args.writing.problems;
-            Box::new(JsonLines { no_path, judged, transforms, problems })
-        }
-        (OutputForm::Template(template), _) => {
-            let (template, suffix_len) = (template.clone(), public_suffix_len);
-            let (null, reader) = (args.printing.null, texts.reader);
-            Box::new(Formatted { template, finds, suffix_len, null, reader })
-        }
-        (_, Some(rows)) => Box::new(Table { finds, rows }),
-        (_, None) => {
-            match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {
-                (text, None) => Box::new(text),
-                (text, Some(looks)) => Box::new(TerminalText { text, looks }),
-            }
-        }
-    }
+fn notes(args: &Args) -> NoteWriter {
+    NoteWriter::new(
+        writers::transforms(&args.transforms),
+        args.context.reach(),
+        args.page.report.is_none(),
+    )
 }
 
-/// Plain text.
-fn text(args: &Args) -> PlainText {
-    PlainText {
-        path: args.printing.with_filename,
-        line: args.printing.line_number || args.printing.column,
-        column: args.printing.column,
-        offset: args.printing.byte_offset,
-        null: args.printing.null,
-        transforms: transforms(&args.transforms),
-    }
+fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
+    PageSink::new(title(args), args.page.table_size.table_size(), args.page_memory(), sink)
 }
 
-/// The transforms of a URI before it is printed.
-pub(super) fn transforms(args: &TransformArgs) -> Transforms {
-    let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
-    Transforms {
-        unwrap: args.unwrap,
-        base: args.base.clone(),
-        normalize: args.normalize.as_ref().map(all),
-        defang: args.defang,
+/// The searched paths, as they were typed.
+fn title(args: &Args) -> String {
+    let name = |path: &Path| match path.as_os_str().to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => sanitize::shown(path_bytes(path)),
+    };
+    let lists = args.files.files_from.iter().map(|list| format!("files of {}", name(list)));
+    let all: Vec<_> = args.paths.iter().map(|path| name(path)).chain(lists).collect();
+    let (named, rest) = all.split_at(all.len().min(NAMED));
+    match rest.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
     }
-}
-
-/// Whether there may be several sources, so that a count needs its path.
-fn are_several(args: &Args) -> bool {
-    let directory = args.paths.iter().any(|path| path.is_dir());
-    let listed = !args.files.files_from.is_empty();
-    args.paths.len() > 1 || listed || directory
 }
 
 /// Standard output as a file, if possible: the standard library's is line-buffered, so it scans all

@@ -7,15 +7,13 @@ use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting
 use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
 use super::output::{self, Output};
-use super::report;
 use super::screen::{self, Screen};
 use super::signals::Grace;
 use super::sources;
+use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
-use crate::problem::Problem;
 use crate::record::Transforms;
-use crate::sanitize;
 use crate::search::{Counting, Reach, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
@@ -51,7 +49,7 @@ impl Plan {
         let is_whole = destination.is_file() || args.page.report.is_some();
         lists_are_there(&args)?;
         let mut lists = Lists::default();
-        let transforms = output::transforms(&args.transforms);
+        let transforms = writers::transforms(&args.transforms);
         let selection = selection(args.selecting.clone(), transforms, &mut lists)?;
         let named = sources::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
@@ -74,7 +72,7 @@ impl Plan {
                 prefers: reading.prefer.map(Side::from),
                 selection,
                 max_count: args.printing.max_count,
-                context: if has_page { Some(report::reach(&args)) } else { context(&args) },
+                context: if has_page { Some(output::page_reach(&args)) } else { context(&args) },
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
                 by_line: args.printing.line_buffered || is_watched,
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
@@ -93,7 +91,7 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
     let files = args.files.files_from.iter().filter(|_| args.diagnostics.exit_zero);
     files.filter(|file| file.as_os_str() != "-").try_for_each(|file| {
         let opened = File::open(file).map(drop);
-        opened.map_err(|error| sanitize::text(&Problem::io(file, None, &error).to_string()))
+        opened.map_err(|error| output::in_file(file, &error))
     })
 }
 
