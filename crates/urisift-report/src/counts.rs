@@ -1,14 +1,14 @@
 //! The first pass over the finds, in the order of domains, hosts and URIs: it counts everything, judges each URI
 //! once, and chooses the rows of the table.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
-use super::facts::Problems;
 use super::figures::NAMES;
 use super::find::Find;
 use super::histogram::Histogram;
+use super::html::Problems;
 use super::row::Row;
-use super::top::Top;
 use crate::aggregate::Stats;
 use crate::grammar::caution::CautionKind;
 
@@ -59,7 +59,7 @@ fn index<T: PartialEq>(names: &mut Vec<T>, name: T) -> u64 {
 }
 
 /// The finds of a row of the page, which are adjacent when sorted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chosen {
     /// How many finds precede the first one.
     pub start: u64,
@@ -108,7 +108,7 @@ impl Counts {
         Group::end(host, &mut self.hosts);
         self.end(row, &mut start, &mut top);
         let mut chosen: Vec<_> = top.into_sorted().into_iter().map(|row| row.what).collect();
-        chosen.sort_by_key(|row| row.start);
+        chosen.sort();
         chosen
     }
 
@@ -141,6 +141,81 @@ impl Group {
             group.filter(|group| !group.name.is_empty())
         {
             top.count(count, appearance, || name);
+        }
+    }
+}
+
+/// Keeps the `room` most frequent items; of equal counts, the first ones.
+pub(super) struct Top<T> {
+    room: usize,
+    /// The least of those kept is popped first.
+    kept: BinaryHeap<Reverse<Ranked<T>>>,
+    /// How many there were in all.
+    pub all: u64,
+    /// The sum of all counts.
+    pub sum: u64,
+}
+
+/// An item and its count.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ranked<T> {
+    pub count: u64,
+    /// The number of its first find among all finds, which no other has.
+    appearance: Reverse<u64>,
+    pub what: T,
+}
+
+impl<T: Ord> Top<T> {
+    pub fn new(room: usize) -> Self {
+        Top { room, kept: BinaryHeap::new(), all: 0, sum: 0 }
+    }
+
+    /// Counts an item; calls `what` only if it is kept.
+    pub fn count(&mut self, count: u64, appearance: u64, what: impl FnOnce() -> T) {
+        self.all += 1;
+        self.sum += count;
+        let appearance = Reverse(appearance);
+        let is_full = self.kept.len() >= self.room;
+        let least = self.kept.peek().map(|Reverse(least)| (least.count, least.appearance));
+        if is_full && least.is_none_or(|least| least > (count, appearance)) {
+            return;
+        }
+        self.kept.push(Reverse(Ranked { count, appearance, what: what() }));
+        if is_full {
+            self.kept.pop();
+        }
+    }
+
+    /// The items kept, most frequent first.
+    pub fn sorted(&self) -> Vec<&Ranked<T>> {
+        let mut sorted: Vec<_> = self.kept.iter().map(|Reverse(ranked)| ranked).collect();
+        sorted.sort_by(|a, b| b.cmp(a));
+        sorted
+    }
+
+    /// The same, consuming the items.
+    pub fn into_sorted(self) -> Vec<Ranked<T>> {
+        self.kept.into_sorted_vec().into_iter().map(|Reverse(ranked)| ranked).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_frequent_are_kept_and_of_equals_the_first() {
+        let counts = [3, 9, 3, 1, 9, 3];
+        for room in 0..8 {
+            let mut top = Top::new(room);
+            for (appearance, count) in (0..).zip(counts) {
+                top.count(count, appearance, || appearance);
+            }
+            let mut all: Vec<_> = (0..).zip(counts).collect();
+            all.sort_by_key(|(appearance, count)| (Reverse(*count), *appearance));
+            assert_eq!((top.all, top.sum), (6, 28));
+            let kept: Vec<_> = top.into_sorted().iter().map(|r| (r.what, r.count)).collect();
+            assert_eq!(kept, all[..room.min(6)]);
         }
     }
 }

@@ -1,9 +1,8 @@
 //! The charts of the page.
 
 use super::charts::{Bars, Timeline};
-use super::counts::Counts;
+use super::counts::{Counts, Top};
 use super::histogram::Histogram;
-use super::top::Top;
 use crate::aggregate::Share;
 use crate::record::grouped;
 

@@ -18,7 +18,6 @@ mod builder;
 mod charts;
 mod counts;
 mod dates;
-mod facts;
 mod figures;
 mod find;
 mod histogram;
@@ -29,7 +28,6 @@ mod place;
 mod row;
 mod table;
 mod tee;
-mod top;
 
 use urisift::internal::{chars, found, grammar, sanitize};
 use urisift_search::internal::{aggregate, problem, record, search, span};

@@ -12,7 +12,7 @@ use super::counts::Counts;
 use super::find::ByUri;
 use super::notes::Note;
 use super::table::{self, TableSize, TableWriter};
-use super::{facts, figures, html};
+use super::{figures, html};
 use crate::aggregate::{Names, Sorter, at_the_cost_of, up_to_failure};
 use crate::record::{Sink, Unpack};
 
@@ -91,7 +91,7 @@ impl Sink for PageSink {
         let most = table::most_places(&rows, size.places);
         html::write_head(&title, &mut *next)?;
         html::write_body(
-            &facts::all(&counts, started.elapsed()),
+            &html::facts(&counts, started.elapsed()),
             &figures::all(&counts),
             &html::meta(&counts, rows.len(), most),
             &mut *next,

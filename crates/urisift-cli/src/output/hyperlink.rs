@@ -5,12 +5,12 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use crate::grammar::components::Components;
 use crate::grammar::scheme::is_scheme;
 use crate::record::{path_bytes, push_number};
 use crate::span::Position;
+use crate::suggest::hint;
 
 /// The longest address that terminals accept, in bytes.
 const MAX_LEN: usize = 2083;
@@ -100,28 +100,7 @@ const VARIABLES: [(&str, LinkPiece); 5] = [
     ("wslprefix", LinkPiece::WslPrefix),
 ];
 
-/// What is wrong with a format.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum BadLinkFormat {
-    /// It has no scheme; it may be an unknown name.
-    NoScheme,
-    NoPath,
-    ColumnWithoutLine,
-    Unclosed,
-    UnknownVariable(String),
-}
-
 impl LinkFormat {
-    /// The names of the named formats.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMED.into_iter().map(|(name, _)| name)
-    }
-
-    /// The names of the variables.
-    pub fn variables() -> impl Iterator<Item = &'static str> {
-        VARIABLES.into_iter().map(|(name, _)| name)
-    }
-
     /// Whether links are turned off.
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
@@ -132,49 +111,59 @@ impl LinkFormat {
         self.0.contains(&LinkPiece::Line)
     }
 
-    fn check(self) -> Result<Self, BadLinkFormat> {
-        let has_scheme = match self.0.first() {
-            Some(LinkPiece::Text(text)) => {
-                Components::of(text.as_bytes()).scheme().is_some_and(is_scheme)
-            }
-            Some(_) => false,
-            None => return Ok(self),
-        };
-        let has = |piece: LinkPiece| self.0.contains(&piece);
-        if !has_scheme {
-            Err(BadLinkFormat::NoScheme)
-        } else if !has(LinkPiece::Path) {
-            Err(BadLinkFormat::NoPath)
-        } else if has(LinkPiece::Column) && !has(LinkPiece::Line) {
-            Err(BadLinkFormat::ColumnWithoutLine)
-        } else {
-            Ok(self)
-        }
-    }
-}
-
-impl FromStr for LinkFormat {
-    type Err = BadLinkFormat;
-
     /// Parses a name, or a custom format with variables in braces.
-    fn from_str(text: &str) -> Result<Self, BadLinkFormat> {
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let named = NAMED.into_iter().find(|(name, _)| *name == text);
         let mut rest = named.map_or(text, |(_, format)| format);
         let mut pieces = Vec::new();
         while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}').ok_or(BadLinkFormat::Unclosed)?;
-            let variable = VARIABLES.into_iter().find(|(variable, _)| *variable == name);
-            let unknown = || BadLinkFormat::UnknownVariable(name.to_owned());
+            let (name, after) =
+                after.split_once('}').ok_or("there is a \"{\" in it without a \"}\"")?;
             if !before.is_empty() {
                 pieces.push(LinkPiece::Text(before.to_owned()));
             }
-            pieces.push(variable.ok_or_else(unknown)?.1);
+            pieces.push(variable(name)?);
             rest = after;
         }
         if !rest.is_empty() {
             pieces.push(LinkPiece::Text(rest.to_owned()));
         }
-        LinkFormat(pieces).check()
+        check(&pieces, text).map(|()| LinkFormat(pieces))
+    }
+}
+
+fn variable(name: &str) -> Result<LinkPiece, String> {
+    let known = VARIABLES.into_iter().find(|(variable, _)| *variable == name);
+    known.map(|(_, piece)| piece).ok_or_else(|| {
+        let names = VARIABLES.map(|(name, _)| name);
+        let hint = hint(name, names.into_iter());
+        format!("\"{name}\" is not one of {}{hint}", names.join(", "))
+    })
+}
+
+/// Checks the pieces of a format: without a scheme, it may be an unknown name.
+fn check(pieces: &[LinkPiece], text: &str) -> Result<(), String> {
+    let has_scheme = match pieces.first() {
+        Some(LinkPiece::Text(text)) => {
+            Components::of(text.as_bytes()).scheme().is_some_and(is_scheme)
+        }
+        Some(_) => false,
+        None => return Ok(()),
+    };
+    let has = |piece: LinkPiece| pieces.contains(&piece);
+    if !has_scheme {
+        let names = NAMED.map(|(name, _)| name);
+        let hint = hint(text, names.into_iter());
+        Err(format!("expected {}, or a form that starts with a scheme{hint}", names.join(", ")))
+    } else if !has(LinkPiece::Path) {
+        Err("there is no {path} in it".to_owned())
+    } else if has(LinkPiece::Column) && !has(LinkPiece::Line) {
+        Err("there is a {column} in it, and no {line}".to_owned())
+    } else {
+        Ok(())
     }
 }
 
@@ -259,9 +248,9 @@ mod tests {
         Machine { folder: "/home/a b".into(), host: "box".to_owned(), ..Machine::default() }
     }
 
-    fn of(format: &str, path: &str) -> Result<String, BadLinkFormat> {
+    fn of(format: &str, path: &str) -> Result<String, String> {
         let position = Some(Position { line: 7, column: 3 });
-        let address = address(&format.parse()?, &machine(), Path::new(path), position);
+        let address = address(&LinkFormat::parse(format)?, &machine(), Path::new(path), position);
         Ok(String::from_utf8(address).unwrap())
     }
 
@@ -284,24 +273,24 @@ mod tests {
 
     #[test]
     fn every_name_is_a_form() {
-        for name in LinkFormat::names() {
-            let format: LinkFormat = name.parse().unwrap();
+        for (name, _) in NAMED {
+            let format = LinkFormat::parse(name).unwrap();
             assert_eq!(format.is_none(), name == "none");
         }
     }
 
     #[test]
     fn forms_that_are_none() {
-        let unknown = BadLinkFormat::UnknownVariable("lin".to_owned());
         for (format, wrong) in [
-            ("vscod", BadLinkFormat::NoScheme),
-            ("{path}", BadLinkFormat::NoScheme),
-            ("file://{host}", BadLinkFormat::NoPath),
-            ("x:{path}:{column}", BadLinkFormat::ColumnWithoutLine),
-            ("x:{path", BadLinkFormat::Unclosed),
-            ("x:{path}{lin}", unknown),
+            ("vscod", "; did you mean vscode?"),
+            ("{path}", "starts with a scheme"),
+            ("file://{host}", "no {path} in it"),
+            ("x:{path}:{column}", "no {line}"),
+            ("x:{path", "without a \"}\""),
+            ("x:{path}{lin}", "; did you mean line?"),
         ] {
-            assert_eq!(format.parse::<LinkFormat>(), Err(wrong));
+            let said = LinkFormat::parse(format).unwrap_err();
+            assert!(said.ends_with(wrong), "{format}: {said}");
         }
     }
 }

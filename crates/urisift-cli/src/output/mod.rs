@@ -1,7 +1,6 @@
 //! Output: one file per format.
 
 mod context;
-mod count;
 mod delimited;
 mod draft;
 mod file;
@@ -18,15 +17,14 @@ use std::io;
 use crate::record::Sink;
 use crate::sanitize;
 
-pub(crate) use count::{SourceCounts, SourcePaths};
 pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
 pub(crate) use file::{Compression, FileSink};
-pub(crate) use hyperlink::{BadLinkFormat, LinkFormat, Machine};
+pub(crate) use hyperlink::{LinkFormat, Machine};
 pub(crate) use paint::{Links, Looks};
 pub(crate) use palette::{Change, Palette, Role};
 pub(crate) use store::{Harvested, Known, parquet, sqlite, sqlite_harvest};
-pub(crate) use template::{Formatted, NAMES as TEMPLATES, Template, Wrong};
-pub(crate) use text::{PlainText, TerminalText};
+pub(crate) use template::{Formatted, Template};
+pub(crate) use text::{PlainText, SourceCounts, SourcePaths, TerminalText};
 
 /// The error for a feature left out of the build.
 #[cfg(not(all(feature = "zstd", feature = "xz", feature = "sqlite", feature = "parquet")))]

@@ -1,8 +1,9 @@
-//! One URI per line, preceded by its place if asked for: plain text, and text for a terminal, in colours, with links, and
-//! without anything that a terminal would act on.
+//! Text: one URI per line, preceded by its place if asked for, as it is or for a terminal, in colours, with links, and
+//! without anything that a terminal would act on; counts of finds per source, and the sources with or without finds.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use super::context;
 use super::hyperlink;
@@ -11,7 +12,7 @@ use super::palette::Role;
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::grammar::uri::Iri;
-use crate::record::{RecordWriter, Skip, Transforms, path_bytes, push_number};
+use crate::record::{End, RecordWriter, Skip, Total, Transforms, path_bytes, push_number};
 use crate::sanitize;
 use crate::span::{Context, Origin};
 
@@ -169,6 +170,74 @@ impl TerminalText {
     }
 }
 
+/// One count per source.
+#[derive(Default)]
+pub(crate) struct SourceCounts {
+    /// Put the path in front.
+    pub path: bool,
+    /// End records and paths with NUL.
+    pub null: bool,
+    /// How paths look on a terminal.
+    pub looks: Option<Looks>,
+}
+
+impl RecordWriter for SourceCounts {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        if self.path {
+            push_path(source, &self.looks, out);
+            out.push(if self.null { b'\0' } else { b':' });
+        }
+        push_number(total.finds, out);
+        out.push(if self.null { b'\0' } else { b'\n' });
+    }
+}
+
+/// The paths of the sources with finds, or of those without.
+#[derive(Default)]
+pub(crate) struct SourcePaths {
+    /// List those without.
+    pub without: bool,
+    /// End paths with NUL.
+    pub null: bool,
+    /// How paths look on a terminal.
+    pub looks: Option<Looks>,
+}
+
+impl RecordWriter for SourcePaths {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
+        ControlFlow::Break(Skip::Source)
+    }
+
+    /// A source that could not be read is not listed as one without finds.
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        let is_listed = if self.without {
+            total.finds == 0 && total.end == End::Whole
+        } else {
+            total.finds > 0
+        };
+        if is_listed {
+            push_path(source, &self.looks, out);
+            out.push(if self.null { b'\0' } else { b'\n' });
+        }
+    }
+
+    fn wants_all(&self) -> bool {
+        false
+    }
+}
+
+/// A path as the system has it, or as shown on a terminal.
+fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
+    match looks {
+        None => out.extend_from_slice(path_bytes(path)),
+        Some(looks) => looks.path(path, out),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -180,7 +249,7 @@ mod tests {
 
     fn looks(palette: Palette) -> Looks {
         let machine = Machine { folder: "/home".into(), ..Machine::default() };
-        let format = "x:{path}:{line}".parse::<LinkFormat>().unwrap();
+        let format = LinkFormat::parse("x:{path}:{line}").unwrap();
         Looks { palette, links: Some(Links { format, machine }) }
     }
 
@@ -236,8 +305,8 @@ mod tests {
         let writer =
             TerminalText { text, looks: Looks { palette: Palette::default(), links: None } };
         let expected = "\u{1b}[35ma\u{1b}[0m:\u{1b}[32m2\u{1b}[0m:3:\u{1b}[35mhttp\u{1b}[0m\
-        \u{1b}[2m://\u{1b}[0m\u{1b}[1m\u{1b}[32mb\u{1b}[0m\u{1b}[36m/c\u{1b}[0m\
-        \u{1b}[1m\u{1b}[4m\u{1b}[31m%\u{1b}[0m\u{1b}[36mz\u{1b}[0m\n";
+    \u{1b}[2m://\u{1b}[0m\u{1b}[1m\u{1b}[32mb\u{1b}[0m\u{1b}[36m/c\u{1b}[0m\
+    \u{1b}[1m\u{1b}[4m\u{1b}[31m%\u{1b}[0m\u{1b}[36mz\u{1b}[0m\n";
         assert_eq!(shown(&writer, "a", b"http://b/c%z"), expected);
     }
 }

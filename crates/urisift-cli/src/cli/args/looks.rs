@@ -4,7 +4,7 @@ use anstyle::{Ansi256Color, AnsiColor, Effects, RgbColor};
 use clap::{ArgAction, Args, ValueEnum};
 
 use crate::cli::screen::Color;
-use crate::output::{BadLinkFormat, Change, LinkFormat, Role};
+use crate::output::{Change, LinkFormat, Role};
 use crate::suggest::hint;
 
 /// How it looks to a person.
@@ -39,7 +39,7 @@ pub(in crate::cli) struct Looks {
     ///
     /// default, none, file, cursor, grep+, kitty, macvim, textmate, vscode, vscode-insiders, vscodium,
     /// or a form with {path}, {host}, {line}, {column} and {wslprefix}.
-    #[arg(long, value_name = "FORMAT", default_value = "default", value_parser = format)]
+    #[arg(long, value_name = "FORMAT", default_value = "default", value_parser = LinkFormat::parse)]
     pub hyperlink_format: LinkFormat,
 }
 
@@ -49,24 +49,6 @@ pub(in crate::cli) enum Hyperlinks {
     Auto,
     Always,
     Never,
-}
-
-fn format(text: &str) -> Result<LinkFormat, String> {
-    text.parse().map_err(|bad| match bad {
-        BadLinkFormat::NoScheme => {
-            let names: Vec<_> = LinkFormat::names().collect();
-            let hint = hint(text, LinkFormat::names());
-            format!("expected {}, or a form that starts with a scheme{hint}", names.join(", "))
-        }
-        BadLinkFormat::NoPath => "there is no {path} in it".to_owned(),
-        BadLinkFormat::ColumnWithoutLine => "there is a {column} in it, and no {line}".to_owned(),
-        BadLinkFormat::Unclosed => "there is a \"{\" in it without a \"}\"".to_owned(),
-        BadLinkFormat::UnknownVariable(name) => {
-            let names: Vec<_> = LinkFormat::variables().collect();
-            let hint = hint(&name, LinkFormat::variables());
-            format!("\"{name}\" is not one of {}{hint}", names.join(", "))
-        }
-    })
 }
 
 /// A change to the style of some roles.

@@ -201,7 +201,7 @@ pub(in crate::cli) struct Writing {
     ///
     /// Or one of these: domains (%d), apexes (%r.%t), paths (%p); and keys, values or keypairs, a line
     /// for each parameter of the query, decoded. A line of nothing is not printed.
-    #[arg(id = "template", long = "format", value_name = "TEMPLATE", value_parser = values::template, overrides_with_all = ["json", "csv", "tsv"])]
+    #[arg(id = "template", long = "format", value_name = "TEMPLATE", value_parser = Template::parse, overrides_with_all = ["json", "csv", "tsv"])]
     pub template: Option<Template>,
     /// In JSON lines, print problems too, each where it belongs in the order of the input
     ///

@@ -13,8 +13,6 @@ use crate::record::{Cell, Finds, RecordWriter, Skip, push_number};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 
-pub(crate) use parse::{NAMES, Wrong};
-
 /// What is written for a find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Template {
