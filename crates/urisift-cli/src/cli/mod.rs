@@ -1,6 +1,6 @@
-//! The command line: what was typed (`args`, `config`), what it means (`plan`, `naming`, `selection`,
-//! `output`, `gathered`), running it (`run`, `listing`), messages during the run (`diagnostics`), and the
-//! subcommands that search nothing (`uris`).
+//! The command line: what was typed (`args`, `config`), what it means (`plan`, `sources`, `destination`, `output`,
+//! `writers`), running it (`run`, `listing`), messages during the run (`diagnostics`), and the subcommands that search
+//! nothing (`uris`).
 
 mod args;
 mod config;
