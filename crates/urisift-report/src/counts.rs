@@ -29,41 +29,19 @@ pub(super) struct Counts {
     pub invalid: u64,
     /// Finds by caution.
     pub cautions: BTreeMap<CautionKind, u64>,
-    pub indices: Indices,
-}
-
-/// The names that rows refer to by their index, in order of appearance.
-#[derive(Default)]
-pub(super) struct Indices {
+    /// The rules and the cautions that rows refer to by their index, in order of appearance.
     pub rules: Vec<&'static str>,
-    pub cautions: Vec<CautionKind>,
+    pub caution_kinds: Vec<CautionKind>,
 }
 
-impl Indices {
-    pub fn rule(&mut self, rule: &'static str) -> u64 {
-        index(&mut self.rules, rule)
-    }
-
-    pub fn caution(&mut self, kind: CautionKind) -> u64 {
-        index(&mut self.cautions, kind)
-    }
-}
-
-/// The index of a name, which is added if it is new.
-fn index<T: PartialEq>(names: &mut Vec<T>, name: T) -> u64 {
-    let known = names.iter().position(|known| *known == name);
-    known.unwrap_or_else(|| {
-        names.push(name);
-        names.len() - 1
-    }) as u64
-}
-
-/// The finds of a row of the page, which are adjacent when sorted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A row of the page. Its finds are adjacent when sorted.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chosen {
     /// How many finds precede the first one.
     pub start: u64,
     pub count: u64,
+    /// See [`Row::judge`].
+    pub verdict: Vec<u8>,
 }
 
 /// Finds with a name in common.
@@ -87,7 +65,8 @@ impl Counts {
             distinct: 0,
             invalid: 0,
             cautions: BTreeMap::new(),
-            indices: Indices::default(),
+            rules: Vec::new(),
+            caution_kinds: Vec::new(),
         }
     }
 
@@ -115,9 +94,9 @@ impl Counts {
     /// Counts a URI whose finds precede `end`, which is moved after them.
     fn end(&mut self, row: Option<Row>, start: &mut u64, top: &mut Top<Chosen>) {
         let Some(row) = row else { return };
-        row.count_in(self);
-        top.count(row.count, row.first.number, || Chosen { start: *start, count: row.count });
-        *start += row.count;
+        let (verdict, count) = (row.judge(self), row.count);
+        top.count(count, row.first.number, || Chosen { start: *start, count, verdict });
+        *start += count;
     }
 }
 

@@ -85,14 +85,14 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
 /// The metadata for the script. None of it comes from the input.
 pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     let cautions: Vec<_> =
-        counts.indices.cautions.iter().map(|kind| [kind.name(), kind.sentence()]).collect();
+        counts.caution_kinds.iter().map(|kind| [kind.name(), kind.sentence()]).collect();
     let meta = json!({
         "version": VERSION,
         "rows": rows,
         "distinct": counts.distinct,
         "finds": counts.stats.finds,
         "places": most,
-        "rules": counts.indices.rules,
+        "rules": counts.rules,
         "cautions": cautions,
         "wrappers": Wrapper::ALL.map(Wrapper::name),
     });

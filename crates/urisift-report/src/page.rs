@@ -31,7 +31,8 @@ pub struct PageSink {
 }
 
 impl PageSink {
-    /// A page of that title and size, which is written to a sink; sorting takes `memory` bytes.
+    /// A page of that title and size, which is written to a sink; sorting takes `memory` bytes, beside the
+    /// rows that the page has.
     pub fn new(title: String, size: TableSize, memory: usize, next: Box<dyn Sink>) -> Self {
         PageSink {
             finds: Sorter::new(memory),
@@ -96,7 +97,7 @@ impl Sink for PageSink {
             &html::meta(&counts, rows.len(), most),
             &mut *next,
         )?;
-        let table = TableWriter::new(&mut names, &mut counts.indices, most, &mut *next);
+        let table = TableWriter::new(&mut names, most, &mut *next);
         // Without a row, there may be no finds that can be read.
         let finds = if rows.is_empty() { None } else { Some(finds.into_entries()?) };
         table.write(finds.into_iter().flatten(), &rows)?;

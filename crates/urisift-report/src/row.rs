@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::counts::{Counts, Indices};
+use super::counts::Counts;
 use super::find::Find;
 use crate::aggregate::{Key, Scheme, Subject};
 use crate::found::Found;
@@ -45,58 +45,47 @@ impl Row {
         self.last.as_ref().unwrap_or(&self.first)
     }
 
-    fn found(&self) -> Found<'_> {
-        let uri = self.first.uri();
+    /// The verdict of the grammar on the URI, packed: flags, fault, cautions, components and length of the domain. It
+    /// is counted.
+    pub fn judge(&self, counts: &mut Counts) -> Vec<u8> {
+        let (uri, is_cut) = (self.first.uri(), self.first.is_cut);
         let span = Span { start: 0, end: uri.len() as u64 };
-        Found::of_link(span, uri, None, self.first.scheme_len, self.first.is_cut)
+        let found = Found::of_link(span, uri, None, self.first.scheme_len, is_cut);
+        let judgement = found.judgement();
+        let is_abbreviated = self.first.scheme_len == 0;
+        let flags = [judgement.verdict.is_ok(), is_cut, is_abbreviated];
+        let flags = (0..).zip(flags).fold(0, |all, (bit, flag)| all | u64::from(flag) << bit);
+        let mut out = Vec::new();
+        pack_number(flags, &mut out);
+        counts.distinct += 1;
+        if let Err(fault) = &judgement.verdict {
+            counts.invalid += 1;
+            counts.stats.count_fault(fault.rule(), self.count);
+            pack_numbers([fault.at() as u64, index(&mut counts.rules, fault.rule())], &mut out);
+        }
+        self.pack_cautions(&found, counts, &mut out);
+        pack_components(judgement.components.parts(), &mut out);
+        pack_number(self.first.domain().len() as u64, &mut out);
+        out
     }
 
-    fn cautions(&self, found: &Found<'_>) -> Vec<Caution> {
+    fn pack_cautions(&self, found: &Found<'_>, counts: &mut Counts, out: &mut Vec<u8>) {
         let mut cautions = found.cautions();
         if self.ambiguous > 0 {
             let span = 0..self.first.uri().len();
             cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
         }
-        cautions
-    }
-
-    /// Counts the URI by the verdict of the grammar.
-    pub fn count_in(&self, counts: &mut Counts) {
-        let found = self.found();
-        counts.distinct += 1;
-        if let Err(fault) = found.judgement().verdict {
-            counts.indices.rule(fault.rule());
-            counts.stats.count_fault(fault.rule(), self.count);
-            counts.invalid += 1;
+        pack_number(cautions.len() as u64, out);
+        for Caution { kind, span, .. } in &cautions {
+            let index = index(&mut counts.caution_kinds, *kind);
+            pack_numbers([index, span.start as u64, span.end as u64], out);
         }
-        let kinds = self.cautions(&found).into_iter().map(|caution| caution.kind);
-        let kinds = kinds.inspect(|kind| _ = counts.indices.caution(*kind));
-        for kind in kinds.collect::<BTreeSet<_>>() {
+        for kind in cautions.iter().map(|caution| caution.kind).collect::<BTreeSet<_>>() {
             // The others concern the URI, this one concerns a find.
             let is_of_find = kind == CautionKind::OneOfTwoReadings;
             let count = if is_of_find { self.ambiguous } else { self.count };
             *counts.cautions.entry(kind).or_default() += count;
         }
-    }
-
-    /// Writes the verdict of the grammar: flags, fault, cautions, components and length of the domain.
-    pub fn pack_verdict(&self, indices: &mut Indices, out: &mut Vec<u8>) {
-        let found = self.found();
-        let judgement = found.judgement();
-        let is_abbreviated = self.first.scheme_len == 0;
-        let flags = [judgement.verdict.is_ok(), self.first.is_cut, is_abbreviated];
-        let flags = (0..).zip(flags).fold(0, |all, (bit, flag)| all | u64::from(flag) << bit);
-        pack_number(flags, out);
-        if let Err(fault) = &judgement.verdict {
-            pack_numbers([fault.at() as u64, indices.rule(fault.rule())], out);
-        }
-        let cautions = self.cautions(&found);
-        pack_number(cautions.len() as u64, out);
-        for Caution { kind, span, .. } in cautions {
-            pack_numbers([indices.caution(kind), span.start as u64, span.end as u64], out);
-        }
-        pack_components(judgement.components.parts(), out);
-        pack_number(self.first.domain().len() as u64, out);
     }
 
     /// The normal form, if it differs.
@@ -125,4 +114,13 @@ fn pack_components(parts: &Parts, out: &mut Vec<u8>) {
             Some(range) => pack_numbers([range.start as u64 + 1, range.len() as u64], out),
         }
     }
+}
+
+/// The index of a name, which is added if it is new.
+fn index<T: PartialEq>(names: &mut Vec<T>, name: T) -> u64 {
+    let known = names.iter().position(|known| *known == name);
+    known.unwrap_or_else(|| {
+        names.push(name);
+        names.len() - 1
+    }) as u64
 }

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::counts::{Chosen, Indices};
+use super::counts::Chosen;
 use super::find::Find;
 use super::place;
 use super::row::Row;
@@ -34,21 +34,15 @@ pub(super) struct TableWriter<'o> {
     /// The numbers of paths in the page, by their numbers among all paths.
     numbers: HashMap<u64, u64>,
     names: &'o mut Names,
-    indices: &'o mut Indices,
     /// Maximum number of places written per row.
     most: u64,
     out: &'o mut dyn Sink,
 }
 
 impl<'o> TableWriter<'o> {
-    pub fn new(
-        names: &'o mut Names,
-        indices: &'o mut Indices,
-        most: u64,
-        out: &'o mut dyn Sink,
-    ) -> Self {
+    pub fn new(names: &'o mut Names, most: u64, out: &'o mut dyn Sink) -> Self {
         let [rows, places, paths] = ["rows", "places", "paths"].map(Blocks::new);
-        TableWriter { rows, places, paths, numbers: HashMap::new(), names, indices, most, out }
+        TableWriter { rows, places, paths, numbers: HashMap::new(), names, most, out }
     }
 
     /// Writes those rows of the sorted finds.
@@ -62,14 +56,18 @@ impl<'o> TableWriter<'o> {
             for _ in at..row.start {
                 finds.next().transpose()?;
             }
-            self.row(finds.by_ref().take(row.count as usize))?;
+            self.row(finds.by_ref().take(row.count as usize), &row.verdict)?;
             at = row.start + row.count;
         }
         let TableWriter { rows, places, paths, out, .. } = self;
         [rows, places, paths].into_iter().try_for_each(|mut blocks| blocks.end(out))
     }
 
-    fn row(&mut self, mut finds: impl Iterator<Item = io::Result<Find>>) -> io::Result<()> {
+    fn row(
+        &mut self,
+        mut finds: impl Iterator<Item = io::Result<Find>>,
+        verdict: &[u8],
+    ) -> io::Result<()> {
         let [block, offset] = [self.places.written, self.places.records.len() as u64];
         let Some(first) = finds.next().transpose()? else { return Ok(()) };
         self.place(&first)?;
@@ -90,7 +88,7 @@ impl<'o> TableWriter<'o> {
         let out = &mut self.rows.records;
         pack_text(row.first.uri(), out);
         pack_numbers([row.count, row.first.number, row.last().number], out);
-        row.pack_verdict(self.indices, out);
+        out.extend_from_slice(verdict);
         pack_text(&row.normal().unwrap_or_default(), out);
         out.extend_from_slice(&heads);
         pack_numbers([row.count.min(self.most), block, offset], out);
@@ -174,7 +172,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_places_as_fit() {
-        let rows = [1, 5, 100].map(|count| Chosen { start: 0, count });
+        let rows = [1, 5, 100].map(|count| Chosen { start: 0, count, verdict: Vec::new() });
         for (room, expected) in [(0, 1), (3, 1), (5, 2), (11, 5), (12, 6), (106, 100), (999, 100)] {
             assert_eq!(most_places(&rows, room), expected, "{room}");
         }
