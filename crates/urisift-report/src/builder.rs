@@ -65,12 +65,11 @@ impl Report {
     ) -> Result<(), ReportError> {
         let (asked, base) = asked(&search);
         let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
-        let (notes, reach) =
-            (NoteWriter::new(transforms, asked, true), NoteWriter::reach(asked, true));
+        let notes = NoteWriter::new(transforms, asked, true);
         let buffer = SharedBuffer::default();
         let title = sanitize::text(&self.title);
         let page = PageSink::new(title, self.size, self.memory, Box::new(buffer.clone()));
-        let done = run_into(search, reach, &notes, Box::new(page), &mut complain);
+        let done = run_into(search, notes.reach, &notes, Box::new(page), &mut complain);
         let done = done.map_err(ReportError::Search)?;
         // A page says what it lacks because temporary files could not be written.
         out.write_all(&buffer.into_bytes())

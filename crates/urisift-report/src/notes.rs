@@ -25,24 +25,20 @@ pub struct NoteWriter {
     transforms: Transforms,
     /// How much text around finds is asked for, and shown; without, it is the line.
     asked: Option<Reach>,
-    /// Maximum length of the text before a find, in bytes.
-    sight: usize,
+    /// How much of it a find has: what is shown, and enough to find the timestamp of a line; but no more than another
+    /// output gets.
+    pub reach: Reach,
 }
 
 impl NoteWriter {
     /// Notes for a page that is the only output, or one of two; `asked` is how much text around finds is asked for.
     pub fn new(transforms: Transforms, asked: Option<Reach>, is_alone: bool) -> Self {
-        NoteWriter { transforms, asked, sight: NoteWriter::reach(asked, is_alone).most() }
-    }
-
-    /// How much text around finds a page gets: what it shows, and enough to find the timestamp of a line;
-    /// but no more than another output gets.
-    pub fn reach(asked: Option<Reach>, is_alone: bool) -> Reach {
-        match asked {
+        let reach = match asked {
             Some(Reach::Bytes(count)) if is_alone => Reach::Bytes(count.max(SIGHT)),
             Some(reach) => reach,
             None => Reach::Line(SIGHT),
-        }
+        };
+        NoteWriter { transforms, asked, reach }
     }
 }
 
@@ -59,7 +55,7 @@ impl RecordWriter for NoteWriter {
         (find.is_ambiguous, find.is_cut) = (found.second_reading().is_some(), found.truncated());
         let note = Note::Find {
             path: path_bytes(origin.path),
-            minute: minute(origin, self.sight),
+            minute: minute(origin, self.reach.most()),
             wrapper: found.wrapper(),
             is_folded: found.raw().contains(&b'\n'),
             find,

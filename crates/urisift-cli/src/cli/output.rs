@@ -17,7 +17,6 @@ use crate::output::{self, FileSink, Harvested, Texts, Visible};
 use crate::problem::Problem;
 use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
-use crate::search::Reach;
 use crate::select::Lists;
 
 /// Aggregation does not apply to a page.
@@ -222,12 +221,8 @@ fn with_page(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
     Output { writer, sink, ..output }
 }
 
-/// How much text around finds a page gets.
-pub(super) fn page_reach(args: &Args) -> Reach {
-    NoteWriter::reach(args.context.reach(), args.page.report.is_none())
-}
-
-fn notes(args: &Args) -> NoteWriter {
+/// Writes the notes for a page.
+pub(super) fn notes(args: &Args) -> NoteWriter {
     NoteWriter::new(
         writers::transforms(&args.transforms),
         args.context.reach(),

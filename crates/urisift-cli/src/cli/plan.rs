@@ -72,7 +72,7 @@ impl Plan {
                 prefers: reading.prefer.map(Side::from),
                 selection,
                 max_count: args.printing.max_count,
-                context: if has_page { Some(output::page_reach(&args)) } else { context(&args) },
+                context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
                 by_line: args.printing.line_buffered || is_watched,
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },

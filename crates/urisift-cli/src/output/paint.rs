@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::hyperlink::{self, LinkFormat, Machine};
 use super::palette::{Palette, Role};
+use crate::found::Found;
 use crate::grammar::components::Components;
+use crate::grammar::uri::Iri;
 use crate::record::path_bytes;
 use crate::sanitize;
 use crate::span::{Position, STDIN};
@@ -24,50 +26,48 @@ pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8
 }
 
 /// A URI and what is highlighted in it.
-#[derive(Clone, Copy)]
 pub(super) struct Painted<'u> {
     pub text: &'u [u8],
-    pub components: &'u Components<'u>,
-    /// The offset of the character that does not fit.
+    pub components: Components<'u>,
+    /// The offset of the character that does not fit; only for a URI as found.
     pub fault: Option<usize>,
+    pub is_valid: bool,
 }
 
-impl Painted<'_> {
+impl<'u> Painted<'u> {
+    pub fn of_found(found: &'u Found<'_>) -> Self {
+        let judgement = found.judgement();
+        let fault = judgement.verdict.err().map(|fault| fault.at());
+        let (components, is_valid) = (judgement.components, fault.is_none());
+        Painted { text: found.uri(), components, fault, is_valid }
+    }
+
+    /// Another form of a find. A defanged form is not a URI, which is not a fault.
+    pub fn of_form(text: &'u [u8]) -> Self {
+        let iri = str::from_utf8(text).ok().and_then(|text| Iri::parse(text).ok());
+        let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
+        Painted { text, components: Components::of(text), fault: None, is_valid }
+    }
+
     /// Writes a range of it: components, delimiters, and the character that does not fit.
-    pub fn stretch(self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
-        let Painted { text, components, fault } = self;
-        let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
-        let mut writer = StyledWriter { text, fault, within, palette, out };
+    pub fn stretch(&self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
+        let text = self.text;
+        let fault = self.fault.map_or(text.len()..text.len(), |at| faulty(text, at));
+        let mut write = |stretch: Range<usize>, role| {
+            let [start, end] =
+                [stretch.start, stretch.end].map(|at| at.clamp(within.start, within.end));
+            let [from, to] = [fault.start, fault.end].map(|at| at.clamp(start, end));
+            piece(&text[start..from], role, palette, out);
+            piece(&text[from..to], Role::Fault, palette, out);
+            piece(&text[to..end], role, palette, out);
+        };
         let mut done = 0;
-        for (role, range) in roles(components) {
-            writer.stretch(done..range.start, Role::Delimiter);
-            writer.stretch(range.clone(), role);
+        for (role, range) in roles(&self.components) {
+            write(done..range.start, Role::Delimiter);
+            write(range.clone(), role);
             done = range.end;
         }
-        writer.stretch(done..text.len(), Role::Delimiter);
-    }
-}
-
-/// Paints a URI from its start to its end.
-struct StyledWriter<'a> {
-    text: &'a [u8],
-    /// The character that does not fit.
-    fault: Range<usize>,
-    /// The range to paint.
-    within: Range<usize>,
-    palette: &'a Palette,
-    out: &'a mut Vec<u8>,
-}
-
-impl StyledWriter<'_> {
-    /// Paints a stretch, which may overlap the fault.
-    fn stretch(&mut self, stretch: Range<usize>, role: Role) {
-        let [start, end] =
-            [stretch.start, stretch.end].map(|at| at.clamp(self.within.start, self.within.end));
-        let (from, to) = (self.fault.start.clamp(start, end), self.fault.end.clamp(start, end));
-        piece(&self.text[start..from], role, self.palette, self.out);
-        piece(&self.text[from..to], Role::Fault, self.palette, self.out);
-        piece(&self.text[to..end], role, self.palette, self.out);
+        write(done..text.len(), Role::Delimiter);
     }
 }
 
@@ -151,7 +151,7 @@ mod tests {
         palette.change(Role::Userinfo, Change::Foreground(AnsiColor::Red.into()));
         palette.change(Role::Fault, Change::Foreground(AnsiColor::Blue.into()));
         let mut out = Vec::new();
-        let painted = Painted { text, components: &Components::of(text), fault };
+        let painted = Painted { text, components: Components::of(text), fault, is_valid: false };
         painted.stretch(0..text.len(), &palette, &mut out);
         let text = String::from_utf8(out).unwrap();
         let marks = [("\u{1b}[31m", "U<"), ("\u{1b}[32m", "H<"), ("\u{1b}[34m", "F<")];

@@ -10,8 +10,6 @@ use super::hyperlink;
 use super::paint::{self, Looks, Painted};
 use super::palette::Role;
 use crate::found::Found;
-use crate::grammar::components::Components;
-use crate::grammar::uri::Iri;
 use crate::record::{End, RecordWriter, Skip, Total, Transforms, path_bytes, push_number};
 use crate::sanitize;
 use crate::span::{Context, Origin};
@@ -71,34 +69,6 @@ pub(crate) struct TerminalText {
     pub looks: Looks,
 }
 
-/// What is highlighted in a URI.
-struct Highlight<'u> {
-    components: Components<'u>,
-    /// The byte that does not fit; only for a URI as found.
-    fault: Option<usize>,
-    is_valid: bool,
-}
-
-impl<'u> Highlight<'u> {
-    fn of_found(found: &'u Found<'_>) -> Self {
-        let judgement = found.judgement();
-        let fault = judgement.verdict.err().map(|fault| fault.at());
-        Highlight { components: judgement.components, fault, is_valid: fault.is_none() }
-    }
-
-    /// Of another form of it. A defanged form is not a URI, which is not a fault.
-    fn of_form(form: &'u [u8]) -> Self {
-        let iri = str::from_utf8(form).ok().and_then(|text| Iri::parse(text).ok());
-        let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
-        Highlight { components: Components::of(form), fault: None, is_valid }
-    }
-
-    /// What to paint of the text shown.
-    fn painted(&self, text: &'u [u8]) -> Painted<'_> {
-        Painted { text, components: &self.components, fault: self.fault }
-    }
-}
-
 impl RecordWriter for TerminalText {
     fn found(
         &self,
@@ -110,8 +80,8 @@ impl RecordWriter for TerminalText {
         let printed = self.text.transforms.printed(found);
         match &printed {
             text if self.looks.is_plain() => sanitize::push(text, out),
-            Cow::Borrowed(uri) => self.uri(uri, &Highlight::of_found(found), out),
-            Cow::Owned(form) => self.uri(form, &Highlight::of_form(form), out),
+            Cow::Borrowed(_) => self.uri(&Painted::of_found(found), out),
+            Cow::Owned(form) => self.uri(&Painted::of_form(form), out),
         }
         if let Some(context) = &origin.context {
             self.context(context, found, out);
@@ -152,21 +122,20 @@ impl TerminalText {
     }
 
     /// Writes the URI, as a link to itself if it may be one.
-    fn uri(&self, uri: &[u8], highlight: &Highlight<'_>, out: &mut Vec<u8>) {
-        let leads =
-            highlight.is_valid && highlight.components.scheme().is_some_and(hyperlink::is_safe);
-        let address = self.looks.links.as_ref().filter(|_| leads).map(|_| uri);
+    fn uri(&self, uri: &Painted<'_>, out: &mut Vec<u8>) {
+        let leads = uri.is_valid && uri.components.scheme().is_some_and(hyperlink::is_safe);
+        let address = self.looks.links.as_ref().filter(|_| leads).map(|_| uri.text);
         hyperlink::linked(address, out, |out| {
-            highlight.painted(uri).stretch(0..uri.len(), &self.looks.palette, out);
+            uri.stretch(0..uri.text.len(), &self.looks.palette, out);
         });
     }
 
-    /// Writes the text around it, with the URI in its colours as it stands there.
+    /// Writes the text around it, with the URI in its colours as it is there.
     fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
         let raw = found.raw();
-        let highlight =
-            if raw == found.uri() { Highlight::of_found(found) } else { Highlight::of_form(raw) };
-        context::painted(context, highlight.painted(raw), &self.looks.palette, out);
+        let is_same = raw == found.uri();
+        let painted = if is_same { Painted::of_found(found) } else { Painted::of_form(raw) };
+        context::painted(context, &painted, &self.looks.palette, out);
     }
 }
 
