@@ -54,12 +54,11 @@ impl<'u> Painted<'u> {
         let text = self.text;
         let fault = self.fault.map_or(text.len()..text.len(), |at| faulty(text, at));
         let mut write = |stretch: Range<usize>, role| {
-            let [start, end] =
-                [stretch.start, stretch.end].map(|at| at.clamp(within.start, within.end));
-            let [from, to] = [fault.start, fault.end].map(|at| at.clamp(start, end));
-            piece(&text[start..from], role, palette, out);
-            piece(&text[from..to], Role::Fault, palette, out);
-            piece(&text[to..end], role, palette, out);
+            let stretch = clamped(&stretch, &within);
+            let fault = clamped(&fault, &stretch);
+            piece(&text[stretch.start..fault.start], role, palette, out);
+            piece(&text[fault.clone()], Role::Fault, palette, out);
+            piece(&text[fault.end..stretch.end], role, palette, out);
         };
         let mut done = 0;
         for (role, range) in roles(&self.components) {
@@ -69,6 +68,11 @@ impl<'u> Painted<'u> {
         }
         write(done..text.len(), Role::Delimiter);
     }
+}
+
+/// The part of a range that is in another one.
+fn clamped(range: &Range<usize>, within: &Range<usize>) -> Range<usize> {
+    range.start.clamp(within.start, within.end)..range.end.clamp(within.start, within.end)
 }
 
 /// The components in order.

@@ -27,7 +27,7 @@ impl<O: SortOrder> Sorted<O> {
     /// If a run cannot be read.
     pub fn into_entries(self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>> {
         let Sorted { written, places, held, limit } = self;
-        Ok(Merged::<O, _>::of(&written, &places, held.into_iter())?.take(limit))
+        Ok(Entries::<O, _>::of(&written, &places, held.into_iter())?.take(limit))
     }
 
     /// The same, for a first of several readings.
@@ -39,7 +39,34 @@ impl<O: SortOrder> Sorted<O> {
         O::Entry: Clone,
     {
         let held = self.held.iter().cloned();
-        Ok(Merged::<O, _>::of(&self.written, &self.places, held)?.take(self.limit))
+        Ok(Entries::<O, _>::of(&self.written, &self.places, held)?.take(self.limit))
+    }
+}
+
+/// The entries of sorted runs.
+enum Entries<O: SortOrder, H> {
+    /// All are in memory.
+    Held(H),
+    Merged(Merged<O, H>),
+}
+
+impl<O: SortOrder, H: Iterator<Item = O::Entry>> Entries<O, H> {
+    fn of(written: &Arc<Written>, places: &[Range<u64>], held: H) -> io::Result<Self> {
+        match places {
+            [] => Ok(Entries::Held(held)),
+            places => Merged::of(written, places, held).map(Entries::Merged),
+        }
+    }
+}
+
+impl<O: SortOrder, H: Iterator<Item = O::Entry>> Iterator for Entries<O, H> {
+    type Item = io::Result<O::Entry>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Entries::Held(entries) => entries.next().map(Ok),
+            Entries::Merged(merged) => merged.next(),
+        }
     }
 }
 
