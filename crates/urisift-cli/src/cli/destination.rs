@@ -86,7 +86,7 @@ pub(super) fn printable(path: &Path) -> String {
 
 /// Whether finds are judged, which text cannot show.
 fn is_judged(args: &Args) -> bool {
-    args.printing.judge && !args.gathering.counts(&args.printing)
+    args.printing.judge && !args.counts_keys()
 }
 
 fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String> {
@@ -176,7 +176,7 @@ impl OutputForm {
         if writing.page {
             return Some(OutputForm::Page);
         }
-        if args.printing.prints_no_finds(&args.gathering) {
+        if args.prints_no_finds() {
             return Some(OutputForm::Text);
         }
         let forms = [

@@ -20,7 +20,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         command: _,
         paths: _,
         files: _,
-        gathering: _,
+        aggregating: _,
         writing: _,
         page: _,
         looks: _,

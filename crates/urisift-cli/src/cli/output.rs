@@ -20,7 +20,7 @@ use crate::sanitize::{self, Reader};
 use crate::select::Lists;
 
 /// Aggregation does not apply to a page.
-const PAGE_GATHERS: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the \
+const PAGE_AGGREGATES: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the \
      page beside them, with --report";
 /// Defanging does not apply to a page.
 const PAGE_DEFANGS: &str =
@@ -45,15 +45,15 @@ impl Output {
         let written = written(args, destination)?;
         refuse_what_is_no_text(destination)?;
         refuse_problems_elsewhere(args, destination)?;
-        let gathers = args.gathering.gathers(&args.printing);
+        let aggregates = args.aggregates();
         let mut output = match (&destination.form, &destination.file) {
-            (OutputForm::Page, _) if gathers => return Err(PAGE_GATHERS.into()),
+            (OutputForm::Page, _) if aggregates => return Err(PAGE_AGGREGATES.into()),
             (OutputForm::Page, _) if args.transforms.defang => return Err(PAGE_DEFANGS.into()),
             (OutputForm::Page, _) => {
                 let page = page(args, sink(args, destination, &FINDS)?);
                 Output::new(Box::new(notes(args)), Box::new(page))
             }
-            (OutputForm::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
+            (OutputForm::Sqlite, Some(file)) if !aggregates => harvest(args, lists, file)?,
             _ => records(args, destination)?,
         };
         if let Some(path) = &args.page.report {
@@ -82,8 +82,8 @@ impl Output {
 /// # Errors
 /// If the sink cannot be made, or the form cannot hold counts.
 fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
-    let memory = args.gathering_memory();
-    if args.gathering.counts(&args.printing) {
+    let memory = args.memory();
+    if args.counts_keys() {
         let rows = writers::rows_of_counts(args, destination)?;
         let sink = sink(args, destination, &TALLY)?;
         let sink = Tallies::new(writers::ranking(args), memory, rows, sink);
@@ -92,7 +92,7 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
     }
     let writer = writers::of(args, destination);
     let sink = headed(&destination.form, sink(args, destination, &FINDS)?);
-    if !args.gathering.gathers(&args.printing) {
+    if !args.aggregates() {
         return Ok(Output::new(writer, sink));
     }
     let writer = Keyed::new(writers::by(args), writer);
@@ -162,11 +162,10 @@ fn refuse_what_is_no_text(destination: &Destination) -> Result<(), String> {
 
 /// Only JSON lines have records for problems. With --quiet, nothing is printed, so the flag is allowed.
 fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(), String> {
-    let Args { printing, gathering, writing, .. } = args;
-    if !writing.problems || printing.quiet {
+    if !args.writing.problems || args.printing.quiet {
         return Ok(());
     }
-    if printing.prints_no_finds(gathering) || gathering.counts(printing) {
+    if args.prints_no_finds() || args.counts_keys() {
         return Err("--problems stand among finds, and none are printed here".to_owned());
     }
     match destination.form {
@@ -231,7 +230,7 @@ pub(super) fn notes(args: &Args) -> NoteWriter {
 }
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
-    PageSink::new(title(args), args.page.table_size.table_size(), args.page_memory(), sink)
+    PageSink::new(title(args), args.page.table_size.table_size(), args.memory(), sink)
 }
 
 /// The searched paths, as they were typed.

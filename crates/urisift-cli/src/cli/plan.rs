@@ -116,9 +116,7 @@ fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> b
 
 /// How much text around a find is reported with it; `None` if finds are not printed.
 fn context(args: &Args) -> Option<Reach> {
-    let Args { printing, gathering, .. } = args;
-    let is_printed = !printing.prints_no_finds(gathering) && !gathering.counts(printing);
-    args.context.reach().filter(|_| is_printed)
+    args.context.reach().filter(|_| !args.prints_no_finds() && !args.counts_keys())
 }
 
 /// How containers are unpacked, if they are.

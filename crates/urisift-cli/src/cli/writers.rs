@@ -27,7 +27,7 @@ pub(super) fn of(args: &Args, destination: &Destination) -> Box<dyn RecordWriter
         Box::new(Quiet)
     } else if args.printing.files_with_matches || args.printing.files_without_match {
         Box::new(SourcePaths { without: args.printing.files_without_match, null, looks: looks() })
-    } else if args.printing.counts_files(&args.gathering) {
+    } else if args.counts_files() {
         let path = (are_several(args) || with_filename) && !no_filename;
         Box::new(SourceCounts { path, null, looks: looks() })
     } else {
@@ -98,14 +98,14 @@ pub(super) fn texts(args: &Args, destination: &Destination) -> Texts {
 }
 
 pub(super) fn by(args: &Args) -> By {
-    let key = args.gathering.unique.or(args.gathering.by).unwrap_or(Key::Uri);
+    let key = args.aggregating.unique.or(args.aggregating.by).unwrap_or(Key::Uri);
     By { key, transforms: transforms(&args.transforms) }
 }
 
 pub(super) fn ranking(args: &Args) -> Ranking {
-    match args.gathering.unique {
+    match args.aggregating.unique {
         Some(_) => Ranking::Appearance,
-        None => Ranking::Count(args.gathering.top),
+        None => Ranking::Count(args.aggregating.top),
     }
 }
 

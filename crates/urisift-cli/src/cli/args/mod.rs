@@ -18,7 +18,7 @@ use super::uris;
 pub(super) use finding::{Ending, Finding};
 pub(super) use input::{Files, Reading};
 pub(super) use looks::{Hyperlinks, Looks};
-pub(super) use output::{Context, Gathering, Printing, TransformArgs, Writing};
+pub(super) use output::{Aggregating, Context, Printing, TransformArgs, Writing};
 pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
 pub(super) use values::{As, Generated};
@@ -105,7 +105,7 @@ pub(super) struct Args {
     #[command(flatten)]
     pub transforms: TransformArgs,
     #[command(flatten)]
-    pub gathering: Gathering,
+    pub aggregating: Aggregating,
     #[command(flatten)]
     pub printing: Printing,
     #[command(flatten)]
@@ -123,16 +123,33 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// What gathers takes so much memory, in bytes: half of it, if there is a page too.
-    pub fn gathering_memory(&self) -> usize {
-        let is_shared = self.page.report.is_some();
-        if is_shared { self.gathering.memory / 2 } else { self.gathering.memory }
+    /// Whether keys are counted, and not files.
+    pub fn counts_keys(&self) -> bool {
+        let Aggregating { unique, by, top, .. } = &self.aggregating;
+        let counts = by.is_some() || top.is_some();
+        (counts || self.printing.count && unique.is_some()) && !self.printing.quiet
     }
 
-    /// And so much a page, where what gathers leaves it some.
-    pub fn page_memory(&self) -> usize {
-        let is_shared = self.gathering.gathers(&self.printing);
-        if is_shared { self.gathering.memory / 2 } else { self.gathering.memory }
+    /// Whether finds are written by their keys, and not each on its own.
+    pub fn aggregates(&self) -> bool {
+        self.counts_keys() || self.aggregating.unique.is_some() && !self.printing.quiet
+    }
+
+    /// Whether the finds of each file are counted.
+    pub fn counts_files(&self) -> bool {
+        self.printing.count && !self.counts_keys()
+    }
+
+    /// Whether only numbers and paths are printed, or nothing.
+    pub fn prints_no_finds(&self) -> bool {
+        let Printing { quiet, files_with_matches, files_without_match, .. } = self.printing;
+        quiet || files_with_matches || files_without_match || self.counts_files()
+    }
+
+    /// How much memory aggregation takes, in bytes, and a page: half of it each, if there are both.
+    pub fn memory(&self) -> usize {
+        let is_shared = self.page.report.is_some() && self.aggregates();
+        if is_shared { self.aggregating.memory / 2 } else { self.aggregating.memory }
     }
 }
 

@@ -43,7 +43,7 @@ pub(in crate::cli) struct TransformArgs {
 /// What finds come to together.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What finds come to together")]
-pub(in crate::cli) struct Gathering {
+pub(in crate::cli) struct Aggregating {
     /// Print only the first URI of each key
     ///
     /// A key is the URI itself (uri), its normal form (normal), what stands before its query or
@@ -71,19 +71,6 @@ pub(in crate::cli) struct Gathering {
     /// it is not all, and the exit status is 2; --unique then prints some URIs again.
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
     pub memory: usize,
-}
-
-impl Gathering {
-    /// Whether keys are counted, and no files.
-    pub fn counts(&self, printing: &Printing) -> bool {
-        let counts = self.by.is_some() || self.top.is_some();
-        (counts || printing.count && self.unique.is_some()) && !printing.quiet
-    }
-
-    /// Whether finds are written as they come to together, and not each for itself.
-    pub fn gathers(&self, printing: &Printing) -> bool {
-        self.counts(printing) || self.unique.is_some() && !printing.quiet
-    }
 }
 
 /// What is printed of a find, and of a file.
@@ -155,19 +142,6 @@ pub(in crate::cli) struct Printing {
     /// Instead of a line feed or colon; and so end the paths that --files-from reads.
     #[arg(short = '0', long)]
     pub null: bool,
-}
-
-impl Printing {
-    /// Whether finds are counted, those of each file.
-    pub fn counts_files(&self, gathering: &Gathering) -> bool {
-        self.count && !gathering.counts(self)
-    }
-
-    /// Whether what is printed are numbers and paths, or nothing.
-    pub fn prints_no_finds(&self, gathering: &Gathering) -> bool {
-        let prints_paths = self.files_with_matches || self.files_without_match;
-        self.quiet || prints_paths || self.counts_files(gathering)
-    }
 }
 
 /// What is written, and where.

@@ -106,7 +106,7 @@ impl Report {
         args.writing.page = true;
         args.writing.output = self.output;
         args.page.table_size = self.table_size;
-        args.gathering.memory = self.memory;
+        args.aggregating.memory = self.memory;
         args.printing.max_count = self.max_count;
         Args {
             paths: self.paths,

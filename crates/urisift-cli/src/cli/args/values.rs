@@ -68,7 +68,7 @@ pub(super) fn context_bytes(text: &str) -> Result<usize, String> {
     (bytes <= FARTHEST).then_some(bytes).ok_or_else(|| "expected 64k or less".to_owned())
 }
 
-/// How much memory there is for gathering, as it is typed.
+/// How much memory there is for aggregation, as it is typed.
 pub(super) fn memory(text: &str) -> Result<usize, String> {
     let bytes = parse_size(text)?;
     (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
