@@ -22,7 +22,7 @@ use crate::suggest::nearest;
 /// Reports problems and progress on standard error.
 pub(super) struct Diagnostics {
     meter: Arc<Meter>,
-    progress: Option<Progress>,
+    progress: Option<ProgressBar>,
     named: Arc<Named>,
     is_silent: bool,
     has_complained: AtomicBool,
@@ -32,13 +32,15 @@ impl Diagnostics {
     /// The diagnostics for a run that is about to begin.
     pub fn of(plan: &Plan) -> Self {
         let meter = Arc::new(Meter::default());
-        let is_seen = !plan.diagnostics.no_progress && Progress::is_seen(plan);
+        // Output on the same terminal would run into the bar.
+        let is_seen =
+            !plan.diagnostics.no_progress && io::stderr().is_terminal() && !plan.is_watched;
         // Skipped files are not read, so the total is unknown.
         let is_whole = plan.output.skipped.known.is_none();
         let progress = is_seen.then(|| {
             let named = Arc::clone(&plan.search.named);
             let total = move || input::total_len(&named).filter(|_| is_whole);
-            Progress::start(Arc::clone(&meter), total)
+            progress(Arc::clone(&meter), total)
         });
         let (is_silent, has_complained) = (plan.diagnostics.no_messages, AtomicBool::new(false));
         let named = Arc::clone(&plan.search.named);
@@ -57,7 +59,7 @@ impl Diagnostics {
             return;
         }
         match &self.progress {
-            Some(progress) => progress.suspended(|| self.say(problem)),
+            Some(progress) => progress.suspend(|| self.say(problem)),
             None => self.say(problem),
         }
     }
@@ -79,7 +81,7 @@ impl Diagnostics {
     /// The run has ended.
     pub fn end(&self) {
         if let Some(progress) = &self.progress {
-            progress.end();
+            progress.finish_and_clear();
         }
     }
 }
@@ -95,48 +97,21 @@ const RUNNING: &str = "{spinner} {bytes} at {binary_bytes_per_sec}, {elapsed}";
 const MEASURED: &str =
     "{wide_bar} {percent:>3} % of {total_bytes} at {binary_bytes_per_sec}, {eta} left";
 
-/// A bar that follows a meter.
-struct Progress {
-    bar: ProgressBar,
-    has_ended: Arc<AtomicBool>,
+/// Starts a bar for the run that the meter counts. `total` is called later, on another thread.
+fn progress(
+    meter: Arc<Meter>,
+    total: impl FnOnce() -> Option<u64> + Send + 'static,
+) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    let shown = bar.clone();
+    // If no thread can be started, nothing is shown.
+    let _ = thread::Builder::new().spawn(move || follow(&shown, &meter, total));
+    bar
 }
 
-impl Progress {
-    /// Starts a bar for the run that the meter counts. `total` is called later, on another thread.
-    pub fn start(meter: Arc<Meter>, total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let has_ended = Arc::new(AtomicBool::new(false));
-        let (shown, ended) = (bar.clone(), Arc::clone(&has_ended));
-        // If no thread can be started, nothing is shown.
-        let _ = thread::Builder::new().spawn(move || follow(&shown, &ended, &meter, total));
-        Progress { bar, has_ended }
-    }
-
-    /// Whether to show the bar: not if the output is on the same terminal.
-    pub fn is_seen(plan: &Plan) -> bool {
-        io::stderr().is_terminal() && !plan.is_watched
-    }
-
-    /// Runs a function while the bar is hidden.
-    pub fn suspended<R>(&self, what: impl FnOnce() -> R) -> R {
-        self.bar.suspend(what)
-    }
-
-    /// Removes the bar.
-    pub fn end(&self) {
-        self.has_ended.store(true, Ordering::Relaxed);
-        self.bar.finish_and_clear();
-    }
-}
-
-fn follow(
-    bar: &ProgressBar,
-    ended: &AtomicBool,
-    meter: &Meter,
-    total: impl FnOnce() -> Option<u64>,
-) {
+fn follow(bar: &ProgressBar, meter: &Meter, total: impl FnOnce() -> Option<u64>) {
     thread::sleep(PATIENCE);
-    if ended.load(Ordering::Relaxed) {
+    if bar.is_finished() {
         return;
     }
     bar.set_style(style(RUNNING));
@@ -145,7 +120,7 @@ fn follow(
         bar.set_length(total);
         bar.set_style(style(MEASURED));
     }
-    while !ended.load(Ordering::Relaxed) && !bar.is_finished() {
+    while !bar.is_finished() {
         bar.set_position(meter.bytes());
         thread::sleep(TICK);
     }

@@ -67,36 +67,24 @@ impl Compression {
     /// # Errors
     /// If this build does not support it.
     fn into_file(self, file: File) -> io::Result<Box<dyn Encoder>> {
-        match self {
-            Compression::Gzip => Ok(Box::new(GzEncoder::new(file, flate2::Compression::default()))),
-            Compression::Zstandard => zstandard(file),
-            Compression::Bzip2 => {
-                Ok(Box::new(bzip2::write::BzEncoder::new(file, bzip2::Compression::best())))
+        Ok(match self {
+            Compression::Gzip => Box::new(GzEncoder::new(file, flate2::Compression::default())),
+            #[cfg(feature = "zstd")]
+            Compression::Zstandard => {
+                Box::new(zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?)
             }
-            Compression::Xz => xz(file),
-            Compression::Lz4 => Ok(Box::new(lz4_flex::frame::FrameEncoder::new(file))),
-        }
+            #[cfg(not(feature = "zstd"))]
+            Compression::Zstandard => return Err(super::cannot_write("Zstandard", "zstd")),
+            Compression::Bzip2 => {
+                Box::new(bzip2::write::BzEncoder::new(file, bzip2::Compression::best()))
+            }
+            #[cfg(feature = "xz")]
+            Compression::Xz => Box::new(liblzma::write::XzEncoder::new(file, 6)),
+            #[cfg(not(feature = "xz"))]
+            Compression::Xz => return Err(super::cannot_write("XZ", "xz")),
+            Compression::Lz4 => Box::new(lz4_flex::frame::FrameEncoder::new(file)),
+        })
     }
-}
-
-#[cfg(feature = "zstd")]
-fn zstandard(file: File) -> io::Result<Box<dyn Encoder>> {
-    Ok(Box::new(zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?))
-}
-
-#[cfg(not(feature = "zstd"))]
-fn zstandard(_: File) -> io::Result<Box<dyn Encoder>> {
-    Err(super::cannot_write("Zstandard", "zstd"))
-}
-
-#[cfg(feature = "xz")]
-fn xz(file: File) -> io::Result<Box<dyn Encoder>> {
-    Ok(Box::new(liblzma::write::XzEncoder::new(file, 6)))
-}
-
-#[cfg(not(feature = "xz"))]
-fn xz(_: File) -> io::Result<Box<dyn Encoder>> {
-    Err(super::cannot_write("XZ", "xz"))
 }
 
 /// Takes bytes, and must be told where they end.
