@@ -5,8 +5,7 @@ mod page;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use page::Explanation;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 use super::Failure;
 use super::inputs;
@@ -76,8 +75,7 @@ impl Args {
                 code = NONE;
             }
             if self.json {
-                let record = serde_json::to_string(&Record::of(&explained));
-                let record = record.map_err(io::Error::from)?;
+                let record = explained.record().to_string();
                 let shown = if is_seen { visible(record.as_bytes()) } else { record };
                 writeln!(out, "{shown}")?;
             } else {
@@ -99,8 +97,7 @@ pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
     let mut page = Vec::new();
     let written = Explanation { explained: &explained, width: 80 }.write(&mut page);
     written.expect("memory takes all that is written");
-    let record = serde_json::to_vec(&Record::of(&explained)).expect("a record can be written");
-    [page, record]
+    [page, explained.record().to_string().into_bytes()]
 }
 
 /// Everything that is known of an input.
@@ -140,6 +137,29 @@ impl<'t> Explained<'t> {
         }
     }
 
+    /// The JSON record. An undefined component is null, not empty.
+    fn record(&self) -> Value {
+        let c = &self.components;
+        let form = |(step, form): &(Step, String)| (step.name().to_owned(), form.as_str().into());
+        let normal = self.normal.as_ref().map(|forms| forms.iter().map(form).collect());
+        json!({
+            "input": Bytes(self.input),
+            "valid": self.fault.is_none(),
+            "fault": self.fault.as_ref().map(FaultRecord::of),
+            "scheme": c.scheme().map(Bytes),
+            "userinfo": c.userinfo().map(Bytes),
+            "host": c.host().map(Bytes),
+            "port": c.port().map(Bytes),
+            "path": Bytes(c.path()),
+            "query": c.query().map(Bytes),
+            "fragment": c.fragment().map(Bytes),
+            "conforms": names(self.conforms),
+            "cautions": self.cautions.iter().map(CautionRecord::of).collect::<Vec<_>>(),
+            "normal": normal.map(Value::Object),
+            "typed": self.typed,
+        })
+    }
+
     /// The components by name, with the bytes they take up.
     fn parts(&self) -> [(&'static str, Option<&'t [u8]>); 7] {
         let c = &self.components;
@@ -169,47 +189,5 @@ fn judge(input: &[u8], production: Option<Production>) -> Result<(), Fault> {
         Some(Production::Iri) => Iri::parse(text).map(|_| ()),
         Some(Production::IriReference) => IriRef::parse(text).map(|_| ()),
         Some(Production::Urn) => Uri::parse(text)?.is_urn(),
-    }
-}
-
-/// The fields, in the order in which they are written. An undefined component is null, not empty.
-#[derive(Serialize)]
-struct Record<'a> {
-    input: Bytes<'a>,
-    valid: bool,
-    fault: Option<FaultRecord>,
-    scheme: Option<Bytes<'a>>,
-    userinfo: Option<Bytes<'a>>,
-    host: Option<Bytes<'a>>,
-    port: Option<Bytes<'a>>,
-    path: Bytes<'a>,
-    query: Option<Bytes<'a>>,
-    fragment: Option<Bytes<'a>>,
-    conforms: Vec<&'static str>,
-    cautions: Vec<CautionRecord>,
-    normal: Option<Map<String, Value>>,
-    typed: &'a Value,
-}
-
-impl<'a> Record<'a> {
-    fn of(explained: &'a Explained<'a>) -> Self {
-        let c = &explained.components;
-        let form = |(step, form): &(Step, String)| (step.name().to_owned(), form.as_str().into());
-        Record {
-            input: Bytes(explained.input),
-            valid: explained.fault.is_none(),
-            fault: explained.fault.as_ref().map(FaultRecord::of),
-            scheme: c.scheme().map(Bytes),
-            userinfo: c.userinfo().map(Bytes),
-            host: c.host().map(Bytes),
-            port: c.port().map(Bytes),
-            path: Bytes(c.path()),
-            query: c.query().map(Bytes),
-            fragment: c.fragment().map(Bytes),
-            conforms: names(explained.conforms),
-            cautions: explained.cautions.iter().map(CautionRecord::of).collect(),
-            normal: explained.normal.as_ref().map(|forms| forms.iter().map(form).collect()),
-            typed: &explained.typed,
-        }
     }
 }
