@@ -7,9 +7,9 @@ use std::{error, fmt, mem};
 use urisift_search::internal::builder::{asked, run_into};
 use urisift_search::{BuildError, SearchBuilder};
 
-use super::notes::Notes;
-use super::page::InPage;
-use super::survey::Room;
+use super::notes::NoteWriter;
+use super::page::PageSink;
+use super::table::TableSize;
 use crate::aggregate::LEAST_MEMORY;
 use crate::problem::{Error, Problem};
 use crate::record::{Sink, Transforms};
@@ -21,26 +21,26 @@ use crate::sanitize;
 #[derive(Clone, Debug)]
 pub struct Report {
     title: String,
-    room: Room,
+    size: TableSize,
     memory: usize,
 }
 
 impl Report {
     /// A report with that title.
     pub fn new(title: impl Into<String>) -> Self {
-        let room = Room { rows: 100_000, places: 300_000 };
-        Report { title: title.into(), room, memory: 256 << 20 }
+        let size = TableSize { rows: 100_000, places: 300_000 };
+        Report { title: title.into(), size, memory: 256 << 20 }
     }
 
     /// How many URIs the table has, the most frequent ones; 100,000 by default. Charts and totals count all.
     pub fn rows(mut self, rows: usize) -> Self {
-        self.room.rows = rows;
+        self.size.rows = rows;
         self
     }
 
     /// How many places the page has, of all URIs together; 300,000 by default.
     pub fn places(mut self, places: usize) -> Self {
-        self.room.places = places;
+        self.size.places = places;
         self
     }
 
@@ -55,7 +55,7 @@ impl Report {
     /// which the page lists too.
     ///
     /// # Errors
-    /// If a setting of the search is wrong, or the page cannot be written. If what is put aside on disk cannot be
+    /// If a setting of the search is wrong, or the page cannot be written. If temporary files cannot be
     /// written, the page is there and says what it lacks.
     pub fn write(
         &self,
@@ -65,14 +65,14 @@ impl Report {
     ) -> Result<(), ReportError> {
         let (asked, base) = asked(&search);
         let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
-        let (notes, reach) = (Notes::new(transforms, asked, true), Notes::reach(asked, true));
-        let written = Written::default();
+        let notes = NoteWriter::new(transforms, asked, true);
+        let buffer = SharedBuffer::default();
         let title = sanitize::text(&self.title);
-        let page = InPage::new(title, self.room, self.memory, Box::new(written.clone()));
-        let done = run_into(search, reach, &notes, Box::new(page), &mut complain);
+        let page = PageSink::new(title, self.size, self.memory, Box::new(buffer.clone()));
+        let done = run_into(search, notes.reach, &notes, Box::new(page), &mut complain);
         let done = done.map_err(ReportError::Search)?;
-        // A page without what could not be put aside says so.
-        out.write_all(&written.into_bytes())
+        // A page says what it lacks because temporary files could not be written.
+        out.write_all(&buffer.into_bytes())
             .and_then(|()| out.flush())
             .map_err(ReportError::Write)?;
         done.map_err(|error| match error {
@@ -84,15 +84,15 @@ impl Report {
 
 /// The page, in memory until it is whole. The numbers of rows and places bound it.
 #[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Written {
+impl SharedBuffer {
     fn into_bytes(self) -> Vec<u8> {
         mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Sink for Written {
+impl Sink for SharedBuffer {
     fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(())
@@ -105,7 +105,7 @@ impl Sink for Written {
 pub enum ReportError {
     /// A setting of the search is wrong.
     Search(BuildError),
-    /// The page, or what is put aside for it, cannot be written.
+    /// The page, or a temporary file, cannot be written.
     Write(io::Error),
 }
 
@@ -113,7 +113,7 @@ impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReportError::Search(_) => f.write_str("the search cannot begin"),
-            ReportError::Write(_) => f.write_str("the report cannot be written whole"),
+            ReportError::Write(_) => f.write_str("the report cannot be buffer whole"),
         }
     }
 }

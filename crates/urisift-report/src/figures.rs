@@ -1,9 +1,8 @@
 //! The charts of the page.
 
-use super::charts::{Bar, Bars, Others, Timeline};
-use super::moments::Moments;
-use super::survey::Counts;
-use super::top::Top;
+use super::charts::{Bars, Timeline};
+use super::counts::{Counts, Top};
+use super::histogram::Histogram;
 use crate::aggregate::Share;
 use crate::record::grouped;
 
@@ -11,65 +10,74 @@ use crate::record::grouped;
 pub(super) const NAMES: usize = 10;
 
 /// All charts.
-pub(super) fn all(counts: &Counts, moments: &Moments) -> String {
-    let finds = counts.stats.finds;
+pub(super) fn all(counts: &Counts) -> String {
+    let of = counts.stats.finds;
     let mut wrappers = counts.stats.wrappers();
     wrappers.push(Share { name: "broken over lines".to_owned(), count: counts.folded });
     wrappers.retain(|share| share.count > 0);
-    let cautions = counts.indices.cautions.iter();
-    let mut cautions: Vec<_> = cautions
-        .map(|(kind, count)| Share { name: kind.name().to_owned(), count: *count })
-        .collect();
+    let share = |name: &str, count: u64| Share { name: name.to_owned(), count };
+    let cautions = counts.cautions.iter().map(|(kind, count)| share(kind.name(), *count));
+    let mut cautions: Vec<_> = cautions.collect();
     cautions.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+    let figure = |id, caption, heading, filter, largest: Largest| {
+        let Largest { bars, others } = largest;
+        Bars { id, caption, heading, filter, bars: &bars, of, others }.figure()
+    };
     let charts = [
-        of_shares("schemes", "Schemes", "scheme", Some("scheme"), counts.stats.schemes(), finds),
-        of_names("hosts", "Top hosts", "host", &counts.hosts, finds),
-        of_names("domains", "Top domains", "domain", &counts.domains, finds),
-        timeline(moments, finds),
-        of_shares("wrappers", "Wrappers, and folded URIs", "written", None, wrappers, finds),
-        of_shares(
+        figure("schemes", "Schemes", "scheme", Some("scheme"), counts.stats.schemes().into()),
+        figure("hosts", "Top hosts", "host", Some("host"), Largest::of(&counts.hosts)),
+        figure("domains", "Top domains", "domain", Some("domain"), Largest::of(&counts.domains)),
+        timeline(&counts.times, of),
+        figure("wrappers", "Wrappers, and folded URIs", "written", None, wrappers.into()),
+        figure(
             "faults",
             "Invalid finds, by rule",
             "rule",
             Some("rule"),
-            counts.stats.faults(),
-            finds,
+            counts.stats.faults().into(),
         ),
-        of_shares("cautions", "Cautions", "caution", Some("caution"), cautions, finds),
+        figure("cautions", "Cautions", "caution", Some("caution"), cautions.into()),
     ];
     charts.concat()
 }
 
-fn of_shares(
-    id: &str,
-    caption: &str,
-    heading: &str,
-    filter: Option<&str>,
-    shares: Vec<Share>,
-    of: u64,
-) -> String {
-    let (shown, rest) = shares.split_at(shares.len().min(NAMES));
-    let bars: Vec<_> =
-        shown.iter().map(|share| Bar { name: share.name.clone(), count: share.count }).collect();
-    let count = rest.iter().map(|share| share.count).sum();
-    let others = (count > 0).then_some(Others { names: rest.len() as u64, count });
-    Bars { id, caption, heading, filter, bars: &bars, of, others }.figure()
+/// The most frequent names, and the sum of the others, if there are any.
+struct Largest {
+    bars: Vec<Share>,
+    others: Option<Share>,
 }
 
-/// A chart of hosts or domains.
-fn of_names(id: &str, caption: &str, heading: &str, top: &Top<Vec<u8>>, of: u64) -> String {
-    let name = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
-    let bars: Vec<_> =
-        top.sorted().iter().map(|top| Bar { name: name(&top.what), count: top.count }).collect();
-    let shown: u64 = bars.iter().map(|bar| bar.count).sum();
-    let (names, count) = (top.all - bars.len() as u64, top.sum - shown);
-    let others = (names > 0).then_some(Others { names, count });
-    Bars { id, caption, heading, filter: Some(heading), bars: &bars, of, others }.figure()
+impl Largest {
+    /// The hosts or domains that were kept.
+    fn of(top: &Top<Vec<u8>>) -> Self {
+        let name = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        let bars = top.sorted().into_iter();
+        let bars = bars.map(|top| Share { name: name(&top.what), count: top.count }).collect();
+        Largest::with_others(bars, top.all, top.sum)
+    }
+
+    /// These of `all` names with that sum of counts.
+    fn with_others(bars: Vec<Share>, all: u64, sum: u64) -> Self {
+        let names = all - bars.len() as u64;
+        let count = sum - bars.iter().map(|bar| bar.count).sum::<u64>();
+        let other = if names == 1 { "other" } else { "others" };
+        let share = || Share { name: format!("{} {other}", grouped(names)), count };
+        Largest { bars, others: (names > 0).then(share) }
+    }
 }
 
-fn timeline(moments: &Moments, of: u64) -> String {
-    let Some((unit, bins)) = moments.bins() else { return String::new() };
-    let unknown = match moments.unknown {
+impl From<Vec<Share>> for Largest {
+    /// The first of all shares, which are sorted.
+    fn from(mut shares: Vec<Share>) -> Self {
+        let (all, sum) = (shares.len() as u64, shares.iter().map(|share| share.count).sum());
+        shares.truncate(NAMES);
+        Largest::with_others(shares, all, sum)
+    }
+}
+
+fn timeline(times: &Histogram, of: u64) -> String {
+    let Some((unit, bins)) = times.bins() else { return String::new() };
+    let unknown = match times.unknown {
         0 => String::new(),
         1 => " 1 find has none that can be read.".to_owned(),
         count => format!(" {} finds have none that can be read.", grouped(count)),

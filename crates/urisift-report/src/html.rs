@@ -1,17 +1,19 @@
-//! The frame of the page: what is the same in every page, and what may run in it.
+//! The frame of the page: what is the same in every page, and what may run in it; and the totals and problems.
 //!
 //! The browser may run nothing but this one script, and may not send any request (Content Security
 //! Policy, Level 3).
 
+use std::io;
+use std::time::Duration;
+
 use serde_json::json;
 
-use std::io;
-
-use super::charts;
-use super::survey::Counts;
+use super::charts::{self, escaped};
+use super::counts::Counts;
+use crate::aggregate::Stats;
 use crate::found::Wrapper;
-
-use crate::record::Sink;
+use crate::record::{Sink, grouped, size};
+use crate::sanitize;
 
 const SKELETON: &str = include_str!("assets/page.html");
 const STYLE: &str = include_str!("assets/page.css");
@@ -27,63 +29,44 @@ const MARK: (&str, &str) = ("<!--urisift:", "-->");
 /// The version of the data format.
 const VERSION: u32 = 1;
 
-/// A page.
-pub(super) struct Page<'a> {
-    pub title: &'a str,
-}
-
-impl Page<'_> {
-    /// Writes what precedes the content of the body.
-    pub fn write_head(&self, out: &mut dyn Sink) -> io::Result<()> {
-        let style = format!("{STYLE}{}", charts::STYLE);
-        let name = charts::escaped(self.title);
-        let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
-        let policy = format!(
-            "default-src 'none'; script-src '{SCRIPT_HASH}'; style-src '{STYLE_HASH}'; \
+/// Writes what precedes the content of the body.
+pub(super) fn write_head(title: &str, out: &mut dyn Sink) -> io::Result<()> {
+    let style = format!("{STYLE}{}", charts::STYLE);
+    let name = charts::escaped(title);
+    let title = if name.is_empty() { name } else { format!("{name} – ") } + "link report";
+    let policy = format!(
+        "default-src 'none'; script-src '{SCRIPT_HASH}'; style-src '{STYLE_HASH}'; \
              base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; \
              trusted-types 'none'"
-        );
-        let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
-        let style = format!("<style>{style}</style>");
-        let filled = [("title", &title), ("csp", &policy), ("style", &style)];
-        out.take(upto("facts", &filled.map(|(name, text)| (name, &**text))).as_bytes())
-    }
-
-    /// Writes the totals, the charts, and the metadata for the script.
-    pub fn write_body(
-        &self,
-        facts: &str,
-        charts: &str,
-        meta: &str,
-        out: &mut dyn Sink,
-    ) -> io::Result<()> {
-        let filled = [("facts", facts), ("charts", charts), ("meta", meta)];
-        out.take(between("facts", "data", &filled).as_bytes())
-    }
-
-    /// Writes what follows the data.
-    pub fn write_end(&self, out: &mut dyn Sink) -> io::Result<()> {
-        let script = format!("<script>{SCRIPT}</script>");
-        out.take(between("data", "", &[("data", ""), ("script", &script)]).as_bytes())
-    }
+    );
+    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+    let style = format!("<style>{style}</style>");
+    let filled = [("title", &*title), ("csp", &policy), ("style", &style)];
+    out.take(fill(skeleton()[0], &filled).as_bytes())
 }
 
-/// The skeleton up to that mark, filled.
-fn upto(end: &str, filled: &[(&str, &str)]) -> String {
-    let skeleton = SKELETON.split(&mark(end)).next().unwrap_or_default();
-    fill(skeleton, filled)
+/// Writes the totals, the charts, and the metadata for the script.
+pub(super) fn write_body(
+    facts: &str,
+    charts: &str,
+    meta: &str,
+    out: &mut dyn Sink,
+) -> io::Result<()> {
+    out.take(facts.as_bytes())?;
+    out.take(fill(skeleton()[1], &[("charts", charts), ("meta", meta)]).as_bytes())
 }
 
-/// The skeleton from one mark, inclusive, to another one or the end, filled.
-fn between(start: &str, end: &str, filled: &[(&str, &str)]) -> String {
-    let from = SKELETON.find(&mark(start)).unwrap_or(SKELETON.len());
-    let rest = &SKELETON[from..];
-    let piece = if end.is_empty() { rest } else { rest.split(&mark(end)).next().unwrap_or(rest) };
-    fill(piece, filled)
+/// Writes what follows the data.
+pub(super) fn write_end(out: &mut dyn Sink) -> io::Result<()> {
+    let script = format!("<script>{SCRIPT}</script>");
+    out.take(fill(skeleton()[2], &[("script", &script)]).as_bytes())
 }
 
-fn mark(name: &str) -> String {
-    format!("{}{name}{}", MARK.0, MARK.1)
+/// The skeleton before the facts, between them and the data, and after the data.
+fn skeleton() -> [&'static str; 3] {
+    let (head, rest) = SKELETON.split_once("<!--urisift:facts-->").unwrap_or_default();
+    let (body, end) = rest.split_once("<!--urisift:data-->").unwrap_or_default();
+    [head, body, end]
 }
 
 /// Fills each mark in a piece of the skeleton; inserted text is not scanned again.
@@ -102,14 +85,14 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
 /// The metadata for the script. None of it comes from the input.
 pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     let cautions: Vec<_> =
-        counts.indices.cautions.iter().map(|(kind, _)| [kind.name(), kind.sentence()]).collect();
+        counts.caution_kinds.iter().map(|kind| [kind.name(), kind.sentence()]).collect();
     let meta = json!({
         "version": VERSION,
         "rows": rows,
         "distinct": counts.distinct,
         "finds": counts.stats.finds,
         "places": most,
-        "rules": counts.indices.rules,
+        "rules": counts.rules,
         "cautions": cautions,
         "wrappers": Wrapper::ALL.map(Wrapper::name),
     });
@@ -118,12 +101,75 @@ pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
     format!("<script type=\"application/json\" id=\"meta\">{meta}</script>\n")
 }
 
+/// At most this many problems are listed.
+const LISTED: usize = 100;
+
+/// The totals and the problems, as the page shows them.
+pub(super) fn facts(counts: &Counts, time: Duration) -> String {
+    let Stats { sources, broken, bytes, finds, .. } = counts.stats;
+    let files = match broken {
+        0 => grouped(sources),
+        broken => format!("{}, {} not whole", grouped(sources), grouped(broken)),
+    };
+    let read = if bytes < 1024 { format!("{bytes} bytes") } else { size(bytes as f64) };
+    let facts = [
+        ("files", files),
+        ("messages", grouped(counts.messages)),
+        ("read", read),
+        ("time", format!("{:.2} s", time.as_secs_f64())),
+        ("finds", grouped(finds)),
+        ("distinct URIs", grouped(counts.distinct)),
+        ("hosts", grouped(counts.hosts.all)),
+        ("domains", grouped(counts.domains.all)),
+        ("invalid URIs", grouped(counts.invalid)),
+    ];
+    let row = |(name, value): &(&str, String)| {
+        format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value))
+    };
+    let facts: String = facts.iter().map(row).collect();
+    format!("<dl class=\"facts\">{facts}</dl>\n{}", counts.problems.list())
+}
+
+/// What could not be read.
+#[derive(Default)]
+pub(super) struct Problems {
+    all: u64,
+    /// The first ones.
+    listed: Vec<String>,
+}
+
+impl Problems {
+    pub fn count(&mut self, what: &[u8]) {
+        self.all += 1;
+        if self.listed.len() < LISTED {
+            self.listed.push(sanitize::text(&String::from_utf8_lossy(what)));
+        }
+    }
+
+    /// A list of them; empty if there are none.
+    pub fn list(&self) -> String {
+        let more = self.all - self.listed.len() as u64;
+        let more = (more > 0).then(|| format!("and {} more", grouped(more)));
+        let lines = self.listed.iter().chain(more.as_ref());
+        let items: String = lines.map(|line| format!("<li>{}</li>", escaped(line))).collect();
+        let summary = match self.all {
+            0 => return String::new(),
+            1 => "1 problem".to_owned(),
+            all => format!("{} problems", grouped(all)),
+        };
+        format!(
+            "<details class=\"problems\"><summary>{summary}</summary><ul>{items}</ul></details>\n"
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
     use sha2::{Digest, Sha256};
+
+    use super::*;
 
     struct Written(Vec<u8>);
 
@@ -136,10 +182,9 @@ mod tests {
 
     fn page(title: &str, facts: &str) -> String {
         let mut out = Written(Vec::new());
-        let page = Page { title };
-        page.write_head(&mut out).unwrap();
-        page.write_body(facts, "CHARTS", "META", &mut out).unwrap();
-        page.write_end(&mut out).unwrap();
+        write_head(title, &mut out).unwrap();
+        write_body(facts, "CHARTS", "META", &mut out).unwrap();
+        write_end(&mut out).unwrap();
         String::from_utf8(out.0).unwrap()
     }
 
@@ -167,5 +212,17 @@ mod tests {
             assert!(!SCRIPT.to_ascii_lowercase().contains(text), "{text}");
         }
         assert!(!STYLE.contains("</") && !charts::STYLE.contains("</"));
+    }
+
+    #[test]
+    fn the_first_problems_are_listed_and_all_are_counted() {
+        let mut problems = Problems::default();
+        assert_eq!(problems.list(), "");
+        problems.count(b"<b>\x1b");
+        assert!(problems.list().contains("<summary>1 problem<"), "{}", problems.list());
+        assert!(problems.list().contains("<li>&lt;b&gt;\\u{1b}</li>"), "{}", problems.list());
+        (0..LISTED + 1000).for_each(|_| problems.count(b"x"));
+        assert!(problems.list().contains("<summary>1,101 problems<"), "{}", problems.list());
+        assert!(problems.list().ends_with("<li>and 1,001 more</li></ul></details>\n"));
     }
 }

@@ -14,25 +14,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod beside;
-mod blocks;
 mod builder;
 mod charts;
+mod counts;
 mod dates;
-mod entry;
 mod figures;
+mod find;
+mod histogram;
 mod html;
-mod moments;
-mod note;
 mod notes;
 mod page;
 mod place;
 mod row;
-mod rows;
-mod stamps;
-mod survey;
-mod top;
-mod totals;
+mod table;
+mod tee;
 
 use urisift::internal::{chars, found, grammar, sanitize};
 use urisift_search::internal::{aggregate, problem, record, search, span};
@@ -42,8 +37,8 @@ pub use builder::{Report, ReportError};
 /// For the other crates of this workspace only. Not part of the public API: it changes without notice.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::beside::{Both, Split};
-    pub use crate::notes::Notes;
-    pub use crate::page::InPage;
-    pub use crate::survey::Room;
+    pub use crate::notes::NoteWriter;
+    pub use crate::page::PageSink;
+    pub use crate::table::TableSize;
+    pub use crate::tee::{TeeSink, TeeWriter};
 }

@@ -1,55 +1,48 @@
-//! Writes a note of each find.
+//! Notes taken during the search: finds with their places, ends of sources, problems.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::dates;
-use super::note::{Find, Note, Source, Traits};
-use super::place::{self, Around};
-use super::stamps;
-use crate::aggregate::{Scheme, Subject};
-use crate::found::Found;
+use super::find::Find;
+use super::place;
+use crate::aggregate::{Entry, Scheme, Subject};
+use crate::found::{Found, Wrapper};
 use crate::problem::Problem;
-use crate::record::{End, RecordWriter, Skip, Total, Transforms, path_bytes};
+use crate::record::{
+    End, RecordWriter, Skip, Total, Transforms, Unpack, pack_number, pack_numbers, pack_text,
+    path_bytes,
+};
 use crate::search::Reach;
 use crate::span::{Context, Origin};
 
 /// How far a page looks for the ends of a find's line, in bytes.
 const SIGHT: usize = 8 << 10;
 
-/// Notes each find with its place, for [`InPage`](super::page::InPage).
-pub struct Notes {
+/// Notes each find with its place, for [`PageSink`](super::page::PageSink).
+pub struct NoteWriter {
     /// Applied to a URI first.
     transforms: Transforms,
-    /// How much of the text around a find is shown.
-    around: Around,
-    /// Maximum length of the text before a find, in bytes.
-    sight: usize,
+    /// How much text around finds is asked for, and shown; without, it is the line.
+    asked: Option<Reach>,
+    /// How much of it a find has: what is shown, and enough to find the timestamp of a line; but no more than another
+    /// output gets.
+    pub reach: Reach,
 }
 
-impl Notes {
-    /// Notes for a page that is alone, or beside another output; `asked` is how much text around finds is asked for.
+impl NoteWriter {
+    /// Notes for a page that is the only output, or one of two; `asked` is how much text around finds is asked for.
     pub fn new(transforms: Transforms, asked: Option<Reach>, is_alone: bool) -> Self {
-        let around = match asked {
-            Some(Reach::Bytes(count)) => Around::Bytes(count),
-            Some(_) => Around::Whole,
-            None => Around::Line,
-        };
-        Notes { transforms, around, sight: Notes::reach(asked, is_alone).most() }
-    }
-
-    /// How much text around finds a page gets: what it shows, and enough to find the time stamp of a line;
-    /// but no more than another output gets.
-    pub fn reach(asked: Option<Reach>, is_alone: bool) -> Reach {
-        match asked {
+        let reach = match asked {
             Some(Reach::Bytes(count)) if is_alone => Reach::Bytes(count.max(SIGHT)),
             Some(reach) => reach,
             None => Reach::Line(SIGHT),
-        }
+        };
+        NoteWriter { transforms, asked, reach }
     }
 }
 
-impl RecordWriter for Notes {
+impl RecordWriter for NoteWriter {
     fn found(
         &self,
         origin: &Origin<'_>,
@@ -58,20 +51,16 @@ impl RecordWriter for Notes {
     ) -> ControlFlow<Skip> {
         let uri = self.transforms.meant(found);
         let subject = Subject::of(&uri, Scheme::of(found, &uri));
-        let host = subject.host().unwrap_or_default();
-        let scheme_len = subject.components().scheme().map_or(0, <[u8]>::len);
-        let traits = traits(found);
-        let find = Find {
-            uri: &uri,
-            scheme_len: scheme_len as u64,
-            host: &host,
-            domain_len: subject.domain_len().unwrap_or_default() as u64,
-            traits,
-            minute: minute(origin, self.sight),
+        let mut find = Find::new(&subject, place::pack(origin, found, &uri, self.asked));
+        (find.is_ambiguous, find.is_cut) = (found.second_reading().is_some(), found.truncated());
+        let note = Note::Find {
             path: path_bytes(origin.path),
-            place: &place::pack(origin, found, &uri, traits, self.around),
+            minute: minute(origin, self.reach.most()),
+            wrapper: found.wrapper(),
+            is_folded: found.raw().contains(&b'\n'),
+            find,
         };
-        Note::Find(find).pack(out);
+        note.pack(out);
         ControlFlow::Continue(())
     }
 
@@ -80,23 +69,13 @@ impl RecordWriter for Notes {
     }
 
     fn finish(&self, _: &Path, total: Total, out: &mut Vec<u8>) {
-        let is_broken = total.end == End::Broken;
-        let Total { bytes, messages, .. } = total;
-        Note::Source(Source { bytes, messages, is_broken }).pack(out);
-    }
-}
-
-fn traits(found: &Found<'_>) -> Traits {
-    Traits {
-        wrapper: found.wrapper(),
-        is_folded: found.raw().contains(&b'\n'),
-        is_ambiguous: found.second_reading().is_some(),
-        is_cut: found.truncated(),
+        let Total { bytes, messages, end, .. } = total;
+        Note::Source { bytes, messages, is_broken: end == End::Broken }.pack(out);
     }
 }
 
 /// When the message or record around it was written; otherwise the line, if its start is in sight.
-/// The stamp of a line in a message is that of something else.
+/// The timestamp of a line in a message is that of something else.
 fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
     if let Some(date) = origin.part.and_then(|part| part.date) {
         return dates::minute(date);
@@ -105,5 +84,103 @@ fn minute(origin: &Origin<'_>, sight: usize) -> Option<u64> {
     let start = place::line_before(before);
     // Cut text has the maximum length, less part of a character.
     let is_whole = start.len() < before.len() || before.len() + 3 < sight;
-    is_whole.then(|| stamps::of_line(start, place::line_after(after))).flatten()
+    is_whole.then(|| dates::minute_of_line(start, place::line_after(after))).flatten()
+}
+
+/// The kinds of notes.
+const FIND: u64 = 1;
+const SOURCE: u64 = 2;
+const PROBLEM: u64 = 3;
+
+/// A note.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Note<'n> {
+    Find {
+        path: &'n [u8],
+        /// When the text around it was written, in minutes since 1970, if known.
+        minute: Option<u64>,
+        wrapper: Wrapper,
+        /// It is folded over several lines.
+        is_folded: bool,
+        find: Find,
+    },
+    /// The end of a file, or of another source.
+    Source { bytes: u64, messages: u64, is_broken: bool },
+    /// The message of a problem.
+    Problem(&'n [u8]),
+}
+
+impl<'n> Note<'n> {
+    /// Appends it.
+    pub fn pack(&self, out: &mut Vec<u8>) {
+        match self {
+            Note::Find { path, minute, wrapper, is_folded, find } => {
+                let minute = minute.map_or(0, |minute| minute + 1);
+                pack_numbers([FIND, minute, *wrapper as u64, u64::from(*is_folded)], out);
+                pack_text(path, out);
+                find.pack(out);
+            }
+            Note::Source { bytes, messages, is_broken } => {
+                pack_numbers([SOURCE, *bytes, *messages, u64::from(*is_broken)], out);
+            }
+            Note::Problem(what) => {
+                pack_number(PROBLEM, out);
+                pack_text(what, out);
+            }
+        }
+    }
+
+    /// Reads the next one.
+    pub fn unpack(packed: &mut Unpack<'n>) -> Option<Self> {
+        match packed.number()? {
+            FIND => {
+                let [minute, wrapper, is_folded] = packed.numbers()?;
+                Some(Note::Find {
+                    minute: minute.checked_sub(1),
+                    wrapper: *Wrapper::ALL.get(wrapper as usize)?,
+                    is_folded: is_folded == 1,
+                    path: packed.text()?,
+                    find: Find::read(packed)?,
+                })
+            }
+            SOURCE => {
+                let [bytes, messages, is_broken] = packed.numbers()?;
+                Some(Note::Source { bytes, messages, is_broken: is_broken == 1 })
+            }
+            PROBLEM => packed.text().map(Note::Problem),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_read_as_they_were_written() {
+        for wrapper in Wrapper::ALL {
+            for flags in 0..8 {
+                let has = |bit: u32| flags >> bit & 1 == 1;
+                let subject = Subject::of(b"a:\xff", Scheme::Written);
+                let mut find = Find::new(&subject, b"\0\x01".to_vec());
+                (find.is_ambiguous, find.is_cut) = (has(1), has(2));
+                let notes = || {
+                    let (path, minute, find) = (&b"p"[..], has(0).then_some(0), find.clone());
+                    [
+                        Note::Find { path, minute, wrapper, is_folded: has(0), find },
+                        Note::Source { bytes: 1 << 40, messages: 3, is_broken: has(1) },
+                        Note::Problem(b"why"),
+                    ]
+                };
+                let mut packed = Vec::new();
+                notes().iter().for_each(|note| note.pack(&mut packed));
+                let mut unpack = Unpack(&packed);
+                for note in notes() {
+                    assert_eq!(Note::unpack(&mut unpack), Some(note));
+                }
+                assert_eq!(Note::unpack(&mut unpack), None);
+            }
+        }
+    }
 }

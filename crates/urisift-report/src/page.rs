@@ -1,109 +1,107 @@
 //! The page as a sink.
 //!
-//! [`Notes`](super::notes::Notes) writes a note of each find, with the text around it. [`InPage`] sorts the notes by
-//! domain, host and URI in bounded memory, and writes the page at the end, in two passes: the first counts everything
-//! and judges each URI once ([`survey`](super::survey)), the second writes what the page has room for
-//! ([`rows`](super::rows)). `assets` holds what the browser runs; what was found reaches it only as data.
+//! [`NoteWriter`](super::notes::NoteWriter) writes a note of each find, with the text around it. [`PageSink`] sorts the
+//! finds by domain, host and URI in bounded memory, and writes the page at the end, in two passes: the first counts
+//! everything and judges each URI once ([`counts`](super::counts)), the second writes what the page has room for
+//! ([`table`](super::table)). `assets` holds what the browser runs; what was found reaches it only as data.
 
 use std::io;
 use std::time::Instant;
 
-use super::entry::{ByUri, Entry};
-use super::moments::Moments;
-use super::note::{Find, Note};
-use super::rows::{self, Rows};
-use super::survey::{Room, Survey};
-use super::totals::{self, Problems, Totals};
+use super::counts::Counts;
+use super::find::ByUri;
+use super::notes::Note;
+use super::table::{self, TableSize, TableWriter};
 use super::{figures, html};
-use crate::aggregate::{Names, Sorter, Stats, at_the_cost_of};
+use crate::aggregate::{Names, Sorter, at_the_cost_of, up_to_failure};
 use crate::record::{Sink, Unpack};
 
-/// Takes what [`Notes`](super::notes::Notes) writes, and writes the page.
-pub struct InPage {
+/// Takes what [`NoteWriter`](super::notes::NoteWriter) writes, and writes the page.
+pub struct PageSink {
     finds: Sorter<ByUri>,
     names: Names,
     /// Why finds are left out of the table, if any are.
     failure: Option<io::Error>,
-    /// How many finds there are, also by scheme and wrapper; they are judged at the end.
-    stats: Stats,
-    moments: Moments,
-    totals: Totals,
-    problems: Problems,
-    room: Room,
-    /// Memory limit for sorting, in bytes.
-    memory: usize,
+    counts: Counts,
+    size: TableSize,
     /// The title of the page, harmless.
     title: String,
     started: Instant,
     next: Box<dyn Sink>,
 }
 
-impl InPage {
+impl PageSink {
     /// A page of that title and size, which is written to a sink; sorting takes `memory` bytes, beside the
     /// rows that the page has.
-    pub fn new(title: String, room: Room, memory: usize, next: Box<dyn Sink>) -> Self {
-        InPage {
+    pub fn new(title: String, size: TableSize, memory: usize, next: Box<dyn Sink>) -> Self {
+        PageSink {
             finds: Sorter::new(memory),
             // A small part of the memory.
             names: Names::new(memory / 16),
             failure: None,
-            stats: Stats::default(),
-            moments: Moments::default(),
-            totals: Totals::default(),
-            problems: Problems::default(),
-            room,
-            memory,
+            counts: Counts::new(),
+            size,
             title,
             started: Instant::now(),
             next,
         }
     }
 
-    fn find(&mut self, find: &Find<'_>) {
-        let path = self.names.number(find.path);
-        if let Err(error) = self.finds.push(Entry::new(find, self.stats.finds, path)) {
-            self.failure.get_or_insert(error);
+    fn note(&mut self, note: Note<'_>) {
+        let stats = &mut self.counts.stats;
+        match note {
+            Note::Find { path, minute, wrapper, is_folded, mut find } => {
+                (find.number, find.path) = (stats.finds, self.names.number(path));
+                let scheme = find.uri().get(..find.scheme_len).unwrap_or_default();
+                stats.count_unjudged(scheme, wrapper);
+                self.counts.times.count(minute);
+                self.counts.folded += u64::from(is_folded);
+                if let Err(error) = self.finds.push(find) {
+                    self.failure.get_or_insert(error);
+                }
+            }
+            Note::Source { bytes, messages, is_broken } => {
+                stats.sources += 1;
+                stats.broken += u64::from(is_broken);
+                stats.bytes += bytes;
+                self.counts.messages += messages;
+            }
+            Note::Problem(what) => self.counts.problems.count(what),
         }
-        self.moments.count(find.minute);
-        let scheme = find.uri.get(..find.scheme_len as usize).unwrap_or_default();
-        self.stats.count_unjudged(scheme, find.traits.wrapper);
     }
 }
 
-impl Sink for InPage {
+impl Sink for PageSink {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
         let mut packed = Unpack(records);
         while let Some(note) = Note::unpack(&mut packed) {
-            match note {
-                Note::Find(find) => self.find(&find),
-                Note::Source(source) => self.totals.count(source),
-                Note::Problem(what) => self.problems.count(what),
-            }
+            self.note(note);
         }
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let InPage { finds, mut names, stats, moments, totals, mut problems, .. } = *self;
-        let (room, title, started, mut next) = (self.room, self.title, self.started, self.next);
-        let (counts, mut kept) = Survey::of(stats, finds.sorted(), room, self.memory)?.finish();
+        let PageSink { finds, mut names, mut counts, size, title, started, mut next, .. } = *self;
+        let (finds, mut unread) = (finds.done(), None);
+        let rows = counts.count(up_to_failure(finds.entries(), &mut unread), size.rows);
         let incomplete = |error| at_the_cost_of(error, "the table of the report is incomplete");
-        let failure = self.failure.or(kept.failure.take()).map(incomplete).or(names.take_failure());
+        let failure = self.failure.or(unread).map(incomplete).or(names.take_failure());
         if let Some(failure) = &failure {
-            problems.count(failure.to_string().as_bytes());
+            counts.problems.count(failure.to_string().as_bytes());
         }
-        let most = rows::most(&kept.rows, room.places);
-        let page = html::Page { title: &title };
-        let shown = totals::Shown { totals, counts: &counts, time: started.elapsed() };
-        page.write_head(&mut *next)?;
-        page.write_body(
-            &format!("{}{}", shown.list(), problems.list()),
-            &figures::all(&counts, &moments),
-            &html::meta(&counts, kept.rows.len(), most),
+        let most = table::most_places(&rows, size.places);
+        html::write_head(&title, &mut *next)?;
+        html::write_body(
+            &html::facts(&counts, started.elapsed()),
+            &figures::all(&counts),
+            &html::meta(&counts, rows.len(), most),
             &mut *next,
         )?;
-        Rows::new(&mut names, most, &mut *next).write(&kept)?;
-        page.write_end(&mut *next)?;
+        let table = TableWriter::new(&mut names, most, &mut *next);
+        // Without a row, there may be no finds that can be read.
+        let finds = if rows.is_empty() { None } else { Some(finds.into_entries()?) };
+        table.write(finds.into_iter().flatten(), &rows)?;
+        html::write_end(&mut *next)?;
         next.finish()?;
         failure.or(names.take_failure()).map_or(Ok(()), Err)
     }

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::note::Traits;
 use crate::chars;
 use crate::found::Found;
-use crate::record::part_path;
-use crate::record::{Unpack, pack_number, pack_text};
+use crate::record::{Unpack, pack_numbers, pack_text, part_path};
+use crate::search::Reach;
 use crate::span::{Context, Origin};
 
 /// At most this many bytes of a line are shown on each side of a find. A longer line is cut.
@@ -16,55 +15,44 @@ const WHOLE: usize = 4 << 10;
 /// Marks where a line was cut.
 const CUT: &str = "…";
 
-/// How much of the text around a find is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Around {
-    /// The line it stands in.
-    Line,
-    /// Up to that many bytes.
-    Bytes(usize),
-    /// All of the given text.
-    Whole,
-}
-
-/// Packs everything after the path. The raw text is included only if it is not the URI that is
+/// Packs everything after the path, as the page has it. The raw text is included only if it is not the URI that is
 /// meant.
 pub(super) fn pack(
     origin: &Origin<'_>,
     found: &Found<'_>,
     meant: &[u8],
-    traits: Traits,
-    around: Around,
+    asked: Option<Reach>,
 ) -> Vec<u8> {
     let part = origin.part.as_ref();
     let path = part.and_then(part_path).unwrap_or_default();
     let (line, column) = found.position().map_or((0, 0), |at| (at.line, at.column));
     let mut out = Vec::new();
-    let numbers = [line, column, found.span().start];
-    numbers.into_iter().for_each(|number| pack_number(number, &mut out));
-    let said = [part.and_then(|part| part.message_id), part.and_then(|part| part.date)];
-    for text in [Some(&*path)].into_iter().chain(said) {
+    pack_numbers([line, column, found.span().start], &mut out);
+    let (id, date) = (part.and_then(|part| part.message_id), part.and_then(|part| part.date));
+    for text in [Some(&*path), id, date] {
         pack_text(text.unwrap_or_default().as_bytes(), &mut out);
     }
-    pack_number(traits.wrapper as u64, &mut out);
     let is_decoded = part.is_some_and(|part| part.is_decoded);
     let written = Some(found.raw()).filter(|raw| *raw != meant);
-    pack_number(u64::from(written.is_some()) | u64::from(is_decoded) << 1, &mut out);
+    let flags = u64::from(written.is_some()) | u64::from(is_decoded) << 1;
+    pack_numbers([found.wrapper() as u64, flags], &mut out);
     pack_text(found.second_reading().unwrap_or_default(), &mut out);
-    let (before, after) = origin.context.map_or_else(Default::default, |c| shown(c, around));
+    let (before, after) = origin.context.map_or_else(Default::default, |c| shown(c, asked));
     for text in [&*before, written.unwrap_or_default(), &*after] {
         pack_text(text, &mut out);
     }
     out
 }
 
-/// What is shown of the text around a find.
-fn shown(context: Context<'_>, around: Around) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
+/// What is shown of the text around a find: what was asked for, or the line it is in.
+fn shown(context: Context<'_>, asked: Option<Reach>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     let Context { before, after } = context;
-    match around {
-        Around::Whole => (last(before, WHOLE), first(after, WHOLE)),
-        Around::Bytes(count) => (last(before, count.min(WHOLE)), first(after, count.min(WHOLE))),
-        Around::Line => (last(line_before(before), SIDE), first(line_after(after), SIDE)),
+    match asked {
+        Some(Reach::Bytes(count)) => {
+            (last(before, count.min(WHOLE)), first(after, count.min(WHOLE)))
+        }
+        Some(_) => (last(before, WHOLE), first(after, WHOLE)),
+        None => (last(line_before(before), SIDE), first(line_after(after), SIDE)),
     }
 }
 
@@ -95,34 +83,14 @@ fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     Cow::Owned([chars::without_cut(&line[..most]), CUT.as_bytes()].concat())
 }
 
-/// What a row says of a place.
-#[derive(Clone, Copy)]
-pub(super) struct Head<'p> {
-    /// The number of the path.
-    pub path: u64,
-    pub line: u64,
-    pub column: u64,
-    pub part: &'p [u8],
-}
-
-impl<'p> Head<'p> {
-    /// The head of a packed place that follows the number of its path.
-    pub fn of_place(place: &'p [u8]) -> Option<Self> {
-        let mut packed = Unpack(place);
-        let (path, line, column) = (packed.number()?, packed.number()?, packed.number()?);
-        let _start = packed.number()?;
-        Some(Head { path, line, column, part: packed.text()? })
-    }
-
-    pub fn pack(&self, out: &mut Vec<u8>) {
-        [self.path, self.line, self.column].into_iter().for_each(|number| pack_number(number, out));
-        pack_text(self.part, out);
-    }
-
-    pub fn unpack(packed: &mut Unpack<'p>) -> Option<Self> {
-        let (path, line, column) = (packed.number()?, packed.number()?, packed.number()?);
-        Some(Head { path, line, column, part: packed.text()? })
-    }
+/// Writes what a row has of a packed place: the number of its path, line, column and part. `None` if the place is
+/// broken.
+pub(super) fn pack_head(path: u64, place: &[u8], out: &mut Vec<u8>) -> Option<()> {
+    let mut packed = Unpack(place);
+    let [line, column, _start] = packed.numbers()?;
+    pack_numbers([path, line, column], out);
+    pack_text(packed.text()?, out);
+    Some(())
 }
 
 #[cfg(test)]
@@ -147,11 +115,11 @@ mod tests {
     #[test]
     fn what_is_shown_is_one_line() {
         let context = Context { before: b"a\nb ", after: b" c\r\nd" };
-        let (before, after) = shown(context, Around::Line);
+        let (before, after) = shown(context, None);
         assert_eq!((&*before, &*after), (&b"b "[..], &b" c"[..]));
-        let (before, after) = shown(context, Around::Whole);
+        let (before, after) = shown(context, Some(Reach::Lines(1)));
         assert_eq!((&*before, &*after), (context.before, context.after));
-        let (before, after) = shown(context, Around::Bytes(3));
+        let (before, after) = shown(context, Some(Reach::Bytes(3)));
         assert_eq!((&*before, &*after), ("…\nb ".as_bytes(), " c\r…".as_bytes()));
     }
 }

@@ -2,14 +2,14 @@
 
 pub mod aggregate {
     pub use crate::aggregate::{
-        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Names, Ranking, Scheme, Scratch, Share,
-        SortOrder, Sorter, Stats, Stretch, Subject, TALLY, Tallies, TallyLines, TallyPaths, Unique,
-        Written, at_the_cost_of, public_suffix_len, up_to_failure,
+        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Names, Ranking, Scheme, Share, SortOrder,
+        Sorter, Stats, Subject, TALLY, Tallies, TallyLines, TallyPaths, Unique, at_the_cost_of,
+        public_suffix_len, up_to_failure,
     };
 }
 
 pub mod builder {
-    pub use crate::builder::{asked, run_into};
+    pub use crate::builder::{Plan, asked, run_into};
 }
 
 pub mod input {
@@ -29,8 +29,8 @@ pub mod record {
         Bytes, CautionRecord, Cell, Column, End, FINDS, FaultRecord, Finds, Headed, JsonLines,
         JsonRows, Judged, Kind, Packed, PackedRecord, PackedRecords, Plain, Quiet, RecordWriter,
         Rows, Schema, Sink, Skip, Table, Total, Transforms, Unpack, VERSION, Version, grouped,
-        legible, names, pack_number, pack_text, parse_size, part_path, path_bytes, push_end,
-        push_number, size,
+        legible, names, pack_number, pack_numbers, pack_record, pack_text, parse_size, part_path,
+        path_bytes, push_end, push_number, size,
     };
 }
 

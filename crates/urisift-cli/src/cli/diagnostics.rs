@@ -1,20 +1,28 @@
-//! Messages during a run: problems and progress.
+//! Messages during a run: problems, suggestions for a file that does not exist, and a progress bar on the terminal.
 
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
-use super::hint;
+use clap::{Command, CommandFactory};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::Args;
 use super::plan::Plan;
-use super::progress::Progress;
 use super::run::complain;
 use crate::input::{self, Named};
 use crate::problem::Problem;
 use crate::search::Meter;
+use crate::suggest::nearest;
 
 /// Reports problems and progress on standard error.
 pub(super) struct Diagnostics {
     meter: Arc<Meter>,
-    progress: Option<Progress>,
+    progress: Option<ProgressBar>,
     named: Arc<Named>,
     is_silent: bool,
     has_complained: AtomicBool,
@@ -24,16 +32,18 @@ impl Diagnostics {
     /// The diagnostics for a run that is about to begin.
     pub fn of(plan: &Plan) -> Self {
         let meter = Arc::new(Meter::default());
-        let is_seen = !plan.diagnostics.no_progress && Progress::is_seen(plan);
+        // Output on the same terminal would run into the bar.
+        let is_seen =
+            !plan.diagnostics.no_progress && io::stderr().is_terminal() && !plan.is_watched;
         // Skipped files are not read, so the total is unknown.
-        let is_whole = plan.output.passed_over.known.is_none();
+        let is_whole = plan.output.skipped.known.is_none();
         let progress = is_seen.then(|| {
-            let named = Arc::clone(&plan.named);
+            let named = Arc::clone(&plan.search.named);
             let total = move || input::total_len(&named).filter(|_| is_whole);
-            Progress::start(Arc::clone(&meter), total)
+            progress(Arc::clone(&meter), total)
         });
         let (is_silent, has_complained) = (plan.diagnostics.no_messages, AtomicBool::new(false));
-        let named = Arc::clone(&plan.named);
+        let named = Arc::clone(&plan.search.named);
         Diagnostics { meter, progress, named, is_silent, has_complained }
     }
 
@@ -49,7 +59,7 @@ impl Diagnostics {
             return;
         }
         match &self.progress {
-            Some(progress) => progress.aside(|| self.say(problem)),
+            Some(progress) => progress.suspend(|| self.say(problem)),
             None => self.say(problem),
         }
     }
@@ -58,7 +68,7 @@ impl Diagnostics {
     fn say(&self, problem: &Problem) {
         complain(problem);
         let is_typed = self.named.paths.contains(&problem.path);
-        if let Some(hint) = is_typed.then(|| hint::for_missing(&problem.path)).flatten() {
+        if let Some(hint) = is_typed.then(|| hint_for_missing(&problem.path)).flatten() {
             complain(&hint);
         }
     }
@@ -71,7 +81,108 @@ impl Diagnostics {
     /// The run has ended.
     pub fn end(&self) {
         if let Some(progress) = &self.progress {
-            progress.end();
+            progress.finish_and_clear();
         }
+    }
+}
+
+/// The bar appears after this time.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// The bar is redrawn after this time.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The bar while the total is unknown.
+const RUNNING: &str = "{spinner} {bytes} at {binary_bytes_per_sec}, {elapsed}";
+/// The bar once it is known.
+const MEASURED: &str =
+    "{wide_bar} {percent:>3} % of {total_bytes} at {binary_bytes_per_sec}, {eta} left";
+
+/// Starts a bar for the run that the meter counts. `total` is called later, on another thread.
+fn progress(
+    meter: Arc<Meter>,
+    total: impl FnOnce() -> Option<u64> + Send + 'static,
+) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    let shown = bar.clone();
+    // If no thread can be started, nothing is shown.
+    let _ = thread::Builder::new().spawn(move || follow(&shown, &meter, total));
+    bar
+}
+
+fn follow(bar: &ProgressBar, meter: &Meter, total: impl FnOnce() -> Option<u64>) {
+    thread::sleep(PATIENCE);
+    if bar.is_finished() {
+        return;
+    }
+    bar.set_style(style(RUNNING));
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    if let Some(total) = total() {
+        bar.set_length(total);
+        bar.set_style(style(MEASURED));
+    }
+    while !bar.is_finished() {
+        bar.set_position(meter.bytes());
+        thread::sleep(TICK);
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// What the path may have been meant to be, as a sentence: a subcommand, or a file with a similar name
+/// in the same folder.
+fn hint_for_missing(path: &Path) -> Option<String> {
+    if path.symlink_metadata().is_ok() {
+        return None;
+    }
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let command = folder.is_none().then(|| subcommand_like(name)).flatten();
+    if let Some(command) = command {
+        return Some(format!("did you mean the command \"urisift {command}\"?"));
+    }
+    let names = names_in(folder.unwrap_or(Path::new(".")));
+    let like = nearest(name, names.iter().map(String::as_str))?;
+    let meant = folder.map_or_else(|| like.into(), |folder| folder.join(like));
+    Some(format!("did you mean \"{}\"?", meant.display()))
+}
+
+fn subcommand_like(name: &str) -> Option<String> {
+    let command = Args::command();
+    let names = command.get_subcommands().map(Command::get_name);
+    nearest(name, names).map(str::to_owned)
+}
+
+/// How many names in a folder are compared.
+const MAX_NAMES: usize = 10_000;
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_NAMES);
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An invalid template would silently fall back to another bar.
+    #[test]
+    fn templates_are_understood() {
+        for template in [super::RUNNING, super::MEASURED] {
+            assert!(super::ProgressStyle::with_template(template).is_ok(), "{template}");
+        }
+    }
+
+    #[test]
+    fn slips_of_the_hand() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("mail.txt"), "").unwrap();
+        let hint = |name: &str| hint_for_missing(&folder.path().join(name));
+        assert!(hint("mial.txt").unwrap().ends_with("mail.txt\"?"));
+        assert_eq!((hint("mail.txt"), hint("server.log")), (None, None));
+        let command = hint_for_missing(Path::new("expalin")).unwrap();
+        assert_eq!(command, "did you mean the command \"urisift explain\"?");
+        assert_eq!(hint_for_missing(Path::new("")), None);
     }
 }

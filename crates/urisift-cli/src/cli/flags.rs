@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::args::{Args, Printing, Reading, Selecting};
-use super::version;
+use super::generate;
 use crate::select::Lists;
 
 /// These flags as one text, which differs if any of them does. Flags for speed, output form and input
@@ -20,7 +20,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         command: _,
         paths: _,
         files: _,
-        gathering: _,
+        aggregating: _,
         writing: _,
         page: _,
         looks: _,
@@ -47,7 +47,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
     let selecting = (by_content(selecting.clone()), lists.fingerprint());
     let printing = (max_count, judge, context);
-    let version = (env!("CARGO_PKG_VERSION"), version::features());
+    let version = (env!("CARGO_PKG_VERSION"), generate::features());
     format!(
         "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {transforms:?} {printing:?}"
     )

@@ -2,31 +2,24 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::args::Args;
+use super::args::{Args, Printing};
 use super::diagnostics::Diagnostics;
-use super::looks;
-use super::naming;
 use super::output::stdout;
-use super::screen::Screen;
+use super::screen::{self, Screen};
+use super::sources;
 use crate::input::{self, Kinds, Named, Source, Sources};
 use crate::problem::Error;
 use crate::record::path_bytes;
 use crate::sanitize::Reader;
 use crate::search::Summary;
 
-/// What is listed.
-pub(super) enum Listing {
-    /// Which files would be searched.
-    Files(FileLines),
-    /// The file types, and who reads the list.
-    Types(Kinds, Reader),
-}
-
-/// How the paths of files are printed.
-pub(super) struct FileLines {
+/// A list, and how it is printed.
+pub(super) struct Listing {
+    /// The file types; `None` for the files that would be searched.
+    types: Option<Kinds>,
     /// The terminator of each path.
     end: u8,
-    /// Print nothing; one file is enough.
+    /// Print no files; one is enough.
     is_quiet: bool,
     /// Write each path at once.
     by_line: bool,
@@ -39,18 +32,16 @@ impl Listing {
     /// # Errors
     /// What is wrong with them.
     pub fn of(args: &Args) -> Result<Option<Self>, String> {
-        let reader = looks::reader(&args.looks, Some(&Screen::Stdout));
-        if args.files.type_list {
-            let kinds = Kinds::of(&naming::kinds(&args.files))?;
-            return Ok(Some(Listing::Types(kinds, reader)));
-        }
-        let lines = || FileLines {
-            end: if args.printing.null { b'\0' } else { b'\n' },
-            is_quiet: args.printing.quiet,
-            by_line: args.printing.line_buffered,
-            reader,
+        let Printing { null, quiet, line_buffered, .. } = args.printing;
+        let kinds = || Kinds::of(&sources::kinds(&args.files));
+        let listing = Listing {
+            types: args.files.type_list.then(kinds).transpose()?,
+            end: if null { b'\0' } else { b'\n' },
+            is_quiet: quiet,
+            by_line: line_buffered,
+            reader: screen::reader(&args.looks, Some(&Screen::Stdout)),
         };
-        Ok(args.files.files.then(lines).map(Listing::Files))
+        Ok((args.files.files || args.files.type_list).then_some(listing))
     }
 
     /// Prints the list. `found` says whether it has any entry.
@@ -59,30 +50,37 @@ impl Listing {
     /// [`Error::Write`] where the output fails.
     pub fn print(&self, named: &Named, diagnostics: &Diagnostics) -> Result<Summary, Error> {
         let mut out = BufWriter::new(stdout());
-        let there_is = match self {
-            Listing::Types(kinds, reader) => print_types(kinds, *reader, &mut out).map(|()| true),
-            Listing::Files(lines) => lines.print(named, &mut out, diagnostics),
+        let found = match &self.types {
+            Some(types) => self.print_types(types, &mut out).map(|()| true),
+            None => self.print_files(named, &mut out, diagnostics),
         };
-        let found = there_is.and_then(|found| out.flush().map(|()| found)).map_err(Error::Write)?;
+        let found = found.and_then(|found| out.flush().map(|()| found)).map_err(Error::Write)?;
         Ok(Summary { found, ..Summary::default() })
     }
-}
 
-impl FileLines {
-    fn print(
+    fn print_types(&self, types: &Kinds, out: &mut dyn Write) -> io::Result<()> {
+        types.lines().try_for_each(|line| self.print_line(line.as_bytes(), b'\n', out))
+    }
+
+    /// Prints paths as they can be given as arguments. Returns whether there is any.
+    fn print_files(
         &self,
         named: &Named,
         out: &mut dyn Write,
         diagnostics: &Diagnostics,
     ) -> io::Result<bool> {
         let mut sources = input::sources(named, None);
-        let mut there_is = false;
+        let mut found = false;
         while let Some(source) = sources.next() {
             match source {
                 Ok(_) if self.is_quiet => return Ok(true),
                 Ok(source) => {
-                    there_is = true;
-                    self.print_one(&source, out)?;
+                    found = true;
+                    let path = match &source {
+                        Source::Stdin => b"-",
+                        source => path_bytes(source.path()),
+                    };
+                    self.print_line(path, self.end, out)?;
                 }
                 Err(problem) => diagnostics.complain(&problem),
             }
@@ -90,28 +88,13 @@ impl FileLines {
                 out.flush()?;
             }
         }
-        Ok(there_is)
+        Ok(found)
     }
 
-    /// Prints one path, as it can be given as an argument.
-    fn print_one(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
-        let path = match source {
-            Source::Stdin => b"-",
-            source => path_bytes(source.path()),
-        };
-        let mut shown = Vec::new();
-        self.reader.push(path, &mut shown);
-        shown.push(self.end);
-        out.write_all(&shown)
+    fn print_line(&self, text: &[u8], end: u8, out: &mut dyn Write) -> io::Result<()> {
+        let mut line = Vec::new();
+        self.reader.push(text, &mut line);
+        line.push(end);
+        out.write_all(&line)
     }
-}
-
-fn print_types(kinds: &Kinds, reader: Reader, out: &mut dyn Write) -> io::Result<()> {
-    for line in kinds.lines() {
-        let mut shown = Vec::new();
-        reader.push(line.as_bytes(), &mut shown);
-        shown.push(b'\n');
-        out.write_all(&shown)?;
-    }
-    Ok(())
 }

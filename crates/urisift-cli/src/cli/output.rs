@@ -1,85 +1,102 @@
-//! The writer and the sink that the arguments ask for.
+//! The writer and the sink that the arguments ask for, for records and for the HTML report.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::{Args, Printing, TransformArgs};
+use urisift_report::internal::{NoteWriter, PageSink, TeeSink, TeeWriter};
+
+use super::args::Args;
+use super::destination::{Destination, OutFile, OutputForm, printable};
 use super::flags;
-use super::form::Form;
-use super::gathered::gathered;
-use super::looks;
-use super::passed::{PassedOver, Written};
-use super::report;
-use super::target::{OutFile, Target};
-use crate::aggregate::public_suffix_len;
+use super::sources::{OutputPath, Skipped};
+use super::writers;
+use crate::aggregate::{Counted, Keyed, TALLY, Tallies, Unique};
 use crate::input;
-use crate::normal::Steps;
-use crate::output::{
-    self, Counts, Formatted, Formulas, Harvested, InFile, Paths, Shown, Text, Texts, Visible,
-};
+use crate::output::{self, FileSink, Harvested, Texts, Visible};
 use crate::problem::Problem;
-use crate::record::{
-    FINDS, Finds, Headed, JsonLines, Judged, Plain, Quiet, RecordWriter, Schema, Sink, Table,
-    Transforms,
-};
+use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
 use crate::select::Lists;
+
+/// Aggregation does not apply to a page.
+const PAGE_AGGREGATES: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the \
+     page beside them, with --report";
+/// Defanging does not apply to a page.
+const PAGE_DEFANGS: &str =
+    "a page shows URIs as text, which no one follows by accident: leave out --defang";
+/// Files in an existing database are not searched again, and would be missing from a page.
+const PAGE_OF_PART: &str = "a database that is gone on with does not search again what it has, which a page would be \
+     without: write the page with \"urisift report\"";
 
 /// How finds are written, and where to.
 pub(super) struct Output {
     pub writer: Box<dyn RecordWriter>,
     pub sink: Box<dyn Sink>,
-    pub passed_over: PassedOver,
+    pub skipped: Skipped,
 }
-
-/// Makes the sink for rows of a table.
-pub(super) type Open<'o> = &'o dyn Fn(&'static Schema) -> Result<Box<dyn Sink>, String>;
 
 impl Output {
     /// The output that the arguments ask for. An output file is begun as a draft beside the existing one.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn of(args: &Args, target: &Target, lists: &Lists) -> Result<Self, String> {
-        let written = written(args, target)?;
-        refuse_what_is_no_text(target)?;
-        refuse_problems_elsewhere(args, target)?;
-        let gathers = args.gathering.gathers(&args.printing);
-        let mut output = match (&target.form, &target.file) {
-            (Form::Page, _) if gathers => return Err(page_gathers()),
-            (Form::Page, _) if args.transforms.defang => return Err(page_is_text()),
-            (Form::Page, _) => report::alone(args, sink(args, target, &FINDS)?),
-            (Form::Sqlite, Some(file)) if !gathers => harvest(args, lists, file)?,
-            _ => gathered(args, target, &|schema| sink(args, target, schema))?,
+    pub fn of(args: &Args, destination: &Destination, lists: &Lists) -> Result<Self, String> {
+        let written = written(args, destination)?;
+        refuse_what_is_no_text(destination)?;
+        refuse_problems_elsewhere(args, destination)?;
+        let aggregates = args.aggregates();
+        let mut output = match (&destination.form, &destination.file) {
+            (OutputForm::Page, _) if aggregates => return Err(PAGE_AGGREGATES.into()),
+            (OutputForm::Page, _) if args.transforms.defang => return Err(PAGE_DEFANGS.into()),
+            (OutputForm::Page, _) => {
+                let page = page(args, sink(args, destination, &FINDS)?);
+                Output::new(Box::new(notes(args)), Box::new(page))
+            }
+            (OutputForm::Sqlite, Some(file)) if !aggregates => harvest(args, lists, file)?,
+            _ => records(args, destination)?,
         };
         if let Some(path) = &args.page.report {
-            if output.passed_over.known.is_some() {
-                return Err(page_of_part());
+            if output.skipped.known.is_some() {
+                return Err(PAGE_OF_PART.into());
             }
-            output = report::beside(args, output, page_sink(path)?);
+            let page = file_sink(&Destination::of_page(path)?, &OutputForm::Page, &FINDS)?;
+            output = with_page(args, output, page);
         }
-        output.passed_over.written = written;
+        output.skipped.written = written;
         Ok(output)
     }
 
     /// The output if nothing is searched.
     pub fn nothing() -> Self {
-        let (writer, sink) = (Box::new(Quiet), Box::new(Plain(io::sink())));
-        Output { writer, sink, passed_over: PassedOver::default() }
+        Output::new(Box::new(Quiet), Box::new(Plain(io::sink())))
     }
 
-    /// Writes each find on its own.
-    ///
-    /// # Errors
-    /// If the sink cannot be made.
-    pub fn of_finds(args: &Args, target: &Target, open: Open<'_>) -> Result<Self, String> {
-        Ok(Output {
-            writer: writer(args, target),
-            sink: headed(&target.form, open(&FINDS)?),
-            passed_over: PassedOver::default(),
-        })
+    fn new(writer: Box<dyn RecordWriter>, sink: Box<dyn Sink>) -> Self {
+        Output { writer, sink, skipped: Skipped::default() }
     }
+}
+
+/// The output for finds: each on its own, or aggregated if that is asked for.
+///
+/// # Errors
+/// If the sink cannot be made, or the form cannot hold counts.
+fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
+    let memory = args.memory();
+    if args.counts_keys() {
+        let rows = writers::rows_of_counts(args, destination)?;
+        let sink = sink(args, destination, &TALLY)?;
+        let sink = Tallies::new(writers::ranking(args), memory, rows, sink);
+        let writer = Counted::new(writers::by(args), writers::paths(args, &destination.form));
+        return Ok(Output::new(Box::new(writer), Box::new(sink)));
+    }
+    let writer = writers::of(args, destination);
+    let sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    if !args.aggregates() {
+        return Ok(Output::new(writer, sink));
+    }
+    let writer = Keyed::new(writers::by(args), writer);
+    Ok(Output::new(Box::new(writer), Box::new(Unique::new(memory, sink))))
 }
 
 /// A database that finds are added to.
@@ -88,56 +105,55 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
     Ok(Output {
-        writer: Box::new(Harvested::new(finds(args))),
+        writer: Box::new(Harvested::new(writers::finds(args))),
         sink: harvest.sink,
-        passed_over: PassedOver { known, ..PassedOver::default() },
+        skipped: Skipped { known, ..Skipped::default() },
     })
 }
 
 /// The sink for records, as rows of the table or as bytes. A database is created anew.
-fn sink(args: &Args, target: &Target, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
-    let sink = match &target.file {
-        Some(file) => file_sink(file, &target.form, schema)?,
+fn sink(
+    args: &Args,
+    destination: &Destination,
+    schema: &'static Schema,
+) -> Result<Box<dyn Sink>, String> {
+    let sink = match &destination.file {
+        Some(file) => file_sink(file, &destination.form, schema)?,
         None => Box::new(Plain(stdout())),
     };
-    Ok(match (&target.form, texts(args, target).reader) {
+    Ok(match (&destination.form, writers::texts(args, destination).reader) {
         // All other forms escape what they write themselves.
-        (Form::Json, Reader::Person) => Box::new(Visible(sink)),
+        (OutputForm::Json, Reader::Person) => Box::new(Visible(sink)),
         _ => sink,
     })
 }
 
 fn file_sink(
     file: &OutFile,
-    form: &Form,
+    form: &OutputForm,
     schema: &'static Schema,
 ) -> Result<Box<dyn Sink>, String> {
     let sink = match form {
-        Form::Sqlite => output::sqlite(&file.path, schema),
-        Form::Parquet => output::parquet(&file.path, schema),
-        _ => InFile::new(&file.path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>),
+        OutputForm::Sqlite => output::sqlite(&file.path, schema),
+        OutputForm::Parquet => output::parquet(&file.path, schema),
+        _ => {
+            FileSink::new(&file.path, file.compression).map(|file| Box::new(file) as Box<dyn Sink>)
+        }
     };
     sink.map_err(|error| in_file(&file.path, &error))
 }
 
-/// How texts in tables and templates are written.
-pub(super) fn texts(args: &Args, target: &Target) -> Texts {
-    let reader = looks::reader(&args.looks, target.screen().as_ref());
-    let is_escaped = args.writing.escape_formulas;
-    let formulas = if is_escaped { Formulas::Escaped } else { Formulas::Kept };
-    Texts { reader, formulas }
-}
-
 /// Only text is written to a terminal.
-fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
-    match &target.file {
-        None if target.form == Form::Page && io::stdout().is_terminal() => {
+fn refuse_what_is_no_text(destination: &Destination) -> Result<(), String> {
+    match &destination.file {
+        None if destination.form == OutputForm::Page && io::stdout().is_terminal() => {
             Err("a page is no text for a terminal; name a file, such as -o report.html".to_owned())
         }
         Some(file)
-            if (file.packing.is_some() || target.form.is_store()) && target.screen().is_some() =>
+            if (file.compression.is_some() || destination.form.is_store())
+                && destination.screen().is_some() =>
         {
-            let name = sanitize::text(&file.path.display().to_string());
+            let name = printable(&file.path);
             Err(format!("{name}: this is a terminal, and takes nothing but text"))
         }
         _ => Ok(()),
@@ -145,16 +161,15 @@ fn refuse_what_is_no_text(target: &Target) -> Result<(), String> {
 }
 
 /// Only JSON lines have records for problems. With --quiet, nothing is printed, so the flag is allowed.
-fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String> {
-    let Args { printing, gathering, writing, .. } = args;
-    if !writing.problems || printing.quiet {
+fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(), String> {
+    if !args.writing.problems || args.printing.quiet {
         return Ok(());
     }
-    if printing.prints_no_finds(gathering) || gathering.counts(printing) {
+    if args.prints_no_finds() || args.counts_keys() {
         return Err("--problems stand among finds, and none are printed here".to_owned());
     }
-    match target.form {
-        Form::Json => Ok(()),
+    match destination.form {
+        OutputForm::Json => Ok(()),
         _ => Err(
             "--problems are records of JSON lines: it takes --json, or -o with a name in .jsonl"
                 .to_owned(),
@@ -162,39 +177,13 @@ fn refuse_problems_elsewhere(args: &Args, target: &Target) -> Result<(), String>
     }
 }
 
-/// Gathering does not apply to a page.
-fn page_gathers() -> String {
-    "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the page \
-     beside them, with --report"
-        .to_owned()
-}
-
-/// Defanging does not apply to a page.
-fn page_is_text() -> String {
-    "a page shows URIs as text, which no one follows by accident: leave out --defang".to_owned()
-}
-
-/// Files in an existing database are not searched again, and would be missing from a page.
-fn page_of_part() -> String {
-    "a database that is gone on with does not search again what it has, which a page would be without: \
-     write the page with \"urisift report\""
-        .to_owned()
-}
-
-/// The sink of a page that is written beside another output.
-fn page_sink(path: &Path) -> Result<Box<dyn Sink>, String> {
-    let file = Target::of_page(path)?;
-    let sink = InFile::new(path, file.packing).map(|file| Box::new(file) as Box<dyn Sink>);
-    sink.map_err(|error| in_file(path, &error))
-}
-
 /// The system's error, with the path.
-fn in_file(path: &Path, error: &io::Error) -> String {
+pub(super) fn in_file(path: &Path, error: &io::Error) -> String {
     sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
 /// Writes the names of the columns first, if the form has them.
-fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
+fn headed(form: &OutputForm, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     let mut head = Vec::new();
     if let Some(rows) = form.rows(Texts::default()) {
         rows.head(&FINDS, &mut head);
@@ -203,12 +192,11 @@ fn headed(form: &Form, sink: Box<dyn Sink>) -> Box<dyn Sink> {
 }
 
 /// The output files. They must differ, and none may be named as input.
-fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
-    let output = target.file.as_ref().and_then(|file| Written::of(&file.path));
-    let page = args.page.report.as_deref().and_then(Written::of);
-    if page.is_some() && page == output {
-        let name = args.page.report.as_deref().unwrap_or(Path::new("")).display().to_string();
-        return Err(format!("{}: the page and the output are one file", sanitize::text(&name)));
+fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, String> {
+    let output = destination.file.as_ref().and_then(|file| OutputPath::of(&file.path));
+    let page = args.page.report.as_deref().and_then(OutputPath::of);
+    if let Some(path) = args.page.report.as_deref().filter(|_| page.is_some() && page == output) {
+        return Err(format!("{}: the page and the output are one file", printable(path)));
     }
     let written: Vec<_> = output.into_iter().chain(page).collect();
     let is_written = |path: &Path| written.iter().any(|written| written.has(path));
@@ -216,85 +204,48 @@ fn written(args: &Args, target: &Target) -> Result<Vec<Written>, String> {
         is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))
     };
     match args.paths.iter().find(is_asked) {
-        Some(path) => {
-            let name = sanitize::text(&path.display().to_string());
-            Err(format!("{name}: the output is written to this file"))
-        }
+        Some(path) => Err(format!("{}: the output is written to this file", printable(path))),
         None => Ok(written),
     }
 }
 
-/// The settings for finds in rows of a table.
-pub(super) fn finds(args: &Args) -> Finds {
-    Finds {
-        no_path: args.printing.no_filename,
-        judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
-        transforms: transforms(&args.transforms),
-    }
+/// How many paths are in the title of a page; the others are counted.
+const NAMED: usize = 3;
+
+/// The page and another output.
+fn with_page(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
+    let (notes, has_context) = (notes(args), args.context.reach().is_some());
+    let writer = Box::new(TeeWriter { writer: output.writer, notes, has_context });
+    let sink = Box::new(TeeSink::new(output.sink, Box::new(page(args, sink))));
+    Output { writer, sink, ..output }
 }
 
-/// The writer that the flags ask for: the flag that prints least wins, as in grep.
-fn writer(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
-    let Printing { null, no_filename, with_filename, .. } = args.printing;
-    let looks = || looks::of(&args.looks, target.screen().as_ref());
-    if args.printing.quiet {
-        Box::new(Quiet)
-    } else if args.printing.files_with_matches || args.printing.files_without_match {
-        Box::new(Paths { without: args.printing.files_without_match, null, looks: looks() })
-    } else if args.printing.counts_files(&args.gathering) {
-        let path = (are_several(args) || with_filename) && !no_filename;
-        Box::new(Counts { path, null, looks: looks() })
-    } else {
-        of_finds(args, target)
-    }
+/// Writes the notes for a page.
+pub(super) fn notes(args: &Args) -> NoteWriter {
+    NoteWriter::new(
+        writers::transforms(&args.transforms),
+        args.context.reach(),
+        args.page.report.is_none(),
+    )
 }
 
-/// The writer for finds.
-fn of_finds(args: &Args, target: &Target) -> Box<dyn RecordWriter> {
-    let (finds, texts) = (finds(args), texts(args, target));
-    match (&target.form, target.form.rows(texts)) {
-        (Form::Json, _) => Box::new(JsonLines { finds, problems: args.writing.problems }),
-        (Form::Template(template), _) => {
-            let (template, suffix_len) = (template.clone(), public_suffix_len);
-            let (null, reader) = (args.printing.null, texts.reader);
-            Box::new(Formatted { template, finds, suffix_len, null, reader })
-        }
-        (_, Some(rows)) => Box::new(Table { finds, rows }),
-        (_, None) => match (text(args), looks::of(&args.looks, target.screen().as_ref())) {
-            (text, None) => Box::new(text),
-            (text, Some(looks)) => Box::new(Shown { text, looks }),
-        },
-    }
+fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
+    PageSink::new(title(args), args.page.table_size.table_size(), args.memory(), sink)
 }
 
-/// Plain text.
-fn text(args: &Args) -> Text {
-    Text {
-        path: args.printing.with_filename,
-        line: args.printing.line_number || args.printing.column,
-        column: args.printing.column,
-        offset: args.printing.byte_offset,
-        null: args.printing.null,
-        transforms: transforms(&args.transforms),
+/// The searched paths, as they were typed.
+fn title(args: &Args) -> String {
+    let name = |path: &Path| match path.as_os_str().to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => sanitize::shown(path_bytes(path)),
+    };
+    let lists = args.files.files_from.iter().map(|list| format!("files of {}", name(list)));
+    let all: Vec<_> = args.paths.iter().map(|path| name(path)).chain(lists).collect();
+    let (named, rest) = all.split_at(all.len().min(NAMED));
+    match rest.len() {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
     }
-}
-
-/// The transforms of a URI before it is printed.
-pub(super) fn transforms(args: &TransformArgs) -> Transforms {
-    let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
-    Transforms {
-        unwrap: args.unwrap,
-        base: args.base.clone(),
-        normalize: args.normalize.as_ref().map(all),
-        defang: args.defang,
-    }
-}
-
-/// Whether there may be several sources, so that a count needs its path.
-fn are_several(args: &Args) -> bool {
-    let directory = args.paths.iter().any(|path| path.is_dir());
-    let listed = !args.files.files_from.is_empty();
-    args.paths.len() > 1 || listed || directory
 }
 
 /// Standard output as a file, if possible: the standard library's is line-buffered, so it scans all

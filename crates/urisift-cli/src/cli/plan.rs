@@ -3,44 +3,30 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing};
-use super::form::Form;
+use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting, Wanted};
+use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
-use super::looks;
-use super::naming;
 use super::output::{self, Output};
-use super::report;
-use super::screen::Screen;
-use super::selection::selection;
+use super::screen::{self, Screen};
 use super::signals::Grace;
-use super::target::Target;
-use crate::input::{Containers, Limits, Named, Pre, Side};
+use super::sources;
+use super::writers;
+use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
-use crate::problem::Problem;
-use crate::sanitize;
-use crate::search::{Reach, available_threads};
-use crate::select::{Lists, Selection};
+use crate::record::Transforms;
+use crate::search::{Counting, Reach, available_threads};
+use crate::select::{
+    Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
+};
+use crate::stream::Extractor;
+use urisift_search::internal::builder::Plan as SearchPlan;
 
 /// All settings of a run.
 pub(super) struct Plan {
-    pub named: Arc<Named>,
+    pub search: SearchPlan,
     /// A list to print instead of finds.
     pub listing: Option<Listing>,
-    pub options: Options,
-    pub selection: Selection,
-    pub max_count: Option<u64>,
-    /// How much text around a find is reported with it.
-    pub context: Option<Reach>,
     pub output: Output,
-    pub containers: Option<Containers>,
-    pub pre: Option<Pre>,
-    pub prefers: Option<Side>,
-    /// The base for relative references.
-    pub base: Option<String>,
-    /// The number of threads, at least one.
-    pub threads: usize,
-    /// Write each record as soon as it is complete.
-    pub by_line: bool,
     /// How long the output may take after a signal.
     pub grace: Grace,
     /// The output is on a terminal.
@@ -54,41 +40,44 @@ impl Plan {
     /// # Errors
     /// What is wrong with them.
     pub fn of(mut args: Args) -> Result<Self, String> {
-        let target = Target::of(&args)?;
+        let destination = Destination::of(&args)?;
         let listing = Listing::of(&args)?;
-        let screen = if listing.is_some() { Some(Screen::Stdout) } else { target.screen() };
+        let screen = if listing.is_some() { Some(Screen::Stdout) } else { destination.screen() };
         let is_watched = screen.as_ref().is_some_and(Screen::is_terminal);
-        let has_page = target.form == Form::Page || args.page.report.is_some();
+        let has_page = destination.form == OutputForm::Page || args.page.report.is_some();
         // A page is written whole, or not at all.
-        let is_whole = target.is_file() || args.page.report.is_some();
+        let is_whole = destination.is_file() || args.page.report.is_some();
         lists_are_there(&args)?;
         let mut lists = Lists::default();
-        let transforms = output::transforms(&args.transforms);
+        let transforms = writers::transforms(&args.transforms);
         let selection = selection(args.selecting.clone(), transforms, &mut lists)?;
-        let named = naming::named(&args, &lists)?;
+        let named = sources::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
         let reading = &args.reading;
         let pre = reading.pre.as_ref().map(|command| Pre::new(command, &reading.pre_glob));
         let pre = pre.transpose()?;
         let mut options = options(&args);
-        options.positions = has_page || wants_positions(&args, &target.form, screen.as_ref());
+        options.positions = has_page || wants_positions(&args, &destination.form, screen.as_ref());
         Ok(Plan {
-            options,
             output: match &listing {
                 Some(_) => Output::nothing(),
-                None => Output::of(&args, &target, &lists)?,
+                None => Output::of(&args, &destination, &lists)?,
             },
             listing,
-            containers: containers(&args),
-            context: if has_page { Some(report::reach(&args)) } else { context(&args) },
-            pre,
-            prefers: reading.prefer.map(Side::from),
-            threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
-            base: args.transforms.base,
-            max_count: args.printing.max_count,
-            named: Arc::new(named),
-            selection,
-            by_line: args.printing.line_buffered || is_watched,
+            search: SearchPlan {
+                named: Arc::new(named),
+                pre,
+                extractor: Extractor::new(options),
+                containers: containers(&args),
+                prefers: reading.prefer.map(Side::from),
+                selection,
+                max_count: args.printing.max_count,
+                context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
+                threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
+                by_line: args.printing.line_buffered || is_watched,
+                counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
+                base: args.transforms.base,
+            },
             grace: if is_whole { Grace::Endless } else { Grace::Short },
             is_watched,
             diagnostics: args.diagnostics,
@@ -102,7 +91,7 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
     let files = args.files.files_from.iter().filter(|_| args.diagnostics.exit_zero);
     files.filter(|file| file.as_os_str() != "-").try_for_each(|file| {
         let opened = File::open(file).map(drop);
-        opened.map_err(|error| sanitize::text(&Problem::io(file, None, &error).to_string()))
+        opened.map_err(|error| output::in_file(file, &error))
     })
 }
 
@@ -120,16 +109,14 @@ fn options(args: &Args) -> Options {
 }
 
 /// Whether lines and columns are reported.
-fn wants_positions(args: &Args, form: &Form, screen: Option<&Screen>) -> bool {
+fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
-    line_number || column || form.has_positions() || looks::need_lines(&args.looks, screen)
+    line_number || column || form.has_positions() || screen::need_lines(&args.looks, screen)
 }
 
 /// How much text around a find is reported with it; `None` if finds are not printed.
 fn context(args: &Args) -> Option<Reach> {
-    let Args { printing, gathering, .. } = args;
-    let is_printed = !printing.prints_no_finds(gathering) && !gathering.counts(printing);
-    args.context.reach().filter(|_| is_printed)
+    args.context.reach().filter(|_| !args.prints_no_finds() && !args.counts_keys())
 }
 
 /// How containers are unpacked, if they are.
@@ -149,4 +136,40 @@ fn containers(args: &Args) -> Option<Containers> {
         expansion_name: "--max-expand",
     };
     (!args.reading.raw).then_some(Containers { format, limits })
+}
+
+/// The conditions that the arguments set.
+///
+/// # Errors
+/// What is wrong with the lists of patterns.
+pub(super) fn selection(
+    args: Selecting,
+    transforms: Transforms,
+    lists: &mut Lists,
+) -> Result<Selection, String> {
+    let validity = match (args.valid, args.invalid) {
+        (true, _) => Some(Validity::Valid),
+        (_, true) => Some(Validity::Invalid),
+        _ => None,
+    };
+    let mut filter = Filter {
+        wanted: tests(args.wanted, lists)?,
+        unwanted: tests(args.unwanted.into(), lists)?,
+    };
+    filter.wanted.extend(args.private.then(Test::private));
+    filter.unwanted.extend(args.no_private.then(Test::private));
+    filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
+    Ok(Selection { filter, transforms, validity })
+}
+
+/// A test for each kind of pattern that is given, the cheapest first.
+fn tests(args: Wanted, lists: &mut Lists) -> Result<Vec<Test>, String> {
+    let schemes = lists.with(args.scheme, &args.schemes_from, parse_scheme)?.map(Test::scheme);
+    let tlds = lists.with(args.tld, &args.tlds_from, HostPattern::tld)?.map(Test::tld);
+    let hosts = lists.with(args.host, &args.hosts_from, HostPattern::host)?.map(Test::host);
+    let domains = lists.with(args.domain, &args.domains_from, HostPattern::host)?.map(Test::domain);
+    let paths = lists.with(args.path, &args.paths_from, parse_path)?.map(Test::path);
+    let regexes = lists.with(args.regex, &args.regexes_from, RegexPattern::parse)?.map(Test::regex);
+    let others = [paths, tlds, hosts, domains, regexes];
+    schemes.map(Ok).into_iter().chain(others.into_iter().flatten()).collect()
 }

@@ -96,8 +96,8 @@ mod tests {
         ] {
             let said = shown(arguments);
             assert!(is_harmless(&said), "{said:?}");
-            let is_told = said.contains(&escaped) || said.contains("\\u{1b}");
-            assert!(is_told, "{said}");
+            let is_shown = said.contains(&escaped) || said.contains("\\u{1b}");
+            assert!(is_shown, "{said}");
         }
     }
 

@@ -20,8 +20,7 @@ use super::summary::Summary;
 use crate::input;
 use crate::problem::{Error, Problem};
 use crate::sanitize;
-use crate::search::{self, Counting, PART_SIZE, Sinks, Work};
-use crate::stream::Extractor;
+use crate::search::{self, Sinks};
 
 /// A URI was found, and there was no problem.
 pub(super) const FOUND: u8 = 0;
@@ -92,7 +91,7 @@ fn carry_out(plan: Plan) -> u8 {
     let DiagnosticArgs { stats, exit_zero, .. } = plan.diagnostics;
     let code = |found, problems| if exit_zero { FOUND } else { code(found, problems) };
     let done = match &plan.listing {
-        Some(listing) => listing.print(&plan.named, &diagnostics),
+        Some(listing) => listing.print(&plan.search.named, &diagnostics),
         None => run(plan, &diagnostics),
     };
     diagnostics.end();
@@ -114,8 +113,8 @@ fn carry_out(plan: Plan) -> u8 {
 
 /// Prints the summary. Returns `false` on an error other than a closed pipe.
 fn print(summary: &Summary<'_>) -> bool {
-    let told = io::stderr().write_all(summary.to_string().as_bytes());
-    told.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
+    let written = io::stderr().write_all(summary.to_string().as_bytes());
+    written.map_or_else(|error| error.kind() == io::ErrorKind::BrokenPipe, |()| true)
 }
 
 fn code(found: bool, problems: bool) -> u8 {
@@ -132,32 +131,15 @@ fn code(found: bool, problems: bool) -> u8 {
 /// [`Error::Write`] where the output fails.
 fn run(plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> {
     let meter = diagnostics.meter();
-    let Output { writer, sink, mut passed_over } = plan.output;
+    let Output { writer, sink, mut skipped } = plan.output;
     let mut sink = signals::whole(sink, plan.grace, Arc::clone(meter));
     let complain = &mut |problem: &Problem| diagnostics.complain(problem);
-    let work = Work {
-        extractor: Extractor::new(plan.options),
-        containers: plan.containers,
-        base: plan.base.as_deref(),
-        prefers: plan.prefers,
-        selects: &|found| plan.selection.selects(found),
-        max_count: plan.max_count,
-        context: plan.context,
-        writer: &*writer,
-        threads: plan.threads,
-        part_size: PART_SIZE,
-        by_line: plan.by_line,
-        meter,
-        counting: if plan.diagnostics.stats { Counting::On } else { Counting::Off },
-    };
-    let mut summary = search::Summary::default();
-    if plan.max_count != Some(0) {
-        let sources = passed_over.rest(input::sources(&plan.named, plan.pre.as_ref()));
-        summary = search::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
-    }
-    summary.found |= passed_over.found;
+    let sources = skipped.rest(input::sources(&plan.search.named, plan.search.pre.as_ref()));
+    let sinks = Sinks { sink: &mut *sink, complain };
+    let mut summary = plan.search.search(sources, meter, &*writer, sinks)?;
+    summary.found |= skipped.found;
     // Once its last reader is closed, a database leaves no journals.
-    drop(passed_over);
+    drop(skipped);
     sink.finish().map_err(Error::Write)?;
     Ok(summary)
 }

@@ -80,7 +80,7 @@ impl Shared {
         // The search drops the sink when a write fails.
         let held = Arc::downgrade(&self.0);
         let (give, take) = std::sync::mpsc::channel();
-        let is_watched = aside(move || {
+        let is_watched = spawn(move || {
             if let Ok(signals) = take.recv() {
                 wait(signals, &held, grace, meter);
             }
@@ -135,11 +135,11 @@ fn wait(
         }
         end(signal);
     };
-    if !aside(in_order) {
+    if !spawn(in_order) {
         end(signal);
     }
     if let Grace::Short = grace {
-        aside(move || {
+        spawn(move || {
             std::thread::sleep(GRACE);
             end(signal);
         });
@@ -157,7 +157,7 @@ fn end(signal: i32) {
 
 /// Runs a function on its own thread. Returns whether the thread could be started.
 #[cfg(unix)]
-fn aside(what: impl FnOnce() + Send + 'static) -> bool {
+fn spawn(what: impl FnOnce() + Send + 'static) -> bool {
     std::thread::Builder::new().spawn(what).is_ok()
 }
 

@@ -44,7 +44,8 @@ impl fmt::Display for Summary<'_> {
             Section::of("wrapper", self.stats.wrappers()),
             Section::of("fault", self.stats.faults()),
         ];
-        let widths = sections.iter().flat_map(|section| &section.lines).map(Line::width);
+        let widths =
+            sections.iter().flat_map(|section| &section.lines).map(|line| line.name.width());
         let width = widths.max().unwrap_or(0).max(7);
         sections.iter().try_for_each(|section| section.write(f, width, finds))
     }
@@ -53,35 +54,26 @@ impl fmt::Display for Summary<'_> {
 /// Finds by one of their properties.
 struct Section {
     title: &'static str,
-    lines: Vec<Line>,
+    /// Names as they are shown, and their finds.
+    lines: Vec<Share>,
     /// The rest: how many names, and how many finds.
     rest: Share,
-}
-
-/// A name as it is shown, and its finds.
-struct Line(Share);
-
-impl Line {
-    /// The width, in columns.
-    fn width(&self) -> usize {
-        self.0.name.width()
-    }
 }
 
 impl Section {
     fn of(title: &'static str, shares: Vec<Share>) -> Self {
         let (shown, rest) = shares.split_at(shares.len().min(LINES));
-        let line = |share: &Share| Line(Share { name: short(&share.name), count: share.count });
+        let line = |share: &Share| Share { name: short(&share.name), count: share.count };
         let count = rest.iter().map(|share| share.count).sum();
         let rest = Share { name: format!("{} more", rest.len()), count };
         Section { title, lines: shown.iter().map(line).collect(), rest }
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, width: usize, finds: u64) -> fmt::Result {
-        let Some(Line(first)) = self.lines.first() else { return Ok(()) };
+        let Some(first) = self.lines.first() else { return Ok(()) };
         writeln!(f, "{}", self.title)?;
-        for line in &self.lines {
-            let (pad, Line(share)) = (width - line.width(), line);
+        for share in &self.lines {
+            let pad = width - share.name.width();
             let percent = share.count as f64 * 100.0 / finds.max(1) as f64;
             let (count, bar) = (grouped(share.count), bar(share.count, first.count));
             writeln!(f, "  {}{:pad$}  {count:>13} {percent:>5.1} %  {bar}", share.name, "")?;

@@ -16,88 +16,72 @@ const BAR: &[u8] = b"  |";
 
 /// Writes the lines as they are.
 pub(super) fn plain(context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
-    start_line(out);
+    let start = |out: &mut Vec<u8>| {
+        out.push(b'\n');
+        out.extend_from_slice(BAR);
+        out.push(b' ');
+    };
+    start(out);
     for piece in [context.before, found.raw(), context.after] {
-        for (i, line) in lines(piece).enumerate() {
-            if i > 0 {
-                start_line(out);
-            }
-            out.extend_from_slice(&piece[line]);
-        }
+        lines(piece, start, |line, out| out.extend_from_slice(&piece[line]), out);
     }
-}
-
-fn start_line(out: &mut Vec<u8>) {
-    out.push(b'\n');
-    out.extend_from_slice(BAR);
-    out.push(b' ');
 }
 
 /// Writes the lines for a terminal, with the find in its colours.
 pub(super) fn painted(
     context: &Context<'_>,
-    found: Painted<'_>,
+    found: &Painted<'_>,
     palette: &Palette,
     out: &mut Vec<u8>,
 ) {
-    let mut easel = Easel { palette, out };
-    easel.start_line();
-    easel.text(context.before);
-    easel.found(found);
-    easel.text(context.after);
+    let start = |out: &mut Vec<u8>| {
+        out.push(b'\n');
+        paint::piece(BAR, Role::Delimiter, palette, out);
+        out.push(b' ');
+    };
+    let text = |text: &[u8], out: &mut Vec<u8>| {
+        lines(text, start, |line, out| harmless(&text[without_return(text, line)], out), out);
+    };
+    start(out);
+    text(context.before, out);
+    let paint = |line, out: &mut Vec<u8>| {
+        found.stretch(without_return(found.text, line), palette, out);
+    };
+    lines(found.text, start, paint, out);
+    text(context.after, out);
 }
 
-/// Paints line by line.
-struct Easel<'a> {
-    palette: &'a Palette,
-    out: &'a mut Vec<u8>,
-}
-
-impl Easel<'_> {
-    fn start_line(&mut self) {
-        self.out.push(b'\n');
-        paint::piece(BAR, Role::Delimiter, self.palette, self.out);
-        self.out.push(b' ');
-    }
-
-    fn text(&mut self, text: &[u8]) {
-        for (i, line) in lines(text).enumerate() {
-            if i > 0 {
-                self.start_line();
-            }
-            let line = &text[line];
-            // CR belongs to the line ending, which is replaced here.
-            self.line(line.strip_suffix(b"\r").unwrap_or(line));
+/// Writes a piece by its lines, without line feeds, and what starts a line before each but the first.
+fn lines(
+    piece: &[u8],
+    start: impl Fn(&mut Vec<u8>),
+    write: impl Fn(Range<usize>, &mut Vec<u8>),
+    out: &mut Vec<u8>,
+) {
+    let mut at = 0;
+    for end in memchr_iter(b'\n', piece).chain(iter::once(piece.len())) {
+        if at > 0 {
+            start(out);
         }
-    }
-
-    /// Text without anything that a terminal would act on, except tabs.
-    fn line(&mut self, line: &[u8]) {
-        for (i, cell) in line.split(|byte| *byte == b'\t').enumerate() {
-            if i > 0 {
-                self.out.push(b'\t');
-            }
-            sanitize::push(cell, self.out);
-        }
-    }
-
-    fn found(&mut self, found: Painted<'_>) {
-        for (i, line) in lines(found.text).enumerate() {
-            if i > 0 {
-                self.start_line();
-            }
-            let has_return = found.text[line.clone()].ends_with(b"\r");
-            let end = line.end - usize::from(has_return);
-            found.stretch(line.start..end, self.palette, self.out);
-        }
+        write(at..end, out);
+        at = end + 1;
     }
 }
 
-/// The ranges of the lines, without line feeds.
-fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut start = 0;
-    let ends = memchr_iter(b'\n', text).chain(iter::once(text.len()));
-    ends.map(move |end| std::mem::replace(&mut start, end + 1)..end)
+/// CR belongs to the line ending, which is replaced here.
+fn without_return(text: &[u8], line: Range<usize>) -> Range<usize> {
+    let has_return = text[line.clone()].ends_with(b"\r");
+    line.start..line.end - usize::from(has_return)
+}
+
+/// Text without anything that a terminal would act on, except tabs.
+fn harmless(line: &[u8], out: &mut Vec<u8>) {
+    for (i, cell) in line.split(|byte| *byte == b'\t').enumerate() {
+        if i > 0 {
+            out.push(b'\t');
+        }
+        sanitize::push(cell, out);
+    }
 }
 
 #[cfg(test)]
@@ -116,9 +100,9 @@ mod tests {
         let mut palette = Palette::plain();
         palette.change(Role::Host, Change::Foreground(AnsiColor::Green.into()));
         palette.change(Role::UrlPath, Change::Foreground(AnsiColor::Blue.into()));
-        let components = Components::of(raw);
-        let found = Painted { text: raw, components: &components, fault: None };
-        painted(&context, found, &palette, &mut styled);
+        let found =
+            Painted { text: raw, components: Components::of(raw), fault: None, is_valid: true };
+        painted(&context, &found, &palette, &mut styled);
         let styled = String::from_utf8(styled).unwrap();
         let marks = [("\u{1b}[32m", "H<"), ("\u{1b}[34m", "P<"), ("\u{1b}[0m", ">")];
         let styled = marks.iter().fold(styled, |text, (escape, mark)| text.replace(escape, mark));

@@ -12,14 +12,14 @@ use crate::input::DRAFT;
 pub(crate) struct Draft {
     /// The path as the user gave it.
     name: PathBuf,
-    place: Place,
+    target: DraftFile,
 }
 
-enum Place {
-    /// A file beside the target, and the target.
-    Beside(NamedTempFile, PathBuf),
+enum DraftFile {
+    /// A temporary file in the folder of the target, and the target.
+    Temporary(NamedTempFile, PathBuf),
     /// A device or a pipe, which cannot be replaced.
-    Itself(File),
+    Device(File),
 }
 
 impl Draft {
@@ -28,23 +28,23 @@ impl Draft {
     /// # Errors
     /// Any error of the system.
     pub fn of(path: &Path) -> io::Result<Self> {
-        Ok(Draft { name: path.to_owned(), place: Place::of(path)? })
+        Ok(Draft { name: path.to_owned(), target: DraftFile::of(path)? })
     }
 
     /// The file to write to.
     pub fn file(&self) -> &File {
-        match &self.place {
-            Place::Beside(file, _) => file.as_file(),
-            Place::Itself(file) => file,
+        match &self.target {
+            DraftFile::Temporary(file, _) => file.as_file(),
+            DraftFile::Device(file) => file,
         }
     }
 
     /// Its path; `None` if it can only be written sequentially.
     #[cfg(any(test, feature = "sqlite"))]
     pub fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Beside(file, _) => Some(file.path()),
-            Place::Itself(_) => None,
+        match &self.target {
+            DraftFile::Temporary(file, _) => Some(file.path()),
+            DraftFile::Device(_) => None,
         }
     }
 
@@ -53,7 +53,7 @@ impl Draft {
     /// # Errors
     /// Any error of the system.
     pub fn publish(self) -> io::Result<()> {
-        self.place.publish().map_err(|error| failed(&self.name, &error))
+        self.target.publish().map_err(|error| failed(&self.name, &error))
     }
 
     /// The error of the system, prefixed with the name of the file.
@@ -62,32 +62,32 @@ impl Draft {
     }
 }
 
-impl Place {
+impl DraftFile {
     fn of(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match path.metadata() {
             Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(meta) if !meta.is_file() => {
-                Ok(Place::Itself(File::options().write(true).open(path)?))
+                Ok(DraftFile::Device(File::options().write(true).open(path)?))
             }
             meta => {
-                let draft = beside(&path)?;
+                let draft = temporary_file(&path)?;
                 // The new file gets the permissions of the one that it replaces.
                 if let Ok(meta) = meta {
                     draft.as_file().set_permissions(meta.permissions())?;
                 }
-                Ok(Place::Beside(draft, path))
+                Ok(DraftFile::Temporary(draft, path))
             }
         }
     }
 
     fn publish(self) -> io::Result<()> {
         match self {
-            Place::Beside(file, path) => {
+            DraftFile::Temporary(file, path) => {
                 file.as_file().sync_all()?;
                 file.persist(path).map(drop).map_err(|error| error.error)
             }
-            Place::Itself(_) => Ok(()),
+            DraftFile::Device(_) => Ok(()),
         }
     }
 }
@@ -97,7 +97,7 @@ fn failed(name: &Path, error: &io::Error) -> io::Error {
 }
 
 /// A file in the same folder, so that it can be renamed, with default permissions.
-fn beside(path: &Path) -> io::Result<NamedTempFile> {
+fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = Builder::new();
     builder.prefix(DRAFT.0).suffix(DRAFT.1);

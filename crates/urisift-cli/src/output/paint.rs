@@ -1,11 +1,17 @@
-//! Styled text: harmless, and a URI in the colours of its components.
+//! Styled text: harmless, and a URI in the colours of its components; and how records look on a terminal.
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::Path;
 
+use super::hyperlink::{self, LinkFormat, Machine};
 use super::palette::{Palette, Role};
+use crate::found::Found;
 use crate::grammar::components::Components;
+use crate::grammar::uri::Iri;
+use crate::record::path_bytes;
 use crate::sanitize;
+use crate::span::{Position, STDIN};
 
 /// Writes a piece in the style of its role.
 pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8>) {
@@ -20,51 +26,53 @@ pub(super) fn piece(text: &[u8], role: Role, palette: &Palette, out: &mut Vec<u8
 }
 
 /// A URI and what is highlighted in it.
-#[derive(Clone, Copy)]
 pub(super) struct Painted<'u> {
     pub text: &'u [u8],
-    pub components: &'u Components<'u>,
-    /// The offset of the character that does not fit.
+    pub components: Components<'u>,
+    /// The offset of the character that does not fit; only for a URI as found.
     pub fault: Option<usize>,
+    pub is_valid: bool,
 }
 
-impl Painted<'_> {
+impl<'u> Painted<'u> {
+    pub fn of_found(found: &'u Found<'_>) -> Self {
+        let judgement = found.judgement();
+        let fault = judgement.verdict.err().map(|fault| fault.at());
+        let (components, is_valid) = (judgement.components, fault.is_none());
+        Painted { text: found.uri(), components, fault, is_valid }
+    }
+
+    /// Another form of a find. A defanged form is not a URI, which is not a fault.
+    pub fn of_form(text: &'u [u8]) -> Self {
+        let iri = str::from_utf8(text).ok().and_then(|text| Iri::parse(text).ok());
+        let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
+        Painted { text, components: Components::of(text), fault: None, is_valid }
+    }
+
     /// Writes a range of it: components, delimiters, and the character that does not fit.
-    pub fn stretch(self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
-        let Painted { text, components, fault } = self;
-        let fault = fault.map_or(text.len()..text.len(), |at| faulty(text, at));
-        let mut brush = Brush { text, fault, within, palette, out };
+    pub fn stretch(&self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
+        let text = self.text;
+        let fault = self.fault.map_or(text.len()..text.len(), |at| faulty(text, at));
+        let mut write = |stretch: Range<usize>, role| {
+            let stretch = clamped(&stretch, &within);
+            let fault = clamped(&fault, &stretch);
+            piece(&text[stretch.start..fault.start], role, palette, out);
+            piece(&text[fault.clone()], Role::Fault, palette, out);
+            piece(&text[fault.end..stretch.end], role, palette, out);
+        };
         let mut done = 0;
-        for (role, range) in roles(components) {
-            brush.stretch(done..range.start, Role::Delimiter);
-            brush.stretch(range.clone(), role);
+        for (role, range) in roles(&self.components) {
+            write(done..range.start, Role::Delimiter);
+            write(range.clone(), role);
             done = range.end;
         }
-        brush.stretch(done..text.len(), Role::Delimiter);
+        write(done..text.len(), Role::Delimiter);
     }
 }
 
-/// Paints a URI from its start to its end.
-struct Brush<'a> {
-    text: &'a [u8],
-    /// The character that does not fit.
-    fault: Range<usize>,
-    /// The range to paint.
-    within: Range<usize>,
-    palette: &'a Palette,
-    out: &'a mut Vec<u8>,
-}
-
-impl Brush<'_> {
-    /// Paints a stretch, which may overlap the fault.
-    fn stretch(&mut self, stretch: Range<usize>, role: Role) {
-        let [start, end] =
-            [stretch.start, stretch.end].map(|at| at.clamp(self.within.start, self.within.end));
-        let (from, to) = (self.fault.start.clamp(start, end), self.fault.end.clamp(start, end));
-        piece(&self.text[start..from], role, self.palette, self.out);
-        piece(&self.text[from..to], Role::Fault, self.palette, self.out);
-        piece(&self.text[to..end], role, self.palette, self.out);
-    }
+/// The part of a range that is in another one.
+fn clamped(range: &Range<usize>, within: &Range<usize>) -> Range<usize> {
+    range.start.clamp(within.start, within.end)..range.end.clamp(within.start, within.end)
 }
 
 /// The components in order.
@@ -90,11 +98,55 @@ fn faulty(text: &[u8], at: usize) -> Range<usize> {
     }
 }
 
+/// Colours and links of records.
+#[derive(Clone, Debug)]
+pub(crate) struct Looks {
+    pub palette: Palette,
+    /// How links are made, if there are any.
+    pub links: Option<Links>,
+}
+
+/// What links to files are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Links {
+    pub format: LinkFormat,
+    pub machine: Machine,
+}
+
+impl Looks {
+    /// Whether only the escapes of harmful characters differ from plain text.
+    pub fn is_plain(&self) -> bool {
+        self.links.is_none() && self.palette.is_plain()
+    }
+
+    /// Writes a path as a link to the file.
+    pub fn path(&self, path: &Path, out: &mut Vec<u8>) {
+        let write = |out: &mut Vec<u8>| piece(path_bytes(path), Role::Path, &self.palette, out);
+        self.linked(path, None, out, write);
+    }
+
+    /// Writes text that is a link to a place in a file, if there are links.
+    pub fn linked(
+        &self,
+        path: &Path,
+        position: Option<Position>,
+        out: &mut Vec<u8>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) {
+        let links = self.links.as_ref().filter(|links| !links.format.is_none());
+        let address = links
+            .filter(|_| path != Path::new(STDIN))
+            .map(|Links { format, machine }| hyperlink::address(format, machine, path, position));
+        hyperlink::linked(address.as_deref(), out, write);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use anstyle::AnsiColor;
+
     use super::*;
     use crate::output::palette::Change;
-    use anstyle::AnsiColor;
 
     /// The painted text, with letters and brackets for styles.
     fn painted(text: &[u8], fault: Option<usize>) -> String {
@@ -103,7 +155,7 @@ mod tests {
         palette.change(Role::Userinfo, Change::Foreground(AnsiColor::Red.into()));
         palette.change(Role::Fault, Change::Foreground(AnsiColor::Blue.into()));
         let mut out = Vec::new();
-        let painted = Painted { text, components: &Components::of(text), fault };
+        let painted = Painted { text, components: Components::of(text), fault, is_valid: false };
         painted.stretch(0..text.len(), &palette, &mut out);
         let text = String::from_utf8(out).unwrap();
         let marks = [("\u{1b}[31m", "U<"), ("\u{1b}[32m", "H<"), ("\u{1b}[34m", "F<")];

@@ -1,5 +1,11 @@
-//! Text made harmless within markup.
+//! Text made harmless within markup, and the markup of a chart: the figure, and the numbers as a table, for exact
+//! values and for screen readers.
 
+use std::fmt::Write;
+
+use super::label::share;
+use crate::aggregate::Share;
+use crate::record::grouped;
 use crate::sanitize;
 
 /// The text for display, with harmful characters escaped.
@@ -30,6 +36,71 @@ pub fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// A chart with its caption. The id is `chart-` and that.
+pub(super) fn figure(class: &str, id: &str, caption: &str, content: &str) -> String {
+    let (id, caption) = (escaped(id), shown(caption));
+    format!(
+        "<figure class=\"{class}\" id=\"chart-{id}\"><figcaption>{caption}</figcaption>\
+         {content}</figure>\n"
+    )
+}
+
+/// The table of a chart.
+pub(super) struct Table<'a> {
+    /// What the first column holds.
+    pub heading: &'a str,
+    /// What the button in each row filters by.
+    pub filter: Option<&'a str>,
+    /// The total.
+    pub of: u64,
+}
+
+impl Table<'_> {
+    /// The table, collapsed.
+    pub fn details<'b>(
+        &self,
+        bars: impl Iterator<Item = &'b Share>,
+        rest: Option<&Share>,
+    ) -> String {
+        let mut rows = String::new();
+        for bar in bars {
+            self.row(&self.name(&bar.name), bar.count, &mut rows);
+        }
+        if let Some(rest) = rest {
+            self.row(&shown(&rest.name), rest.count, &mut rows);
+        }
+        let heading = shown(self.heading);
+        format!(
+            "<details><summary>Numbers</summary><table><thead><tr><th scope=\"col\">{heading}</th>\
+             <th scope=\"col\">Count</th><th scope=\"col\">Share</th></tr></thead>\
+             <tbody>\n{rows}</tbody></table></details>"
+        )
+    }
+
+    fn row(&self, name: &str, count: u64, out: &mut String) {
+        let share = escaped(&share(count, self.of));
+        let count = grouped(count);
+        // Writing to memory cannot fail.
+        let _ =
+            writeln!(out, "<tr><th scope=\"row\">{name}</th><td>{count}</td><td>{share}</td></tr>");
+    }
+
+    /// The name, as a button if there is a filter.
+    fn name(&self, name: &str) -> String {
+        let shown = match name {
+            "" => "(empty)".to_owned(),
+            _ => shown(name),
+        };
+        match (self.filter, value(name)) {
+            (Some(filter), Some(value)) => format!(
+                "<button type=\"button\" data-filter=\"{}\" data-value=\"{value}\">{shown}</button>",
+                escaped(filter)
+            ),
+            _ => shown,
+        }
+    }
 }
 
 #[cfg(test)]

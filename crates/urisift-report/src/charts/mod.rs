@@ -5,27 +5,16 @@
 //! replaces these with the colours of the page; see [`svg`].
 
 mod bars;
+mod label;
 mod markup;
-mod number;
-mod svg;
-mod table;
 #[cfg(test)]
-mod tame;
+mod policy;
+mod svg;
 mod timeline;
-mod unit;
-mod width;
 
-pub(super) use bars::{Bars, Others};
+pub(super) use bars::Bars;
 pub(super) use markup::escaped;
-pub(super) use timeline::Timeline;
-pub(super) use unit::Unit;
+pub(super) use timeline::{Timeline, Unit};
 
 /// The style sheet of the charts.
 pub(super) const STYLE: &str = include_str!("../assets/charts.css");
-
-/// A name and its count.
-#[derive(Clone, Debug)]
-pub(super) struct Bar {
-    pub name: String,
-    pub count: u64,
-}

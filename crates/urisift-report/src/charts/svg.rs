@@ -9,8 +9,8 @@ use plotters::prelude::{
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::label::width;
 use super::markup;
-use super::width::width;
 
 pub(super) const BAR: RGBColor = RGBColor(1, 1, 1);
 pub(super) const TEXT: RGBColor = RGBColor(2, 2, 2);

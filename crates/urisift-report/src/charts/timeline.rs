@@ -6,11 +6,10 @@ use plotters::coord::types::{RangedCoordi32, RangedCoordu64};
 use plotters::prelude::{BindKeyPoints, Cartesian2d, Color, Rectangle, SVGBackend, TRANSPARENT};
 use plotters::style::text_anchor::HPos;
 
-use super::number::{short, steps};
+use super::label::{short, steps};
+use super::markup::{self, Table};
 use super::svg::{self, Area, BAR, Drawn, FAINT, Failed, LINE, PIXEL, Svg};
-use super::table::Table;
-use super::unit::Unit;
-use super::{Bar, markup};
+use crate::aggregate::Share;
 use crate::record::grouped;
 
 /// In pixels: the total height, that of the labels below, the space above the columns, the maximum
@@ -33,7 +32,7 @@ pub struct Timeline<'a> {
     pub unit: Unit,
     /// Each bin from the first to the last that is not empty. Names are in the form of ISO 8601:
     /// `2024-05-01 13:00`, `2024-05-01`, `2024-05`, `2024`.
-    pub bins: &'a [Bar],
+    pub bins: &'a [Share],
     /// The total that each bin is a share of.
     pub of: u64,
     /// A note under the chart.
@@ -43,17 +42,13 @@ pub struct Timeline<'a> {
 impl Timeline<'_> {
     /// The whole figure.
     pub fn figure(&self) -> String {
-        let [id, caption] = [markup::escaped(self.id), markup::shown(self.caption)];
         let content = match self.bins {
             [] => "<p>none</p>".to_owned(),
             _ => format!("{}{}", self.svg("broad", 1080), self.svg("narrow", 380)),
         };
         let note = self.note.map(|note| format!("<p>{}</p>", markup::shown(note)));
-        let below = [note.unwrap_or_default(), self.table()].concat();
-        format!(
-            "<figure class=\"chart wide\" id=\"chart-{id}\"><figcaption>{caption}</figcaption>\
-             {content}{below}</figure>\n"
-        )
+        let content = [content, note.unwrap_or_default(), self.table()].concat();
+        markup::figure("chart wide", self.id, self.caption, &content)
     }
 
     /// Only bins that are not empty.
@@ -95,14 +90,14 @@ impl Timeline<'_> {
 /// The distance between bins.
 const BIN: i32 = 100_000;
 
-type Bins = WithKeyPoints<RangedCoordi32>;
-type Counts = WithKeyPoints<RangedCoordu64>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Bins, Counts>>;
+type BinAxis = WithKeyPoints<RangedCoordi32>;
+type CountAxis = WithKeyPoints<RangedCoordu64>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<BinAxis, CountAxis>>;
 
 /// The layout, in units.
 struct Axis<'a> {
     unit: Unit,
-    bins: &'a [Bar],
+    bins: &'a [Share],
     /// The space for the labels on the left.
     left: i32,
     /// The total width of the columns.
@@ -161,7 +156,7 @@ impl<'a> Axis<'a> {
         let widest = self.bins.iter().map(|bin| svg::drawn_width(&bin.name)).max().unwrap_or(0);
         let least = (f64::from(widest + GAP * PIXEL) / self.pitch()).ceil() as usize;
         let step = self.unit.step(least);
-        let is_round = |bin: &Bar| self.unit.round().is_some_and(|end| bin.name.ends_with(end));
+        let is_round = |bin: &Share| self.unit.round().is_some_and(|end| bin.name.ends_with(end));
         let round = self.bins.iter().position(is_round).map(|at| at % step);
         let first = round.or_else(|| (0..self.bins.len()).find(|&at| self.fits(at)));
         let all = (first.unwrap_or(0)..self.bins.len()).step_by(step);
@@ -194,35 +189,88 @@ fn middle(at: usize) -> i32 {
     at as i32 * BIN + BIN / 2
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::tame;
-    use super::*;
+/// What one bin is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Minute,
+    Hour,
+    Day,
+    Week,
+    Month,
+    Year,
+}
 
-    fn bins(names: impl IntoIterator<Item = String>) -> Vec<Bar> {
-        names.into_iter().map(|name| Bar { name, count: 1 }).collect()
+impl Unit {
+    /// The unit as the heading of a column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Minute => "Minute",
+            Unit::Hour => "Hour",
+            Unit::Day => "Day",
+            Unit::Week => "Week",
+            Unit::Month => "Month",
+            Unit::Year => "Year",
+        }
     }
 
-    fn all(bins: &[Bar]) -> u64 {
+    /// Distances between labels, in bins, that are easy to count.
+    fn steps(self) -> &'static [usize] {
+        match self {
+            Unit::Minute => &[1, 2, 5, 10, 15, 30, 60],
+            Unit::Hour => &[1, 2, 3, 6, 12, 24, 48, 72],
+            Unit::Day => &[1, 2, 7, 14, 28],
+            Unit::Week => &[1, 2, 4, 8, 13, 26],
+            Unit::Month => &[1, 2, 3, 6, 12, 24, 36, 60],
+            Unit::Year => &[1, 2, 5, 10, 20, 50],
+        }
+    }
+
+    /// The smallest step that is at least `least`.
+    pub fn step(self, least: usize) -> usize {
+        self.steps().iter().copied().find(|&step| step >= least).unwrap_or(least)
+    }
+
+    /// How the name of a bin ends that starts a larger unit: an hour, a day, a year, a decade.
+    pub fn round(self) -> Option<&'static str> {
+        match self {
+            Unit::Minute => Some(":00"),
+            Unit::Hour => Some(" 00:00"),
+            Unit::Month => Some("-01"),
+            Unit::Year => Some("0"),
+            Unit::Day | Unit::Week => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::policy;
+    use super::*;
+
+    fn bins(names: impl IntoIterator<Item = String>) -> Vec<Share> {
+        names.into_iter().map(|name| Share { name, count: 1 }).collect()
+    }
+
+    fn all(bins: &[Share]) -> u64 {
         bins.iter().fold(0, |all: u64, bin| all.saturating_add(bin.count))
     }
 
-    fn months(first: u32, count: u32) -> Vec<Bar> {
+    fn months(first: u32, count: u32) -> Vec<Share> {
         let name = |at| format!("{}-{:02}", at / 12, at % 12 + 1);
         bins((first..first + count).map(name))
     }
 
-    fn labelled(unit: Unit, bins: &[Bar], width: i32) -> Vec<&str> {
+    fn labelled(unit: Unit, bins: &[Share], width: i32) -> Vec<&str> {
         let timeline =
             Timeline { id: "time", caption: "Finds", unit, bins, of: all(bins), note: None };
         let labelled = Axis::of(&timeline, width * PIXEL).labelled();
         labelled.into_iter().map(|at| bins[at].name.as_str()).collect()
     }
 
-    fn figure(unit: Unit, bins: &[Bar], note: Option<&str>) -> String {
+    fn figure(unit: Unit, bins: &[Share], note: Option<&str>) -> String {
         let caption = "Finds over time";
         let figure = Timeline { id: "time", caption, unit, bins, of: all(bins), note }.figure();
-        tame::check(&figure);
+        policy::check(&figure);
         figure
     }
 
@@ -269,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeline_is_drawn_twice_and_told_once() {
+    fn a_timeline_is_drawn_twice_with_one_table() {
         let mut months = months(2024 * 12, 14);
         months[3].count = 1_234;
         months[4].count = 0;
@@ -287,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_and_one_time_are_told_too() {
+    fn no_time_and_one_time_are_shown_too() {
         let none = figure(Unit::Year, &[], Some("No message has a date."));
         assert!(none.contains("<p>none</p><p>No message has a date.</p></figure>"), "{none}");
         let one = figure(Unit::Year, &bins(["2024".to_owned()]), None);
@@ -302,7 +350,7 @@ mod tests {
             let figure = figure(Unit::Year, &years, None);
             let columns = figure.split("<rect ").filter(|rect| rect.contains("#010101"));
             let heights: Vec<i32> =
-                columns.map(|c| tame::attribute(c, "height").parse().unwrap()).collect();
+                columns.map(|c| policy::attribute(c, "height").parse().unwrap()).collect();
             let tallest = heights.iter().max();
             assert!(heights.iter().all(|&height| height >= PIXEL - 1), "{count}: {heights:?}");
             assert_eq!(tallest, Some(&1_859), "{count}");

@@ -11,9 +11,7 @@ mod unique;
 pub const LEAST_MEMORY: usize = 16 << 20;
 
 pub use key::{By, Key};
-pub use sort::{
-    Entry, Scratch, SortOrder, Sorter, Stretch, Written, at_the_cost_of, up_to_failure,
-};
+pub use sort::{Entry, SortOrder, Sorter, at_the_cost_of, up_to_failure};
 pub use stats::{Share, Stats};
 pub use subject::registrable_domain;
 pub use subject::{Scheme, Subject, is_name, public_suffix_len};

@@ -20,7 +20,7 @@ use crate::search::{self, Reach};
 
 pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
 pub use patterns::{PatternKind, Patterns};
-pub use plan::{asked, run_into};
+pub use plan::{Plan, asked, run_into};
 pub use texts::TextSearch;
 
 /// A search of files and folders: an iterator over what is found, and over what could not be read.

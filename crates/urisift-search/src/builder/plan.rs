@@ -1,46 +1,80 @@
 //! What the settings of a search mean.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use super::{BuildError, SearchBuilder};
 use crate::grammar::uri::Iri;
-use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side};
+use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{RecordWriter, Sink, Transforms};
-use crate::search::{self, Counting, Meter, PART_SIZE, Reach, Sinks, Work, available_threads};
+use crate::search::{
+    self, Counting, Meter, PART_SIZE, Reach, Sinks, Summary, Work, available_threads,
+};
 use crate::select::{Filter, Lists, Selection, Validity};
 use crate::stream::Extractor;
 
 /// The settings of a search, understood.
-pub(super) struct Plan {
-    pub named: Named,
-    pre: Option<Pre>,
+pub struct Plan {
+    /// The paths and lists to search.
+    pub named: Arc<Named>,
+    /// A program whose output is searched in place of a file.
+    pub pre: Option<Pre>,
+    /// How text is searched.
     pub extractor: Extractor,
-    containers: Option<Containers>,
-    prefer: Option<Side>,
-    base: Option<String>,
+    /// How containers are unpacked; `None` to read every source as it is.
+    pub containers: Option<Containers>,
+    /// The preferred form of a text that comes in several.
+    pub prefers: Option<Side>,
+    /// The default base for relative references.
+    pub base: Option<String>,
+    /// Which finds are reported.
     pub selection: Selection,
+    /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
+    /// How much of the text around a find is reported with it, if any.
     pub context: Option<Reach>,
-    threads: usize,
+    /// The number of threads, at least one.
+    pub threads: usize,
+    /// Write each record as soon as it is complete.
+    pub by_line: bool,
+    /// Whether the finds are counted.
+    pub counting: Counting,
 }
 
 impl Plan {
-    /// Runs the search.
+    /// Runs the search to its end.
     ///
     /// # Errors
     /// Any error of the sink.
-    pub fn run(
+    pub(super) fn run(
         self,
         meter: &Meter,
         writer: &dyn RecordWriter,
         mut sink: Box<dyn Sink>,
         complain: &mut (dyn FnMut(&Problem) + Send),
     ) -> Result<(), Error> {
+        let sources = input::sources(&self.named, self.pre.as_ref());
+        self.search(sources, meter, writer, Sinks { sink: &mut *sink, complain })?;
+        sink.finish().map_err(Error::Write)
+    }
+
+    /// Searches these sources.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output fails.
+    pub fn search(
+        &self,
+        sources: impl Sources,
+        meter: &Meter,
+        writer: &dyn RecordWriter,
+        sinks: Sinks<'_>,
+    ) -> Result<Summary, Error> {
+        let Sinks { sink, complain } = sinks;
         let work = Work {
-            extractor: self.extractor,
+            extractor: self.extractor.clone(),
             containers: self.containers,
-            prefers: self.prefer,
+            prefers: self.prefers,
             base: self.base.as_deref(),
             selects: &|found| self.selection.selects(found),
             max_count: self.max_count,
@@ -48,15 +82,14 @@ impl Plan {
             writer,
             threads: self.threads,
             part_size: PART_SIZE,
-            by_line: false,
+            by_line: self.by_line,
             meter,
-            counting: Counting::Off,
+            counting: self.counting,
         };
-        if self.max_count != Some(0) {
-            let sources = input::sources(&self.named, self.pre.as_ref());
-            search::run(&work, sources, Sinks { sink: &mut *sink, complain })?;
+        match self.max_count {
+            Some(0) => Ok(Summary::default()),
+            _ => search::run(&work, sources, Sinks { sink, complain }),
         }
-        sink.finish().map_err(Error::Write)
     }
 }
 
@@ -122,16 +155,18 @@ impl SearchBuilder {
         let mut options = self.options;
         options.escapes &= !self.is_raw;
         Ok(Plan {
-            named,
+            named: Arc::new(named),
             pre,
             extractor: Extractor::new(options),
             containers: (!is_text).then_some(containers),
-            prefer: self.prefer,
+            prefers: self.prefer,
             base: self.base,
             selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
             max_count: self.max_count,
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),
+            by_line: false,
+            counting: Counting::Off,
         })
     }
 }

@@ -23,10 +23,24 @@ pub(super) fn unpack_number(packed: &mut &[u8]) -> Option<u64> {
     None
 }
 
+/// Writes several such numbers.
+pub fn pack_numbers<const N: usize>(numbers: [u64; N], out: &mut Vec<u8>) {
+    numbers.into_iter().for_each(|number| pack_number(number, out));
+}
+
 /// Writes a text, preceded by its length.
 pub fn pack_text(text: &[u8], out: &mut Vec<u8>) {
     pack_number(text.len() as u64, out);
     out.extend_from_slice(text);
+}
+
+/// Writes what `write` appends, preceded by its length, which has a fixed width.
+pub fn pack_record(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let start = out.len() + size_of::<u64>();
+    out.extend_from_slice(&[0; size_of::<u64>()]);
+    write(out);
+    let len = (out.len() - start) as u64;
+    out[start - size_of::<u64>()..start].copy_from_slice(&len.to_le_bytes());
 }
 
 /// Reads packed values from the front; `None` if the bytes end too early.
@@ -38,9 +52,24 @@ impl<'p> Unpack<'p> {
         unpack_number(&mut self.0)
     }
 
+    /// The next `N` numbers.
+    pub fn numbers<const N: usize>(&mut self) -> Option<[u64; N]> {
+        let mut numbers = [0; N];
+        for number in &mut numbers {
+            *number = self.number()?;
+        }
+        Some(numbers)
+    }
+
     /// The next text.
     pub fn text(&mut self) -> Option<&'p [u8]> {
         let len = self.number()?;
+        self.bytes(len)
+    }
+
+    /// What [`pack_record`] has written next.
+    pub fn record(&mut self) -> Option<&'p [u8]> {
+        let len = u64::from_le_bytes(self.array()?);
         self.bytes(len)
     }
 

@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
-pub use bytes::{Unpack, pack_number, pack_text};
+pub use bytes::{Unpack, pack_number, pack_numbers, pack_record, pack_text};
 pub use fields::{FINDS, Finds, Judged, part_path};
 pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_size, size};

@@ -1,6 +1,9 @@
-//! What counts as a URI.
+//! What counts as a URI, and where it ends.
 
 use clap::Args;
+
+use super::values::{Fold, Join, NonAscii, Trailing};
+use crate::record::parse_size;
 
 /// What counts as a URI.
 #[derive(Debug, Args)]
@@ -23,4 +26,37 @@ pub(in crate::cli) struct Finding {
     /// They are printed undisguised.
     #[arg(long)]
     pub refang: bool,
+}
+
+/// Where a URI ends.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Where a URI ends")]
+pub(in crate::cli) struct Ending {
+    /// Which characters beyond ASCII belong to a URI
+    ///
+    /// "never": none. "auto": letters of alphabets, and others where the URI plainly goes on after
+    /// them. "always": every letter, those of Chinese, Japanese and Korean too.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub iri: NonAscii,
+    /// Whether a bare URI goes on in the next line
+    ///
+    /// "never"; "auto": on strong evidence; "always": wherever it may.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub join: Join,
+    /// Whether white space in <…> and quotes is removed
+    ///
+    /// "never"; "auto": line breaks, and in <URL:…> blanks too; "always": blanks too.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub fold: Fold,
+    /// Whether punctuation after a bare URI belongs to it
+    #[arg(long, value_name = "WHAT", default_value = "trim")]
+    pub trailing: Trailing,
+    /// The longest URI, in bytes
+    ///
+    /// k, M and G count in 1024s. A longer one is cut there and marked, and told as a problem.
+    #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_size)]
+    pub max_len: usize,
+    /// How far a wrapper is followed to its end, in bytes
+    #[arg(long, value_name = "BYTES", default_value = "8k", value_parser = parse_size)]
+    pub max_wrap: usize,
 }

@@ -1,47 +1,27 @@
 //! What was typed, one file per group of flags. Nothing is opened here.
 
-mod colors;
-mod context;
-mod diagnostics;
-mod ending;
-mod files;
 mod finding;
-mod gathering;
+mod input;
 mod looks;
-mod other;
-mod page;
-mod patterns;
-mod printing;
-mod reading;
+mod output;
 mod report;
 mod selecting;
-mod transforms;
 mod values;
-mod writing;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use super::generate;
 use super::uris;
-use super::version;
 
-pub(super) use context::Context;
-pub(super) use diagnostics::DiagnosticArgs;
-pub(super) use ending::Ending;
-pub(super) use files::Files;
-pub(super) use finding::Finding;
-pub(super) use gathering::Gathering;
+pub(super) use finding::{Ending, Finding};
+pub(super) use input::{Files, Reading};
 pub(super) use looks::{Hyperlinks, Looks};
-pub(super) use other::{Generated, Other};
-pub(super) use page::Page;
-pub(super) use patterns::Wanted;
-pub(super) use printing::Printing;
-pub(super) use reading::Reading;
-pub(super) use selecting::Selecting;
-pub(super) use transforms::TransformArgs;
-pub(super) use values::As;
-pub(super) use writing::Writing;
+pub(super) use output::{Aggregating, Context, Printing, TransformArgs, Writing};
+pub(super) use report::PageArgs;
+pub(super) use selecting::{Selecting, Wanted};
+pub(super) use values::{As, Generated};
 
 /// The start of the help, by task.
 pub(super) const EXAMPLES: &str = "\
@@ -86,7 +66,7 @@ const HELP: &str = "\
     name = "urisift",
     bin_name = "urisift",
     version,
-    long_version = version::long(),
+    long_version = generate::long_version(),
     about,
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
@@ -125,13 +105,13 @@ pub(super) struct Args {
     #[command(flatten)]
     pub transforms: TransformArgs,
     #[command(flatten)]
-    pub gathering: Gathering,
+    pub aggregating: Aggregating,
     #[command(flatten)]
     pub printing: Printing,
     #[command(flatten)]
     pub writing: Writing,
     #[command(flatten)]
-    pub page: Page,
+    pub page: PageArgs,
     #[command(flatten)]
     pub context: Context,
     #[command(flatten)]
@@ -143,17 +123,78 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// What gathers takes so much memory, in bytes: half of it, if there is a page too.
-    pub fn gathering_memory(&self) -> usize {
-        let is_shared = self.page.report.is_some();
-        if is_shared { self.gathering.memory / 2 } else { self.gathering.memory }
+    /// Whether keys are counted, and not files.
+    pub fn counts_keys(&self) -> bool {
+        let Aggregating { unique, by, top, .. } = &self.aggregating;
+        let counts = by.is_some() || top.is_some();
+        (counts || self.printing.count && unique.is_some()) && !self.printing.quiet
     }
 
-    /// And so much a page, where what gathers leaves it some.
-    pub fn page_memory(&self) -> usize {
-        let is_shared = self.gathering.gathers(&self.printing);
-        if is_shared { self.gathering.memory / 2 } else { self.gathering.memory }
+    /// Whether finds are written by their keys, and not each on its own.
+    pub fn aggregates(&self) -> bool {
+        self.counts_keys() || self.aggregating.unique.is_some() && !self.printing.quiet
     }
+
+    /// Whether the finds of each file are counted.
+    pub fn counts_files(&self) -> bool {
+        self.printing.count && !self.counts_keys()
+    }
+
+    /// Whether only numbers and paths are printed, or nothing.
+    pub fn prints_no_finds(&self) -> bool {
+        let Printing { quiet, files_with_matches, files_without_match, .. } = self.printing;
+        quiet || files_with_matches || files_without_match || self.counts_files()
+    }
+
+    /// How much memory aggregation takes, in bytes, and a page: half of it each, if there are both.
+    pub fn memory(&self) -> usize {
+        let is_shared = self.page.report.is_some() && self.aggregates();
+        if is_shared { self.aggregating.memory / 2 } else { self.aggregating.memory }
+    }
+}
+
+/// What is told beside the URIs.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What is told on standard error, and by the exit status")]
+pub(super) struct DiagnosticArgs {
+    /// At the end, tell how much was read and found, and how fast
+    ///
+    /// With the finds by scheme, wrapper and fault, as a table with bars.
+    #[arg(long)]
+    pub stats: bool,
+    /// Show no progress
+    ///
+    /// By default, it is shown after a second, where standard error is a terminal and standard output
+    /// is none.
+    #[arg(long)]
+    pub no_progress: bool,
+    /// Say nothing of files that cannot be read, or not wholly
+    ///
+    /// The exit status stays 2.
+    #[arg(short = 's', long)]
+    pub no_messages: bool,
+    /// End with exit status 0, whether a URI was found or not, and whatever could not be read
+    ///
+    /// For programs that run a task again that ends otherwise. It stays 2 where the search itself cannot
+    /// be done: flags that are not understood, a file of flags, a list of values or of paths that cannot be
+    /// read, output that cannot be written.
+    #[arg(long)]
+    pub exit_zero: bool,
+}
+
+/// What is asked for instead of a search, and where flags come from.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Other")]
+pub(super) struct Other {
+    /// Leave out the flags of the file that URISIFT_CONFIG_PATH names
+    ///
+    /// The file has a flag or a value a line, and they stand in front of those typed; a line that
+    /// starts with # is a comment.
+    #[arg(long)]
+    pub no_config: bool,
+    /// Print a manual page, or completions for a shell, and end
+    #[arg(long, value_name = "KIND")]
+    pub generate: Option<Generated>,
 }
 
 /// What is asked for by a word in front.

@@ -1,14 +1,53 @@
-//! `urisift report`: a search that writes only the page.
+//! The HTML report: the flags of a search, and `urisift report`, a search that writes only the page.
 
 use std::path::PathBuf;
 
 use clap::Parser;
+use urisift_report::internal::TableSize;
 
-use super::page::RoomArgs;
 use super::{
     Args, Context, DiagnosticArgs, Ending, Files, Finding, Reading, Selecting, TransformArgs,
     values,
 };
+
+/// A page to look at.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "A page to look at")]
+pub(in crate::cli) struct PageArgs {
+    /// Also write an HTML report to this file: charts, and a table of the URIs
+    ///
+    /// One file, .html or .htm, that needs no network and runs nothing of what was found. It has charts of
+    /// schemes, hosts, domains, dates, wrappers, faults and cautions, and each URI with its verdict, its
+    /// places and the lines that it stands in. What else is printed stays as it is; but with --quiet, -l and
+    /// -L, all files are read to their ends, and what cannot be read counts for the exit status.
+    ///
+    /// "urisift report" writes nothing but this.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "type_list"])]
+    pub report: Option<PathBuf>,
+    #[command(flatten)]
+    pub table_size: TableSizeArgs,
+}
+
+/// How much the page has.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct TableSizeArgs {
+    /// How many URIs the table of the page has, the most frequent ones
+    ///
+    /// Charts and totals count all.
+    #[arg(long, value_name = "NUM", default_value_t = 100_000)]
+    pub report_rows: usize,
+    /// How many places the page has, of all URIs together
+    ///
+    /// Where there are more, those of the most frequent URIs are cut, and the page says so.
+    #[arg(long, value_name = "NUM", default_value_t = 300_000)]
+    pub report_places: usize,
+}
+
+impl TableSizeArgs {
+    pub fn table_size(&self) -> TableSize {
+        TableSize { rows: self.report_rows, places: self.report_places }
+    }
+}
 
 /// Write an HTML report: charts, and a table of the URIs
 ///
@@ -30,7 +69,7 @@ pub(in crate::cli) struct Report {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    room: RoomArgs,
+    table_size: TableSizeArgs,
     /// How much memory sorting takes, in bytes
     ///
     /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
@@ -66,8 +105,8 @@ impl Report {
         let mut args = Args::parse_from(["urisift"]);
         args.writing.page = true;
         args.writing.output = self.output;
-        args.page.room = self.room;
-        args.gathering.memory = self.memory;
+        args.page.table_size = self.table_size;
+        args.aggregating.memory = self.memory;
         args.printing.max_count = self.max_count;
         Args {
             paths: self.paths,

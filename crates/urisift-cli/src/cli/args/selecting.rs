@@ -1,8 +1,10 @@
-//! Which URIs are selected.
+//! Which URIs are selected: conditions, and patterns to include and to exclude.
+
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::patterns::{Unwanted, Wanted};
+use crate::select::{HostPattern, RegexPattern, parse_path, parse_scheme};
 
 /// Which of the URIs are asked for. What is looked at is the URI as it is printed, but for --defang.
 #[derive(Clone, Debug, Args)]
@@ -38,4 +40,127 @@ pub(in crate::cli) struct Selecting {
     /// Find only URIs that are not valid; --json says why
     #[arg(long, overrides_with = "valid")]
     pub invalid: bool,
+}
+
+/// What a URI has to match: one of each kind that is given.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Which URIs are asked for")]
+pub(in crate::cli) struct Wanted {
+    /// Find only URIs of these schemes
+    ///
+    /// In any case. Hosts without a scheme are then left out.
+    ///
+    /// This flag and those below may be given several times, and have several values with commas
+    /// between them, save for --path and --regex. Of those of one kind, one has to fit; of each kind
+    /// that is asked for, one; and of those that exclude, none. They look at the URI as it is printed,
+    /// before --defang.
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = parse_scheme)]
+    pub scheme: Vec<String>,
+    /// Find only URIs with these hosts
+    ///
+    /// A name, in Unicode or ASCII, with * for any characters and ? for any one; an address; or a
+    /// network of addresses, such as 10.0.0.0/8.
+    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
+    pub host: Vec<HostPattern>,
+    /// Find only URIs with hosts in these registrable domains
+    ///
+    /// By the list of public suffixes: a.b.co.uk is in b.co.uk.
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
+    pub domain: Vec<HostPattern>,
+    /// Find only URIs with hosts in these top-level domains
+    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
+    pub tld: Vec<HostPattern>,
+    /// Find only URIs with this path, or a path below it
+    ///
+    /// With * for any characters, slashes too, and ? for any one, the whole path has to fit.
+    #[arg(long, value_name = "PATH", value_parser = parse_path)]
+    pub path: Vec<String>,
+    /// Find only URIs in which this regular expression matches
+    ///
+    /// Anywhere in the URI. The syntax is that of ripgrep; all expressions take at most 100 MiB when
+    /// they are compiled.
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = RegexPattern::parse)]
+    pub regex: Vec<RegexPattern>,
+    /// Take values of --scheme from a file
+    ///
+    /// They are added to those typed. One a line; blank lines and those that start with # are passed over. "-" is standard input.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub schemes_from: Vec<PathBuf>,
+    /// Take values of --host from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub hosts_from: Vec<PathBuf>,
+    /// Take values of --domain from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub domains_from: Vec<PathBuf>,
+    /// Take values of --tld from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub tlds_from: Vec<PathBuf>,
+    /// Take values of --path from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub paths_from: Vec<PathBuf>,
+    /// Take values of --regex from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub regexes_from: Vec<PathBuf>,
+}
+
+/// What a URI may match none of.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Which URIs are asked for")]
+pub(in crate::cli) struct Unwanted {
+    /// Find no URIs of these schemes
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = parse_scheme)]
+    pub exclude_scheme: Vec<String>,
+    /// Find no URIs with these hosts
+    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
+    pub exclude_host: Vec<HostPattern>,
+    /// Find no URIs with hosts in these registrable domains
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
+    pub exclude_domain: Vec<HostPattern>,
+    /// Find no URIs with hosts in these top-level domains
+    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
+    pub exclude_tld: Vec<HostPattern>,
+    /// Find no URIs with this path, or a path below it
+    #[arg(long, value_name = "PATH", value_parser = parse_path)]
+    pub exclude_path: Vec<String>,
+    /// Find no URIs in which this regular expression matches
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = RegexPattern::parse)]
+    pub exclude_regex: Vec<RegexPattern>,
+    /// Take values of --exclude-scheme from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub exclude_schemes_from: Vec<PathBuf>,
+    /// Take values of --exclude-host from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub exclude_hosts_from: Vec<PathBuf>,
+    /// Take values of --exclude-domain from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub exclude_domains_from: Vec<PathBuf>,
+    /// Take values of --exclude-tld from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub exclude_tlds_from: Vec<PathBuf>,
+    /// Take values of --exclude-path from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub exclude_paths_from: Vec<PathBuf>,
+    /// Take values of --exclude-regex from a file
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub exclude_regexes_from: Vec<PathBuf>,
+}
+
+/// What is wanted and what is not is typed in the same forms.
+impl From<Unwanted> for Wanted {
+    fn from(typed: Unwanted) -> Self {
+        Wanted {
+            scheme: typed.exclude_scheme,
+            host: typed.exclude_host,
+            domain: typed.exclude_domain,
+            tld: typed.exclude_tld,
+            path: typed.exclude_path,
+            regex: typed.exclude_regex,
+            schemes_from: typed.exclude_schemes_from,
+            hosts_from: typed.exclude_hosts_from,
+            domains_from: typed.exclude_domains_from,
+            tlds_from: typed.exclude_tlds_from,
+            paths_from: typed.exclude_paths_from,
+            regexes_from: typed.exclude_regexes_from,
+        }
+    }
 }

@@ -10,10 +10,8 @@ use crate::grammar::uri::Iri;
 use crate::input::{self, Format, Side};
 use crate::normal::{Steps, UnknownStep};
 use crate::options;
-use crate::output::{TEMPLATES, Template, Wrong};
-use crate::record::{FINDS, parse_size};
+use crate::record::parse_size;
 use crate::search::FARTHEST;
-use crate::suggest::hint;
 
 /// Steps of the ladder of normal forms.
 pub(super) fn steps(text: &str) -> Result<Steps, String> {
@@ -34,34 +32,6 @@ pub(in crate::cli) enum As {
     /// Text.
     Plain,
     Format(&'static dyn Format),
-}
-
-/// What is written of a find.
-pub(super) fn template(text: &str) -> Result<Template, String> {
-    Template::parse(text).map_err(|wrong| {
-        let hint = match &wrong {
-            Wrong::Constant => hint(text, TEMPLATES.into_iter()),
-            Wrong::Column(name) => hint(name, FINDS.columns.iter().map(|column| column.name)),
-            _ => String::new(),
-        };
-        format!("{wrong}{hint}")
-    })
-}
-
-/// A form of a text.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum Prefer {
-    Text,
-    Html,
-}
-
-impl From<Prefer> for Side {
-    fn from(prefer: Prefer) -> Self {
-        match prefer {
-            Prefer::Text => Side::Text,
-            Prefer::Html => Side::Html,
-        }
-    }
 }
 
 /// A format, as it is typed.
@@ -98,29 +68,40 @@ pub(super) fn context_bytes(text: &str) -> Result<usize, String> {
     (bytes <= FARTHEST).then_some(bytes).ok_or_else(|| "expected 64k or less".to_owned())
 }
 
-/// How much memory there is for gathering, as it is typed.
+/// How much memory there is for aggregation, as it is typed.
 pub(super) fn memory(text: &str) -> Result<usize, String> {
     let bytes = parse_size(text)?;
     (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
 }
 
+/// What can be made of the flags.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum Generated {
+    Man,
+    CompleteBash,
+    CompleteZsh,
+    CompleteFish,
+    CompletePowershell,
+}
+
 /// Makes the enumeration of a flag's values, and what they mean to the library.
 macro_rules! values {
-    ($($name:ident { $($value:ident),+ })+) => {$(
+    ($($name:ident is $meaning:ty { $($value:ident),+ })+) => {$(
         #[derive(Clone, Copy, Debug, ValueEnum)]
         pub(in crate::cli) enum $name { $($value),+ }
 
-        impl From<$name> for options::$name {
+        impl From<$name> for $meaning {
             fn from(value: $name) -> Self {
-                match value { $($name::$value => options::$name::$value),+ }
+                match value { $($name::$value => <$meaning>::$value),+ }
             }
         }
     )+};
 }
 
 values! {
-    NonAscii { Never, Auto, Always }
-    Join { Never, Auto, Always }
-    Fold { Never, Auto, Always }
-    Trailing { Trim, Keep }
+    NonAscii is options::NonAscii { Never, Auto, Always }
+    Join is options::Join { Never, Auto, Always }
+    Fold is options::Fold { Never, Auto, Always }
+    Trailing is options::Trailing { Trim, Keep }
+    Prefer is Side { Text, Html }
 }

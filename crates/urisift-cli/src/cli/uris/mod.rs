@@ -2,23 +2,23 @@
 
 mod compare;
 mod explain;
-mod input;
 mod resolve;
 
-use std::io::{self, LineWriter, Write};
+use std::io::{self, BufRead, BufReader, LineWriter, Write};
+use std::iter;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::Subcommand;
 
-#[cfg(fuzzing)]
-pub use explain::explained;
-
-use super::color::Color;
 use super::output::stdout;
 use super::run::{PROBLEM, complain, printed};
-use super::screen::Screen;
+use super::screen::{Color, Screen};
 use crate::grammar::fault::Fault;
+use crate::input::stdin;
 use crate::problem::Problem;
+use crate::span::STDIN;
+#[cfg(fuzzing)]
+pub use explain::explained;
 
 /// What is done with URIs that are given.
 #[derive(Debug, Subcommand)]
@@ -76,4 +76,27 @@ fn output(color: Color) -> AutoStream<Box<dyn Write + Send>> {
     let choice =
         if color.is_on(&Screen::Stdout) { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
     AutoStream::new(Box::new(LineWriter::new(stdout())), choice)
+}
+
+/// The arguments; without any, the records of standard input, which end with a line feed or NUL.
+pub(super) fn inputs(
+    arguments: Vec<String>,
+    null: bool,
+) -> Box<dyn Iterator<Item = Result<Vec<u8>, Problem>>> {
+    if !arguments.is_empty() {
+        return Box::new(arguments.into_iter().map(|argument| Ok(argument.into_bytes())));
+    }
+    let end = if null { b'\0' } else { b'\n' };
+    let unread = |error: io::Error| Problem::io(STDIN, None, &error);
+    let stdin = match stdin() {
+        Ok(stdin) => BufReader::new(stdin),
+        Err(error) => return Box::new(iter::once(Err(unread(error)))),
+    };
+    Box::new(stdin.split(end).map(move |record| {
+        let mut record = record.map_err(unread)?;
+        if !null && record.last() == Some(&b'\r') {
+            record.pop();
+        }
+        Ok(record)
+    }))
 }

@@ -2,8 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use super::input::inputs;
-use super::{Failure, complain_of};
+use super::{Failure, complain_of, inputs};
 use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;

@@ -4,6 +4,7 @@
 //! them are there. Both are committed together, so whenever a run is killed, the next one knows what it
 //! can skip, and what it must remove before it searches again.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,13 +12,10 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::database::{self, failed, text, value};
-use super::trouble::{Result, Trouble};
-use super::{Harvest, Known};
-use crate::output::harvested;
-use crate::record::FINDS;
-use crate::record::{Cell, Sink, Version, path_bytes};
-use crate::record::{PackedRecord, PackedRecords};
-use crate::record::{VERSION, legible};
+use super::{END_LEN, Harvest, Known};
+use crate::record::{
+    Cell, FINDS, PackedRecord, PackedRecords, Sink, VERSION, Version, legible, path_bytes,
+};
 
 /// At most this many rows, or this much time, are lost with a killed run.
 const BATCH: (u64, Duration) = (50_000, Duration::from_secs(1));
@@ -281,7 +279,7 @@ fn data_version(connection: &Connection) -> Result<i64> {
 
 impl Sink for InDatabase {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in PackedRecords::of(records, FINDS.columns.len(), harvested::END_LEN) {
+        for record in PackedRecords::of(records, FINDS.columns.len(), END_LEN) {
             self.record(&record?).map_err(|error| failed(&self.path, error))?;
         }
         Ok(())
@@ -292,5 +290,57 @@ impl Sink for InDatabase {
         // Leaves a single file, unless another process is reading it.
         let _ = self.connection.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()));
         Ok(())
+    }
+}
+
+/// The result, or why there is none.
+type Result<T> = std::result::Result<T, Trouble>;
+
+/// Why a database cannot be continued.
+#[derive(Debug)]
+enum Trouble {
+    Sql(rusqlite::Error),
+    /// It has foreign tables.
+    Foreign,
+    /// Its tables are of that version.
+    Version(u32),
+    /// It was made with other flags.
+    Flags,
+    /// Another process writes to it.
+    Disturbed,
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Self {
+        Trouble::Sql(error)
+    }
+}
+
+/// Whether another process holds the database.
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Sql(error) if is_busy(error) => {
+                f.write_str("another program is at work on it")
+            }
+            Trouble::Sql(error) => write!(f, "{error}"),
+            Trouble::Foreign => f.write_str("a database with other tables; name another file"),
+            Trouble::Version(version) => {
+                write!(
+                    f,
+                    "its tables are of version {version}, and not {VERSION}; name another file"
+                )
+            }
+            Trouble::Flags => f.write_str(
+                "made with other flags, or another version of urisift, so that its finds would not \
+                 go together; name another file, or remove this one",
+            ),
+            Trouble::Disturbed => f.write_str("another program has written to it meanwhile"),
+        }
     }
 }

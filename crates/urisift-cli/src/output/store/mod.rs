@@ -1,26 +1,27 @@
 //! File formats that are read as tables. Each needs its feature.
 
-#[cfg(feature = "parquet")]
-mod columns;
 #[cfg(feature = "sqlite")]
 mod database;
 #[cfg(feature = "sqlite")]
 mod harvest;
 #[cfg(feature = "parquet")]
 mod parquet;
-#[cfg(all(test, any(feature = "sqlite", feature = "parquet")))]
-mod samples;
-#[cfg(feature = "sqlite")]
-mod trouble;
 
+use std::borrow::Cow;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::record::{Schema, Sink, Version};
+use crate::found::Found;
+use crate::record::{
+    Cell, End, FINDS, Finds, Packed, RecordWriter, Rows, Schema, Sink, Skip, Total, Version,
+    path_bytes, push_end,
+};
+use crate::span::Origin;
 
 /// A store of finds from several runs.
 pub(crate) struct Harvest {
-    /// Takes what [`Harvested`](super::Harvested) writes.
+    /// Takes what [`Harvested`] writes.
     pub sink: Box<dyn Sink>,
     /// Which sources need not be searched again.
     pub known: Box<dyn Known>,
@@ -72,6 +73,73 @@ pub(crate) fn sqlite_harvest(_: &Path, _: &str) -> io::Result<Harvest> {
 #[cfg(not(feature = "parquet"))]
 pub(crate) fn parquet(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> {
     Err(super::cannot_write("Parquet", "parquet"))
+}
+
+/// How many cells the end of a source has: path, length, date, and whether it was read completely.
+#[cfg(feature = "sqlite")]
+pub(super) const END_LEN: usize = 4;
+
+/// A packed row per find, and the end of each source. Every row has its path.
+pub(crate) struct Harvested {
+    finds: Finds,
+}
+
+impl Harvested {
+    pub fn new(finds: Finds) -> Self {
+        Harvested { finds: Finds { no_path: false, ..finds } }
+    }
+}
+
+impl RecordWriter for Harvested {
+    fn found(
+        &self,
+        origin: &Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        Packed.row(&FINDS, &self.finds.cells(origin, found), out);
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
+        let path = Cell::Text(Cow::Borrowed(path_bytes(source)));
+        let done = Cell::Truth(total.end == End::Whole);
+        let version = total.version;
+        let length = version.map_or(Cell::Null, |version| Cell::Number(version.len));
+        let modified = version.map_or(Cell::Null, |version| Cell::Number(version.modified as u64));
+        push_end(&[path, length, modified, done], out);
+    }
+}
+
+/// A table for tests.
+#[cfg(all(test, any(feature = "sqlite", feature = "parquet")))]
+mod samples {
+    use std::borrow::Cow;
+    use std::ops::Range;
+
+    use crate::record::{Cell, Column, Kind, Packed, Rows, Schema};
+
+    /// A table with a column of each kind.
+    pub(super) static TABLE: Schema = Schema {
+        table: "a table",
+        columns: &[
+            Column { name: "text", kind: Kind::Text },
+            Column { name: "number", kind: Kind::Number },
+            Column { name: "truth", kind: Kind::Truth },
+        ],
+    };
+
+    /// Rows of it by number. The first one has no text, and every other one a truth.
+    pub(super) fn packed(numbers: Range<u64>) -> Vec<u8> {
+        let mut out = Vec::new();
+        for number in numbers {
+            let text = Cell::Text(Cow::Owned(format!("text {number}").into_bytes()));
+            let text = if number == 0 { Cell::Null } else { text };
+            let truth = if number % 2 == 0 { Cell::Truth(true) } else { Cell::Null };
+            Packed.row(&TABLE, &[text, Cell::Number(number), truth], &mut out);
+        }
+        out
+    }
 }
 
 #[cfg(test)]

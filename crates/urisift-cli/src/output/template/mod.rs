@@ -1,21 +1,17 @@
 //! A custom line for each find.
 
-mod labels;
 mod parameters;
 mod parse;
 
 use std::ops::ControlFlow;
 
+use parameters::{Lines, Parameter};
+
 use crate::found::Found;
 use crate::grammar::components::Components;
-use crate::record::Finds;
-use crate::record::{Cell, RecordWriter, Skip, push_number};
+use crate::record::{Cell, Finds, RecordWriter, Skip, push_number};
 use crate::sanitize::Reader;
 use crate::span::Origin;
-
-use labels::Labels;
-use parameters::{Lines, Parameter};
-pub(crate) use parse::{NAMES, Wrong};
 
 /// What is written for a find.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,14 +38,14 @@ pub(crate) enum Piece {
     /// Literal text.
     Literal(String),
     /// A component of the URI as printed.
-    Part(Part),
+    Component(Component),
     /// The column of that index in the table of finds.
     Column(usize),
 }
 
 /// A component, or the delimiter before or after it if it is defined (RFC 3986 5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Component {
     Scheme,
     Authority,
     Userinfo,
@@ -126,7 +122,7 @@ impl Line<'_> {
         for piece in pieces {
             match piece {
                 Piece::Literal(text) => self.push_literal(text, out),
-                Piece::Part(part) => self.push_part(*part, out),
+                Piece::Component(part) => self.push_part(*part, out),
                 Piece::Column(index) => {
                     self.push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
                 }
@@ -137,26 +133,26 @@ impl Line<'_> {
         }
     }
 
-    fn push_part(&self, part: Part, out: &mut Vec<u8>) {
+    fn push_part(&self, part: Component, out: &mut Vec<u8>) {
         let parts = &self.components;
         let text = match part {
-            Part::Scheme => parts.scheme(),
-            Part::Userinfo => parts.userinfo(),
-            Part::Host => parts.host(),
-            Part::Port => parts.port(),
-            Part::Path => Some(parts.path()),
-            Part::Query => parts.query(),
-            Part::Fragment => parts.fragment(),
-            Part::At => parts.userinfo().map(|_| &b"@"[..]),
-            Part::Colon => parts.port().map(|_| &b":"[..]),
-            Part::QuestionMark => parts.query().map(|_| &b"?"[..]),
-            Part::NumberSign => parts.fragment().map(|_| &b"#"[..]),
-            Part::Extension => extension(parts.path()),
-            Part::Authority => return self.push_authority(out),
-            Part::Subdomain => self.labels().map(|labels| labels.subdomain),
-            Part::Root => self.labels().map(|labels| labels.root),
-            Part::Suffix => self.labels().map(|labels| labels.suffix),
-            Part::Apex => self.labels().map(|labels| labels.apex),
+            Component::Scheme => parts.scheme(),
+            Component::Userinfo => parts.userinfo(),
+            Component::Host => parts.host(),
+            Component::Port => parts.port(),
+            Component::Path => Some(parts.path()),
+            Component::Query => parts.query(),
+            Component::Fragment => parts.fragment(),
+            Component::At => parts.userinfo().map(|_| &b"@"[..]),
+            Component::Colon => parts.port().map(|_| &b":"[..]),
+            Component::QuestionMark => parts.query().map(|_| &b"?"[..]),
+            Component::NumberSign => parts.fragment().map(|_| &b"#"[..]),
+            Component::Extension => extension(parts.path()),
+            Component::Authority => return self.push_authority(out),
+            Component::Subdomain => self.labels().map(|labels| labels.subdomain),
+            Component::Root => self.labels().map(|labels| labels.root),
+            Component::Suffix => self.labels().map(|labels| labels.suffix),
+            Component::Apex => self.labels().map(|labels| labels.apex),
         };
         self.writer.reader.push(text.unwrap_or_default(), out);
     }
@@ -183,7 +179,9 @@ impl Line<'_> {
     }
 
     fn push_authority(&self, out: &mut Vec<u8>) {
-        for part in [Part::Userinfo, Part::At, Part::Host, Part::Colon, Part::Port] {
+        for part in
+            [Component::Userinfo, Component::At, Component::Host, Component::Colon, Component::Port]
+        {
             self.push_part(part, out);
         }
     }
@@ -198,6 +196,35 @@ fn extension(path: &[u8]) -> Option<&[u8]> {
     let name = path.rsplit(|b| *b == b'/').next()?;
     let stop = name.iter().rposition(|b| *b == b'.').filter(|stop| *stop > 0)?;
     Some(&name[stop + 1..])
+}
+
+/// A host split at its public suffix. A host without one, such as an address, is all apex.
+pub(super) struct Labels<'h> {
+    pub subdomain: &'h [u8],
+    /// The label before the suffix.
+    pub root: &'h [u8],
+    pub suffix: &'h [u8],
+    /// The registrable domain: the root and the suffix.
+    pub apex: &'h [u8],
+}
+
+impl<'h> Labels<'h> {
+    /// Splits a host, given the length of its public suffix in bytes.
+    pub fn of(host: &'h [u8], suffix_len: fn(&[u8]) -> usize) -> Self {
+        let name = host.strip_suffix(b".").unwrap_or(host);
+        let (before, suffix) = match name.len().checked_sub(suffix_len(name)) {
+            Some(at) if at < name.len() => name.split_at(at),
+            _ => return Labels { subdomain: b"", root: b"", suffix: b"", apex: host },
+        };
+        let before = before.strip_suffix(b".").unwrap_or(before);
+        let root_at = before.iter().rposition(|b| *b == b'.').map_or(0, |stop| stop + 1);
+        Labels {
+            subdomain: &before[..root_at.saturating_sub(1)],
+            root: &before[root_at..],
+            suffix,
+            apex: &name[root_at..],
+        }
+    }
 }
 
 #[cfg(test)]

@@ -6,22 +6,81 @@ use std::collections::binary_heap::PeekMut;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
-use std::vec;
 
 use super::scratch::{Stretch, Written, of_temporary_file};
 use super::{Entry, SortOrder};
 
+/// Sorted entries: runs in a temporary file, and one in memory.
+pub struct Sorted<O: SortOrder> {
+    pub(super) written: Arc<Written>,
+    /// The range of each run.
+    pub(super) places: Vec<Range<u64>>,
+    pub(super) held: Vec<O::Entry>,
+    /// How many of the first entries are wanted.
+    pub(super) limit: usize,
+}
+
+impl<O: SortOrder> Sorted<O> {
+    /// The entries, in order.
+    ///
+    /// # Errors
+    /// If a run cannot be read.
+    pub fn into_entries(self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>> {
+        let Sorted { written, places, held, limit } = self;
+        Ok(Entries::<O, _>::of(&written, &places, held.into_iter())?.take(limit))
+    }
+
+    /// The same, for a first of several readings.
+    ///
+    /// # Errors
+    /// If a run cannot be read.
+    pub fn entries(&self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>>
+    where
+        O::Entry: Clone,
+    {
+        let held = self.held.iter().cloned();
+        Ok(Entries::<O, _>::of(&self.written, &self.places, held)?.take(self.limit))
+    }
+}
+
+/// The entries of sorted runs.
+enum Entries<O: SortOrder, H> {
+    /// All are in memory.
+    Held(H),
+    Merged(Merged<O, H>),
+}
+
+impl<O: SortOrder, H: Iterator<Item = O::Entry>> Entries<O, H> {
+    fn of(written: &Arc<Written>, places: &[Range<u64>], held: H) -> io::Result<Self> {
+        match places {
+            [] => Ok(Entries::Held(held)),
+            places => Merged::of(written, places, held).map(Entries::Merged),
+        }
+    }
+}
+
+impl<O: SortOrder, H: Iterator<Item = O::Entry>> Iterator for Entries<O, H> {
+    type Item = io::Result<O::Entry>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Entries::Held(entries) => entries.next().map(Ok),
+            Entries::Merged(merged) => merged.next(),
+        }
+    }
+}
+
 /// Yields the entries of all runs in order, with equal ones absorbed.
-pub struct Merged<O: SortOrder> {
-    runs: Vec<Run<O::Entry>>,
+pub(super) struct Merged<O: SortOrder, H> {
+    runs: Vec<Run<H>>,
     /// The next entry of each run that has one.
     heads: BinaryHeap<RunHead<O>>,
 }
 
 /// A run, in the file or in memory.
-enum Run<E> {
-    Aside(Stretch),
-    Held(vec::IntoIter<E>),
+enum Run<H> {
+    Written(Stretch),
+    Held(H),
 }
 
 /// The next entry of a run.
@@ -30,16 +89,12 @@ struct RunHead<O: SortOrder> {
     run: usize,
 }
 
-impl<O: SortOrder> Merged<O> {
+impl<O: SortOrder, H: Iterator<Item = O::Entry>> Merged<O, H> {
     /// Merges the runs at those places with one in memory.
-    pub fn of(
-        written: &Arc<Written>,
-        places: &[Range<u64>],
-        held: Vec<O::Entry>,
-    ) -> io::Result<Self> {
+    pub fn of(written: &Arc<Written>, places: &[Range<u64>], held: H) -> io::Result<Self> {
         let stretch = |place: &Range<_>| Stretch::new(Arc::clone(written), place.start, place.end);
-        let aside = places.iter().map(|place| Run::Aside(stretch(place)));
-        let runs: Vec<_> = aside.chain([Run::Held(held.into_iter())]).collect();
+        let written = places.iter().map(|place| Run::Written(stretch(place)));
+        let runs: Vec<_> = written.chain([Run::Held(held)]).collect();
         let mut merged = Merged { runs, heads: BinaryHeap::new() };
         for (run, entries) in merged.runs.iter_mut().enumerate() {
             let head = entries.next()?.map(|entry| RunHead { entry, run });
@@ -67,7 +122,7 @@ impl<O: SortOrder> Merged<O> {
     }
 }
 
-impl<O: SortOrder> Iterator for Merged<O> {
+impl<O: SortOrder, H: Iterator<Item = O::Entry>> Iterator for Merged<O, H> {
     type Item = io::Result<O::Entry>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -75,15 +130,15 @@ impl<O: SortOrder> Iterator for Merged<O> {
     }
 }
 
-impl<E: Entry> Run<E> {
+impl<H: Iterator<Item: Entry>> Run<H> {
     /// The next entry.
-    fn next(&mut self) -> io::Result<Option<E>> {
+    fn next(&mut self) -> io::Result<Option<H::Item>> {
         let stretch = match self {
-            Run::Aside(stretch) => stretch,
+            Run::Written(stretch) => stretch,
             Run::Held(entries) => return Ok(entries.next()),
         };
         let Some(packed) = stretch.next_record()? else { return Ok(None) };
-        match E::unpack(packed) {
+        match H::Item::unpack(packed) {
             None => Err(of_temporary_file(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "it has been changed",

@@ -2,11 +2,12 @@
 
 use std::borrow::Borrow;
 use std::io;
+use std::iter;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::merge::Merged;
+use super::merge::{Merged, Sorted};
 use super::scratch::{Scratch, Written};
 use super::{Entry, SortOrder};
 
@@ -49,11 +50,8 @@ impl<O: SortOrder> Runs<O> {
         Ok(())
     }
 
-    /// Merges all runs with entries that are in no run.
-    ///
-    /// # Errors
-    /// If a run cannot be read.
-    pub fn merged(self, mut held: Vec<O::Entry>) -> io::Result<Merged<O>> {
+    /// All runs, and entries that are in no run.
+    pub fn sorted_with(self, mut held: Vec<O::Entry>) -> Sorted<O> {
         let (mut written, mut places) = (self.scratch.done(), self.places);
         // If they cannot be written again, all of them are read at once.
         while places.len() > FAN_IN
@@ -62,14 +60,14 @@ impl<O: SortOrder> Runs<O> {
             (written, places) = (fewer.scratch.done(), fewer.places);
         }
         sort::<O>(&mut held);
-        Merged::of(&written, &places, held)
+        Sorted { written, places, held, limit: usize::MAX }
     }
 
     /// The same entries in fewer runs.
     fn fewer(written: &Arc<Written>, places: &[Range<u64>]) -> io::Result<Self> {
         let mut fewer = Runs::new();
         for places in places.chunks(FAN_IN) {
-            fewer.write(Merged::<O>::of(written, places, Vec::new())?)?;
+            fewer.write(Merged::<O, _>::of(written, places, iter::empty())?)?;
         }
         Ok(fewer)
     }

@@ -19,8 +19,6 @@ const LENGTH: u64 = 10;
 #[derive(Default)]
 pub struct Scratch {
     written: Written,
-    /// How much stays in memory if the file cannot be written, in bytes.
-    room: usize,
     /// Why the file cannot be written. There is no retry: the file may end in a partial write.
     failure: Option<io::Error>,
 }
@@ -37,11 +35,6 @@ pub struct Written {
 }
 
 impl Scratch {
-    /// Keeps `room` bytes in memory if nothing can be written.
-    pub fn with_room(room: usize) -> Self {
-        Scratch { room, ..Scratch::default() }
-    }
-
     /// Where the next record starts.
     pub fn byte_len(&self) -> u64 {
         self.written.byte_len()
@@ -60,9 +53,7 @@ impl Scratch {
         if self.written.rest.len() >= CHUNK && self.failure.is_none() {
             self.failure = self.written.save().map_err(of_temporary_file).err();
         }
-        if self.written.rest.len() >= self.room {
-            self.failure().map_or(Ok(()), Err)?;
-        }
+        self.failure().map_or(Ok(()), Err)?;
         let rest = &mut self.written.rest;
         pack_number(record.len() as u64, rest);
         rest.extend_from_slice(record);

@@ -2,10 +2,9 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::vec;
 
-use super::merge::Merged;
-use super::runs::{Runs, sort};
+use super::merge::Sorted;
+use super::runs::Runs;
 use super::{Entry, SortOrder, vec_with_one_more};
 
 /// Takes entries in any order.
@@ -99,35 +98,21 @@ impl<O: SortOrder> Sorter<O> {
     ///
     /// # Errors
     /// If a run cannot be read.
-    pub fn sorted(mut self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>> {
+    pub fn sorted(self) -> io::Result<impl Iterator<Item = io::Result<O::Entry>>> {
+        self.done().into_entries()
+    }
+
+    /// Ends sorting.
+    pub fn done(mut self) -> Sorted<O> {
         let limit = self.limit.map_or(usize::MAX, NonZeroUsize::get);
-        let sorted = if self.runs.is_empty() {
+        if self.runs.is_empty() {
             self.trim(limit);
-            sort::<O>(&mut self.entries);
-            Sorted::Held(self.entries.into_iter())
         } else {
             // Frees memory for the merge. If the write fails, it has less.
             let _ = self.runs.add(&mut self.entries);
             self.entries.shrink_to_fit();
-            Sorted::Merged(self.runs.merged(self.entries)?)
-        };
-        Ok(sorted.take(limit))
-    }
-}
-
-enum Sorted<O: SortOrder> {
-    Held(vec::IntoIter<O::Entry>),
-    Merged(Merged<O>),
-}
-
-impl<O: SortOrder> Iterator for Sorted<O> {
-    type Item = io::Result<O::Entry>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Sorted::Held(entries) => entries.next().map(Ok),
-            Sorted::Merged(merged) => merged.next(),
         }
+        Sorted { limit, ..self.runs.sorted_with(self.entries) }
     }
 }
 

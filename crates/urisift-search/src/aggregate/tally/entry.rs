@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::aggregate::sort::{Entry, SortOrder};
-use crate::record::{Unpack, pack_number, pack_text};
+use crate::record::{Unpack, pack_numbers, pack_text};
 
 /// Allocator overhead of an allocation, in bytes.
 const OVERHEAD: usize = 16;
@@ -54,23 +54,18 @@ impl Entry for Tally {
 
     fn pack(&self, out: &mut Vec<u8>) {
         pack_text(&self.key, out);
-        pack_number(self.count, out);
-        pack_number(self.appearance, out);
-        for place in [self.first, self.last] {
-            for number in [place.name, place.start, place.line] {
-                pack_number(number, out);
-            }
+        pack_numbers([self.count, self.appearance], out);
+        for Occurrence { name, start, line } in [self.first, self.last] {
+            pack_numbers([name, start, line], out);
         }
     }
 
     fn unpack(packed: &[u8]) -> Option<Self> {
         let mut packed = Unpack(packed);
         let key = packed.text()?.into();
-        let (count, appearance) = (packed.number()?, packed.number()?);
-        let mut place = || {
-            let (name, start, line) = (packed.number()?, packed.number()?, packed.number()?);
-            Some(Occurrence { name, start, line })
-        };
+        let [count, appearance] = packed.numbers()?;
+        let mut place =
+            || packed.numbers().map(|[name, start, line]| Occurrence { name, start, line });
         Some(Tally { key, count, appearance, first: place()?, last: place()? })
     }
 }

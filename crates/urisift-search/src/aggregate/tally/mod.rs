@@ -113,7 +113,7 @@ impl Tallies {
             // Frees memory for the sorter. If the write fails, both take it.
             let _ = runs.add(&mut held);
             held.shrink_to_fit();
-            for tally in up_to_failure(runs.merged(held), &mut failure) {
+            for tally in up_to_failure(runs.sorted_with(held).into_entries(), &mut failure) {
                 cut = cut.and(sorter.push_or_cut(tally));
             }
         }

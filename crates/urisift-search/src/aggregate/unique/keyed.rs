@@ -6,7 +6,7 @@ use crate::aggregate::By;
 use crate::aggregate::key::{Fingerprints, NO_KEY};
 use crate::found::Found;
 use crate::problem::Problem;
-use crate::record::{RecordWriter, Skip, Unpack};
+use crate::record::{RecordWriter, Skip, Unpack, pack_record};
 use crate::span::Origin;
 
 /// Packs the records of another writer, for [`Unique`](super::Unique). Finds without the key are left out,
@@ -34,29 +34,21 @@ impl RecordWriter for Keyed {
         let mut flow = ControlFlow::Continue(());
         self.by.with(found, |key| {
             let fingerprint = self.fingerprints.of(key);
-            pack(fingerprint, out, |out| flow = self.writer.found(origin, found, out));
+            out.extend_from_slice(&fingerprint.to_le_bytes());
+            pack_record(out, |out| flow = self.writer.found(origin, found, out));
         });
         flow
     }
 
     /// A problem has no key, and is passed on in its place.
     fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
-        pack(NO_KEY, out, |out| self.writer.problem(problem, out));
+        out.extend_from_slice(&NO_KEY.to_le_bytes());
+        pack_record(out, |out| self.writer.problem(problem, out));
     }
 
     fn wants_all(&self) -> bool {
         self.writer.wants_all()
     }
-}
-
-/// Packs what is written, prefixed with the fingerprint.
-fn pack(fingerprint: u128, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    out.extend_from_slice(&fingerprint.to_le_bytes());
-    let start = out.len() + size_of::<u64>();
-    out.extend_from_slice(&[0; size_of::<u64>()]);
-    write(out);
-    let len = (out.len() - start) as u64;
-    out[start - size_of::<u64>()..start].copy_from_slice(&len.to_le_bytes());
 }
 
 /// A record, and the fingerprint of its key.
@@ -68,7 +60,6 @@ pub(super) struct Record<'r> {
 impl<'r> Record<'r> {
     pub fn unpack(packed: &mut Unpack<'r>) -> Option<Self> {
         let fingerprint = u128::from_le_bytes(packed.array()?);
-        let len = u64::from_le_bytes(packed.array()?);
-        Some(Record { fingerprint, bytes: packed.bytes(len)? })
+        Some(Record { fingerprint, bytes: packed.record()? })
     }
 }

@@ -1,22 +1,18 @@
 //! `urisift explain`: what a URI is, for people and for machines.
 
 mod page;
-mod record;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use serde_json::Value;
-
-use page::Page;
-use record::Record;
+use page::Explanation;
+use serde_json::{Value, json};
 
 use super::Failure;
-use super::input::inputs;
+use super::inputs;
 use super::output;
-use crate::cli::color::Color;
 use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, NONE};
-use crate::cli::screen::Screen;
+use crate::cli::screen::{Color, Screen};
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;
 use crate::grammar::edition::{Editions, Shape};
@@ -24,6 +20,7 @@ use crate::grammar::fault::Fault;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::normal::{Step, Steps};
 use crate::output::visible;
+use crate::record::{Bytes, CautionRecord, FaultRecord, names};
 
 /// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
 ///
@@ -78,15 +75,14 @@ impl Args {
                 code = NONE;
             }
             if self.json {
-                let record = serde_json::to_string(&Record::of(&explained));
-                let record = record.map_err(io::Error::from)?;
+                let record = explained.record().to_string();
                 let shown = if is_seen { visible(record.as_bytes()) } else { record };
                 writeln!(out, "{shown}")?;
             } else {
                 if i > 0 {
                     writeln!(out)?;
                 }
-                Page { explained: &explained, width }.write(&mut out)?;
+                Explanation { explained: &explained, width }.write(&mut out)?;
             }
         }
         out.flush()?;
@@ -99,10 +95,9 @@ impl Args {
 pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
     let explained = Explained::of(input, None);
     let mut page = Vec::new();
-    let written = Page { explained: &explained, width: 80 }.write(&mut page);
+    let written = Explanation { explained: &explained, width: 80 }.write(&mut page);
     written.expect("memory takes all that is written");
-    let record = serde_json::to_vec(&Record::of(&explained)).expect("a record can be written");
-    [page, record]
+    [page, explained.record().to_string().into_bytes()]
 }
 
 /// Everything that is known of an input.
@@ -140,6 +135,29 @@ impl<'t> Explained<'t> {
             typed: typed.filter(Value::is_object).unwrap_or(Value::Null),
             host: reference.and_then(|reference| reference.host_kind()),
         }
+    }
+
+    /// The JSON record. An undefined component is null, not empty.
+    fn record(&self) -> Value {
+        let c = &self.components;
+        let form = |(step, form): &(Step, String)| (step.name().to_owned(), form.as_str().into());
+        let normal = self.normal.as_ref().map(|forms| forms.iter().map(form).collect());
+        json!({
+            "input": Bytes(self.input),
+            "valid": self.fault.is_none(),
+            "fault": self.fault.as_ref().map(FaultRecord::of),
+            "scheme": c.scheme().map(Bytes),
+            "userinfo": c.userinfo().map(Bytes),
+            "host": c.host().map(Bytes),
+            "port": c.port().map(Bytes),
+            "path": Bytes(c.path()),
+            "query": c.query().map(Bytes),
+            "fragment": c.fragment().map(Bytes),
+            "conforms": names(self.conforms),
+            "cautions": self.cautions.iter().map(CautionRecord::of).collect::<Vec<_>>(),
+            "normal": normal.map(Value::Object),
+            "typed": self.typed,
+        })
     }
 
     /// The components by name, with the bytes they take up.

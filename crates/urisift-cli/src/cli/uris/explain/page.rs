@@ -12,7 +12,7 @@ use crate::record::names;
 use crate::sanitize;
 
 /// A page: a title, and labelled lines.
-pub(super) struct Page<'a> {
+pub(super) struct Explanation<'a> {
     pub explained: &'a Explained<'a>,
     /// The width in columns.
     pub width: usize,
@@ -44,7 +44,7 @@ fn shown(text: &[u8]) -> String {
     sanitize::text(&String::from_utf8_lossy(text))
 }
 
-impl Page<'_> {
+impl Explanation<'_> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.title(out)?;
         self.components(out)?;

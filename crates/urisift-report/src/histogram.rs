@@ -6,7 +6,8 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, ToSpan};
 
-use super::charts::{Bar, Unit};
+use super::charts::Unit;
+use crate::aggregate::Share;
 
 /// At most this many times are kept; if there are more, they are counted more coarsely.
 const MOST: usize = 1 << 16;
@@ -14,7 +15,7 @@ const MOST: usize = 1 << 16;
 const MOST_BARS: u64 = 100;
 
 /// Finds by their times.
-pub(super) struct Moments {
+pub(super) struct Histogram {
     /// Keyed by the first minute.
     counts: BTreeMap<u64, u64>,
     /// How many minutes are counted together.
@@ -23,13 +24,13 @@ pub(super) struct Moments {
     pub unknown: u64,
 }
 
-impl Default for Moments {
+impl Default for Histogram {
     fn default() -> Self {
-        Moments { counts: BTreeMap::new(), unit: 1, unknown: 0 }
+        Histogram { counts: BTreeMap::new(), unit: 1, unknown: 0 }
     }
 }
 
-impl Moments {
+impl Histogram {
     pub fn count(&mut self, minute: Option<u64>) {
         let Some(minute) = minute else {
             self.unknown += 1;
@@ -50,7 +51,7 @@ impl Moments {
     }
 
     /// A bar for each unit, empty ones too; the unit is the finest that there is room for.
-    pub fn bins(&self) -> Option<(Unit, Vec<Bar>)> {
+    pub fn bins(&self) -> Option<(Unit, Vec<Share>)> {
         let (start, end) = (self.counts.keys().next()?, self.counts.keys().last()?);
         let (first, last) = (time(*start)?, time(*end)?);
         let fits =
@@ -62,7 +63,7 @@ impl Moments {
                 *bin += count;
             }
         }
-        let bin = |(at, count): (DateTime, u64)| Bar { name: bars.label(at), count };
+        let bin = |(at, count): (DateTime, u64)| Share { name: bars.label(at), count };
         Some((bars.unit, bins.into_iter().map(bin).collect()))
     }
 }
@@ -124,10 +125,10 @@ mod tests {
 
     const DAY: u64 = 24 * 60;
 
-    fn of(minutes: &[u64]) -> Moments {
-        let mut moments = Moments::default();
-        minutes.iter().for_each(|minute| moments.count(Some(*minute)));
-        moments
+    fn of(minutes: &[u64]) -> Histogram {
+        let mut histogram = Histogram::default();
+        minutes.iter().for_each(|minute| histogram.count(Some(*minute)));
+        histogram
     }
 
     #[test]
@@ -148,14 +149,14 @@ mod tests {
             assert_eq!(bins.iter().map(|bin| bin.count).sum::<u64>(), 2);
             assert!(bins[0].name.starts_with("19"), "{}", bins[0].name);
         }
-        assert!(Moments::default().bins().is_none());
+        assert!(Histogram::default().bins().is_none());
     }
 
     #[test]
     fn too_many_times_are_counted_together() {
         let all: Vec<u64> = (0..200_000).collect();
-        let moments = of(&all);
-        assert!(moments.counts.len() <= MOST && moments.unit == 60);
-        assert_eq!(moments.counts.values().sum::<u64>(), 200_000);
+        let histogram = of(&all);
+        assert!(histogram.counts.len() <= MOST && histogram.unit == 60);
+        assert_eq!(histogram.counts.values().sum::<u64>(), 200_000);
     }
 }

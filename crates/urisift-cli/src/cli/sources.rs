@@ -1,31 +1,86 @@
-//! Sources that are skipped: files that this run writes, and files that an earlier run has searched.
+//! Which files are searched, and which of them are skipped: those that this run writes, and those that an earlier run
+//! has searched.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::input::{Source, Sources, is_draft};
+use super::args::{Args, Files};
+use crate::input::{
+    KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Source, Sources, is_draft,
+    stdin_is_fed,
+};
 use crate::output::Known;
 use crate::problem::Problem;
 use crate::search;
+use crate::select::Lists;
+
+/// The named paths and lists; without any, standard input if it is piped in, or the current directory.
+///
+/// # Errors
+/// What is wrong with them.
+pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
+    let lists = lists(args);
+    let is_bare = args.paths.is_empty() && lists.is_empty();
+    let paths = if is_bare { default_paths(&args.files, patterns) } else { args.paths.clone() };
+    let named = Named { paths, lists, rules: Rules::of(&rules(&args.files))? };
+    named.check_stdin(patterns.have_read_stdin())?;
+    Ok(named)
+}
+
+/// The flags for file types.
+pub(super) fn kinds(files: &Files) -> KindsAsked {
+    KindsAsked {
+        cleared: files.type_clear.clone(),
+        added: files.type_add.clone(),
+        wanted: files.kind.clone(),
+        unwanted: files.type_not.clone(),
+    }
+}
+
+fn rules(files: &Files) -> RulesAsked {
+    RulesAsked {
+        globs: files.glob.clone(),
+        iglobs: files.iglob.clone(),
+        kinds: kinds(files),
+        no_hidden: files.no_hidden,
+        gitignore: files.gitignore,
+        ignore_files: files.ignore_file.clone(),
+        follow: files.follow,
+        one_file_system: files.one_file_system,
+        max_filesize: files.max_filesize.map(|size| size as u64),
+    }
+}
+
+fn lists(args: &Args) -> Vec<PathList> {
+    let separator = if args.printing.null { Separator::Nul } else { Separator::Line };
+    let list = |file: &PathBuf| PathList { file: file.clone(), separator };
+    args.files.files_from.iter().map(list).collect()
+}
+
+/// Standard input is not listed by --files, and it is not searched if it was a list of patterns.
+fn default_paths(files: &Files, patterns: &Lists) -> Vec<PathBuf> {
+    let is_text = !files.files && stdin_is_fed() && !patterns.have_read_stdin();
+    vec![PathBuf::from(if is_text { "-" } else { "." })]
+}
 
 /// The suffixes of a database's name in the names of its journals.
 const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Which sources are skipped.
 #[derive(Default)]
-pub(super) struct PassedOver {
+pub(super) struct Skipped {
     /// The files that this run writes.
-    pub written: Vec<Written>,
+    pub written: Vec<OutputPath>,
     /// The files that an earlier run has searched.
     pub known: Option<Box<dyn Known>>,
     /// Something was found in the skipped sources.
     pub found: bool,
 }
 
-impl PassedOver {
+impl Skipped {
     /// The sources that are not skipped.
     pub fn rest<'p, S: Sources + 'p>(&'p mut self, sources: S) -> impl Sources + 'p {
-        Rest { sources, passed_over: self }
+        NotSkipped { sources, skipped: self }
     }
 
     /// Whether the source is skipped.
@@ -42,25 +97,25 @@ impl PassedOver {
 }
 
 /// An iterator over the sources that are not skipped.
-struct Rest<'p, S> {
+struct NotSkipped<'p, S> {
     sources: S,
-    passed_over: &'p mut PassedOver,
+    skipped: &'p mut Skipped,
 }
 
-impl<S: Sources> Iterator for Rest<'_, S> {
+impl<S: Sources> Iterator for NotSkipped<'_, S> {
     type Item = Result<Source, Problem>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.sources.next()? {
-                Ok(source) if self.passed_over.has(&source) => {}
+                Ok(source) if self.skipped.has(&source) => {}
                 source => return Some(source),
             }
         }
     }
 }
 
-impl<S: Sources> Sources for Rest<'_, S> {
+impl<S: Sources> Sources for NotSkipped<'_, S> {
     fn may_wait(&self) -> bool {
         self.sources.may_wait()
     }
@@ -68,16 +123,16 @@ impl<S: Sources> Sources for Rest<'_, S> {
 
 /// An output file, and its temporary files beside it.
 #[derive(PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct OutputPath {
     folder: PathBuf,
     name: OsString,
 }
 
-impl Written {
+impl OutputPath {
     /// For a file in an existing folder.
     pub fn of(path: &Path) -> Option<Self> {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        Some(Written { folder: folder(&path)?, name: path.file_name()?.to_owned() })
+        Some(OutputPath { folder: folder(&path)?, name: path.file_name()?.to_owned() })
     }
 
     /// Whether the file is one of them.
@@ -112,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("inner");
         std::fs::create_dir(&inner).unwrap();
-        let written = Written::of(&folder.path().join("a.db")).unwrap();
+        let written = OutputPath::of(&folder.path().join("a.db")).unwrap();
         let has = |path: &str| written.has(&folder.path().join(path));
         assert!(has("a.db") && has("a.db-wal") && has("inner/../a.db") && has(".urisift-x.part"));
         assert!(!has("inner/a.db") && !has("a.db-x") && !has("b") && !has("nowhere/a.db"));

@@ -1,0 +1,132 @@
+//! The writers that the arguments ask for.
+
+use super::args::{Args, Printing, TransformArgs};
+use super::destination::{Destination, OutputForm};
+use super::screen;
+use crate::aggregate::{By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
+use crate::normal::Steps;
+use crate::output::{
+    Formatted, Formulas, PlainText, SourceCounts, SourcePaths, TerminalText, Texts,
+};
+use crate::record::{Finds, JsonLines, Judged, Quiet, RecordWriter, Rows, Table, Transforms};
+
+/// The settings for finds in rows of a table.
+pub(super) fn finds(args: &Args) -> Finds {
+    Finds {
+        no_path: args.printing.no_filename,
+        judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
+        transforms: transforms(&args.transforms),
+    }
+}
+
+/// The writer that the flags ask for: the flag that prints least wins, as in grep.
+pub(super) fn of(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
+    let Printing { null, no_filename, with_filename, .. } = args.printing;
+    let looks = || screen::looks(&args.looks, destination.screen().as_ref());
+    if args.printing.quiet {
+        Box::new(Quiet)
+    } else if args.printing.files_with_matches || args.printing.files_without_match {
+        Box::new(SourcePaths { without: args.printing.files_without_match, null, looks: looks() })
+    } else if args.counts_files() {
+        let path = (are_several(args) || with_filename) && !no_filename;
+        Box::new(SourceCounts { path, null, looks: looks() })
+    } else {
+        of_finds(args, destination)
+    }
+}
+
+/// The writer for finds.
+fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
+    let (finds, texts) = (finds(args), texts(args, destination));
+    match (&destination.form, destination.form.rows(texts)) {
+        (OutputForm::Json, _) => Box::new(JsonLines { finds, problems: args.writing.problems }),
+        (OutputForm::Template(template), _) => {
+            let (template, suffix_len) = (template.clone(), public_suffix_len);
+            let (null, reader) = (args.printing.null, texts.reader);
+            Box::new(Formatted { template, finds, suffix_len, null, reader })
+        }
+        (_, Some(rows)) => Box::new(Table { finds, rows }),
+        (_, None) => {
+            match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {
+                (text, None) => Box::new(text),
+                (text, Some(looks)) => Box::new(TerminalText { text, looks }),
+            }
+        }
+    }
+}
+
+/// Plain text.
+fn text(args: &Args) -> PlainText {
+    PlainText {
+        path: args.printing.with_filename,
+        line: args.printing.line_number || args.printing.column,
+        column: args.printing.column,
+        offset: args.printing.byte_offset,
+        null: args.printing.null,
+        transforms: transforms(&args.transforms),
+    }
+}
+
+/// Whether there may be several sources, so that a count needs its path.
+fn are_several(args: &Args) -> bool {
+    let directory = args.paths.iter().any(|path| path.is_dir());
+    let listed = !args.files.files_from.is_empty();
+    args.paths.len() > 1 || listed || directory
+}
+
+/// The transforms of a URI before it is printed.
+pub(super) fn transforms(args: &TransformArgs) -> Transforms {
+    let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
+    Transforms {
+        unwrap: args.unwrap,
+        base: args.base.clone(),
+        normalize: args.normalize.as_ref().map(all),
+        defang: args.defang,
+    }
+}
+
+/// How texts in tables and templates are written.
+pub(super) fn texts(args: &Args, destination: &Destination) -> Texts {
+    let reader = screen::reader(&args.looks, destination.screen().as_ref());
+    let is_escaped = args.writing.escape_formulas;
+    let formulas = if is_escaped { Formulas::Escaped } else { Formulas::Kept };
+    Texts { reader, formulas }
+}
+
+pub(super) fn by(args: &Args) -> By {
+    let key = args.aggregating.unique.or(args.aggregating.by).unwrap_or(Key::Uri);
+    By { key, transforms: transforms(&args.transforms) }
+}
+
+pub(super) fn ranking(args: &Args) -> Ranking {
+    match args.aggregating.unique {
+        Some(_) => Ranking::Appearance,
+        None => Ranking::Count(args.aggregating.top),
+    }
+}
+
+/// Paths are kept only if they are printed.
+pub(super) fn paths(args: &Args, form: &OutputForm) -> TallyPaths {
+    let Printing { no_filename, with_filename, .. } = args.printing;
+    let is_seen = if *form == OutputForm::Text { with_filename } else { !no_filename };
+    if is_seen { TallyPaths::Kept } else { TallyPaths::LeftOut }
+}
+
+/// How a key is written.
+pub(super) fn rows_of_counts(
+    args: &Args,
+    destination: &Destination,
+) -> Result<Box<dyn Rows>, String> {
+    let Printing { with_filename, line_number, byte_offset, null, .. } = args.printing;
+    let texts = texts(args, destination);
+    match (&destination.form, destination.form.rows(texts)) {
+        (_, Some(rows)) => Ok(rows),
+        (OutputForm::Template(_), None) => {
+            Err("--format writes finds, and these are counts".to_owned())
+        }
+        (_, None) => {
+            let (path, line, offset) = (with_filename, line_number, byte_offset);
+            Ok(Box::new(TallyLines { path, line, offset, null, reader: texts.reader }))
+        }
+    }
+}

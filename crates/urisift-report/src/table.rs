@@ -1,0 +1,181 @@
+//! The second pass over the finds: the rows of the page, with as many of their places as there is room for.
+//!
+//! The page has them as blocks of records, each compressed and in base64, where no byte is special to HTML.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::counts::Chosen;
+use super::find::Find;
+use super::place;
+use super::row::Row;
+use crate::aggregate::Names;
+use crate::record::{Sink, pack_number, pack_numbers, pack_text};
+
+/// How much of the finds the page has.
+#[derive(Clone, Copy, Debug)]
+pub struct TableSize {
+    /// Maximum number of rows.
+    pub rows: usize,
+    /// Maximum number of places, of all rows together; each has at least one.
+    pub places: usize,
+}
+
+/// Writes the data of the table.
+pub(super) struct TableWriter<'o> {
+    rows: Blocks,
+    places: Blocks,
+    paths: Blocks,
+    /// The numbers of paths in the page, by their numbers among all paths.
+    numbers: HashMap<u64, u64>,
+    names: &'o mut Names,
+    /// Maximum number of places written per row.
+    most: u64,
+    out: &'o mut dyn Sink,
+}
+
+impl<'o> TableWriter<'o> {
+    pub fn new(names: &'o mut Names, most: u64, out: &'o mut dyn Sink) -> Self {
+        let [rows, places, paths] = ["rows", "places", "paths"].map(Blocks::new);
+        TableWriter { rows, places, paths, numbers: HashMap::new(), names, most, out }
+    }
+
+    /// Writes those rows of the sorted finds.
+    pub fn write(
+        mut self,
+        mut finds: impl Iterator<Item = io::Result<Find>>,
+        rows: &[Chosen],
+    ) -> io::Result<()> {
+        let mut at = 0;
+        for row in rows {
+            for _ in at..row.start {
+                finds.next().transpose()?;
+            }
+            self.row(finds.by_ref().take(row.count as usize), &row.verdict)?;
+            at = row.start + row.count;
+        }
+        let TableWriter { rows, places, paths, out, .. } = self;
+        [rows, places, paths].into_iter().try_for_each(|mut blocks| blocks.end(out))
+    }
+
+    fn row(
+        &mut self,
+        mut finds: impl Iterator<Item = io::Result<Find>>,
+        verdict: &[u8],
+    ) -> io::Result<()> {
+        let [block, offset] = [self.places.written, self.places.records.len() as u64];
+        let Some(first) = finds.next().transpose()? else { return Ok(()) };
+        self.place(&first)?;
+        let mut row = Row::new(first);
+        for find in finds {
+            let find = find?;
+            if row.count < self.most {
+                self.place(&find)?;
+            }
+            row.add(find);
+        }
+        let mut heads = Vec::new();
+        for find in [&row.first, row.last()] {
+            let path = self.path(find.path)?;
+            place::pack_head(path, &find.place, &mut heads)
+                .ok_or_else(|| io::Error::other("a temporary file has been changed"))?;
+        }
+        let out = &mut self.rows.records;
+        pack_text(row.first.uri(), out);
+        pack_numbers([row.count, row.first.number, row.last().number], out);
+        out.extend_from_slice(verdict);
+        pack_text(&row.normal().unwrap_or_default(), out);
+        out.extend_from_slice(&heads);
+        pack_numbers([row.count.min(self.most), block, offset], out);
+        self.rows.end_record(self.out)
+    }
+
+    fn place(&mut self, find: &Find) -> io::Result<()> {
+        let path = self.path(find.path)?;
+        pack_number(path, &mut self.places.records);
+        self.places.records.extend_from_slice(&find.place);
+        self.places.end_record(self.out)
+    }
+
+    /// The number of a path in the page, by its number among all paths.
+    fn path(&mut self, name: u64) -> io::Result<u64> {
+        let next = self.numbers.len() as u64;
+        if let Some(known) = self.numbers.get(&name) {
+            return Ok(*known);
+        }
+        self.numbers.insert(name, next);
+        pack_text(self.names.name(name), &mut self.paths.records);
+        self.paths.end_record(self.out)?;
+        Ok(next)
+    }
+}
+
+/// How many places of a row the page has at most, so that those of all rows fit in `room`: the most
+/// that fit, but at least one.
+pub(super) fn most_places(rows: &[Chosen], room: usize) -> u64 {
+    let fits = |most: u64| rows.iter().map(|row| row.count.min(most)).sum::<u64>() <= room as u64;
+    let longest = rows.iter().map(|row| row.count).max().unwrap_or(1);
+    let (mut low, mut high) = (1, longest + 1);
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        if fits(middle) { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// Size of a block before compression, in bytes; its last record may exceed that.
+const BLOCK: usize = 1 << 20;
+
+/// The blocks of one kind of record.
+struct Blocks {
+    class: &'static str,
+    /// The records of the next block so far.
+    records: Vec<u8>,
+    /// How many blocks are written.
+    written: u64,
+}
+
+impl Blocks {
+    fn new(class: &'static str) -> Self {
+        Blocks { class, records: Vec::new(), written: 0 }
+    }
+
+    /// Ends a record, and the block if it is full.
+    fn end_record(&mut self, out: &mut dyn Sink) -> io::Result<()> {
+        if self.records.len() < BLOCK { Ok(()) } else { self.end(out) }
+    }
+
+    /// Writes a block of what there is, if anything.
+    fn end(&mut self, out: &mut dyn Sink) -> io::Result<()> {
+        if self.records.is_empty() {
+            return Ok(());
+        }
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(&self.records)?;
+        let text = STANDARD.encode(encoder.finish()?);
+        let class = self.class;
+        let script = format!("<script type=\"text/plain\" class=\"{class}\">{text}</script>\n");
+        self.records.clear();
+        self.written += 1;
+        out.take(script.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_places_as_fit() {
+        let rows = [1, 5, 100].map(|count| Chosen { start: 0, count, verdict: Vec::new() });
+        for (room, expected) in [(0, 1), (3, 1), (5, 2), (11, 5), (12, 6), (106, 100), (999, 100)] {
+            assert_eq!(most_places(&rows, room), expected, "{room}");
+        }
+        assert_eq!(most_places(&[], 5), 1);
+    }
+}
