@@ -55,7 +55,7 @@ impl Extractor {
 /// let found = urisift::find_str_iter(text).next().unwrap();
 /// assert_eq!(found.uri_str(), "http://a.example/ä");
 /// assert_eq!(&text[found.range()], found.raw_str());
-/// assert_eq!(found.scheme(), b"http"); // As of any Found.
+/// assert_eq!(found.scheme(), b"http"); // A method of Found.
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundStr<'t> {
