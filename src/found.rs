@@ -7,6 +7,12 @@ use crate::position::{Position, Span};
 /// What the writer put around a URI to set it apart from the sentence.
 ///
 /// The wrapper is never part of the URI (RFC 3986 Appendix C).
+///
+/// ```
+/// use urisift::{Wrapper, find_iter};
+/// let found = find_iter(b"Get <URL:ftp://ds.internic.net/rfc>.").next().unwrap();
+/// assert_eq!((found.wrapper(), found.raw()), (Wrapper::UrlAngle, &b"ftp://ds.internic.net/rfc"[..]));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrapper {
@@ -74,6 +80,14 @@ impl Readings {
 /// A URI that was found in a text.
 ///
 /// It borrows from the text; [`Found::into_owned`] makes one that can be kept.
+///
+/// ```
+/// let text = b"It is under <http://www.w3.org/\n  Addressing/>.";
+/// let found = urisift::find_iter(text).next().unwrap();
+/// assert_eq!(found.uri(), b"http://www.w3.org/Addressing/");
+/// assert_eq!(found.raw(), b"http://www.w3.org/\n  Addressing/");
+/// assert!(found.is_harmless());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<'t> {
     pub(crate) span: Span,

@@ -1,6 +1,14 @@
 //! What a user may choose, limits included.
 
 /// Which characters beyond ASCII belong to a bare URI.
+///
+/// ```
+/// use urisift::{Extractor, NonAscii};
+/// let extractor = Extractor::builder().iri(NonAscii::Never).build();
+/// let text = "http://a.example/ä";
+/// assert_eq!(extractor.find_str_iter(text).next().unwrap().uri_str(), "http://a.example/");
+/// assert_eq!(urisift::find_str_iter(text).next().unwrap().uri_str(), text);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NonAscii {
     /// None: a URI is ASCII (RFC 3986).
@@ -13,6 +21,13 @@ pub enum NonAscii {
 }
 
 /// Whether a bare URI may continue on the next line.
+///
+/// ```
+/// use urisift::{Extractor, Join};
+/// let extractor = Extractor::builder().join(Join::Always).build();
+/// let found = extractor.find_iter(b"http://a.example/b\nc").next().unwrap();
+/// assert_eq!(found.uri(), b"http://a.example/bc");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Join {
     /// It ends with the line.
@@ -25,6 +40,13 @@ pub enum Join {
 }
 
 /// What is done with white space inside `<…>`, `<URL:…>` and quotes.
+///
+/// ```
+/// use urisift::{Extractor, Fold};
+/// let extractor = Extractor::builder().fold(Fold::Always).build();
+/// let found = extractor.find_iter(b"<http://a.example/b c>").next().unwrap();
+/// assert_eq!(found.uri(), b"http://a.example/bc");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fold {
     /// White space ends the URI.
@@ -37,6 +59,13 @@ pub enum Fold {
 }
 
 /// What is done with punctuation at the end of a bare URI.
+///
+/// ```
+/// use urisift::{Extractor, Trailing};
+/// let extractor = Extractor::builder().trailing(Trailing::Keep).build();
+/// let found = extractor.find_iter(b"See http://a.example/b.").next().unwrap();
+/// assert_eq!(found.uri(), b"http://a.example/b.");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trailing {
     /// It belongs to the sentence.

@@ -11,6 +11,20 @@ use crate::position::LineCounter;
 use crate::window::Window;
 
 /// The search cannot go on.
+///
+/// ```
+/// use std::{io, ops::ControlFlow};
+/// use urisift::{Error, Extractor};
+/// let broken = io::Read::chain(&b"http://a.example/"[..], Broken);
+/// let error = Extractor::default().read(broken, |_| ControlFlow::Continue(())).unwrap_err();
+/// assert!(matches!(error, Error::Read { at: 17, .. }));
+/// # struct Broken;
+/// # impl io::Read for Broken {
+/// #     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+/// #         Err(io::ErrorKind::ConnectionReset.into())
+/// #     }
+/// # }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

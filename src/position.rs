@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// A range of bytes, `start..end`, counted from the first byte of the source.
+///
+/// ```
+/// let text = b"See http://a.example/b.";
+/// let span = urisift::find_iter(text).next().unwrap().span();
+/// assert_eq!((span.start, span.len()), (4, 18));
+/// assert_eq!(span.to_string(), "4..22");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// Offset of the first byte.
@@ -32,6 +39,13 @@ impl fmt::Display for Span {
 /// A line and a column, both counted from 1; the column is in bytes.
 ///
 /// A line ends with a line feed, as in grep: a bare carriage return ends none.
+///
+/// ```
+/// use urisift::{Extractor, Position};
+/// let extractor = Extractor::builder().positions(true).build();
+/// let found = extractor.find_iter(b"One line,\nand http://a.example/").next().unwrap();
+/// assert_eq!(found.position(), Some(Position { line: 2, column: 5 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The line's number, from 1.

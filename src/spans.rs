@@ -49,6 +49,14 @@ impl Extractor {
 }
 
 /// A URI that was found in a `str`: a [`Found`] that also gives its text as `str`.
+///
+/// ```
+/// let text = "Siehe „http://a.example/ä“.";
+/// let found = urisift::find_str_iter(text).next().unwrap();
+/// assert_eq!(found.uri_str(), "http://a.example/ä");
+/// assert_eq!(&text[found.range()], found.raw_str());
+/// assert_eq!(found.scheme(), b"http"); // A method of Found.
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundStr<'t> {
     found: Found<'t>,
@@ -83,6 +91,12 @@ impl<'t> Deref for FoundStr<'t> {
 }
 
 /// An iterator over the URIs in a `str`: see [`find_str_iter`].
+///
+/// ```
+/// let text = "Both ftp://a.example/b and http://c.example/.";
+/// let uris: Vec<_> = urisift::find_str_iter(text).map(|found| found.raw_str()).collect();
+/// assert_eq!(uris, ["ftp://a.example/b", "http://c.example/"]);
+/// ```
 #[derive(Debug)]
 pub struct FindStrIter<'t> {
     text: &'t str,
@@ -106,6 +120,14 @@ impl<'t> Iterator for FindStrIter<'t> {
 impl std::iter::FusedIterator for FindStrIter<'_> {}
 
 /// A piece of a text.
+///
+/// ```
+/// use urisift::Segment;
+/// let mut segments = urisift::spans("See http://a.example/.");
+/// assert_eq!(segments.next(), Some(Segment::Text("See ")));
+/// let Some(Segment::Uri(found)) = segments.next() else { unreachable!() };
+/// assert_eq!(found.uri_str(), "http://a.example/");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment<'t> {
     /// No URI.
@@ -125,6 +147,11 @@ impl<'t> Segment<'t> {
 }
 
 /// An iterator over all of a text: see [`Extractor::spans`].
+///
+/// ```
+/// let segments: Vec<_> = urisift::spans("See http://a.example/.").map(|s| s.as_str()).collect();
+/// assert_eq!(segments, ["See ", "http://a.example/", "."]);
+/// ```
 #[derive(Debug)]
 pub struct Spans<'t> {
     text: &'t str,

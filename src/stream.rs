@@ -29,6 +29,12 @@ impl ExtractorBuilder {
 }
 
 /// Finds URIs with given [`Options`].
+///
+/// ```
+/// let extractor = urisift::Extractor::builder().email(true).build();
+/// let found = extractor.find_iter(b"Ask info@example.org.").next().unwrap();
+/// assert_eq!(found.uri(), b"info@example.org");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Extractor {
     options: Options,
@@ -141,6 +147,12 @@ impl Extractor {
 }
 
 /// An iterator over the URIs in a text in memory.
+///
+/// ```
+/// let text = b"Both ftp://a.example/b and http://c.example/.";
+/// let starts: Vec<_> = urisift::find_iter(text).map(|found| found.span().start).collect();
+/// assert_eq!(starts, [5, 27]);
+/// ```
 #[derive(Debug)]
 pub struct FindIter<'t> {
     text: Text<'t>,
@@ -164,6 +176,19 @@ impl std::iter::FusedIterator for FindIter<'_> {}
 
 /// A stream that is being searched: [`Stream::next`] gives the decided URIs, [`Stream::fill`] reads
 /// more.
+///
+/// ```
+/// let log = b"GET http://a.example/ 200\nGET http://b.example/ 404".as_slice();
+/// let mut stream = urisift::Extractor::default().stream(log);
+/// let mut count = 0;
+/// while stream.fill()? {
+///     while stream.next().is_some() {
+///         count += 1;
+///     }
+/// }
+/// assert_eq!(count, 2);
+/// # Ok::<(), urisift::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Stream<R> {
     reader: R,

@@ -10,6 +10,15 @@ use super::tld;
 use memchr::memchr_iter;
 
 /// Something in a URI that may mislead a reader or a program.
+///
+/// ```
+/// use urisift::{CautionKind, Uri};
+/// let uri = Uri::parse("http://www.example.com&story=breaking_news@10.0.0.1/top_story.htm")?;
+/// let cautions = uri.cautions();
+/// assert_eq!(cautions[0].kind, CautionKind::UserinfoLooksLikeHost);
+/// assert_eq!(&uri.as_str()[cautions[0].span.clone()], "www.example.com&story=breaking_news");
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Caution {
@@ -28,6 +37,14 @@ impl Caution {
 }
 
 /// What there is to be careful about.
+///
+/// ```
+/// use urisift::{CautionKind, Uri};
+/// let cautions = Uri::parse("http://0x7f.1:22/")?.cautions();
+/// assert!(cautions.iter().any(|caution| caution.kind == CautionKind::RareIpv4));
+/// assert_eq!(cautions[1].kind.name(), "reserved port");
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum CautionKind {

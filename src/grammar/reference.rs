@@ -17,6 +17,16 @@ use super::{host, ports};
 /// It has everything that [`Uri`](crate::Uri), [`UriRef`](crate::UriRef), [`Iri`](crate::Iri) and
 /// [`IriRef`](crate::IriRef) have in common. A component that is undefined is `None`; one that is empty is
 /// `Some("")`; the path is never undefined (RFC 3986 5.3). All offsets are bytes.
+///
+/// ```
+/// use urisift::{IriRef, Reference, Uri};
+/// fn last<'t>(reference: &Reference<'t>) -> Option<&'t str> {
+///     reference.segments().last()
+/// }
+/// let (uri, iri) = (Uri::parse("http://a.example/b/c?d")?, IriRef::parse("../ä")?);
+/// assert_eq!((last(&uri), last(&iri)), (Some("c"), Some("ä")));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reference<'t> {
     pub(super) text: &'t str,
@@ -180,6 +190,14 @@ impl fmt::Debug for Reference<'_> {
 }
 
 /// What a host is (RFC 3986 3.2.2).
+///
+/// ```
+/// use urisift::{Host, Uri};
+/// let kind = |text| Uri::parse(text).ok()?.host_kind();
+/// assert_eq!(kind("http://127.0.0.1/"), Some(Host::Ipv4([127, 0, 0, 1].into())));
+/// assert_eq!(kind("http://127.1/"), Some(Host::Name("127.1")));
+/// assert!(matches!(kind("http://[::1]/"), Some(Host::Ipv6 { address, .. }) if address.is_loopback()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host<'t> {
     /// IPv4address.

@@ -14,6 +14,13 @@ use super::reference::Reference;
 use super::scheme::Specific;
 
 /// The grammar to parse by: an edition, and whether addresses may have zones.
+///
+/// ```
+/// use urisift::{Edition, Grammar, Uri};
+/// let text = "http://[fe80::a%25en1]/";
+/// assert!(Uri::parse(text).is_err());
+/// assert!(Uri::parse_in(text, Grammar::of(Edition::Rfc3986).with_zones()).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Grammar {
     edition: Edition,
@@ -211,10 +218,35 @@ forms! {
     /// ```
     Uri, UriBuf, Absolute, Uri;
     /// A URI or a relative reference (RFC 3986 4.1).
+    ///
+    /// ```
+    /// use urisift::{Uri, UriRef};
+    /// let reference = UriRef::parse("../g?y#s")?;
+    /// assert!(reference.is_relative() && Uri::parse("../g?y#s").is_err());
+    /// assert_eq!((reference.path(), reference.query()), ("../g", Some("y")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     UriRef, UriRefBuf, Reference, Uri;
     /// A URI with characters beyond ASCII, as they are (RFC 3987).
+    ///
+    /// ```
+    /// use urisift::{Iri, Step, Uri};
+    /// let iri = Iri::parse("http://a.example/ä")?;
+    /// assert!(Uri::parse(iri.as_str()).is_err());
+    /// assert_eq!(iri.normal(Step::Uri).as_ref(), "http://a.example/%C3%A4");
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     Iri, IriBuf, Absolute, Iri;
     /// An IRI or a relative reference to one (RFC 3987 2.2).
+    ///
+    /// ```
+    /// use urisift::{Iri, IriRef, Resolving};
+    /// let reference = IriRef::parse("ä?ö")?;
+    /// assert_eq!((reference.path(), reference.query()), ("ä", Some("ö")));
+    /// let target = Iri::parse("http://a.example/b")?.resolve(&reference, Resolving::default());
+    /// assert_eq!(target.uri(), Some("http://a.example/ä?ö"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     IriRef, IriRefBuf, Reference, Iri;
 }
 

@@ -27,6 +27,16 @@ pub(super) fn guard(text: &mut String, path: usize) {
 }
 
 /// What becomes of ".." that leads above the root.
+///
+/// ```
+/// use urisift::{Edition, Excess, Resolving, Uri, UriRef};
+/// let (base, up) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("../../../g")?);
+/// let keep = Resolving::of(Edition::Draft2003);
+/// let strip = Resolving { excess: Excess::Strip, ..keep };
+/// assert_eq!(base.resolve(&up, keep).uri(), Some("http://a/../g"));
+/// assert_eq!(base.resolve(&up, strip).uri(), Some("http://a/g"));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Excess {
     /// It is left out (RFC 3986 5.2.4).

@@ -22,6 +22,14 @@ pub use unwrap::unwrap;
 
 /// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what
 /// a URI identifies, and none decodes a reserved character.
+///
+/// ```
+/// use urisift::{Step, Steps, Uri};
+/// let uri = Uri::parse("HTTP://a.example:80/%7Eb")?;
+/// assert_eq!(uri.normal(Step::Percent).as_ref(), "HTTP://a.example:80/~b");
+/// assert_eq!(uri.normal(Steps::up_to(Step::Scheme)).as_ref(), "http://a.example/~b");
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// Scheme and host in lower case, the digits of escapes in upper case (6.2.2.1).
@@ -68,6 +76,14 @@ impl Step {
 }
 
 /// A set of steps.
+///
+/// ```
+/// use urisift::{Step, Steps, Uri};
+/// let (a, b) = (Uri::parse("http://example.com/")?, Uri::parse("http://example.com:80/")?);
+/// assert!(!a.equals(&b, Steps::SYNTAX) && a.equals(&b, Steps::SCHEME));
+/// assert_eq!(Steps::from(Step::Case) | Step::Percent.into() | Step::Dots.into(), Steps::SYNTAX);
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Steps(u8);
 
@@ -136,6 +152,12 @@ impl std::ops::BitOr for Steps {
 }
 
 /// There is no step of that name.
+///
+/// ```
+/// use urisift::{Steps, UnknownStep};
+/// assert_eq!("syntax".parse(), Ok(Steps::SYNTAX));
+/// assert_eq!("port".parse::<Steps>(), Err(UnknownStep));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownStep;
 
@@ -148,6 +170,15 @@ impl fmt::Display for UnknownStep {
 impl std::error::Error for UnknownStep {}
 
 /// A normal form. Two are equal if their texts are, and their hashes agree with that.
+///
+/// ```
+/// use std::collections::HashSet;
+/// use urisift::{Steps, Uri};
+/// let uris = [Uri::parse("http://example.com")?, Uri::parse("http://example.com:80/")?];
+/// let distinct: HashSet<_> = uris.iter().map(|uri| uri.normal(Steps::SCHEME)).collect();
+/// assert_eq!(distinct.len(), 1);
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Normal<'t>(Cow<'t, str>);
 
@@ -207,6 +238,14 @@ impl<'t> Reference<'t> {
 }
 
 /// What two URNs are compared for.
+///
+/// ```
+/// use urisift::{Objective, Uri, urn_equivalent};
+/// let (a, b) = (Uri::parse("URN:foo:a123,456")?, Uri::parse("urn:foo:a123,456?x=y")?);
+/// assert!(urn_equivalent(&a, &b, Objective::Resource));
+/// assert!(!urn_equivalent(&a, &b, Objective::Resolution));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// Which resource they name: query and fragment do not count (step 5a; RFC 8141 3.1 says the same

@@ -12,6 +12,15 @@ use crate::grammar::reference::Reference;
 use crate::grammar::uri::IriRef;
 
 /// What a reference with the base's scheme may omit.
+///
+/// ```
+/// use urisift::{Resolving, SameScheme, Uri, UriRef};
+/// let (base, reference) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("http:g")?);
+/// let lax = Resolving { same_scheme: SameScheme::Lax, ..Resolving::default() };
+/// assert_eq!(base.resolve(&reference, Resolving::default()).uri(), Some("http:g"));
+/// assert_eq!(base.resolve(&reference, lax).uri(), Some("http://a/b/c/g"));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SameScheme {
     /// Nothing: `http:g` is absolute.
@@ -33,6 +42,15 @@ pub enum SameScheme {
 ///
 /// 1994 and RFC 1738 have no rule; RFC 3986's applies. In 1997, a base without a path would lose the
 /// slash; the draft of 2003 fixes that (its G.2), and so does this.
+///
+/// ```
+/// use urisift::{Edition, Resolving, Uri, UriRef};
+/// let (base, query) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("?y")?);
+/// let target = |edition| base.resolve(&query, Resolving::of(edition)).to_string();
+/// assert_eq!(target(Edition::Rfc3986), "http://a/b/c/d;p?y");
+/// assert_eq!(target(Edition::Draft1997), "http://a/b/c/?y");
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Resolving {
     /// Whose rule applies.
@@ -61,6 +79,15 @@ impl Resolving {
 }
 
 /// What a reference refers to.
+///
+/// ```
+/// use urisift::{Edition, Resolving, Target, Uri, UriRef};
+/// let (base, part) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("#s")?);
+/// assert_eq!(base.resolve(&part, Resolving::default()).uri(), Some("http://a/b/c/d;p?q#s"));
+/// let target = base.resolve(&part, Resolving::of(Edition::Draft1997));
+/// assert_eq!(target, Target::SameDocument { fragment: Some("s") });
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target<'r> {
     /// The document that contains the reference, whatever its URI is (drafts of 1997 and 2003).
@@ -207,6 +234,14 @@ impl Merge<'_, '_, '_> {
 
 /// Where a base may be given, from the innermost layer out; the innermost that gives one wins. A
 /// relative one is resolved against the base of the next layer out.
+///
+/// ```
+/// use urisift::BaseLayers;
+/// let retrieval = Some("http://a.example/b/c");
+/// let layers = BaseLayers { content: Some("../d/"), retrieval, ..BaseLayers::default() };
+/// assert_eq!(layers.base()?.as_deref(), Some("http://a.example/d/"));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaseLayers<'t> {
     /// In the content of the document, as by HTML's `<base href>` (5.1.1).

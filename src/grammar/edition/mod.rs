@@ -41,6 +41,14 @@ use crate::grammar::components::split;
 /// Three lines are an interpretation: in 1994, the suffix of ftp is written `;type=` in the text and not in
 /// the BNF, and mailto has an extra colon in the BNF; in 1997, any absolute URL may pass as opaque
 /// by Appendix A, but section 4.4 gives the site precedence after two slashes.
+///
+/// ```
+/// use urisift::{Edition, Uri};
+/// let text = "http://[::1]/";
+/// assert!(Uri::parse_in(text, Edition::Rfc1738).is_err());
+/// assert!(Uri::parse_in(text, Edition::Draft2003).is_ok());
+/// assert_eq!("2003".parse(), Ok(Edition::Draft2003));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edition {
     /// draft-ietf-uri-url-03, March 1994.
@@ -149,6 +157,12 @@ impl FromStr for Edition {
 }
 
 /// There is no edition of that name.
+///
+/// ```
+/// use urisift::{Edition, UnknownEdition};
+/// assert_eq!("rfc2396".parse::<Edition>(), Err(UnknownEdition));
+/// assert_eq!(UnknownEdition.to_string(), "expected 1994, rfc1738, 1997, 2003 or rfc3986");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition;
 
@@ -161,6 +175,14 @@ impl fmt::Display for UnknownEdition {
 impl std::error::Error for UnknownEdition {}
 
 /// A set of editions.
+///
+/// ```
+/// use urisift::{Edition, Uri};
+/// let editions = Uri::parse("http://a.example/~b")?.conforms();
+/// assert!(!editions.contains(Edition::Rfc1738));
+/// assert_eq!(editions.iter().next(), Some(Edition::Draft1997));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Editions(u8);
 

@@ -6,6 +6,16 @@ pub(super) const FAMILIES: &[Family] = &[family!(["data"], DATAURL, Data)];
 
 typed! {
     /// Inline data.
+    ///
+    /// ```
+    /// use urisift::{Uri, percent_decode, scheme::Specific};
+    /// let uri = Uri::parse("data:text/plain;charset=iso-8859-7,%be%d3%be")?;
+    /// let Specific::Data(data) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((data.media_type, data.base64), (Some("text/plain"), false));
+    /// assert_eq!(data.parameters().next(), Some(("charset", "iso-8859-7")));
+    /// assert_eq!(&*percent_decode(data.data.as_bytes()), b"\xbe\xd3\xbe");
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Data<'t> {
         /// Type and subtype; `None` means `text/plain` in US-ASCII.
         pub media_type: Option<&'t str>,

@@ -10,6 +10,13 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// A file that a host can reach.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let Specific::File(file) = Uri::parse("file:///c:/a")?.specific()? else { unreachable!() };
+    /// assert_eq!((file.host, file.path, file.drive()), (Some(""), "/c:/a", Some('c')));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct File<'t> {
         /// The host; absent, empty and `localhost` all mean the one that reads the URI.
         pub host: Option<&'t str>,
@@ -45,6 +52,13 @@ static FILEURL: Rule = rfc1738::rule(
 
 typed! {
     /// A file of the Andrew File System.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let Specific::Afs(afs) = Uri::parse("afs://cell.example/a/b")?.specific()? else { unreachable!() };
+    /// assert_eq!((afs.cell, afs.path), ("cell.example", "a/b"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Afs<'t> {
         /// The cell: the name of a domain.
         pub cell: &'t str,
@@ -62,6 +76,14 @@ static CELLNAME: Rule = draft1994::rule("cellname = hostname", &[Of(&draft1994::
 
 typed! {
     /// A file of a server of the Network File System.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("nfs://server.example//a/b/c")?;
+    /// let Specific::Nfs(nfs) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((nfs.server.host, nfs.path), ("server.example", Some("/a/b/c")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Nfs<'t> {
         /// The server, without a user.
         pub server: Server<'t>,

@@ -9,6 +9,15 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// A file or a directory on an FTP server.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("ftp://myname@host.dom/%2Fetc/motd")?;
+    /// let Specific::Ftp(ftp) = uri.specific()? else { unreachable!() };
+    /// // CWD /etc, then RETR motd.
+    /// assert_eq!((ftp.directories().next(), ftp.name()), (Some("%2Fetc"), Some("motd")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Ftp<'t> {
         /// The server and the login; without a user, the login is anonymous.
         pub server: Server<'t>,
@@ -34,6 +43,14 @@ impl<'t> Ftp<'t> {
 }
 
 /// ftptype = "A" | "I" | "D" | "a" | "i" | "d"
+///
+/// ```
+/// use urisift::{Uri, scheme::{FtpType, Specific}};
+/// let uri = Uri::parse("ftp://info.cern.ch/pub/www/doc;type=d")?;
+/// let Specific::Ftp(ftp) = uri.specific()? else { unreachable!() };
+/// assert_eq!((ftp.name(), ftp.kind), (Some("doc"), Some(FtpType::Directory)));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -6,6 +6,15 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(&["geo"], Syntax::Rule(&GEO
 
 typed! {
     /// A place on Earth, or elsewhere if a parameter says so.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("geo:48.2010,16.3695,183;u=40")?;
+    /// let Specific::Geo(geo) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((geo.latitude, geo.longitude), ("48.2010", "16.3695"));
+    /// assert_eq!((geo.altitude, geo.uncertainty), (Some("183"), Some("40")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Geo<'t> {
         /// The first coordinate: the latitude in degrees, in WGS-84.
         pub latitude: &'t str,

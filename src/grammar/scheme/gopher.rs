@@ -12,6 +12,15 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// An item of a Gopher server.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("gopher://gopher.tc.umn.edu:70/11/Mailing%20Lists/")?;
+    /// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+    /// // The first "1" is the type of the item, a directory.
+    /// assert_eq!((gopher.kind, gopher.selector), ("1", "1/Mailing%20Lists/"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Gopher<'t> {
         /// The server, without a user.
         pub server: Server<'t>,
@@ -29,6 +38,15 @@ typed! {
 
 /// A Gopher+ string: what is requested of an item (RFC 1738 3.4.4 to 3.4.9). All of it is still
 /// encoded.
+///
+/// ```
+/// use urisift::{Uri, scheme::{Plus, Specific}};
+/// let uri = Uri::parse("gopher://a.example/0b%09%09+application/postscript%20Es_ES")?;
+/// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+/// let Some(Plus::Content { view, language, .. }) = gopher.plus else { unreachable!() };
+/// assert_eq!((view, language), (Some("application/postscript"), Some("Es_ES")));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -54,6 +72,15 @@ pub enum Plus<'t> {
 }
 
 /// The names of attributes; none means all.
+///
+/// ```
+/// use urisift::{Uri, scheme::{Plus, Specific}};
+/// let uri = Uri::parse("gopher://a.example/0b%09%09!+ABSTRACT%20+SMELL")?;
+/// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+/// let Some(Plus::Attributes(attributes)) = gopher.plus else { unreachable!() };
+/// assert_eq!(attributes.names().collect::<Vec<_>>(), ["+ABSTRACT", "+SMELL"]);
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes<'t>(&'t str);
 
@@ -72,6 +99,15 @@ impl<'t> Attributes<'t> {
 }
 
 /// The answers to an ASK block.
+///
+/// ```
+/// use urisift::{Uri, scheme::{Plus, Specific}};
+/// let uri = Uri::parse("gopher://a.example/0b%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0Ano%0D%0A.%0D%0A")?;
+/// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+/// let Some(Plus::Content { form: Some(answers), .. }) = gopher.plus else { unreachable!() };
+/// assert_eq!(answers.values().collect::<Vec<_>>(), ["yes", "no"]);
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers<'t>(&'t str);
 

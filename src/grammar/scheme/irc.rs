@@ -7,6 +7,15 @@ pub(super) const FAMILIES: &[Family] =
 
 typed! {
     /// A channel or a nick on an IRC server.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("irc://irc.example/help,needkey?key=a")?;
+    /// let Specific::Irc(irc) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((irc.server.host, irc.target), ("irc.example", Some("help")));
+    /// assert_eq!((irc.flags().next(), irc.options().next()), (Some("needkey"), Some(("key", "a"))));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Irc<'t> {
         /// The server.
         pub server: Server<'t>,

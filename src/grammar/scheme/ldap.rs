@@ -6,6 +6,15 @@ pub(super) const FAMILIES: &[Family] = &[family!(["ldap", "ldaps", "ldapi"], LDA
 
 typed! {
     /// A search in a directory. All of it is still encoded.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("ldap://ldap1.example.com/c=US?postalAddress?sub?(cn=Babs%20Jensen)")?;
+    /// let Specific::Ldap(ldap) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((ldap.dn, ldap.filter), (Some("c=US"), Some("(cn=Babs%20Jensen)")));
+    /// assert_eq!(ldap.attributes().collect::<Vec<_>>(), ["postalAddress"]);
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Ldap<'t> {
         /// The server; if its host is empty, the client chooses one.
         pub server: Server<'t>,
@@ -21,6 +30,14 @@ typed! {
 }
 
 /// scope = "base" / "one" / "sub"
+///
+/// ```
+/// use urisift::{Uri, scheme::{Scope, Specific}};
+/// let uri = Uri::parse("ldap://ldap1.example.com/c=GB?objectClass?ONE")?;
+/// let Specific::Ldap(ldap) = uri.specific()? else { unreachable!() };
+/// assert_eq!(ldap.scope, Scope::One);
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -7,6 +7,15 @@ pub(super) const FAMILIES: &[Family] =
 
 typed! {
     /// A server for mail, a mailbox, a message, or a part of one. All of it is still encoded.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("imap://minbari.example.org/gray-council;UIDVALIDITY=385759045/;UID=20")?;
+    /// let Specific::Imap(imap) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((imap.server.host, imap.mailbox), ("minbari.example.org", Some("gray-council")));
+    /// assert_eq!((imap.uid_validity, imap.uid), (Some("385759045"), Some("20")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Imap<'t> {
         /// The server; the user may have `;AUTH=` after it.
         pub server: Server<'t>,
@@ -34,6 +43,14 @@ impl<'t> Imap<'t> {
 
 typed! {
     /// A mailbox of a server for mail.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("pop://rg;AUTH=+APOP@mail.eudora.com:8110")?;
+    /// let Specific::Pop(pop) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((pop.auth(), pop.server.host), (Some("+APOP"), "mail.eudora.com"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Pop<'t> {
         /// The server; the user may have `;AUTH=` after it.
         pub server: Server<'t>,

@@ -8,6 +8,15 @@ pub(super) const FAMILIES: &[Family] =
 
 typed! {
     /// Addresses to write to, and header fields to write (RFC 6068).
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("mailto:addr1@an.example,addr2@an.example?subject=current%20issue")?;
+    /// let Specific::Mailto(mailto) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(mailto.to().map(|address| address.local).collect::<Vec<_>>(), ["addr1", "addr2"]);
+    /// assert_eq!(mailto.fields().next(), Some(("subject", "current%20issue")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Mailto<'t> {
         to: Items<&'t str>,
         fields: Pairs<Option<&'t str>, '&'>,
@@ -15,6 +24,16 @@ typed! {
 }
 
 /// A mailbox: `local@domain`, still encoded.
+///
+/// ```
+/// use urisift::{Uri, percent_decode, scheme::Specific};
+/// let uri = Uri::parse("mailto:%22not%40me%22@example.org")?;
+/// let Specific::Mailto(mailto) = uri.specific()? else { unreachable!() };
+/// let address = mailto.to().next().unwrap();
+/// assert_eq!((address.local, address.domain), ("%22not%40me%22", "example.org"));
+/// assert_eq!(&*percent_decode(address.local.as_bytes()), b"\"not@me\"");
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

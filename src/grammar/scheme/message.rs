@@ -11,6 +11,15 @@ pub(super) const FAMILIES: &[Family] = &[
 typed! {
     /// A message, a part of it, or a part of the message that the URI stands in. Identifiers are still
     /// encoded, and stand without angle brackets.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
+    /// let Specific::Message(mid) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(mid.message, Some("960830.1639@XIson.com"));
+    /// assert_eq!(mid.content, Some("partA.960830.1639@XIson.com"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Message<'t> {
         /// The Message-ID.
         pub message: Option<&'t str>,

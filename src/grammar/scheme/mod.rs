@@ -78,6 +78,17 @@ pub use server::Server;
 pub use types::*;
 
 /// A URI in the terms of its scheme.
+///
+/// ```
+/// use urisift::{Uri, scheme::Specific};
+/// let host = match Uri::parse("ftp://info.cern.ch/pub/www/doc;type=d")?.specific()? {
+///     Specific::Web(web) => Some(web.server.host),
+///     Specific::Ftp(ftp) => Some(ftp.server.host),
+///     _ => None,
+/// };
+/// assert_eq!(host, Some("info.cern.ch"));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

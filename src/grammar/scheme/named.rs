@@ -13,6 +13,13 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// A digital object (ISO 26324).
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let Specific::Doi(doi) = Uri::parse("doi:10.1000/182")?.specific()? else { unreachable!() };
+    /// assert_eq!((doi.prefix, doi.suffix), ("10.1000", "182"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Doi<'t> {
         /// `10.` and the registrant.
         pub prefix: &'t str,
@@ -32,6 +39,15 @@ static PREFIX: Rule = rule(
 
 typed! {
     /// A file, identified by its content; the scheme has no standard.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("magnet:?xt=urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C&dn=a.txt")?;
+    /// let Specific::Magnet(magnet) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(magnet.topics().next(), Some("urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C"));
+    /// assert_eq!(magnet.parameters().nth(1), Some(("dn", "a.txt")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Magnet<'t> {
         parameters: Pairs<&'t str, '&'>,
     }
@@ -64,6 +80,14 @@ static VALUE: ByteSet = QUERY.without(ByteSet::of(b"&"));
 
 typed! {
     /// A name made by the owner of a domain, or an address, on a day.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("tag:blogger.com,1999:blog-555")?;
+    /// let Specific::Tag(tag) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((tag.authority, tag.date, tag.specific), ("blogger.com", "1999", "blog-555"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Tag<'t> {
         /// The domain or the e-mail address.
         pub authority: &'t str,
@@ -107,6 +131,13 @@ static DATE: Rule = rule(
 
 typed! {
     /// An identifier of a public namespace.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let Specific::Info(info) = Uri::parse("info:lccn/2002022641")?.specific()? else { unreachable!() };
+    /// assert_eq!((info.namespace, info.identifier), ("lccn", "2002022641"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Info<'t> {
         /// The namespace.
         pub namespace: &'t str,

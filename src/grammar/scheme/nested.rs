@@ -14,6 +14,14 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// A database, as a Java driver knows it.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("jdbc:mysql://db.example:3306/a")?;
+    /// let Specific::Jdbc(jdbc) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((jdbc.subprotocol, jdbc.subname), ("mysql", "//db.example:3306/a"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Jdbc<'t> {
         /// The driver's name for itself.
         pub subprotocol: &'t str,
@@ -30,6 +38,15 @@ static PROTOCOL: ByteSet = SCHEME.or(ByteSet::of(b"_"));
 
 typed! {
     /// The source of what another URI names.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("view-source:http://a.example/b")?;
+    /// let Specific::ViewSource(source) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(source.uri, "http://a.example/b");
+    /// assert_eq!(source.parse()?.host(), Some("a.example"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct ViewSource<'t> {
         /// The URI of the source, without a fragment.
         pub uri: &'t str,
@@ -57,6 +74,14 @@ static INNER: Rule = rule(
 
 typed! {
     /// An object in a browser's memory.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("blob:https://example.org/9115d58c-bcda-ff47-86e5-083e9a215304")?;
+    /// let Specific::Blob(blob) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((blob.origin, blob.id), ("https://example.org", "9115d58c-bcda-ff47-86e5-083e9a215304"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Blob<'t> {
         /// The origin: a scheme and a host, or `null`.
         pub origin: &'t str,
@@ -94,6 +119,13 @@ pub(super) static UUID: Rule = rule(
 
 typed! {
     /// An internal page of the browser.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let Specific::About(about) = Uri::parse("about:blank")?.specific()? else { unreachable!() };
+    /// assert_eq!((about.token, about.query), ("blank", None));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct About<'t> {
         /// Its name; it may be empty.
         pub token: &'t str,
@@ -109,6 +141,14 @@ static ABOUT: Rule = rule(
 
 typed! {
     /// A program.
+    ///
+    /// ```
+    /// use urisift::{Uri, percent_decode, scheme::Specific};
+    /// let uri = Uri::parse("javascript:alert(%22a%22)")?;
+    /// let Specific::JavaScript(program) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(&*percent_decode(program.source.as_bytes()), br#"alert("a")"#);
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct JavaScript<'t> {
         /// Its source, still encoded; a `#` in it would start a fragment.
         pub source: &'t str,

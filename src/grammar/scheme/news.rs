@@ -11,6 +11,15 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// Usenet articles, from any server that has them.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::{Articles, Specific}};
+    /// let uri = Uri::parse("news://server.example/ab.cd@example.com")?;
+    /// let Specific::News(news) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(news.server.map(|server| server.host), Some("server.example"));
+    /// assert_eq!(news.articles, Articles::Message("ab.cd@example.com"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct News<'t> {
         /// The server to ask (RFC 5538 2); by RFC 1738 there is none.
         pub server: Option<Server<'t>>,
@@ -20,6 +29,14 @@ typed! {
 }
 
 /// Which articles a news URI refers to.
+///
+/// ```
+/// use urisift::{Uri, scheme::{Articles, Specific}};
+/// let uri = Uri::parse("news:comp.infosystems.www.servers.unix")?;
+/// let Specific::News(news) = uri.specific()? else { unreachable!() };
+/// assert_eq!(news.articles, Articles::Group("comp.infosystems.www.servers.unix"));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -35,6 +52,15 @@ pub enum Articles<'t> {
 
 typed! {
     /// An article, or a group, of one server.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("nntp://news.example:119/example.group.this/12345")?;
+    /// let Specific::Nntp(nntp) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((nntp.server.host, nntp.server.port), ("news.example", Some("119")));
+    /// assert_eq!((nntp.group, nntp.article), ("example.group.this", Some("12345")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Nntp<'t> {
         /// The server.
         pub server: Server<'t>,

@@ -7,6 +7,15 @@ pub(super) const FAMILIES: &[Family] =
 
 typed! {
     /// An object of a Prospero directory.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("prospero://host.dom//pros/name;OBJECT-VERSION=1")?;
+    /// let Specific::Prospero(prospero) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((prospero.server.host, prospero.name), ("host.dom", "/pros/name"));
+    /// assert_eq!(prospero.fields().next(), Some(("OBJECT-VERSION", "1")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Prospero<'t> {
         /// The server, without a user.
         pub server: Server<'t>,

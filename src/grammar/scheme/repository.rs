@@ -13,6 +13,15 @@ const NAMES: &[&str] = &[
 
 typed! {
     /// A repository on a server.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("git+ssh://git@host.example/path/to/repo.git")?;
+    /// let Specific::Repository(repository) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((repository.system, repository.transport), ("git", Some("ssh")));
+    /// assert_eq!((repository.server.host, repository.path), ("host.example", "/path/to/repo.git"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Repository<'t> {
         /// The version control system: `git`, `svn`, as written.
         pub system: &'t str,

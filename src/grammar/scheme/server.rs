@@ -40,6 +40,14 @@ pub(super) static LOGIN: Rule = rfc1738::rule(
 const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
 
 /// The authority of a URI in its parts.
+///
+/// ```
+/// use urisift::{Uri, scheme::Specific};
+/// let Specific::Ftp(ftp) = Uri::parse("ftp://foo:@host.com/")?.specific()? else { unreachable!() };
+/// assert_eq!((ftp.server.user, ftp.server.password), (Some("foo"), Some("")));
+/// assert_eq!((ftp.server.host, ftp.server.port), ("host.com", None));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

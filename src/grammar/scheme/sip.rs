@@ -7,6 +7,15 @@ pub(super) const FAMILIES: &[Family] = &[family!(["sip", "sips"], SIP_URI, Sip)]
 
 typed! {
     /// Who is called, and how.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("sip:+1-212-555-1212:1234@gateway.com;user=phone")?;
+    /// let Specific::Sip(sip) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((sip.user, sip.password), (Some("+1-212-555-1212"), Some("1234")));
+    /// assert_eq!((sip.host, sip.parameters().next()), ("gateway.com", Some(("user", Some("phone")))));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Sip<'t> {
         /// The user, or a telephone number.
         pub user: Option<&'t str>,

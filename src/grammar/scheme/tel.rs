@@ -10,6 +10,14 @@ pub(super) const FAMILIES: &[Family] = &[
 
 typed! {
     /// A telephone number.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let Specific::Tel(tel) = Uri::parse("tel:+1-201-555-0123")?.specific()? else { unreachable!() };
+    /// assert_eq!(tel.digits().collect::<String>(), "12015550123");
+    /// assert!(tel.is_global());
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Tel<'t> {
         /// The digits with visual separators; a global number starts with `+`.
         pub number: &'t str,
@@ -36,6 +44,15 @@ impl<'t> Tel<'t> {
 
 typed! {
     /// A short message to one number or more.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("sms:+15105550101,+15105550102?body=hello%20there")?;
+    /// let Specific::Sms(sms) = uri.specific()? else { unreachable!() };
+    /// assert_eq!(sms.to().collect::<Vec<_>>(), ["+15105550101", "+15105550102"]);
+    /// assert_eq!(sms.body(), Some("hello%20there"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Sms<'t> {
         numbers: Items<&'t str>,
         fields: Pairs<Option<&'t str>, '&'>,

@@ -9,6 +9,15 @@ pub(super) const FAMILIES: &[Family] = &[Family::new(&["urn"], Syntax::Rule(&NAM
 
 typed! {
     /// A name in a namespace. All of it is still encoded.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("urn:example:weather?=op=map&lat=39.56#f")?;
+    /// let Specific::Urn(urn) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((urn.nid, urn.nss), ("example", "weather"));
+    /// assert_eq!((urn.query, urn.fragment), (Some("op=map&lat=39.56"), Some("f")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Urn<'t> {
         /// The namespace identifier; its case does not matter.
         pub nid: &'t str,
@@ -44,6 +53,14 @@ impl<'t> Urn<'t> {
 }
 
 /// What a resolver can return for a name (RFC 2483 4; draft of 2012, 9.2.2).
+///
+/// ```
+/// use urisift::{Uri, scheme::{Service, Specific}};
+/// let uri = Uri::parse("urn:isbn:978-3-16-148410-0?s=I2L&c=ToC")?;
+/// let Specific::Urn(urn) = uri.specific()? else { unreachable!() };
+/// assert_eq!((urn.service(), urn.component()), (Some(Service::Url), Some("ToC")));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

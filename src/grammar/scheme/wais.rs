@@ -7,6 +7,14 @@ pub(super) const FAMILIES: &[Family] =
 
 typed! {
     /// A database of a Wide Area Information Server, a search in it, or a document of it.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("wais://wais.example:210/papers?uniform+resource")?;
+    /// let Specific::Wais(wais) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((wais.server.host, wais.database), ("wais.example", "papers"));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Wais<'t> {
         /// The server, without a user.
         pub server: Server<'t>,
@@ -18,6 +26,14 @@ typed! {
 }
 
 /// What is asked of a WAIS database.
+///
+/// ```
+/// use urisift::{Uri, scheme::{Specific, Wanted}};
+/// let uri = Uri::parse("wais://wais.example/papers?uniform+resource")?;
+/// let Specific::Wais(wais) = uri.specific()? else { unreachable!() };
+/// assert_eq!(wais.wanted, Wanted::Index("uniform+resource"));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

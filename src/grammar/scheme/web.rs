@@ -12,6 +12,15 @@ pub(super) const FAMILIES: &[Family] = &[
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.
+///
+/// ```
+/// use urisift::{Uri, scheme::Specific};
+/// let uri = Uri::parse("rtsp://media.example.com:554/twister/audiotrack?a=b")?;
+/// let Specific::Web(web) = uri.specific()? else { unreachable!() };
+/// assert_eq!((web.server.host, web.server.port), ("media.example.com", Some("554")));
+/// assert_eq!((web.path, web.query), ("/twister/audiotrack", Some("a=b")));
+/// # Ok::<(), urisift::Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

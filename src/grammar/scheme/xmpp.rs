@@ -6,6 +6,15 @@ pub(super) const FAMILIES: &[Family] = &[family!(["xmpp"], XMPPIRI, Xmpp)];
 
 typed! {
     /// An XMPP entity, and what to do with it. All of it is still encoded.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("xmpp:node@example.com?message;subject=Hello%20World")?;
+    /// let Specific::Xmpp(xmpp) = uri.specific()? else { unreachable!() };
+    /// assert_eq!((xmpp.node, xmpp.host, xmpp.action), (Some("node"), "example.com", Some("message")));
+    /// assert_eq!(xmpp.pairs().next(), Some(("subject", "Hello%20World")));
+    /// # Ok::<(), urisift::Fault>(())
+    /// ```
     pub struct Xmpp<'t> {
         /// The account to log in with: `node@host` after `//`.
         pub account: Option<&'t str>,
