@@ -11,8 +11,8 @@ use crate::aggregate::Share;
 
 /// At most this many times are kept; if there are more, they are counted more coarsely.
 const MOST: usize = 1 << 16;
-/// A chart has at most about this many bars, unless they are years.
-const MOST_BARS: u64 = 100;
+/// A histogram has at most about this many bins, unless they are years.
+const MOST_BINS: u64 = 100;
 
 /// Finds by their times.
 pub(super) struct Histogram {
@@ -50,21 +50,21 @@ impl Histogram {
         }
     }
 
-    /// A bar for each unit, empty ones too; the unit is the finest that there is room for.
+    /// A bin for each unit, empty ones too; the unit is the finest that there is room for.
     pub fn bins(&self) -> Option<(Unit, Vec<Share>)> {
         let (start, end) = (self.counts.keys().next()?, self.counts.keys().last()?);
         let (first, last) = (time(*start)?, time(*end)?);
         let fits =
-            |bars: &&Bars| bars.minutes >= self.unit && ((end - start) / bars.minutes) < MOST_BARS;
-        let bars = UNITS.iter().find(fits).or(UNITS.last())?;
-        let mut bins = bars.empty(first, last);
+            |bins: &&Bins| bins.minutes >= self.unit && ((end - start) / bins.minutes) < MOST_BINS;
+        let bins = UNITS.iter().find(fits).or(UNITS.last())?;
+        let mut counts = bins.empty(first, last);
         for (minute, count) in &self.counts {
-            if let Some(bin) = time(*minute).and_then(|at| bins.get_mut(&bars.start(at))) {
+            if let Some(bin) = time(*minute).and_then(|at| counts.get_mut(&bins.start(at))) {
                 *bin += count;
             }
         }
-        let bin = |(at, count): (DateTime, u64)| Share { name: bars.label(at), count };
-        Some((bars.unit, bins.into_iter().map(bin).collect()))
+        let bin = |(at, count): (DateTime, u64)| Share { name: bins.label(at), count };
+        Some((bins.unit, counts.into_iter().map(bin).collect()))
     }
 }
 
@@ -74,8 +74,8 @@ fn time(minute: u64) -> Option<DateTime> {
     Some(Timestamp::from_second(seconds).ok()?.to_zoned(TimeZone::UTC).datetime())
 }
 
-/// What a bar stands for.
-struct Bars {
+/// The bins of a unit.
+struct Bins {
     unit: Unit,
     /// Its minimum length, in minutes.
     minutes: u64,
@@ -84,17 +84,17 @@ struct Bars {
     next: fn() -> Span,
 }
 
-const UNITS: [Bars; 6] = [
-    Bars { unit: Unit::Minute, minutes: 1, format: "%Y-%m-%d %H:%M", next: || 1.minute() },
-    Bars { unit: Unit::Hour, minutes: 60, format: "%Y-%m-%d %H:00", next: || 1.hour() },
-    Bars { unit: Unit::Day, minutes: 24 * 60, format: "%Y-%m-%d", next: || 1.day() },
-    Bars { unit: Unit::Week, minutes: 7 * 24 * 60, format: "%Y-%m-%d", next: || 1.week() },
-    Bars { unit: Unit::Month, minutes: 28 * 24 * 60, format: "%Y-%m", next: || 1.month() },
-    Bars { unit: Unit::Year, minutes: 365 * 24 * 60, format: "%Y", next: || 1.year() },
+const UNITS: [Bins; 6] = [
+    Bins { unit: Unit::Minute, minutes: 1, format: "%Y-%m-%d %H:%M", next: || 1.minute() },
+    Bins { unit: Unit::Hour, minutes: 60, format: "%Y-%m-%d %H:00", next: || 1.hour() },
+    Bins { unit: Unit::Day, minutes: 24 * 60, format: "%Y-%m-%d", next: || 1.day() },
+    Bins { unit: Unit::Week, minutes: 7 * 24 * 60, format: "%Y-%m-%d", next: || 1.week() },
+    Bins { unit: Unit::Month, minutes: 28 * 24 * 60, format: "%Y-%m", next: || 1.month() },
+    Bins { unit: Unit::Year, minutes: 365 * 24 * 60, format: "%Y", next: || 1.year() },
 ];
 
-impl Bars {
-    /// The start of the bar that contains a time. A week starts on Monday.
+impl Bins {
+    /// The start of the bin that contains a time. A week starts on Monday.
     fn start(&self, at: DateTime) -> DateTime {
         let date = at.date();
         let day = date.to_datetime(jiff::civil::Time::midnight());
@@ -108,7 +108,7 @@ impl Bars {
         }
     }
 
-    /// All bars from the first to the last, empty.
+    /// All bins from the first to the last, empty.
     fn empty(&self, first: DateTime, last: DateTime) -> BTreeMap<DateTime, u64> {
         let next = |at: &DateTime| at.checked_add((self.next)()).ok().filter(|at| *at <= last);
         std::iter::successors(Some(self.start(first)), next).map(|at| (at, 0)).collect()

@@ -31,8 +31,8 @@ pub struct PageSink {
 }
 
 impl PageSink {
-    /// A page of that title and size, which is written to a sink; sorting takes `memory` bytes, beside the
-    /// rows that the page has.
+    /// A page of that title and size, which is written to a sink; sorting takes `memory` bytes, and the
+    /// rows of the page some more.
     pub fn new(title: String, size: TableSize, memory: usize, next: Box<dyn Sink>) -> Self {
         PageSink {
             finds: Sorter::new(memory),

@@ -48,7 +48,7 @@ impl Destination {
         }
     }
 
-    /// The file of a page that is written beside another output.
+    /// The file of a page that is written together with another output.
     ///
     /// # Errors
     /// If its name is not that of a page, which may be a typo: the file would be replaced.

@@ -20,8 +20,8 @@ use crate::sanitize::{self, Reader};
 use crate::select::Lists;
 
 /// Aggregation does not apply to a page.
-const PAGE_AGGREGATES: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or write the \
-     page beside them, with --report";
+const PAGE_AGGREGATES: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or \
+     write the page beside them, with --report";
 /// Defanging does not apply to a page.
 const PAGE_DEFANGS: &str =
     "a page shows URIs as text, which no one follows by accident: leave out --defang";
@@ -37,7 +37,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// The output that the arguments ask for. An output file is begun as a draft beside the existing one.
+    /// The output that the arguments ask for. An output file is begun as a draft in the same folder.
     ///
     /// # Errors
     /// If it cannot be written.

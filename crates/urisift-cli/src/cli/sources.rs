@@ -121,7 +121,7 @@ impl<S: Sources> Sources for NotSkipped<'_, S> {
     }
 }
 
-/// An output file, and its temporary files beside it.
+/// An output file, and the temporary files in its folder.
 #[derive(PartialEq, Eq)]
 pub(super) struct OutputPath {
     folder: PathBuf,

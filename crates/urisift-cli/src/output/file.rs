@@ -87,7 +87,7 @@ impl Compression {
     }
 }
 
-/// Takes bytes, and must be told where they end.
+/// A writer that must be ended.
 trait Encoder: Write + Send {
     /// Writes what is left.
     ///

@@ -1,5 +1,5 @@
-//! Terminal hyperlinks: the escape sequence OSC 8, with an address and the text that links to it; and addresses of places
-//! in files, in the format that an editor expects.
+//! Terminal hyperlinks: the escape sequence OSC 8, with an address and the text that links to it; and addresses of
+//! places in files, in the format that an editor expects.
 //!
 //! The address is printable ASCII only, so that nothing in it ends the sequence.
 
@@ -106,7 +106,7 @@ impl LinkFormat {
         self.0.is_empty()
     }
 
-    /// Whether it has a position beside the path.
+    /// Whether it has a position as well as the path.
     pub fn has_position(&self) -> bool {
         self.0.contains(&LinkPiece::Line)
     }

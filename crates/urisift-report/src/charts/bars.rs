@@ -4,7 +4,7 @@ use plotters::prelude::{Color, RGBColor, Rectangle, Text};
 use plotters::style::text_anchor::HPos;
 
 use super::label::{flat, share, shortened};
-use super::markup::{self, Table};
+use super::markup::{self, ShareTable};
 use super::svg::{self, Area, BAR, Drawn, FAINT, LINE, PIXEL, Svg, TEXT};
 use crate::aggregate::Share;
 use crate::record::grouped;
@@ -43,7 +43,7 @@ impl Bars<'_> {
         let content = match self.bars {
             [] => "<p>none</p>".to_owned(),
             bars => {
-                let table = Table { heading: self.heading, filter: self.filter, of: self.of };
+                let table = ShareTable { heading: self.heading, filter: self.filter, of: self.of };
                 format!("{}{}", self.svg(), table.details(bars.iter(), self.others.as_ref()))
             }
         };

@@ -80,7 +80,7 @@ pub(super) fn shortened(text: &str, most: u32) -> String {
     format!("{start}…{}", end.into_iter().rev().collect::<String>())
 }
 
-/// The text without what would pile up over the lines beside it: of marks on one letter, the first three.
+/// The text without what would pile up over the lines above it: of marks on one letter, the first three.
 pub(super) fn flat(text: &str) -> String {
     let mut marks = 0;
     let is_flat = |c: &char| {

@@ -48,7 +48,7 @@ pub(super) fn figure(class: &str, id: &str, caption: &str, content: &str) -> Str
 }
 
 /// The table of a chart.
-pub(super) struct Table<'a> {
+pub(super) struct ShareTable<'a> {
     /// What the first column holds.
     pub heading: &'a str,
     /// What the button in each row filters by.
@@ -57,7 +57,7 @@ pub(super) struct Table<'a> {
     pub of: u64,
 }
 
-impl Table<'_> {
+impl ShareTable<'_> {
     /// The table, collapsed.
     pub fn details<'b>(
         &self,

@@ -7,7 +7,7 @@ use plotters::prelude::{BindKeyPoints, Cartesian2d, Color, Rectangle, SVGBackend
 use plotters::style::text_anchor::HPos;
 
 use super::label::{short, steps};
-use super::markup::{self, Table};
+use super::markup::{self, ShareTable};
 use super::svg::{self, Area, BAR, Drawn, FAINT, Failed, LINE, PIXEL, Svg};
 use crate::aggregate::Share;
 use crate::record::grouped;
@@ -56,7 +56,7 @@ impl Timeline<'_> {
         if self.bins.is_empty() {
             return String::new();
         }
-        let table = Table { heading: self.unit.name(), filter: None, of: self.of };
+        let table = ShareTable { heading: self.unit.name(), filter: None, of: self.of };
         table.details(self.bins.iter().filter(|bin| bin.count > 0), None)
     }
 
@@ -118,7 +118,7 @@ impl<'a> Axis<'a> {
         Axis { unit, bins, left, width: whole - left, max, lines }
     }
 
-    /// The width of a column and the space beside it.
+    /// The width of a column and of the space after it.
     fn pitch(&self) -> f64 {
         f64::from(self.width) / self.bins.len() as f64
     }

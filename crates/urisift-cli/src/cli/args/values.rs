@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::aggregate::{Key, LEAST_MEMORY};
 use crate::grammar::uri::Iri;
 use crate::input::{self, Format, Side};
-use crate::normal::{Steps, UnknownStep};
+use crate::normal::{self, Steps, UnknownStep};
 use crate::options;
 use crate::record::parse_size;
 use crate::search::FARTHEST;
@@ -104,4 +104,5 @@ values! {
     Fold is options::Fold { Never, Auto, Always }
     Trailing is options::Trailing { Trim, Keep }
     Prefer is Side { Text, Html }
+    Excess is normal::Excess { Strip, Keep }
 }

@@ -3,11 +3,12 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::{Failure, complain_of, inputs};
+use crate::cli::args::Excess;
 use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
-use crate::normal::{Excess, Resolving};
+use crate::normal::Resolving;
 use crate::sanitize;
 
 /// Resolve references against a base, and print one result a line
@@ -31,16 +32,10 @@ pub(in crate::cli) struct Args {
     /// Leave ".." above the root out, or keep it, by the edition 2003, which allows both and keeps it
     /// where nothing is said; 1997 keeps it, rfc3986 leaves it out
     #[arg(long, value_name = "WHAT")]
-    excess: Option<ExcessArg>,
+    excess: Option<Excess>,
     /// Read references that end with NUL, and end results so
     #[arg(short = '0', long)]
     null: bool,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum ExcessArg {
-    Strip,
-    Keep,
 }
 
 fn edition(name: &str) -> Result<Edition, String> {
@@ -56,10 +51,8 @@ impl Args {
         if self.lax {
             how = how.lax();
         }
-        match self.excess {
-            Some(ExcessArg::Strip) => how.excess = Excess::Strip,
-            Some(ExcessArg::Keep) => how.excess = Excess::Keep,
-            None => {}
+        if let Some(excess) = self.excess {
+            how.excess = excess.into();
         }
         let base = match Iri::parse(&self.base) {
             Ok(base) => base,
