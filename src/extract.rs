@@ -63,6 +63,7 @@ impl Extract {
         let dots = options.www || options.bare;
         let scanner =
             Scanner::new(Triggers { dots, ats: options.email, disguised: options.refang });
+        let options = Options { max_len: options.max_len.max(1), ..options };
         Extract { options, scanner, place: SearchState::default(), limit: u64::MAX }
     }
 

@@ -109,13 +109,13 @@ macro_rules! options {
 }
 
 options! {
-    /// The longest URI, in bytes of the source, at least 1; a longer one is truncated to this length.
+    /// The longest URI, in bytes of the source, 0 counts as 1; a longer one is truncated to this length.
     max_len: usize = 1 << 20,
     /// How far a wrapper is followed to its closing bracket, in bytes.
     max_wrap: usize = 8 << 10,
     /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
     chunk: usize = 1 << 20,
-    /// Characters beyond ASCII.
+    /// Characters beyond ASCII: which of them belong to a bare URI.
     iri: NonAscii = NonAscii::Auto,
     /// Bare URIs across line ends.
     join: Join = Join::Auto,
@@ -127,7 +127,7 @@ options! {
     www: bool = false,
     /// Find host names without a scheme that end in a top-level domain, and what follows them.
     bare: bool = false,
-    /// Find e-mail addresses.
+    /// Find e-mail addresses whose domain ends in a known top-level domain.
     email: bool = false,
     /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
     refang: bool = false,

@@ -194,7 +194,7 @@ mod tests {
             "http://a.example/ http://b.example/",
             "é <http://a.example/ä\n b> http://日本.example/、ü",
         ] {
-            for max_len in [1, 2, 18, 1000] {
+            for max_len in [0, 1, 2, 18, 1000] {
                 let extractor = Extractor::builder().max_len(max_len).build();
                 let segments: Vec<_> = extractor.spans(text).collect();
                 assert_eq!(segments.iter().map(Segment::as_str).collect::<String>(), text);

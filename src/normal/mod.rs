@@ -129,7 +129,8 @@ impl fmt::Debug for Steps {
 impl FromStr for Steps {
     type Err = UnknownStep;
 
-    /// One step by its name, without those below it; or `string`, `syntax` or `all`.
+    /// One step by its name, without those below it ([`Steps::SCHEME`] has them); or `string`, `syntax` or
+    /// `all`.
     fn from_str(name: &str) -> Result<Self, UnknownStep> {
         match name {
             "string" => Ok(Steps::STRING),

@@ -19,7 +19,8 @@ typed! {
     pub struct Irc<'t> {
         /// The server.
         pub server: Server<'t>,
-        /// The channel, with or without its first sign, or the nick; still encoded.
+        /// The channel, with or without its first sign, or the nick; still encoded. A bare `#` in front of a
+        /// channel starts the fragment of the URI.
         pub target: Option<&'t str>,
         flags: Items<&'t str>,
         options: Pairs<Option<&'t str>, '&'>,
@@ -32,7 +33,7 @@ impl<'t> Irc<'t> {
         self.flags.iter()
     }
 
-    /// Names and values of the options, such as `key`.
+    /// Names and values of the options, such as `key`. An option without a value is left out.
     pub fn options(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
         self.options.iter()
     }

@@ -42,7 +42,7 @@ fn run(folder: &Folder, tmp: &str, args: &[&str]) -> Output {
 fn complaint(tmp: &str, words: &str, lost: &str) -> String {
     format!(
         "urisift: cannot write: a temporary file in {tmp}: {words}; {lost}: set TMPDIR to a folder with more \
-         room, or --memory to more\n"
+         room, or allow more memory\n"
     )
 }
 

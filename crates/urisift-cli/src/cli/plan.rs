@@ -71,6 +71,7 @@ impl Plan {
                 containers: containers(&args),
                 prefers: reading.prefer.map(Side::from),
                 selection,
+                max_len_name: "--max-len",
                 max_count: args.printing.max_count,
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{Args, Files};
 use crate::input::{
-    KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Source, Sources, is_draft,
+    Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Source, Sources, is_draft,
     stdin_is_fed,
 };
 use crate::output::Known;
@@ -22,7 +22,12 @@ pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
     let lists = lists(args);
     let is_bare = args.paths.is_empty() && lists.is_empty();
     let paths = if is_bare { default_paths(&args.files, patterns) } else { args.paths.clone() };
-    let named = Named { paths, lists, rules: Rules::of(&rules(&args.files))? };
+    let asked = rules(&args.files);
+    let rules = Rules::of(&asked).map_err(|error| match Kinds::of(&asked.kinds) {
+        Ok(_) => error,
+        Err(_) => format!("{error} (--type-list prints all types)"),
+    })?;
+    let named = Named { paths, lists, rules };
     named.check_stdin(patterns.have_read_stdin())?;
     Ok(named)
 }

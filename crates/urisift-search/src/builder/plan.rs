@@ -30,6 +30,8 @@ pub struct Plan {
     pub base: Option<String>,
     /// Which finds are reported.
     pub selection: Selection,
+    /// What a problem with a URI that is too long calls the limit: the setting of the program.
+    pub max_len_name: &'static str,
     /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.
@@ -77,6 +79,7 @@ impl Plan {
             prefers: self.prefers,
             base: self.base.as_deref(),
             selects: &|found| self.selection.selects(found),
+            max_len_name: self.max_len_name,
             max_count: self.max_count,
             context: self.context,
             writer,
@@ -162,6 +165,7 @@ impl SearchBuilder {
             prefers: self.prefer,
             base: self.base,
             selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
+            max_len_name: "max_len",
             max_count: self.max_count,
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),

@@ -58,7 +58,8 @@ impl<'a> Emitter<'a> {
 
     fn too_long(&self, found: &Found<'_>) -> Problem {
         let len = found.raw().len();
-        let what = format!("a URI was cut after {len} bytes; --max-len allows longer ones");
+        let name = self.work.max_len_name;
+        let what = format!("a URI was cut after {len} bytes; {name} allows longer ones");
         Problem { path: self.path.to_owned(), at: Some(found.span().start), what }
     }
 

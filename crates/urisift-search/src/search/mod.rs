@@ -51,6 +51,8 @@ pub struct Work<'a> {
     pub base: Option<&'a str>,
     /// Selects the finds to report.
     pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
+    /// What a problem with a URI that is too long calls the limit: the setting of the program.
+    pub max_len_name: &'static str,
     /// Stop after this many finds in a source; at least one.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.

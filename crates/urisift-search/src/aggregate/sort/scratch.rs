@@ -163,7 +163,7 @@ pub fn of_temporary_file(error: io::Error) -> io::Error {
 
 /// Adds to an error what was lost, and what helps.
 pub fn at_the_cost_of(error: io::Error, lost: &str) -> io::Error {
-    let helps = "set TMPDIR to a folder with more room, or --memory to more";
+    let helps = "set TMPDIR to a folder with more room, or allow more memory";
     io::Error::new(error.kind(), format!("{error}; {lost}: {helps}"))
 }
 

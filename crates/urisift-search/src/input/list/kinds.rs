@@ -3,7 +3,7 @@
 use ignore::types::{Types, TypesBuilder};
 
 use super::walk::words;
-use crate::suggest::nearest;
+use crate::suggest::hint;
 
 /// Types that matter here, besides the common ones for source code.
 const OURS: &[(&str, &[&str])] = &[
@@ -93,9 +93,7 @@ fn check(builder: &TypesBuilder, name: &str) -> Result<(), String> {
     if name == "all" || names().any(|known| known == name) {
         return Ok(());
     }
-    let meant = nearest(name, names());
-    let meant = meant.map(|meant| format!("did you mean {meant}? ")).unwrap_or_default();
-    Err(format!("unknown file type '{name}': {meant}--type-list has them all"))
+    Err(format!("unknown file type '{name}'{}", hint(name, names())))
 }
 
 #[cfg(test)]
@@ -146,11 +144,8 @@ mod tests {
         let wanted = |name| KindsAsked { wanted: names(&[name]), ..KindsAsked::default() };
         let added = |name| KindsAsked { added: names(&[name]), ..KindsAsked::default() };
         for (asked, expected) in [
-            (
-                wanted("mial"),
-                "unknown file type 'mial': did you mean mail? --type-list has them all",
-            ),
-            (wanted("nothing-like"), "unknown file type 'nothing-like': --type-list has them all"),
+            (wanted("mial"), "unknown file type 'mial'; did you mean mail?"),
+            (wanted("nothing-like"), "unknown file type 'nothing-like'"),
             (
                 added("x"),
                 "file type 'x': invalid definition (format is type:glob, e.g., html:*.html)",

@@ -36,6 +36,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         base: None,
         prefers: None,
         selects: &|_| true,
+        max_len_name: "max_len",
         max_count: None,
         context: Some(context),
         writer: &Seen,

@@ -39,6 +39,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
         base: None,
         prefers: None,
         selects: &|_| true,
+        max_len_name: "max_len",
         max_count: None,
         context: None,
         writer: &Recorded,
