@@ -260,6 +260,7 @@ impl Reader<'_, '_> {
         there.is_some_and(|there| there.eq_ignore_ascii_case(letters.as_bytes()))
     }
 
+    #[inline(always)]
     fn letters(&mut self, letters: &str, rule: &'static Rule) -> bool {
         if self.goes_on_with(letters) {
             self.at += letters.len();
@@ -270,6 +271,7 @@ impl Reader<'_, '_> {
         self.stopped(self.at + same, rule, Missed::More)
     }
 
+    #[inline(always)]
     fn run(&mut self, set: &ByteSet, min: usize, max: usize, rule: &'static Rule) -> bool {
         let mut count = 0;
         while count < max {

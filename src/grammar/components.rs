@@ -223,7 +223,8 @@ pub(crate) struct Authority {
     pub end: usize,
 }
 
-/// Splits `text`, as the regular expression of RFC 3986 Appendix B does. Nothing is validated, and nothing is refused.
+/// Splits `text`, as the regular expression of RFC 3986 Appendix B does. Nothing is validated, and
+/// nothing is refused.
 pub(crate) fn split(text: &[u8]) -> Parts {
     split_from(text, 0)
 }

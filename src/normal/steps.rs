@@ -40,8 +40,8 @@ fn is_low(escape: &[u8]) -> bool {
     escape.iter().any(u8::is_ascii_lowercase)
 }
 
-/// Unreserved characters decoded (RFC 3986 6.2.2.2), in lower case within a host, so that the steps below have nothing
-/// left to do; the digits of the remaining escapes in upper case.
+/// Unreserved characters decoded (RFC 3986 6.2.2.2), in lower case within a host, so that the steps
+/// below have nothing left to do; the digits of the remaining escapes in upper case.
 ///
 /// What would make a whole segment "." or ".." stays encoded: it would lead elsewhere when resolved.
 pub(super) fn percent(text: &str, parts: &Parts) -> Option<String> {

@@ -1,8 +1,8 @@
 //! The registry of schemes: which names are known, the grammar of each, and which of them need no
 //! `//` in running text.
 //!
-//! Every family of schemes is a file with a row in [`FAMILIES`]; a row has a column for each
-//! edition that gives the scheme a grammar of its own.
+//! Every family of schemes is a file with a row in `families!` below. The file's own rows have a
+//! column for each edition that gives the scheme a grammar of its own.
 
 /// Declares types whose fields are what their rule captured, under the same names.
 macro_rules! typed {
