@@ -7,7 +7,8 @@ use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::walker::Walker;
 
-/// Drops folds (a line break followed by a blank, with the blank), and the backslash before a character that would end a value (RFC 5545 3.3.11).
+/// Drops folds (a line break followed by a blank, with the blank), and the backslash before a character that
+/// would end a value (RFC 5545 3.3.11).
 pub(super) struct Folds;
 
 /// How a calendar starts, in any case.

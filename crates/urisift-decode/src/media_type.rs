@@ -119,6 +119,8 @@ mod tests {
             (" text/plain ;x ; charset = latin1 ", "text/plain", Some("latin1")),
             ("", "", None),
             (";=;charset", "", None),
+            // Without its semicolon.
+            ("text/html charset=latin1", "text/html", None),
         ] {
             let charset = charset.map(str::to_owned);
             assert_eq!(
