@@ -30,22 +30,18 @@ impl Destination {
     /// If the ending of the file's name is unknown, or contradicts a flag.
     pub fn of(args: &Args) -> Result<Self, String> {
         let typed = OutputForm::typed(args);
-        match &args.writing.output {
+        let mut destination = match &args.writing.output {
             Some(path) if path.as_os_str() != "-" && !args.printing.quiet => {
-                let destination = in_file(typed.clone(), path)?;
-                let is_text =
-                    typed.is_none() && destination.form == OutputForm::Text && is_judged(args);
-                Ok(if is_text {
-                    Destination { form: OutputForm::Json, ..destination }
-                } else {
-                    destination
-                })
+                in_file(typed.clone(), path)?
             }
-            _ => {
-                let json = is_judged(args).then_some(OutputForm::Json);
-                Ok(Destination { form: typed.or(json).unwrap_or(OutputForm::Text), file: None })
-            }
+            _ => Destination { form: typed.clone().unwrap_or(OutputForm::Text), file: None },
+        };
+        // Text cannot show what is judged.
+        let is_judged = args.printing.judge && !args.counts_keys();
+        if typed.is_none() && destination.form == OutputForm::Text && is_judged {
+            destination.form = OutputForm::Json;
         }
+        Ok(destination)
     }
 
     /// The file of a page that is written together with another output.
@@ -55,12 +51,10 @@ impl Destination {
     pub fn of_page(path: &Path) -> Result<OutFile, String> {
         match in_file(None, path) {
             Ok(Destination { form: OutputForm::Page, file: Some(file) }) => Ok(file),
-            _ => {
-                let name = printable(path);
-                Err(format!(
-                    "{name}: a page ends in .html or .htm, with or without .gz and the like"
-                ))
-            }
+            _ => Err(format!(
+                "{}: a page ends in .html or .htm, with or without .gz and the like",
+                printable(path)
+            )),
         }
     }
 
@@ -82,11 +76,6 @@ impl Destination {
 /// A path for a message.
 pub(super) fn printable(path: &Path) -> String {
     sanitize::text(&path.display().to_string())
-}
-
-/// Whether finds are judged, which text cannot show.
-fn is_judged(args: &Args) -> bool {
-    args.printing.judge && !args.counts_keys()
 }
 
 fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String> {

@@ -1,4 +1,4 @@
-//! What was typed, one file per group of flags. Nothing is opened here.
+//! What was typed, by groups of flags. Nothing is opened here.
 
 mod finding;
 mod input;
