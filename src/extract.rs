@@ -33,7 +33,7 @@ pub struct Text<'t> {
 pub(crate) struct Extract {
     options: Options,
     scanner: Scanner,
-    place: SearchState,
+    state: SearchState,
     /// Candidates from this offset on belong to another search.
     limit: u64,
 }
@@ -64,29 +64,29 @@ impl Extract {
         let scanner =
             Scanner::new(Triggers { dots, ats: options.email, disguised: options.refang });
         let options = Options { max_len: options.max_len.max(1), ..options };
-        Extract { options, scanner, place: SearchState::default(), limit: u64::MAX }
+        Extract { options, scanner, state: SearchState::default(), limit: u64::MAX }
     }
 
-    /// Continues from a place, and stops before `limit`.
-    pub fn search(&mut self, place: SearchState, limit: u64) {
-        (self.place, self.limit) = (place, limit);
+    /// Continues from a state, and stops before `limit`.
+    pub fn search(&mut self, state: SearchState, limit: u64) {
+        (self.state, self.limit) = (state, limit);
     }
 
     /// Where the search stands.
-    pub fn place(&self) -> SearchState {
-        self.place
+    pub fn state(&self) -> SearchState {
+        self.state
     }
 
     /// Whether nothing is left before the limit.
     pub fn is_done(&self) -> bool {
-        self.place.cursor >= self.limit
+        self.state.cursor >= self.limit
     }
 
     /// The next URI that the text decides; `None` if it holds no further one, or if more text is
     /// needed to decide.
     pub fn next<'t>(&mut self, text: Text<'t>) -> Option<Found<'t>> {
-        // A resumed search may not have read up to its place yet.
-        if self.place.cursor > text.base + text.bytes.len() as u64 {
+        // A resumed search may not have read up to its start yet.
+        if self.state.cursor > text.base + text.bytes.len() as u64 {
             return None;
         }
         loop {
@@ -94,17 +94,17 @@ impl Extract {
             if self.is_done() {
                 return None;
             }
-            let from = (self.place.cursor - text.base) as usize;
+            let from = (self.state.cursor - text.base) as usize;
             let at = self.scanner.next(text.bytes, text.base, from);
-            self.place.cursor = text.base + at.unwrap_or(text.bytes.len()) as u64;
+            self.state.cursor = text.base + at.unwrap_or(text.bytes.len()) as u64;
             if self.is_done() {
-                self.place.cursor = self.limit;
+                self.state.cursor = self.limit;
                 return None;
             }
             let at = at?;
             match self.judge(text, at) {
                 Judged::Found(extent) => return Some(self.give(text, extent)),
-                Judged::Nothing(next) => self.place.cursor = text.base + next as u64,
+                Judged::Nothing(next) => self.state.cursor = text.base + next as u64,
                 Judged::Undecided => return None,
             }
         }
@@ -112,21 +112,21 @@ impl Extract {
 
     /// How many leading bytes of the source are done and need not be passed again.
     pub fn settled(&self) -> u64 {
-        self.place.cursor.saturating_sub(KEEP as u64)
+        self.state.cursor.saturating_sub(KEEP as u64)
     }
 
     fn skip(&mut self, text: Text<'_>) {
-        if !self.place.skipping {
+        if !self.state.skipping {
             return;
         }
-        let from = (self.place.cursor - text.base) as usize;
+        let from = (self.state.cursor - text.base) as usize;
         let stop = delimit::end_of_rest(text.bytes, from);
         let cursor = text.base + stop.unwrap_or(text.bytes.len()) as u64;
-        self.place = SearchState { cursor, free: cursor, skipping: stop.is_none() };
+        self.state = SearchState { cursor, free: cursor, skipping: stop.is_none() };
     }
 
     fn judge(&self, text: Text<'_>, at: usize) -> Judged {
-        let low = self.place.free.saturating_sub(text.base) as usize;
+        let low = self.state.free.saturating_sub(text.base) as usize;
         if text.bytes[at] != b':' {
             return self.judge_abbreviation(text, low, at);
         }
@@ -181,7 +181,7 @@ impl Extract {
     fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {
         let span =
             Span { start: text.base + extent.start as u64, end: text.base + extent.end as u64 };
-        self.place = SearchState { cursor: span.end, free: span.end, skipping: extent.truncated };
+        self.state = SearchState { cursor: span.end, free: span.end, skipping: extent.truncated };
         let raw = &text.bytes[extent.start..extent.end];
         let plain = self.options.refang.then(|| undisguised(raw, &extent)).flatten();
         let scheme_len = plain.as_ref().map_or(extent.scheme_len, |(_, len)| *len);

@@ -72,5 +72,5 @@ pub mod stream {
     pub use crate::extract::{KEEP, SearchState, Text};
     pub use crate::pieces::Section;
     pub use crate::position::LineCounter;
-    pub use crate::stream::{Beside, Extractor, Stream, find_iter};
+    pub use crate::stream::{Extractor, Stream, StreamView, find_iter};
 }

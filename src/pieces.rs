@@ -71,7 +71,7 @@ pub struct Section {
     /// The offset of the first byte that is read. The context before the candidates is read too.
     pub base: u64,
     /// Where the search before it stopped.
-    pub place: SearchState,
+    pub state: SearchState,
     /// Candidates from here on belong to another search.
     pub limit: u64,
     /// The lines counted before it.
@@ -83,8 +83,8 @@ pub struct Section {
 impl Section {
     /// All of a source.
     pub(crate) fn whole(options: &Options) -> Self {
-        let (place, lines) = (SearchState::default(), LineCounter::default());
-        Section { base: 0, place, limit: u64::MAX, lines, chunk: options.chunk }
+        let (state, lines) = (SearchState::default(), LineCounter::default());
+        Section { base: 0, state, limit: u64::MAX, lines, chunk: options.chunk }
     }
 }
 
@@ -123,9 +123,9 @@ const MOST_EARLY: u32 = 2;
 
 impl Core {
     pub(crate) fn new(options: &Options, section: Section, buffer: Vec<u8>) -> Self {
-        let Section { base, place, limit, lines, chunk } = section;
+        let Section { base, state, limit, lines, chunk } = section;
         let mut extract = Extract::new(options.clone());
-        extract.search(place, limit);
+        extract.search(state, limit);
         Core {
             window: Window::new(chunk, base, buffer),
             extract,
@@ -164,7 +164,7 @@ impl Core {
 
     /// The offset before which everything is finished.
     pub(crate) fn settled(&self) -> u64 {
-        // A resumed search may not have read up to its place yet.
+        // A resumed search may not have read up to its start yet.
         let read = self.window.base() + self.window.bytes().len() as u64;
         self.extract.settled().min(read)
     }

@@ -195,8 +195,8 @@ pub struct Stream<R> {
     core: Core,
 }
 
-/// What a stream has besides its finds.
-pub struct Beside<'s, R> {
+/// The text and the reader of a stream, beside its finds.
+pub struct StreamView<'s, R> {
     /// What has been read and not yet dropped.
     pub text: Text<'s>,
     /// Its reader.
@@ -213,15 +213,15 @@ impl<R: Read> Stream<R> {
     /// The same, with the text and the reader.
     #[doc(hidden)]
     #[inline]
-    pub fn next_and_beside(&mut self) -> Option<(Found<'_>, Beside<'_, R>)> {
+    pub fn next_and_view(&mut self) -> Option<(Found<'_>, StreamView<'_, R>)> {
         let reader = &mut self.reader;
-        self.core.next().map(|(found, text)| (found, Beside { text, reader }))
+        self.core.next().map(|(found, text)| (found, StreamView { text, reader }))
     }
 
     /// The text and the reader.
     #[doc(hidden)]
-    pub fn beside(&mut self) -> Beside<'_, R> {
-        Beside { text: self.core.text(), reader: &mut self.reader }
+    pub fn view(&mut self) -> StreamView<'_, R> {
+        StreamView { text: self.core.text(), reader: &mut self.reader }
     }
 
     /// Keeps everything from the offset on, until this is called again.
@@ -262,8 +262,8 @@ impl<R: Read> Stream<R> {
 
     /// Where the search stands.
     #[doc(hidden)]
-    pub fn place(&self) -> SearchState {
-        self.core.extract.place()
+    pub fn search_state(&self) -> SearchState {
+        self.core.extract.state()
     }
 
     /// The buffer, for another stream.
@@ -278,10 +278,10 @@ impl<R: Read> Stream<R> {
         self.core.window.bytes()
     }
 
-    /// Searches from a place to `limit`. Call it before the first find.
+    /// Searches from a state to `limit`. Call it before the first find.
     #[doc(hidden)]
-    pub fn search(&mut self, place: SearchState, limit: u64, lines: LineCounter) {
-        self.core.extract.search(place, limit);
+    pub fn search(&mut self, state: SearchState, limit: u64, lines: LineCounter) {
+        self.core.extract.search(state, limit);
         self.core.lines = self.core.lines.is_some().then_some(lines);
     }
 

@@ -67,7 +67,7 @@ pub(super) struct FilePart {
 /// Where the previous part has ended.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checkpoint {
-    place: SearchState,
+    state: SearchState,
     /// The first byte after it.
     to: u64,
     /// The totals up to it.
@@ -77,7 +77,7 @@ pub(super) struct Checkpoint {
 impl Default for Checkpoint {
     fn default() -> Self {
         let total = Total::new(0, 0, End::Whole);
-        Checkpoint { place: SearchState::default(), to: 0, total }
+        Checkpoint { state: SearchState::default(), to: 0, total }
     }
 }
 
@@ -93,7 +93,7 @@ struct Start {
 impl Checkpoint {
     /// Whether nothing is open at the start of a part that sees the text from `base` on.
     fn fits(&self, start: Start, base: u64) -> bool {
-        let SearchState { cursor, free, skipping } = self.place;
+        let SearchState { cursor, free, skipping } = self.state;
         let is_free = start.is_line || free <= base;
         self.to == start.at && cursor <= start.at && is_free && !skipping
     }
@@ -146,9 +146,9 @@ impl FilePart {
     fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> Stream<Metered<'w, ReadAt>> {
         let base = self.base();
         let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
-        let place = SearchState { cursor: base, ..SearchState::default() };
+        let state = SearchState { cursor: base, ..SearchState::default() };
         let lines = LineCounter::after(0, 0, base);
-        let section = Section { base, place, limit: u64::MAX, lines, chunk };
+        let section = Section { base, state, limit: u64::MAX, lines, chunk };
         let mut stream = work.extractor.section(self.reader(work, base), section, buffer);
         let enough = (self.end() + CUT - base) as usize;
         loop {
@@ -199,8 +199,8 @@ pub(super) fn search<'w>(
     let at = part.cut(stream.bytes(), base, part.start());
     let start = Start { at, is_line: part.starts_line(stream.bytes(), at) };
     let to = part.limit(stream.bytes(), base);
-    let place = SearchState { cursor: at, ..SearchState::default() };
-    stream.search(place, to, part.lines(work, stream.bytes()));
+    let state = SearchState { cursor: at, ..SearchState::default() };
+    stream.search(state, to, part.lines(work, stream.bytes()));
     let outcome = part.guess(work, &mut stream, start, to, &mut job);
     *buffer = stream.into_buffer();
     job.end(move |ordered_writer, results| part.close(work, outcome, ordered_writer, results));
@@ -260,7 +260,11 @@ impl FilePart {
             }
         }
         let total = Total::new(emitter.finds, read_to(stream), end);
-        Outcome { start, checkpoint: Checkpoint { place: stream.place(), to, total }, reaches_back }
+        Outcome {
+            start,
+            checkpoint: Checkpoint { state: stream.search_state(), to, total },
+            reaches_back,
+        }
     }
 
     fn fits(&self, start: Start, checkpoint: &Checkpoint) -> bool {
@@ -305,9 +309,9 @@ impl FilePart {
         to: u64,
         ordered_writer: &mut OrderedWriter<'_>,
     ) -> Checkpoint {
-        let base = self.base().min(before.place.cursor.saturating_sub(KEEP as u64));
+        let base = self.base().min(before.state.cursor.saturating_sub(KEEP as u64));
         let (lines, chunk) = (self.lines_before(work), BLOCK);
-        let section = Section { base, place: before.place, limit: to, lines, chunk };
+        let section = Section { base, state: before.state, limit: to, lines, chunk };
         let mut stream = work.extractor.section(self.reader(work, base), section, Vec::new());
         let mut emitter = Emitter::new(work, self.large.path());
         let mut results = Results::default();
@@ -328,7 +332,7 @@ impl FilePart {
         results.is_last |= work.meter.is_stopped();
         ordered_writer.take(&mut results);
         let total = Total::new(emitter.finds, read_to(&mut stream), end);
-        Checkpoint { place: stream.place(), to, total }
+        Checkpoint { state: stream.search_state(), to, total }
     }
 }
 

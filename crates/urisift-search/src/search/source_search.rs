@@ -17,7 +17,7 @@ use crate::found::Found;
 use crate::input::{Format, Limits, LineIndex, Link, MappedRead, Part, Side, Visitor, Walker};
 use crate::problem::{Error, Problem};
 use crate::span::Origin;
-use crate::stream::{Beside, Stream, Text};
+use crate::stream::{Stream, StreamView, Text};
 
 /// How much of a part is searched at a time, in bytes: it stays in the cache.
 const CHUNK: usize = 64 << 10;
@@ -135,7 +135,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
 
     /// Emits what is decided so far: finds, and the links among them, in the order of the text.
     fn emit(&mut self, stream: &mut Stream<SourceText<'_>>) -> ControlFlow<()> {
-        while let Some((mut found, Beside { text, reader })) = stream.next_and_beside() {
+        while let Some((mut found, StreamView { text, reader })) = stream.next_and_view() {
             let at = found.span();
             if reader.has_link(at.start) {
                 self.emit_links(reader, text, at.start)?;
@@ -144,9 +144,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             self.emit_or_hold(&found, &origin, reader.sight(Sight::to(at.end, text)))?;
         }
         // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
-        let searched = stream.place().cursor;
+        let searched = stream.search_state().cursor;
         let done = if stream.has_ended() { u64::MAX } else { searched };
-        let Beside { text, reader } = stream.beside();
+        let StreamView { text, reader } = stream.view();
         self.emit_links(reader, text, done)?;
         self.emit_waiting(reader.sight(Sight::to_or_end(searched, text)))
     }
