@@ -36,8 +36,7 @@ pub mod record {
 
 pub mod search {
     pub use crate::search::{
-        Counting, FARTHEST, Meter, PART_SIZE, Reach, Sinks, Summary, Work, available_threads, run,
-        version,
+        Counting, FARTHEST, Meter, Reach, Sinks, Summary, available_threads, version,
     };
 }
 
