@@ -81,7 +81,7 @@ impl Step {
 /// use urisift::{Step, Steps, Uri};
 /// let (a, b) = (Uri::parse("http://example.com/")?, Uri::parse("http://example.com:80/")?);
 /// assert!(!a.equals(&b, Steps::SYNTAX) && a.equals(&b, Steps::SCHEME));
-/// assert_eq!(Steps::from(Step::Case) | Step::Percent.into() | Step::Dots.into(), Steps::SYNTAX);
+/// assert_eq!(Step::Case | Step::Percent | Step::Dots, Steps::SYNTAX);
 /// # Ok::<(), urisift::Fault>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -144,11 +144,19 @@ impl FromStr for Steps {
     }
 }
 
-impl std::ops::BitOr for Steps {
+impl<S: Into<Steps>> std::ops::BitOr<S> for Steps {
     type Output = Steps;
 
-    fn bitor(self, other: Steps) -> Steps {
-        Steps(self.0 | other.0)
+    fn bitor(self, other: S) -> Steps {
+        Steps(self.0 | other.into().0)
+    }
+}
+
+impl<S: Into<Steps>> std::ops::BitOr<S> for Step {
+    type Output = Steps;
+
+    fn bitor(self, other: S) -> Steps {
+        Steps::from(self) | other
     }
 }
 
