@@ -173,6 +173,34 @@ fn crates_are_named_where_they_belong() {
     }
 }
 
+/// The files and folders of the project.
+fn entries(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with(".git") {
+            entries(&path, into);
+        }
+        into.push(path);
+    }
+}
+
+#[test]
+fn the_map_and_the_recipes_name_what_is_there() {
+    let text = fs::read_to_string(kit::project("CONTRIBUTING.md")).unwrap();
+    let prose: String = text.split("```").step_by(2).collect();
+    let (mut paths, mut count) = (Vec::new(), 0);
+    entries(&kit::project(""), &mut paths);
+    for name in prose.split('`').skip(1).step_by(2) {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+        let is_path = name.ends_with(".rs") || name.trim_end_matches('/').contains('/');
+        if is_path && name.chars().all(is_plain) && !name.contains("NAME") {
+            assert!(paths.iter().any(|path| path.ends_with(name)), "there is no {name}");
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
 #[test]
 fn main_decides_only_the_exit_code() {
     assert!(
