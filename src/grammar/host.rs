@@ -111,7 +111,7 @@ impl Groups {
 
 /// IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
 fn ipv_future(text: &[u8]) -> Reach {
-    const BEHIND: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":"));
+    const ADDRESS: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":"));
     let run = |from: usize, set: &ByteSet| {
         from + text[from..].iter().take_while(|b| set.contains(**b)).count()
     };
@@ -119,7 +119,7 @@ fn ipv_future(text: &[u8]) -> Reach {
     if version == 1 || text.get(version) != Some(&b'.') {
         return Reach::Fault(version);
     }
-    let end = run(version + 1, &BEHIND);
+    let end = run(version + 1, &ADDRESS);
     if end == version + 1 { Reach::Fault(end) } else { Reach::Whole(end) }
 }
 

@@ -155,7 +155,7 @@ fn texts(page: &str) -> Vec<Sample> {
 }
 
 /// The name of the detected format; `?` if more bytes are needed.
-fn told(bytes: &[u8], is_all: bool) -> Option<&'static str> {
+fn detected(bytes: &[u8], is_all: bool) -> Option<&'static str> {
     match detect(bytes, is_all) {
         Choice::Text => None,
         Choice::Format(format) => Some(format.name()),
@@ -167,10 +167,10 @@ fn told(bytes: &[u8], is_all: bool) -> Option<&'static str> {
 const FIRST: usize = 1 << 10;
 
 /// Any prefix of the bytes gives the result of all of them, or asks for more.
-fn assert_told(bytes: &[u8]) {
-    let whole = told(bytes, true);
+fn assert_detected(bytes: &[u8]) {
+    let whole = detected(bytes, true);
     for len in 0..bytes.len().min(FIRST) {
-        let early = told(&bytes[..len], false);
+        let early = detected(&bytes[..len], false);
         let shown = || bytes[..len].escape_ascii();
         assert!(early == whole || early == Some("?"), "{early:?}, not {whole:?}: {}", shown());
     }
@@ -179,8 +179,8 @@ fn assert_told(bytes: &[u8]) {
 #[test]
 fn the_first_bytes_tell_what_all_do_or_ask_for_more() {
     for (name, bytes) in samples() {
-        assert_eq!(told(&bytes, true), name, "{}", bytes.escape_ascii());
-        assert_told(&bytes);
+        assert_eq!(detected(&bytes, true), name, "{}", bytes.escape_ascii());
+        assert_detected(&bytes);
     }
 }
 
@@ -196,7 +196,7 @@ fn so_they_do_whatever_is_put_together() {
             let end = start + random.below(40).min(sample.len() - start);
             bytes.extend_from_slice(&sample[start..end]);
         }
-        assert_told(&bytes);
+        assert_detected(&bytes);
     }
 }
 
@@ -240,9 +240,9 @@ fn text_does_not_wait() {
         "<http://a.example/>\n",
         &long,
     ] {
-        assert_eq!(told(text.as_bytes(), false), None, "{text:?}");
+        assert_eq!(detected(text.as_bytes(), false), None, "{text:?}");
     }
-    assert_eq!(told(b"{\"a\": \"http:\\/\\/a.example\\/\"}\n", false), Some("json"));
+    assert_eq!(detected(b"{\"a\": \"http:\\/\\/a.example\\/\"}\n", false), Some("json"));
 }
 
 /// An archive with one file.

@@ -107,8 +107,8 @@ fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String
 fn unknown() -> String {
     let compressions = Compression::ALL.map(|(name, _)| name).join(", ");
     format!(
-        "its ending says nothing of what is to be in it; expected {}, with or without {compressions} \
-         behind it, or a flag that says it",
+        "its ending names no form of output; expected {}, with or without {compressions} \
+         after it, or a flag for the form",
         OutputForm::endings()
     )
 }

@@ -53,7 +53,7 @@ pub(in crate::cli) struct Ending {
     pub trailing: Trailing,
     /// The longest URI, in bytes
     ///
-    /// k, M and G count in 1024s. A longer one is cut there and marked, and told as a problem.
+    /// k, M and G count in 1024s. A longer one is cut there, marked, and reported as a problem.
     #[arg(long, value_name = "BYTES", default_value = "1M", value_parser = parse_size)]
     pub max_len: usize,
     /// How far a wrapper is followed to its end, in bytes

@@ -97,7 +97,7 @@ pub(in crate::cli) struct Files {
 pub(in crate::cli) struct Reading {
     /// Read every file as the bytes it has
     ///
-    /// By default, compressed files, archives, mail, web pages, web archives, JSON and UTF-16 are told
+    /// By default, compressed files, archives, mail, web pages, web archives, JSON and UTF-16 are known
     /// by their first bytes and taken apart, and escapes in strings of JSON and JavaScript are read.
     #[arg(long, overrides_with = "format")]
     pub raw: bool,
@@ -123,7 +123,7 @@ pub(in crate::cli) struct Reading {
     /// Such as '*.pdf'; "!" in front takes files out again.
     #[arg(long, value_name = "GLOB", action = ArgAction::Append, requires = "pre")]
     pub pre_glob: Vec<String>,
-    /// How many containers may lie in each other
+    /// How deeply containers may be nested
     ///
     /// What is in the last one is read as it is.
     #[arg(long, value_name = "NUM", default_value = "16")]

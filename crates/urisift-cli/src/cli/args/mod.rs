@@ -153,11 +153,11 @@ impl Args {
     }
 }
 
-/// What is told beside the URIs.
+/// Messages, progress and the exit status.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "What is told on standard error, and by the exit status")]
+#[command(next_help_heading = "Messages and exit status")]
 pub(super) struct DiagnosticArgs {
-    /// At the end, tell how much was read and found, and how fast
+    /// At the end, print how much was read and found, and how fast
     ///
     /// With the finds by scheme, wrapper and fault, as a table with bars.
     #[arg(long)]
@@ -168,7 +168,7 @@ pub(super) struct DiagnosticArgs {
     /// is none.
     #[arg(long)]
     pub no_progress: bool,
-    /// Say nothing of files that cannot be read, or not wholly
+    /// Do not report files that cannot be read, or only in part
     ///
     /// The exit status stays 2.
     #[arg(short = 's', long)]

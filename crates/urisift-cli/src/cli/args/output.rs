@@ -90,13 +90,13 @@ pub(in crate::cli) struct Printing {
     pub line_number: bool,
     /// Print the number of the byte in its line, from 1
     ///
-    /// Behind that of the line; implies -n.
+    /// It follows the number of the line; implies -n.
     #[arg(long)]
     pub column: bool,
     /// Print the offset of the first byte in front of each URI, from 0
     #[arg(short = 'b', long)]
     pub byte_offset: bool,
-    /// Print one JSON object a URI
+    /// Print a JSON object for each URI
     ///
     /// path, start and end (bytes), line, column; where in a container it stands (part, packed_at,
     /// part_start and part_end, decoded, message_id, date, base, reference); uri, raw (where it
@@ -180,7 +180,7 @@ pub(in crate::cli) struct Writing {
     /// In JSON lines, print problems too, each where it belongs in the order of the input
     ///
     /// A problem has path, at (a byte of the file, where one is known) and problem, which says what
-    /// happened. It is told on standard error as well, unless -s is given.
+    /// happened. It is printed on standard error as well, unless -s is given.
     #[arg(long)]
     pub problems: bool,
     /// Write to this file, in the form that its ending says

@@ -83,7 +83,7 @@ pub(in crate::cli) struct Wanted {
     pub regex: Vec<RegexPattern>,
     /// Take values of --scheme from a file
     ///
-    /// They are added to those typed. One a line; blank lines and those that start with # are passed over. "-" is standard input.
+    /// They are added to those typed. Each is on a line; blank lines and lines that start with # are skipped. "-" is standard input.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub schemes_from: Vec<PathBuf>,
     /// Take values of --host from a file
