@@ -28,6 +28,7 @@ use crate::options::{Join, Options, Trailing};
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
 pub(crate) use view::{LOOKBEHIND, View};
+pub use wrapper::FIELD_END;
 #[cfg(all(test, unix))]
 pub(crate) use wrapper::marks;
 
@@ -238,6 +239,12 @@ fn wrapped(
 
 /// A URI that runs to the first byte that cannot be in it, less what trails.
 fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
+    if opening.close == Some(Close::Byte(FIELD_END))
+        && head.scheme_len > 0
+        && let Some(end) = bare::field_end(view, &head, options)
+    {
+        return is_complete(view, &head, view.slice(head.body, end)).then(|| head.to(end));
+    }
     let run = bare::run(view, &head, opening.close, options);
     match run.stop {
         Stop::End => {}
@@ -254,11 +261,15 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     let rest = text.get(head.body - head.start..)?;
-    let holds = match head.authority {
+    is_complete(view, &head, rest).then_some(extent)
+}
+
+/// Whether `rest`, what follows the scheme's colon, makes a URI.
+fn is_complete(view: &View<'_>, head: &Head, rest: &[u8]) -> bool {
+    match head.authority {
         Some(_) => names_something(view.slice(head.start, head.start + head.scheme_len), rest),
         None => !rest.is_empty(),
-    };
-    holds.then_some(extent)
+    }
 }
 
 /// Fast path: whether a URI that runs to `end` ends as most do, so that none of the rules below

@@ -6,6 +6,10 @@ use crate::byteset::{ALNUM, BLANK, ByteSet, MARGIN, SCHEME};
 use crate::found::Wrapper;
 use crate::grammar::scheme;
 
+/// The unit separator of ASCII. A URI between two of them has a field for itself, so both its ends are
+/// exact.
+pub const FIELD_END: u8 = 0x1f;
+
 /// What ends a wrapper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Close {
@@ -199,6 +203,7 @@ fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
         Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
         Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
+        Some(&FIELD_END) => open(Wrapper::None, Close::Byte(FIELD_END), 1),
         Some(b';' | 0x80..) => {
             match PAIRS.iter().find(|pair| before.ends_with(pair.0.as_bytes())) {
                 Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),

@@ -1,6 +1,7 @@
 //! The entry point of the library.
 
 use std::io::{self, Read};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::format::Format;
@@ -10,8 +11,7 @@ use super::walker::{Limits, Visitor, Walker};
 /// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-/// use urisift_decode::{Decoder, LineIndex, Part, MappedRead, Visitor};
+/// X// use urisift_decode::{Decoder, LineIndex, Part, MappedRead, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Texts(Vec<(String, Vec<u8>, u64)>);
@@ -39,11 +39,12 @@ use super::walker::{Limits, Visitor, Walker};
 /// assert_eq!(*start, 62);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Decoder {
     format: Option<&'static dyn Format>,
     limits: Limits,
     counts_lines: bool,
+    name: PathBuf,
 }
 
 /// The settings of a [`Decoder`].
@@ -54,7 +55,7 @@ pub struct Decoder {
 /// // Mail, without what is attached to it in archives.
 /// let decoder = Decoder::builder().format(named("mail").unwrap()).max_depth(2).build();
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct DecoderBuilder(Decoder);
 
 impl DecoderBuilder {
@@ -62,6 +63,13 @@ impl DecoderBuilder {
     /// formats are detected.
     pub fn format(mut self, format: &'static dyn Format) -> Self {
         self.0.format = Some(format);
+        self
+    }
+
+    /// The name of the sources, of which the extension counts: it tells formats that first bytes do not, such
+    /// as Markdown.
+    pub fn file_name(mut self, name: impl Into<PathBuf>) -> Self {
+        self.0.name = name.into();
         self
     }
 
@@ -114,7 +122,7 @@ impl Decoder {
         let mut reader = walker.reader(&mut read, Vec::new());
         let _ = match self.format {
             Some(format) => walker.enter(format, &mut reader),
-            None => walker.open(&mut reader),
+            None => walker.open_file(self.name.clone(), &mut reader),
         };
         reader.take_failure().map_or(Ok(()), Err)
     }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 use super::format::{FORMATS, Format, Prefix, Sniff};
 use super::peek::PeekReader;
@@ -61,17 +62,23 @@ pub struct Containers {
 }
 
 impl Containers {
-    /// The format of a source from its first bytes; with `is_all`, nothing follows them.
-    pub fn choose(&self, bytes: &[u8], is_all: bool) -> Choice {
-        self.format.map_or_else(|| detect(bytes, is_all), Choice::Format)
+    /// The format of a source from its first bytes, or else from its name; with `is_all`, nothing follows
+    /// the bytes.
+    pub fn choose(&self, path: &Path, bytes: &[u8], is_all: bool) -> Choice {
+        let choice = self.format.map_or_else(|| detect(bytes, is_all), Choice::Format);
+        match (choice, by_name(path)) {
+            (Choice::Text, Some(format)) => Choice::Format(format),
+            (choice, _) => choice,
+        }
     }
 
-    /// Whether the file may be a container, by its first bytes. True if they cannot be read: the search
-    /// reports the error.
-    pub fn may_have(&self, file: &File) -> bool {
+    /// Whether the file may be a container, by its first bytes and its name. True if it cannot be read: the
+    /// search reports the error.
+    pub fn may_have(&self, path: &Path, file: &File) -> bool {
         let mut head = [0; ENOUGH];
         let count = read_front(file, &mut head);
-        count.map_or(true, |count| matches!(self.choose(&head[..count], true), Choice::Format(_)))
+        let choose = |count: usize| self.choose(path, &head[..count], true);
+        count.map_or(true, |count| matches!(choose(count), Choice::Format(_)))
     }
 }
 
@@ -92,6 +99,12 @@ fn read_front(file: &File, front: &mut [u8]) -> io::Result<usize> {
 /// The format with that name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// The format that the extension of a file name tells.
+pub(super) fn by_name(path: &Path) -> Option<&'static dyn Format> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    FORMATS.iter().copied().find(|format| format.extensions().contains(&&*extension))
 }
 
 /// Reads once at an offset, like [`std::io::Read::read`], and does not move the file's cursor.

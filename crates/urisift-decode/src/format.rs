@@ -9,6 +9,7 @@ use super::json;
 use super::mail;
 use super::peek::PeekReader;
 use super::squeezed;
+use super::table;
 use super::tar;
 use super::utf16;
 use super::walker::Walker;
@@ -26,6 +27,11 @@ pub trait Format: Sync {
     /// Whether the format requires a magic number, so that nothing else is mistaken for it.
     fn has_magic(&self) -> bool {
         true
+    }
+
+    /// The extensions of file names that tell this format, in lower case, if its first bytes tell none.
+    fn extensions(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Decodes the container and passes each part to the walker. It ends where the reader does: anything
@@ -112,4 +118,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &mail::Mail,
     &folded::Objects,
     &json::Json,
+    &table::TSV,
+    &table::CSV,
 ];

@@ -32,6 +32,8 @@ mod media_type;
 mod peek;
 mod pieces;
 mod squeezed;
+mod syntax;
+mod table;
 mod tar;
 #[cfg(any(test, fuzzing))]
 mod testing;

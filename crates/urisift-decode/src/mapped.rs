@@ -115,6 +115,11 @@ pub struct Link {
 }
 
 impl Link {
+    /// An empty one at that place.
+    pub(super) fn new(raw: Span, name: String, role: Role) -> Self {
+        Link { value: Vec::new(), raw, decoded: false, truncated: false, name, role }
+    }
+
     /// The raw span of a range of the value; all of the link if it was decoded.
     pub fn span(&self, piece: Span) -> Span {
         if self.decoded {
@@ -135,6 +140,8 @@ pub enum Role {
     ScopedBase,
     /// Not a reference: restores the base from before the scope.
     ScopeEnd,
+    /// Not a reference: the text after it is in the column of a table that the link names.
+    Column,
 }
 
 /// How many scopes may be open. Further ones are plain references.
@@ -167,7 +174,7 @@ pub trait MappedRead {
             out[filled..][..count].copy_from_slice(&chunk.bytes[..count]);
             notes.map.push(at + filled as u64, chunk.piece(0..count));
             if is_link && let Some(link) = self.take_link() {
-                notes.link_bytes += link.value.len();
+                notes.link_bytes += link.value.len() + link.name.len();
                 notes.links.push_back((at + filled as u64, link));
             }
             self.advance(count);

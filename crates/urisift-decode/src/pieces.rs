@@ -1,10 +1,11 @@
 //! Selected pieces of a reader's buffer, read as one text.
 
+use std::mem;
 use std::ops::Range;
-use std::vec::IntoIter;
 
 use super::mapped::{Chunk, Link, MappedRead, Role};
 use super::peek::PeekReader;
+use urisift::internal::delimit::FIELD_END;
 
 /// A piece of the live bytes of a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +14,13 @@ pub(super) enum Piece {
     Verbatim(Range<usize>),
     /// What a range stands for.
     Decoded { text: Vec<u8>, raw: Range<usize> },
-    /// A reference, made by the field of that name.
-    Link { value: Range<usize>, name: &'static str },
+    /// A border of a field, before the byte there: see [`FIELD_END`].
+    Border(usize),
+    /// The same; the text after it is in the column of that name.
+    Column { at: usize, name: String },
+    /// A reference, made by the field or markup of that name, with its value if that is not the range
+    /// itself.
+    Link { raw: Range<usize>, value: Option<Vec<u8>>, name: &'static str },
 }
 
 impl Piece {
@@ -23,62 +29,108 @@ impl Piece {
         match self {
             Piece::Verbatim(range) => range.len(),
             Piece::Decoded { text, .. } => text.len(),
-            Piece::Link { value, .. } => value.len().min(1),
+            Piece::Border(_) | Piece::Column { .. } => 1,
+            Piece::Link { raw, .. } => raw.len().min(1),
         }
     }
 }
 
-/// Consecutive pieces of the live bytes of a reader, which does not move. None is empty.
-pub(super) struct Pieces<'t, 's> {
-    reader: &'t PeekReader<'s>,
-    pieces: IntoIter<Piece>,
-    /// How much of the first one has been consumed.
+/// Pieces that follow each other, as far as they have been consumed.
+#[derive(Default)]
+pub(super) struct Queue {
+    /// None is empty.
+    pieces: Vec<Piece>,
+    /// How many have been consumed.
+    next: usize,
+    /// How much of the next one has been consumed.
     passed: usize,
     /// The link at the front has been taken.
     is_taken: bool,
 }
 
+impl Queue {
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.next == self.pieces.len()
+    }
+
+    /// Starts anew with the pieces that `fill` adds.
+    pub fn refill(&mut self, fill: impl FnOnce(&mut Vec<Piece>)) {
+        self.pieces.clear();
+        fill(&mut self.pieces);
+        self.pieces.retain(|piece| piece.len() > 0);
+        (self.next, self.passed, self.is_taken) = (0, 0, false);
+    }
+
+    /// The front of the next piece. The pieces lie in the live bytes of the reader.
+    pub fn chunk<'c>(&'c self, reader: &'c PeekReader<'_>) -> Chunk<'c> {
+        let mark = |byte, raw, is_link| Chunk { is_link, ..Chunk::whole(byte, reader.span(raw)) };
+        match self.pieces.get(self.next) {
+            None => Chunk::END,
+            Some(Piece::Verbatim(range)) => reader.chunk_in(range.start + self.passed..range.end),
+            Some(Piece::Decoded { text, raw }) => {
+                let chunk = Chunk::whole(text, reader.span(raw.clone()));
+                chunk.piece(self.passed..text.len())
+            }
+            Some(Piece::Border(at)) => mark(&[FIELD_END], *at..*at, false),
+            Some(Piece::Column { at, .. }) => mark(&[FIELD_END], *at..*at, true),
+            Some(Piece::Link { raw, .. }) => mark(b"\0", raw.clone(), true),
+        }
+    }
+
+    pub fn advance(&mut self, count: usize) {
+        self.passed += count;
+        if self.pieces.get(self.next).is_some_and(|piece| self.passed >= piece.len()) {
+            self.next += 1;
+            (self.passed, self.is_taken) = (0, false);
+        }
+    }
+
+    pub fn take_link(&mut self, reader: &PeekReader<'_>) -> Option<Link> {
+        if mem::replace(&mut self.is_taken, true) {
+            return None;
+        }
+        match self.pieces.get_mut(self.next)? {
+            Piece::Link { raw, value, name } => {
+                let (span, live) = (reader.span(raw.clone()), &reader.live()[raw.clone()]);
+                let decoded = value.is_some() || span.len() != live.len() as u64;
+                let value = value.take().unwrap_or_else(|| live.to_vec());
+                let link = Link::new(span, (*name).to_owned(), Role::Reference);
+                Some(Link { value, decoded, ..link })
+            }
+            Piece::Column { at, name } => {
+                Some(Link::new(reader.span(*at..*at), mem::take(name), Role::Column))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Consecutive pieces of the live bytes of a reader, which does not move.
+pub(super) struct Pieces<'t, 's> {
+    reader: &'t PeekReader<'s>,
+    queue: Queue,
+}
+
 impl<'t, 's> Pieces<'t, 's> {
     pub fn new(reader: &'t PeekReader<'s>, mut pieces: Vec<Piece>) -> Self {
-        pieces.retain(|piece| piece.len() > 0);
-        Pieces { reader, pieces: pieces.into_iter(), passed: 0, is_taken: false }
+        let mut queue = Queue::default();
+        queue.refill(|queue| queue.append(&mut pieces));
+        Pieces { reader, queue }
     }
 }
 
 impl MappedRead for Pieces<'_, '_> {
     fn chunk(&mut self) -> Chunk<'_> {
-        match self.pieces.as_slice().first() {
-            None => Chunk::END,
-            Some(Piece::Verbatim(range)) => {
-                self.reader.chunk_in(range.start + self.passed..range.end)
-            }
-            Some(Piece::Decoded { text, raw }) => {
-                let chunk = Chunk::whole(text, self.reader.span(raw.clone()));
-                chunk.piece(self.passed..text.len())
-            }
-            Some(Piece::Link { value, .. }) => {
-                Chunk { is_link: true, ..Chunk::whole(b"\0", self.reader.span(value.clone())) }
-            }
-        }
+        self.queue.chunk(self.reader)
     }
 
     fn advance(&mut self, count: usize) {
-        self.passed += count;
-        if self.pieces.as_slice().first().is_some_and(|piece| self.passed >= piece.len()) {
-            self.pieces.next();
-            (self.passed, self.is_taken) = (0, false);
-        }
+        self.queue.advance(count);
     }
 
     fn take_link(&mut self) -> Option<Link> {
-        let Some(Piece::Link { value, name }) = self.pieces.as_slice().first() else { return None };
-        if std::mem::replace(&mut self.is_taken, true) {
-            return None;
-        }
-        let (raw, name) = (self.reader.span(value.clone()), (*name).to_owned());
-        let value = self.reader.live()[value.clone()].to_vec();
-        let decoded = raw.len() != value.len() as u64;
-        Some(Link { value, raw, decoded, truncated: false, name, role: Role::Reference })
+        self.queue.take_link(self.reader)
     }
 }
 
@@ -92,7 +144,7 @@ mod tests {
     fn pieces_lie_where_they_lay() {
         let mut reader = dripping(b"one two three", 99);
         reader.peek(99);
-        let link = Piece::Link { value: 4..7, name: "Location" };
+        let link = Piece::Link { raw: 4..7, value: None, name: "Location" };
         let decoded = Piece::Decoded { text: b"THR".to_vec(), raw: 8..11 };
         let pieces = [
             Piece::Verbatim(0..4),

@@ -89,6 +89,7 @@ fn compressed(page: &str) -> Vec<Sample> {
 fn texts(page: &str) -> Vec<Sample> {
     let html = Some("html");
     let (mbox, mail, ics, json) = (Some("mbox"), Some("mail"), Some("ics"), Some("json"));
+    let (csv, tsv) = (Some("csv"), Some("tsv"));
     let from = "From a@b.example Thu Jan  1 00:00:00 1970";
     let body = "http://h.example/?a=3D1\n".repeat(45);
     let long = "n".repeat(99);
@@ -125,6 +126,21 @@ fn texts(page: &str) -> Vec<Sample> {
         (None, "BEGIN:VEVENT\n"),
         (json, "{\"a\": \"http:\\/\\/a.example\\/\"}\n"),
         (json, "\u{feff} [\n[], {}, true, -1.5e3, \"http:\\/\\/a.example\\/\"]\n"),
+        (
+            csv,
+            "id,\"a name\",URL\n1,\"b, c\",\"http://a.example/?d=\"\"e\"\"\"\n2,,http://a.example/\n",
+        ),
+        (csv, "\u{feff}name;url\r\na;http://a.example/\r\nb;\r\n;c\r\n"),
+        (csv, "name | url\na | http://a.example/\nb | c\nd | e\n"),
+        (tsv, "id\tname\turl\n1\t12\" disk\thttp://a.example/\n2\tb\t\"c d\"\n"),
+        (None, "name,url\na,http://a.example/\nb\n"),
+        (None, "Dear all,\nsee http://a.example/, or\nhttp://b.example/, please,\n"),
+        (None, "Hello, all\nand, you\nand, me\nand, her\n"),
+        (
+            None,
+            "http://a.example/,1\nhttp://b.example/,2\nhttp://c.example/,3\nhttp://d.example/,4\n",
+        ),
+        (None, "1,2,3\n4,5,6\n7,8,9\n"),
         (None, "[INFO] http://a.example/\n"),
         (None, "[1] http://a.example/\n"),
         (None, "see http://a.example/\n"),

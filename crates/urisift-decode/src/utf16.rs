@@ -39,7 +39,8 @@ impl Format for Marked {
             Marked::Utf32 => ("utf-32", Charset::UTF_32),
         };
         let mut decoded = PeekReader::of_mapped(Decoded::new(reader, &charset));
-        to.within(step, |to| to.open(&mut decoded))
+        let name = to.name.clone();
+        to.within(step, |to| to.open_file(name, &mut decoded))
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
+use std::mem;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::bounded::Limited;
 use super::budget::{Budget, Counted, Rationed};
-use super::detect::{Choice, detect, is_told};
+use super::detect::{Choice, by_name, detect, is_told};
 use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
@@ -127,6 +129,8 @@ pub struct Walker<'v> {
     pub line_index: Rc<LineIndex>,
     /// The open part.
     pub part: Part,
+    /// The name of the open file; empty if it has none.
+    pub name: PathBuf,
 }
 
 /// The length of the path before a step.
@@ -137,7 +141,8 @@ impl<'v> Walker<'v> {
     /// A walk through a source whose lines `line_index` counts.
     pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, line_index: Rc<LineIndex>) -> Self {
         let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&line_index));
-        Walker { visitor, limits, depth: 0, budget, source, line_index, part }
+        let name = PathBuf::new();
+        Walker { visitor, limits, depth: 0, budget, source, line_index, part, name }
     }
 
     /// A reader of the source; `head` holds what has already been read.
@@ -147,9 +152,21 @@ impl<'v> Walker<'v> {
         PeekReader::of_source(Counted { read, budget }, Rc::clone(&self.line_index), head)
     }
 
-    /// Reads a container or text, by its first bytes. Media files inside a container are skipped.
+    /// Reads what has no name.
     pub fn open(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
-        match format_of(reader) {
+        self.open_file(PathBuf::new(), reader)
+    }
+
+    /// Reads a container or text, by its first bytes or its name. Media files inside a container are skipped.
+    pub fn open_file(&mut self, name: PathBuf, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        let outer = mem::replace(&mut self.name, name);
+        let flow = self.open_here(reader);
+        self.name = outer;
+        flow
+    }
+
+    fn open_here(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        match format_of(reader).or_else(|| by_name(&self.name)) {
             Some(format) => self.enter(format, reader),
             None if self.depth > 0 && media::is_media(reader.live()) => {
                 self.skip(reader);

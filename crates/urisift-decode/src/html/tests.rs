@@ -236,6 +236,7 @@ fn roles(made: &Seen) -> String {
         (Role::Base, value) => format!("base {value}"),
         (Role::ScopedBase, value) => format!("scope {value}"),
         (Role::ScopeEnd, value) => format!("end{value}"),
+        (Role::Column, value) => format!("column {value}"),
     };
     made.links.iter().map(role).collect::<Vec<_>>().join(",")
 }

@@ -44,7 +44,7 @@ fn text<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
         if is_relative(&live[value.clone()]) {
             pieces.push(Piece::Verbatim(at..value.start));
             at = value.end;
-            pieces.push(Piece::Link { value, name: LOCATION });
+            pieces.push(Piece::Link { raw: value, value: None, name: LOCATION });
         }
     }
     pieces.push(Piece::Verbatim(at..head.whole_len()));

@@ -103,7 +103,8 @@ fn open<S: Squeeze>(
             has_started = true;
             Ok(Box::new(members) as Box<dyn Read>)
         };
-        to.unpack(name, start_members, at, Walker::open)?;
+        let inner = to.name.with_extension("");
+        to.unpack(name, start_members, at, |to, reader| to.open_file(inner, reader))?;
         if !has_started {
             to.skip(reader);
         }

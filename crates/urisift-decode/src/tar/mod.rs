@@ -153,13 +153,14 @@ impl Archive {
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
         let said = std::mem::take(&mut self.next).or(&self.all);
-        let step = format!("tar {}", said.name.unwrap_or(header.name));
+        let name = said.name.unwrap_or(header.name);
+        let step = format!("tar {name}");
         if header.has_map {
             pass_map(reader, to);
         }
         let (size, at) = (said.size.unwrap_or(header.size), reader.raw());
         let mut data = Limited::new(reader, size);
-        to.within(&step, |to| to.open(&mut PeekReader::of_mapped(&mut data)))?;
+        to.within(&step, |to| to.open_file(name.into(), &mut PeekReader::of_mapped(&mut data)))?;
         to.finish(data, &step, at);
         fill(size, reader, to);
         ControlFlow::Continue(())

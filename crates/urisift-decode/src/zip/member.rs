@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
 
 use super::descriptor;
 use super::header::{Local, STORED};
@@ -187,6 +188,11 @@ impl Member {
         ControlFlow::Continue(())
     }
 
+    /// Its name in the archive.
+    fn name(&self) -> PathBuf {
+        PathBuf::from(&self.header.name)
+    }
+
     /// Whether the descriptor of a member of that packed size is here.
     fn is_at_descriptor(&self, packed: u64, reader: &mut PeekReader<'_>) -> bool {
         self.header.has_descriptor
@@ -194,7 +200,7 @@ impl Member {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(&self.step, |to| to.open(reader))
+        to.within(&self.step, |to| to.open_file(self.name(), reader))
     }
 
     /// Reads the packed data at the front of some bytes; returns how it ended.
@@ -209,7 +215,7 @@ impl Member {
             let read = method.decoder(packed)?;
             Ok(Box::new(Watched { read, ending: &ending }))
         };
-        to.unpack(&self.step, make, self.raw, Walker::open)?;
+        to.unpack(&self.step, make, self.raw, |to, reader| to.open_file(self.name(), reader))?;
         ControlFlow::Continue(ending.get())
     }
 }

@@ -138,7 +138,9 @@ impl<I: Sources> State<I> {
             return Task::Sources(vec![source]);
         };
         match file.open() {
-            Ok(opened) if cutting.containers.is_some_and(|how| how.may_have(&opened)) => {
+            Ok(opened)
+                if cutting.containers.is_some_and(|how| how.may_have(&file.path, &opened)) =>
+            {
                 Task::Sources(vec![source])
             }
             Ok(opened) => {

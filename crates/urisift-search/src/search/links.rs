@@ -39,7 +39,7 @@ impl Base {
     /// Applies what a link says about the references after it.
     pub fn follow(&mut self, link: &Link) {
         match link.role {
-            Role::Reference => {}
+            Role::Reference | Role::Column => {}
             Role::Base => self.enter(&link.value),
             Role::ScopedBase => {
                 self.outer.push(self.inner.clone());
@@ -101,7 +101,7 @@ pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) ->
     let first = found.map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
         (_, Some(0)) if is_disguised => Meaning::Text,
-        _ if link.role == Role::ScopeEnd => Meaning::Nothing,
+        _ if matches!(link.role, Role::ScopeEnd | Role::Column) => Meaning::Nothing,
         (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
         (Some(len), _) if is_known(&value[..len]) && !is_bare(&value[len + 1..]) => {
             Meaning::Uri(of_uri(link, len))

@@ -78,6 +78,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let path = self.emitter.path;
         let line_index = Rc::new(LineIndex::new(self.work.extractor.counts_lines()));
         let mut walker = Walker::new(self, limits, line_index);
+        walker.name = path.to_owned();
         let mut reader = walker.reader(reader, head);
         let _ = walker.enter(format, &mut reader);
         if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
@@ -170,7 +171,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 }
                 Meaning::Nothing => {}
             }
-            reader.base.follow(&link);
+            reader.follow(&link);
         }
         ControlFlow::Continue(())
     }

@@ -1,6 +1,7 @@
 //! Searches sources from end to end.
 
 use std::mem;
+use std::path::Path;
 
 use super::ending::Ending;
 use super::job_output::JobOutput;
@@ -61,17 +62,18 @@ fn search(
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     let text = SourceText::whole(&mut opened);
     let mut stream = work.extractor.stream_with(text, mem::take(buffer));
-    let failure = match work.containers.map(|how| (how.limits, choose(&mut stream, how))) {
-        Some((limits, Choice::Format(format))) => {
-            let (_, head) = stream.into_reader();
-            source_search.parts(format, limits, &mut opened, head)
-        }
-        _ => {
-            let failure = source_search.search(&mut stream).err();
-            *buffer = stream.into_buffer();
-            failure.map(|error| source_search.emitter.unreadable(error))
-        }
-    };
+    let failure =
+        match work.containers.map(|how| (how.limits, choose(&mut stream, source.path(), how))) {
+            Some((limits, Choice::Format(format))) => {
+                let (_, head) = stream.into_reader();
+                source_search.parts(format, limits, &mut opened, head)
+            }
+            _ => {
+                let failure = source_search.search(&mut stream).err();
+                *buffer = stream.into_buffer();
+                failure.map(|error| source_search.emitter.unreadable(error))
+            }
+        };
     let (finds, messages) = (source_search.emitter.finds, source_search.messages);
     let end = if failure.is_some() { End::Broken } else { End::Whole };
     failure.into_iter().for_each(|problem| job.results.complain(problem));
@@ -87,9 +89,9 @@ fn search(
 }
 
 /// The format of the source, as soon as it is known. A read error comes again with the next read.
-fn choose(stream: &mut Stream<SourceText<'_>>, how: Containers) -> Choice {
+fn choose(stream: &mut Stream<SourceText<'_>>, path: &Path, how: Containers) -> Choice {
     loop {
-        match how.choose(stream.bytes(), stream.has_ended()) {
+        match how.choose(path, stream.bytes(), stream.has_ended()) {
             Choice::More if matches!(stream.fill(), Ok(true)) => {}
             choice => return choice,
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::around::Sight;
 use super::links::Base;
 use crate::found::Found;
-use crate::input::{LineIndex, Link, MappedRead, Notes, Part, SourceMap};
+use crate::input::{LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
 use crate::span::{Origin, PartOrigin, Span};
 
 /// With fewer bytes than this buffered, a read may block.
@@ -23,6 +23,8 @@ pub(super) struct SourceText<'r> {
     links: VecDeque<(u64, Link)>,
     /// The offsets of bytes that stand for markup, if they are asked for.
     markup: Option<VecDeque<u64>>,
+    /// The path of the part, with the column that the text is in.
+    column: Option<String>,
     /// The offset of the next byte.
     at: u64,
     /// Return what is available rather than wait for more.
@@ -56,7 +58,7 @@ impl<'r> SourceText<'r> {
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let (map, links) = (SourceMap::default(), VecDeque::new());
-        SourceText { bytes, base, map, links, markup: None, at: 0, at_once: false }
+        SourceText { bytes, base, map, links, markup: None, column: None, at: 0, at_once: false }
     }
 
     /// The same, but a read returns what is available rather than wait for more.
@@ -104,7 +106,7 @@ impl<'r> SourceText<'r> {
     fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
         let message = part.message.as_deref();
         PartOrigin {
-            path: &part.path,
+            path: self.column.as_deref().unwrap_or(&part.path),
             link: None,
             reference: None,
             base: self.base.said(),
@@ -119,6 +121,16 @@ impl<'r> SourceText<'r> {
     /// The next link before the offset in the text, and its own offset.
     pub fn next_link(&mut self, before: u64) -> Option<(u64, Link)> {
         if self.has_link(before) { self.links.pop_front() } else { None }
+    }
+
+    /// Applies what a link says about the text after it.
+    pub fn follow(&mut self, link: &Link) {
+        self.base.follow(link);
+        if link.role == Role::Column
+            && let Bytes::Part { part, .. } = &self.bytes
+        {
+            self.column = Some(format!("{} {}", part.path, link.name));
+        }
     }
 
     /// Whether a link stands before the offset in the text.

@@ -97,14 +97,16 @@ pub(in crate::cli) struct Files {
 pub(in crate::cli) struct Reading {
     /// Read every file as the bytes it has
     ///
-    /// By default, compressed files, archives, mail, web pages, web archives, JSON and UTF-16 are known
-    /// by their first bytes and taken apart, and escapes in strings of JSON and JavaScript are read.
+    /// By default, compressed files, archives, mail, web pages, web archives, JSON, tables and UTF-16 are
+    /// known by their first bytes or their names and taken apart, and escapes in strings of JSON and
+    /// JavaScript are read.
     #[arg(long, overrides_with = "format")]
     pub raw: bool,
     /// Take every file for this format
     ///
     /// plain, gz, zst, bz2, xz, lz4, utf16, utf32, tar, zip, warc, html (XML too), mbox, mail (one
-    /// message), ics (calendars and cards) or json (JSON lines too).
+    /// message), ics (calendars and cards), json (JSON lines too), csv (any table with commas,
+    /// semicolons, bars or tabs) or tsv.
     #[arg(long = "as", value_name = "FORMAT", value_parser = values::format, overrides_with = "raw")]
     pub format: Option<As>,
     /// Prefer one form of a mail that has two

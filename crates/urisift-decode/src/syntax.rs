@@ -1,0 +1,107 @@
+//! Text whose syntax says where a value begins and ends, as tables and the markup of documents do.
+//!
+//! It is read in units, such as lines. A value gets a border on both sides, so that the search takes all
+//! of it; what an escape stands for takes the place of the escape.
+
+use std::ops::Range;
+
+use super::mapped::{Chunk, Link, MappedRead};
+use super::peek::PeekReader;
+use super::pieces::{Piece, Queue};
+
+/// A syntax, and its state between units.
+pub(super) trait Syntax {
+    /// How many of the bytes ahead are the next unit; 0 at the end. Whatever the reads are, the text must
+    /// be read the same.
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize;
+
+    /// Reads a unit.
+    fn read(&mut self, unit: &mut Unit<'_>);
+}
+
+/// The complete lines that have been read, or at least the first one. A line longer than `max` is read in
+/// units of that length.
+pub(super) fn lines(reader: &mut PeekReader<'_>, max: usize) -> usize {
+    let Some(first) = reader.line_len(0, max) else { return max };
+    let live = reader.live();
+    memchr::memrchr(b'\n', &live[..live.len().min(max)]).map_or(first, |feed| feed + 1)
+}
+
+/// A unit of text, as pieces. What no method passes is text as it is.
+pub(super) struct Unit<'u> {
+    pub text: &'u [u8],
+    /// How much of it the pieces cover.
+    done: usize,
+    pieces: &'u mut Vec<Piece>,
+}
+
+impl Unit<'_> {
+    /// The text up to there is as it is.
+    pub fn verbatim(&mut self, to: usize) {
+        if self.done < to {
+            self.pieces.push(Piece::Verbatim(self.done..to));
+            self.done = to;
+        }
+    }
+
+    /// A value begins or ends there.
+    pub fn border(&mut self, at: usize) {
+        self.verbatim(at);
+        self.pieces.push(Piece::Border(at));
+    }
+
+    /// A value of the column begins there.
+    pub fn column(&mut self, at: usize, name: String) {
+        self.verbatim(at);
+        self.pieces.push(Piece::Column { at, name });
+    }
+
+    /// The bytes stand for nothing.
+    pub fn skip(&mut self, range: Range<usize>) {
+        self.verbatim(range.start);
+        self.done = self.done.max(range.end);
+    }
+}
+
+/// A text with that syntax.
+pub(super) struct Parsed<'t, 's, S> {
+    reader: &'t mut PeekReader<'s>,
+    syntax: S,
+    /// The length of the unit that the pieces lie in.
+    unit: usize,
+    queue: Queue,
+}
+
+impl<'t, 's, S: Syntax> Parsed<'t, 's, S> {
+    pub fn new(reader: &'t mut PeekReader<'s>, syntax: S) -> Self {
+        Parsed { reader, syntax, unit: 0, queue: Queue::default() }
+    }
+
+    /// Reads the next unit; returns whether there is one.
+    fn next(&mut self) -> bool {
+        self.reader.pass_bytes(self.unit);
+        self.unit = self.syntax.unit(self.reader);
+        let (syntax, text) = (&mut self.syntax, &self.reader.live()[..self.unit]);
+        self.queue.refill(|pieces| {
+            let mut unit = Unit { text, done: 0, pieces };
+            syntax.read(&mut unit);
+            unit.verbatim(text.len());
+        });
+        self.unit > 0
+    }
+}
+
+impl<S: Syntax> MappedRead for Parsed<'_, '_, S> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        while self.queue.is_empty() && self.next() {}
+        self.queue.chunk(self.reader)
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.queue.advance(count);
+    }
+
+    fn take_link(&mut self) -> Option<Link> {
+        self.queue.take_link(self.reader)
+    }
+}

@@ -1,0 +1,218 @@
+//! Tables: rows of cells between delimiters (RFC 4180, and tab-separated values).
+
+use std::ops::ControlFlow;
+use std::ops::Range;
+
+mod shape;
+
+use memchr::{memchr, memchr2, memrchr};
+
+use super::format::{Format, Prefix, Sniff};
+use super::peek::PeekReader;
+use super::syntax::{self, Parsed, Syntax, Unit};
+use super::walker::Walker;
+use shape::Shape;
+
+/// The longest unit, in bytes: a longer row is read in pieces.
+const MAX_LINE: usize = 64 << 10;
+
+/// A table whose cells are between one of some delimiters.
+pub(super) struct Table {
+    name: &'static str,
+    delimiters: &'static [u8],
+    extensions: &'static [&'static str],
+}
+
+/// Comma-separated values, and what else bears that name.
+pub(super) const CSV: Table =
+    Table { name: "csv", delimiters: b",;|\t", extensions: &["csv", "psv"] };
+
+/// Tab-separated values.
+pub(super) const TSV: Table = Table { name: "tsv", delimiters: b"\t", extensions: &["tsv", "tab"] };
+
+impl Format for Table {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn has_magic(&self) -> bool {
+        false
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        self.extensions
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        shape::sniff(head, self.delimiters)
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let shape = Shape::of_table(reader, self.delimiters);
+        to.within(self.name, |to| to.text(&mut Parsed::new(reader, Rows::new(shape))))
+    }
+}
+
+/// Where in a row the reading is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A cell begins.
+    Start,
+    /// In a cell without quotes.
+    Plain,
+    /// In quotes.
+    Quoted,
+    /// After the closing quote.
+    Closed,
+}
+
+/// The cells of a table. Each that may hold a URI becomes a value of its column.
+struct Rows {
+    shape: Shape,
+    /// The column of the next cell.
+    column: usize,
+    state: State,
+    /// The cell is a value with a border before it.
+    is_value: bool,
+    /// The text ends with the unit.
+    is_last: bool,
+}
+
+impl Rows {
+    fn new(shape: Shape) -> Self {
+        Rows { shape, column: 0, state: State::Start, is_value: false, is_last: false }
+    }
+
+    /// Reads the cell at an offset, or the rest of it; returns the offset after it.
+    fn cell(&mut self, unit: &mut Unit<'_>, at: usize) -> usize {
+        let text = unit.text;
+        let mut at = at;
+        let begins = self.state == State::Start;
+        if begins {
+            let is_quoted = self.opens_quotes(&text[at..]);
+            self.state = if is_quoted { State::Quoted } else { State::Plain };
+            at += usize::from(is_quoted);
+        }
+        let is_quoted = self.state == State::Quoted;
+        let end = if is_quoted { quoted_end(&text[at..]) } else { self.plain_end(&text[at..]) };
+        let end = at + end;
+        let has_ended = end < text.len() || self.is_last;
+        let value = if is_quoted { at..end } else { trimmed(text, at..end) };
+        if begins {
+            self.is_value = !has_ended || may_hold_uri(&text[value.clone()]);
+            if self.is_value {
+                unit.column(value.start, self.shape.name(self.column));
+            }
+        }
+        if is_quoted {
+            doubled_quotes(text, value.clone()).for_each(|second| unit.skip(second..second + 1));
+        }
+        if !has_ended {
+            return end;
+        }
+        if self.is_value {
+            unit.border(value.end);
+            self.is_value = false;
+        }
+        match text.get(end) {
+            Some(b'"') if is_quoted => self.state = State::Closed,
+            Some(b'\n') => (self.state, self.column) = (State::Start, 0),
+            _ => (self.state, self.column) = (State::Start, self.column + 1),
+        }
+        text.len().min(end + 1)
+    }
+
+    /// Whether the cell is in quotes. In a table with tabs, they have to close in the same line.
+    fn opens_quotes(&self, text: &[u8]) -> bool {
+        let Some(rest) = text.strip_prefix(b"\"") else { return false };
+        if self.shape.delimiter != b'\t' {
+            return true;
+        }
+        let line = &rest[..memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
+        let after = line.get(quoted_end(line) + 1);
+        after.is_some_and(|b| b"\t\r\n".contains(b))
+    }
+
+    /// How far a cell without quotes goes.
+    fn plain_end(&self, text: &[u8]) -> usize {
+        memchr2(self.shape.delimiter, b'\n', text).unwrap_or(text.len())
+    }
+}
+
+/// How far a cell in quotes goes: up to a quote that no other one follows.
+fn quoted_end(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(quote) = memchr(b'"', &text[at..]) {
+        at += quote;
+        if text.get(at + 1) != Some(&b'"') {
+            return at;
+        }
+        at += 2;
+    }
+    text.len()
+}
+
+/// The offset of the second of each pair of quotes, which stands for one (RFC 4180 2).
+fn doubled_quotes(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+    memchr::memchr_iter(b'"', &text[range.clone()])
+        .skip(1)
+        .step_by(2)
+        .map(move |at| range.start + at)
+}
+
+/// The range without blanks at its ends.
+fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let cell = &text[range.clone()];
+    let start = range.start + (cell.len() - cell.trim_ascii_start().len());
+    start..start + cell.trim_ascii().len()
+}
+
+/// Whether there may be a URI, a host or an address in the text.
+fn may_hold_uri(text: &[u8]) -> bool {
+    next_mark(text).is_some_and(|mark| text[mark] != b'"')
+}
+
+/// The first colon, at sign, dot before a letter, or quote.
+fn next_mark(text: &[u8]) -> Option<usize> {
+    let is_mark = |(at, byte): (usize, &u8)| match byte {
+        b':' | b'@' | b'"' => true,
+        b'.' => text.get(at + 1).is_some_and(u8::is_ascii_alphabetic),
+        _ => false,
+    };
+    text.iter().enumerate().position(is_mark)
+}
+
+/// The length of the lines at the front in which there is nothing to find.
+fn dull_lines(text: &[u8]) -> usize {
+    let lines = &text[..next_mark(text).unwrap_or(text.len())];
+    memrchr(b'\n', lines).map_or(0, |feed| feed + 1)
+}
+
+impl Syntax for Rows {
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
+        let len = syntax::lines(reader, MAX_LINE);
+        let unit = &reader.live()[..len];
+        let is_whole = unit.ends_with(b"\n");
+        self.is_last = !is_whole && len < MAX_LINE;
+        if is_whole || self.is_last {
+            return len;
+        }
+        // A pair of quotes stays together.
+        unit.iter().rposition(|b| *b != b'"').map_or(len, |last| last + 1)
+    }
+
+    fn read(&mut self, unit: &mut Unit<'_>) {
+        let mut at = self.shape.skip_preamble(unit.text.len());
+        while at < unit.text.len() {
+            if (self.state, self.column) == (State::Start, 0) {
+                at += dull_lines(&unit.text[at..]);
+            }
+            if at < unit.text.len() {
+                at = self.cell(unit, at);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
