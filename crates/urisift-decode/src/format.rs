@@ -7,6 +7,7 @@ use super::folded;
 use super::html;
 use super::json;
 use super::mail;
+use super::markup;
 use super::peek::PeekReader;
 use super::squeezed;
 use super::table;
@@ -120,4 +121,5 @@ pub const FORMATS: &[&dyn Format] = &[
     &json::Json,
     &table::TSV,
     &table::CSV,
+    &markup::ORG,
 ];

@@ -27,6 +27,7 @@ mod lookahead;
 mod mail;
 mod mapped;
 mod mapped_bytes;
+mod markup;
 mod media;
 mod media_type;
 mod peek;

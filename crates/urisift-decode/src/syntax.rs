@@ -8,15 +8,38 @@ use std::ops::Range;
 use super::mapped::{Chunk, Link, MappedRead};
 use super::peek::PeekReader;
 use super::pieces::{Piece, Queue};
+use urisift::internal::grammar::scheme::is_scheme;
 
 /// A syntax, and its state between units.
 pub(super) trait Syntax {
-    /// How many of the bytes ahead are the next unit; 0 at the end. Whatever the reads are, the text must
-    /// be read the same.
-    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize;
+    /// How many of the bytes ahead are the next unit, a paragraph unless a syntax says otherwise; 0 at the
+    /// end. Whatever the reads are, the text must be read the same.
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
+        paragraph(reader, MAX_PARAGRAPH)
+    }
 
     /// Reads a unit.
     fn read(&mut self, unit: &mut Unit<'_>);
+}
+
+/// The longest paragraph, in bytes: a longer one is read in pieces.
+const MAX_PARAGRAPH: usize = 64 << 10;
+
+/// The lines up to an empty one, but not more than `max` bytes.
+fn paragraph(reader: &mut PeekReader<'_>, max: usize) -> usize {
+    let mut len = 0;
+    loop {
+        match reader.line_len(len, max) {
+            None if len == 0 => return max,
+            None | Some(0) => return len,
+            Some(line) => len += line,
+        }
+        let live = &reader.live()[..len];
+        let line = memchr::memrchr(b'\n', &live[..len - 1]).map_or(0, |feed| feed + 1);
+        if live[line..].trim_ascii().is_empty() {
+            return len;
+        }
+    }
 }
 
 /// The complete lines that have been read, or at least the first one. A line longer than `max` is read in
@@ -54,6 +77,36 @@ impl Unit<'_> {
     pub fn column(&mut self, at: usize, name: String) {
         self.verbatim(at);
         self.pieces.push(Piece::Column { at, name });
+    }
+
+    /// The range stands for that text.
+    pub fn decoded(&mut self, range: Range<usize>, text: Vec<u8>) {
+        self.verbatim(range.start);
+        self.done = range.end;
+        self.pieces.push(Piece::Decoded { text, raw: range });
+    }
+
+    /// A reference that markup of that name makes, with its value if that is not the range itself. One with
+    /// a scheme is a value of the text; any other is resolved against the base. None in one before it counts.
+    pub fn reference(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
+        let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
+        let colon = written.iter().position(|b| b":/?#".contains(b));
+        let has_scheme =
+            colon.is_some_and(|colon| written[colon] == b':' && is_scheme(&written[..colon]));
+        if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
+            return;
+        }
+        if !has_scheme {
+            self.verbatim(range.start);
+            self.done = range.end;
+            return self.pieces.push(Piece::Link { raw: range, value, name });
+        }
+        self.border(range.start);
+        match value {
+            Some(text) => self.decoded(range.clone(), text),
+            None => self.verbatim(range.end),
+        }
+        self.border(range.end);
     }
 
     /// The bytes stand for nothing.

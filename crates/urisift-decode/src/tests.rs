@@ -235,7 +235,8 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
             assert!(entered(format, &bytes, step) == whole, "{step} of {}", bytes.escape_ascii());
         }
     }
-    let named = FORMATS.iter().map(|format| Some(format.name()));
+    let by_bytes = FORMATS.iter().filter(|format| format.extensions().is_empty());
+    let named = by_bytes.map(|format| Some(format.name()));
     assert!(named.into_iter().all(|name| seen.contains(&name)));
 }
 

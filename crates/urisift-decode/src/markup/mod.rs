@@ -1,0 +1,45 @@
+//! Markup that people write: each dialect is a syntax whose references have exact ends.
+
+use std::ops::ControlFlow;
+
+use super::format::{Format, Prefix, Sniff};
+use super::peek::PeekReader;
+use super::syntax::{Parsed, Syntax};
+use super::walker::Walker;
+
+mod org;
+
+pub(super) use org::ORG;
+
+/// A markup language. It is known by the name of the file: its first bytes are those of any text.
+pub(super) struct Dialect<S> {
+    name: &'static str,
+    extensions: &'static [&'static str],
+    syntax: fn() -> S,
+}
+
+impl<S: Syntax> Format for Dialect<S> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn sniff(&self, _: Prefix<'_>) -> Sniff {
+        Sniff::No
+    }
+
+    fn has_magic(&self) -> bool {
+        false
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        self.extensions
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let mut text = Parsed::new(reader, (self.syntax)());
+        to.within(self.name, |to| to.text(&mut text))
+    }
+}
+
+#[cfg(test)]
+mod tests;
