@@ -8,11 +8,8 @@ pub mod chars {
     pub use crate::position::{Chars, without_cut, without_rest};
 }
 
-pub mod delimit {
-    pub use crate::delimit::FIELD_END;
-}
-
 pub mod found {
+    pub use crate::delimit::FIELD_END;
     pub use crate::found::{Found, Wrapper};
 }
 

@@ -64,6 +64,8 @@ pub const TARGETS: &[Target] = &[
     target("mail", |bytes| container::comes_out_the_same(Some("mail"), bytes)),
     target("ics", |bytes| container::comes_out_the_same(Some("ics"), bytes)),
     target("json", |bytes| container::comes_out_the_same(Some("json"), bytes)),
+    target("csv", |bytes| container::comes_out_the_same(Some("csv"), bytes)),
+    target("tsv", |bytes| container::comes_out_the_same(Some("tsv"), bytes)),
 ];
 
 /// Holds bytes against the law of that name.

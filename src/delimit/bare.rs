@@ -81,7 +81,8 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
 /// holds, and no other URI.
 pub(super) fn field_end(view: &View<'_>, head: &Head, options: &Options) -> Option<usize> {
     let is_foreign = |b| HARD_STOP.contains(b) || b == b'\\';
-    let end = view.find(head.body, options.max_len, is_foreign)?;
+    let most = options.max_len.checked_sub(head.body - head.start)?;
+    let end = view.find(head.body, most, is_foreign)?;
     let value = view.slice(head.body, end);
     let is_exact = view.is(end, |b| b == FIELD_END)
         && options.iri != NonAscii::Never

@@ -174,3 +174,38 @@ fn a_mailbox_with_lengths() {
         assert_eq!(outcome.uris(), ["http://a.example/", "http://b.example/", "http://c.example/"]);
     }
 }
+
+/// A table, by its first lines or by its name, and one in an archive.
+#[test]
+fn cells_and_their_columns() {
+    let table = b"id,a link,n\n1,http://a.example/b,c\n2,\"see http://b.example/,\nor\",x\n\
+        3,\"http://c.example/d,e.\",\n";
+    let uris = ["http://a.example/b", "http://b.example/", "http://c.example/d,e."];
+    let by_lines = search(&[], b"id,url,n\n1,http://a.example/b.,2\n2,x,3\n");
+    assert_eq!((by_lines.uris(), by_lines.parts()), (vec!["http://a.example/b."], vec!["csv url"]));
+    assert_eq!((&by_lines.finds[0]["line"], &by_lines.finds[0]["column"]), (&2.into(), &3.into()));
+    let folder = tempfile::tempdir().unwrap();
+    let named = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let output = run(&["--json"], &path);
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let finds = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        finds.map(|find| format!("{} {}", find["part"].as_str().unwrap(), find["uri"])).collect()
+    };
+    let finds: Vec<String> = named("a.CSV", table);
+    assert_eq!(finds, uris.map(|uri| format!("csv a link {uri:?}")));
+    let packed: Vec<String> = named("a.csv.gz", &pack::gz(table));
+    assert_eq!(packed, uris.map(|uri| format!("gz/csv a link {uri:?}")));
+    let tar: Vec<String> = named("x", &pack::tar("b/a.csv", table));
+    assert_eq!(tar, uris.map(|uri| format!("tar b/a.csv/csv a link {uri:?}")));
+}
+
+/// The text around a cell is that of its row.
+#[test]
+fn rows_around_cells() {
+    let outcome = search(&["-C1"], b"id,url,n\n1,\"http://a.example/,b\",2\n2,x,3\n");
+    let find = &outcome.finds[0];
+    let around = (find["before"].as_str().unwrap(), find["after"].as_str().unwrap());
+    assert_eq!(around, ("id,url,n\n1,\"", "\",2\n2,x,3"));
+}

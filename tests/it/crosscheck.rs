@@ -69,6 +69,15 @@ fn labelled_uris_that_are_encoded() {
     assert!(number(&counts, "right") >= 0.9 * number(&counts, "asked"), "{counts}");
 }
 
+#[test]
+fn cells_of_tables_are_those_of_python() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(counts) = counted("cells", folder.path()) else { return };
+    assert_eq!(counts["shapes"], 20);
+    assert!(number(&counts, "cells") > 3000.0);
+    assert!(number(&counts, "wrong") <= 0.001 * number(&counts, "cells"), "{counts}");
+}
+
 /// Tables, as other programs read them, hold the same as JSON lines.
 #[test]
 fn tables_hold_what_json_lines_do() {

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
 use super::coding::Recoded;
+use super::detect::named;
 use super::folded::Folds;
 use super::html::{self, Html};
 use super::json::Escapes;
-use super::mail::Mail;
 use super::mapped::MappedRead;
 use super::media_type::Media;
 use super::peek::PeekReader;
@@ -32,7 +32,8 @@ enum Reading {
     Json,
     /// Folded lines.
     Folded,
-    Message,
+    /// By the format of that name.
+    Named(&'static str),
     /// Contains no text.
     Nothing,
     /// By its first bytes.
@@ -47,7 +48,9 @@ impl Reading {
             "text/css" => Reading::StyleSheet,
             "application/json" | "text/json" => Reading::Json,
             "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => Reading::Folded,
-            "message/rfc822" | "message/global" => Reading::Message,
+            "message/rfc822" | "message/global" => Reading::Named("mail"),
+            "text/csv" => Reading::Named("csv"),
+            "text/tab-separated-values" => Reading::Named("tsv"),
             _ if SIGNED.contains(&essence) => Reading::Nothing,
             "application/warc-fields" => Reading::Text,
             _ if essence.ends_with("+xml") => Reading::Markup,
@@ -101,7 +104,13 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
             in_utf8(charset, body, |text| to.text(&mut Recoded::by(Escapes::default(), text)))
         }
         Reading::Folded => in_utf8(charset, body, |text| to.text(&mut Recoded::by(Folds, text))),
-        Reading::Message => to.enter(&Mail, &mut PeekReader::of_mapped(body)),
+        Reading::Named(name) => in_utf8(charset, body, |text| {
+            let mut reader = PeekReader::of_mapped(text);
+            match named(name) {
+                Some(format) => to.enter(format, &mut reader),
+                None => to.open(&mut reader),
+            }
+        }),
         Reading::Nothing => ControlFlow::Continue(()),
         Reading::Detected => to.open(&mut PeekReader::of_mapped(body)),
     }
@@ -174,6 +183,7 @@ mod tests {
             ("text/plain;charset=latin1", "<html>&amp;", "|&", &[]),
             ("text/plain", " \n ", " \n ", &[]),
             ("text/csv", "<html>&amp;", "<html>&amp;", &[]),
+            ("text/csv", "a;b\n;c:d", "a;b\n;\u{1f}c:d\u{1f}", &["b "]),
             (
                 "text/css",
                 "@import 'a';</>&amp; b{c:URL( d\\26 e )}<style>",
@@ -209,7 +219,8 @@ mod tests {
             ("application/ld+json", Reading::Json),
             ("text/plain", Reading::Plain),
             ("text/css", Reading::StyleSheet),
-            ("text/csv", Reading::Text),
+            ("text/csv", Reading::Named("csv")),
+            ("message/rfc822", Reading::Named("mail")),
             ("message/delivery-status", Reading::Text),
             ("image/svg+xml", Reading::Markup),
             ("image/png", Reading::Nothing),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::mapped::{Chunk, Link, MappedRead, Role};
 use super::peek::PeekReader;
-use urisift::internal::delimit::FIELD_END;
+use urisift::internal::found::FIELD_END;
 
 /// A piece of the live bytes of a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]

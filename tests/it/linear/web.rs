@@ -18,7 +18,7 @@ fn page_after(name: &str, front: &'static str, piece: &'static str) -> Family {
 }
 
 pub fn families() -> Vec<Family> {
-    [tags(), contents(), json(), archives(), charsets()].into_iter().flatten().collect()
+    [tags(), contents(), json(), tables(), archives(), charsets()].into_iter().flatten().collect()
 }
 
 fn tags() -> Vec<Family> {
@@ -93,6 +93,26 @@ fn json() -> Vec<Family> {
         of("URIs in strings", "[\"", "\\u003chttp:\\/\\/a\\/b\\u003e\\n"),
         of("lines", "", "{\"a\":\"http://a/b\"}\n"),
         of("JSON in JSON", "\"", "{\\\"a\\\":\\\"http:\\\\/\\\\/a\\\"}"),
+    ]
+}
+
+fn tables() -> Vec<Family> {
+    let of = |name: &str, format: &'static str, front: &'static str, piece: &'static str| {
+        Family::after(&format!("table: {name}"), front, piece).with(&["--json", "--as", format])
+    };
+    vec![
+        of("rows", "csv", "a,b\n", "1,http://a/b\n"),
+        of("cells of one row", "csv", "a,b\n", "http://a/b,"),
+        of("numbers", "csv", "a,b\n", "1.5,2\n"),
+        of("dots", "csv", "a,b\n", "a.b.c,"),
+        of("empty cells", "csv", "", ","),
+        of("quotes", "csv", "", "\""),
+        of("cells in quotes", "csv", "a,b\n", "\"http://a/\"\"b\","),
+        of("one cell in quotes", "csv", "a,b\n\"", "http://a/,b\n"),
+        of("quotes that stay open", "csv", "a,b\n", "\"a\n"),
+        of("quotes in lines with tabs", "tsv", "a\tb\n", "\"a\t"),
+        of("titles", "csv", "", "a\n\n"),
+        of("one cell", "csv", "a,b\n", "http://a/b;c:"),
     ]
 }
 

@@ -43,8 +43,16 @@ pub(super) struct Sight<'t> {
     to: u64,
     /// The text ends at `to`.
     is_all: bool,
-    /// The offsets of bytes that are not shown, in order.
-    markup: Option<&'t VecDeque<u64>>,
+    /// The bytes that are not shown, in order.
+    markup: Option<&'t VecDeque<Mark>>,
+}
+
+/// A byte of the text that is not in the source, but stands for markup.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub at: u64,
+    /// It separates the words around it, as the border of a field does not.
+    pub separates: bool,
 }
 
 impl<'t> Sight<'t> {
@@ -59,8 +67,8 @@ impl<'t> Sight<'t> {
         Sight { to: if text.last { end } else { to }, is_all: text.last, text, markup: None }
     }
 
-    /// Without the bytes at the offsets, which stand for markup.
-    pub fn without(self, markup: &'t VecDeque<u64>) -> Self {
+    /// Without the bytes that stand for markup.
+    pub fn without(self, markup: &'t VecDeque<Mark>) -> Self {
         Sight { markup: Some(markup), ..self }
     }
 
@@ -81,17 +89,21 @@ impl<'t> Sight<'t> {
     /// white space or punctuation already separates the words.
     fn shown(&self, piece: &[u8], at: u64, between: [u8; 2]) -> Vec<u8> {
         let Some(markup) = self.markup else { return piece.to_vec() };
-        let first = markup.partition_point(|mark| *mark < at);
+        let first = markup.partition_point(|mark| mark.at < at);
         let end = at + piece.len() as u64;
-        let marks = markup.range(first..).take_while(|mark| **mark < end);
+        let marks = markup.range(first..).take_while(|mark| mark.at < end);
         let mut shown = Vec::with_capacity(piece.len());
         let mut done = 0;
-        for mark in marks.map(|mark| (mark - at) as usize) {
-            shown.extend_from_slice(&piece[done..mark]);
-            done = mark + 1;
+        for mark in marks {
+            let place = (mark.at - at) as usize;
+            shown.extend_from_slice(&piece[done..place]);
+            done = place + 1;
             let last = shown.last().copied().unwrap_or(between[0]);
             let next = piece.get(done).copied().unwrap_or(between[1]);
-            if !b" \t\r\n([".contains(&last) && !b"\0 \t\r\n.,;:!?)]".contains(&next) {
+            if mark.separates
+                && !b" \t\r\n([".contains(&last)
+                && !b"\0 \t\r\n.,;:!?)]".contains(&next)
+            {
                 shown.push(b' ');
             }
         }

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::around::Sight;
+use super::around::{Mark, Sight};
 use super::links::Base;
-use crate::found::Found;
+use crate::found::{FIELD_END, Found};
 use crate::input::{LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
 use crate::span::{Origin, PartOrigin, Span};
 
@@ -21,8 +21,8 @@ pub(super) struct SourceText<'r> {
     map: SourceMap,
     /// Links, each with the offset of the byte that stands for it.
     links: VecDeque<(u64, Link)>,
-    /// The offsets of bytes that stand for markup, if they are asked for.
-    markup: Option<VecDeque<u64>>,
+    /// The bytes that stand for markup, if they are asked for.
+    markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
     column: Option<String>,
     /// The offset of the next byte.
@@ -155,7 +155,7 @@ impl<'r> SourceText<'r> {
             line_index.settle(first_link);
         }
         if let Some(markup) = &mut self.markup {
-            let passed = markup.partition_point(|mark| *mark < kept);
+            let passed = markup.partition_point(|mark| mark.at < kept);
             markup.drain(..passed);
         }
     }
@@ -168,14 +168,14 @@ impl<'r> SourceText<'r> {
         }
     }
 
-    /// Notes the bytes that stand for markup: each NUL that is not a NUL in the source.
+    /// Notes the bytes that stand for markup: each NUL or border that is not one in the source.
     fn note_markup(&mut self, bytes: &[u8]) {
         let Some(markup) = &mut self.markup else { return };
-        for nul in memchr::memchr_iter(b'\0', bytes) {
-            let start = self.at + nul as u64;
-            let is_link = self.links.binary_search_by_key(&start, |(at, _)| *at).is_ok();
-            if is_link || !self.map.is_plain(Span { start, end: start + 1 }) {
-                markup.push_back(start);
+        for index in memchr::memchr2_iter(b'\0', FIELD_END, bytes) {
+            let at = self.at + index as u64;
+            let is_link = self.links.binary_search_by_key(&at, |(at, _)| *at).is_ok();
+            if is_link || !self.map.is_plain(Span { start: at, end: at + 1 }) {
+                markup.push_back(Mark { at, separates: bytes[index] == b'\0' });
             }
         }
     }
