@@ -88,9 +88,9 @@ pub(super) fn field_end(view: &View<'_>, head: &Head, options: &Options) -> Opti
         && options.iri != NonAscii::Never
         && !memchr::memchr3_iter(b',', b';', b'|', value)
             .any(|i| starts_uri(view, head.body + i + 1))
-        && value.utf8_chunks().all(|chunk| {
-            chunk.invalid().is_empty() && !chunk.valid().contains(char::is_whitespace)
-        });
+        && value
+            .utf8_chunks()
+            .all(|chunk| chunk.invalid().is_empty() && !chunk.valid().contains(iri::is_unseen));
     is_exact.then_some(end)
 }
 

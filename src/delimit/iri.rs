@@ -89,6 +89,13 @@ pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     }
 }
 
+/// Whether the character leaves no mark on paper: white space, and what formats text without a width.
+pub(crate) fn is_unseen(c: char) -> bool {
+    let formats =
+        matches!(c as u32, 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff);
+    formats || c.is_whitespace()
+}
+
 /// Whether the letter may be the first byte of a UTF-8 sequence in a text that was decoded as
 /// Latin-1.
 pub(crate) fn is_debris(c: char) -> bool {
