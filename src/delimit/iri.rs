@@ -89,11 +89,12 @@ pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     }
 }
 
-/// Whether the character leaves no mark on paper: white space, and what formats text without a width.
+/// Whether the character leaves no mark on paper, nor changes the one beside it: white space, and what formats
+/// text without a width.
 pub(crate) fn is_unseen(c: char) -> bool {
     let formats =
-        matches!(c as u32, 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff);
-    formats || c.is_whitespace()
+        [0x200b..=0x200b, 0x200e..=0x200f, 0x2028..=0x202e, 0x2060..=0x206f, 0xfeff..=0xfeff];
+    c.is_whitespace() || formats.iter().any(|range| range.contains(&(c as u32)))
 }
 
 /// Whether the letter may be the first byte of a UTF-8 sequence in a text that was decoded as
