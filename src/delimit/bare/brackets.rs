@@ -54,7 +54,9 @@ impl Walk<'_, '_> {
             Component::Query | Component::Fragment => {
                 let end =
                     self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
-                if !self.view.is(end, |b| b == b']') || self.is_reference(i + 1, end) {
+                let is_pair = self.view.is(end, |b| b == b']');
+                let is_text = component == Component::Fragment && self.is_link_text(i, end);
+                if !is_pair || is_text || self.is_reference(i + 1, end) {
                     return None;
                 }
                 self.open[1] += 1;
@@ -63,12 +65,53 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A pair in a path that continues after it, with more than a number inside.
+    /// Whether a pair after the name of a fragment is the text of a link, as in AsciiDoc:
+    /// `…#install[Installation]`, `…#install[]`.
+    fn is_link_text(&self, i: usize, end: usize) -> bool {
+        let name = |b: &u8| ALNUM.contains(*b) || b"-_.".contains(b);
+        let before = self.view.slice(self.head.body.max(i.saturating_sub(128)), i);
+        let fragment = before.iter().rposition(|b| !name(b));
+        let text = self.view.slice(i + 1, end);
+        fragment.is_some_and(|at| before[at] == b'#')
+            && text.first().is_none_or(u8::is_ascii_uppercase)
+            && !self.view.is(end + 1, |b| ALNUM.contains(b) || b"=&[(/%_-".contains(&b))
+    }
+
+    /// A balanced pair in a path, with more than a number inside, that follows a mark or has more of
+    /// the path after it. After a word or a slash, the pair at the end may hold a link's text.
     fn segment(&mut self, i: usize) -> Option<usize> {
-        let end = self.view.find(i + 1, 64, |b| b == b']' || !URI.contains(b))?;
-        let follows = self.view.is(end, |b| b == b']') && self.view.is(end + 1, |b| b == b'/');
-        let more = follows && self.view.is(end + 2, |b| ALNUM.contains(b));
-        (more && end > i + 1 && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
+        let end = self.balanced(i)?;
+        let inside = self.view.slice(i + 1, end);
+        let marked = self.view.is(i - 1, |b| b"-_~.+=,:;@!$*".contains(&b))
+            && inside.iter().any(u8::is_ascii_alphabetic)
+            && !inside.starts_with(b"[")
+            && !self.view.is(end + 1, |b| b == b'(');
+        let belongs = marked || !inside.is_empty() && self.path_follows(end + 1);
+        (belongs && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
+    }
+
+    /// The bracket that closes the one at `i`, with only URI characters between.
+    fn balanced(&self, i: usize) -> Option<usize> {
+        let mut open = 0;
+        let end = self.view.find(i, 64, |b| {
+            match b {
+                b'[' => open += 1,
+                b']' => open -= 1,
+                _ => {}
+            }
+            open == 0 || !URI.contains(b)
+        })?;
+        self.view.is(end, |b| b == b']').then_some(end)
+    }
+
+    /// Whether another segment or an ending stands at `i`.
+    fn path_follows(&self, i: usize) -> bool {
+        let next = |test: fn(u8) -> bool| self.view.is(i + 1, test);
+        match self.view.at(i) {
+            Some(b'/') => next(|b| ALNUM.contains(b)),
+            Some(b'.') => next(|b| b.is_ascii_lowercase()),
+            _ => false,
+        }
     }
 
     /// Where an authority starts, or what is left of one in a scheme without `//`: `sip:[::1]`.
