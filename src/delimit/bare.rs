@@ -11,7 +11,7 @@ use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
-use crate::options::Options;
+use crate::options::{NonAscii, Options};
 use crate::scan::Class;
 
 /// A run of bytes that may all be in one URI.
@@ -222,12 +222,31 @@ impl<'v, 't> Walk<'v, 't> {
         let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
         // No host holds one, and userinfo hardly ever does.
-        let outer = closes || self.component_at(i) == Component::Authority;
+        let host = self.component_at(i) == Component::Authority;
+        if closes && !host && self.is_inside_word(i) {
+            return Some(1);
+        }
+        let outer = closes || host;
         if outer || !self.quoted && (quote_follows || self.stands_in_string()) {
             return None;
         }
         self.quoted = !self.quoted;
         Some(1)
+    }
+
+    /// Whether the apostrophe at `i` stands between letters, and the quote around the URI is closed
+    /// after it.
+    fn is_inside_word(&self, i: usize) -> bool {
+        let quote = |i| self.view.is(i, |b| b == b'\'');
+        let letter = |i| self.view.is(i, |b| b.is_ascii_alphabetic());
+        let mut at = i;
+        while quote(at) && letter(at - 1) && letter(at + 1) && at < i + 256 {
+            match self.view.find(at + 1, 256, |b| b == b'\'' || !URI.contains(b)) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        at > i && quote(at)
     }
 
     /// Whether a single quote is open on the line before the URI; one between letters is an
@@ -248,6 +267,9 @@ impl<'v, 't> Walk<'v, 't> {
         if self.is_quoted_on(i + 1) {
             return Some(1);
         }
+        if self.precedes_label(i + 1) {
+            return None;
+        }
         let line = self.view.line_before(self.head.start);
         let in_cells =
             *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
@@ -255,6 +277,20 @@ impl<'v, 't> Walk<'v, 't> {
             && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
         let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
         (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
+    }
+
+    /// Whether the label of a link in brackets stands at `i`, after a separator: `<url|label>`,
+    /// `[[url|label]]`. In square brackets a blank sets the label off too, so what stands at `i` may
+    /// be more of a query.
+    fn precedes_label(&self, i: usize) -> bool {
+        match self.close {
+            Some(Close::Byte(b'>' | b'}') | Close::Text("&gt;")) => true,
+            Some(Close::Byte(b']')) => {
+                let end = self.view.find(i, 256, |b| b"]=&|%".contains(&b) || b <= b' ');
+                end.is_none_or(|end| self.view.is(end, |b| b == b']' || b <= b' '))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a word with something after it stands at `i`, as after a shell's pipe.
@@ -291,12 +327,36 @@ impl<'v, 't> Walk<'v, 't> {
         if iri::is_debris(c) && self.is_debris_at(i + len) {
             return None;
         }
-        let belongs = iri::belongs(kind, self.options.iri).unwrap_or_else(|| self.holds(i));
+        let belongs = match iri::belongs(kind, self.options.iri) {
+            Some(belongs) => belongs || self.is_inner_dash(c, i, len),
+            None => self.holds(i),
+        };
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
             self.unspaced[0] |= component == Component::Authority;
         }
         belongs.then_some(len)
+    }
+
+    /// Whether the character is a dash within a word or a number of a query, as in a title that was
+    /// not encoded, or of a path that goes on as no sentence does.
+    fn is_inner_dash(&mut self, c: char, i: usize, len: usize) -> bool {
+        let next = i + len;
+        let between =
+            self.view.is(i - 1, |b| ALNUM.contains(b)) && self.view.is(next, |b| ALNUM.contains(b));
+        if c != '–' || self.options.iri == NonAscii::Never || !between {
+            return false;
+        }
+        match self.component_at(i) {
+            Component::Authority => false,
+            Component::Path => {
+                let end = self.view.find(next, 256, |b| !ALNUM.contains(b));
+                end.is_some_and(|end| {
+                    self.view.is(end, |b| b"_/%".contains(&b)) && !self.starts_another(next)
+                })
+            }
+            Component::Query | Component::Fragment => !self.starts_another(next),
+        }
     }
 
     /// Whether the character at `i` shows that the letter before it comes from wrongly decoded
