@@ -22,7 +22,7 @@ use memchr::memchr;
 
 use crate::byteset::{ByteSet, HARD_STOP};
 use crate::found::{Readings, Wrapper};
-use crate::grammar::scheme;
+use crate::grammar::scheme::{self, ProseRule};
 use crate::options::{Join, Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
@@ -120,7 +120,7 @@ pub(crate) fn uri(
     }
     if authority.is_none() {
         let (test, rest) = (test(name), glimpse(view, body));
-        if !accepts(test, name, rest, &opening) {
+        if !accepts(test, name, rest, &opening) && !is_enclosed(view, &head, &opening, options) {
             // It may pass once its escapes are decoded: `data:image\/png;base64,…`.
             let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
             return may
@@ -200,6 +200,23 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
     }
 }
 
+/// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
+fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
+    let name = view.slice(head.start, head.start + head.scheme_len);
+    let (Some(rule), Some(close)) = (scheme::enclosed_rule(name), opening.close) else {
+        return false;
+    };
+    let run = bare::run(view, head, opening.close, options);
+    let rest = view.slice(head.body, run.end);
+    close.is_at(view, run.end) && passes_enclosed(rule, rest, opening)
+}
+
+/// Whether the text between two exact ends passes. Other marks, such as brackets, may belong to a
+/// sentence: there it needs a dot too.
+fn passes_enclosed(rule: &ProseRule, rest: &[u8], opening: &Opening) -> bool {
+    !rest.is_empty() && (opening.exact || rest.contains(&b'.')) && (rule.accepts)(rest)
+}
+
 /// Whether it looks like a time or a place in a file, `b12:34`: no letter on either side of the colon,
 /// and no other byte from `@` on. The scanner skips these.
 fn is_place(name: &[u8], rest: &[u8]) -> bool {
@@ -226,7 +243,9 @@ fn wrapped(
     let fits = if rest.starts_with(b"//") {
         names_something(name, rest)
     } else {
+        let rule = scheme::enclosed_rule(name);
         accepts(test(name), name, rest, opening)
+            || rule.is_some_and(|rule| passes_enclosed(rule, rest, opening))
     };
     let short = end - head.start <= options.max_len;
     if !fits || !short {
