@@ -78,16 +78,17 @@ impl Walk<'_, '_> {
     }
 
     /// A balanced pair in a path, with more than a number inside, that follows a mark or has more of
-    /// the path after it. After a word or a slash, the pair at the end may hold a link's text.
+    /// the path after it. After a word or a slash, the pair at the end may hold a link's text; one that
+    /// starts with a slash closes a markup.
     fn segment(&mut self, i: usize) -> Option<usize> {
         let end = self.balanced(i)?;
         let inside = self.view.slice(i + 1, end);
         let marked = self.view.is(i - 1, |b| b"-_~.+=,:;@!$*".contains(&b))
             && inside.iter().any(u8::is_ascii_alphabetic)
-            && !inside.starts_with(b"[")
             && !self.view.is(end + 1, |b| b == b'(');
-        let belongs = marked || !inside.is_empty() && self.path_follows(end + 1);
-        (belongs && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
+        let belongs = marked || self.path_follows(end + 1);
+        let outer = inside.first().is_none_or(|b| b"[/".contains(b));
+        (belongs && !outer && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
     }
 
     /// The bracket that closes the one at `i`, with only URI characters between.
@@ -104,13 +105,15 @@ impl Walk<'_, '_> {
         self.view.is(end, |b| b == b']').then_some(end)
     }
 
-    /// Whether another segment or an ending stands at `i`.
+    /// Whether the path goes on at `i`. An `s` alone may be the plural of a link's text.
     fn path_follows(&self, i: usize) -> bool {
         let next = |test: fn(u8) -> bool| self.view.is(i + 1, test);
         match self.view.at(i) {
             Some(b'/') => next(|b| ALNUM.contains(b)),
             Some(b'.') => next(|b| b.is_ascii_lowercase()),
-            _ => false,
+            Some(b's') => next(|b| ALNUM.contains(b)),
+            Some(b) => ALNUM.contains(b),
+            None => false,
         }
     }
 
@@ -141,11 +144,24 @@ impl Walk<'_, '_> {
         }
         let inner = |b: u8| URI.contains(b) || b"{|".contains(&b);
         let end = self.view.find(i + 1, 128, |b| !inner(b))?;
-        if !self.view.is(end, |b| b == b'}') {
+        if !self.view.is(end, |b| b == b'}') || self.is_markup(self.view.slice(i + 1, end)) {
             return None;
         }
         self.open[2] += 1;
         Some(1)
+    }
+
+    /// Whether the word in braces is markup that ends here: the URI follows such a word directly, as in
+    /// `{link http://…}http://…{end}`, or another one on the line was opened by it: `{bold}`, `{nobold}`.
+    fn is_markup(&self, word: &[u8]) -> bool {
+        let line = self.view.line_before(self.head.start);
+        if line.ends_with(b"}") {
+            return true;
+        }
+        let name = word.strip_prefix(b"/").or(word.strip_prefix(b"no")).or(word.strip_prefix(b"u"));
+        let opener = |name: &[u8]| [b"{", name, b"}"].concat();
+        name.filter(|name| name.first().is_some_and(u8::is_ascii_alphabetic))
+            .is_some_and(|name| memchr::memmem::find(line, &opener(name)).is_some())
     }
 }
 
