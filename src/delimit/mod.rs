@@ -12,6 +12,8 @@ mod escape;
 mod fold;
 mod iri;
 mod join;
+mod printable;
+mod property;
 mod rest;
 mod trail;
 mod unescaped;
@@ -111,6 +113,9 @@ pub(crate) fn uri(
         return unescaped::uri(view, start, name.len(), Slash::Foreign, options);
     }
     let (body, authority) = separator(view, colon, options)?;
+    if authority.is_none() && property::is_name(view, start, colon) {
+        return None;
+    }
     let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
     if opening.is_angle()
@@ -296,6 +301,7 @@ fn ends_plainly(
     let own = match *view.slice(end - 2, end) {
         [b'\'', b's'] | [b'*', b'/'] => false,
         [_, b'/'] => names_something(&[], view.slice(authority, end)),
+        [b'2', b'0'] if view.slice(authority, end).ends_with(b"=20") => false,
         [_, last] if last.is_ascii_digit() => !trail::ends_in_number(view.slice(authority, end)),
         [_, last] => last.is_ascii_alphabetic(),
         _ => false,
@@ -370,8 +376,9 @@ impl<'v, 't> Trim<'v, 't> {
     }
 
     /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow or
-    /// the end of an HTML comment `-->`, or a template `${`. Also without a line of hyphens after it,
-    /// or the end of a comment `*/`.
+    /// the end of an HTML comment `-->`, a template `${`, or a command `@{`. Also without a line of hyphens after it,
+    /// or the end of a comment `*/`, or what quoted-printable puts at
+    /// the end of a line.
     fn without_mark(&self, run_end: usize) -> &'t [u8] {
         let run = self.view.slice(self.head.start, run_end);
         let cut = |marks: &[u8]| {
@@ -380,9 +387,14 @@ impl<'v, 't> Trim<'v, 't> {
         };
         match (run, self.view.at(run_end)) {
             ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
-            ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
+            ([.., b'$' | b'#' | b'@'], Some(b'{')) => cut(b"$#@"),
             ([.., b'*', b'/'], _) if self.view.line_before(self.head.start).contains(&b'*') => {
                 cut(b"*/")
+            }
+            ([.., b'='] | [.., b'=', b'2', b'0'], Some(b'\r' | b'\n'))
+                if printable::is_around(self.view, self.head.start, run_end) =>
+            {
+                printable::without_debris(run)
             }
             _ => run,
         }
