@@ -113,9 +113,6 @@ pub(crate) fn uri(
         return unescaped::uri(view, start, name.len(), Slash::Foreign, options);
     }
     let (body, authority) = separator(view, colon, options)?;
-    if authority.is_none() && property::is_name(view, start, colon) {
-        return None;
-    }
     let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
     if opening.is_angle()
@@ -125,12 +122,16 @@ pub(crate) fn uri(
     }
     if authority.is_none() {
         let (test, rest) = (test(name), glimpse(view, body));
-        if !accepts(test, name, rest, &opening) && !is_enclosed(view, &head, &opening, options) {
+        let encloses = || test.is_some() && is_enclosed(view, &head, &opening, options);
+        if !accepts(test, name, rest, &opening) && !encloses() {
             // It may pass once its escapes are decoded: `data:image\/png;base64,…`.
             let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
             return may
                 .then(|| unescaped::uri(view, start, name.len(), Slash::Own, options))
                 .flatten();
+        }
+        if property::is_name(view, start, colon) {
+            return None;
         }
     }
     delimited(view, head, &opening, options)
@@ -207,13 +208,11 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
 
 /// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
 fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
+    let Some(close) = opening.close else { return false };
     let name = view.slice(head.start, head.start + head.scheme_len);
-    let (Some(rule), Some(close)) = (scheme::enclosed_rule(name), opening.close) else {
-        return false;
-    };
-    let run = bare::run(view, head, opening.close, options);
-    let rest = view.slice(head.body, run.end);
-    close.is_at(view, run.end) && passes_enclosed(rule, rest, opening)
+    let Some(rule) = scheme::enclosed_rule(name) else { return false };
+    let run = bare::run(view, head, Some(close), options);
+    close.is_at(view, run.end) && passes_enclosed(rule, view.slice(head.body, run.end), opening)
 }
 
 /// Whether the text between two exact ends passes. Other marks, such as brackets, may belong to a
@@ -387,7 +386,10 @@ impl<'v, 't> Trim<'v, 't> {
         };
         match (run, self.view.at(run_end)) {
             ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
-            ([.., b'$' | b'#' | b'@'], Some(b'{')) => cut(b"$#@"),
+            ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
+            ([.., b'@'], Some(b'{')) if self.view.is(run_end + 1, |b| b.is_ascii_alphabetic()) => {
+                cut(b"@")
+            }
             ([.., b'*', b'/'], _) if self.view.line_before(self.head.start).contains(&b'*') => {
                 cut(b"*/")
             }

@@ -83,10 +83,11 @@ impl Walk<'_, '_> {
     fn segment(&mut self, i: usize) -> Option<usize> {
         let end = self.balanced(i)?;
         let inside = self.view.slice(i + 1, end);
+        let lettered = inside.iter().any(u8::is_ascii_alphabetic);
         let marked = self.view.is(i - 1, |b| b"-_~.+=,:;@!$*".contains(&b))
-            && inside.iter().any(u8::is_ascii_alphabetic)
             && !self.view.is(end + 1, |b| b == b'(');
-        let belongs = marked || self.path_follows(end + 1);
+        let slash = self.view.is(end + 1, |b| b == b'/');
+        let belongs = (lettered || slash) && (marked || self.path_follows(end + 1));
         let outer = inside.first().is_none_or(|b| b"[/".contains(b));
         (belongs && !outer && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
     }

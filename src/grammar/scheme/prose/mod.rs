@@ -21,6 +21,13 @@ pub(crate) struct ProseRule {
     pub accepts: fn(&[u8]) -> bool,
 }
 
+impl ProseRule {
+    #[inline]
+    fn is_for(&self, name: &[u8]) -> bool {
+        self.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name))
+    }
+}
+
 /// Every family; one file each.
 const RULES: &[&[ProseRule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
 
@@ -97,17 +104,14 @@ pub(crate) fn prose_rule(name: &[u8]) -> Option<&'static ProseRule> {
     if !RULE_SHAPES.may_hold(name) {
         return None;
     }
-    rule(RULES, name)
+    let of = |rule: &&ProseRule| rule.is_for(name);
+    RULES.iter().flat_map(|family| family.iter()).find(of)
 }
 
 /// The rule for URIs of the scheme that are enclosed exactly.
+#[cold]
 pub(crate) fn enclosed_rule(name: &[u8]) -> Option<&'static ProseRule> {
-    rule(ENCLOSED, name)
-}
-
-fn rule(rules: &'static [&[ProseRule]], name: &[u8]) -> Option<&'static ProseRule> {
-    let of = |rule: &&ProseRule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
-    rules.iter().flat_map(|family| family.iter()).find(of)
+    ENCLOSED.iter().find_map(|family| family.iter().find(|rule| rule.is_for(name)))
 }
 
 #[cfg(test)]
@@ -123,7 +127,7 @@ mod tests {
             }
         }
         for name in ENCLOSED.iter().copied().flatten().flat_map(|rule| rule.names) {
-            assert!(rule(RULES, name.as_bytes()).is_some(), "{name}");
+            assert!(prose_rule(name.as_bytes()).is_some(), "{name}");
         }
     }
 
