@@ -347,14 +347,18 @@ impl<'v, 't> Trim<'v, 't> {
         let end = run_end - cut;
         let own_part = || {
             let line = self.view.slice(self.head.start, line_end);
-            line[..self.len(line)].to_vec()
+            // A scheme alone is no reading.
+            (!line.ends_with(b"://")).then(|| line[..self.len(line)].to_vec())
         };
-        let second = unhyphenated.map_or_else(own_part, |mut other| {
-            other.truncate(other.len() - cut);
-            other
-        });
+        let second = match unhyphenated {
+            Some(mut other) => {
+                other.truncate(other.len() - cut);
+                Some(other)
+            }
+            None => own_part(),
+        };
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
-        let readings = Readings::of(Some(uri), Some(second));
+        let readings = Readings::of(Some(uri), second);
         Some(Extent { readings, wrapper, ..self.head.to(end) })
     }
 
@@ -364,7 +368,8 @@ impl<'v, 't> Trim<'v, 't> {
         let closed = |close: Close| {
             close.is_at(self.view, run_end) || close == Close::Byte(b')') && titled()
         };
-        let exact = opening.exact && opening.close.is_some_and(closed);
+        let exact = (opening.exact || self.is_prefix(opening, run_end))
+            && opening.close.is_some_and(closed);
         let (len, second) = match exact {
             true => (run_end - self.head.start, None),
             false => self.readings(self.without_mark(run_end), run_end),
@@ -372,6 +377,14 @@ impl<'v, 't> Trim<'v, 't> {
         let end = self.head.start + len;
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
         Extent { readings: Readings::of(None, second), wrapper, ..self.head.to(end) }
+    }
+
+    /// Whether an opaque URI between quotes ends in a colon, as the prefix of other ones does:
+    /// `"urn:ietf:params:xml:ns:"`.
+    fn is_prefix(&self, opening: &Opening, run_end: usize) -> bool {
+        self.head.authority.is_none()
+            && opening.close.is_some_and(Close::is_quote)
+            && self.view.slice(run_end - 1, run_end) == b":"
     }
 
     /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow or
