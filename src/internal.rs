@@ -8,6 +8,10 @@ pub mod chars {
     pub use crate::position::{Chars, without_cut, without_rest};
 }
 
+pub mod delimit {
+    pub use crate::delimit::{UNIT, is_prose};
+}
+
 pub mod found {
     pub use crate::found::{Found, Wrapper};
 }

@@ -8,7 +8,7 @@ use super::disguise::{self, Mark};
 use super::escape;
 use super::iri::{self, Kind};
 use super::view::View;
-use super::wrapper::Close;
+use super::wrapper::{Close, UNIT};
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::{NonAscii, Options};
@@ -376,9 +376,11 @@ impl<'v, 't> Walk<'v, 't> {
             || self.is_quoted_on(i)
     }
 
-    /// Whether the URI is in quotes of its own, and continues from `i` up to the closing one.
+    /// Whether the URI is in quotes of its own, or is a value of its own, and continues from `i` up to its
+    /// end.
     fn is_quoted_on(&self, i: usize) -> bool {
-        self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
+        let encloses = |close: Close| close.is_quote() || close == Close::Byte(UNIT);
+        self.close.is_some_and(|close| encloses(close) && self.runs_to(i, close))
     }
 
     /// Whether nothing but a URI's characters and letters stands between `i` and the closing quote.

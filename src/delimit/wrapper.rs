@@ -6,6 +6,10 @@ use crate::byteset::{ALNUM, BLANK, ByteSet, MARGIN, SCHEME};
 use crate::found::Wrapper;
 use crate::grammar::scheme;
 
+/// The separator of units in ASCII: a text between two of them is a value of its own, such as that of an
+/// attribute.
+pub const UNIT: u8 = 0x1f;
+
 /// What ends a wrapper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Close {
@@ -199,6 +203,7 @@ fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
         Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
         Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
+        Some(&UNIT) => Opening { close: Some(Close::Byte(UNIT)), exact: true, ..nothing },
         Some(b';' | 0x80..) => {
             match PAIRS.iter().find(|pair| before.ends_with(pair.0.as_bytes())) {
                 Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),
