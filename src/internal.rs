@@ -9,7 +9,7 @@ pub mod chars {
 }
 
 pub mod delimit {
-    pub use crate::delimit::{UNIT, is_prose};
+    pub use crate::delimit::UNIT;
 }
 
 pub mod found {

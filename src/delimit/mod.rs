@@ -8,7 +8,6 @@ mod abbrev;
 mod angle;
 mod bare;
 mod disguise;
-mod element;
 mod escape;
 mod fold;
 mod iri;
@@ -30,7 +29,6 @@ use crate::options::{Join, Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
-pub use element::is_prose;
 pub(crate) use view::{LOOKBEHIND, View};
 pub use wrapper::UNIT;
 #[cfg(all(test, unix))]
@@ -372,8 +370,7 @@ impl<'v, 't> Trim<'v, 't> {
             close.is_at(self.view, run_end) || close == Close::Byte(b')') && titled()
         };
         let exact = (opening.exact || self.is_prefix(opening, run_end))
-            && opening.close.is_some_and(closed)
-            || element::encloses(self.view, self.head.start, run_end);
+            && opening.close.is_some_and(closed);
         let (len, second) = match exact {
             true => (run_end - self.head.start, None),
             false => self.readings(self.without_mark(run_end), run_end),

@@ -56,7 +56,8 @@ impl Walk<'_, '_> {
                     self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
                 let is_pair = self.view.is(end, |b| b == b']');
                 let is_text = component == Component::Fragment && self.is_link_text(i, end);
-                if !is_pair || is_text || self.is_reference(i + 1, end) {
+                let is_inner = self.open[0] > 0;
+                if !is_pair || is_text || !is_inner && self.is_reference(i + 1, end) {
                     return None;
                 }
                 self.open[1] += 1;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::attribute::{self, Form};
 use super::content::Content;
+use super::element::is_prose;
 use super::out::Out;
 use super::reference::End;
 use super::tokens::{Event, Tokens};
@@ -13,7 +14,6 @@ use crate::mapped::{MappedRead, Role};
 use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 use urisift::internal::byteset::{ALPHA, ByteSet};
-use urisift::internal::delimit::is_prose;
 
 /// Every URI, abbreviated or not, has one of these, or a reference that may stand for it.
 const IN_URIS: ByteSet = ByteSet::of(b":.@&");
