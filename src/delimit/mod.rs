@@ -212,6 +212,11 @@ fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Option
     let Some(close) = opening.close else { return false };
     let name = view.slice(head.start, head.start + head.scheme_len);
     let Some(rule) = scheme::enclosed_rule(name) else { return false };
+    // The end of a longer one is not searched for.
+    let ends = view.find(head.body, GLIMPSE, |b| HARD_STOP.contains(b)).is_some();
+    if !ends && view.sight(head.body, GLIMPSE).len() == GLIMPSE {
+        return false;
+    }
     let run = bare::run(view, head, Some(close), options);
     close.is_at(view, run.end) && passes_enclosed(rule, view.slice(head.body, run.end), opening)
 }
