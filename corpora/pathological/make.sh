@@ -13,6 +13,13 @@ news        news:
 dots        http://a/..................................................................
 closers     http://a/))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
 braces      http://a/{{{{{{{{{{{{{{{{
+segments    http://a/_[_[a]_[
+apostrophes 'http://a/o'o'o'o'o'o'o'o
+labels      [http://a?a|b|c
+printable   http://a=20=20=
+enclosed    url(cid:a
+prefixes    scm:a:b:
+dashes      http://a/a–b–c–d
 squares     http://a?[[[[[[[[[[[[[[[[
 bars        http://a?a|b|c|d|e|f
 escapes     http://a/\b\c\d

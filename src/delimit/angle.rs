@@ -160,7 +160,9 @@ impl<'v, 't> Content<'v, 't> {
     /// A blank within a line: white space in `<URL:…>`, the end in plain `<…>`.
     fn blank(&mut self, i: usize, next: usize) -> Option<usize> {
         let closes = self.close.is_at(self.view, next);
-        if closes || self.prefixed && self.options.fold != Fold::Never {
+        // A blank before the host was put there by mistake: nothing else follows `//`.
+        let before_host = self.folded.ends_with(b"://") && self.at_blank.is_none();
+        if closes || (self.prefixed || before_host) && self.options.fold != Fold::Never {
             return Some(next);
         }
         if self.is_prose || self.options.fold == Fold::Never {

@@ -1,13 +1,15 @@
 //! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
 //! is trimmed later (`trail`).
 
+mod brackets;
+
 use super::Head;
 use super::disguise::{self, Mark};
 use super::escape;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{Close, FIELD_END};
-use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, URI};
+use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::{NonAscii, Options};
 use crate::scan::Class;
@@ -231,117 +233,37 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    fn parenthesis(&mut self, i: usize, byte: u8) -> Option<usize> {
-        match (byte, self.open[0]) {
-            (b'(', _) => self.open[0] += 1,
-            (_, 0) if self.is_outer_parenthesis(i) => return None,
-            (_, 0) => {}
-            _ => self.open[0] -= 1,
-        }
-        Some(1)
-    }
-
-    /// Whether a closing parenthesis that the URI does not open closes one around it.
-    fn is_outer_parenthesis(&mut self, i: usize) -> bool {
-        self.close == Some(Close::Byte(b')'))
-            || self.view.is(i + 1, |b| b == b'(' || b == b'[') && self.mark_at(i + 1).is_none()
-            || self.stands_in_parentheses()
-    }
-
-    /// Whether a parenthesis is open in the paragraph before the URI.
-    fn stands_in_parentheses(&mut self) -> bool {
-        let view = self.view;
-        let start = self.head.start;
-        *self.inside_parentheses.get_or_insert_with(|| {
-            let paragraph = view.paragraph_before(start);
-            let count = |b| memchr::memchr_iter(b, paragraph).count();
-            count(b'(') > count(b')')
-        })
-    }
-
-    /// An IP literal, or a pair in a query or a fragment. After a path, `[2]` is a reference.
-    fn square(&mut self, i: usize, byte: u8) -> Option<usize> {
-        if byte == b']' {
-            self.open[1] = self.open[1].checked_sub(1)?;
-            return Some(1);
-        }
-        let component = self.component_at(i);
-        match component {
-            Component::Authority | Component::Path if self.is_host_start(i, component) => {
-                ip_literal(self.view, i).map(|len| self.skip(i, len))
-            }
-            Component::Authority => None,
-            Component::Path if self.is_quoted_on(i + 1) => {
-                self.open[1] += 1;
-                Some(1)
-            }
-            Component::Path => self.segment(i).map(|len| self.skip(i, len)),
-            Component::Query | Component::Fragment => {
-                let end =
-                    self.view.find(i + 1, 256, |b| b == b']' || !URI.contains(b) && b < 0x80)?;
-                if !self.view.is(end, |b| b == b']') || self.is_reference(i + 1, end) {
-                    return None;
-                }
-                self.open[1] += 1;
-                Some(1)
-            }
-        }
-    }
-
-    /// A pair in a path that continues after it, with more than a number inside.
-    fn segment(&mut self, i: usize) -> Option<usize> {
-        let end = self.view.find(i + 1, 64, |b| b == b']' || !URI.contains(b))?;
-        let follows = self.view.is(end, |b| b == b']') && self.view.is(end + 1, |b| b == b'/');
-        let more = follows && self.view.is(end + 2, |b| ALNUM.contains(b));
-        (more && end > i + 1 && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
-    }
-
-    /// Where an authority starts, or what is left of one in a scheme without `//`: `sip:[::1]`.
-    fn is_host_start(&self, i: usize, component: Component) -> bool {
-        let opaque = self.head.authority.is_none() && self.head.scheme_len > 0;
-        let start = self.head.authority.unwrap_or(self.head.body);
-        match component {
-            Component::Authority => i == start || self.view.is(i - 1, |b| b == b'@'),
-            Component::Path => opaque && (i == start || self.view.is(i - 1, |b| b == b'@')),
-            _ => false,
-        }
-    }
-
-    /// `[2]` with nothing after it that continues a query.
-    fn is_reference(&self, from: usize, end: usize) -> bool {
-        let number = self.view.slice(from, end);
-        !number.is_empty()
-            && number.iter().all(u8::is_ascii_digit)
-            && !self.view.is(end + 1, |b| b"=&[.%".contains(&b))
-    }
-
-    /// Templates: a pair with URI characters between.
-    fn brace(&mut self, i: usize, byte: u8) -> Option<usize> {
-        if byte == b'}' {
-            self.open[2] = self.open[2].checked_sub(1)?;
-            return Some(1);
-        }
-        let inner = |b: u8| URI.contains(b) || b"{|".contains(&b);
-        let end = self.view.find(i + 1, 128, |b| !inner(b))?;
-        if !self.view.is(end, |b| b == b'}') {
-            return None;
-        }
-        self.open[2] += 1;
-        Some(1)
-    }
-
     /// A quotation mark around the URI or the string that it stands in; else a plain character.
     fn apostrophe(&mut self, i: usize) -> Option<usize> {
         let closes = self.close == Some(Close::Byte(b'\''));
         let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
         // No host holds one, and userinfo hardly ever does.
-        let outer = closes || self.component_at(i) == Component::Authority;
+        let host = self.component_at(i) == Component::Authority;
+        if closes && !host && self.is_inside_word(i) {
+            return Some(1);
+        }
+        let outer = closes || host;
         if outer || !self.quoted && (quote_follows || self.stands_in_string()) {
             return None;
         }
         self.quoted = !self.quoted;
         Some(1)
+    }
+
+    /// Whether the apostrophe at `i` stands between letters, and the quote around the URI is closed
+    /// after it.
+    fn is_inside_word(&self, i: usize) -> bool {
+        let quote = |i| self.view.is(i, |b| b == b'\'');
+        let letter = |i| self.view.is(i, |b| b.is_ascii_alphabetic());
+        let mut at = i;
+        while quote(at) && letter(at - 1) && letter(at + 1) && at < i + 256 {
+            match self.view.find(at + 1, 256, |b| b == b'\'' || !URI.contains(b)) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        at > i && quote(at)
     }
 
     /// Whether a single quote is open on the line before the URI; one between letters is an
@@ -362,6 +284,9 @@ impl<'v, 't> Walk<'v, 't> {
         if self.is_quoted_on(i + 1) {
             return Some(1);
         }
+        if self.precedes_label(i + 1) {
+            return None;
+        }
         let line = self.view.line_before(self.head.start);
         let in_cells =
             *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
@@ -369,6 +294,20 @@ impl<'v, 't> Walk<'v, 't> {
             && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
         let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
         (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
+    }
+
+    /// Whether the label of a link in brackets stands at `i`, after a separator: `<url|label>`,
+    /// `[[url|label]]`. In square brackets a blank sets the label off too, so what stands at `i` may
+    /// be more of a query.
+    fn precedes_label(&self, i: usize) -> bool {
+        match self.close {
+            Some(Close::Byte(b'>' | b'}') | Close::Text("&gt;")) => true,
+            Some(Close::Byte(b']')) => {
+                let end = self.view.find(i, 256, |b| b"]=&|%".contains(&b) || b <= b' ');
+                end.is_none_or(|end| self.view.is(end, |b| b == b']' || b <= b' '))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a word with something after it stands at `i`, as after a shell's pipe.
@@ -405,12 +344,36 @@ impl<'v, 't> Walk<'v, 't> {
         if iri::is_debris(c) && self.is_debris_at(i + len) {
             return None;
         }
-        let belongs = iri::belongs(kind, self.options.iri).unwrap_or_else(|| self.holds(i));
+        let belongs = match iri::belongs(kind, self.options.iri) {
+            Some(belongs) => belongs || self.is_inner_dash(c, i, len),
+            None => self.holds(i),
+        };
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
             self.unspaced[0] |= component == Component::Authority;
         }
         belongs.then_some(len)
+    }
+
+    /// Whether the character is a dash within a word or a number of a query, as in a title that was
+    /// not encoded, or of a path that goes on as no sentence does.
+    fn is_inner_dash(&mut self, c: char, i: usize, len: usize) -> bool {
+        let next = i + len;
+        let between =
+            self.view.is(i - 1, |b| ALNUM.contains(b)) && self.view.is(next, |b| ALNUM.contains(b));
+        if c != '–' || self.options.iri == NonAscii::Never || !between {
+            return false;
+        }
+        match self.component_at(i) {
+            Component::Authority => false,
+            Component::Path => {
+                let end = self.view.find(next, 256, |b| !ALNUM.contains(b));
+                end.is_some_and(|end| {
+                    self.view.is(end, |b| b"_/%".contains(&b)) && !self.starts_another(next)
+                })
+            }
+            Component::Query | Component::Fragment => !self.starts_another(next),
+        }
     }
 
     /// Whether the character at `i` shows that the letter before it comes from wrongly decoded
@@ -477,13 +440,6 @@ impl<'v, 't> Walk<'v, 't> {
         joint.is_some_and(|b| b"/?#&=.-".contains(&b))
             && (self.view.is(i, more) || letter() || last_slash())
     }
-}
-
-/// `[` IPv6address / IPvFuture `]` (RFC 3986 3.2.2), bounded, not validated.
-fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
-    const LITERAL: ByteSet = HEXDIG.or(ByteSet::of(b":.%vV~_-")).or(ALNUM);
-    let end = view.find(i + 1, 128, |b| !LITERAL.contains(b))?;
-    (view.is(end, |b| b == b']') && end > i + 2).then_some(end + 1 - i)
 }
 
 /// Whether `scheme://` of a known scheme stands at `i`.

@@ -263,6 +263,8 @@ struct Ending {
     starts_line: bool,
     /// The URI so far is a host, or a part of one.
     is_host: bool,
+    /// The URI so far is a scheme and `//`.
+    is_bare_scheme: bool,
     /// The line's text is indented.
     indented: bool,
     /// It is a folded line of a calendar.
@@ -290,6 +292,7 @@ impl Ending {
             bracketed,
             starts_line,
             is_host: slashes == 2,
+            is_bare_scheme: text.ends_with(b"://"),
             indented,
             calendar,
         };
@@ -313,6 +316,9 @@ impl Ending {
 /// Whether the end of a line and the first token of the next one fit together as one URI: the token
 /// would be on the first line if it had fitted.
 fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
+    if ending.is_bare_scheme {
+        return piece.led && piece.hangs && rest::is_host(token);
+    }
     if piece.led && !piece.hangs
         || piece.alike
         || rest::is_foreign(token, ending.last)

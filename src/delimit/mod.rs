@@ -12,6 +12,8 @@ mod escape;
 mod fold;
 mod iri;
 mod join;
+mod printable;
+mod property;
 mod rest;
 mod trail;
 mod unescaped;
@@ -22,7 +24,7 @@ use memchr::memchr;
 
 use crate::byteset::{ByteSet, HARD_STOP};
 use crate::found::{Readings, Wrapper};
-use crate::grammar::scheme;
+use crate::grammar::scheme::{self, ProseRule};
 use crate::options::{Join, Options, Trailing};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
@@ -121,12 +123,16 @@ pub(crate) fn uri(
     }
     if authority.is_none() {
         let (test, rest) = (test(name), glimpse(view, body));
-        if !accepts(test, name, rest, &opening) {
+        let encloses = || test.is_some() && is_enclosed(view, &head, &opening, options);
+        if !accepts(test, name, rest, &opening) && !encloses() {
             // It may pass once its escapes are decoded: `data:image\/png;base64,…`.
             let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
             return may
                 .then(|| unescaped::uri(view, start, name.len(), Slash::Own, options))
                 .flatten();
+        }
+        if property::is_name(view, start, colon) {
+            return None;
         }
     }
     delimited(view, head, &opening, options)
@@ -201,6 +207,26 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
     }
 }
 
+/// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
+fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
+    let Some(close) = opening.close else { return false };
+    let name = view.slice(head.start, head.start + head.scheme_len);
+    let Some(rule) = scheme::enclosed_rule(name) else { return false };
+    // The end of a longer one is not searched for.
+    let ends = view.find(head.body, GLIMPSE, |b| HARD_STOP.contains(b)).is_some();
+    if !ends && view.sight(head.body, GLIMPSE).len() == GLIMPSE {
+        return false;
+    }
+    let run = bare::run(view, head, Some(close), options);
+    close.is_at(view, run.end) && passes_enclosed(rule, view.slice(head.body, run.end), opening)
+}
+
+/// Whether the text between two exact ends passes. Other marks, such as brackets, may belong to a
+/// sentence: there it needs a dot too.
+fn passes_enclosed(rule: &ProseRule, rest: &[u8], opening: &Opening) -> bool {
+    !rest.is_empty() && (opening.exact || rest.contains(&b'.')) && (rule.accepts)(rest)
+}
+
 /// Whether it looks like a time or a place in a file, `b12:34`: no letter on either side of the colon,
 /// and no other byte from `@` on. The scanner skips these.
 fn is_place(name: &[u8], rest: &[u8]) -> bool {
@@ -227,7 +253,9 @@ fn wrapped(
     let fits = if rest.starts_with(b"//") {
         names_something(name, rest)
     } else {
+        let rule = scheme::enclosed_rule(name);
         accepts(test(name), name, rest, opening)
+            || rule.is_some_and(|rule| passes_enclosed(rule, rest, opening))
     };
     let short = end - head.start <= options.max_len;
     if !fits || !short {
@@ -288,6 +316,7 @@ fn ends_plainly(
     let own = match *view.slice(end - 2, end) {
         [b'\'', b's'] | [b'*', b'/'] => false,
         [_, b'/'] => names_something(&[], view.slice(authority, end)),
+        [b'2', b'0'] if view.slice(authority, end).ends_with(b"=20") => false,
         [_, last] if last.is_ascii_digit() => !trail::ends_in_number(view.slice(authority, end)),
         [_, last] => last.is_ascii_alphabetic(),
         _ => false,
@@ -334,14 +363,18 @@ impl<'v, 't> Trim<'v, 't> {
         let end = run_end - cut;
         let own_part = || {
             let line = self.view.slice(self.head.start, line_end);
-            line[..self.len(line)].to_vec()
+            // A scheme alone is no reading.
+            (!line.ends_with(b"://")).then(|| line[..self.len(line)].to_vec())
         };
-        let second = unhyphenated.map_or_else(own_part, |mut other| {
-            other.truncate(other.len() - cut);
-            other
-        });
+        let second = match unhyphenated {
+            Some(mut other) => {
+                other.truncate(other.len() - cut);
+                Some(other)
+            }
+            None => own_part(),
+        };
         let wrapper = wrapper::closed(self.view, opening, end, run_end);
-        let readings = Readings::of(Some(uri), Some(second));
+        let readings = Readings::of(Some(uri), second);
         Some(Extent { readings, wrapper, ..self.head.to(end) })
     }
 
@@ -351,7 +384,8 @@ impl<'v, 't> Trim<'v, 't> {
         let closed = |close: Close| {
             close.is_at(self.view, run_end) || close == Close::Byte(b')') && titled()
         };
-        let exact = opening.exact && opening.close.is_some_and(closed);
+        let exact = (opening.exact || self.is_prefix(opening, run_end))
+            && opening.close.is_some_and(closed);
         let (len, second) = match exact {
             true => (run_end - self.head.start, None),
             false => self.readings(self.without_mark(run_end), run_end),
@@ -361,9 +395,18 @@ impl<'v, 't> Trim<'v, 't> {
         Extent { readings: Readings::of(None, second), wrapper, ..self.head.to(end) }
     }
 
+    /// Whether an opaque URI between quotes ends in a colon, as the prefix of other ones does:
+    /// `"urn:ietf:params:xml:ns:"`.
+    fn is_prefix(&self, opening: &Opening, run_end: usize) -> bool {
+        self.head.authority.is_none()
+            && opening.close.is_some_and(Close::is_quote)
+            && self.view.slice(run_end - 1, run_end) == b":"
+    }
+
     /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow or
-    /// the end of an HTML comment `-->`, or a template `${`. Also without a line of hyphens after it,
-    /// or the end of a comment `*/`.
+    /// the end of an HTML comment `-->`, a template `${`, or a command `@{`. Also without a line of hyphens after it,
+    /// or the end of a comment `*/`, or what quoted-printable puts at
+    /// the end of a line.
     fn without_mark(&self, run_end: usize) -> &'t [u8] {
         let run = self.view.slice(self.head.start, run_end);
         let cut = |marks: &[u8]| {
@@ -373,8 +416,16 @@ impl<'v, 't> Trim<'v, 't> {
         match (run, self.view.at(run_end)) {
             ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
             ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
+            ([.., b'@'], Some(b'{')) if self.view.is(run_end + 1, |b| b.is_ascii_alphabetic()) => {
+                cut(b"@")
+            }
             ([.., b'*', b'/'], _) if self.view.line_before(self.head.start).contains(&b'*') => {
                 cut(b"*/")
+            }
+            ([.., b'='] | [.., b'=', b'2', b'0'], Some(b'\r' | b'\n'))
+                if printable::is_around(self.view, self.head.start, run_end) =>
+            {
+                printable::without_debris(run)
             }
             _ => run,
         }

@@ -3,7 +3,7 @@
 
 use super::view::View;
 use crate::byteset::{ALNUM, ByteSet, HEXDIG, SCHEME};
-use crate::grammar::scheme;
+use crate::grammar::{scheme, tld};
 
 /// Punctuation that the sentence puts after a token.
 pub(super) const TRAILING: ByteSet = ByteSet::of(b".,;:!?)]}'");
@@ -103,6 +103,17 @@ pub(super) fn is_setting(token: &[u8]) -> bool {
 /// a hyphen and a number.
 pub(super) fn is_path(token: &[u8]) -> bool {
     token.contains(&b'/') || token.contains(&b'-') && token.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether the token starts with a host, as a URI does after its `//`. A file's name may end like one.
+pub(super) fn is_host(token: &[u8]) -> bool {
+    let end = token.iter().position(|b| b"/?#:".contains(b)).unwrap_or(token.len());
+    let (host, path) = token.split_at(end);
+    let Some(dot) = host.iter().rposition(|&b| b == b'.') else { return false };
+    let last = host[dot + 1..].to_ascii_lowercase();
+    let www = host.len() > 4 && host[..4].eq_ignore_ascii_case(b"www.");
+    let named = tld::is_usual(&last) || path.starts_with(b"/") && tld::is_tld(&last);
+    dot > 0 && host.iter().all(|&b| ALNUM.contains(b) || b"-.".contains(&b)) && (www || named)
 }
 
 /// Whether the token is made of digits and what stands between them in dates, numbers and versions.

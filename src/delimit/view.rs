@@ -110,7 +110,12 @@ impl<'t> View<'t> {
 
     /// The first byte at or after `from` that passes, looking at up to `most` bytes; `None` if none
     /// of them does.
-    pub fn find(&self, from: usize, most: usize, test: impl Fn(u8) -> bool) -> Option<usize> {
+    pub fn find(
+        &self,
+        from: usize,
+        most: usize,
+        mut test: impl FnMut(u8) -> bool,
+    ) -> Option<usize> {
         let sight = self.sight(from, most);
         let found = sight.iter().position(|&b| test(b));
         #[cfg(any(test, fuzzing))]

@@ -203,7 +203,7 @@ fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
         Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
         Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
-        Some(&FIELD_END) => open(Wrapper::None, Close::Byte(FIELD_END), 1),
+        Some(&FIELD_END) => Opening { close: Some(Close::Byte(FIELD_END)), exact: true, ..nothing },
         Some(b';' | 0x80..) => {
             match PAIRS.iter().find(|pair| before.ends_with(pair.0.as_bytes())) {
                 Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),

@@ -11,8 +11,19 @@ use super::walker::Walker;
 /// would end a value (RFC 5545 3.3.11).
 pub(super) struct Folds;
 
-/// How a calendar starts, in any case.
-const START: &[u8] = b"BEGIN:VCALENDAR";
+/// How a calendar, a card, or a component of a calendar on its own starts, in any case.
+const STARTS: &[&[u8]] = &[
+    b"BEGIN:VCALENDAR",
+    b"BEGIN:VCARD",
+    b"BEGIN:VEVENT",
+    b"BEGIN:VTODO",
+    b"BEGIN:VJOURNAL",
+    b"BEGIN:VFREEBUSY",
+    b"BEGIN:VTIMEZONE",
+    b"BEGIN:VALARM",
+];
+/// The longest start.
+const LONGEST: usize = b"BEGIN:VCALENDAR".len();
 /// How many bytes may precede that: a byte order mark, and line breaks.
 const BLANK: usize = 16;
 
@@ -67,10 +78,10 @@ impl Format for Objects {
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let blank =
             head.bytes.iter().take(BLANK).take_while(|b| b"\xef\xbb\xbf\r\n".contains(b)).count();
-        let text = head.bytes[blank..].iter().take(START.len()).map(u8::to_ascii_uppercase);
+        let text = head.bytes[blank..].iter().take(LONGEST).map(u8::to_ascii_uppercase);
         let text: Vec<u8> = text.collect();
         let head = Prefix { bytes: &text, ..head };
-        head.starts_with(START).or(head.starts_with(b"BEGIN:VCARD"))
+        STARTS.iter().map(|start| head.starts_with(start)).fold(Sniff::No, Sniff::or)
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {

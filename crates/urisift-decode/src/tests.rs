@@ -123,7 +123,8 @@ fn texts(page: &str) -> Vec<Sample> {
         (None, "Date is no field, and goes on without one"),
         (ics, "BEGIN:VCALENDAR\r\nURL:http://a.\r\n example/\r\n"),
         (ics, "\r\n\u{feff}begin:vcard\nURL:http://a.\n example/\n"),
-        (None, "BEGIN:VEVENT\n"),
+        (ics, "BEGIN:VALARM\nATTACH:http://a.\n example/\n"),
+        (None, "BEGIN:VARIANT\n"),
         (json, "{\"a\": \"http:\\/\\/a.example\\/\"}\n"),
         (json, "\u{feff} [\n[], {}, true, -1.5e3, \"http:\\/\\/a.example\\/\"]\n"),
         (

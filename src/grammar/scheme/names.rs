@@ -166,7 +166,7 @@ const NAMES: &[&str] = &[
     "proxy", "psyc", "pttp", "pwid", "qb", "qemu", "query", "quic", "quic-transport", "rados",
     "rdp", "redis", "redis+sentinel", "rediss", "reload", "res", "resource", "rist", "rlogin",
     "rmi", "rsync", "rtmfp", "rtmp", "rtp", "rtsp", "rtsps", "rtspu", "s3", "s3a", "s3n",
-    "safari-extension", "sarif", "sccp", "scp", "secondlife", "secret-token", "service", "session",
+    "safari-extension", "sarif", "sccp", "scm", "scp", "secondlife", "secret-token", "service", "session",
     "sftp", "sftp+ssh", "sgn", "shc", "shelter", "shout", "shttp", "sieve", "simpleledger",
     "simplex", "sip", "sips", "skinny", "skype", "slack", "smb", "smb2", "smp", "sms", "smtp",
     "smtps", "snews", "snmp", "soap.beep", "soap.beeps", "soldat", "spacify", "spark", "spartan",

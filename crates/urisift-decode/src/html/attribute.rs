@@ -27,6 +27,8 @@ pub(super) enum Form {
 /// The form of an attribute's value; both names are in lower case.
 pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
     match attribute {
+        // In a package of OPC it is the URI of what the relationship means.
+        b"type" if tag == b"relationship" => Form::Text,
         b"class" | b"id" | b"name" | b"type" | b"rel" | b"charset" | b"http-equiv" => Form::Silent,
         b"href" if tag == b"base" => Form::Base,
         b"xml:base" => Form::Base,
@@ -60,7 +62,6 @@ fn is_namespace(attribute: &[u8]) -> bool {
     attribute == b"xmlns"
         || attribute.starts_with(b"xmlns:")
         || attribute.ends_with(b":schemalocation")
-        || attribute.ends_with(b":nonamespaceschemalocation")
 }
 
 #[cfg(test)]
@@ -81,6 +82,9 @@ mod tests {
             ("p", "title", Form::Text),
             ("svg", "xmlns:xlink", Form::Silent),
             ("urlset", "xsi:schemalocation", Form::Silent),
+            ("note", "xsi:nonamespaceschemalocation", Form::Text),
+            ("relationship", "type", Form::Text),
+            ("input", "type", Form::Silent),
             ("iframe", "srcdoc", Form::Document),
             ("p", "srcdoc", Form::Text),
             ("meta", "content", Form::Refresh),

@@ -7,6 +7,7 @@
 mod attribute;
 mod content;
 mod css;
+mod element;
 mod input;
 mod items;
 mod markup;

@@ -6,9 +6,12 @@ use std::ops::Range;
 use crate::mapped::{Chunk, Link};
 use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
+use urisift::internal::found::FIELD_END;
 
 /// A control character: it ends every URI.
 const BOUNDARY: &[u8] = b"\0";
+/// The boundary of a value: what stands between two of these is no sentence.
+const EDGE: &[u8] = &[FIELD_END];
 
 /// Filled by one step of the parser, and consumed before the next.
 #[derive(Default)]
@@ -40,6 +43,12 @@ impl Out {
     /// Marks where markup was.
     pub fn boundary(&mut self, raw: Span) {
         self.whole(BOUNDARY, raw);
+        self.needs_boundary = false;
+    }
+
+    /// Marks where a value ends, or where the next one starts.
+    pub fn edge(&mut self, raw: Span) {
+        self.whole(EDGE, raw);
         self.needs_boundary = false;
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::attribute::{self, Form};
 use super::content::Content;
+use super::element::is_prose;
 use super::out::Out;
 use super::reference::End;
 use super::tokens::{Event, Tokens};
@@ -36,14 +37,27 @@ pub(super) struct Tag {
     has_base: bool,
     /// The tag has made a base that belongs to its element.
     pub has_scope: bool,
+    /// A value of the tag was yielded as text.
+    has_part: bool,
 }
 
 impl Default for Tag {
     fn default() -> Self {
         let (name, attribute, counted) = Default::default();
         let (tokens, given) = (Tokens::new(), 0);
-        let (is_start, is_cut, has_base, has_scope) = Default::default();
-        Tag { name, is_start, tokens, attribute, counted, given, is_cut, has_base, has_scope }
+        let (is_start, is_cut, has_base, has_scope, has_part) = Default::default();
+        Tag {
+            name,
+            is_start,
+            tokens,
+            attribute,
+            counted,
+            given,
+            is_cut,
+            has_base,
+            has_scope,
+            has_part,
+        }
     }
 }
 
@@ -70,6 +84,13 @@ impl Tag {
         self.counted.clear();
         self.is_cut = false;
         self.has_scope = false;
+        self.has_part = false;
+    }
+
+    /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
+    /// XML.
+    fn is_edge(&self) -> bool {
+        self.has_part || !is_prose(&self.name)
     }
 
     /// Whether the tag marks a possible line break, mostly in a URI.
@@ -80,8 +101,9 @@ impl Tag {
     /// Puts a boundary before a text at this place.
     pub fn part(&mut self, raw: Span, out: &mut Out) {
         if out.needs_boundary {
-            out.boundary(span(self.given, raw.start));
+            out.edge(span(self.given, raw.start));
         }
+        self.has_part = true;
         out.needs_boundary = true;
         self.given = raw.end;
     }
@@ -213,7 +235,10 @@ impl<R: MappedRead> Html<R> {
         if self.ends_scope() {
             self.out.link(scope::end(raw));
         } else if self.out.needs_boundary {
-            self.out.boundary(raw);
+            match self.tag.is_edge() {
+                true => self.out.edge(raw),
+                false => self.out.boundary(raw),
+            }
         }
         self.kept.clear();
         self.state = State::Content(self.tag.content());

@@ -5,6 +5,7 @@ mod hostile;
 use super::*;
 use crate::mapped::{Role, SCOPES};
 use crate::testing::{Drip, Seen, UNCUT, seen};
+use urisift::internal::found::FIELD_END;
 
 const MAX_LEN: usize = 1 << 20;
 
@@ -26,7 +27,7 @@ fn made(text: &str) -> Seen {
 
 /// Its text, with a bar for each boundary and link.
 fn text(text: &str) -> String {
-    String::from_utf8(made(text).text).unwrap().replace('\0', "|")
+    String::from_utf8(made(text).text).unwrap().replace(['\0', '\x1f'], "|")
 }
 
 /// Its links, as name and value.
@@ -60,6 +61,21 @@ fn text_between_tags() {
         ("<plaintext>a</plaintext>&amp;", "|a</plaintext>&amp;"),
     ] {
         assert_eq!(text(markup), expected, "{markup}");
+    }
+}
+
+/// Values are told from the text of sentences.
+#[test]
+fn edges_of_values() {
+    for (markup, expected) in [
+        ("<loc>a</loc>b<p>c</p>", "EaEb|c|"),
+        ("<p title='a:b'>c</p>", "Ea:bEc|"),
+        ("<p title='a:b' alt='c:d'>", "Ea:bEc:dE"),
+        ("<loc>a<br>b</loc>", "Ea|bE"),
+        ("<Relationship Id='a:b' Type='a:c' Target='d'/>", "Ea:cE"),
+    ] {
+        let text = String::from_utf8(made(markup).text).unwrap();
+        assert_eq!(text.replace('\0', "|").replace('\x1f', "E"), expected, "{markup}");
     }
 }
 
@@ -210,7 +226,7 @@ fn places_are_exact() {
             "&#104;" => "h",
             one => one,
         };
-        assert!(*byte == 0 || meant.as_bytes() == [*byte], "{raw}");
+        assert!([0, FIELD_END].contains(byte) || meant.as_bytes() == [*byte], "{raw}");
     }
     let expected =
         [("&#104;ttp://e/&amp;", "http://e/&"), ("f&amp;g", "f&g"), ("h.example", "h.example")];

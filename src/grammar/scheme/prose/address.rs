@@ -15,8 +15,14 @@ pub(super) const RULES: &[ProseRule] = &[
         names: &["xmpp", "acct", "im", "pres", "jabber", "msnim", "facetime"],
         accepts: account,
     },
+    ProseRule { names: &["matrix"], accepts: matrix },
     ProseRule { names: &["turn", "turns", "stun", "stuns"], accepts: host_port },
     ProseRule { names: &["skype", "callto", "aim", "ymsgr", "gtalk"], accepts: call },
+];
+
+pub(super) const ENCLOSED: &[ProseRule] = &[
+    ProseRule { names: &["mid", "cid"], accepts: id },
+    ProseRule { names: &["xmpp"], accepts: host_port },
 ];
 
 /// The local part of an address, escapes included.
@@ -35,10 +41,25 @@ fn addr_spec(rest: &[u8]) -> Option<usize> {
     (!local.is_empty() && local.iter().all(is_local) && starts).then_some(at + 1 + end)
 }
 
+/// An address whose `@` or whose host is escaped: `joe%40a.example`, `joe@%61.example`.
+fn escaped_addr_spec(rest: &[u8]) -> bool {
+    let end = rest.iter().position(|b| b"?,".contains(b)).unwrap_or(rest.len());
+    let at = |mark: &[u8]| rest[..end].windows(mark.len()).position(|w| w == mark);
+    let Some((at, len)) = at(b"%40").map(|i| (i, 3)).or(at(b"@%").map(|i| (i, 1))) else {
+        return false;
+    };
+    let (local, host) = (&rest[..at], &rest[at + len..end]);
+    let dotted = host.contains(&b'.') || host.windows(3).any(|w| w.eq_ignore_ascii_case(b"%2e"));
+    at > 0
+        && local.iter().all(|&b| LOCAL.contains(b))
+        && dotted
+        && host.iter().all(|&b| HOST.contains(b))
+}
+
 /// One address or more, or header fields (RFC 6068 2). An archive that hides addresses may have
 /// replaced the "@": with header fields after it, that passes too.
 fn mailto(rest: &[u8]) -> bool {
-    if addr_spec(rest).is_some() {
+    if addr_spec(rest).is_some() || escaped_addr_spec(rest) {
         return true;
     }
     let Some(query) = memchr(b'?', rest) else { return false };
@@ -63,6 +84,22 @@ fn news(rest: &[u8]) -> bool {
 
 fn message_id(rest: &[u8]) -> bool {
     addr_spec(rest).is_some()
+}
+
+/// An id without a host, as writers of HTML mail make them.
+fn id(rest: &[u8]) -> bool {
+    rest.iter().all(|&b| UNRESERVED.contains(b) || b"+$%@=".contains(&b))
+}
+
+/// A user, a room or an event, by its kind and its name on a server (Matrix specification, Appendices).
+fn matrix(rest: &[u8]) -> bool {
+    const KINDS: &[&str] = &["u", "user", "r", "room", "roomid", "e", "event"];
+    let slash = rest.iter().position(|&b| b == b'/').unwrap_or(0);
+    let name = &rest[(slash + 1).min(rest.len())..];
+    let colon = name.iter().position(|&b| b == b':').unwrap_or(0);
+    KINDS.iter().any(|kind| kind.as_bytes() == &rest[..slash])
+        && colon > 0
+        && name.get(colon + 1).is_some_and(|&b| ALNUM.contains(b) || b == b'[')
 }
 
 /// `user@host`, or a host with a dot.

@@ -9,7 +9,7 @@ mod nested;
 mod number;
 mod object;
 
-use super::{Shapes, is_scheme};
+use super::{Shapes, is_scheme, is_web};
 
 /// The grammar of schemes whose URIs need no `//`, as far as needed to tell one from prose.
 pub(crate) struct ProseRule {
@@ -21,8 +21,19 @@ pub(crate) struct ProseRule {
     pub accepts: fn(&[u8]) -> bool,
 }
 
+impl ProseRule {
+    #[inline]
+    fn is_for(&self, name: &[u8]) -> bool {
+        self.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name))
+    }
+}
+
 /// Every family; one file each.
 const RULES: &[&[ProseRule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+
+/// Rules for URIs whose two ends the text fixes, as in an attribute: a name is enough there. Their
+/// schemes are in [`RULES`] too.
+const ENCLOSED: &[&[ProseRule]] = &[address::ENCLOSED, nested::ENCLOSED];
 
 static RULE_SHAPES: Shapes = {
     let mut shapes = Shapes::NONE;
@@ -93,8 +104,14 @@ pub(crate) fn prose_rule(name: &[u8]) -> Option<&'static ProseRule> {
     if !RULE_SHAPES.may_hold(name) {
         return None;
     }
-    let of = |rule: &&ProseRule| rule.names.iter().any(|n| n.as_bytes().eq_ignore_ascii_case(name));
+    let of = |rule: &&ProseRule| rule.is_for(name);
     RULES.iter().flat_map(|family| family.iter()).find(of)
+}
+
+/// The rule for URIs of the scheme that are enclosed exactly.
+#[cold]
+pub(crate) fn enclosed_rule(name: &[u8]) -> Option<&'static ProseRule> {
+    ENCLOSED.iter().find_map(|family| family.iter().find(|rule| rule.is_for(name)))
 }
 
 #[cfg(test)]
@@ -108,6 +125,9 @@ mod tests {
             for name in rule.names {
                 assert!(is_known(name.as_bytes()), "{name}");
             }
+        }
+        for name in ENCLOSED.iter().copied().flatten().flat_map(|rule| rule.names) {
+            assert!(prose_rule(name.as_bytes()).is_some(), "{name}");
         }
     }
 

@@ -1,14 +1,15 @@
 //! Schemes that precede another URI or a path: `view-source:https://…`, `jdbc:mysql://…`,
-//! `jar:file:…!/…`, `blob:https://…`, `file:/…` (RFC 8089).
+//! `jar:file:…!/…`, `blob:https://…`, `scm:git:git://…`, `file:/…` (RFC 8089).
 
-use super::{ProseRule, is_scheme};
+use super::{ProseRule, is_scheme, is_web};
 use crate::grammar::tld;
 
 pub(super) const RULES: &[ProseRule] = &[
     ProseRule {
-        names: &["view-source", "feed", "blob", "filesystem", "wyciwyg"],
+        names: &["view-source", "feed", "blob", "filesystem", "wyciwyg", "scm"],
         accepts: hierarchical,
     },
+    ProseRule { names: &["service"], accepts: service },
     ProseRule { names: &["jdbc", "jar", "wap"], accepts: inner },
     ProseRule { names: &["file"], accepts: path },
     ProseRule { names: &["http", "https"], accepts: slipped },
@@ -16,10 +17,33 @@ pub(super) const RULES: &[ProseRule] = &[
     ProseRule { names: &["javascript"], accepts: script },
 ];
 
-/// `scheme://…`
+pub(super) const ENCLOSED: &[ProseRule] =
+    &[ProseRule { names: &["javascript"], accepts: statement }];
+
+/// How many names may stand before `://`.
+const MAX_NAMES: usize = 4;
+
+/// `scheme://…`, perhaps with more prefixes before it: `git:git://…`, `jmx:rmi:///…`.
 fn hierarchical(rest: &[u8]) -> bool {
+    let mut rest = rest;
+    for _ in 0..MAX_NAMES {
+        let colon = rest.iter().position(|&b| b == b':').unwrap_or(0);
+        if !is_scheme(&rest[..colon]) {
+            return false;
+        }
+        rest = &rest[colon..];
+        if let Some(authority) = rest.strip_prefix(b"://") {
+            return !authority.is_empty();
+        }
+        rest = &rest[1..];
+    }
+    false
+}
+
+/// A service's type and address (RFC 2609 2.1). Before a web address alone, `service` is a word.
+fn service(rest: &[u8]) -> bool {
     let colon = rest.iter().position(|&b| b == b':').unwrap_or(0);
-    is_scheme(&rest[..colon]) && rest[colon..].starts_with(b"://") && rest.len() > colon + 3
+    !is_web(&rest[..colon]) && hierarchical(rest)
 }
 
 /// `scheme:…`, as in `jdbc:oracle:thin:@host`.
@@ -62,6 +86,11 @@ const PAGES: &[&str] = &[
 fn about(rest: &[u8]) -> bool {
     let end = rest.iter().position(|b| b"?#".contains(b)).unwrap_or(rest.len());
     PAGES.iter().any(|p| p.as_bytes() == &rest[..end])
+}
+
+/// Any statement, where it is a value of its own; the empty one too.
+fn statement(rest: &[u8]) -> bool {
+    rest.iter().any(|b| b"();={}".contains(b))
 }
 
 /// A call, or `void`: common in links, not in prose.
