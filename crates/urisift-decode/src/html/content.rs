@@ -47,6 +47,9 @@ impl Content {
 impl<R: MappedRead> Html<R> {
     /// Reads any content but a style sheet.
     pub(super) fn content(&mut self, content: Content) -> Step {
+        if !self.target.is_empty() && self.anchor() {
+            return Step::Done;
+        }
         let bytes = self.input.chunk().bytes;
         if bytes.is_empty() {
             return Step::End;

@@ -4,6 +4,7 @@
 //! attribute values are text too, or links. Nothing is lost: anything too long for a link, or unclosed
 //! at the end, is text.
 
+mod anchor;
 mod attribute;
 mod content;
 mod css;
@@ -54,6 +55,8 @@ pub struct Html<R> {
     limit: usize,
     /// Yields its items before more input is read.
     value: Value,
+    /// The target of the anchor whose tag was read last.
+    target: Vec<u8>,
 }
 
 /// The state of the parser.
@@ -95,6 +98,7 @@ impl<R: MappedRead> Html<R> {
             kept: MappedBytes::default(),
             limit: max_len.saturating_add(SLACK),
             value: Value::new(max_len),
+            target: Vec::new(),
         }
     }
 

@@ -167,6 +167,7 @@ fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
 impl<R: MappedRead> Html<R> {
     /// Opens a tag whose name ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
+        self.target.clear();
         self.tag.given = self.input.take(len).start;
         self.out.needs_boundary = !self.tag.is_break();
         self.state = State::Tag;

@@ -79,6 +79,24 @@ fn edges_of_values() {
     }
 }
 
+/// The target says where the white space in the text is none of its own.
+#[test]
+fn anchors_that_are_broken_over_lines() {
+    for (markup, expected) in [
+        ("<a href='http://a/b/c'>http://a/\nb/c</a>d", "|http://a/b/c|d"),
+        ("<a href=' http://a/?b&amp;c'>\n http:\n\t//a/?b&amp;\n c\n</a>", "|http://a/?b&c\n|"),
+        ("<a href='http://a/b/c'>http://a/ b/c</a>", "|http://a/ b/c|"),
+        ("<a href='http://a/b/c'>http://a/\nb</a>", "|http://a/\nb|"),
+        ("<a href='http://a/b'>http://a/\nb/c</a>", "|http://a/\nb/c|"),
+        ("<a href='http://a/b'>http://a/\nb, or</a>", "|http://a/\nb, or|"),
+        ("<a href='http://a/b'>see\nhttp://a/\nb</a>", "|see\nhttp://a/\nb|"),
+        ("<a href='http://a/b'><b>http://a/\nb</b></a>", "||http://a/\nb||"),
+        ("<a href='http://a/b'>http://a/\n", "|http://a/\n"),
+    ] {
+        assert_eq!(text(markup), expected, "{markup}");
+    }
+}
+
 #[test]
 fn text_in_tags() {
     for (markup, expected) in [

@@ -38,6 +38,11 @@ impl Value {
         Value { kept, items: None, text: 0..0, end: End::Whole, maker, unescaped }
     }
 
+    /// Bytes of the value.
+    pub fn bytes(&self, range: Range<usize>) -> &[u8] {
+        &self.kept.bytes()[range]
+    }
+
     /// The text to yield, if any.
     pub fn chunk(&self) -> Chunk<'_> {
         self.kept.chunk(self.text.clone())
@@ -150,7 +155,8 @@ impl<R: MappedRead> Html<R> {
             Some(Item::Reference(range)) => {
                 value.reference(range.clone(), &mut self.out);
                 self.tag.has_scope |= value.maker.role == Role::ScopedBase && self.out.has_link();
-                self.tag.advance(&value.kept, range, &self.out);
+                self.tag.advance(&value.kept, range.clone(), &self.out);
+                self.note_target(range);
             }
             Some(Item::Escaped(range)) => {
                 value.escaped(range.clone(), &mut self.out);
