@@ -99,7 +99,9 @@ impl Rows {
         let has_ended = end < text.len() || self.is_last;
         let value = if is_quoted { at..end } else { trimmed(text, at..end) };
         if begins {
-            self.is_value = !has_ended || may_hold_uri(&text[value.clone()]);
+            // A cell of several lines counts as one that may, since the unit may end in it.
+            let cell = &text[value.clone()];
+            self.is_value = !has_ended || cell.contains(&b'\n') || may_hold_uri(cell);
             if self.is_value {
                 unit.column(value.start, self.shape.name(self.column));
             }

@@ -64,8 +64,8 @@ struct Table<'t> {
     text: &'t [u8],
     delimiter: u8,
     rows: Vec<Vec<Range<usize>>>,
-    /// Something follows the rows.
-    has_more: bool,
+    /// A row after them is too long to be seen whole.
+    is_cut: bool,
 }
 
 impl<'t> Table<'t> {
@@ -80,7 +80,8 @@ impl<'t> Table<'t> {
             }
             at = end;
         }
-        Table { text, delimiter, rows, has_more: at < text.len() }
+        let is_cut = !head.is_all && rows.len() < most;
+        Table { text, delimiter, rows, is_cut }
     }
 
     /// How many cells the rows have: the last row counts, since titles may precede them.
@@ -104,7 +105,7 @@ impl<'t> Table<'t> {
         let rows = &self.rows[self.titles()..];
         let cells = rows.first().map_or(&[][..], |row| row);
         let is_header =
-            (rows.len() > 1 || self.has_more) && cells.iter().all(|cell| is_name(self.cell(cell)));
+            (rows.len() > 1 || self.is_cut) && cells.iter().all(|cell| is_name(self.cell(cell)));
         let name = |cell: &Range<usize>| String::from_utf8_lossy(self.cell(cell)).into_owned();
         let names = if is_header { cells.iter().map(name).collect() } else { Vec::new() };
         let preamble =

@@ -34,6 +34,7 @@ fn cells_that_may_hold_uris_are_values_of_their_columns() {
         (&CSV, "name;url\r\na; x:b \r\n", "name;url\r\na; {url|x:b|} \r\n"),
         (&CSV, "a,b\nc,\"x:d, \"\"e\"\"\"\n", "a,b\nc,\"{b|x:d, \"e\"|}\"\n"),
         // A line break in quotes, and text after them.
+        (&CSV, "a,b\n\"c\nd\",e\n", "a,b\n\"{a|c\nd|}\",e\n"),
         (&CSV, "a,b\n\"c\nx:d\ne\",f:g\n", "a,b\n\"{a|c\nx:d\ne|}\",{b|f:g|}\n"),
         (&CSV, "a,b\n\"x:c\"d,e@f", "a,b\n\"{a|x:c|}\"d,{b|e@f|}"),
         // No header: columns have numbers.
