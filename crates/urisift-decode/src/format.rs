@@ -122,4 +122,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &table::TSV,
     &table::CSV,
     &markup::ORG,
+    &markup::LATEX,
+    &markup::BIBTEX,
 ];

@@ -7,8 +7,10 @@ use super::peek::PeekReader;
 use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
+mod latex;
 mod org;
 
+pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
 
 /// A markup language. It is known by the name of the file: its first bytes are those of any text.
