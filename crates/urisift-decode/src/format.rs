@@ -124,4 +124,5 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::ORG,
     &markup::LATEX,
     &markup::BIBTEX,
+    &markup::ROFF,
 ];

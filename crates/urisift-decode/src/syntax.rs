@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::format::{Prefix, Sniff};
 use super::mapped::{Chunk, Link, MappedRead};
 use super::peek::PeekReader;
 use super::pieces::{Piece, Queue};
@@ -12,6 +13,14 @@ use urisift::internal::grammar::scheme::is_scheme;
 
 /// A syntax, and its state between units.
 pub(super) trait Syntax {
+    /// Whether these first bytes are of a text with this syntax.
+    fn sniff(_: Prefix<'_>) -> Sniff
+    where
+        Self: Sized,
+    {
+        Sniff::No
+    }
+
     /// How many of the bytes ahead are the next unit, a paragraph unless a syntax says otherwise; 0 at the
     /// end. Whatever the reads are, the text must be read the same.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {

@@ -124,6 +124,9 @@ fn texts(page: &str) -> Vec<Sample> {
         (ics, "BEGIN:VCALENDAR\r\nURL:http://a.\r\n example/\r\n"),
         (ics, "\r\n\u{feff}begin:vcard\nURL:http://a.\n example/\n"),
         (None, "BEGIN:VEVENT\n"),
+        (Some("roff"), ".\\\" a\n.TH B 1\n.UR http://a.example/\\-b\n.UE\n"),
+        (Some("roff"), ".TH B 1\n.UR http://a.example/\n.UE\n"),
+        (None, ".THE END\n"),
         (json, "{\"a\": \"http:\\/\\/a.example\\/\"}\n"),
         (json, "\u{feff} [\n[], {}, true, -1.5e3, \"http:\\/\\/a.example\\/\"]\n"),
         (

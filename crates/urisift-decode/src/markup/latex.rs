@@ -45,12 +45,14 @@ impl Syntax for Latex {
         let (mut at, mut done) = (0, 0);
         while let Some(found) = memchr2(b'\\', mark, &unit.text[at..]) {
             at += found;
-            let end = match unit.text[at] {
-                b'=' => field(unit, at),
-                _ => command(unit, at).or_else(|| character(unit, at, done)),
+            let is_command = unit.text[at] == b'\\';
+            let end = match is_command {
+                true => command(unit, at).or_else(|| character(unit, at, done)),
+                false => field(unit, at),
             };
             done = end.unwrap_or(done);
-            at = end.unwrap_or(at + 1);
+            // A backslash escapes the next one.
+            at = end.unwrap_or(unit.text.len().min(at + 1 + usize::from(is_command)));
         }
     }
 }
@@ -234,7 +236,7 @@ mod tests {
             (r"http://a.example/b\_c\&d\#e\-f", "http://a.example/b_c&d#ef"),
             (r"/\~{}b/\~c/\~{n}\~n /{\textasciitilde}d", r"/~b/~c/~{n}\~n /~d"),
             (r"/$\sim$b/\textasciitilde c\slash{}d", "/~b/~c/d"),
-            (r"{$\sim$} \{\_} a\\b \", "~ {_} a\\\\b \\"),
+            (r"{$\sim$} \{\_} a\\_b \", "~ {_} a\\\\_b \\"),
         ] {
             assert_reads(&LATEX, tex, expected);
         }

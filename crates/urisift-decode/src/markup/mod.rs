@@ -9,11 +9,13 @@ use super::walker::Walker;
 
 mod latex;
 mod org;
+mod roff;
 
 pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
+pub(super) use roff::ROFF;
 
-/// A markup language. It is known by the name of the file: its first bytes are those of any text.
+/// A markup language. Most are known by the name of the file: their first bytes are those of any text.
 pub(super) struct Dialect<S> {
     name: &'static str,
     extensions: &'static [&'static str],
@@ -25,8 +27,8 @@ impl<S: Syntax> Format for Dialect<S> {
         self.name
     }
 
-    fn sniff(&self, _: Prefix<'_>) -> Sniff {
-        Sniff::No
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        S::sniff(head)
     }
 
     fn has_magic(&self) -> bool {
