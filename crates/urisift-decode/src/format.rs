@@ -125,4 +125,5 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::LATEX,
     &markup::BIBTEX,
     &markup::ROFF,
+    &markup::POD,
 ];

@@ -7,12 +7,15 @@ use super::peek::PeekReader;
 use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
+mod escapes;
 mod latex;
 mod org;
+mod pod;
 mod roff;
 
 pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
+pub(super) use pod::POD;
 pub(super) use roff::ROFF;
 
 /// A markup language. Most are known by the name of the file: their first bytes are those of any text.
