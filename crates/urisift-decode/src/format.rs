@@ -126,4 +126,5 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::BIBTEX,
     &markup::ROFF,
     &markup::POD,
+    &markup::TEXINFO,
 ];

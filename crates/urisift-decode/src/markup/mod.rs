@@ -12,11 +12,13 @@ mod latex;
 mod org;
 mod pod;
 mod roff;
+mod texinfo;
 
 pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
 pub(super) use pod::POD;
 pub(super) use roff::ROFF;
+pub(super) use texinfo::TEXINFO;
 
 /// A markup language. Most are known by the name of the file: their first bytes are those of any text.
 pub(super) struct Dialect<S> {
