@@ -127,4 +127,5 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::ROFF,
     &markup::POD,
     &markup::TEXINFO,
+    &markup::PROPERTIES,
 ];

@@ -11,12 +11,14 @@ mod escapes;
 mod latex;
 mod org;
 mod pod;
+mod properties;
 mod roff;
 mod texinfo;
 
 pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
 pub(super) use pod::POD;
+pub(super) use properties::PROPERTIES;
 pub(super) use roff::ROFF;
 pub(super) use texinfo::TEXINFO;
 
