@@ -128,4 +128,5 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::POD,
     &markup::TEXINFO,
     &markup::PROPERTIES,
+    &markup::PO,
 ];

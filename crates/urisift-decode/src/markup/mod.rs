@@ -10,6 +10,7 @@ use super::walker::Walker;
 mod escapes;
 mod latex;
 mod org;
+mod po;
 mod pod;
 mod properties;
 mod roff;
@@ -17,6 +18,7 @@ mod texinfo;
 
 pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
+pub(super) use po::PO;
 pub(super) use pod::POD;
 pub(super) use properties::PROPERTIES;
 pub(super) use roff::ROFF;
