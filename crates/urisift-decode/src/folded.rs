@@ -4,15 +4,31 @@ use std::ops::ControlFlow;
 
 use super::coding::{Coding, Recoded};
 use super::format::{Format, Prefix, Sniff};
+use super::mapped::MappedRead;
 use super::peek::PeekReader;
+use super::syntax::{self, Parsed, Syntax, Unit};
 use super::walker::Walker;
 
 /// Drops folds (a line break followed by a blank, with the blank), and the backslash before a character that
-/// would end a value (RFC 5545 3.3.11).
-pub(super) struct Folds;
+/// would end a value (RFC 5545 3.3.11), or a name.
+struct Folds;
 
-/// How a calendar starts, in any case.
-const START: &[u8] = b"BEGIN:VCALENDAR";
+/// How an object starts, in any case.
+const START: &[u8] = b"BEGIN:";
+/// The objects: calendars, what is in them, and cards.
+const OBJECTS: &[&[u8]] = &[
+    b"VCALENDAR",
+    b"VCARD",
+    b"VEVENT",
+    b"VTODO",
+    b"VJOURNAL",
+    b"VFREEBUSY",
+    b"VTIMEZONE",
+    b"VALARM",
+    b"VAVAILABILITY",
+];
+/// The longest unit, in bytes: a longer line is read in pieces.
+const MAX_LINE: usize = 64 << 10;
 /// How many bytes may precede that: a byte order mark, and line breaks.
 const BLANK: usize = 16;
 
@@ -40,7 +56,7 @@ impl Coding for Folds {
 /// A backslash and the character that it escapes.
 fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     match head.bytes.get(1) {
-        Some(byte @ (b',' | b';' | b'\\')) => {
+        Some(byte @ (b',' | b';' | b':' | b'\\')) => {
             out.push(*byte);
             Some(2)
         }
@@ -52,12 +68,61 @@ fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     }
 }
 
+/// The values of properties. A name such as `URL:` or `TEL:` is no scheme.
+#[derive(Default)]
+struct Values {
+    /// A line goes on at the start of the unit.
+    is_inside: bool,
+}
+
+impl Syntax for Values {
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
+        syntax::lines(reader, MAX_LINE)
+    }
+
+    fn read(&mut self, unit: &mut Unit<'_>) {
+        let mut at = 0;
+        for line in unit.text.split_inclusive(|b| *b == b'\n') {
+            if !self.is_inside
+                && let Some(start) = value_start(line)
+            {
+                unit.border(at + start);
+            }
+            self.is_inside = !line.ends_with(b"\n") && unit.text.len() == MAX_LINE;
+            if !self.is_inside {
+                unit.border(at + line.trim_ascii_end().len());
+            }
+            at += line.len();
+        }
+    }
+}
+
+/// The offset after the colon that ends a name and its parameters, which may be in quotes.
+fn value_start(line: &[u8]) -> Option<usize> {
+    let mut is_quoted = false;
+    let colon = line.iter().position(|b| {
+        is_quoted ^= *b == b'"';
+        *b == b':' && !is_quoted
+    });
+    colon.map(|colon| colon + 1)
+}
+
+/// Reads folded lines.
+pub(super) fn read(text: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let mut lines = PeekReader::of_mapped(Recoded::by(Folds, text));
+    to.text(&mut Parsed::new(&mut lines, Values::default()))
+}
+
 /// A calendar, or a card.
 pub(super) struct Objects;
 
 impl Format for Objects {
     fn name(&self) -> &'static str {
         "ics"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["ics", "ical", "ifb", "vcf", "vcard"]
     }
 
     fn has_magic(&self) -> bool {
@@ -67,14 +132,16 @@ impl Format for Objects {
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let blank =
             head.bytes.iter().take(BLANK).take_while(|b| b"\xef\xbb\xbf\r\n".contains(b)).count();
-        let text = head.bytes[blank..].iter().take(START.len()).map(u8::to_ascii_uppercase);
+        let longest = START.len() + 16;
+        let text = head.bytes[blank..].iter().take(longest).map(u8::to_ascii_uppercase);
         let text: Vec<u8> = text.collect();
         let head = Prefix { bytes: &text, ..head };
-        head.starts_with(START).or(head.starts_with(b"BEGIN:VCARD"))
+        let objects = OBJECTS.iter().map(|object| head.starts_with(&[START, object].concat()));
+        objects.fold(Sniff::No, Sniff::or)
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(self.name(), |to| to.text(&mut Recoded::by(Folds, reader)))
+        to.within(self.name(), |to| read(reader, to))
     }
 }
 
@@ -82,7 +149,26 @@ impl Format for Objects {
 mod tests {
     use super::*;
     use crate::mapped::Ratio;
-    use crate::testing::{text, traced};
+    use crate::testing::{UNCUT, entered, stands_all_cuts, text, traced};
+
+    #[test]
+    fn values() {
+        let long = format!("PHOTO:data:,{}", "a".repeat(MAX_LINE));
+        for (card, expected) in [
+            (
+                "URL:http://a.example/\r\n b.\r\nTEL:555\n",
+                "URL:|http://a.example/b.|\r\nTEL:|555|\n",
+            ),
+            ("a;b=\"c:d\":urn:e:\\:f\n\n", "a;b=\"c:d\":|urn:e::f|\n|\n"),
+            ("a\nb:c", "a|\nb:|c|"),
+            (&long, &format!("{}|", long.replacen("data", "|data", 1))),
+        ] {
+            let all = entered(&Objects, card.as_bytes(), UNCUT);
+            let seen = String::from_utf8_lossy(&all.texts[0].text).replace('\u{1f}', "|");
+            assert!(seen == expected, "{seen:?}");
+        }
+        stands_all_cuts(&Objects, b"URL:http://a.example/\r\n b.\r\nTEL:555\nX-A");
+    }
 
     #[test]
     fn folds_go() {

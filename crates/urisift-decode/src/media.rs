@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
 use super::coding::Recoded;
-use super::folded::Folds;
+use super::folded;
 use super::html::{self, Html};
 use super::json::Escapes;
 use super::mail::Mail;
@@ -100,7 +100,7 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
         Reading::Json => {
             in_utf8(charset, body, |text| to.text(&mut Recoded::by(Escapes::default(), text)))
         }
-        Reading::Folded => in_utf8(charset, body, |text| to.text(&mut Recoded::by(Folds, text))),
+        Reading::Folded => in_utf8(charset, body, |text| folded::read(text, to)),
         Reading::Message => to.enter(&Mail, &mut PeekReader::of_mapped(body)),
         Reading::Nothing => ControlFlow::Continue(()),
         Reading::Detected => to.open(&mut PeekReader::of_mapped(body)),
