@@ -65,9 +65,14 @@ fn command(unit: &mut Unit<'_>, at: usize) -> Option<usize> {
         after.is_some_and(|after| !after.first().is_some_and(u8::is_ascii_alphabetic))
     })?;
     let open = name.len() + options(&rest[name.len()..]);
-    let argument = rest[open..].strip_prefix(b"{")?;
-    let start = open + 1 + blanks(argument);
-    let (len, value) = group(&rest[start..], b'}')?;
+    let close = match *rest.get(open)? {
+        b'{' => b'}',
+        // As `\verb` is written.
+        b'|' if name != "\\href" => b'|',
+        _ => return None,
+    };
+    let start = open + 1 + blanks(&rest[open + 1..]);
+    let (len, value) = group(&rest[start..], close)?;
     let range = at + start..at + start + len;
     let value = (unit.text[range.clone()] != value[..]).then_some(value);
     match name {
@@ -220,6 +225,7 @@ mod tests {
             (r"\href {http://a.example/b\_c\%20\~d}{e}", r"\href {|http://a.example/b_c%20~d|}{e}"),
             ("\\url{http://a.example/%\n  b{\\_}c$\\sim$d}", r"\url{|http://a.example/b_c~d|}"),
             (r"\url{http://a.example/{b}%20c%}", r"\url{|http://a.example/{b}%20c%|}"),
+            (r"\url|http://a.example/b.|, \href|a|", r"\url||http://a.example/b.||, \href|a|"),
             (r"\href{b/c.pdf}{d}", r"\href{<\href b/c.pdf>}{d}"),
             (r"\url{www.a.example} \path{a/b\_c}", r"\url{www.a.example} \path{a/b_c}"),
             (r"\href{http://a.example/\b}", r"\href{http://a.example/\b}"),
