@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 
 use super::coding::{Coding, Recoded};
 use super::format::{Format, Prefix, Sniff};
+use super::mapped::MappedRead;
 use super::peek::PeekReader;
+use super::syntax::{self, Parsed, Syntax, Unit};
 use super::walker::Walker;
 
 /// Drops folds (a line break followed by a blank, with the blank), and the backslash before a character that
-/// would end a value (RFC 5545 3.3.11).
-pub(super) struct Folds;
+/// would end a value (RFC 5545 3.3.11), or a name.
+struct Folds;
 
 /// How a calendar, a card, or a component of a calendar on its own starts, in any case.
 const STARTS: &[&[u8]] = &[
@@ -21,9 +23,12 @@ const STARTS: &[&[u8]] = &[
     b"BEGIN:VFREEBUSY",
     b"BEGIN:VTIMEZONE",
     b"BEGIN:VALARM",
+    b"BEGIN:VAVAILABILITY",
 ];
 /// The longest start.
-const LONGEST: usize = b"BEGIN:VCALENDAR".len();
+const LONGEST: usize = b"BEGIN:VAVAILABILITY".len();
+/// The longest unit, in bytes: a longer line is read in pieces.
+const MAX_LINE: usize = 64 << 10;
 /// How many bytes may precede that: a byte order mark, and line breaks.
 const BLANK: usize = 16;
 
@@ -51,7 +56,7 @@ impl Coding for Folds {
 /// A backslash and the character that it escapes.
 fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     match head.bytes.get(1) {
-        Some(byte @ (b',' | b';' | b'\\')) => {
+        Some(byte @ (b',' | b';' | b':' | b'\\')) => {
             out.push(*byte);
             Some(2)
         }
@@ -63,12 +68,61 @@ fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     }
 }
 
+/// The values of properties. A name such as `URL:` or `TEL:` is no scheme.
+#[derive(Default)]
+struct Values {
+    /// A line goes on at the start of the unit.
+    is_inside: bool,
+}
+
+impl Syntax for Values {
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
+        syntax::lines(reader, MAX_LINE)
+    }
+
+    fn read(&mut self, unit: &mut Unit<'_>) {
+        let mut at = 0;
+        for line in unit.text.split_inclusive(|b| *b == b'\n') {
+            if !self.is_inside
+                && let Some(start) = value_start(line)
+            {
+                unit.border(at + start);
+            }
+            self.is_inside = !line.ends_with(b"\n") && unit.text.len() == MAX_LINE;
+            if !self.is_inside {
+                unit.border(at + line.trim_ascii_end().len());
+            }
+            at += line.len();
+        }
+    }
+}
+
+/// The offset after the colon that ends a name and its parameters, which may be in quotes.
+fn value_start(line: &[u8]) -> Option<usize> {
+    let mut is_quoted = false;
+    let colon = line.iter().position(|b| {
+        is_quoted ^= *b == b'"';
+        *b == b':' && !is_quoted
+    });
+    colon.map(|colon| colon + 1)
+}
+
+/// Reads folded lines.
+pub(super) fn read(text: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let mut lines = PeekReader::of_mapped(Recoded::by(Folds, text));
+    to.text(&mut Parsed::new(&mut lines, Values::default()))
+}
+
 /// A calendar, or a card.
 pub(super) struct Objects;
 
 impl Format for Objects {
     fn name(&self) -> &'static str {
         "ics"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["ics", "ical", "ifb", "vcf", "vcard"]
     }
 
     fn has_magic(&self) -> bool {
@@ -85,7 +139,7 @@ impl Format for Objects {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(self.name(), |to| to.text(&mut Recoded::by(Folds, reader)))
+        to.within(self.name(), |to| read(reader, to))
     }
 }
 
@@ -93,7 +147,26 @@ impl Format for Objects {
 mod tests {
     use super::*;
     use crate::mapped::Ratio;
-    use crate::testing::{text, traced};
+    use crate::testing::{UNCUT, entered, stands_all_cuts, text, traced};
+
+    #[test]
+    fn values() {
+        let long = format!("PHOTO:data:,{}", "a".repeat(MAX_LINE));
+        for (card, expected) in [
+            (
+                "URL:http://a.example/\r\n b.\r\nTEL:555\n",
+                "URL:|http://a.example/b.|\r\nTEL:|555|\n",
+            ),
+            ("a;b=\"c:d\":urn:e:\\:f\n\n", "a;b=\"c:d\":|urn:e::f|\n|\n"),
+            ("a\nb:c", "a|\nb:|c|"),
+            (&long, &format!("{}|", long.replacen("data", "|data", 1))),
+        ] {
+            let all = entered(&Objects, card.as_bytes(), UNCUT);
+            let seen = String::from_utf8_lossy(&all.texts[0].text).replace('\u{1f}', "|");
+            assert!(seen == expected, "{seen:?}");
+        }
+        stands_all_cuts(&Objects, b"URL:http://a.example/\r\n b.\r\nTEL:555\nX-A");
+    }
 
     #[test]
     fn folds_go() {

@@ -122,4 +122,11 @@ pub const FORMATS: &[&dyn Format] = &[
     &table::TSV,
     &table::CSV,
     &markup::ORG,
+    &markup::LATEX,
+    &markup::BIBTEX,
+    &markup::ROFF,
+    &markup::POD,
+    &markup::TEXINFO,
+    &markup::PROPERTIES,
+    &markup::PO,
 ];

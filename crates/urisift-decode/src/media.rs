@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
 use super::coding::Recoded;
 use super::detect::named;
-use super::folded::Folds;
+use super::folded;
 use super::html::{self, Html};
 use super::json::Escapes;
 use super::mapped::MappedRead;
@@ -103,7 +103,7 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
         Reading::Json => {
             in_utf8(charset, body, |text| to.text(&mut Recoded::by(Escapes::default(), text)))
         }
-        Reading::Folded => in_utf8(charset, body, |text| to.text(&mut Recoded::by(Folds, text))),
+        Reading::Folded => in_utf8(charset, body, |text| folded::read(text, to)),
         Reading::Named(name) => in_utf8(charset, body, |text| {
             let mut reader = PeekReader::of_mapped(text);
             match named(name) {

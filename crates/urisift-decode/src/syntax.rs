@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::format::{Prefix, Sniff};
 use super::mapped::{Chunk, Link, MappedRead};
 use super::peek::PeekReader;
 use super::pieces::{Piece, Queue};
@@ -12,6 +13,14 @@ use urisift::internal::grammar::scheme::is_scheme;
 
 /// A syntax, and its state between units.
 pub(super) trait Syntax {
+    /// Whether these first bytes are of a text with this syntax.
+    fn sniff(_: Prefix<'_>) -> Sniff
+    where
+        Self: Sized,
+    {
+        Sniff::No
+    }
+
     /// How many of the bytes ahead are the next unit, a paragraph unless a syntax says otherwise; 0 at the
     /// end. Whatever the reads are, the text must be read the same.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
@@ -87,19 +96,28 @@ impl Unit<'_> {
     }
 
     /// A reference that markup of that name makes, with its value if that is not the range itself. One with
-    /// a scheme is a value of the text; any other is resolved against the base. None in one before it counts.
+    /// a scheme is a value of the text; any other is resolved against the base, unless it is a host of the
+    /// web without its scheme, which stays text. None in one before it counts.
     pub fn reference(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
-        let colon = written.iter().position(|b| b":/?#".contains(b));
-        let has_scheme =
-            colon.is_some_and(|colon| written[colon] == b':' && is_scheme(&written[..colon]));
-        if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
+        if has_scheme(written) {
+            return self.value(range, value);
+        }
+        let is_host = written.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."));
+        if range.start < self.done || is_host || written.is_empty() || written.contains(&b'\n') {
             return;
         }
-        if !has_scheme {
-            self.verbatim(range.start);
-            self.done = range.end;
-            return self.pieces.push(Piece::Link { raw: range, value, name });
+        self.verbatim(range.start);
+        self.done = range.end;
+        self.pieces.push(Piece::Link { raw: range, value, name });
+    }
+
+    /// A value whose ends are exact, with what it stands for if that is not the range itself. None in one
+    /// before it counts.
+    pub fn value(&mut self, range: Range<usize>, value: Option<Vec<u8>>) {
+        let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
+        if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
+            return;
         }
         self.border(range.start);
         match value {
@@ -114,6 +132,19 @@ impl Unit<'_> {
         self.verbatim(range.start);
         self.done = self.done.max(range.end);
     }
+}
+
+/// Whether the text starts with a scheme and its colon (RFC 3986 3.1).
+pub(super) fn has_scheme(text: &[u8]) -> bool {
+    let colon = text.iter().position(|b| b":/?#".contains(b));
+    colon.is_some_and(|colon| text[colon] == b':' && is_scheme(&text[..colon]))
+}
+
+/// Whether the text is one URI with `//`, as far as its start and the blanks in it tell.
+pub(super) fn is_one_uri(text: &[u8]) -> bool {
+    let starts = memchr::memchr(b':', text)
+        .is_some_and(|colon| text[colon..].starts_with(b"://") && is_scheme(&text[..colon]));
+    starts && !text.iter().any(u8::is_ascii_whitespace)
 }
 
 /// A text with that syntax.

@@ -125,6 +125,9 @@ fn texts(page: &str) -> Vec<Sample> {
         (ics, "\r\n\u{feff}begin:vcard\nURL:http://a.\n example/\n"),
         (ics, "BEGIN:VALARM\nATTACH:http://a.\n example/\n"),
         (None, "BEGIN:VARIANT\n"),
+        (Some("roff"), ".\\\" a\n.TH B 1\n.UR http://a.example/\\-b\n.UE\n"),
+        (Some("roff"), ".TH B 1\n.UR http://a.example/\n.UE\n"),
+        (None, ".THE END\n"),
         (json, "{\"a\": \"http:\\/\\/a.example\\/\"}\n"),
         (json, "\u{feff} [\n[], {}, true, -1.5e3, \"http:\\/\\/a.example\\/\"]\n"),
         (

@@ -6,6 +6,7 @@
 mod count;
 mod family;
 mod mail;
+mod markup;
 mod packed;
 mod parser;
 mod stages;
@@ -48,6 +49,7 @@ fn families() -> Vec<Family> {
         text::families(),
         mail::families(),
         web::families(),
+        markup::families(),
         packed::families(),
         stages::families(),
         parser::families(),

@@ -7,11 +7,24 @@ use super::peek::PeekReader;
 use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
+mod escapes;
+mod latex;
 mod org;
+mod po;
+mod pod;
+mod properties;
+mod roff;
+mod texinfo;
 
+pub(super) use latex::{BIBTEX, LATEX};
 pub(super) use org::ORG;
+pub(super) use po::PO;
+pub(super) use pod::POD;
+pub(super) use properties::PROPERTIES;
+pub(super) use roff::ROFF;
+pub(super) use texinfo::TEXINFO;
 
-/// A markup language. It is known by the name of the file: its first bytes are those of any text.
+/// A markup language. Most are known by the name of the file: their first bytes are those of any text.
 pub(super) struct Dialect<S> {
     name: &'static str,
     extensions: &'static [&'static str],
@@ -23,8 +36,8 @@ impl<S: Syntax> Format for Dialect<S> {
         self.name
     }
 
-    fn sniff(&self, _: Prefix<'_>) -> Sniff {
-        Sniff::No
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        S::sniff(head)
     }
 
     fn has_magic(&self) -> bool {
