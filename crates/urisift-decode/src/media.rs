@@ -9,6 +9,7 @@ use super::html::{self, Html};
 use super::json::Escapes;
 use super::mail::Mail;
 use super::mapped::MappedRead;
+use super::markup::MARKDOWN;
 use super::media_type::Media;
 use super::peek::PeekReader;
 use super::walker::Walker;
@@ -29,6 +30,7 @@ enum Reading {
     Plain,
     Markup,
     StyleSheet,
+    Markdown,
     Json,
     /// Folded lines.
     Folded,
@@ -45,6 +47,7 @@ impl Reading {
             "text/html" | "text/xml" | "application/xml" => Reading::Markup,
             "text/plain" => Reading::Plain,
             "text/css" => Reading::StyleSheet,
+            "text/markdown" | "text/x-markdown" => Reading::Markdown,
             "application/json" | "text/json" => Reading::Json,
             "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => Reading::Folded,
             "message/rfc822" | "message/global" => Reading::Message,
@@ -95,6 +98,9 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
         Reading::StyleSheet => {
             let max_len = to.limits.max_len;
             in_utf8(charset, body, |css| to.text(&mut Html::style_sheet(css, max_len)))
+        }
+        Reading::Markdown => {
+            in_utf8(charset, body, |text| MARKDOWN.read(&mut PeekReader::of_mapped(text), to))
         }
         Reading::Markup => markup(charset, &mut PeekReader::of_mapped(body), to),
         Reading::Json => {
@@ -174,6 +180,7 @@ mod tests {
             ("text/plain;charset=latin1", "<html>&amp;", "|&", &[]),
             ("text/plain", " \n ", " \n ", &[]),
             ("text/csv", "<html>&amp;", "<html>&amp;", &[]),
+            ("text/markdown", "[a](b\\_c) `[d](e)`", "[a](|) `[d](e)`", &["link b_c"]),
             (
                 "text/css",
                 "@import 'a';</>&amp; b{c:URL( d\\26 e )}<style>",
@@ -209,6 +216,7 @@ mod tests {
             ("application/ld+json", Reading::Json),
             ("text/plain", Reading::Plain),
             ("text/css", Reading::StyleSheet),
+            ("text/markdown", Reading::Markdown),
             ("text/csv", Reading::Text),
             ("message/delivery-status", Reading::Text),
             ("image/svg+xml", Reading::Markup),

@@ -90,13 +90,11 @@ impl Unit<'_> {
     /// a scheme is a value of the text; any other is resolved against the base. None in one before it counts.
     pub fn reference(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
-        let colon = written.iter().position(|b| b":/?#".contains(b));
-        let has_scheme =
-            colon.is_some_and(|colon| written[colon] == b':' && is_scheme(&written[..colon]));
         if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
             return;
         }
-        if !has_scheme {
+        // Only a link may contain blanks.
+        if !has_scheme(written) || written.contains(&b' ') {
             self.verbatim(range.start);
             self.done = range.end;
             return self.pieces.push(Piece::Link { raw: range, value, name });
@@ -114,6 +112,12 @@ impl Unit<'_> {
         self.verbatim(range.start);
         self.done = self.done.max(range.end);
     }
+}
+
+/// Whether a reference starts with a scheme.
+pub(super) fn has_scheme(reference: &[u8]) -> bool {
+    let end = reference.iter().position(|b| b":/?#".contains(b));
+    end.is_some_and(|end| reference[end] == b':' && is_scheme(&reference[..end]))
 }
 
 /// A text with that syntax.

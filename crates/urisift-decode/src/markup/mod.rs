@@ -7,15 +7,30 @@ use super::peek::PeekReader;
 use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
+mod markdown;
 mod org;
+mod source;
 
+pub(super) use markdown::MARKDOWN;
 pub(super) use org::ORG;
+
+/// What a text of OpenPGP starts with.
+const ARMOR: &[u8] = b"-----BEGIN PGP ";
 
 /// A markup language. It is known by the name of the file: its first bytes are those of any text.
 pub(super) struct Dialect<S> {
     name: &'static str,
     extensions: &'static [&'static str],
+    /// Formats whose first bytes a text may have too.
+    may_start_as: &'static [&'static str],
     syntax: fn() -> S,
+}
+
+impl<S: Syntax> Dialect<S> {
+    /// Reads a text.
+    pub fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.text(&mut Parsed::new(reader, (self.syntax)()))
+    }
 }
 
 impl<S: Syntax> Format for Dialect<S> {
@@ -35,9 +50,16 @@ impl<S: Syntax> Format for Dialect<S> {
         self.extensions
     }
 
+    fn may_start_as(&self) -> &'static [&'static str] {
+        self.may_start_as
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let mut text = Parsed::new(reader, (self.syntax)());
-        to.within(self.name, |to| to.text(&mut text))
+        // A signature or a key of OpenPGP (RFC 9580 6.2) has a name like AsciiDoc.
+        if reader.front(ARMOR.len()) == ARMOR {
+            return to.text(reader);
+        }
+        to.within(self.name, |to| self.read(reader, to))
     }
 }
 

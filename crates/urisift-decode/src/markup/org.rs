@@ -7,7 +7,8 @@ use super::Dialect;
 use crate::syntax::{Syntax, Unit};
 
 /// Org mode.
-pub(crate) const ORG: Dialect<Org> = Dialect { name: "org", extensions: &["org"], syntax: || Org };
+pub(crate) const ORG: Dialect<Org> =
+    Dialect { name: "org", extensions: &["org"], may_start_as: &[], syntax: || Org };
 
 /// The links of Org mode.
 pub(crate) struct Org;
