@@ -128,5 +128,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &table::TSV,
     &table::CSV,
     &markup::MARKDOWN,
+    &markup::Notebook,
     &markup::ORG,
 ];

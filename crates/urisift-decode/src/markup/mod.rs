@@ -8,10 +8,12 @@ use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
 mod markdown;
+mod notebook;
 mod org;
 mod source;
 
 pub(super) use markdown::MARKDOWN;
+pub(super) use notebook::Notebook;
 pub(super) use org::ORG;
 
 /// What a text of OpenPGP starts with.
