@@ -129,5 +129,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &table::CSV,
     &markup::MARKDOWN,
     &markup::Notebook,
+    &markup::RST,
     &markup::ORG,
 ];

@@ -10,11 +10,13 @@ use super::walker::Walker;
 mod markdown;
 mod notebook;
 mod org;
+mod rst;
 mod source;
 
 pub(super) use markdown::MARKDOWN;
 pub(super) use notebook::Notebook;
 pub(super) use org::ORG;
+pub(super) use rst::RST;
 
 /// What a text of OpenPGP starts with.
 const ARMOR: &[u8] = b"-----BEGIN PGP ";
