@@ -130,5 +130,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::MARKDOWN,
     &markup::Notebook,
     &markup::RST,
+    &markup::ASCIIDOC,
     &markup::ORG,
 ];

@@ -7,12 +7,14 @@ use super::peek::PeekReader;
 use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
+mod asciidoc;
 mod markdown;
 mod notebook;
 mod org;
 mod rst;
 mod source;
 
+pub(super) use asciidoc::ASCIIDOC;
 pub(super) use markdown::MARKDOWN;
 pub(super) use notebook::Notebook;
 pub(super) use org::ORG;
