@@ -131,5 +131,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::Notebook,
     &markup::RST,
     &markup::ASCIIDOC,
+    &markup::MEDIAWIKI,
     &markup::ORG,
 ];

@@ -9,6 +9,7 @@ use super::walker::Walker;
 
 mod asciidoc;
 mod markdown;
+mod mediawiki;
 mod notebook;
 mod org;
 mod rst;
@@ -16,6 +17,7 @@ mod source;
 
 pub(super) use asciidoc::ASCIIDOC;
 pub(super) use markdown::MARKDOWN;
+pub(super) use mediawiki::MEDIAWIKI;
 pub(super) use notebook::Notebook;
 pub(super) use org::ORG;
 pub(super) use rst::RST;
