@@ -132,5 +132,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::RST,
     &markup::ASCIIDOC,
     &markup::MEDIAWIKI,
+    &markup::TEXTILE,
     &markup::ORG,
 ];

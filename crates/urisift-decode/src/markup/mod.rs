@@ -14,6 +14,7 @@ mod notebook;
 mod org;
 mod rst;
 mod source;
+mod textile;
 
 pub(super) use asciidoc::ASCIIDOC;
 pub(super) use markdown::MARKDOWN;
@@ -21,6 +22,7 @@ pub(super) use mediawiki::MEDIAWIKI;
 pub(super) use notebook::Notebook;
 pub(super) use org::ORG;
 pub(super) use rst::RST;
+pub(super) use textile::TEXTILE;
 
 /// What a text of OpenPGP starts with.
 const ARMOR: &[u8] = b"-----BEGIN PGP ";
