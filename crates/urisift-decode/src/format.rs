@@ -133,5 +133,6 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::ASCIIDOC,
     &markup::MEDIAWIKI,
     &markup::TEXTILE,
+    &markup::BBCODE,
     &markup::ORG,
 ];

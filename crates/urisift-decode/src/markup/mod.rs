@@ -8,6 +8,7 @@ use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
 mod asciidoc;
+mod bbcode;
 mod markdown;
 mod mediawiki;
 mod notebook;
@@ -17,6 +18,7 @@ mod source;
 mod textile;
 
 pub(super) use asciidoc::ASCIIDOC;
+pub(super) use bbcode::BBCODE;
 pub(super) use markdown::MARKDOWN;
 pub(super) use mediawiki::MEDIAWIKI;
 pub(super) use notebook::Notebook;
