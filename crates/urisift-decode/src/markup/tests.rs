@@ -1,5 +1,6 @@
 use super::*;
-use crate::testing::{UNCUT, entered, stands_all_cuts};
+use crate::format::FORMATS;
+use crate::testing::{Random, UNCUT, entered, stands_all_cuts};
 
 /// Reads the text, in reads of any size. In what is expected, a bar stands for a border, and `<name value>` for
 /// a link.
@@ -25,4 +26,100 @@ pub(super) fn assert_reads(dialect: &dyn Format, text: &str, expected: &str) {
         assert_eq!(shown, expected, "{text:?}");
     }
     stands_all_cuts(dialect, text.as_bytes());
+}
+
+/// What markup consists of.
+const PIECES: &[&str] = &[
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "(",
+    ")",
+    "<",
+    ">",
+    "![",
+    "](",
+    "]: ",
+    "`",
+    "``",
+    "```\n",
+    "\\",
+    "&amp;",
+    "\"",
+    "'",
+    "\":",
+    "!",
+    "@",
+    "|",
+    "{{",
+    "}}",
+    "=",
+    "url=",
+    "//",
+    "http://a.example/b",
+    "c.md",
+    " ",
+    "\n",
+    "\n\n",
+    "    ",
+    "- ",
+    "> ",
+    "* ",
+    "----\n",
+    "::",
+    ".. _a: ",
+    ".. image:: ",
+    ":a: ",
+    "`_",
+    "link:",
+    "image::",
+    "++",
+    "<nowiki>",
+    "</nowiki>",
+    "[url]",
+    "[/url]",
+    "[url=",
+    "[code]",
+    "[/code]",
+    "#+begin_src\n",
+    "#+end_src\n",
+    "file:",
+    "\"cell_type\":",
+    "\"markdown\",",
+    "\"source\":",
+    "\",\n\"",
+    "\\n",
+    "\\u00",
+    "\u{1f}",
+    "é",
+];
+
+/// Formats that are known by the name of a file.
+fn dialects() -> impl Iterator<Item = &'static dyn Format> {
+    FORMATS.iter().copied().filter(|format| !format.extensions().is_empty())
+}
+
+#[test]
+fn any_text_is_the_same_for_all_cuts() {
+    let mut random = Random::default();
+    for dialect in dialects() {
+        for _ in 0..100 {
+            let count = random.below(24);
+            let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
+            let text = pieces.collect::<String>();
+            stands_all_cuts(dialect, text.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn hostile_text_takes_linear_time() {
+    for piece in PIECES {
+        let text = piece.repeat((1 << 16) / piece.len());
+        for dialect in dialects() {
+            let all = entered(dialect, text.as_bytes(), UNCUT);
+            assert_eq!(all.problems, [""; 0]);
+        }
+    }
 }
