@@ -64,6 +64,7 @@ pub const TARGETS: &[Target] = &[
     target("mail", |bytes| container::comes_out_the_same(Some("mail"), bytes)),
     target("ics", |bytes| container::comes_out_the_same(Some("ics"), bytes)),
     target("json", |bytes| container::comes_out_the_same(Some("json"), bytes)),
+    target("markup", container::any_dialect_comes_out_the_same),
 ];
 
 /// Holds bytes against the law of that name.

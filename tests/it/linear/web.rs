@@ -18,7 +18,7 @@ fn page_after(name: &str, front: &'static str, piece: &'static str) -> Family {
 }
 
 pub fn families() -> Vec<Family> {
-    [tags(), contents(), json(), archives(), charsets()].into_iter().flatten().collect()
+    [tags(), contents(), json(), markup(), archives(), charsets()].into_iter().flatten().collect()
 }
 
 fn tags() -> Vec<Family> {
@@ -93,6 +93,30 @@ fn json() -> Vec<Family> {
         of("URIs in strings", "[\"", "\\u003chttp:\\/\\/a\\/b\\u003e\\n"),
         of("lines", "", "{\"a\":\"http://a/b\"}\n"),
         of("JSON in JSON", "\"", "{\\\"a\\\":\\\"http:\\\\/\\\\/a\\\"}"),
+    ]
+}
+
+fn markup() -> Vec<Family> {
+    let of = |format: &'static str, piece: &'static str| {
+        Family::of_piece(&format!("{format}: {piece:?}"), piece).with(&["--json", "--as", format])
+    };
+    vec![
+        of("markdown", "[[[["),
+        of("markdown", "![]("),
+        of("markdown", "[a](b \"c\" "),
+        of("markdown", "` `` "),
+        of("markdown", "<a <"),
+        of("markdown", "[a]: http://a/b\n"),
+        of("ipynb", "\"cell_type\":\"markdown\",\"source\":[\"\\n\","),
+        of("rst", "`a <b"),
+        of("rst", ".. _a:\n "),
+        of("asciidoc", "http://link:"),
+        of("asciidoc", "image::++a["),
+        of("mediawiki", "[http://a "),
+        of("mediawiki", "{{|a=http://b|"),
+        of("textile", "\"a\":b)))!c."),
+        of("bbcode", "[url=\"[url]a"),
+        of("org", "[[[[\\"),
     ]
 }
 
