@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use urisift_decode::{All, Seen, all};
+use urisift_decode::{All, FORMATS, Seen, all};
 
 /// Longer than any input.
 const UNCUT: usize = 1 << 30;
@@ -22,6 +22,14 @@ pub fn comes_out_the_same(format: Option<&str>, bytes: &[u8]) {
         assert_eq!(content.spans.len(), content.text.len(), "{}", content.path);
         spans_are_whole(content);
     }
+}
+
+/// The same for a format that is known by the name of a file. The first byte chooses it.
+pub fn any_dialect_comes_out_the_same(bytes: &[u8]) {
+    let Some((&choice, bytes)) = bytes.split_first() else { return };
+    let dialects = FORMATS.iter().filter(|format| !format.extensions().is_empty());
+    let names: Vec<_> = dialects.map(|format| format.name()).collect();
+    comes_out_the_same(Some(names[usize::from(choice) % names.len()]), bytes);
 }
 
 /// The first difference, in few words.

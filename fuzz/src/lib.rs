@@ -66,6 +66,7 @@ pub const TARGETS: &[Target] = &[
     target("json", |bytes| container::comes_out_the_same(Some("json"), bytes)),
     target("csv", |bytes| container::comes_out_the_same(Some("csv"), bytes)),
     target("tsv", |bytes| container::comes_out_the_same(Some("tsv"), bytes)),
+    target("markup", container::any_dialect_comes_out_the_same),
 ];
 
 /// Holds bytes against the law of that name.

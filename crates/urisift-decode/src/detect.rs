@@ -65,11 +65,15 @@ impl Containers {
     /// The format of a source from its first bytes, or else from its name; with `is_all`, nothing follows
     /// the bytes.
     pub fn choose(&self, path: &Path, bytes: &[u8], is_all: bool) -> Choice {
-        let choice = self.format.map_or_else(|| detect(bytes, is_all), Choice::Format);
-        match (choice, by_name(path)) {
-            (Choice::Text, Some(format)) => Choice::Format(format),
-            (choice, _) => choice,
+        if let Some(format) = self.format {
+            return Choice::Format(format);
         }
+        let sniffed = match detect(bytes, is_all) {
+            Choice::More => return Choice::More,
+            Choice::Text => None,
+            Choice::Format(format) => Some(format),
+        };
+        refined(sniffed, path).map_or(Choice::Text, Choice::Format)
     }
 
     /// Whether the file may be a container, by its first bytes and its name. True if it cannot be read: the
@@ -101,8 +105,25 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
+/// The format that the first bytes tell, or that the name of the file does. The name is the surer sign of the
+/// formats that have names.
+pub(super) fn refined(
+    sniffed: Option<&'static dyn Format>,
+    path: &Path,
+) -> Option<&'static dyn Format> {
+    match (sniffed, by_name(path)) {
+        (Some(sniffed), Some(named))
+            if sniffed.extensions().is_empty()
+                && !named.may_start_as().contains(&sniffed.name()) =>
+        {
+            Some(sniffed)
+        }
+        (sniffed, named) => named.or(sniffed),
+    }
+}
+
 /// The format that the extension of a file name tells.
-pub(super) fn by_name(path: &Path) -> Option<&'static dyn Format> {
+fn by_name(path: &Path) -> Option<&'static dyn Format> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     FORMATS.iter().copied().find(|format| format.extensions().contains(&&*extension))
 }

@@ -35,6 +35,12 @@ pub trait Format: Sync {
         &[]
     }
 
+    /// The names of formats that may seem to be this one by their first bytes, but are not if the file's
+    /// name tells this format: Markdown may start with a tag, and a notebook is JSON.
+    fn may_start_as(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Decodes the container and passes each part to the walker. It ends where the reader does: anything
     /// after the container is read as it is.
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()>;
@@ -121,6 +127,13 @@ pub const FORMATS: &[&dyn Format] = &[
     &json::Json,
     &table::TSV,
     &table::CSV,
+    &markup::MARKDOWN,
+    &markup::Notebook,
+    &markup::RST,
+    &markup::ASCIIDOC,
+    &markup::MEDIAWIKI,
+    &markup::TEXTILE,
+    &markup::BBCODE,
     &markup::ORG,
     &markup::LATEX,
     &markup::BIBTEX,

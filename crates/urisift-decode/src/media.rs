@@ -46,6 +46,7 @@ impl Reading {
             "text/html" | "text/xml" | "application/xml" => Reading::Markup,
             "text/plain" => Reading::Plain,
             "text/css" => Reading::StyleSheet,
+            "text/markdown" | "text/x-markdown" => Reading::Named("markdown"),
             "application/json" | "text/json" => Reading::Json,
             "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory" => Reading::Folded,
             "message/rfc822" | "message/global" => Reading::Named("mail"),
@@ -184,6 +185,7 @@ mod tests {
             ("text/plain", " \n ", " \n ", &[]),
             ("text/csv", "<html>&amp;", "<html>&amp;", &[]),
             ("text/csv", "a;b\n;c:d", "a;b\n;\u{1f}c:d\u{1f}", &["b "]),
+            ("text/markdown", "[a](b\\_c) `[d](e)`", "[a](|) `[d](e)`", &["link b_c"]),
             (
                 "text/css",
                 "@import 'a';</>&amp; b{c:URL( d\\26 e )}<style>",
@@ -221,6 +223,7 @@ mod tests {
             ("text/css", Reading::StyleSheet),
             ("text/csv", Reading::Named("csv")),
             ("message/rfc822", Reading::Named("mail")),
+            ("text/markdown", Reading::Named("markdown")),
             ("message/delivery-status", Reading::Text),
             ("image/svg+xml", Reading::Markup),
             ("image/png", Reading::Nothing),

@@ -100,11 +100,14 @@ impl Unit<'_> {
     /// web without its scheme, which stays text. None in one before it counts.
     pub fn reference(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
-        if has_scheme(written) {
+        if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
+            return;
+        }
+        // Only a link may contain blanks.
+        if has_scheme(written) && !written.contains(&b' ') {
             return self.value(range, value);
         }
-        let is_host = written.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."));
-        if range.start < self.done || is_host || written.is_empty() || written.contains(&b'\n') {
+        if written.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) {
             return;
         }
         self.verbatim(range.start);

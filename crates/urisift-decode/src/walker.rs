@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::bounded::Limited;
 use super::budget::{Budget, Counted, Rationed};
-use super::detect::{Choice, by_name, detect, is_told};
+use super::detect::{Choice, detect, is_told, refined};
 use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
@@ -166,7 +166,7 @@ impl<'v> Walker<'v> {
     }
 
     fn open_here(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
-        match format_of(reader).or_else(|| by_name(&self.name)) {
+        match refined(format_of(reader), &self.name) {
             Some(format) => self.enter(format, reader),
             None if self.depth > 0 && media::is_media(reader.live()) => {
                 self.skip(reader);

@@ -13,8 +13,29 @@ fn document(format: &'static str, name: &str, front: &'static str, piece: &'stat
     ])
 }
 
+/// A document of that format that repeats a piece.
+fn of(format: &'static str, piece: &'static str) -> Family {
+    document(format, &format!("{piece:?}"), "", piece)
+}
+
 pub fn families() -> Vec<Family> {
     vec![
+        of("markdown", "[[[["),
+        of("markdown", "![]("),
+        of("markdown", "[a](b \"c\" "),
+        of("markdown", "` `` "),
+        of("markdown", "<a <"),
+        of("markdown", "[a]: http://a/b\n"),
+        of("ipynb", "\"cell_type\":\"markdown\",\"source\":[\"\\n\","),
+        of("rst", "`a <b"),
+        of("rst", ".. _a:\n "),
+        of("asciidoc", "http://link:"),
+        of("asciidoc", "image::++a["),
+        of("mediawiki", "[http://a "),
+        of("mediawiki", "{{|a=http://b|"),
+        of("textile", "\"a\":b)))!c."),
+        of("bbcode", "[url=\"[url]a"),
+        of("org", "[[[[\\"),
         document("latex", "arguments in each other", "", "\\href{"),
         document("latex", "braces in an argument", "\\url{", "{{\\_"),
         document("latex", "options", "", "\\href["),

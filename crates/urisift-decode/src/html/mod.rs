@@ -14,7 +14,7 @@ mod items;
 mod markup;
 mod opening;
 mod out;
-mod reference;
+pub(super) mod reference;
 mod scope;
 mod tag;
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub(super) const LONGEST: usize = 40;
 
 /// A reference and its characters.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Reference {
+pub(crate) struct Reference {
     /// Its length as written, in bytes.
     pub len: usize,
     text: [u8; 8],
@@ -33,7 +33,7 @@ impl Reference {
 }
 
 /// The reference at the front. The bytes must be all, or at least [`LONGEST`].
-pub(super) fn at_front(bytes: &[u8]) -> Option<Reference> {
+pub(crate) fn at_front(bytes: &[u8]) -> Option<Reference> {
     let bytes = &bytes[..bytes.len().min(LONGEST)];
     match bytes {
         [b'&', b'#', b'x' | b'X', ..] => numeric(bytes, 3, 16),

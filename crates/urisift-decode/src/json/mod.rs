@@ -39,7 +39,7 @@ pub struct Escapes {
 }
 
 /// What a backslash starts.
-enum Escape {
+pub(super) enum Escape {
     Char {
         /// How many bytes it is written with.
         raw: usize,
@@ -109,7 +109,7 @@ impl Coding for Escapes {
 }
 
 /// The escape at the front.
-fn escape(head: Prefix<'_>) -> Escape {
+pub(super) fn escape(head: Prefix<'_>) -> Escape {
     let char = match head.bytes {
         [b'\\', b'u', ..] => return hex(head),
         [] | [b'\\'] if !head.is_all => return Escape::More,

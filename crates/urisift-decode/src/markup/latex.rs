@@ -9,12 +9,17 @@ use crate::syntax::{Syntax, Unit, is_one_uri};
 pub(crate) const LATEX: Dialect<Latex> = Dialect {
     name: "latex",
     extensions: &["tex", "latex", "ltx", "sty", "cls"],
+    may_start_as: &[],
     syntax: || Latex { has_fields: false },
 };
 
 /// BibTeX.
-pub(crate) const BIBTEX: Dialect<Latex> =
-    Dialect { name: "bibtex", extensions: &["bib"], syntax: || Latex { has_fields: true } };
+pub(crate) const BIBTEX: Dialect<Latex> = Dialect {
+    name: "bibtex",
+    extensions: &["bib"],
+    may_start_as: &[],
+    syntax: || Latex { has_fields: true },
+};
 
 /// The references of LaTeX.
 pub(crate) struct Latex {

@@ -7,28 +7,55 @@ use super::peek::PeekReader;
 use super::syntax::{Parsed, Syntax};
 use super::walker::Walker;
 
+mod asciidoc;
+mod bbcode;
 mod escapes;
 mod latex;
+mod markdown;
+mod mediawiki;
+mod notebook;
 mod org;
 mod po;
 mod pod;
 mod properties;
 mod roff;
+mod rst;
+mod source;
 mod texinfo;
+mod textile;
 
+pub(super) use asciidoc::ASCIIDOC;
+pub(super) use bbcode::BBCODE;
 pub(super) use latex::{BIBTEX, LATEX};
+pub(super) use markdown::MARKDOWN;
+pub(super) use mediawiki::MEDIAWIKI;
+pub(super) use notebook::Notebook;
 pub(super) use org::ORG;
 pub(super) use po::PO;
 pub(super) use pod::POD;
 pub(super) use properties::PROPERTIES;
 pub(super) use roff::ROFF;
+pub(super) use rst::RST;
 pub(super) use texinfo::TEXINFO;
+pub(super) use textile::TEXTILE;
+
+/// What a text of OpenPGP starts with.
+const ARMOR: &[u8] = b"-----BEGIN PGP ";
 
 /// A markup language. Most are known by the name of the file: their first bytes are those of any text.
 pub(super) struct Dialect<S> {
     name: &'static str,
     extensions: &'static [&'static str],
+    /// Formats whose first bytes a text may have too.
+    may_start_as: &'static [&'static str],
     syntax: fn() -> S,
+}
+
+impl<S: Syntax> Dialect<S> {
+    /// Reads a text.
+    pub fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.text(&mut Parsed::new(reader, (self.syntax)()))
+    }
 }
 
 impl<S: Syntax> Format for Dialect<S> {
@@ -48,9 +75,16 @@ impl<S: Syntax> Format for Dialect<S> {
         self.extensions
     }
 
+    fn may_start_as(&self) -> &'static [&'static str] {
+        self.may_start_as
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let mut text = Parsed::new(reader, (self.syntax)());
-        to.within(self.name, |to| to.text(&mut text))
+        // A signature or a key of OpenPGP (RFC 9580 6.2) has a name like AsciiDoc.
+        if reader.front(ARMOR.len()) == ARMOR {
+            return to.text(reader);
+        }
+        to.within(self.name, |to| self.read(reader, to))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::syntax::{Syntax, Unit};
 
 /// Catalogs of messages (`xgettext`).
 pub(crate) const PO: Dialect<Po> =
-    Dialect { name: "po", extensions: &["po", "pot"], syntax: || Po };
+    Dialect { name: "po", extensions: &["po", "pot"], may_start_as: &[], syntax: || Po };
 
 /// Strings that are one URI have exact ends.
 pub(crate) struct Po;

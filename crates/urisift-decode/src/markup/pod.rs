@@ -10,8 +10,12 @@ use crate::coding::push_char;
 use crate::syntax::{Syntax, Unit};
 
 /// Pod (perlpodspec), and programs that hold it.
-pub(crate) const POD: Dialect<Pod> =
-    Dialect { name: "pod", extensions: &["pod", "pm", "pl"], syntax: || Pod { is_inside: false } };
+pub(crate) const POD: Dialect<Pod> = Dialect {
+    name: "pod",
+    extensions: &["pod"],
+    may_start_as: &[],
+    syntax: || Pod { is_inside: false },
+};
 
 /// The references of Pod. Anything before its first paragraph, and after `=cut`, is of another language.
 pub(crate) struct Pod {

@@ -10,8 +10,12 @@ use crate::coding::push_char;
 use crate::syntax::{Syntax, Unit};
 
 /// Properties (`java.util.Properties.load`).
-pub(crate) const PROPERTIES: Dialect<Properties> =
-    Dialect { name: "properties", extensions: &["properties"], syntax: || Properties };
+pub(crate) const PROPERTIES: Dialect<Properties> = Dialect {
+    name: "properties",
+    extensions: &["properties"],
+    may_start_as: &[],
+    syntax: || Properties,
+};
 
 /// Keys and values that are one URI have exact ends.
 pub(crate) struct Properties;

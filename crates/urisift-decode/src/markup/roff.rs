@@ -7,8 +7,12 @@ use crate::format::{Prefix, Sniff};
 use crate::syntax::{Syntax, Unit};
 
 /// Roff. Other files have its extensions too, so most of it is known by its first line.
-pub(crate) const ROFF: Dialect<Roff> =
-    Dialect { name: "roff", extensions: &["man", "mdoc", "roff"], syntax: || Roff };
+pub(crate) const ROFF: Dialect<Roff> = Dialect {
+    name: "roff",
+    extensions: &["man", "mdoc", "roff"],
+    may_start_as: &[],
+    syntax: || Roff,
+};
 
 /// The references of the macros of manual pages.
 pub(crate) struct Roff;

@@ -28,8 +28,8 @@ pub(super) fn assert_reads(dialect: &dyn Format, text: &str, expected: &str) {
     stands_all_cuts(dialect, text.as_bytes());
 }
 
-/// What has a meaning in some of the dialects.
-const MARKS: &[&str] = &[
+/// What markup consists of.
+const PIECES: &[&str] = &[
     "http://a.example/",
     "b",
     " ",
@@ -73,19 +73,96 @@ const MARKS: &[&str] = &[
     "\"\n#~ \"",
     "BEGIN:VCARD\n",
     "\n ",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "(",
+    ")",
+    "<",
+    ">",
+    "![",
+    "](",
+    "]: ",
+    "`",
+    "``",
+    "```\n",
+    "\\",
+    "&amp;",
+    "\"",
+    "'",
+    "\":",
+    "!",
+    "@",
+    "|",
+    "{{",
+    "}}",
+    "=",
+    "url=",
+    "//",
+    "http://a.example/b",
+    "c.md",
+    " ",
+    "\n",
+    "\n\n",
+    "    ",
+    "- ",
+    "> ",
+    "* ",
+    "----\n",
+    "::",
+    ".. _a: ",
+    ".. image:: ",
+    ":a: ",
+    "`_",
+    "link:",
+    "image::",
+    "++",
+    "<nowiki>",
+    "</nowiki>",
+    "[url]",
+    "[/url]",
+    "[url=",
+    "[code]",
+    "[/code]",
+    "#+begin_src\n",
+    "#+end_src\n",
+    "file:",
+    "\"cell_type\":",
+    "\"markdown\",",
+    "\"source\":",
+    "\",\n\"",
+    "\\n",
+    "\\u00",
+    "\u{1f}",
+    "é",
 ];
+
+/// Formats that are known by the name of a file.
+fn dialects() -> impl Iterator<Item = &'static dyn Format> {
+    FORMATS.iter().copied().filter(|format| !format.extensions().is_empty())
+}
 
 #[test]
 fn any_text_is_the_same_for_all_cuts() {
     let mut random = Random::default();
-    let tables = ["csv", "tsv"];
-    let is_dialect =
-        |format: &&&dyn Format| !format.extensions().is_empty() && !tables.contains(&format.name());
-    for format in FORMATS.iter().filter(is_dialect) {
-        for _ in 0..40 {
-            let marks = (0..random.below(40)).map(|_| MARKS[random.below(MARKS.len())]);
-            let text: String = marks.collect();
-            stands_all_cuts(*format, text.as_bytes());
+    for dialect in dialects() {
+        for _ in 0..100 {
+            let count = random.below(24);
+            let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
+            let text = pieces.collect::<String>();
+            stands_all_cuts(dialect, text.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn hostile_text_takes_linear_time() {
+    for piece in PIECES {
+        let text = piece.repeat((1 << 16) / piece.len());
+        for dialect in dialects() {
+            let all = entered(dialect, text.as_bytes(), UNCUT);
+            assert_eq!(all.problems, [""; 0]);
         }
     }
 }

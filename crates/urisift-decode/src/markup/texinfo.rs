@@ -7,8 +7,12 @@ use super::escapes::Escape;
 use crate::syntax::{Syntax, Unit};
 
 /// Texinfo.
-pub(crate) const TEXINFO: Dialect<Texinfo> =
-    Dialect { name: "texinfo", extensions: &["texi", "texinfo", "txi"], syntax: || Texinfo };
+pub(crate) const TEXINFO: Dialect<Texinfo> = Dialect {
+    name: "texinfo",
+    extensions: &["texi", "texinfo", "txi"],
+    may_start_as: &[],
+    syntax: || Texinfo,
+};
 
 /// The references of Texinfo.
 pub(crate) struct Texinfo;

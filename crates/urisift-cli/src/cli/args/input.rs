@@ -106,7 +106,8 @@ pub(in crate::cli) struct Reading {
     ///
     /// plain, gz, zst, bz2, xz, lz4, utf16, utf32, tar, zip, warc, html (XML too), mbox, mail (one
     /// message), ics (calendars and cards), json (JSON lines too), csv (any table with commas,
-    /// semicolons, bars or tabs), tsv, org, latex, bibtex, roff (manual pages), pod, texinfo,
+    /// semicolons, bars or tabs), tsv, markdown, ipynb (notebooks of Jupyter), rst (reStructuredText),
+    /// asciidoc, mediawiki, textile, bbcode, org, latex, bibtex, roff (manual pages), pod, texinfo,
     /// properties or po.
     #[arg(long = "as", value_name = "FORMAT", value_parser = values::format, overrides_with = "raw")]
     pub format: Option<As>,
