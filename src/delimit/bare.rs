@@ -345,8 +345,8 @@ impl<'v, 't> Walk<'v, 't> {
             return None;
         }
         let belongs = match iri::belongs(kind, self.options.iri) {
-            Some(belongs) => belongs || self.is_inner_dash(c, i, len),
-            None => self.holds(i),
+            Some(belongs) => belongs || self.is_inner_dash(c, i, len) || self.is_tilde(c, i, len),
+            None => self.holds(i) || self.is_tilde(c, i, len),
         };
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
@@ -374,6 +374,15 @@ impl<'v, 't> Walk<'v, 't> {
             }
             Component::Query | Component::Fragment => !self.starts_another(next),
         }
+    }
+
+    /// Whether the character is what typesetting made of the tilde before a user's name: `/˜user/`.
+    fn is_tilde(&self, c: char, i: usize, len: usize) -> bool {
+        matches!(c, '˜' | '∼')
+            && self.options.iri != NonAscii::Never
+            && self.view.is(i - 1, |b| b == b'/')
+            && self.view.is(i + len, |b| ALNUM.contains(b))
+            && !self.starts_another(i + len)
     }
 
     /// Whether the character at `i` shows that the letter before it comes from wrongly decoded

@@ -70,7 +70,18 @@ pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option
         let len = end - start;
         len <= *CUT.end() && CUT.contains(&(len + view.line_before(start).len()))
     };
-    (unfinished() || quoted() || wide()) && (has_come || ends_line(view, end))
+    let anchored = || view.before(start).ends_with(b">");
+    (unfinished() || quoted() || wide() || anchored()) && (has_come || ends_line(view, end))
+}
+
+/// Where the link goes whose text starts at `start`, right after its tag.
+fn link_target<'t>(view: &View<'t>, start: usize) -> Option<&'t [u8]> {
+    let tag = view.before(start).strip_suffix(b">")?;
+    let name =
+        memchr::memmem::rfind(tag, b"ref=").or_else(|| memchr::memmem::rfind(tag, b"REF="))?;
+    let (quote, value) = tag[name + b"ref=".len()..].split_first()?;
+    let end = memchr::memchr(*quote, value).filter(|_| b"\"'".contains(quote))?;
+    Some(&value[..end])
 }
 
 /// Whether nothing but blanks stands between `end` and the end of its line.
@@ -98,10 +109,13 @@ impl Joiner<'_, '_> {
         // Once the closing quote is found, the lines up to it need no evidence of their own.
         let mut quoted_to = None;
         loop {
+            let so_far = joined.as_ref().map(|joined| joined.uri.as_slice());
             let piece = match quoted_to {
                 Some(last) if end < last => self.piece(start, end),
                 Some(_) => None,
-                None => self.next_piece(start, end, &mut quoted_to),
+                None => self
+                    .anchored_piece(start, end, so_far)
+                    .or_else(|| self.next_piece(start, end, &mut quoted_to)),
             };
             let Some(piece) = piece else { return joined };
             if piece.end - self.head.start > self.options.max_wrap.min(self.options.max_len) {
@@ -147,6 +161,17 @@ impl Joiner<'_, '_> {
             || self.is_bracketed(&ending, &piece)
             || speaks_for(&ending, &piece, token);
         evidence.then_some(piece)
+    }
+
+    /// The next line's piece of a URI that is the text of a link, if the link goes to the URI with that
+    /// piece. `so_far` is what earlier lines hold of the URI, if there are any.
+    fn anchored_piece(&self, start: usize, end: usize, so_far: Option<&[u8]>) -> Option<Piece> {
+        let target = link_target(self.view, self.head.start)?;
+        let so_far = so_far.unwrap_or_else(|| self.view.slice(self.head.start, end));
+        let rest = target.strip_prefix(so_far).filter(|rest| !rest.is_empty())?;
+        let piece = self.piece(start, end).filter(|_| ends_line(self.view, end))?;
+        let text = self.view.slice(piece.from, piece.end);
+        (!text.is_empty() && rest.starts_with(text)).then_some(piece)
     }
 
     fn piece(&self, start: usize, end: usize) -> Option<Piece> {

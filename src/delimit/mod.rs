@@ -57,6 +57,11 @@ struct Head {
 }
 
 impl Head {
+    /// The scheme.
+    fn name<'t>(&self, view: &View<'t>) -> &'t [u8] {
+        view.slice(self.start, self.start + self.scheme_len)
+    }
+
     /// The extent that ends at `end`, with nothing around it and one reading, the text itself.
     pub fn to(self, end: usize) -> Extent {
         Extent {
@@ -121,19 +126,8 @@ pub(crate) fn uri(
     {
         return Some(extent);
     }
-    if authority.is_none() {
-        let (test, rest) = (test(name), glimpse(view, body));
-        let encloses = || test.is_some() && is_enclosed(view, &head, &opening, options);
-        if !accepts(test, name, rest, &opening) && !encloses() {
-            // It may pass once its escapes are decoded: `data:image\/png;base64,…`.
-            let may = options.escapes && test.is_some() && memchr(b'\\', rest).is_some();
-            return may
-                .then(|| unescaped::uri(view, start, name.len(), Slash::Own, options))
-                .flatten();
-        }
-        if property::is_name(view, start, colon) {
-            return None;
-        }
+    if authority.is_none() && !starts_opaque(view, &head, &opening, options) {
+        return escaped_opaque(view, &head, options);
     }
     delimited(view, head, &opening, options)
 }
@@ -196,6 +190,23 @@ fn test(name: &[u8]) -> Option<Test> {
     scheme::prose_rule(name).map(|rule| rule.accepts)
 }
 
+/// Whether a URI without `//` starts here: what follows the colon passes, and no property's name precedes
+/// it.
+fn starts_opaque(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
+    let name = head.name(view);
+    let (test, rest) = (test(name), glimpse(view, head.body));
+    let passes = accepts(test, name, rest, opening)
+        || test.is_some() && is_enclosed(view, head, opening, options);
+    passes && !property::is_name(view, head.start, head.start + head.scheme_len)
+}
+
+/// A URI without `//` that passes once its escapes are decoded: `data:image\/png;base64,…`.
+fn escaped_opaque(view: &View<'_>, head: &Head, options: &Options) -> Option<Extent> {
+    let has_rule = options.escapes && test(head.name(view)).is_some();
+    let may = has_rule && memchr(b'\\', glimpse(view, head.body)).is_some();
+    may.then(|| unescaped::uri(view, head.start, head.scheme_len, Slash::Own, options)).flatten()
+}
+
 /// Whether the text after the colon passes the scheme's test. After `URL:`, no scheme needs `//`
 /// (draft-ietf-uri-url-03, PrePrefix).
 fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> bool {
@@ -210,8 +221,7 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
 /// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
 fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
     let Some(close) = opening.close else { return false };
-    let name = view.slice(head.start, head.start + head.scheme_len);
-    let Some(rule) = scheme::enclosed_rule(name) else { return false };
+    let Some(rule) = scheme::enclosed_rule(head.name(view)) else { return false };
     // The end of a longer one is not searched for.
     let ends = view.find(head.body, GLIMPSE, |b| HARD_STOP.contains(b)).is_some();
     if !ends && view.sight(head.body, GLIMPSE).len() == GLIMPSE {
@@ -295,7 +305,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
 /// Whether `rest`, what follows the scheme's colon, makes a URI.
 fn is_complete(view: &View<'_>, head: &Head, rest: &[u8]) -> bool {
     match head.authority {
-        Some(_) => names_something(view.slice(head.start, head.start + head.scheme_len), rest),
+        Some(_) => names_something(head.name(view), rest),
         None => !rest.is_empty(),
     }
 }

@@ -170,12 +170,13 @@ pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec
 }
 
 /// Whether the mark at the end of the text opens a link's target, code, or the value of an attribute
-/// or a field.
+/// or a field. In quoted-printable, `=` is written as `=3D`.
 fn is_exact(text: &[u8]) -> bool {
     let unquoted = |front: &[u8]| {
         let front = front.strip_suffix(b"\\").unwrap_or(front);
         let field = &front[..end_of(front, |b| BLANK.contains(b))];
-        field.ends_with(b"=") || field.ends_with(b"\":") || front.ends_with(b"url(")
+        let is_set = field.ends_with(b"=") || field.ends_with(b"=3D");
+        is_set || field.ends_with(b"\":") || front.ends_with(b"url(")
     };
     match text {
         [.., b'`'] | [.., b']', b'('] | [.., b'u', b'r', b'l', b'('] => true,

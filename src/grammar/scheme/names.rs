@@ -163,7 +163,7 @@ const NAMES: &[&str] = &[
     "oci", "oid", "onenote", "onenote-cmd", "opaquelocktoken", "openid", "openpgp4fpr", "opera",
     "oracle", "oss", "otpauth", "p1", "pack", "palm", "paparazzi", "payment", "payto", "phone",
     "php", "pkcs11", "platform", "pnm", "pop", "pops", "postgres", "postgresql", "pres", "prospero",
-    "proxy", "psyc", "pttp", "pwid", "qb", "qemu", "query", "quic", "quic-transport", "rados",
+    "proxy", "psyc", "pttp", "pwid", "qb", "qemu", "query", "quic", "quic-transport", "r2dbc", "rados",
     "rdp", "redis", "redis+sentinel", "rediss", "reload", "res", "resource", "rist", "rlogin",
     "rmi", "rsync", "rtmfp", "rtmp", "rtp", "rtsp", "rtsps", "rtspu", "s3", "s3a", "s3n",
     "safari-extension", "sarif", "sccp", "scm", "scp", "secondlife", "secret-token", "service", "session",

@@ -14,9 +14,34 @@ const PROSE: &[&str] = &[
     "u", "ul", "var", "wbr", "xmp",
 ];
 
+/// The longest name that is looked up, in bytes.
+const LONGEST: usize = u128::BITS as usize / 8;
+
+/// The names as numbers, which are compared faster and sort alike.
+static NUMBERS: [u128; PROSE.len()] = {
+    let mut numbers = [0; PROSE.len()];
+    let mut i = 0;
+    while i < PROSE.len() {
+        numbers[i] = number(PROSE[i].as_bytes());
+        i += 1;
+    }
+    numbers
+};
+
 /// Whether the element of that name, in lower case, holds prose.
 pub(super) fn is_prose(name: &[u8]) -> bool {
-    PROSE.binary_search_by(|prose| prose.as_bytes().cmp(name)).is_ok()
+    name.len() <= LONGEST && NUMBERS.binary_search(&number(name)).is_ok()
+}
+
+/// The name, padded on the right.
+const fn number(name: &[u8]) -> u128 {
+    let mut number = 0;
+    let mut i = 0;
+    while i < name.len() {
+        number = number << 8 | name[i] as u128;
+        i += 1;
+    }
+    if i == 0 { 0 } else { number << (8 * (LONGEST - i)) }
 }
 
 #[cfg(test)]
@@ -25,7 +50,8 @@ mod tests {
 
     #[test]
     fn elements_are_sorted() {
-        assert!(PROSE.is_sorted());
-        assert!(is_prose(b"td") && !is_prose(b"loc"));
+        assert!(PROSE.is_sorted() && NUMBERS.is_sorted());
+        assert!(PROSE.iter().all(|name| is_prose(name.as_bytes())));
+        assert!(!is_prose(b"loc") && !is_prose(b"") && !is_prose(b"blockquotations-"));
     }
 }

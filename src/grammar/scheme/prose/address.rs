@@ -21,7 +21,7 @@ pub(super) const RULES: &[ProseRule] = &[
 ];
 
 pub(super) const ENCLOSED: &[ProseRule] = &[
-    ProseRule { names: &["mid", "cid"], accepts: id },
+    ProseRule { names: &["cid"], accepts: id },
     ProseRule { names: &["xmpp"], accepts: host_port },
 ];
 

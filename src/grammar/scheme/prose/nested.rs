@@ -6,7 +6,7 @@ use crate::grammar::tld;
 
 pub(super) const RULES: &[ProseRule] = &[
     ProseRule {
-        names: &["view-source", "feed", "blob", "filesystem", "wyciwyg", "scm"],
+        names: &["view-source", "feed", "blob", "filesystem", "wyciwyg", "scm", "r2dbc"],
         accepts: hierarchical,
     },
     ProseRule { names: &["service"], accepts: service },
