@@ -105,7 +105,7 @@ impl<'t> View<'t> {
 
     /// What has been read of the bytes from `from` on, at most `most`.
     pub fn sight(&self, from: usize, most: usize) -> &'t [u8] {
-        &self.text[from.min(self.text.len())..self.text.len().min(from + most)]
+        &self.text[from.min(self.text.len())..self.text.len().min(from.saturating_add(most))]
     }
 
     /// The first byte at or after `from` that passes, looking at up to `most` bytes; `None` if none
