@@ -5,6 +5,7 @@ use super::Head;
 use super::disguise::{self, Mark};
 use super::escape;
 use super::iri::{self, Kind};
+use super::row::{self, Row};
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, HEXDIG, SCHEME, URI};
@@ -105,6 +106,8 @@ struct Walk<'v, 't> {
     quoted: bool,
     /// Whether a single quote is open on the line before the URI.
     inside_string: Option<bool>,
+    /// The row of a table that it may stand in.
+    row: Row,
 }
 
 impl<'v, 't> Walk<'v, 't> {
@@ -126,6 +129,7 @@ impl<'v, 't> Walk<'v, 't> {
             backslashes: false,
             quoted: false,
             inside_string: None,
+            row: Row::default(),
         }
     }
 
@@ -162,7 +166,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
             b'&' => (!escape::entity_ends_uri(self.view, i)).then_some(1),
-            b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
+            b',' | b';' => self.separator(i, byte),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
             b'\\' => self.backslash(i),
@@ -205,6 +209,15 @@ impl<'v, 't> Walk<'v, 't> {
         starts_uri(self.view, i)
             || self.options.refang && disguise::starts_uri(self.view, i)
             || self.options.www && self.view.has(i, b"www.")
+    }
+
+    /// A comma or a semicolon, which may separate the URI from what follows.
+    fn separator(&mut self, i: usize, byte: u8) -> Option<usize> {
+        let (view, head) = (self.view, self.head);
+        let ends = self.starts_another(i + 1)
+            || self.component_at(i) == Component::Authority && row::ends_host(view, &head, i)
+            || self.close.is_none() && self.row.ends_cell(view, &head, i, byte);
+        (!ends).then_some(1)
     }
 
     fn enter(&mut self, component: Component) {

@@ -13,6 +13,7 @@ mod fold;
 mod iri;
 mod join;
 mod rest;
+mod row;
 mod trail;
 mod unescaped;
 mod view;
