@@ -215,7 +215,7 @@ impl<'v, 't> Walk<'v, 't> {
     fn separator(&mut self, i: usize, byte: u8) -> Option<usize> {
         let (view, head) = (self.view, self.head);
         let ends = self.starts_another(i + 1)
-            || self.component_at(i) == Component::Authority && row::ends_host(view, &head, i)
+            || self.component_at(i) == Component::Authority && row::ends_host(view, &head, i, byte)
             || self.close.is_none() && self.row.ends_cell(view, &head, i, byte);
         (!ends).then_some(1)
     }

@@ -1,14 +1,15 @@
 //! Rows of tables whose format is not known: whether a separator after a URI starts the next cell.
 //!
 //! A URI may contain commas and semicolons. What shows that one separates cells is the text before the
-//! URI, the cells after it, and a line next to it with as many cells.
+//! URI, the cells after it, and a line next to it with as many cells. The same for lists of settings:
+//! `url=http://a.example/,status=200`.
 
 use memchr::{memchr, memchr2, memrchr};
 
 use super::Head;
 use super::bare;
 use super::view::View;
-use crate::byteset::{BLANK, ByteSet, HARD_STOP, MARGIN, URI};
+use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, MARGIN, URI};
 use crate::grammar::scheme::is_web;
 
 /// How far cells and lines are looked at, in bytes.
@@ -27,16 +28,21 @@ impl Row {
     /// Whether the separator at `i` ends the cell of the URI at `head`.
     pub fn ends_cell(&mut self, view: &View<'_>, head: &Head, i: usize, separator: u8) -> bool {
         let answer = if separator == b',' { &mut self.commas } else { &mut self.semicolons };
-        head.authority.is_some()
-            && *answer.get_or_insert_with(|| ends_cell(view, head.start, i, separator))
+        let ends = || {
+            ends_cell(view, head.start, i, separator)
+                || separator == b',' && ends_setting(view, head.start, i)
+        };
+        head.authority.is_some() && *answer.get_or_insert_with(ends)
     }
 }
 
 /// Whether the separator at `i` ends a host: on the web, only a user's name may contain one.
-pub(super) fn ends_host(view: &View<'_>, head: &Head, i: usize) -> bool {
+/// Some write a session after it, `;name=value`.
+pub(super) fn ends_host(view: &View<'_>, head: &Head, i: usize, separator: u8) -> bool {
     let is_web = is_web(view.slice(head.start, head.start + head.scheme_len));
-    let end = view.find(i, 256, |b| b"@/?#".contains(&b) || !URI.contains(b));
-    is_web && end.is_none_or(|end| !view.is(end, |b| b == b'@'))
+    let own = if separator == b';' { b'=' } else { b'@' };
+    let end = view.find(i, 256, |b| b == own || b"@/?#".contains(&b) || !URI.contains(b));
+    is_web && end.is_none_or(|end| !view.is(end, |b| b == own || b == b'@'))
 }
 
 fn ends_cell(view: &View<'_>, start: usize, i: usize, separator: u8) -> bool {
@@ -73,6 +79,34 @@ fn ends_cell(view: &View<'_>, start: usize, i: usize, separator: u8) -> bool {
         }
         _ => false,
     }
+}
+
+/// Bytes of the name of a setting.
+const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_-."));
+
+/// Whether the URI is the value of a setting, and another setting follows the comma at `i`.
+fn ends_setting(view: &View<'_>, start: usize, i: usize) -> bool {
+    let Some((&joint @ (b'=' | b':'), before)) = view.line_before(start).split_last() else {
+        return false;
+    };
+    let name = before.iter().rev().take_while(|b| NAME.contains(**b)).count();
+    let outer = before[..before.len() - name].last();
+    let is_set = name > 0 && outer.is_none_or(|&b| b" \t,{([".contains(&b));
+    let uri = view.slice(start, i);
+    let own = uri.rsplit(|b| *b == b'/').next().is_some_and(|last| last.contains(&b'='));
+    let one_of_many = outer == Some(&b',');
+    is_set && (one_of_many || !own) && sets(view, i + 1, joint)
+}
+
+/// Whether a setting stands at `i`, with a value that is no path.
+fn sets(view: &View<'_>, i: usize, joint: u8) -> bool {
+    let Some(end) = view.find(i, 64, |b| !NAME.contains(b)) else { return false };
+    let ends = |b: u8| b",}])/".contains(&b) || HARD_STOP.contains(b);
+    let value = end + 1;
+    let is_path = |at| view.is(at, |b| b == b'/') && at > value;
+    end > i
+        && view.is(end, |b| b == joint)
+        && (bare::starts_uri(view, value) || !view.find(value, 64, ends).is_some_and(is_path))
 }
 
 /// Whether the last word of the URI is a number.
