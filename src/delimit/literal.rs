@@ -10,11 +10,13 @@ use super::join::Joined;
 use super::rest::Likeness;
 use super::view::View;
 use super::wrapper::Close;
-use crate::byteset::ByteSet;
-use crate::options::{Join, Options};
+use crate::byteset::{BLANK, ByteSet};
+use crate::options::Options;
 
 /// Operators that join strings: `+`, `.`, `..`.
 const OPERATOR: ByteSet = ByteSet::of(b"+.");
+/// What may stand between a literal and the end of its line.
+static ENDS_LINE: ByteSet = OPERATOR.or(ByteSet::of(b"\r\n\\"));
 /// What calls for more of a URI at a literal's end.
 const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%#");
 /// What continues a URI at a literal's start.
@@ -23,15 +25,22 @@ const CONTINUES: ByteSet = ByteSet::of(b"/?&#=");
 const MAX_PIECE: usize = 1000;
 
 /// Whether a literal ends at `end`, and maybe its line: a cheap precondition that most fail.
+#[inline(always)]
 pub(super) fn may_go_on(view: &View<'_>, end: usize) -> bool {
-    view.is(end, |b| b == b'"' || b == b'\'')
-        && view.is(end + 1, |b| b" \t\r\n".contains(&b) || OPERATOR.contains(b))
+    matches!(view.at(end), Some(b'"' | b'\''))
+        && match view.at(end + 1) {
+            Some(b' ' | b'\t') => view.is(end + 2, |b| BLANK.contains(b) || ENDS_LINE.contains(b)),
+            Some(next) => ENDS_LINE.contains(next),
+            None => false,
+        }
 }
 
 /// The URI that runs up to `end` and continues in the next literal; `None` if there is too little
 /// evidence.
+#[cold]
+#[inline(never)]
 pub(super) fn joined(view: &View<'_>, head: Head, end: usize, options: &Options) -> Option<Joined> {
-    if options.join == Join::Never || head.scheme_len == 0 {
+    if head.scheme_len == 0 {
         return None;
     }
     let mut joined: Option<Joined> = None;

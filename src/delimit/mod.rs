@@ -251,8 +251,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         return Some(Extent { wrapper, ..head.to(run.end) });
     }
     let trim = Trim::new(view, head, options);
-    let joined = join::joined(view, head, opening.close, run.end, options)
-        .or_else(|| literal::joined(view, head, run.end, options));
+    let joined = join::joined(view, head, opening.close, run.end, options);
     let extent = joined.and_then(|joined| trim.joined(joined, opening, run.end));
     let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
@@ -285,9 +284,7 @@ fn ends_plainly(
         _ => false,
     };
     let usual = options.join != Join::Always && options.trailing == Trailing::Trim;
-    let goes_on =
-        || join::may_go_on(view, head.start, end, opening.close) || literal::may_go_on(view, end);
-    own && usual && head.scheme_len > 0 && !goes_on()
+    own && usual && head.scheme_len > 0 && !join::may_go_on(view, head.start, end, opening.close)
 }
 
 /// Takes off what trails a URI.
