@@ -64,7 +64,7 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         let plain = if walk.is_bare_host() { &HOST } else { &PLAIN };
         i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
-        if byte == b'\\' && options.escapes && escape::may_belong(view, i) {
+        if byte == b'\\' && options.escapes && escape::may_belong(view, head.start, i) {
             return Run { end: i.min(most), stop: Stop::Escape };
         }
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };

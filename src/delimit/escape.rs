@@ -131,9 +131,14 @@ fn are_two(view: &View<'_>, i: usize) -> bool {
 }
 
 /// Whether an escape stands at `i` that may belong to a URI: of a character that a URI may contain,
-/// or of a letter.
-pub(super) fn may_belong(view: &View<'_>, i: usize) -> bool {
-    at(view, i).is_some_and(|escaped| match escaped.c.map(|c| (c, u8::try_from(c))) {
+/// or of a letter. In the name of a file, a backslash before a mark separates.
+pub(super) fn may_belong(view: &View<'_>, start: usize, i: usize) -> bool {
+    let is_mark = |b: u8| b.is_ascii_punctuation() && !b"/\\".contains(&b);
+    let escaped = at(view, i);
+    if escaped.is_some() && view.is(i + 1, is_mark) && view.has(start, b"file:") {
+        return false;
+    }
+    escaped.is_some_and(|escaped| match escaped.c.map(|c| (c, u8::try_from(c))) {
         None => true,
         Some((_, Ok(byte))) if byte.is_ascii() => URI.contains(byte),
         Some((c, _)) => Kind::of(c) != Kind::Other,
