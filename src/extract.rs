@@ -135,7 +135,10 @@ impl Extract {
         }
         let end = self.scheme_end(text.bytes, low, at);
         let Some(Scheme { start, is_frequent }) = back::scheme_before(text.bytes, low, end) else {
-            return self.judge_broken(text, low, at);
+            return match self.judge_escaped(text, low, at) {
+                Judged::Nothing(_) => self.judge_broken(text, low, at),
+                judged => judged,
+            };
         };
         let cut = matches!(text.bytes[at + 1], b'\r' | b'\n');
         if cut && !is_frequent && !scheme::is_known(&text.bytes[start..end]) {
@@ -152,6 +155,16 @@ impl Extract {
                 broken => broken,
             },
         }
+    }
+
+    /// The colon may be escaped.
+    fn judge_escaped(&self, text: Text<'_>, low: usize, at: usize) -> Judged {
+        let Some(Scheme { start, .. }) = delimit::escaped_scheme(text.bytes, low, at) else {
+            return Judged::Nothing(at + 1);
+        };
+        let view = View::new(text.bytes, text.base, start);
+        let extent = delimit::escaped(&view, start, at, &self.options);
+        decided(&view, text, extent.map_or(Judged::Nothing(at + 1), Judged::Found))
     }
 
     /// The name before the colon may be the second half of a scheme that a line break cut.

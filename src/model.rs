@@ -56,7 +56,11 @@ fn with_scheme(text: &[u8], free: usize, colon: usize, options: &Options) -> Opt
     let in_brackets = options.refang && colon > free && b"[({".contains(&text[colon - 1]);
     let end = if in_brackets { colon - 1 } else { colon };
     let Some(Scheme { start, is_frequent }) = back::scheme_before(text, free, end) else {
-        return broken();
+        let scheme = delimit::escaped_scheme(text, free, colon);
+        let escaped = scheme.and_then(|Scheme { start, .. }| {
+            delimit::escaped(&View::new(text, 0, start), start, colon, options)
+        });
+        return escaped.or_else(broken);
     };
     let at_line_end = next == b'\n' || next == b'\r';
     if at_line_end && !is_frequent && !scheme::is_known(&text[start..end]) {

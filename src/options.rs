@@ -131,7 +131,8 @@ options! {
     email: bool = false,
     /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
     refang: bool = false,
-    /// Read backslash escapes of JSON and JavaScript strings in URIs: `http:\/\/a.example\/?b\u0026c`.
+    /// Read backslash escapes of JSON and JavaScript strings in URIs, `http:\/\/a.example\/?b\u0026c`, and
+    /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`.
     escapes: bool = true,
     /// Count lines and columns.
     positions: bool = false,

@@ -32,6 +32,8 @@ percents    http://a/%%%%%%%%%%%%%%%%
 entities    &lt;http://a&amp;&amp;&gt;
 quotes      "http://a
 joined      http://a,http://b;
+cells       ,http://a,b;c;d/,e
+marks       http\://a\_\:\&.
 hosts       a.a.
 addresses   a@
 letters     http://a/éééééééééééééééé
@@ -43,6 +45,8 @@ if [ $# -eq 0 ]; then
     echo 'folds'
     echo 'strings'
     echo 'hyphens'
+    echo 'rows'
+    echo 'literals'
     echo 'halves'
     echo 'line'
     echo 'blanks'
@@ -56,6 +60,8 @@ wrappers) piece='<URL:http://a/b\n' ;;
 folds) piece='<http://a/b\nc\nd\ne\nf\ng\n' ;;
 strings) piece='<http:\\/\\/a\\/b\nc\nd\ne\nf\ng\n' ;;
 hyphens) piece='http://example.example/a/path/that/fills/the/line/up/to/its/end-\n' ;;
+rows) piece='http://a/b,c,1\n' ;;
+literals) piece='"http://a/"\n "b/"\n' ;;
 halves) piece='ht\ntp:' ;;
 line) piece='no end of it ' ;;
 blanks) piece='http://a/b%20000s' ;;

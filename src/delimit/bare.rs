@@ -7,6 +7,7 @@ use super::Head;
 use super::disguise::{self, Mark};
 use super::escape;
 use super::iri::{self, Kind};
+use super::row::{self, Row};
 use super::view::View;
 use super::wrapper::{Close, FIELD_END};
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
@@ -65,7 +66,7 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         let plain = if walk.is_bare_host() { &HOST } else { &PLAIN };
         i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
-        if byte == b'\\' && options.escapes && escape::may_belong(view, i) {
+        if byte == b'\\' && options.escapes && escape::may_belong(view, head.start, i) {
             return Run { end: i.min(most), stop: Stop::Escape };
         }
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
@@ -124,6 +125,8 @@ struct Walk<'v, 't> {
     quoted: bool,
     /// Whether a single quote is open on the line before the URI.
     inside_string: Option<bool>,
+    /// The row of a table that it may stand in.
+    row: Row,
 }
 
 impl<'v, 't> Walk<'v, 't> {
@@ -145,6 +148,7 @@ impl<'v, 't> Walk<'v, 't> {
             backslashes: false,
             quoted: false,
             inside_string: None,
+            row: Row::default(),
         }
     }
 
@@ -181,7 +185,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
             b'&' => (!escape::entity_ends_uri(self.view, i)).then_some(1),
-            b',' | b';' => (!self.starts_another(i + 1)).then_some(1),
+            b',' | b';' => self.separator(i, byte),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
             b'\\' => self.backslash(i),
@@ -224,6 +228,15 @@ impl<'v, 't> Walk<'v, 't> {
         starts_uri(self.view, i)
             || self.options.refang && disguise::starts_uri(self.view, i)
             || self.options.www && self.view.has(i, b"www.")
+    }
+
+    /// A comma or a semicolon, which may separate the URI from what follows.
+    fn separator(&mut self, i: usize, byte: u8) -> Option<usize> {
+        let (view, head) = (self.view, self.head);
+        let ends = self.starts_another(i + 1)
+            || self.component_at(i) == Component::Authority && row::ends_host(view, &head, i, byte)
+            || self.close.is_none() && self.row.ends_cell(view, &head, i, byte);
+        (!ends).then_some(1)
     }
 
     fn enter(&mut self, component: Component) {

@@ -1,5 +1,6 @@
 //! Escapes of the text around a URI, one by one: of strings, `\/` and `\u0026` (RFC 8259 7), `\x26`
-//! (ECMA-262 12.9.4); entities of HTML.
+//! (ECMA-262 12.9.4); marks after a backslash, as in TeX, roff, Markdown, shells, properties and regular
+//! expressions; entities of HTML.
 
 use super::iri::Kind;
 use super::view::View;
@@ -14,7 +15,8 @@ const MAX_LEN: usize = 2 * (MAX_BACKSLASHES + b"u0000".len());
 /// A character that is written as an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Escaped {
-    pub c: char,
+    /// Nothing if it only allows a line break or protects a dot, as `\:` and `\&` in roff.
+    pub c: Option<char>,
     /// Length of the escape, in bytes.
     pub len: usize,
 }
@@ -33,9 +35,12 @@ pub(super) enum Unread {
 pub(super) fn read(text: &[u8]) -> Result<Escaped, Unread> {
     // Most are of this kind.
     if text.starts_with(b"\\/") {
-        return Ok(Escaped { c: '/', len: 2 });
+        return Ok(Escaped { c: Some('/'), len: 2 });
     }
-    let first = unit(text)?;
+    let first = match unit(text) {
+        Err(Unread::Other) => return mark(text),
+        first => first?,
+    };
     let is_high = (0xd800..0xdc00).contains(&first.code);
     let (c, len) = if is_high {
         let second = unit(&text[first.len..])?;
@@ -44,7 +49,26 @@ pub(super) fn read(text: &[u8]) -> Result<Escaped, Unread> {
         (char::decode_utf16([first.code]).next(), first.len)
     };
     let c = c.and_then(Result::ok).filter(|&c| !c.is_control() && c != '\\');
-    c.map(|c| Escaped { c, len }).ok_or(Unread::Other)
+    c.map(|c| Escaped { c: Some(c), len }).ok_or(Unread::Other)
+}
+
+/// The escape of a mark. `\~{}` is TeX's tilde. A percent sign is one only before two digits.
+fn mark(text: &[u8]) -> Result<Escaped, Unread> {
+    let [b'\\', mark, rest @ ..] = text else { return Err(Unread::Other) };
+    let own = Ok(Escaped { c: Some(char::from(*mark)), len: 2 });
+    let nothing = Ok(Escaped { c: None, len: 2 });
+    match (mark, rest) {
+        (b'_' | b'#' | b'-' | b'.' | b'=' | b'?', _) => own,
+        (b'~', [b'{', b'}', ..]) => Ok(Escaped { c: Some('~'), len: 4 }),
+        (b'~', [] | [b'{']) | (b'&' | b':' | b',' | b';', []) => Err(Unread::Cut),
+        (b'%', _) if rest.len() < 2 => Err(Unread::Cut),
+        (b'~', _) => own,
+        (b':', _) | (b'&', [b'.', ..]) => nothing,
+        (b'&', _) => own,
+        (b'%', [x, y, ..]) if HEXDIG.contains(*x) && HEXDIG.contains(*y) => own,
+        (b',' | b';', [next, ..]) if ALNUM.contains(*next) => own,
+        _ => Err(Unread::Other),
+    }
 }
 
 /// A code unit of UTF-16, as it is written.
@@ -102,16 +126,22 @@ pub(super) fn are_slashes(view: &View<'_>, i: usize) -> bool {
 
 #[cold]
 fn are_two(view: &View<'_>, i: usize) -> bool {
-    let slash = |i| at(view, i).filter(|escaped| escaped.c == '/');
+    let slash = |i| at(view, i).filter(|escaped| escaped.c == Some('/'));
     slash(i).is_some_and(|first| slash(i + first.len).is_some())
 }
 
 /// Whether an escape stands at `i` that may belong to a URI: of a character that a URI may contain,
-/// or of a letter.
-pub(super) fn may_belong(view: &View<'_>, i: usize) -> bool {
-    at(view, i).is_some_and(|escaped| match u8::try_from(escaped.c) {
-        Ok(byte) if byte.is_ascii() => URI.contains(byte),
-        _ => Kind::of(escaped.c) != Kind::Other,
+/// or of a letter. In the name of a file, a backslash before a mark separates.
+pub(super) fn may_belong(view: &View<'_>, start: usize, i: usize) -> bool {
+    let is_mark = |b: u8| b.is_ascii_punctuation() && !b"/\\".contains(&b);
+    let escaped = at(view, i);
+    if escaped.is_some() && view.is(i + 1, is_mark) && view.has(start, b"file:") {
+        return false;
+    }
+    escaped.is_some_and(|escaped| match escaped.c.map(|c| (c, u8::try_from(c))) {
+        None => true,
+        Some((_, Ok(byte))) if byte.is_ascii() => URI.contains(byte),
+        Some((c, _)) => Kind::of(c) != Kind::Other,
     })
 }
 
@@ -181,9 +211,10 @@ mod tests {
             (r"\ud83d\ude00", '😀'),
             (r"\\uD83D\\uDE00", '😀'),
         ] {
-            assert_eq!(read(text.as_bytes()), Ok(Escaped { c, len: text.len() }), "{text}");
+            let escaped = Escaped { c: Some(c), len: text.len() };
+            assert_eq!(read(text.as_bytes()), Ok(escaped), "{text}");
             let longer = text.to_owned() + "0";
-            assert_eq!(read(longer.as_bytes()), Ok(Escaped { c, len: text.len() }), "{longer}");
+            assert_eq!(read(longer.as_bytes()), Ok(escaped), "{longer}");
             for len in 0..text.len() {
                 assert_eq!(read(&text.as_bytes()[..len]), Err(Unread::Cut), "{text} to {len}");
             }

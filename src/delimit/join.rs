@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::Head;
 use super::bare::{self, Stop};
 use super::fold;
+use super::literal;
 use super::rest::{self, Likeness, TRAILING};
 use super::view::View;
 use super::wrapper::Close;
@@ -51,17 +52,24 @@ pub(super) fn joined(
     // White space in quotes and angle brackets is also subject to `fold`.
     let wrapped = close.is_some_and(|close| close.is_quote() || close == Close::Byte(b'>'));
     let never = options.join == Join::Never || wrapped && options.fold == Fold::Never;
-    if never { None } else { joiner.joined(end) }
+    if never {
+        None
+    } else if literal::may_go_on(view, end) {
+        literal::joined(view, head, end, options)
+    } else {
+        joiner.joined(end)
+    }
 }
 
 /// Whether a URI may continue after the line that it ends: a cheap precondition of
 /// [`Ending::calls_for_more`] that most fail.
+#[inline]
 pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
     // The text after `end` is cheaper to test. If it has not been read, the URI itself may decide, so
     // that it is given at once.
     let has_come = view.has_come(end + 2);
     if has_come && !ends_line(view, end) {
-        return false;
+        return literal::may_go_on(view, end);
     }
     let unfinished = || view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b));
     let quoted = || close.is_some_and(Close::is_quote);
@@ -71,7 +79,9 @@ pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option
         len <= *CUT.end() && CUT.contains(&(len + view.line_before(start).len()))
     };
     let anchored = || view.before(start).ends_with(b">");
-    (unfinished() || quoted() || wide() || anchored()) && (has_come || ends_line(view, end))
+    let line =
+        (unfinished() || quoted() || wide() || anchored()) && (has_come || ends_line(view, end));
+    line || !has_come && literal::may_go_on(view, end)
 }
 
 /// Where the link goes whose text starts at `start`, right after its tag.

@@ -12,9 +12,11 @@ mod escape;
 mod fold;
 mod iri;
 mod join;
+mod literal;
 mod printable;
 mod property;
 mod rest;
+mod row;
 mod trail;
 mod unescaped;
 mod view;
@@ -26,6 +28,7 @@ use crate::byteset::{ByteSet, HARD_STOP};
 use crate::found::{Readings, Wrapper};
 use crate::grammar::scheme::{self, ProseRule};
 use crate::options::{Join, Options, Trailing};
+use crate::scan::back::{self, Scheme};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
 pub(crate) use disguise::removed as undisguised;
@@ -130,6 +133,23 @@ pub(crate) fn uri(
         return escaped_opaque(view, &head, options);
     }
     delimited(view, head, &opening, options)
+}
+
+/// The scheme before a colon at `colon` that is escaped, with two slashes after it: `http\://`.
+pub(crate) fn escaped_scheme(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
+    let end = colon.checked_sub(1).filter(|&end| end >= low && text[end] == b'\\')?;
+    back::scheme_before(text, low, end)
+}
+
+/// The URI that starts at `start` and has an escaped colon at `colon`.
+pub(crate) fn escaped(
+    view: &View<'_>,
+    start: usize,
+    colon: usize,
+    options: &Options,
+) -> Option<Extent> {
+    let may = options.escapes && view.has(colon, b"://");
+    may.then(|| unescaped::uri(view, start, colon - 1 - start, Slash::Own, options)).flatten()
 }
 
 /// The prefix `URL:` is no scheme, and a disguised one counts only on request.

@@ -8,6 +8,7 @@ use super::view::View;
 use super::wrapper::{self, Close};
 use super::{Extent, Head};
 use crate::found::Readings;
+use crate::grammar::scheme::MAX_SCHEME;
 use crate::options::Options;
 #[cfg(any(test, fuzzing))]
 use crate::testing::steps;
@@ -118,9 +119,10 @@ impl Reading {
         for token in &mut tokens {
             match token {
                 Token::Plain(text) => self.text.extend_from_slice(text),
-                Token::Escape { c, .. } => {
+                Token::Escape { c: Some(c), .. } => {
                     self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
+                Token::Escape { c: None, .. } => {}
             }
         }
         self.is_whole = tokens.at_slash();
@@ -145,7 +147,7 @@ impl Reading {
     fn source_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
         for token in (Tokens { source, at: 0, slash: self.slash }) {
-            if text + token.text_len() > len {
+            if text == len || text + token.text_len() > len {
                 break;
             }
             text += token.text_len();
@@ -177,8 +179,8 @@ struct Tokens<'a> {
 enum Token<'a> {
     /// Text without escapes that can be read.
     Plain(&'a [u8]),
-    /// A character, and the length of its escape in bytes.
-    Escape { c: char, len: usize },
+    /// A character, or nothing, and the length of its escape in bytes.
+    Escape { c: Option<char>, len: usize },
 }
 
 impl Token<'_> {
@@ -192,12 +194,23 @@ impl Token<'_> {
     fn text_len(&self) -> usize {
         match self {
             Token::Plain(text) => text.len(),
-            Token::Escape { c, .. } => c.len_utf8(),
+            Token::Escape { c, .. } => c.map_or(0, char::len_utf8),
         }
     }
 }
 
 impl Tokens<'_> {
+    /// Whether an escaped colon here belongs: after a host, or if that after the scheme is escaped too.
+    fn is_colon(&self) -> bool {
+        let (before, rest) = self.source.split_at(self.at);
+        let [b'\\', b':', rest @ ..] = rest else { return false };
+        let scheme = &self.source[..self.source.len().min(MAX_SCHEME + 2)];
+        let first = memchr(b':', scheme).and_then(|colon| scheme.get(colon.checked_sub(1)?));
+        let is_port = before.last().is_some_and(u8::is_ascii_alphanumeric)
+            && rest.first().is_some_and(u8::is_ascii_digit);
+        first == Some(&b'\\') || is_port
+    }
+
     fn at_slash(&self) -> bool {
         self.slash == Slash::Foreign && self.source.get(self.at) == Some(&b'/')
     }
@@ -211,7 +224,10 @@ impl<'a> Iterator for Tokens<'a> {
         let plain = |len: usize| (len > 0).then(|| Token::Plain(&rest[..len]));
         let token = if rest.first() == Some(&b'\\') {
             match escape::read(rest) {
-                Ok(escaped) => Some(Token::Escape { c: escaped.c, len: escaped.len }),
+                Ok(escaped) => {
+                    let c = escaped.c.or_else(|| self.is_colon().then_some(':'));
+                    Some(Token::Escape { c, len: escaped.len })
+                }
                 Err(Unread::Other) => {
                     plain(rest.iter().position(|&b| b != b'\\').unwrap_or(rest.len()))
                 }
