@@ -25,7 +25,14 @@ impl Found<'_> {
     /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks.
     pub fn verdict(&self) -> Result<(), Fault> {
         let (text, parts) = self.judged()?;
-        scheme::check(text, parts)
+        self.check(text, parts)
+    }
+
+    fn check(&self, text: &str, parts: Parts) -> Result<(), Fault> {
+        match self.shape() {
+            Shape::Abbreviated => scheme::check_host(parts),
+            _ => scheme::check(text, parts),
+        }
     }
 
     /// The components and the verdict, with a single parse if the URI is valid.
@@ -34,7 +41,7 @@ impl Found<'_> {
         match self.judged() {
             Ok((text, parts)) => Judgement {
                 components: Components::with_parts(self.uri(), parts),
-                verdict: scheme::check(text, parts),
+                verdict: self.check(text, parts),
             },
             Err(fault) => Judgement { components: self.components(), verdict: Err(fault) },
         }

@@ -384,6 +384,11 @@ pub(crate) fn check(text: &str, parts: Parts) -> Result<(), Fault> {
     }
 }
 
+/// The same for a host without a scheme, as if it followed `http://`.
+pub(crate) fn check_host(parts: Parts) -> Result<(), Fault> {
+    family(b"http").map_or(Ok(()), |family| family.server(parts))
+}
+
 fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
     parts.scheme().and_then(|scheme| family(&text.as_bytes()[scheme]))
 }
