@@ -9,6 +9,7 @@ use memchr::{memchr, memchr2, memrchr};
 use super::Head;
 use super::bare;
 use super::view::View;
+use super::wrapper::FIELD_END;
 use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, MARGIN, URI};
 use crate::grammar::scheme::is_web;
 
@@ -29,8 +30,11 @@ impl Row {
     pub fn ends_cell(&mut self, view: &View<'_>, head: &Head, i: usize, separator: u8) -> bool {
         let answer = if separator == b',' { &mut self.commas } else { &mut self.semicolons };
         let ends = || {
-            ends_cell(view, head.start, i, separator)
-                || separator == b',' && ends_setting(view, head.start, i)
+            // Borders of fields say more than the row does.
+            let has_borders = memchr(FIELD_END, view.line_before(head.start)).is_some();
+            !has_borders
+                && (ends_cell(view, head.start, i, separator)
+                    || separator == b',' && ends_setting(view, head.start, i))
         };
         head.authority.is_some() && *answer.get_or_insert_with(ends)
     }
