@@ -1,5 +1,5 @@
 //! Escapes of the text around a URI, one by one: of strings, `\/` and `\u0026` (RFC 8259 7), `\x26`
-//! (ECMA-262 12.9.4); marks after a backslash, as in TeX, roff, Markdown, shells, properties and regular
+//! (ECMA-262 12.9.4), `\U00000026` (RDF 1.1 N-Triples 6.4); marks after a backslash, as in TeX, roff, Markdown, shells, properties and regular
 //! expressions; entities of HTML.
 
 use super::iri::Kind;
@@ -41,14 +41,16 @@ pub(super) fn read(text: &[u8]) -> Result<Escaped, Unread> {
         Err(Unread::Other) => return mark(text),
         first => first?,
     };
-    let is_high = (0xd800..0xdc00).contains(&first.code);
-    let (c, len) = if is_high {
-        let second = unit(&text[first.len..])?;
-        (char::decode_utf16([first.code, second.code]).next(), first.len + second.len)
-    } else {
-        (char::decode_utf16([first.code]).next(), first.len)
+    let (c, len) = match u16::try_from(first.code) {
+        Ok(high @ 0xd800..0xdc00) => {
+            let second = unit(&text[first.len..])?;
+            let units = [Some(high), u16::try_from(second.code).ok()].into_iter().flatten();
+            let c = char::decode_utf16(units).next().and_then(Result::ok);
+            (c, first.len + second.len)
+        }
+        _ => (char::from_u32(first.code), first.len),
     };
-    let c = c.and_then(Result::ok).filter(|&c| !c.is_control() && c != '\\');
+    let c = c.filter(|&c| !c.is_control() && c != '\\');
     c.map(|c| Escaped { c: Some(c), len }).ok_or(Unread::Other)
 }
 
@@ -71,9 +73,9 @@ fn mark(text: &[u8]) -> Result<Escaped, Unread> {
     }
 }
 
-/// A code unit of UTF-16, as it is written.
+/// A code unit of UTF-16, or a whole character, as it is written.
 struct Unit {
-    code: u16,
+    code: u32,
     len: usize,
 }
 
@@ -85,8 +87,9 @@ fn unit(text: &[u8]) -> Result<Unit, Unread> {
     let (&kind, digits) = text[marks..].split_first().ok_or(Unread::Cut)?;
     let (code, len) = match kind {
         _ if marks == 0 => return Err(Unread::Other),
-        b'/' => (u16::from(b'/'), 0),
+        b'/' => (u32::from(b'/'), 0),
         b'u' => (number(digits, 4)?, 4),
+        b'U' => (number(digits, 8)?, 8),
         b'x' => (number(digits, 2)?, 2),
         _ => return Err(Unread::Other),
     };
@@ -96,11 +99,11 @@ fn unit(text: &[u8]) -> Result<Unit, Unread> {
 }
 
 /// The number of `count` hexadecimal digits.
-fn number(text: &[u8], count: usize) -> Result<u16, Unread> {
+fn number(text: &[u8], count: usize) -> Result<u32, Unread> {
     let digits = &text[..text.len().min(count)];
     let number = digits.iter().try_fold(0, |number, &b| {
         let digit = char::from(b).to_digit(16)?;
-        Some(number << 4 | digit as u16)
+        Some(number << 4 | digit)
     });
     match number {
         None => Err(Unread::Other),
@@ -208,6 +211,7 @@ mod tests {
             (r"\\u003D", '='),
             (r"\x2f", '/'),
             (r"\u00e9", 'é'),
+            (r"\U0001F600", '😀'),
             (r"\ud83d\ude00", '😀'),
             (r"\\uD83D\\uDE00", '😀'),
         ] {
@@ -237,7 +241,7 @@ mod tests {
             r"\ud83dx",
             r"\ud83d\n",
             r"\ud83d\u0041",
-            r"\U0026",
+            r"\U0026x",
             r"\u{26}",
             "\\\\\\\\\\\\\\\\\\/",
         ] {

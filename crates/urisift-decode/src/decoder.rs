@@ -11,7 +11,8 @@ use super::walker::{Limits, Visitor, Walker};
 /// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///
 /// ```
-/// X// use urisift_decode::{Decoder, LineIndex, Part, MappedRead, Visitor};
+/// use std::ops::ControlFlow;
+/// use urisift_decode::{Decoder, LineIndex, Part, MappedRead, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Texts(Vec<(String, Vec<u8>, u64)>);
@@ -149,6 +150,8 @@ mod tests {
         let text = b"http://a.example/\n";
         assert_eq!(paths(&Decoder::default(), text), [""]);
         assert_eq!(paths(&Decoder::default(), b"<html><p>text"), ["html"]);
+        let by_name = Decoder::builder().file_name("a.ORG").build();
+        assert_eq!(paths(&by_name, text), ["org"]);
         let as_mail = Decoder::builder().format(named("mail").unwrap()).build();
         assert_eq!(paths(&as_mail, text).len(), 1);
     }

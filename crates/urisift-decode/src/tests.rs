@@ -144,6 +144,15 @@ fn texts(page: &str) -> Vec<Sample> {
             None,
             "http://a.example/,1\nhttp://b.example/,2\nhttp://c.example/,3\nhttp://d.example/,4\n",
         ),
+        (
+            csv,
+            "\"a, b\",http://a.example/,1\nc,http://b.example/,2\nd,http://c.example/,3\n\"\",s3://d/,4\n",
+        ),
+        (
+            tsv,
+            "1\thttp://a.example/.\n2\thttp://b.example/\n3\tftp://c.example/\n4\thttp://d.example/\n",
+        ),
+        (None, "1\thttp://a.example/\n2\thttp://b.example/\n3\tc\n4\thttp://d.example/\n"),
         (None, "1,2,3\n4,5,6\n7,8,9\n"),
         (None, "[INFO] http://a.example/\n"),
         (None, "[1] http://a.example/\n"),

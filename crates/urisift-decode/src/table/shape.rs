@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memmem, memrchr};
 
 use super::{quoted_end, trimmed};
 use crate::detect::ENOUGH;
@@ -101,6 +101,15 @@ impl<'t> Table<'t> {
         if self.width() > 1 { (rows, self.width()) } else { (0, 0) }
     }
 
+    /// Whether a column has a URI in each row. A URI may contain commas and semicolons, so these need quotes
+    /// somewhere to be delimiters.
+    fn has_links(&self) -> bool {
+        let is_quoted = |cell: &Range<usize>| self.text[cell.start..].starts_with(b"\"");
+        let has_quotes = self.rows.iter().flatten().any(is_quoted);
+        let is_column = |column| self.rows.iter().all(|row| is_link(self.cell(&row[column])));
+        (has_quotes || b"\t|".contains(&self.delimiter)) && (0..self.width()).any(is_column)
+    }
+
     fn shape(&self) -> Shape {
         let rows = &self.rows[self.titles()..];
         let cells = rows.first().map_or(&[][..], |row| row);
@@ -151,7 +160,7 @@ fn is_name(cell: &[u8]) -> bool {
 fn may_be_name(cell: &[u8]) -> bool {
     let is_of_name =
         |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" _-./()%#&+:?$*".contains(b);
-    let has = |text: &[u8]| memchr::memmem::find(cell, text).is_some();
+    let has = |text: &[u8]| memmem::find(cell, text).is_some();
     let words = cell.split(|b| *b == b' ').count();
     cell.len() <= MAX_NAME
         && words <= MAX_WORDS
@@ -160,7 +169,8 @@ fn may_be_name(cell: &[u8]) -> bool {
         && !has(b". ")
 }
 
-/// Whether the bytes start a table with one of the delimiters: a header, and rows of as many cells.
+/// Whether the bytes start a table with one of the delimiters: rows of equally many cells, under a header, or
+/// with a URI in the same column of each.
 pub(super) fn sniff(head: Prefix<'_>, delimiters: &[u8]) -> Sniff {
     delimiters.iter().fold(Sniff::No, |sniff, delimiter| sniff.or(sniff_with(head, *delimiter)))
 }
@@ -168,27 +178,51 @@ pub(super) fn sniff(head: Prefix<'_>, delimiters: &[u8]) -> Sniff {
 fn sniff_with(head: Prefix<'_>, delimiter: u8) -> Sniff {
     let text = head.bytes.strip_prefix(BOM).unwrap_or(head.bytes);
     let end = memchr(b'\n', text);
-    let line = text[..end.unwrap_or(text.len())].strip_suffix(b"\r");
-    let line = line.unwrap_or(&text[..end.unwrap_or(text.len())]);
-    let mut names = line.split(|b| *b == delimiter).map(|name| name_in(name, delimiter));
-    let last = names.next_back().unwrap_or_default();
-    let is_header =
-        names.all(is_name) && if end.is_some() { is_name(last) } else { may_be_name(last) };
-    if !is_header {
+    let line = &text[..end.unwrap_or(text.len())];
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let is_cut = end.is_none();
+    let is_header = is_header(line, delimiter, is_cut);
+    if !is_header && !may_have_link(line, delimiter, is_cut) {
         return Sniff::No;
     }
-    if end.is_none() {
+    if is_cut {
         return head.undecided();
     }
-    // Two columns are easily mistaken.
     let width = line.split(|b| *b == delimiter).count();
-    let needed = if width > 2 { ROWS - 1 } else { ROWS };
-    let rows = Table::at(head, delimiter, needed).rows;
-    match rows.len() {
-        _ if width < 2 || rows.iter().any(|row| row.len() != width) => Sniff::No,
+    // Two columns are easily mistaken.
+    let needed = if is_header && width > 2 { ROWS - 1 } else { ROWS };
+    let table = Table::at(head, delimiter, needed);
+    let is_table = table.width() > 1
+        && table.titles() == 0
+        && table.fitness().0 == table.rows.len()
+        && (is_header || table.has_links());
+    match table.rows.len() {
+        0 => head.undecided(),
+        _ if !is_table => Sniff::No,
         count if count == needed || head.is_all && count > 1 => Sniff::Yes,
         _ => head.undecided(),
     }
+}
+
+/// Whether a line, which may be cut, is a header: names in every cell.
+fn is_header(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
+    let mut names = line.split(|b| *b == delimiter).map(|name| name_in(name, delimiter));
+    let last = names.next_back().unwrap_or_default();
+    names.all(is_name) && if is_cut { may_be_name(last) } else { is_name(last) }
+}
+
+/// Whether the first URI of a line, which may be cut, has a cell for itself.
+fn may_have_link(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
+    let Some(mark) = memmem::find(line, b"://") else { return is_cut };
+    let start = memrchr(delimiter, &line[..mark]).map_or(0, |at| at + 1);
+    let end = memchr(delimiter, &line[mark..]).map_or(line.len(), |at| mark + at);
+    is_link(name_in(&line[start..end], delimiter))
+}
+
+/// Whether a cell is a URI, as far as its start and the blanks in it tell.
+fn is_link(cell: &[u8]) -> bool {
+    let scheme = cell.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    cell[scheme..].starts_with(b"://") && !cell.iter().any(u8::is_ascii_whitespace)
 }
 
 /// A name in a header, without quotes. Blanks stand only around bars.
