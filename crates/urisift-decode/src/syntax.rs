@@ -151,17 +151,18 @@ pub(super) fn is_one_uri(text: &[u8]) -> bool {
 }
 
 /// A text with that syntax.
-pub(super) struct Parsed<'t, 's, S> {
+pub(super) struct Parsed<'t, 's> {
     reader: &'t mut PeekReader<'s>,
-    syntax: S,
+    // One compiled reader serves all syntaxes: they are called once for each unit.
+    syntax: Box<dyn Syntax>,
     /// The length of the unit that the pieces lie in.
     unit: usize,
     queue: Queue,
 }
 
-impl<'t, 's, S: Syntax> Parsed<'t, 's, S> {
-    pub fn new(reader: &'t mut PeekReader<'s>, syntax: S) -> Self {
-        Parsed { reader, syntax, unit: 0, queue: Queue::default() }
+impl<'t, 's> Parsed<'t, 's> {
+    pub fn new(reader: &'t mut PeekReader<'s>, syntax: impl Syntax + 'static) -> Self {
+        Parsed { reader, syntax: Box::new(syntax), unit: 0, queue: Queue::default() }
     }
 
     /// Reads the next unit; returns whether there is one.
@@ -178,7 +179,7 @@ impl<'t, 's, S: Syntax> Parsed<'t, 's, S> {
     }
 }
 
-impl<S: Syntax> MappedRead for Parsed<'_, '_, S> {
+impl MappedRead for Parsed<'_, '_> {
     fn chunk(&mut self) -> Chunk<'_> {
         while self.queue.is_empty() && self.next() {}
         self.queue.chunk(self.reader)

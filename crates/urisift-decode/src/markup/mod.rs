@@ -51,14 +51,14 @@ pub(super) struct Dialect<S> {
     syntax: fn() -> S,
 }
 
-impl<S: Syntax> Dialect<S> {
+impl<S: Syntax + 'static> Dialect<S> {
     /// Reads a text.
     pub fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         to.text(&mut Parsed::new(reader, (self.syntax)()))
     }
 }
 
-impl<S: Syntax> Format for Dialect<S> {
+impl<S: Syntax + 'static> Format for Dialect<S> {
     fn name(&self) -> &'static str {
         self.name
     }

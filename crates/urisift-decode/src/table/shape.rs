@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 use super::{quoted_end, trimmed};
 use crate::detect::ENOUGH;
@@ -13,6 +13,8 @@ use crate::peek::PeekReader;
 const ROWS: usize = 4;
 /// The longest name of a column, in bytes.
 const MAX_NAME: usize = 64;
+/// The longest link that tells a table without a header, in bytes.
+const MAX_LINK: usize = 2 << 10;
 /// The most words in the name of a column.
 const MAX_WORDS: usize = 6;
 
@@ -161,9 +163,9 @@ fn may_be_name(cell: &[u8]) -> bool {
     let is_of_name =
         |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" _-./()%#&+:?$*".contains(b);
     let has = |text: &[u8]| memmem::find(cell, text).is_some();
-    let words = cell.split(|b| *b == b' ').count();
+    let words = || cell.split(|b| *b == b' ').count();
     cell.len() <= MAX_NAME
-        && words <= MAX_WORDS
+        && words() <= MAX_WORDS
         && cell.iter().all(is_of_name)
         && !has(b"//")
         && !has(b". ")
@@ -188,7 +190,10 @@ fn sniff_with(head: Prefix<'_>, delimiter: u8) -> Sniff {
     if is_cut {
         return head.undecided();
     }
-    let width = line.split(|b| *b == delimiter).count();
+    let width = memchr_iter(delimiter, line).count() + 1;
+    if width == 1 {
+        return Sniff::No;
+    }
     // Two columns are easily mistaken.
     let needed = if is_header && width > 2 { ROWS - 1 } else { ROWS };
     let table = Table::at(head, delimiter, needed);
@@ -206,9 +211,15 @@ fn sniff_with(head: Prefix<'_>, delimiter: u8) -> Sniff {
 
 /// Whether a line, which may be cut, is a header: names in every cell.
 fn is_header(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
-    let mut names = line.split(|b| *b == delimiter).map(|name| name_in(name, delimiter));
-    let last = names.next_back().unwrap_or_default();
-    names.all(is_name) && if is_cut { may_be_name(last) } else { is_name(last) }
+    let mut start = 0;
+    for end in memchr_iter(delimiter, line) {
+        if !is_name(name_in(&line[start..end], delimiter)) {
+            return false;
+        }
+        start = end + 1;
+    }
+    let last = name_in(&line[start..], delimiter);
+    if is_cut { may_be_name(last) } else { is_name(last) }
 }
 
 /// Whether the first URI of a line, which may be cut, has a cell for itself.
@@ -216,7 +227,7 @@ fn may_have_link(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
     let Some(mark) = memmem::find(line, b"://") else { return is_cut };
     let start = memrchr(delimiter, &line[..mark]).map_or(0, |at| at + 1);
     let end = memchr(delimiter, &line[mark..]).map_or(line.len(), |at| mark + at);
-    is_link(name_in(&line[start..end], delimiter))
+    end - start <= MAX_LINK && is_link(name_in(&line[start..end], delimiter))
 }
 
 /// Whether a cell is a URI, as far as its start and the blanks in it tell.
