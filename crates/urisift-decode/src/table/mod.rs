@@ -130,9 +130,9 @@ impl Rows {
         if self.shape.delimiter != b'\t' {
             return true;
         }
-        let line = &rest[..memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1)];
-        let after = line.get(quoted_end(line) + 1);
-        after.is_some_and(|b| b"\t\r\n".contains(b))
+        let end = quoted_end(rest);
+        let after = rest.get(end + 1);
+        after.is_some_and(|b| b"\t\r\n".contains(b)) && !rest[..end].contains(&b'\n')
     }
 
     /// How far a cell without quotes goes.
