@@ -27,8 +27,6 @@ const STARTS: &[&[u8]] = &[
 ];
 /// The longest start.
 const LONGEST: usize = b"BEGIN:VAVAILABILITY".len();
-/// The longest unit, in bytes: a longer line is read in pieces.
-const MAX_LINE: usize = 64 << 10;
 /// How many bytes may precede that: a byte order mark, and line breaks.
 const BLANK: usize = 16;
 
@@ -77,7 +75,7 @@ struct Values {
 
 impl Syntax for Values {
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
-        syntax::lines(reader, MAX_LINE)
+        syntax::lines(reader)
     }
 
     fn read(&mut self, unit: &mut Unit<'_>) {
@@ -88,7 +86,7 @@ impl Syntax for Values {
             {
                 unit.border(at + start);
             }
-            self.is_inside = !line.ends_with(b"\n") && unit.text.len() == MAX_LINE;
+            self.is_inside = !line.ends_with(b"\n") && unit.text.len() == syntax::MAX_UNIT;
             if !self.is_inside {
                 unit.border(at + line.trim_ascii_end().len());
             }
@@ -151,7 +149,7 @@ mod tests {
 
     #[test]
     fn values() {
-        let long = format!("PHOTO:data:,{}", "a".repeat(MAX_LINE));
+        let long = format!("PHOTO:data:,{}", "a".repeat(syntax::MAX_UNIT));
         for (card, expected) in [
             (
                 "URL:http://a.example/\r\n b.\r\nTEL:555\n",

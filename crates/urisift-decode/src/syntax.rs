@@ -24,22 +24,22 @@ pub(super) trait Syntax {
     /// How many of the bytes ahead are the next unit, a paragraph unless a syntax says otherwise; 0 at the
     /// end. Whatever the reads are, the text must be read the same.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
-        paragraph(reader, MAX_PARAGRAPH)
+        paragraph(reader)
     }
 
     /// Reads a unit.
     fn read(&mut self, unit: &mut Unit<'_>);
 }
 
-/// The longest paragraph, in bytes: a longer one is read in pieces.
-const MAX_PARAGRAPH: usize = 64 << 10;
+/// The longest unit, in bytes: a longer line or paragraph is read in pieces.
+pub(super) const MAX_UNIT: usize = 64 << 10;
 
-/// The lines up to an empty one, but not more than `max` bytes.
-fn paragraph(reader: &mut PeekReader<'_>, max: usize) -> usize {
+/// The lines up to an empty one, but not more than [`MAX_UNIT`] bytes.
+fn paragraph(reader: &mut PeekReader<'_>) -> usize {
     let mut len = 0;
     loop {
-        match reader.line_len(len, max) {
-            None if len == 0 => return max,
+        match reader.line_len(len, MAX_UNIT) {
+            None if len == 0 => return MAX_UNIT,
             None | Some(0) => return len,
             Some(line) => len += line,
         }
@@ -51,12 +51,19 @@ fn paragraph(reader: &mut PeekReader<'_>, max: usize) -> usize {
     }
 }
 
-/// The complete lines that have been read, or at least the first one. A line longer than `max` is read in
-/// units of that length.
-pub(super) fn lines(reader: &mut PeekReader<'_>, max: usize) -> usize {
-    let Some(first) = reader.line_len(0, max) else { return max };
+/// The complete lines that have been read, or at least the first one. A line longer than [`MAX_UNIT`] is read
+/// in units of that length.
+pub(super) fn lines(reader: &mut PeekReader<'_>) -> usize {
+    let Some(first) = reader.line_len(0, MAX_UNIT) else { return MAX_UNIT };
     let live = reader.live();
-    memchr::memrchr(b'\n', &live[..live.len().min(max)]).map_or(first, |feed| feed + 1)
+    memchr::memrchr(b'\n', &live[..live.len().min(MAX_UNIT)]).map_or(first, |feed| feed + 1)
+}
+
+/// The range without white space at its ends.
+pub(super) fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let inner = &text[range.clone()];
+    let start = range.start + (inner.len() - inner.trim_ascii_start().len());
+    start..start + inner.trim_ascii().len()
 }
 
 /// A unit of text, as pieces. What no method passes is text as it is.
@@ -145,9 +152,10 @@ pub(super) fn has_scheme(text: &[u8]) -> bool {
 
 /// Whether the text is one URI with `//`, as far as its start and the blanks in it tell.
 pub(super) fn is_one_uri(text: &[u8]) -> bool {
-    let starts = memchr::memchr(b':', text)
-        .is_some_and(|colon| text[colon..].starts_with(b"://") && is_scheme(&text[..colon]));
-    starts && !text.iter().any(u8::is_ascii_whitespace)
+    let Some(colon) = memchr::memchr(b':', text) else { return false };
+    let has_authority = text[colon..].starts_with(b"://") && text.len() > colon + 3;
+    let is_named = colon > 1 && is_scheme(&text[..colon]);
+    has_authority && is_named && !text.iter().any(|b| *b <= b' ')
 }
 
 /// A text with that syntax.

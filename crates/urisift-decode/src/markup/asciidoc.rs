@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Dialect;
-use super::source::{Ahead, is_url, lines, run, trimmed};
-use crate::syntax::{Syntax, Unit};
+use super::source::{Ahead, lines, run};
+use crate::syntax::{Syntax, Unit, is_one_uri, trimmed};
 
 /// AsciiDoc.
 pub(crate) const ASCIIDOC: Dialect<AsciiDoc> = Dialect {
@@ -78,7 +78,7 @@ fn attribute(text: &[u8], line: Range<usize>) -> Option<Range<usize>> {
     let name = run(rest, |b| b.is_ascii_alphanumeric() || b"_-!".contains(&b));
     rest[name..].starts_with(b": ").then_some(())?;
     let value = trimmed(text, line.start + name + 2..line.end);
-    is_url(&text[value.clone()]).then_some(value)
+    is_one_uri(&text[value.clone()]).then_some(value)
 }
 
 /// Reads the macros in a range.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Dialect;
-use super::source::{Ahead, run, trimmed};
-use crate::syntax::{Syntax, Unit};
+use super::source::{Ahead, run};
+use crate::syntax::{Syntax, Unit, trimmed};
 
 /// BBCode.
 pub(crate) const BBCODE: Dialect<BbCode> =

@@ -1,8 +1,8 @@
 //! MediaWiki: links in brackets, and URIs that are parameters of templates.
 
 use super::Dialect;
-use super::source::{Ahead, Escapes, is_url, run, trimmed};
-use crate::syntax::{Syntax, Unit};
+use super::source::{Ahead, Escapes, run};
+use crate::syntax::{Syntax, Unit, is_one_uri, trimmed};
 
 /// Wikitext of MediaWiki.
 pub(crate) const MEDIAWIKI: Dialect<MediaWiki> = Dialect {
@@ -95,7 +95,7 @@ fn link(unit: &mut Unit<'_>, ends: &mut Ends<'_>, at: usize) -> usize {
     let end = start + run(&text[start..], |b| !is_end(b));
     let target = &text[start..end];
     let is_relative = !is_double && target.starts_with(b"//") && target.len() > 2;
-    if (is_relative || is_url(target)) && ends.closes_in_line(end) {
+    if (is_relative || is_one_uri(target)) && ends.closes_in_line(end) {
         unit.reference(start..end, ESCAPES.decoded(target), "link");
     }
     end.max(at + 1)
@@ -110,7 +110,7 @@ fn parameter(unit: &mut Unit<'_>, at: usize) -> usize {
     let end = start + value.len();
     // An equals sign ends a name, but may be in a query.
     let end = match text.get(end) {
-        Some(b'=') if is_url(value.trim_ascii()) => {
+        Some(b'=') if is_one_uri(value.trim_ascii()) => {
             end + run(&text[end..], |b| b > b' ' && !b"|}[]<>\"".contains(&b))
         }
         _ => end,
@@ -119,7 +119,7 @@ fn parameter(unit: &mut Unit<'_>, at: usize) -> usize {
     let closed = text[end..].trim_ascii_start();
     let is_closed = closed.starts_with(b"|") || closed.starts_with(b"}}");
     let is_closed = is_closed || text[end..].starts_with(b"\n");
-    if is_closed && is_url(&text[range.clone()]) {
+    if is_closed && is_one_uri(&text[range.clone()]) {
         let value = ESCAPES.decoded(&text[range.clone()]);
         unit.reference(range, value, "parameter");
     }

@@ -51,13 +51,6 @@ pub(super) struct Dialect<S> {
     syntax: fn() -> S,
 }
 
-impl<S: Syntax + 'static> Dialect<S> {
-    /// Reads a text.
-    pub fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.text(&mut Parsed::new(reader, (self.syntax)()))
-    }
-}
-
 impl<S: Syntax + 'static> Format for Dialect<S> {
     fn name(&self) -> &'static str {
         self.name
@@ -84,7 +77,7 @@ impl<S: Syntax + 'static> Format for Dialect<S> {
         if reader.front(ARMOR.len()) == ARMOR {
             return to.text(reader);
         }
-        to.within(self.name, |to| self.read(reader, to))
+        to.within(self.name, |to| to.text(&mut Parsed::new(reader, (self.syntax)())))
     }
 }
 

@@ -14,8 +14,6 @@ use crate::peek::PeekReader;
 use crate::syntax::{self, Parsed, Syntax, Unit};
 use crate::walker::Walker;
 
-/// The longest unit, in bytes: a longer line is read in pieces.
-const MAX_LINE: usize = 64 << 10;
 /// The longest escape, in bytes.
 const LONGEST: usize = 12;
 /// How much of a string is compared with the words that matter.
@@ -165,9 +163,9 @@ fn decode(unit: &mut Unit<'_>, at: usize) -> usize {
 
 impl Syntax for Cells {
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
-        let len = syntax::lines(reader, MAX_LINE);
+        let len = syntax::lines(reader);
         let unit = &reader.live()[..len];
-        if len < MAX_LINE || unit.ends_with(b"\n") {
+        if len < syntax::MAX_UNIT || unit.ends_with(b"\n") {
             return len;
         }
         // An escape stays together.

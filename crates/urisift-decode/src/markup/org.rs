@@ -5,8 +5,8 @@ use std::ops::Range;
 use memchr::memmem::find;
 
 use super::Dialect;
-use super::source::{Escapes, is_url, lines, run, trimmed};
-use crate::syntax::{Syntax, Unit, has_scheme};
+use super::source::{Escapes, lines, run};
+use crate::syntax::{Syntax, Unit, has_scheme, is_one_uri, trimmed};
 
 /// Org mode.
 pub(crate) const ORG: Dialect<Org> =
@@ -48,7 +48,7 @@ impl Org {
         } else if !self.is_raw {
             let value = keyword.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
             let words = keyword.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-            if is_url(value) && words.count() <= 3 {
+            if is_one_uri(value) && words.count() <= 3 {
                 unit.reference(end - value.len()..end, None, "keyword");
             } else {
                 links(unit, end - keyword.len()..end);

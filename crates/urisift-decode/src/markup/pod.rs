@@ -9,7 +9,7 @@ use super::escapes::{self, Escape};
 use crate::coding::push_char;
 use crate::syntax::{Syntax, Unit};
 
-/// Pod (perlpodspec), and programs that hold it.
+/// Pod (perlpodspec).
 pub(crate) const POD: Dialect<Pod> = Dialect {
     name: "pod",
     extensions: &["pod"],

@@ -5,8 +5,8 @@ use std::ops::Range;
 use memchr::memmem::find;
 
 use super::Dialect;
-use super::source::{Ahead, Escapes, indent, lines, trimmed};
-use crate::syntax::{Syntax, Unit};
+use super::source::{Ahead, Escapes, indent, lines};
+use crate::syntax::{Syntax, Unit, trimmed};
 
 /// reStructuredText.
 pub(crate) const RST: Dialect<Rst> =

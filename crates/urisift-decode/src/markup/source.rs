@@ -25,22 +25,6 @@ pub(super) fn run(text: &[u8], test: impl Fn(u8) -> bool) -> usize {
     text.iter().position(|b| !test(*b)).unwrap_or(text.len())
 }
 
-/// The range without white space at its ends.
-pub(super) fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
-    let inner = &text[range.clone()];
-    let start = range.start + (inner.len() - inner.trim_ascii_start().len());
-    start..start + inner.trim_ascii().len()
-}
-
-/// Whether the text is a URI with an authority, and nothing else.
-pub(super) fn is_url(text: &[u8]) -> bool {
-    let scheme = run(text, |b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
-    scheme > 1
-        && text[scheme..].starts_with(b"://")
-        && text.len() > scheme + 3
-        && !text.iter().any(|b| *b <= b' ' || b"<>\"`".contains(b))
-}
-
 /// A search from places that rise. In all, it looks at the text once.
 pub(super) struct Ahead<'t> {
     text: &'t [u8],

@@ -9,12 +9,9 @@ use memchr::{memchr, memchr2, memrchr};
 
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
-use super::syntax::{self, Parsed, Syntax, Unit};
+use super::syntax::{self, Parsed, Syntax, Unit, trimmed};
 use super::walker::Walker;
 use shape::Shape;
-
-/// The longest unit, in bytes: a longer row is read in pieces.
-const MAX_LINE: usize = 64 << 10;
 
 /// A table whose cells are between one of some delimiters.
 pub(super) struct Table {
@@ -162,13 +159,6 @@ fn doubled_quotes(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usiz
         .map(move |at| range.start + at)
 }
 
-/// The range without blanks at its ends.
-fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
-    let cell = &text[range.clone()];
-    let start = range.start + (cell.len() - cell.trim_ascii_start().len());
-    start..start + cell.trim_ascii().len()
-}
-
 /// Whether there may be a URI, a host or an address in the text.
 fn may_hold_uri(text: &[u8]) -> bool {
     next_mark(text).is_some_and(|mark| text[mark] != b'"')
@@ -192,10 +182,10 @@ fn dull_lines(text: &[u8]) -> usize {
 
 impl Syntax for Rows {
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
-        let len = syntax::lines(reader, MAX_LINE);
+        let len = syntax::lines(reader);
         let unit = &reader.live()[..len];
         let is_whole = unit.ends_with(b"\n");
-        self.is_last = !is_whole && len < MAX_LINE;
+        self.is_last = !is_whole && len < syntax::MAX_UNIT;
         if is_whole || self.is_last {
             return len;
         }

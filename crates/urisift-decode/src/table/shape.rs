@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
-use super::{quoted_end, trimmed};
+use super::quoted_end;
 use crate::detect::ENOUGH;
 use crate::format::{Prefix, Sniff};
 use crate::peek::PeekReader;
+use crate::syntax::trimmed;
 
 /// How many rows tell the shape of a table, its header included.
 const ROWS: usize = 4;

@@ -57,12 +57,12 @@ fn cells_that_may_hold_uris_are_values_of_their_columns() {
 /// A row may be longer than what is read of it at once.
 #[test]
 fn long_rows() {
-    let long = "x".repeat(MAX_LINE);
+    let long = "x".repeat(syntax::MAX_UNIT);
     let table = format!("a,b\n{long},x:c\n\"{long}\"\"{long}\",y:d\n");
     let expected = format!("a,b\n{{a|{long}|}},{{b|x:c|}}\n\"{{a|{long}\"{long}|}}\",{{b|y:d|}}\n");
     let short = |text: &str| text.replace(&long, "…");
     assert_eq!(short(&read(&CSV, &table, UNCUT)), short(&expected));
     assert!(read(&CSV, &table, 777) == expected);
-    let quotes = "\"".repeat(3 * MAX_LINE);
+    let quotes = "\"".repeat(3 * syntax::MAX_UNIT);
     assert_eq!(read(&CSV, &quotes, UNCUT), read(&CSV, &quotes, 777));
 }
