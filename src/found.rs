@@ -63,12 +63,15 @@ pub(crate) struct Readings {
     pub first: Option<Vec<u8>>,
     /// The second reading.
     pub second: Option<Vec<u8>>,
+    /// Where the first reading stands for something that no URI may contain.
+    pub mended_at: Option<usize>,
 }
 
 impl Readings {
     /// Boxes the readings; `None` if there are none.
     pub fn of(first: Option<Vec<u8>>, second: Option<Vec<u8>>) -> Option<Box<Readings>> {
-        (first.is_some() || second.is_some()).then(|| Box::new(Readings { first, second }))
+        let is_any = first.is_some() || second.is_some();
+        is_any.then(|| Box::new(Readings { first, second, mended_at: None }))
     }
 
     /// The first reading if it differs from the text.
@@ -121,7 +124,8 @@ impl<'t> Found<'t> {
     /// The URI: [`Found::raw`] without the white space and the line leaders that only break it
     /// over lines, and with what the escapes of a string in JSON or JavaScript stand for (see
     /// [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, except in
-    /// disguised URIs, which are only found on request (see [`Options::refang`]).
+    /// disguised URIs, which are only found on request (see [`Options::refang`]), and in references of
+    /// markup, where what no URI may contain is percent-encoded.
     ///
     /// [`Options::escapes`]: crate::Options::escapes
     /// [`Options::refang`]: crate::Options::refang
@@ -152,7 +156,8 @@ impl<'t> Found<'t> {
         self.wrapper
     }
 
-    /// Whether the URI was cut because it is longer than [`Options::max_len`].
+    /// Whether the URI was cut: it is longer than [`Options::max_len`], or the file that it was unpacked from
+    /// breaks off in it.
     ///
     /// [`Options::max_len`]: crate::Options::max_len
     pub fn truncated(&self) -> bool {
@@ -180,6 +185,22 @@ impl<'t> Found<'t> {
         }
     }
 
+    /// The same record of a URI that was percent-encoded at that byte, or otherwise made valid there: its
+    /// verdict is that the text is no URI.
+    #[doc(hidden)]
+    pub fn mended(mut self, at: Option<usize>) -> Self {
+        if let Some(readings) = &mut self.readings {
+            readings.mended_at = at;
+        }
+        self
+    }
+
+    /// Where the URI stands for something that no URI may contain.
+    #[doc(hidden)]
+    pub fn mended_at(&self) -> Option<usize> {
+        self.readings.as_deref()?.mended_at
+    }
+
     /// Whether the URI differs from the text, or there are two readings.
     #[doc(hidden)]
     pub fn has_readings(&self) -> bool {
@@ -196,6 +217,12 @@ impl<'t> Found<'t> {
     #[doc(hidden)]
     pub fn set_place(&mut self, span: Span, position: Option<Position>) {
         (self.span, self.position) = (span, position);
+    }
+
+    /// What follows it is missing.
+    #[doc(hidden)]
+    pub fn set_truncated(&mut self) {
+        self.truncated = true;
     }
 
     /// The same record with other readings and another wrapper.

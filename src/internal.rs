@@ -52,8 +52,8 @@ pub mod sanitize {
 
 pub mod normal {
     pub use crate::normal::{
-        BaseLayers, Excess, Objective, Resolving, Step, Steps, UnknownStep, defang,
-        defang_abbreviated, unwrap, urn_equivalent,
+        BaseLayers, Excess, Mended, Objective, Resolving, Step, Steps, UnknownStep, Written,
+        defang, defang_abbreviated, unwrap, urn_equivalent,
     };
 }
 

@@ -19,10 +19,11 @@ pub struct Judgement<'t> {
 impl Found<'_> {
     /// Whether the URI is valid: an IRI of RFC 3987, which every URI of RFC 3986 is, and what the
     /// grammar of its scheme requires besides. A host without a scheme, or an e-mail address, is
-    /// checked as if it followed `http://`.
+    /// checked as if it followed `http://`. A reference of markup must have been one as it is written.
     ///
     /// # Errors
-    /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks.
+    /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a reference that
+    /// was made valid, the byte where, and the rule `URI-reference`.
     pub fn verdict(&self) -> Result<(), Fault> {
         let (text, parts) = self.judged()?;
         self.check(text, parts)
@@ -32,7 +33,8 @@ impl Found<'_> {
         match self.shape() {
             Shape::Abbreviated => scheme::check_host(parts),
             _ => scheme::check(text, parts),
-        }
+        }?;
+        self.mended_at().map_or(Ok(()), |at| Err(uri::no_reference(at)))
     }
 
     /// The components and the verdict, with a single parse if the URI is valid.

@@ -2,6 +2,7 @@
 
 use std::str;
 
+use urisift::internal::normal::Written;
 use urisift::{Iri, IriRef, Resolving};
 
 use crate::input::pair;
@@ -36,4 +37,17 @@ pub fn a_relative_reference_leads_back(bytes: &[u8]) {
         IriRef::parse(&relative).unwrap_or_else(|fault| panic!("{relative:?}: {fault}"));
     let back = base.resolve(&reference, Resolving::default()).to_string();
     assert_eq!(back, target.as_str(), "by {relative:?}");
+}
+
+/// A base in the first line, and a reference behind it, as markup may have them.
+pub fn what_is_mended_is_valid_and_stays(bytes: &[u8]) {
+    let (base, reference) = pair(bytes);
+    let Some(base) = Written::parse(base) else { return };
+    let Some(mended) = base.join(reference).and_then(Written::mended) else { return };
+    assert!(Iri::parse(&mended.uri).is_ok(), "{mended:?}");
+    assert!(mended.at.is_none_or(|at| mended.uri.is_char_boundary(at)), "{mended:?}");
+    // A byte is at most three characters of two bytes each, of which each is an escape.
+    assert!(mended.uri.len() <= 9 * bytes.len() + 9, "{mended:?}");
+    let again = Written::parse(mended.uri.as_bytes()).and_then(Written::mended).unwrap();
+    assert_eq!((again.uri, again.at), (mended.uri, None));
 }

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
 use super::caution::{self, Caution};
-use super::components::Parts;
+use super::components::{Parts, split};
 use super::edition::{Editions, Shape};
 use super::fault::Fault;
 use super::scheme::{self, Specific};
@@ -34,6 +34,11 @@ pub struct Reference<'t> {
 }
 
 impl<'t> Reference<'t> {
+    /// The components of any text, valid or not.
+    pub(crate) fn unchecked(text: &'t str) -> Self {
+        Reference { text, parts: split(text.as_bytes()) }
+    }
+
     fn slice(&self, range: Option<Range<usize>>) -> Option<&'t str> {
         range.map(|range| &self.text[range])
     }
@@ -146,6 +151,11 @@ impl<'t> Reference<'t> {
     /// Where the reference begins in its text: after `URL:` in 1994.
     pub(crate) fn start(&self) -> usize {
         self.parts.start()
+    }
+
+    /// Where the path begins in the text.
+    pub(crate) fn path_start(&self) -> usize {
+        self.parts.path().start
     }
 
     /// The editions whose grammar the text satisfies.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::bnf::{Rule, law};
 use super::components::{Parts, split_from};
+use super::edition::rfc3986::REFERENCE;
 use super::edition::{Edition, Editions, Shape};
 use super::fault::Fault;
 use super::generic::{self, Switches};
@@ -79,6 +80,11 @@ pub fn judge(
     }
     edition.check(text, shape, switches)?;
     Ok(split_from(text, edition.start(text)))
+}
+
+/// The fault of a text that was no reference until it was mended there.
+pub fn no_reference(at: usize) -> Fault {
+    Fault::new(at, &REFERENCE)
 }
 
 /// The editions that a text of the given shape conforms to.

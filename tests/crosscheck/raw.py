@@ -59,6 +59,8 @@ def readings(raw):
             for form in (text, text.replace(" at ", "@"), flowed, calendar):
                 yield form, is_part
                 yield re.sub(r"[\t\r\n]", "", html.unescape(form)), is_part
+                # A word in several runs of a document.
+                yield html.unescape(re.sub(r"<[^>]*>", "", form)), is_part
     try:
         yield of_words(raw).decode(), True
     except (LookupError, UnicodeDecodeError):
@@ -86,7 +88,19 @@ def unpacked(find, source):
         return lzma.LZMADecompressor().decompress(packed)
     if "/zip " in find["part"]:
         return member(find, source)
+    if "/pdf/" in find["part"]:
+        return stream(packed)
     return zlib.decompressobj(wbits=31).decompress(packed)
+
+
+def stream(packed):
+    """What a stream unpacks to, some bytes after its offset: base64 has only those of whole digits."""
+    for start in range(len(b"stream\r\n")):
+        try:
+            return zlib.decompressobj().decompress(packed[start:])
+        except zlib.error:
+            pass
+    return b""
 
 
 def member(find, source):

@@ -130,6 +130,51 @@ fn raw_and_plain_leave_containers_alone() {
     assert_eq!(search(&["--as", "mail"], b"\nhttp://a.example/\n").parts(), ["msg/1 text/plain"]);
 }
 
+/// The addresses of links, and what is in a packed stream, with its offsets there.
+#[test]
+fn objects_of_a_pdf() {
+    let packed = pack::gz(b"1 0 (see <http://b.example/> or http://c.exam\\160le/.)");
+    let packed = [b"\x78\x9c", &packed[10..packed.len() - 8]].concat();
+    let link = "%PDF-1.7\n1 0 obj\n<</URI (http://a.example/\\(b\\))>>\nendobj\n";
+    let keys = "2 0 obj<</Type/ObjStm/Filter/FlateDecode/Length 9 0 R>>stream\n";
+    let bytes = [link.as_bytes(), keys.as_bytes(), &packed, b"endstream endobj"].concat();
+    let outcome = search(&[], &bytes);
+    assert_eq!(outcome.uris(), ["http://a.example/(b)", "http://b.example/", "http://c.example/"]);
+    assert_eq!(outcome.parts(), ["pdf URI", "pdf/object 2", "pdf/object 2"]);
+    let places: Vec<_> = outcome.finds.iter().map(|find| [&find["start"], &find["end"]]).collect();
+    assert_eq!(places, [[25, 47], [10, 27], [32, 52]]);
+    assert_eq!(
+        (&outcome.finds[0]["line"], &outcome.finds[1]["packed_at"]),
+        (&3.into(), &119.into())
+    );
+    assert_eq!((outcome.code, &outcome.problems[..]), (Some(0), ""));
+    let encrypted = [&bytes[..], b" trailer<</Encrypt 3 0 R>>"].concat();
+    let outcome = search(&[], &encrypted);
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.problems.contains("encrypted PDF: not read"), "{}", outcome.problems);
+}
+
+/// A value ends where it does, and deleted rows are gone.
+#[test]
+#[cfg(feature = "sqlite")]
+fn rows_of_a_database() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let database = rusqlite::Connection::open(file.path()).unwrap();
+    let sql = "CREATE TABLE urls(id INTEGER PRIMARY KEY, url TEXT, title TEXT);
+        INSERT INTO urls(url, title) VALUES('https://a.example/', 'Welcome'),
+            ('https://b.example/', 'b'), ('x', 'see https://c.example/.');
+        DELETE FROM urls WHERE title = 'b';";
+    database.execute_batch(sql).unwrap();
+    drop(database);
+    let bytes = fs::read(file.path()).unwrap();
+    let outcome = search(&[], &bytes);
+    assert_eq!(outcome.uris(), ["https://c.example/", "https://a.example/"]);
+    assert_eq!(outcome.parts(), ["sqlite urls.title", "sqlite urls.url"]);
+    let [start, end] = ["start", "end"].map(|at| outcome.finds[1][at].as_u64().unwrap() as usize);
+    assert_eq!(&bytes[start..end], b"https://a.example/");
+    assert_eq!((outcome.code, &outcome.problems[..]), (Some(0), ""));
+}
+
 /// One line says what is wrong, and the rest is found.
 #[test]
 fn what_is_broken_is_told_and_read() {
@@ -140,10 +185,9 @@ fn what_is_broken_is_told_and_read() {
     let record = String::from_utf8(record).unwrap();
     let short = record.replace(&format!("Length: {}", page.len()), "Length: 20");
     for (bytes, uris, problem) in [
-        (format!("{mail}{open}"), &["http://a.example/"][..], "multipart/mixed is not closed"),
         (
             format!("{mail}{open}--x--\nhttp://b.example/\n"),
-            &["http://a.example/", "http://b.example/"],
+            &["http://a.example/", "http://b.example/"][..],
             "",
         ),
         (record.clone(), &["http://a.example/", "http://a.example/b"], ""),
@@ -156,6 +200,51 @@ fn what_is_broken_is_told_and_read() {
         let (lines, code) = if problem.is_empty() { (0, 0) } else { (1, 2) };
         assert_eq!((outcome.problems.lines().count(), outcome.code), (lines, Some(code)));
     }
+}
+
+/// Where a packed file breaks off in a URI, what there is of it is no whole one.
+#[test]
+fn what_breaks_off_is_marked() {
+    let uri = "http://a.example/b?c=d.e;f";
+    let text = format!("http://a.example/\nsee {uri}");
+    let packed = pack::gz(text.as_bytes());
+    let tar = pack::tar("a.txt", text.as_bytes());
+    let quoted = format!(
+        "From: a@b.example\nTo: c\nContent-Transfer-Encoding: quoted-printable\n\n{uri}=3D"
+    );
+    let (packed_mail, end) = (pack::gz(quoted.as_bytes()), 512 + text.len());
+    let mut seen = 0;
+    for whole in [&packed[..], &tar[..end], &packed_mail] {
+        for len in 0..whole.len() {
+            let outcome = search(&[], &whole[..len]);
+            for found in &outcome.finds {
+                let is_whole = ["http://a.example/", uri, &format!("{uri}=")]
+                    .iter()
+                    .any(|uri| found["uri"] == *uri);
+                let is_cut = found.get("truncated").is_some();
+                assert!(is_whole || is_cut, "{found}");
+                seen += usize::from(is_cut);
+            }
+        }
+        let outcome = search(&[], whole);
+        assert_eq!(outcome.finds.last().unwrap().get("truncated"), None);
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+/// A note is no failure, and is a record only if it is asked for.
+#[test]
+fn what_is_sloppy_is_a_note() {
+    let open = b"From: a@b.example\nTo: c@d.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://a.example/\n";
+    let outcome = search(&[], open);
+    assert_eq!((outcome.uris(), outcome.code), (vec!["http://a.example/"], Some(0)));
+    assert_eq!(outcome.problems, "");
+    let outcome = search(&["--problems", "--stats"], open);
+    let note = outcome.finds.last().unwrap();
+    assert_eq!(note["note"], "msg: multipart/mixed is not closed");
+    assert!(note["at"].is_u64() && note.get("problem").is_none(), "{note}");
+    assert!(outcome.problems.contains("notes                  1 "), "{}", outcome.problems);
+    assert_eq!(search(&["-m", "1", "-q"], &open[..open.len() - 18]).code, Some(1));
 }
 
 /// A mailbox whose messages say how long they are (mboxcl): what they say counts only if it fits.
@@ -173,6 +262,224 @@ fn a_mailbox_with_lengths() {
         assert_eq!(outcome.parts(), parts, "{length}");
         assert_eq!(outcome.uris(), ["http://a.example/", "http://b.example/", "http://c.example/"]);
     }
+}
+
+/// Files of messages other than mailboxes, each with the places and the parts of its finds.
+#[test]
+fn messages_in_other_files() {
+    let mail = "Subject: a\nTo: b\n\nsee http://a.example/\n";
+    let list = "<?xml version=\"1.0\"?>\n<plist><string>http://b.example/&amp;</string></plist>\n";
+    let border = "\u{1}\u{1}\u{1}\u{1}\n";
+    for (file, parts) in [
+        (
+            format!("{border}{mail}{border}{border}{mail}{border}"),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"][..],
+        ),
+        (
+            format!(
+                "BABYL OPTIONS:\n\u{1f}\u{c}\n1,,\n{0}*** EOOH ***\n{mail}\u{1f}\u{c}\n0,,\n*** EOOH ***\n{mail}\u{1f}",
+                &mail[..16]
+            ),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"],
+        ),
+        (
+            format!("#! rnews {0}\n{mail}#! rnews {0}\n{mail}", mail.len()),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"],
+        ),
+        (format!("{}\n{mail}{list}", mail.len()), &["msg/1 text/plain", "plist/html"]),
+        (
+            format!("\u{feff}From -12\n{mail}From - \n{mail}"),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"],
+        ),
+        (
+            format!("From a@b.example\n{mail}\nFrom c\n{mail}"),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"],
+        ),
+        (
+            format!("From c@d.example Thu Jan  1 00:00:00 1970\n{mail}\nFrom c\n{mail}"),
+            &["msg 1/1 text/plain"; 2],
+        ),
+    ] {
+        let outcome = search(&[], file.as_bytes());
+        assert_eq!(outcome.parts(), parts, "{file}");
+        assert_eq!((outcome.code, outcome.problems.as_str()), (Some(0), ""), "{file}");
+        for find in outcome.finds {
+            let start = find["start"].as_u64().unwrap() as usize;
+            assert!(file[start..].starts_with("http://"), "{file}");
+        }
+    }
+}
+
+/// No URI goes on in what follows a body, a part, a field or a member.
+#[test]
+fn borders_end_uris() {
+    let uri = "http://a.example/b/";
+    let mail = |fields: &str, body: &str| format!("From: a\nTo: b\n{fields}\n{body}");
+    let base64 = "Content-Transfer-Encoding: base64\n";
+    let encoded = "aHR0cDovL2EuZXhhbXBsZS9iLw==";
+    let rule = "_".repeat(40);
+    let multipart = "Content-Type: multipart/mixed; boundary=x\n";
+    let http =
+        format!("HTTP/1.1 301 Moved\r\nLocation: {uri}\r\nc/d-e: f\r\nX: <{uri}\r\nY: z>\r\n\r\n");
+    let chunked = format!(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n13\r\n{uri}\r\n0\r\n\r\nc/d"
+    );
+    let record = |http: &str| pack::warc("response", "", "application/http", http.as_bytes());
+    let member = uri.as_bytes();
+    let rest = "\nbegin 644 a\n3:'1T<#HO+V$N97AA;7!L92]B+P  \n`\nend\nc/d\n";
+    for (name, bytes, count) in [
+        ("base64 and a footer", mail(base64, &format!("{encoded}\n{rule}\n")).into_bytes(), 1),
+        ("base64 and a word", mail(base64, &format!("{encoded}\nd\n")).into_bytes(), 1),
+        (
+            "base64 and a part",
+            mail(multipart, &format!("--x\n{base64}\n{encoded}\n--x\n\nc/d\n--x--\n")).into_bytes(),
+            1,
+        ),
+        (
+            "quoted-printable and a footer",
+            mail("Content-Transfer-Encoding: quoted-printable\n", &format!("{uri}=\n{rule}\n"))
+                .into_bytes(),
+            1,
+        ),
+        ("a preamble", mail(multipart, &format!("{uri}\n--x\n\nc/d\n--x--\n")).into_bytes(), 1),
+        (
+            "a part and the next",
+            mail(multipart, &format!("--x\n\n<{uri}\n--x\n\nc/d>\n--x--\nc>\n")).into_bytes(),
+            1,
+        ),
+        ("a field", mail(&format!("X-Url: {uri}\nc/d: e\n"), "c\n").into_bytes(), 1),
+        ("a field in a bracket", mail(&format!("X-Url: <{uri}\nY:z>\n"), "c\n").into_bytes(), 1),
+        ("a header", mail(&format!("X-Url: <{uri}\n"), "c>\n").into_bytes(), 1),
+        ("text and a file in it", mail("", &format!("{uri}{rest}")).into_bytes(), 2),
+        (
+            "messages",
+            mail("", &format!("{uri}\n"))
+                .replace("From: a", "From -1\nX-A: b\nFrom: a")
+                .repeat(2)
+                .into_bytes(),
+            2,
+        ),
+        ("fields of HTTP", record(&http), 2),
+        ("chunks", record(&chunked), 1),
+        (
+            "records",
+            [
+                pack::warc("resource", "", "text/plain", member),
+                pack::warc("resource", "", "text/plain", b"c/d"),
+            ]
+            .concat(),
+            1,
+        ),
+        ("members of tar", [pack::tar("a", member), pack::tar("b", b"c/d")].concat(), 1),
+        ("members of gz", [pack::gz(&pack::tar("a", member)), b"c/d".to_vec()].concat(), 1),
+    ] {
+        let outcome = search(&[], &bytes);
+        assert_eq!(outcome.uris(), vec![uri; count], "{name}");
+    }
+}
+
+/// A field that is one URI is whole wherever it is folded, and what is encoded is decoded; other fields end their
+/// URIs at a fold.
+#[test]
+fn uris_in_fields_that_are_folded_or_encoded() {
+    for (fields, uris) in [
+        (
+            "Content-Location: http://a.example/b/\r\n  c/\n\td.html\n",
+            &["http://a.example/b/c/d.html"][..],
+        ),
+        (
+            "Content-Base: =?us-ascii?Q?http:=2F=2Fa=2Eexample?=\n =?us-ascii?q?=2Fb?=\n",
+            &["http://a.example/b"],
+        ),
+        (
+            "Content-Type: message/external-body; access-type=URL;\n URL=\"ftp://a.example/1/2/\n   3/\n\t4.html\"\n",
+            &["ftp://a.example/1/2/3/4.html"],
+        ),
+        ("Content-Type: text/plain; name=\"http://a.example/\n b\"\n", &[]),
+        (
+            "Content-Type: message/external-body; a=http://a.example/b;\n c=\"d\"\n",
+            &["http://a.example/b"],
+        ),
+        (
+            "List-Archive: =?utf-8?q?=3Chttps=3A=2F=2Fa.example=2F=3E?=,\n <mailto:b at c.example>\n",
+            &["https://a.example/", "mailto:b@c.example"],
+        ),
+        ("X-Url: http://a.example/b\n c\n", &["http://a.example/b"]),
+    ] {
+        let outcome = search(&[], format!("From: a\nTo: b\n{fields}\n").as_bytes());
+        assert_eq!(outcome.uris(), uris, "{fields}");
+    }
+    let mail = "From: a\nTo: b\nContent-Location: http://a.example/\n  b\n\n";
+    let outcome = search(&[], mail.as_bytes());
+    let find = &outcome.finds[0];
+    assert_eq!((&find["start"], &find["end"]), (&32.into(), &53.into()));
+    assert_eq!(find["decoded"], true);
+}
+
+/// Files in uuencode and yEnc are attachments, and their lines are no text, also without the first of them.
+#[test]
+fn files_in_the_text_of_a_message() {
+    let from = "From a@b.example Thu Jan  1 00:00:00 1970\nFrom: a\nTo: b\n";
+    let uu =
+        "begin 644 c d.txt\nJ<V5E(&AT=' Z+R]B+F5X86UP;&4O8RP@:'1T<#HO+V0N97AA;7!L92\\*\n`\nend\n";
+    let yenc = b"=ybegin line=128 size=42 name=c d.txt\r\n\x9d\x8f\x8f\x4a\x92\x9e\x9e\x9a\x64\x59\x59\x8c\x58\x8f\xa2\x8b\x97\x9a\x96\x8f\x59\x8d\x56\x4a\x92\x9e\x9e\x9a\x64\x59\x59\x8e\x58\x8f\xa2\x8b\x97\x9a\x96\x8f\x59\x34\r\n=yend size=42\r\n";
+    let lines = "MFTP://A.EXAMPLE/B\" FTP://A.EXAMPLE/B\" FTP://A.EXAMPLE/B\" FTP\n".repeat(3);
+    let text = |file: &[u8]| [b"http://a.example/\n", file, b"http://e.example/\n"].concat();
+    let uris =
+        ["http://a.example/", "http://b.example/c", "http://d.example/", "http://e.example/"];
+    let find = |bytes: &[u8]| search(&[], bytes);
+    for (fields, body, step) in [
+        ("", text(uu.as_bytes()), "uu c d.txt"),
+        ("", text(uu.replace('\n', "\r\n").as_bytes()), "uu c d.txt"),
+        ("Content-Length: {}\n", text(uu.as_bytes()), "uu c d.txt"),
+        (
+            "Content-Type: image/x; a=b\nContent-Transfer-Encoding: x-uuencode\n",
+            text(uu.as_bytes()),
+            "uu c d.txt",
+        ),
+        ("", text(yenc), "yenc c d.txt"),
+    ] {
+        let fields = fields.replace("{}", &body.len().to_string());
+        let outcome = find(&[from.as_bytes(), fields.as_bytes(), b"\n", &body].concat());
+        if !fields.contains("image") {
+            assert_eq!(outcome.uris(), uris, "{step}");
+            let file = format!("msg 1/1 text/plain/{step}");
+            assert_eq!(outcome.parts()[1..3], [&file, &file]);
+        } else {
+            assert_eq!(outcome.uris(), uris[1..3], "{step}");
+        }
+        assert_eq!((outcome.code, outcome.problems.as_str()), (Some(0), ""), "{step}");
+    }
+    let encoded = text(uu.as_bytes());
+    let outcome = find(&[b"From: a\nTo: b\n\n", &encoded[..]].concat());
+    assert_eq!((&outcome.finds[1]["start"], &outcome.finds[1]["end"]), (&56.into(), &84.into()));
+    assert_eq!(outcome.finds[1]["decoded"], true);
+    for (body, count) in
+        [(lines.clone(), 0), (format!("{lines}end\n"), 0), (lines[..2 * 62].to_owned(), 6)]
+    {
+        let outcome = find(format!("From: a\nTo: b\n\n{body}").as_bytes());
+        assert_eq!(outcome.uris().len(), count, "{:?}", outcome.uris());
+    }
+    let prose = "begin 644 c\nhttp://a.example/ is text\n=ybegin is http://b.example/\n";
+    let outcome = find(format!("From: a\nTo: b\n\n{prose}").as_bytes());
+    assert_eq!(outcome.uris(), ["http://a.example/", "http://b.example/"]);
+}
+
+/// A page that a browser has saved, with what it is made of.
+#[test]
+fn a_saved_page_has_its_base() {
+    let page = "From: <Saved by a browser>\r\nSnapshot-Content-Location: http://a.example/b/c.html\r\n\
+        Subject: d\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\
+        \tboundary=\"x\"\r\n\r\n--x\r\nContent-Type: text/html\r\n\
+        Content-Transfer-Encoding: quoted-printable\r\nContent-Location: http://a.example/b/\r\n c.html\r\n\r\n\
+        <a href=3D\"d\"><img src=3D\"cid:e@x.example\">\r\n--x\r\nContent-Type: text/css\r\n\
+        Content-Location: cid:e@x.example\r\n\r\na{background:url(../f)}\r\n--x--\r\n";
+    let outcome = search(&[], page.as_bytes());
+    let uris = outcome.uris().into_iter().filter(|uri| !uri.ends_with("c.html"));
+    let expected =
+        ["http://a.example/b/d", "cid:e@x.example", "cid:e@x.example", "http://a.example/f"];
+    assert_eq!(uris.collect::<Vec<_>>(), expected);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.problems);
 }
 
 /// A table, by its first lines or by its name, and one in an archive.
@@ -208,4 +515,102 @@ fn rows_around_cells() {
     let find = &outcome.finds[0];
     let around = (find["before"].as_str().unwrap(), find["after"].as_str().unwrap());
     assert_eq!(around, ("id,url,n\n1,\"", "\",2\n2,x,3"));
+}
+
+#[test]
+fn streams_of_a_compound_file() {
+    let message = pack::message("http://a.example/");
+    let outcome = search(&["--base", "http://b.example/d/"], &message);
+    let body = |name: &str| format!("ole __substg1.0_{name}");
+    let (header, text, page) = (body("007D001F/header"), body("1000001F"), body("10130102"));
+    let expected = [
+        (header.clone(), "http://a.example/header"),
+        (text, "http://a.example/body"),
+        (page.clone(), "http://a.example/html"),
+        (format!("{page} a@href"), "http://b.example/d/c"),
+        (body("0037001F"), "http://a.example/subject"),
+    ];
+    let found = std::iter::zip(outcome.parts(), outcome.uris());
+    let found: Vec<_> = found.map(|(part, uri)| (part.to_owned(), uri)).collect();
+    assert_eq!(found, expected);
+    assert_eq!((outcome.code, &*outcome.problems), (Some(0), ""));
+    // Offsets are those in the stream, which is in UTF-16.
+    let find = &outcome.finds[1];
+    assert_eq!((&find["start"], &find["end"]), (&8.into(), &50.into()));
+    assert_eq!((&find["decoded"], &find["message_id"]), (&true.into(), &"<id@m.example>".into()));
+    let broken = search(&[], &message[..message.len() - 2000]);
+    assert_eq!((broken.code, broken.problems.lines().count()), (Some(2), 1), "{}", broken.problems);
+    let attached = search(&[], &pack::tar("a.msg", &message));
+    assert_eq!(attached.parts()[0], format!("tar a.msg/{header}"));
+}
+
+#[test]
+fn wide_text_without_a_mark() {
+    let text = "[HKEY_CURRENT_USER]\r\n\"Page\"=\"http://a.example/b\"\r\n";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let wide: Vec<u8> = text.encode_utf16().flat_map(order).collect();
+        for arguments in [&[][..], &["--as", "utf16"]] {
+            let outcome = search(arguments, &wide);
+            assert_eq!(outcome.uris(), ["http://a.example/b"]);
+            assert_eq!((&*outcome.problems, outcome.parts()), ("", vec!["utf-16"]));
+            assert_eq!(
+                (&outcome.finds[0]["start"], &outcome.finds[0]["line"]),
+                (&58.into(), &2.into())
+            );
+        }
+    }
+    let outcome = search(&["--as", "utf16"], text.as_bytes());
+    assert_eq!((outcome.uris().len(), outcome.code), (1, Some(2)));
+}
+
+/// Members of the archives that are not those of other tests, with their names and places.
+#[test]
+fn archives_of_all_kinds() {
+    let ar = [b"!<arch>\n".to_vec(), pack::ar("a.txt/", TEXT), pack::ar("b", b"x")].concat();
+    let cpio = [pack::cpio("d/a.txt", TEXT), pack::cpio("TRAILER!!!", b"")].concat();
+    let deb = [b"!<arch>\n".to_vec(), pack::ar("data.tar.gz/", &pack::gz(&pack::tar("a", TEXT)))];
+    let deb = deb.concat();
+    for (bytes, part, start) in [
+        (&ar, "ar a.txt", Some(72)),
+        (&cpio, "cpio d/a.txt", Some(124)),
+        (&deb, "ar data.tar.gz/gz/tar a", Some(516)),
+    ] {
+        let outcome = search(&[], bytes);
+        assert_eq!((outcome.uris(), outcome.parts()), (URIS.to_vec(), vec![part; 2]));
+        assert_eq!(outcome.finds[0]["start"].as_u64(), start, "{part}");
+        assert_eq!((outcome.code, &outcome.problems[..]), (Some(0), ""));
+    }
+    let rpm = [pack::rpm("http://h.example/b.").to_vec(), pack::gz(&cpio)].concat();
+    let outcome = search(&[], &rpm);
+    assert_eq!(outcome.uris(), [&["http://h.example/b."], &URIS[..]].concat());
+    let payload = "rpm payload/gz/cpio d/a.txt";
+    assert_eq!(outcome.parts(), ["rpm header", payload, payload]);
+    assert_eq!(outcome.finds[0]["start"], 144);
+}
+
+#[test]
+fn a_web_archive_before_warc() {
+    let page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='c?d'>";
+    let first = pack::arc("filedesc://a.arc", "text/plain", b"1 0 Anyone\n");
+    let archive = [first, pack::arc("http://a.example/b/", "text/html", page)];
+    // Each record is packed for itself.
+    for bytes in [archive.concat(), archive.map(|record| pack::gz(&record)).concat()] {
+        let outcome = search(&[], &bytes);
+        assert_eq!(outcome.uris(), ["http://a.example/b/", "http://a.example/b/c?d"]);
+        assert_eq!(outcome.finds[1]["date"], "2001-02-03T04:05:06Z");
+        assert!(outcome.parts()[1].ends_with("record 2/text/html a@href"), "{:?}", outcome.parts());
+        assert_eq!(outcome.code, Some(0), "{}", outcome.problems);
+    }
+}
+
+/// What is known and not read is named once, and is no text.
+#[test]
+fn what_is_not_read_is_named() {
+    let rar = b"Rar!\x1a\x07\x01\0 http://never.example/".to_vec();
+    let both = [pack::tar("a.rar", &rar), pack::tar("b.rar", &rar), pack::tar("c", TEXT)].concat();
+    for (bytes, uris) in [(&rar, &[][..]), (&both, &URIS)] {
+        let outcome = search(&[], bytes);
+        assert_eq!((outcome.uris(), outcome.code), (uris.to_vec(), Some(2)));
+        assert_eq!(outcome.problems.matches("rar archive: not read").count(), 1);
+    }
 }

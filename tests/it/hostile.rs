@@ -104,15 +104,19 @@ fn peak(command: &mut Command) -> u64 {
     peak
 }
 
-/// The peak memory of a process of the command so far, in KiB. Until the process has its own name, it may
-/// still have its parent's memory.
+/// The peak memory of a process of the command so far, in KiB, without the pages of the executable itself: they
+/// are shared and their number is that of the build. Until the process has its own name, it may still have its
+/// parent's memory.
 #[cfg(target_os = "linux")]
 fn peak_of_process(id: u32) -> Option<u64> {
     let said = |what| std::fs::read_to_string(format!("/proc/{id}/{what}")).ok();
     said("comm").filter(|name| name.trim_end() == "urisift")?;
     let status = said("status")?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    peak.trim().strip_suffix(" kB")?.parse().ok()
+    let field = |name: &str| -> Option<u64> {
+        let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+        value.trim().strip_suffix(" kB")?.parse().ok()
+    };
+    Some(field("VmHWM:")?.saturating_sub(field("RssFile:")?))
 }
 
 #[cfg(target_os = "linux")]
@@ -205,6 +209,19 @@ fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             )),
             find,
         ),
+        (
+            "a long file in uuencode",
+            mail(&format!(
+                "\nbegin 644 a\n{}`\nend\n{find}\n",
+                "#86)C\n".repeat(kit::amount(1, 8) << 18)
+            )),
+            find,
+        ),
+        (
+            "files in uuencode",
+            mail(&format!("\n{}{find}\n", "begin 644 a\n#86)C\n".repeat(kit::amount(1, 8) << 16))),
+            find,
+        ),
         ("base64 of nothing", encoded("base64", &b"\n".repeat(kit::amount(10, 50) << 20)), find),
         (
             "quoted-printable of nothing",
@@ -219,6 +236,27 @@ fn hostile_containers() -> Vec<(&'static str, Vec<u8>, &'static str)> {
                 b"http://the.end/".to_vec(),
             ]
             .concat(),
+            find,
+        ),
+        (
+            "a dictionary that is a bomb",
+            [
+                &[0x5d, 0x2a, 0x4d, 0x18][..],
+                &(zeros.len() as u32).to_le_bytes(),
+                &zeros,
+                &kit::pack::zst(b"http://the.end/\n"),
+            ]
+            .concat(),
+            find,
+        ),
+        (
+            "a package whose header lies",
+            {
+                let mut package = kit::pack::rpm("http://the.end/");
+                // The number of entries, and their data.
+                package[122..124].copy_from_slice(&[0x20, 0]);
+                [package, b"\nhttp://the.end/\n".to_vec()].concat()
+            },
             find,
         ),
         ("a bomb", [kit::pack::zst(b"http://the.end/\n"), zeros.clone()].concat(), find),

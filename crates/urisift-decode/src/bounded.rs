@@ -39,6 +39,9 @@ impl MappedRead for Limited<'_, '_> {
         if self.left == 0 {
             return Chunk::END;
         }
+        if self.reader.is_at_end() {
+            self.reader.set_cut();
+        }
         let chunk = self.reader.chunk();
         let count = (chunk.bytes.len() as u64).min(self.left) as usize;
         chunk.piece(0..count)
@@ -59,12 +62,39 @@ impl Read for Limited<'_, '_> {
 }
 
 impl io::BufRead for Limited<'_, '_> {
+    /// The same pieces however the bytes come: see [`InBlocks`].
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.chunk().bytes)
+        if self.left == 0 {
+            return Ok(&[]);
+        }
+        let block = self.reader.block(0);
+        Ok(&block[..(block.len() as u64).min(self.left) as usize])
     }
 
     fn consume(&mut self, count: usize) {
         self.advance(count);
+    }
+}
+
+/// Gives a decoder the same pieces however the bytes come, so that what it leaves when it fails is the same too,
+/// even if it reads ahead.
+pub(super) struct InBlocks<'t, 's>(pub &'t mut PeekReader<'s>);
+
+impl Read for InBlocks<'_, '_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = self.0.block(0).read(out)?;
+        self.0.pass_bytes(count);
+        Ok(count)
+    }
+}
+
+impl io::BufRead for InBlocks<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.0.block(0))
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.0.pass_bytes(count);
     }
 }
 

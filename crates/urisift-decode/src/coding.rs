@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::format::Prefix;
-use super::mapped::{Chunk, MappedRead, Ratio};
+use super::mapped::{Chunk, MappedRead, Ratio, TextKind};
 use super::mapped_bytes::MappedBytes;
 
-/// The most bytes that [`Coding::first`] needs: a soft line break of quoted-printable, with its padding.
-const LONGEST: usize = 84;
+/// The most bytes that [`Coding::first`] needs: a soft line break of quoted-printable, with its padding and the
+/// start of a rule after it.
+const LONGEST: usize = 94;
 
 /// What bytes stand for, and how far they are read.
 pub trait Coding {
@@ -158,6 +159,11 @@ impl<R: MappedRead, C: Coding> MappedRead for Recoded<R, C> {
         }
         self.inner.advance(count);
         self.plain = self.plain.saturating_sub(count);
+    }
+
+    fn next_text(&mut self) -> Option<TextKind> {
+        self.has_ended = false;
+        self.inner.next_text()
     }
 }
 

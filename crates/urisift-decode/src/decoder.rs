@@ -93,6 +93,13 @@ impl DecoderBuilder {
         self
     }
 
+    /// The most bytes of a container that are held in memory, 64 MiB by default: those of a compound file or a
+    /// database, which cannot be read in order. A longer one is read as far as that goes, and reported.
+    pub fn max_held(mut self, bytes: usize) -> Self {
+        self.0.limits.held = bytes;
+        self
+    }
+
     /// Whether [`LineIndex::position`] returns lines and columns. It does not by default.
     pub fn lines(mut self, counts_lines: bool) -> Self {
         self.0.counts_lines = counts_lines;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::format::{FORMATS, Format, Prefix, Sniff};
 use super::peek::PeekReader;
+use super::unread::Unread;
 use super::walker::Limits;
 
 /// What the first bytes say of a format.
@@ -31,9 +32,9 @@ fn head(bytes: &[u8], is_all: bool) -> Prefix<'_> {
 /// Detects the format from the first bytes; with `is_all`, nothing follows them.
 pub fn detect(bytes: &[u8], is_all: bool) -> Choice {
     let head = head(bytes, is_all);
-    for format in FORMATS {
+    for format in FORMATS.iter().copied().chain([&Unread as &dyn Format]) {
         match format.sniff(head) {
-            Sniff::Yes => return Choice::Format(*format),
+            Sniff::Yes => return Choice::Format(format),
             Sniff::More if !head.is_all => return Choice::More,
             _ => {}
         }
@@ -105,16 +106,15 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// The format that the first bytes tell, or that the name of the file does. The name is the surer sign of the
-/// formats that have names.
+/// The format that the first bytes tell, or that the name of the file does. The name is the surer sign, unless
+/// the format of the first bytes is [told by them](Format::is_told_by_bytes).
 pub(super) fn refined(
     sniffed: Option<&'static dyn Format>,
     path: &Path,
 ) -> Option<&'static dyn Format> {
     match (sniffed, by_name(path)) {
         (Some(sniffed), Some(named))
-            if sniffed.extensions().is_empty()
-                && !named.may_start_as().contains(&sniffed.name()) =>
+            if sniffed.is_told_by_bytes() && !named.may_start_as().contains(&sniffed.name()) =>
         {
             Some(sniffed)
         }
@@ -144,4 +144,34 @@ pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize>
 #[cfg(windows)]
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_first_bytes() {
+        for (name, bytes, expected) in [
+            ("a.xml", "text <b>", "html"),
+            ("a/b.xml.RELS", "", "html"),
+            ("a.htm", "name,url\n\"a\",http://a.example/\n", "html"),
+            ("a.html", "{\"a\": 1}", "json"),
+            ("a.html", "From: a@b.example\nSubject: c\n\n", "mail"),
+            ("a.html", "---\nlayout: a\n---\n<p>", "html"),
+            ("a.txt", "text <b>", ""),
+            ("a.md", "<html><p>", "markdown"),
+            ("a.rst", "<html><p>", "html"),
+            ("a.csv", "<a xmlns='b'>", "html"),
+        ] {
+            let format = refined(
+                match detect(bytes.as_bytes(), true) {
+                    Choice::Format(format) => Some(format),
+                    _ => None,
+                },
+                Path::new(name),
+            );
+            assert_eq!(format.map_or("", |format| format.name()), expected, "{name} {bytes}");
+        }
+    }
 }

@@ -3,9 +3,28 @@
 use std::ops::Range;
 
 use super::peek::PeekReader;
+use super::pieces::{Piece, Pieces};
+use super::syntax::{has_scheme, trimmed};
 
 /// The longest header of HTTP and WARC, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
+
+/// The field of a response that holds a reference (RFC 9110 10.2.2).
+const LOCATION: &str = "Location";
+
+/// Fields that hold a URI and nothing else (RFC 9110 8.7 and 10, RFC 2110 4.2, ISO 28500 5).
+const URIS: [&str; 7] = [
+    LOCATION,
+    "Content-Location",
+    "Content-Base",
+    "Referer",
+    "WARC-Target-URI",
+    "WARC-Refers-To-Target-URI",
+    "WARC-Profile",
+];
+
+/// A line of that many bytes may have been cut inside a URI.
+const WIDE: usize = 48;
 
 /// A header field, as ranges of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +129,32 @@ impl Head {
         self.len + self.blank
     }
 
+    /// The pieces of a header, with a border where a field that is in one ends, and no URI goes on in the next
+    /// field.
+    fn bordered(&self, text: &[u8], pieces: Vec<Piece>) -> Vec<Piece> {
+        let ends = self.fields.iter().filter(|field| field.may_go_on(text));
+        let ends = ends.map(|field| field.end(text));
+        let (mut ends, mut bordered) = (ends.peekable(), Vec::new());
+        for piece in pieces {
+            let Piece::Verbatim(mut range) = piece else {
+                if bordered.last() != Some(&piece) {
+                    bordered.push(piece);
+                }
+                continue;
+            };
+            while let Some(end) = ends.next_if(|end| *end <= range.end) {
+                if end >= range.start {
+                    bordered.extend([Piece::Verbatim(range.start..end), Piece::Border(end)]);
+                    range.start = end;
+                }
+            }
+            if !range.is_empty() {
+                bordered.push(Piece::Verbatim(range));
+            }
+        }
+        bordered
+    }
+
     /// The value of the first field of that name.
     pub fn value<'t>(&self, text: &'t [u8], name: &str) -> Option<&'t [u8]> {
         let field = self.fields.iter().find(|field| field.is(text, name))?;
@@ -121,6 +166,67 @@ impl Head {
         let value = self.value(text, name).filter(|value| !value.is_empty());
         value.map(|value| String::from_utf8_lossy(value).into_owned())
     }
+
+    /// The value of the first field of that name, without the angle brackets of WARC 1.0 (ISO 28500:2009 4).
+    /// Bytes that are not UTF-8 are percent-encoded.
+    pub fn uri(&self, text: &[u8], name: &str) -> Option<String> {
+        let field = self.fields.iter().find(|field| field.is(text, name))?;
+        Some(in_utf8(&text[field.bare(text)])).filter(|uri| !uri.is_empty())
+    }
+
+    /// The header as text, without some fields. The ends of a URI that is a whole field are certain; if it
+    /// has no scheme, or a character that ends every URI in text, it is a link.
+    pub fn exact<'t, 's>(
+        &self,
+        reader: &'t PeekReader<'s>,
+        is_left_out: impl Fn(&Field) -> bool,
+    ) -> Pieces<'t, 's> {
+        let (live, mut pieces, mut at) = (reader.live(), Vec::new(), 0);
+        for field in &self.fields {
+            if is_left_out(field) {
+                pieces.push(Piece::Verbatim(at..field.name.start));
+                at = field.body.end;
+            } else if let Some(name) = URIS.iter().find(|name| field.is(live, name)) {
+                let (all, value) = (field.value(live), field.bare(live));
+                let mut exact = exact(&live[value.clone()], value.clone(), all != value, name);
+                if !exact.is_empty() {
+                    pieces.push(Piece::Verbatim(at..value.start));
+                    pieces.append(&mut exact);
+                    at = value.end;
+                }
+            }
+        }
+        pieces.push(Piece::Verbatim(at..self.whole_len()));
+        Pieces::new(reader, self.bordered(live, pieces))
+    }
+}
+
+/// The pieces of a field of [`URIS`] at that range; none if it is text as it is. In angle brackets, the
+/// ends of a URI are certain in any text.
+fn exact(value: &[u8], range: Range<usize>, has_brackets: bool, name: &'static str) -> Vec<Piece> {
+    let is_odd = value.iter().any(|b| !b.is_ascii_graphic() || b"\"<>\\`".contains(b));
+    match has_scheme(value) {
+        true if value.contains(&b'\n') => Vec::new(),
+        true if !is_odd && has_brackets => Vec::new(),
+        true if !is_odd => {
+            let (start, end) = (range.start, range.end);
+            vec![Piece::Border(start), Piece::Verbatim(range), Piece::Border(end)]
+        }
+        false if name != LOCATION => Vec::new(),
+        _ => vec![Piece::Link { raw: range, value: None, name }],
+    }
+}
+
+/// A URI as text: bytes that are not UTF-8 are percent-encoded.
+pub(super) fn in_utf8(uri: &[u8]) -> String {
+    match str::from_utf8(uri) {
+        Ok(uri) => uri.to_owned(),
+        Err(_) => {
+            let of_byte =
+                |b: &u8| if b.is_ascii() { char::from(*b).into() } else { format!("%{b:02X}") };
+            uri.iter().map(of_byte).collect()
+        }
+    }
 }
 
 impl Field {
@@ -129,18 +235,52 @@ impl Field {
         text[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
     }
 
+    /// The end of the body without its line break.
+    pub fn end(&self, text: &[u8]) -> usize {
+        self.body.start + text[self.body.clone()].trim_ascii_end().len()
+    }
+
+    /// Whether something at the end of the body might be read as going on in the next field: a URI, or what
+    /// is in angle brackets or quotation marks. Most fields have none, and need no border.
+    pub fn may_go_on(&self, text: &[u8]) -> bool {
+        let body = &text[self.body.start..self.end(text)];
+        // The colon of a scheme, and not of a time.
+        let is_scheme = |at: usize| {
+            body.get(at + 1).is_some_and(|b| b.is_ascii_graphic() && !b.is_ascii_digit())
+        };
+        let has_uri = || memchr::memchr_iter(b':', body).any(is_scheme);
+        let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
+        let may_end_later = || {
+            body.last().is_some_and(|b| b"-=&?_%,.".contains(b))
+                || line_len() >= WIDE
+                || memchr::memchr(b'/', body).is_some()
+        };
+        memchr::memrchr3(b'<', b'"', b'\'', body)
+            .is_some_and(|at| body[at] != b'<' || memchr::memchr(b'>', &body[at..]).is_none())
+            || has_uri() && may_end_later()
+    }
+
     /// The body without the white space around it.
     pub fn value(&self, text: &[u8]) -> Range<usize> {
         let body = &text[self.body.clone()];
         let start = self.body.start + (body.len() - body.trim_ascii_start().len());
         start..start + body.trim_ascii().len()
     }
+
+    /// The same without the angle brackets around a URI (ISO 28500:2009 4).
+    fn bare(&self, text: &[u8]) -> Range<usize> {
+        let value = self.value(text);
+        match &text[value.clone()] {
+            [b'<', .., b'>'] => trimmed(text, value.start + 1..value.end - 1),
+            _ => value,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::dripping;
+    use crate::testing::{dripping, seen};
 
     /// The header of an HTTP message.
     fn read(reader: &mut PeekReader<'_>) -> Option<Head> {
@@ -166,11 +306,60 @@ mod tests {
     }
 
     #[test]
+    fn every_field_ends_at_a_border() {
+        let text = b"A/1\nB: <c \n d\ne:\nF: g\n\n";
+        let mut reader = dripping(text, 99);
+        let head = read(&mut reader).unwrap();
+        let link = Piece::Link { raw: 20..21, value: None, name: "F" };
+        let pieces =
+            vec![Piece::Verbatim(0..4), Piece::Verbatim(7..20), link, Piece::Verbatim(21..23)];
+        let seen = seen(&mut Pieces::new(&reader, head.bordered(text, pieces)), 3);
+        assert_eq!(seen.text, b"A/1\n<c \n d\x1f\ne:\nF: \0\n\n");
+    }
+
+    #[test]
     fn a_head_without_end_is_none() {
         let endless = vec![b'a'; 3 * LONGEST];
         assert!(read(&mut dripping(&endless, 7777)).is_none());
         let many = b"a: b\n".repeat(LONGEST);
         assert!(read(&mut dripping(&many, 7777)).is_none());
+    }
+
+    #[test]
+    fn a_field_that_is_one_uri_is_whole() {
+        for (field, text, links) in [
+            ("Location: http://a/b|c.", "Location: |http://a/b|c.|", &[][..]),
+            ("location:http://a/b c", "location:\0", &["http://a/b c"]),
+            ("Location: ../b", "Location: \0", &["../b"]),
+            ("Location: see http://a/", "Location: \0", &["see http://a/"]),
+            ("Content-Location: b", "Content-Location: b", &[]),
+            ("Referer: http://a/b`c", "Referer: \0", &["http://a/b`c"]),
+            ("WARC-Target-URI: <http://a/>", "WARC-Target-URI: <http://a/>", &[]),
+            ("WARC-Target-URI: < http://a/\\ >", "WARC-Target-URI: < \0 >", &["http://a/\\"]),
+            ("Location: http://a/\r\n b", "Location: http://a/\r\n b", &[]),
+            ("Location:", "Location:", &[]),
+            ("Location: <>", "Location: <>", &[]),
+            ("X: http://a/b|c", "X: http://a/b|c", &[]),
+        ] {
+            let bytes = format!("A: b\r\n{field}\r\nLeft: out\r\n\r\n");
+            let mut reader = dripping(bytes.as_bytes(), 5);
+            let head = read(&mut reader).unwrap();
+            let live = reader.live().to_vec();
+            let seen = seen(&mut head.exact(&reader, |field| field.is(&live, "left")), 3);
+            let shown = String::from_utf8(seen.text).unwrap().replace('\u{1f}', "|");
+            let has_uri = field.contains("://") && !text.ends_with('|');
+            let end = if has_uri { "|" } else { "" };
+            assert_eq!(shown, format!("A: b\r\n{text}{end}\r\n\r\n"));
+            assert!(
+                seen.links
+                    .iter()
+                    .map(|link| &link.value[..])
+                    .eq(links.iter().map(|l| l.as_bytes()))
+            );
+        }
+        let bytes = b"A: b\nOne: <\xe9 >\nTwo: <>\n\n";
+        let head = read(&mut dripping(bytes, 5)).unwrap();
+        assert_eq!((head.uri(bytes, "one"), head.uri(bytes, "two")), (Some("%E9".into()), None));
     }
 
     #[test]

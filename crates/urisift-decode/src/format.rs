@@ -3,12 +3,19 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::ar;
+use super::arc;
+use super::cpio;
 use super::folded;
 use super::html;
 use super::json;
 use super::mail;
 use super::markup;
+use super::ole;
+use super::pdf;
 use super::peek::PeekReader;
+use super::rpm;
+use super::sqlite;
 use super::squeezed;
 use super::table;
 use super::tar;
@@ -39,6 +46,11 @@ pub trait Format: Sync {
     /// name tells this format: Markdown may start with a tag, and a notebook is JSON.
     fn may_start_as(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Whether the first bytes are a surer sign than the name of another format, unless that one may start so.
+    fn is_told_by_bytes(&self) -> bool {
+        self.extensions().is_empty()
     }
 
     /// Decodes the container and passes each part to the walker. It ends where the reader does: anything
@@ -115,12 +127,29 @@ pub const FORMATS: &[&dyn Format] = &[
     &squeezed::Bzip2,
     &squeezed::Xz,
     &squeezed::Lz4,
-    &utf16::Marked::Utf32,
-    &utf16::Marked::Utf16,
+    &squeezed::Lzip,
+    &squeezed::Snappy,
+    &squeezed::COMPRESS,
+    &squeezed::LZMA,
+    &squeezed::ZLIB,
+    &squeezed::BROTLI,
+    &utf16::Wide::Utf32,
+    &utf16::Wide::Utf16,
     &tar::Tar,
     &zip::Zip,
+    &ole::Ole,
+    &pdf::Pdf,
+    &sqlite::Sqlite,
+    &ar::Ar,
+    &cpio::Cpio,
+    &rpm::Rpm,
     &warc::Warc,
+    &arc::Arc,
     &html::Markup,
+    &mail::Mmdf,
+    &mail::Babyl,
+    &mail::Rnews,
+    &mail::Emlx,
     &mail::Mbox,
     &mail::Mail,
     &folded::Objects,

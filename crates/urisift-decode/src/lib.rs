@@ -9,11 +9,14 @@
 // Fuzz targets use some test helpers.
 #![cfg_attr(fuzzing, allow(dead_code, missing_docs))]
 
+mod ar;
+mod arc;
 mod bounded;
 mod budget;
 mod charset;
 mod codec;
 mod coding;
+mod cpio;
 mod decoder;
 mod detect;
 mod fields;
@@ -30,8 +33,12 @@ mod mapped_bytes;
 mod markup;
 mod media;
 mod media_type;
+mod ole;
+mod pdf;
 mod peek;
 mod pieces;
+mod rpm;
+mod sqlite;
 mod squeezed;
 mod syntax;
 mod table;
@@ -41,6 +48,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod unread;
 mod utf16;
 mod walker;
 mod warc;
@@ -50,7 +58,7 @@ pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
-pub use mapped::{Link, MappedRead, Notes, Role, SourceMap};
+pub use mapped::{Link, MappedRead, Notes, Role, SourceMap, TextKind};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all};

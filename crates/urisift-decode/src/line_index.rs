@@ -14,6 +14,8 @@ pub struct LineIndex {
     lines: RefCell<Lines>,
     /// How many bytes have been read but not consumed.
     ahead: Cell<usize>,
+    /// Where the bytes end, if more ought to follow.
+    cut: Cell<Option<u64>>,
 }
 
 /// The lines of raw bytes. For those that may still be asked for, each byte has a bit that is set for a
@@ -82,6 +84,9 @@ impl Lines {
     }
 }
 
+/// A character reference or an escape, in bytes.
+const LONGEST_ESCAPE: u64 = 12;
+
 impl LineIndex {
     /// An empty index; with `counts`, it counts lines.
     pub fn new(counts: bool) -> Self {
@@ -128,6 +133,24 @@ impl LineIndex {
     /// How many bytes have been read but not consumed.
     pub fn ahead(&self) -> usize {
         self.ahead.get()
+    }
+
+    /// The bytes end at the raw offset, though more ought to follow.
+    pub fn set_cut(&self, raw: u64) {
+        self.cut.set(Some(raw));
+    }
+
+    /// Whether text that ends at the raw offset ends there because the bytes do, too early. The rest of an escape
+    /// may lie between.
+    ///
+    /// ```
+    /// let line_index = urisift_decode::LineIndex::new(false);
+    /// assert!(!line_index.is_cut_at(100));
+    /// line_index.set_cut(100);
+    /// assert!(line_index.is_cut_at(100) && line_index.is_cut_at(98) && !line_index.is_cut_at(50));
+    /// ```
+    pub fn is_cut_at(&self, raw: u64) -> bool {
+        self.cut.get().is_some_and(|cut| cut.abs_diff(raw) <= LONGEST_ESCAPE)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A [`MappedRead`] with lookahead across chunk boundaries.
 
-use super::mapped::{Chunk, MappedRead};
+use super::mapped::{Chunk, MappedRead, Notes, TextKind};
 use super::mapped_bytes::MappedBytes;
 use urisift::Span;
 
@@ -10,6 +10,9 @@ pub(super) struct Lookahead<R> {
     /// What precedes the inner chunk.
     held: MappedBytes,
 }
+
+/// How many bytes of a chunk are copied at least, if it has so many: peeking again then costs little.
+const BLOCK: usize = 256;
 
 impl<R: MappedRead> Lookahead<R> {
     pub fn new(inner: R) -> Self {
@@ -23,7 +26,7 @@ impl<R: MappedRead> Lookahead<R> {
         }
         while self.held.len() < count {
             let chunk = self.inner.chunk();
-            let more = chunk.bytes.len().min(count - self.held.len());
+            let more = chunk.bytes.len().min((count - self.held.len()).max(BLOCK));
             if more == 0 {
                 break;
             }
@@ -31,6 +34,31 @@ impl<R: MappedRead> Lookahead<R> {
             self.inner.advance(more);
         }
         self.held.bytes()
+    }
+
+    /// Holds up to `most` bytes after the current chunk; returns whether there were any.
+    pub fn more(&mut self, most: usize) -> bool {
+        if self.held.len() == 0 {
+            let chunk = self.inner.chunk();
+            let count = chunk.bytes.len();
+            self.held.push(chunk);
+            self.inner.advance(count);
+        }
+        let chunk = self.inner.chunk();
+        let count = chunk.bytes.len().min(most);
+        self.held.push(chunk.piece(0..count));
+        self.inner.advance(count);
+        count > 0
+    }
+
+    /// Reads from the inner chunks, unless something precedes them.
+    pub fn read_inner(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        if self.held.len() > 0 { 0 } else { self.inner.read(out, at, notes) }
+    }
+
+    /// The chunks of the next text: see [`MappedRead::next_text`].
+    pub fn next_text(&mut self) -> Option<TextKind> {
+        self.inner.next_text()
     }
 
     /// Consumes `count` peeked bytes and returns their raw span.
@@ -42,15 +70,17 @@ impl<R: MappedRead> Lookahead<R> {
         self.advance(count);
         span
     }
+}
 
-    pub fn chunk(&mut self) -> Chunk<'_> {
+impl<R: MappedRead> MappedRead for Lookahead<R> {
+    fn chunk(&mut self) -> Chunk<'_> {
         match self.held.len() {
             0 => self.inner.chunk(),
             len => self.held.chunk(0..len),
         }
     }
 
-    pub fn advance(&mut self, count: usize) {
+    fn advance(&mut self, count: usize) {
         match self.held.len() {
             0 => self.inner.advance(count),
             _ => self.held.forget(count),

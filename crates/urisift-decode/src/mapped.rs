@@ -147,6 +147,15 @@ pub enum Role {
 /// How many scopes may be open. Further ones are plain references.
 pub const SCOPES: usize = 64;
 
+/// How a text of a source with several is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    /// As it is.
+    Plain,
+    /// As HTML.
+    Markup,
+}
+
 /// A stream of chunks. It never fails: the source below keeps its error for the caller to take.
 pub trait MappedRead {
     /// The next bytes; empty at the end. The same until some of it is consumed.
@@ -160,31 +169,48 @@ pub trait MappedRead {
         None
     }
 
+    /// At the end of the chunks: starts those of the next text of the same source, if there is one, and returns
+    /// how it is read.
+    fn next_text(&mut self) -> Option<TextKind> {
+        None
+    }
+
     /// Fills `out` with the next bytes and records them in the map, from offset `at` on. Returns how
     /// many there were: 0 at the end.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
-        let mut filled = 0;
-        while filled < out.len() {
-            let chunk = self.chunk();
-            let count = chunk.bytes.len().min(out.len() - filled);
-            if count == 0 {
-                break;
-            }
-            let is_link = chunk.is_link;
-            out[filled..][..count].copy_from_slice(&chunk.bytes[..count]);
-            notes.map.push(at + filled as u64, chunk.piece(0..count));
-            if is_link && let Some(link) = self.take_link() {
-                notes.link_bytes += link.value.len() + link.name.len();
-                notes.links.push_back((at + filled as u64, link));
-            }
-            self.advance(count);
-            filled += count;
-            if notes.at_once || notes.link_bytes > MAX_LINKS {
-                break;
-            }
-        }
-        filled
+        read_chunks(self, out, at, notes)
     }
+}
+
+/// What [`MappedRead::read`] does, chunk by chunk.
+#[inline]
+pub(super) fn read_chunks(
+    chunks: &mut (impl MappedRead + ?Sized),
+    out: &mut [u8],
+    at: u64,
+    notes: &mut Notes<'_>,
+) -> usize {
+    let mut filled = 0;
+    while filled < out.len() {
+        let chunk = chunks.chunk();
+        let count = chunk.bytes.len().min(out.len() - filled);
+        if count == 0 {
+            break;
+        }
+        let is_link = chunk.is_link;
+        out[filled..][..count].copy_from_slice(&chunk.bytes[..count]);
+        notes.map.push(at + filled as u64, chunk.piece(0..count));
+        if is_link && let Some(link) = chunks.take_link() {
+            notes.link_bytes += link.value.len() + link.name.len();
+            notes.links.push_back((at + filled as u64, link));
+        }
+        chunks.advance(count);
+        filled += count;
+        if notes.at_once || notes.link_bytes > MAX_LINKS {
+            break;
+        }
+    }
+    filled
 }
 
 /// What a read records of its bytes.

@@ -1,16 +1,18 @@
 //! How a body of each media type is read.
 
+use std::mem;
 use std::ops::ControlFlow;
 
 use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
-use super::coding::Recoded;
 use super::detect::named;
 use super::folded;
-use super::html::{self, Html};
-use super::json::Escapes;
+use super::html::{self, Address, Html};
+use super::json;
+use super::lookahead::Lookahead;
 use super::mapped::MappedRead;
 use super::media_type::Media;
 use super::peek::PeekReader;
+use super::utf16;
 use super::walker::Walker;
 
 /// Binary signatures and certificates: anything in them that looks like a URI is cut off anyway.
@@ -20,6 +22,9 @@ const SIGNED: &[&str] = &[
     "application/pkix-cert",
     "application/x-x509-ca-cert",
 ];
+
+/// How much of the label of a charset is shown, in bytes.
+const MAX_LABEL: usize = 100;
 
 /// How a body of that type is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +97,8 @@ pub(super) fn is_media(bytes: &[u8]) -> bool {
 
 /// A body without its transfer and content encodings.
 pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
-    let charset = media.charset.as_deref().and_then(|label| Charset::named(label.as_bytes()));
+    let mut body = Lookahead::new(body);
+    let charset = charset_of(media, &mut body, to);
     match Reading::of(&media.essence) {
         Reading::Text => in_utf8(charset, body, |text| to.text(text)),
         Reading::Plain => plain(charset, body, to),
@@ -101,9 +107,7 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
             in_utf8(charset, body, |css| to.text(&mut Html::style_sheet(css, max_len)))
         }
         Reading::Markup => markup(charset, &mut PeekReader::of_mapped(body), to),
-        Reading::Json => {
-            in_utf8(charset, body, |text| to.text(&mut Recoded::by(Escapes::default(), text)))
-        }
+        Reading::Json => in_utf8(charset, body, |text| json::read(text, to)),
         Reading::Folded => in_utf8(charset, body, |text| folded::read(text, to)),
         Reading::Named(name) => in_utf8(charset, body, |text| {
             let mut reader = PeekReader::of_mapped(text);
@@ -117,12 +121,34 @@ pub(super) fn body(media: &Media, body: impl MappedRead, to: &mut Walker<'_>) ->
     }
 }
 
+/// The charset that the label says, or the first bytes if there is no label.
+fn charset_of(
+    media: &Media,
+    body: &mut Lookahead<impl MappedRead>,
+    to: &mut Walker<'_>,
+) -> Option<Charset> {
+    let Some(label) = media.charset.as_deref().map(str::as_bytes) else {
+        return utf16::charset(body);
+    };
+    if Charset::is_unknown(label) {
+        let label = String::from_utf8_lossy(&label[..label.len().min(MAX_LABEL)]);
+        let what = format!("the charset {label} is not known, and is read as UTF-8");
+        to.note(Some(body.chunk().raw), what);
+    }
+    Charset::named(label)
+}
+
 /// Text labelled as plain; it is buffered only if it may be something else.
 fn plain(
     charset: Option<Charset>,
     mut body: impl MappedRead,
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
+    if let Some(charset) = &charset
+        && !charset.has_ascii()
+    {
+        return plain(None, &mut PeekReader::of_mapped(Decoded::new(body, charset)), to);
+    }
     let first = body.chunk().bytes.trim_ascii_start().first();
     if first.is_some_and(|first| *first != b'<') {
         return in_utf8(charset, body, |text| to.text(text));
@@ -142,7 +168,17 @@ pub(super) fn markup(
 ) -> ControlFlow<()> {
     let max_len = to.limits.max_len;
     let charset = charset.or_else(|| meta_charset(reader.peek(PRESCAN)));
-    in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len)))
+    let address = if to.part.bases.is_empty() { html::address(reader) } else { None };
+    let (base, canonical) = match address {
+        Some(Address::Saved(uri)) => (Some(uri), None),
+        Some(Address::Canonical(uri)) => (None, Some(uri)),
+        None => (None, None),
+    };
+    let outer = mem::replace(&mut to.part.canonical, canonical);
+    let flow = to
+        .based(base, |to| in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len))));
+    to.part.canonical = outer;
+    flow
 }
 
 /// Passes text on as UTF-8, decoded if its charset is known.
@@ -197,6 +233,51 @@ mod tests {
             for step in [1, 2, 3, 5, UNCUT] {
                 assert_eq!(read(media, body, step), expected, "{media} {body}");
             }
+        }
+    }
+
+    #[test]
+    fn wide_bodies() {
+        let page = "<html><a href=b>&amp;";
+        let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let wide: Vec<u8> = page.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        let marked = [b"\xff\xfe", &little[..]].concat();
+        for (media, bytes) in [
+            ("text/plain; charset=utf-16", &little),
+            ("text/plain; charset=utf-16", &big),
+            ("text/html; charset=utf-16le", &little),
+            ("text/html; charset=\"UTF-16BE\"", &big),
+            ("text/html; charset=utf-32", &wide),
+            ("text/html", &little),
+            ("text/html", &marked),
+            ("application/xhtml+xml", &big),
+            ("text/plain", &wide),
+            ("application/octet-stream", &marked),
+        ] {
+            for step in [1, 2, 3, 5, UNCUT] {
+                let all = walked(bytes, step, |to, reader| {
+                    body(&Media::parse(media.as_bytes()), reader, to)
+                });
+                let [seen] = &all.texts[..] else { panic!("{media}: {:?}", all.shown()) };
+                assert_eq!((&seen.text[..], seen.links.len()), (&b"\0\0&"[..], 1), "{media}");
+                assert_eq!(all.notes, [""; 0], "{media}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_label_that_no_one_knows_is_told() {
+        for (media, count) in [
+            ("text/plain; charset=ebcdic-us", 1),
+            ("text/html; charset=x-unknown", 0),
+            ("text/html; charset=utf-8", 0),
+            ("text/html", 0),
+        ] {
+            let all = walked(b"http://a.example/", UNCUT, |to, reader| {
+                body(&Media::parse(media.as_bytes()), reader, to)
+            });
+            assert_eq!((all.texts.len(), all.notes.len()), (1, count), "{media}");
         }
     }
 

@@ -77,6 +77,13 @@ impl<'s> PeekReader<'s> {
         self.failure.take()
     }
 
+    /// More bytes ought to follow those that there are.
+    pub fn set_cut(&self) {
+        if let Feed::Source(_, line_index) = &self.feed {
+            line_index.set_cut(self.at + self.live().len() as u64);
+        }
+    }
+
     /// Whether nothing is left.
     pub fn is_at_end(&mut self) -> bool {
         self.peek(1).is_empty()
@@ -227,6 +234,7 @@ fn read_source(
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => {
                 *failure = Some(error);
+                line_index.set_cut(at);
                 return 0;
             }
         }
@@ -300,6 +308,10 @@ impl<R: MappedRead + ?Sized> MappedRead for &mut R {
 
     fn take_link(&mut self) -> Option<super::mapped::Link> {
         (**self).take_link()
+    }
+
+    fn next_text(&mut self) -> Option<super::mapped::TextKind> {
+        (**self).next_text()
     }
 
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {

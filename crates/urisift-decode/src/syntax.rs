@@ -31,6 +31,16 @@ pub(super) trait Syntax {
     fn read(&mut self, unit: &mut Unit<'_>);
 }
 
+impl<S: Syntax> Syntax for &mut S {
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
+        (**self).unit(reader)
+    }
+
+    fn read(&mut self, unit: &mut Unit<'_>) {
+        (**self).read(unit);
+    }
+}
+
 /// The longest unit, in bytes: a longer line or paragraph is read in pieces.
 pub(super) const MAX_UNIT: usize = 64 << 10;
 
@@ -75,6 +85,16 @@ pub(super) struct Unit<'u> {
 }
 
 impl Unit<'_> {
+    /// What is from an offset of a text on.
+    pub fn from<'u>(text: &'u [u8], start: usize, pieces: &'u mut Vec<Piece>) -> Unit<'u> {
+        Unit { text, done: start, pieces }
+    }
+
+    /// How much of it the pieces cover.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
     /// The text up to there is as it is.
     pub fn verbatim(&mut self, to: usize) {
         if self.done < to {
@@ -117,6 +137,11 @@ impl Unit<'_> {
         if written.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) {
             return;
         }
+        self.link(range, value, name);
+    }
+
+    /// The same, whatever its value is.
+    pub fn link(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         self.verbatim(range.start);
         self.done = range.end;
         self.pieces.push(Piece::Link { raw: range, value, name });
@@ -162,14 +187,14 @@ pub(super) fn is_one_uri(text: &[u8]) -> bool {
 pub(super) struct Parsed<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     // One compiled reader serves all syntaxes: they are called once for each unit.
-    syntax: Box<dyn Syntax>,
+    syntax: Box<dyn Syntax + 't>,
     /// The length of the unit that the pieces lie in.
     unit: usize,
     queue: Queue,
 }
 
 impl<'t, 's> Parsed<'t, 's> {
-    pub fn new(reader: &'t mut PeekReader<'s>, syntax: impl Syntax + 'static) -> Self {
+    pub fn new(reader: &'t mut PeekReader<'s>, syntax: impl Syntax + 't) -> Self {
         Parsed { reader, syntax: Box::new(syntax), unit: 0, queue: Queue::default() }
     }
 

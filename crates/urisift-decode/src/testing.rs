@@ -34,6 +34,7 @@ pub struct All {
     step: usize,
     pub texts: Vec<Seen>,
     pub problems: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl All {
@@ -73,6 +74,10 @@ impl Visitor for All {
 
     fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
         self.problems.push(what);
+    }
+
+    fn note(&mut self, _: &Part, _: Option<u64>, what: String) {
+        self.notes.push(what);
     }
 }
 

@@ -5,7 +5,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
 use super::coding::Coding;
-use super::format::Prefix;
+use super::format::{Prefix, Sniff};
 use super::lookahead::Lookahead;
 use super::mapped::{Chunk, MappedRead, Ratio};
 use super::mapped_bytes::MappedBytes;
@@ -27,9 +27,9 @@ impl Coding for QuotedPrintable {
         let blanks = blanks.take(MAX_PADDING).count();
         match &head.bytes[1 + blanks..] {
             _ if head.bytes[0] != b'=' => {}
-            [b'\r', b'\n', ..] => return Some(1 + blanks + 2),
+            [b'\r', b'\n', ..] => return soft_break(head, 1 + blanks + 2, out),
             [] | [b'\r'] if !head.is_all => return None,
-            [b'\r' | b'\n', ..] => return Some(1 + blanks + 1),
+            [b'\r' | b'\n', ..] => return soft_break(head, 1 + blanks + 1, out),
             [high] if blanks == 0 && !head.is_all && high.is_ascii_hexdigit() => return None,
             _ => {
                 if let Some(byte) = escaped(head.bytes, b'=') {
@@ -42,6 +42,24 @@ impl Coding for QuotedPrintable {
         Some(1)
     }
 }
+
+/// How the lines start that lists put before a footer, which is not encoded.
+const RULES: [&[u8]; 2] = [&[b'_'; RULE], &[b'-'; RULE]];
+/// The length of that start.
+const RULE: usize = 10;
+
+/// A soft line break of that length joins two lines, but not the last one of the text to a footer.
+fn soft_break(head: Prefix<'_>, len: usize, out: &mut Vec<u8>) -> Option<usize> {
+    match RULES.iter().map(|rule| head.has(len, rule)).fold(Sniff::No, Sniff::or) {
+        Sniff::More => return None,
+        Sniff::Yes => out.push(SEAM),
+        Sniff::No => {}
+    }
+    Some(len)
+}
+
+/// Separates encoded text from what follows it: a control character ends every URI.
+const SEAM: u8 = 0;
 
 /// The length of an escaped byte: a mark and two digits.
 const ESCAPE: usize = 3;
@@ -81,7 +99,20 @@ const SLOPPY: GeneralPurpose =
 /// The digits (RFC 4648 4).
 const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 
-/// Decodes base64 (RFC 2045 6.8, RFC 4648). From the first line on that cannot be base64, bytes are passed
+/// Bytes that are no digits, but are in text, so that a line with them may be a footer.
+const IN_TEXT: ByteSet = ByteSet::of(b" \t.,:;!?'\"()<>@#%&*_~-");
+
+/// How many digits a line has for each byte that is not one of them and is ignored (RFC 2045 6.8).
+const DIGITS_PER_STRAY: usize = 16;
+
+/// How many bytes a line has at most that is ignored as a whole.
+const STRAY_LINE: usize = 120;
+
+/// The least length of a line of base64 that is surely one, in bytes.
+const SURE: usize = 60;
+
+/// Decodes base64 (RFC 2045 6.8, RFC 4648). Bytes that are no digits are ignored if few are in a line, or if
+/// encoded lines surround them. From the first other line on that cannot be base64, bytes are passed
 /// through: some lists add a footer after the last line, and some mail is mislabelled.
 pub struct Base64<R> {
     inner: Lookahead<R>,
@@ -92,6 +123,8 @@ pub struct Base64<R> {
     known: usize,
     /// There was padding: anything further that is not whole quanta is a footer.
     is_padded: bool,
+    /// Something has been decoded.
+    has_decoded: bool,
     decoded: Vec<u8>,
     /// The place of the decoded bytes.
     place: Chunk<'static>,
@@ -103,7 +136,9 @@ pub struct Base64<R> {
 enum State {
     LineStart,
     Line,
-    /// Nothing more is encoded.
+    /// Nothing more is encoded: the border before the rest comes next.
+    Seam,
+    /// The rest.
     Text,
 }
 
@@ -115,6 +150,7 @@ impl<R: MappedRead> Base64<R> {
             digits: MappedBytes::default(),
             known: 0,
             is_padded: false,
+            has_decoded: false,
             decoded: Vec::new(),
             place: Chunk::END,
             passed: 0,
@@ -130,10 +166,22 @@ impl<R: MappedRead> Base64<R> {
                 State::LineStart => self.judge_line(),
                 State::Line if self.inner.chunk().bytes.is_empty() => return self.flush(),
                 State::Line => self.step(),
+                State::Seam => self.end(),
                 State::Text => return false,
             }
         }
+        self.has_decoded = true;
         true
+    }
+
+    /// Ends the encoded text, if there was any.
+    fn end(&mut self) {
+        self.state = State::Text;
+        if self.has_decoded {
+            let start = self.inner.chunk().span(0..0);
+            self.decoded.push(SEAM);
+            self.place = Chunk::whole(&self.decoded, start).place();
+        }
     }
 
     fn judge_line(&mut self) {
@@ -146,11 +194,37 @@ impl<R: MappedRead> Base64<R> {
             Some(line) if line.is_whole || !self.is_padded => {
                 (self.state, self.known) = (State::Line, line.digits);
             }
+            None if !self.is_padded && self.passes_strays() => {}
             _ => {
-                self.state = State::Text;
+                self.state = State::Seam;
                 self.flush();
             }
         }
+    }
+
+    /// Whether the line at the front is encoded but for a few bytes, or is one that an encoded line follows:
+    /// that is then passed.
+    fn passes_strays(&mut self) -> bool {
+        let sight = self.inner.peek(STRAY_LINE);
+        let end = memchr::memchr(b'\n', sight);
+        if has_few_strays(&sight[..end.unwrap_or(sight.len()).min(SIGHT)]) {
+            (self.state, self.known) = (State::Line, 0);
+            return true;
+        }
+        let Some(end) = end.filter(|end| *end < STRAY_LINE && self.has_digits()) else {
+            return false;
+        };
+        let next = &self.inner.peek(end + 1 + SIGHT)[end + 1..];
+        let is_sure = encoded(next).is_some_and(|line| line.is_whole && line.digits >= SURE);
+        if is_sure {
+            self.inner.advance(end + 1);
+        }
+        is_sure
+    }
+
+    /// Whether anything was encoded so far.
+    fn has_digits(&self) -> bool {
+        self.has_decoded || self.digits.len() > 0
     }
 
     /// Takes the next digits of a line, or what is between them.
@@ -198,6 +272,14 @@ impl<R: MappedRead> Base64<R> {
 /// How many digits are at the front.
 fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| DIGITS.contains(**b)).count()
+}
+
+/// Whether a line has only few bytes that are no digits, none of which is in text.
+fn has_few_strays(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let is_digit = |b: &&u8| DIGITS.contains(**b) || **b == b'=';
+    let strays = line.len() - line.iter().filter(is_digit).count();
+    strays * (DIGITS_PER_STRAY + 1) <= line.len() && !line.iter().any(|b| IN_TEXT.contains(*b))
 }
 
 /// A line that may be base64.
@@ -266,15 +348,59 @@ mod tests {
             ("!!", b"!!"),
             ("Y=aHR0", b"htt"),
             (" YWJj\n\tYWJj \n", b"abcabc"),
-            ("YQ==\nThanks\nfoo http://a/\n", b"aThanks\nfoo http://a/\n"),
-            ("YQ==\n_____\nList: http://a/\n", b"a_____\nList: http://a/\n"),
-            ("YWJj  \r\nplain http://a/ text", b"abcplain http://a/ text"),
+            ("YQ==\nThanks\nfoo http://a/\n", b"a\0Thanks\nfoo http://a/\n"),
+            ("YQ==\n_____\nList: http://a/\n", b"a\0_____\nList: http://a/\n"),
+            ("YWJj  \r\nplain http://a/ text", b"abc\0plain http://a/ text"),
+            ("YWJ\n_____\n", b"ab\0_____\n"),
+            ("_____\nYWJj\n", b"_____\nYWJj\n"),
             ("http://a/ b\nYQ==", b"http://a/ b\nYQ=="),
             ("Y", b""),
             ("YR==", b"a"),
         ] {
             let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, Base64::new);
             assert_eq!(text(&decoded), expected, "{encoded}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_digit_is_ignored_between_digits() {
+        let (line, text_of) = ("YWJj".repeat(19), "abc".repeat(19));
+        for (between, expected) in [
+            ("[cut]\n", ""),
+            ("http://a/ b\n", ""),
+            ("\u{fffd}\u{1}\r\n", ""),
+            (&format!("{}\u{1}{}\n", &line[..30], &line[30..]), &*text_of),
+            (&format!("\u{1a}{line}\n"), &*text_of),
+        ] {
+            let encoded = format!("{line}\n{between}{line}\n");
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, Base64::new);
+            let expected = format!("{text_of}{expected}{text_of}");
+            assert_eq!(String::from_utf8_lossy(&text(&decoded)), expected, "{between:?}");
+        }
+        for footer in [
+            "[cut]\nYWJj\n",
+            "_____\nhttp://a.example/list\n",
+            "http://a.example/longlonglonglonglonglonglonglonglonglonglonglonglonglong\n",
+            "[a]\n[b]\n",
+        ] {
+            let encoded = format!("{line}\n{footer}");
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, Base64::new);
+            let expected = format!("{text_of}\0{footer}");
+            assert_eq!(String::from_utf8_lossy(&text(&decoded)), expected, "{footer:?}");
+        }
+    }
+
+    #[test]
+    fn a_footer_is_not_joined_by_a_soft_break() {
+        let rule = "_".repeat(40);
+        for (encoded, expected) in [
+            (format!("http://a/=\n{rule}\n"), format!("http://a/\0{rule}\n")),
+            (format!("a= \r\n{}", "-".repeat(10)), format!("a\0{}", "-".repeat(10))),
+            (format!("a=\n{}", "_".repeat(9)), format!("a{}", "_".repeat(9))),
+            ("a=\n___b".to_owned(), "a___b".to_owned()),
+        ] {
+            let decoded = traced(encoded.as_bytes(), Ratio::PLAIN, decoder);
+            assert_eq!(String::from_utf8_lossy(&text(&decoded)), expected, "{encoded}");
         }
     }
 

@@ -37,8 +37,17 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// Something is wrong with the part, at that raw offset.
+    /// Something in the part could not be read, at that raw offset.
     fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+
+    /// Something in the part is not as its format says, at that raw offset, but all of it was read.
+    fn note(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+
+    /// What starts at that raw offset is known to be a `kind`, such as an archive of 7z, which is not read. By
+    /// default, it is a problem.
+    fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
+        self.problem(part, at, format!("{kind}: not read"));
+    }
 }
 
 /// A text inside a container.
@@ -52,6 +61,9 @@ pub struct Part {
     /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
     /// the one before.
     pub bases: Vec<String>,
+    /// The canonical address of a page that says no other, and whose containers say no base either: its base
+    /// if nothing else is known (RFC 6596).
+    pub canonical: Option<String>,
     /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
     /// unpacked bytes.
     pub packed_at: Option<u64>,
@@ -89,6 +101,8 @@ pub struct Limits {
     pub expansion: u64,
     /// The longest reference in markup, in bytes.
     pub max_len: usize,
+    /// The most bytes of a container that are held in memory if it cannot be read in order.
+    pub held: usize,
     /// What the problem with a container that is nested too deep calls the limit: by default, the method
     /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
     pub depth_name: &'static str,
@@ -97,12 +111,13 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB.
+    /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB, 64 MiB held.
     fn default() -> Self {
         Limits {
             depth: 16,
             expansion: 500,
             max_len: 64 << 10,
+            held: 64 << 20,
             depth_name: "max_depth",
             expansion_name: "max_expand",
         }
@@ -166,13 +181,22 @@ impl<'v> Walker<'v> {
     }
 
     fn open_here(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        self.open_or(reader, |to, reader| to.text(reader))
+    }
+
+    /// The same in a file that is open; what is of no known format is read by `otherwise`.
+    pub fn open_or(
+        &mut self,
+        reader: &mut PeekReader<'_>,
+        otherwise: impl FnOnce(&mut Self, &mut PeekReader<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         match refined(format_of(reader), &self.name) {
             Some(format) => self.enter(format, reader),
             None if self.depth > 0 && media::is_media(reader.live()) => {
                 self.skip(reader);
                 ControlFlow::Continue(())
             }
-            None => self.text(reader),
+            None => otherwise(self, reader),
         }
     }
 
@@ -237,6 +261,21 @@ impl<'v> Walker<'v> {
             let len = size - missing;
             self.problem(Some(at), format!("{name} is cut short: {len} of {size} bytes"));
         }
+    }
+
+    /// Reads a member of `size` bytes by that step of the path. Reports a problem if it is shorter.
+    pub fn member(
+        &mut self,
+        step: &str,
+        name: PathBuf,
+        size: u64,
+        reader: &mut PeekReader<'_>,
+    ) -> ControlFlow<()> {
+        let at = reader.raw();
+        let mut data = Limited::new(reader, size);
+        self.within(step, |to| to.open_file(name, &mut PeekReader::of_mapped(&mut data)))?;
+        self.finish(data, step, at);
+        ControlFlow::Continue(())
     }
 
     /// Runs `inside` one step further down the path.
@@ -310,10 +349,26 @@ impl<'v> Walker<'v> {
 
     /// Reports a problem, unless a read error of the source, which is reported itself, explains it.
     pub fn problem(&mut self, at: Option<u64>, what: String) {
-        let is_at_fault = self.budget.is_broken.get() && self.source.ahead() < SIGHT;
-        if !is_at_fault {
+        if !self.is_cut_off() {
             self.visitor.problem(&self.part, at, what);
         }
+    }
+
+    /// The same for what is sloppy, but hides nothing: all of it was read.
+    pub fn note(&mut self, at: Option<u64>, what: String) {
+        if !self.is_cut_off() {
+            self.visitor.note(&self.part, at, what);
+        }
+    }
+
+    /// Reports that something is recognised and not read: `kind` names it, such as `7z archive`.
+    pub fn unread(&mut self, at: Option<u64>, kind: &'static str) {
+        self.visitor.unread(&self.part, at, kind);
+    }
+
+    /// Whether the source ends near here because it cannot be read any further.
+    fn is_cut_off(&self) -> bool {
+        self.budget.is_broken.get() && self.source.ahead() < SIGHT
     }
 }
 

@@ -8,7 +8,7 @@ use super::find::Find;
 use super::place;
 use crate::aggregate::{Entry, Scheme, Subject};
 use crate::found::{Found, Wrapper};
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::record::{
     End, RecordWriter, Skip, Total, Transforms, Unpack, pack_number, pack_numbers, pack_text,
     path_bytes,
@@ -64,8 +64,11 @@ impl RecordWriter for NoteWriter {
         ControlFlow::Continue(())
     }
 
-    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
-        Note::Problem(problem.to_string().as_bytes()).pack(out);
+    /// The page lists what could not be read, and nothing else.
+    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
+        if severity == Severity::Problem {
+            Note::Problem(problem.to_string().as_bytes()).pack(out);
+        }
     }
 
     fn finish(&self, _: &Path, total: Total, out: &mut Vec<u8>) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::notes::NoteWriter;
 use crate::found::Found;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::record::{RecordWriter, Sink, Skip, Total, Unpack, pack_record};
 use crate::span::Origin;
 
@@ -35,9 +35,9 @@ impl RecordWriter for TeeWriter {
         ControlFlow::Continue(())
     }
 
-    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
-        pack_record(out, |out| self.writer.problem(problem, out));
-        pack_record(out, |out| self.notes.problem(problem, out));
+    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
+        pack_record(out, |out| self.writer.problem(problem, severity, out));
+        pack_record(out, |out| self.notes.problem(problem, severity, out));
     }
 
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {

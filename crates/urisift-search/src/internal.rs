@@ -21,7 +21,7 @@ pub mod input {
 }
 
 pub mod problem {
-    pub use crate::problem::{Error, Problem};
+    pub use crate::problem::{Error, Problem, Severity};
 }
 
 pub mod record {

@@ -28,6 +28,15 @@ pub struct Problem {
     pub what: String,
 }
 
+/// What a problem means for the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Some of the input could not be read: it is reported, and the exit status is 2.
+    Problem,
+    /// All of it was read, though it is not as its format says. The exit status does not tell.
+    Note,
+}
+
 impl Problem {
     /// A failed system call.
     pub fn io(path: impl Into<PathBuf>, at: Option<u64>, error: &io::Error) -> Self {

@@ -1,6 +1,11 @@
 //! Builds containers for tests.
 
+#[path = "../../kit/compound.rs"]
+mod compound;
+
 use std::io::Write;
+
+pub use compound::compound;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -17,6 +22,9 @@ pub const PACKERS: &[(&str, Packer)] = &[
     #[cfg(feature = "xz")]
     ("xz", xz),
     ("lz4", lz4),
+    #[cfg(feature = "xz")]
+    ("lz", lz),
+    ("sz", sz),
 ];
 
 pub fn gz(text: &[u8]) -> Vec<u8> {
@@ -49,6 +57,29 @@ pub fn lz4(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// A member of lzip: what `lzma` packs, between a header and a trailer.
+#[cfg(feature = "xz")]
+pub fn lz(text: &[u8]) -> Vec<u8> {
+    use liblzma::stream::{LzmaOptions, Stream};
+    let stream = Stream::new_lzma_encoder(&LzmaOptions::new_preset(0).unwrap()).unwrap();
+    let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), stream);
+    encoder.write_all(text).unwrap();
+    let data = &encoder.finish().unwrap()[13..];
+    let mut crc = flate2::Crc::new();
+    crc.update(text);
+    let [len, all] = [text.len(), data.len() + 26].map(|len| (len as u64).to_le_bytes());
+    [b"LZIP\x01\x12", data, &crc.sum().to_le_bytes(), &len, &all].concat()
+}
+
+pub fn sz(text: &[u8]) -> Vec<u8> {
+    let mut encoder = snap::write::FrameEncoder::new(Vec::new());
+    encoder.write_all(text).unwrap();
+    match encoder.into_inner().unwrap() {
+        packed if packed.is_empty() => b"\xff\x06\0\0sNaPpY".to_vec(),
+        packed => packed,
+    }
+}
+
 /// One member of a tar archive (POSIX.1-1988).
 pub fn tar(name: &str, text: &[u8]) -> Vec<u8> {
     let mut header = [0; 512];
@@ -72,4 +103,81 @@ pub fn warc(kind: &str, uri: &str, content: &str, block: &[u8]) -> Vec<u8> {
          Content-Type: {content}\r\nContent-Length: {len}\r\n\r\n"
     );
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+/// A member of an archive of `ar`.
+pub fn ar(name: &str, text: &[u8]) -> Vec<u8> {
+    let head = format!("{name:16}{:12}{:6}{:6}{:8}{:<10}`\n", 0, 0, 0, 644, text.len());
+    [head.as_bytes(), text, &b"\n"[..text.len() % 2]].concat()
+}
+
+/// A member of an archive of `cpio` (`newc`).
+pub fn cpio(name: &str, text: &[u8]) -> Vec<u8> {
+    let (len, name_len) = (text.len(), name.len() + 1);
+    let head = format!(
+        "070701{:08x}{:08x}{:032x}{len:08x}{:032x}{name_len:08x}{:08x}",
+        1, 0o100644, 0, 0, 0
+    );
+    let mut bytes = [head.as_bytes(), name.as_bytes(), b"\0"].concat();
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes.extend(text);
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes
+}
+
+/// The start of a package of RPM, up to its payload: a header with that homepage.
+pub fn rpm(homepage: &str) -> Vec<u8> {
+    let magic = b"\x8e\xad\xe8\x01\0\0\0\0";
+    let signature = [&magic[..], &[0; 8]].concat();
+    let numbers = [1, homepage.len() as u32 + 1, 1020, 6, 0, 1].map(u32::to_be_bytes).concat();
+    let header = [&magic[..], &numbers, homepage.as_bytes(), b"\0"].concat();
+    [&b"\xed\xab\xee\xdb\x03\0"[..], &[0; 90], &signature, &header].concat()
+}
+
+/// A record of ARC.
+pub fn arc(uri: &str, media: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!("{uri} 192.0.2.1 20010203040506 {media} {}\n", block.len());
+    [head.as_bytes(), block, b"\n"].concat()
+}
+
+fn wide(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// A document of Word of that size.
+pub fn document(size: usize) -> Vec<u8> {
+    let (mut narrow, mut broad) = (String::new(), String::new());
+    for index in 0..size / 150 {
+        narrow += &format!("\x13 HYPERLINK \"http://a{index}.example/b\" \x14text\x15\r");
+        broad += &format!("see http://c{index}.example/d\r");
+    }
+    let summary = [&b"\x20\0\0\0"[..], &wide("http://e.example/"), b"\0\0"].concat();
+    compound(&[
+        ("WordDocument", &[narrow.as_bytes(), b"\0", &wide(&broad)].concat()),
+        ("1Table", &[0; 600]),
+        ("\u{5}SummaryInformation", &summary),
+    ])
+}
+
+/// A message of Outlook with that text in each of its parts.
+pub fn message(text: &str) -> Vec<u8> {
+    // The code page of the HTML is 1252.
+    let mut fixed = vec![0; 32];
+    fixed.extend([3, 0, 0xde, 0x3f, 6, 0, 0, 0, 0xe4, 4, 0, 0, 0, 0, 0, 0]);
+    let page = format!("<p>{text}html</p><a href='c'>d</a>");
+    compound(&[
+        ("__properties_version1.0", &fixed),
+        ("__nameid_version1.0/__substg1.0_00020102", b""),
+        ("__nameid_version1.0/__substg1.0_00030102", b""),
+        ("__nameid_version1.0/__substg1.0_00040102", b""),
+        ("__substg1.0_001A001F", &wide("IPM.Note")),
+        ("__substg1.0_0037001F", &wide(&format!("{text}subject"))),
+        (
+            "__substg1.0_007D001F",
+            &wide(&format!("X-Any: <{text}header>\r\nTo: a@b.example\r\n\r\n")),
+        ),
+        ("__substg1.0_1000001F", &wide(&format!("see {text}body, or\r\n"))),
+        ("__substg1.0_10130102", page.as_bytes()),
+        ("__substg1.0_1035001F", &wide("<id@m.example>")),
+    ])
 }

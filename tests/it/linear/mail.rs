@@ -59,6 +59,11 @@ fn headers() -> Vec<Family> {
         message("hidden addresses without end", "List-Post: ", "<mailto:a at b "),
         message("parameters of a type", "Content-Type: multipart/mixed", "; boundary*1=a"),
         message("parameters without values", "Content-Type: multipart/mixed", ";a"),
+        message("a location in folds", "Content-Location:", " =?a?q?b?=\n"),
+        message("a location of folds", "Content-Location:", " a\n"),
+        message("words and hidden addresses", "List-Post: ", "<mailto:a at b> =?utf-8?q?a?= "),
+        message("a folded URL", "Content-Type: message/external-body; URL=\"", "a\n "),
+        message("quotes that are folded", "Content-Type: message/external-body; URL=", "\"\n "),
         message("a header that is too long", "X: ", "=?x =?utf-8?q?a?= ").of_size(512 << 10),
     ]
 }
@@ -103,6 +108,23 @@ fn encodings() -> Vec<Family> {
         encoded("base64 in short lines", "base64", "aHR0\n"),
         encoded("base64 of nothing", "base64", "\n"),
         encoded("base64 that is broken", "base64", "aHR0=cDov!L2E"),
+        encoded(
+            "base64 with other lines",
+            "base64",
+            "[-]\naHR0cDovL2EvYiBodHRwOi8vYS9iIGh0dHA6Ly9hL2IgaHR0cDovL2EvYiAgICAg\n",
+        ),
+        encoded("base64 with other bytes", "base64", "aHR0cDovL2EvYiBodHRwOi8vYS9iIGh\u{1}0\n"),
+        encoded("rules after soft line breaks", "quoted-printable", "http://a/=\n__________\n"),
+        message("uuencode", "\nbegin 644 a\n", "+:'1T<#HO+V$O8B  \n"),
+        message("files in uuencode", "\n", "begin 644 a\n+:'1T<#HO+V$O8B  \n`\nend\n"),
+        message("starts of files", "\n", "begin 644 a\nbegin\n=ybegin \nM\n"),
+        message(
+            "uuencode in pieces",
+            "\n",
+            "M:'1T<#HO+V$O8B!H='1P.B\\O82]B(&AT=' Z+R]A+V(@:'1T<#HO+V$O8B!X\n",
+        ),
+        message("yEnc", "\n=ybegin line=9 size=9 name=a\n", "\u{12}\u{1e}=n\n"),
+        message("files in yEnc", "\n", "=ybegin line=9 size=9 name=a\nab\n=yend size=2\n"),
         encoded("base64 with text", "base64", "aHR0cDovL2Ev\n--\nhttp://a/\n"),
         message(
             "text that flows",
@@ -156,6 +178,27 @@ fn mailboxes() -> Vec<Family> {
             "lines like separators",
             "From a@b.example Thu Jan  1 00:00:00 1970\n\nFrom here on\nFrom a@b.example Thu\n>From x\n",
         ),
+        mailbox(
+            "separators of other forms",
+            "From -1\nX-A: http://a/\nX-B: c\n\nFrom - \nFrom -2\nX-A: b\n",
+        ),
+        Family::after(
+            "mbox: a header without end",
+            "From a@b\nFrom: a\nTo: b\n\n",
+            "From -1\nX-A: b\n c\n d\n",
+        ),
+        mailbox("mmdf", "\u{1}\u{1}\u{1}\u{1}\nX: http://a/\n\nhttp://b/\n")
+            .with(&["--as", "mmdf"]),
+        mailbox("mmdf borders", "\u{1}\u{1}\u{1}\u{1}\n\u{1}").with(&["--as", "mmdf"]),
+        Family::after(
+            "babyl",
+            "BABYL OPTIONS:\n",
+            "\u{1f}\u{c}\n1,,\nX: a\n*** EOOH ***\nX: a\n\nhttp://a/\n",
+        ),
+        Family::after("babyl borders", "BABYL OPTIONS:\n", "\u{1f}\u{c}\n"),
+        mailbox("rnews", "#! rnews 17\nX: a\n\nhttp://b/ \n"),
+        mailbox("rnews lengths", "#! rnews 9999999\n"),
+        Family::after("emlx", "3 \nFrom: a\nTo: b\n\n", "http://a/\n"),
         mailbox("separators alone", "From a@b.example Thu Jan  1 00:00:00 1970\n"),
         Family::after(
             "mbox: a separator without end",

@@ -47,6 +47,12 @@ fn tags() -> Vec<Family> {
         page_after("documents in documents", "<iframe srcdoc='", "&lt;iframe srcdoc=&quot;"),
         page("bases", "<base href=a/><a href=b>"),
         page("bases of elements", "<a xml:base='http://b/c/'><b href=d>"),
+        page("marks in words", "a<b>b</b>"),
+        page_after("marks in one URI", "http://a/", "b<i>c</i>/"),
+        page("marks with nothing between them", "<b></b><span>"),
+        page("marks before schemes", "<i>http</i>://a/"),
+        page("anchors with marks", "<a href='http://a/b'><b>http://</b><b>a/</b>b</a>"),
+        page_after("an anchor with marks", "<a href='http://a/b'>", "<b>a</b>"),
         page("breaks in URIs", "http://a/<wbr>b<wbr>"),
         page("refreshes", "<meta http-equiv=refresh content='0; url=a'>"),
     ]
@@ -61,6 +67,11 @@ fn contents() -> Vec<Family> {
         page("comments", "<!-- http://a/ -->"),
         page("comments without end", "<!--"),
         page("ends of comments", "<!----!-->-->--"),
+        page("ends of comments that are no ends", "<!--a--!b--!>"),
+        page_after("dashes of one comment", "<!--", "-"),
+        page_after("a conditional comment without end", "<!--[if IE]>", "<a href=b>--"),
+        page("conditional comments", "<!--[if IE]><script>--><a href=b>"),
+        page("bogus comments", "</ a><?><!>"),
         page("sections", "<![CDATA[http://a/]]>"),
         page("sections without end", "<![CDATA[]]"),
         page("instructions", "<?a http://b/?><!a>"),
@@ -74,6 +85,11 @@ fn contents() -> Vec<Family> {
         page_after("comments of a style", "<style>", "/*url(*/"),
         page_after("escapes of a style", "<style>", "\\75 \\72 l(\\61 "),
         page("plain text", "<plaintext><textarea><title>&lt;"),
+        page("escaped markup", "<description>&lt;a href='b'>&amp;amp;</description>"),
+        page_after("one text of escaped markup", "<content type='html'>", "&lt;a href=b>&amp;amp;"),
+        page("values with white space around them", "<loc> http://a/ </loc>"),
+        page("runs", "<w:r><w:rPr><w:b/></w:rPr><w:t>http://a/</w:t></w:r>"),
+        page_after("runs of one word", "<w:t>http://a/</w:t>", "<w:r> <w:t>b</w:t></w:r>"),
         page_after("a title without end", "<title>", "http://a/&amp;</titl"),
     ]
 }
@@ -86,11 +102,19 @@ fn json() -> Vec<Family> {
         of("arrays in each other", "", "["),
         of("objects in each other", "", "{\"a\":"),
         of("strings", "[", "\"http://a/b\","),
+        of("strings with markup", "[", "\"<a href='http://a/b?c&amp;d'>\",").known(),
+        of("tags in one string", "[\"", "<b>"),
+        of("what starts no tag", "[\"", "<b &#x2F;\\u003"),
+        of(
+            "bodies of an archive",
+            "{\"log\":{\"entries\":[",
+            "{\"content\":{\"text\":\"http://a/\"}},",
+        ),
         of("escapes in one string", "[\"http:", "\\/"),
         of("characters in one string", "[\"http:\\/\\/a\\/", "\\u0062"),
         of("surrogates", "[\"", "\\ud83d\\ude00\\ud83d"),
         of("backslashes", "[\"", "\\\\\\\\\\"),
-        of("URIs in strings", "[\"", "\\u003chttp:\\/\\/a\\/b\\u003e\\n"),
+        of("URIs in strings", "[\"", "\\u003chttp:\\/\\/a\\/b\\u003e\\n").known(),
         of("lines", "", "{\"a\":\"http://a/b\"}\n"),
         of("JSON in JSON", "\"", "{\\\"a\\\":\\\"http:\\\\/\\\\/a\\\"}"),
     ]
@@ -187,6 +211,13 @@ fn archives() -> Vec<Family> {
 }
 
 fn charsets() -> Vec<Family> {
+    let mail = |charset: &'static str, piece: &'static str| {
+        Family::new(format!("charset: {charset} with {}", piece.escape_debug()), move |size| {
+            let head =
+                format!("To: a\nContent-Type: text/plain; charset={charset}\nSubject: x\n\n");
+            [head.as_bytes(), &repeated(piece, size)].concat()
+        })
+    };
     let wide = |text: Vec<u8>| -> Vec<u8> {
         [0xff, 0xfe].into_iter().chain(text.into_iter().flat_map(|b| [b, 0])).collect()
     };
@@ -206,6 +237,17 @@ fn charsets() -> Vec<Family> {
             ]
             .concat()
         }),
+        Family::new("utf-16: without a mark", move |size| {
+            wide(repeated("http://a/b ", size))[2..].to_vec()
+        }),
+        mail("utf-7", "+"),
+        mail("utf-7", "+AGE"),
+        mail("utf-7", "+AGEA-http://a/+AG"),
+        mail("hz", "~{VP"),
+        mail("hz", "~{VP~}~~http://a/~"),
+        mail("iso-2022-kr", "\x0eGQ\x0f"),
+        mail("iso-2022-jp-2", "\x1bN\x1b.A\x1bNa\x1b$"),
+        mail("ebcdic-us", "http://a/ "),
         Family::new("charset: one that is declared late", |size| {
             [
                 format!("{PAGE}{}<meta charset=shift_jis>", " ".repeat(900)).into_bytes(),

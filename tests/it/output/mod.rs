@@ -70,7 +70,8 @@ fn a_file_has_what_would_be_printed() {
 fn compressed_files_unpack_to_the_same() {
     let folder = texts();
     let printed = run(folder.path(), &["in", "--csv"]).stdout;
-    for (ending, _) in kit::pack::PACKERS {
+    // The others are only read.
+    for (ending, _) in kit::pack::PACKERS.iter().filter(|(name, _)| !["lz", "sz"].contains(name)) {
         let name = format!("a.csv.{ending}");
         quiet(folder.path(), &["in", "-o", &name], 0);
         let packed = fs::File::open(folder.path().join(name)).unwrap();

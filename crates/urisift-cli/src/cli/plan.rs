@@ -135,6 +135,7 @@ fn containers(args: &Args) -> Option<Containers> {
         max_len,
         depth_name: "--max-depth",
         expansion_name: "--max-expand",
+        ..Limits::default()
     };
     (!args.reading.raw).then_some(Containers { format, limits })
 }

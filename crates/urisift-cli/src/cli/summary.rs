@@ -39,42 +39,69 @@ impl fmt::Display for Summary<'_> {
             grouped(finds),
             grouped(self.stats.invalid())
         )?;
+        if self.stats.notes > 0 {
+            writeln!(
+                f,
+                "notes    {:>15}  (--json --problems shows them)",
+                grouped(self.stats.notes)
+            )?;
+        }
+        let (without_base, guessed) = (self.stats.without_base, self.stats.guessed);
+        if without_base > 0 {
+            writeln!(
+                f,
+                "no base  {:>15}  (relative links, not printed; --base URI resolves them)",
+                grouped(without_base)
+            )?;
+        }
+        if guessed > 0 {
+            writeln!(
+                f,
+                "guessed  {:>15}  (relative links of pages that say only their canonical address)",
+                grouped(guessed)
+            )?;
+        }
+        let unread = self.stats.unread();
+        let all_unread = unread.iter().map(|share| share.count).sum();
         let sections = [
-            Section::of("scheme", self.stats.schemes()),
-            Section::of("wrapper", self.stats.wrappers()),
-            Section::of("fault", self.stats.faults()),
+            Section::of("scheme", self.stats.schemes(), finds),
+            Section::of("wrapper", self.stats.wrappers(), finds),
+            Section::of("fault", self.stats.faults(), finds),
+            Section::of("not read", unread, all_unread),
         ];
         let widths =
             sections.iter().flat_map(|section| &section.lines).map(|line| line.name.width());
         let width = widths.max().unwrap_or(0).max(7);
-        sections.iter().try_for_each(|section| section.write(f, width, finds))
+        sections.iter().try_for_each(|section| section.write(f, width))
     }
 }
 
-/// Finds by one of their properties.
+/// Counts by name: finds by one of their properties, or what was not read.
 struct Section {
     title: &'static str,
-    /// Names as they are shown, and their finds.
+    /// Names as they are shown, and their counts.
     lines: Vec<Share>,
-    /// The rest: how many names, and how many finds.
+    /// The rest: how many names, and their count.
     rest: Share,
+    /// What is 100 %.
+    whole: u64,
 }
 
 impl Section {
-    fn of(title: &'static str, shares: Vec<Share>) -> Self {
+    fn of(title: &'static str, shares: Vec<Share>, whole: u64) -> Self {
         let (shown, rest) = shares.split_at(shares.len().min(LINES));
         let line = |share: &Share| Share { name: short(&share.name), count: share.count };
         let count = rest.iter().map(|share| share.count).sum();
         let rest = Share { name: format!("{} more", rest.len()), count };
-        Section { title, lines: shown.iter().map(line).collect(), rest }
+        Section { title, lines: shown.iter().map(line).collect(), rest, whole }
     }
 
-    fn write(&self, f: &mut fmt::Formatter<'_>, width: usize, finds: u64) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Some(first) = self.lines.first() else { return Ok(()) };
         writeln!(f, "{}", self.title)?;
         for share in &self.lines {
             let pad = width - share.name.width();
-            let percent = share.count as f64 * 100.0 / finds.max(1) as f64;
+            let percent = share.count as f64 * 100.0 / self.whole.max(1) as f64;
             let (count, bar) = (grouped(share.count), bar(share.count, first.count));
             writeln!(f, "  {}{:pad$}  {count:>13} {percent:>5.1} %  {bar}", share.name, "")?;
         }
@@ -114,19 +141,29 @@ mod tests {
         let text =
             "http://a.example http://b.example:x/ <http://c.example> \u{202e} ftp://d.example";
         find_iter(text.as_bytes()).for_each(|found| stats.count(&found));
+        (stats.notes, stats.without_base, stats.guessed) = (2, 1200, 3);
+        for kind in ["7z archive", "encrypted PDF", "7z archive"] {
+            stats.count_unread(kind);
+        }
         let table = Summary { stats: &stats, time: Duration::from_millis(1500) }.to_string();
         let expected = "\
 files              1,200  (1 with problems)
 bytes      3,221,225,472  (1.500 s, 2.0 GiB/s)
 finds                  4  (1 not valid)
+notes                  2  (--json --problems shows them)
+no base            1,200  (relative links, not printed; --base URI resolves them)
+guessed                3  (relative links of pages that say only their canonical address)
 scheme
-  http                 3  75.0 %  ████████████████████████
-  ftp                  1  25.0 %  ████████
+  http                       3  75.0 %  ████████████████████████
+  ftp                        1  25.0 %  ████████
 wrapper
-  none                 3  75.0 %  ████████████████████████
-  angle                1  25.0 %  ████████
+  none                       3  75.0 %  ████████████████████████
+  angle                      1  25.0 %  ████████
 fault
-  port                 1  25.0 %  ████████████████████████
+  port                       1  25.0 %  ████████████████████████
+not read
+  7z archive                 2  66.7 %  ████████████████████████
+  encrypted PDF              1  33.3 %  ████████████
 ";
         assert_eq!(table, expected);
     }

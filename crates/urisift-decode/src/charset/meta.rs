@@ -65,22 +65,29 @@ fn parameter(content: &[u8]) -> Option<&[u8]> {
     value.trim_ascii_start().split(|byte| *byte == b';' || byte.is_ascii_whitespace()).next()
 }
 
-struct Attribute<'t> {
+/// An attribute, as it is written.
+pub(crate) struct Attribute<'t> {
     name: &'t [u8],
-    value: &'t [u8],
+    pub value: &'t [u8],
 }
 
 impl Attribute<'_> {
-    fn is(&self, name: &[u8]) -> bool {
+    /// Whether it has that name.
+    pub fn is(&self, name: &[u8]) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 }
 
 /// The attributes in the rest of a tag.
 #[derive(Clone)]
-struct Attributes<'t>(&'t [u8]);
+pub(crate) struct Attributes<'t>(&'t [u8]);
 
 impl<'t> Attributes<'t> {
+    /// Those in a tag, after its name.
+    pub fn of(tag: &'t [u8]) -> Self {
+        Attributes(tag)
+    }
+
     /// Takes the bytes before one that ends it, or all.
     fn take(&mut self, ends: impl Fn(u8) -> bool) -> &'t [u8] {
         let at = self.0.iter().position(|byte| ends(*byte)).unwrap_or(self.0.len());

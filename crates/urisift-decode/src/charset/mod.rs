@@ -1,6 +1,8 @@
 //! Charsets other than UTF-8.
 
-mod iso2022jp;
+mod dos;
+mod hz;
+mod iso2022;
 mod label;
 mod meta;
 mod multi;
@@ -8,18 +10,22 @@ mod single;
 #[cfg(test)]
 mod tests;
 mod utf16;
+mod utf7;
 
 use encoding_rs::Encoding;
 
 use super::coding::{Coding, Recoded};
 use super::format::Prefix;
 use super::mapped::MappedRead;
-use iso2022jp::Iso2022Jp;
+use hz::Hz;
+use iso2022::Iso2022;
 use multi::Multi;
-use single::Single;
-use utf16::{Order, Utf16, Utf32};
+use single::{Single, Table};
+use utf7::Utf7;
+use utf16::{Utf16, Utf32};
 
-pub(crate) use meta::{PRESCAN, meta_charset};
+pub(crate) use meta::{Attributes, PRESCAN, meta_charset};
+pub(crate) use utf16::Order;
 
 /// A charset that needs decoding (RFC 2978).
 #[derive(Clone, Debug)]
@@ -27,18 +33,27 @@ pub struct Charset(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Single(&'static Encoding),
+    Single(Table),
     Multi(&'static Encoding),
     Iso2022Jp,
-    Utf16(Order),
-    Utf32(Order),
+    Iso2022Kr,
+    Hz,
+    Utf7,
+    /// `None` if the order is not told.
+    Utf16(Option<Order>),
+    Utf32(Option<Order>),
 }
 
 impl Charset {
-    /// UTF-16 (RFC 2781), little-endian unless a byte order mark says otherwise.
-    pub const UTF_16: Charset = Charset(Kind::Utf16(Order::Little));
+    /// UTF-16 (RFC 2781), in that order unless a byte order mark says otherwise.
+    pub fn utf_16(order: Order) -> Self {
+        Charset(Kind::Utf16(Some(order)))
+    }
+
     /// UTF-32, likewise.
-    pub const UTF_32: Charset = Charset(Kind::Utf32(Order::Little));
+    pub fn utf_32(order: Order) -> Self {
+        Charset(Kind::Utf32(Some(order)))
+    }
 
     /// The charset with that label. `None` if no decoding is needed (UTF-8, ASCII) or the label is
     /// unknown: then the bytes are taken as they are.
@@ -46,8 +61,13 @@ impl Charset {
         label::kind(label).map(Charset)
     }
 
+    /// Whether the label says what no one here knows.
+    pub fn is_unknown(label: &[u8]) -> bool {
+        label::is_unknown(label)
+    }
+
     /// Whether ASCII bytes stand for ASCII characters.
-    fn has_ascii(&self) -> bool {
+    pub fn has_ascii(&self) -> bool {
         !matches!(self.0, Kind::Utf16(_) | Kind::Utf32(_))
     }
 
@@ -67,9 +87,12 @@ impl Charset {
 
     fn coding(&self) -> Box<dyn Coding> {
         match &self.0 {
-            Kind::Single(encoding) => Box::new(Single::new(encoding)),
+            Kind::Single(table) => Box::new(Single::new(*table)),
             Kind::Multi(encoding) => Box::new(Multi::new(encoding)),
-            Kind::Iso2022Jp => Box::new(Iso2022Jp::default()),
+            Kind::Iso2022Jp => Box::new(Iso2022::japanese()),
+            Kind::Iso2022Kr => Box::new(Iso2022::korean()),
+            Kind::Hz => Box::new(Hz::default()),
+            Kind::Utf7 => Box::new(Utf7::default()),
             Kind::Utf16(order) => Box::new(Utf16::new(*order)),
             Kind::Utf32(order) => Box::new(Utf32::new(*order)),
         }

@@ -9,6 +9,9 @@ use urisift::internal::byteset::ByteSet;
 /// How many pairs are decoded together. A malformed pair is found only then: more would waste work.
 pub(super) const PAIRS: usize = 128;
 
+/// A byte of a two-byte character where the eighth bit is left out.
+pub(super) const SEVEN_BIT: ByteSet = ByteSet::range(0x21, 0x7e);
+
 /// The longest character: GB 18030 has four bytes.
 const LONGEST: usize = 4;
 

@@ -5,9 +5,17 @@ use encoding_rs::Encoding;
 use super::super::coding::{Batch, Coding};
 use super::super::format::Prefix;
 
+/// The characters of a charset.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Table {
+    Encoding(&'static Encoding),
+    /// Those of the bytes 0x80 to 0xFF.
+    Page(&'static str),
+}
+
 /// Decodes a single-byte charset.
 pub(super) struct Single {
-    encoding: &'static Encoding,
+    table: Table,
     /// The characters of the bytes 0x80 to 0xFF, once there was one: most text is ASCII.
     letters: Option<Box<[Letter; 128]>>,
 }
@@ -30,12 +38,12 @@ impl Letter {
 }
 
 impl Single {
-    pub fn new(encoding: &'static Encoding) -> Self {
-        Single { encoding, letters: None }
+    pub fn new(table: Table) -> Self {
+        Single { table, letters: None }
     }
 
     fn push(&mut self, byte: u8, out: &mut Vec<u8>) {
-        let letters = self.letters.get_or_insert_with(|| letters(self.encoding));
+        let letters = self.letters.get_or_insert_with(|| letters(self.table));
         let letter = letters[usize::from(byte & 0x7f)];
         match letter.len {
             // A constant length compiles to a single copy.
@@ -46,9 +54,12 @@ impl Single {
 }
 
 /// The characters of the bytes 0x80 to 0xFF.
-fn letters(encoding: &'static Encoding) -> Box<[Letter; 128]> {
+fn letters(table: Table) -> Box<[Letter; 128]> {
     let bytes: [u8; 128] = std::array::from_fn(|at| at as u8 | 0x80);
-    let (text, _) = encoding.decode_without_bom_handling(&bytes);
+    let text = match table {
+        Table::Encoding(encoding) => encoding.decode_without_bom_handling(&bytes).0,
+        Table::Page(characters) => characters.into(),
+    };
     let mut letters = Box::new([Letter::of(char::REPLACEMENT_CHARACTER); 128]);
     for (letter, char) in letters.iter_mut().zip(text.chars()) {
         *letter = Letter::of(char);

@@ -5,7 +5,7 @@ use super::super::format::Prefix;
 
 /// Which byte of a unit comes first.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Order {
+pub(crate) enum Order {
     Big,
     Little,
 }
@@ -16,6 +16,21 @@ impl Order {
         match self {
             Order::Big => u16::from_be_bytes(bytes),
             Order::Little => u16::from_le_bytes(bytes),
+        }
+    }
+
+    /// The order in which a unit is a character of ASCII, if it is one.
+    fn of_ascii<const LEN: usize>(unit: [u8; LEN]) -> Option<Order> {
+        let is_ascii = |order: &Order| (1..0x80).contains(&order.value(&unit));
+        [Order::Little, Order::Big].into_iter().find(is_ascii)
+    }
+
+    /// The number of a unit of any length.
+    pub fn value(self, unit: &[u8]) -> u32 {
+        let shift = |value, byte: &u8| value << 8 | u32::from(*byte);
+        match self {
+            Order::Big => unit.iter().fold(0, shift),
+            Order::Little => unit.iter().rev().fold(0, shift),
         }
     }
 
@@ -34,9 +49,16 @@ struct Marked {
     order: Order,
     /// A byte order mark may come.
     is_start: bool,
+    /// The order is no one's word: a first character of ASCII tells it, too.
+    is_open: bool,
 }
 
 impl Marked {
+    fn new(order: Option<Order>) -> Self {
+        let is_open = order.is_none();
+        Marked { order: order.unwrap_or(Order::Little), is_start: true, is_open }
+    }
+
     /// Takes a byte order mark, whose bytes in little-endian order are `mark`.
     fn takes<const LEN: usize>(&mut self, bytes: [u8; LEN], mark: [u8; LEN]) -> bool {
         let is_start = std::mem::replace(&mut self.is_start, false);
@@ -44,7 +66,14 @@ impl Marked {
             _ if !is_start => return false,
             bytes if bytes == mark => Order::Little,
             bytes if bytes.iter().eq(mark.iter().rev()) => Order::Big,
-            _ => return false,
+            bytes => {
+                if self.is_open
+                    && let Some(order) = Order::of_ascii(bytes)
+                {
+                    self.order = order;
+                }
+                return false;
+            }
         };
         true
     }
@@ -55,9 +84,9 @@ impl Marked {
 pub(super) struct Utf16(Marked);
 
 impl Utf16 {
-    /// Text in that order unless a mark says otherwise.
-    pub fn new(order: Order) -> Self {
-        Utf16(Marked { order, is_start: true })
+    /// Text in that order unless a mark says otherwise; `None` is not told.
+    pub fn new(order: Option<Order>) -> Self {
+        Utf16(Marked::new(order))
     }
 
     /// Takes the character of a surrogate and the unit after it.
@@ -117,9 +146,9 @@ impl Coding for Utf16 {
 pub(super) struct Utf32(Marked);
 
 impl Utf32 {
-    /// Text in that order unless a mark says otherwise.
-    pub fn new(order: Order) -> Self {
-        Utf32(Marked { order, is_start: true })
+    /// Text in that order unless a mark says otherwise; `None` is not told.
+    pub fn new(order: Option<Order>) -> Self {
+        Utf32(Marked::new(order))
     }
 }
 
@@ -150,6 +179,10 @@ mod tests {
         for (label, bytes, expected) in [
             ("utf-16", &b"h\0:\0\xe9\0\x2d\x4e"[..], "<0..2 h><2..4 :><4..6 é><6..8 中>"),
             ("utf-16", b"\xff\xfeh\0", "<2..4 h>"),
+            ("utf-16", b"\0h\x4e\x2d", "<0..2 h><2..4 中>"),
+            ("utf-16", b"\x2d\x4e\0h", "<0..2 中><2..4 \u{6800}>"),
+            ("utf-16le", b"\0h", "<0..2 \u{6800}>"),
+            ("utf-32", b"\0\0\0h", "<0..4 h>"),
             ("utf-16", b"\xfe\xff\0h", "<2..4 h>"),
             ("utf-16le", b"h\0\xff\xfe", "<0..2 h><2..4 \u{feff}>"),
             ("utf-16be", b"\0h\x4e\x2d", "<0..2 h><2..4 中>"),

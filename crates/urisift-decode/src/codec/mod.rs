@@ -1,8 +1,12 @@
 //! Decoders that add to what their crates do. Those of xz and zst are written in C: a build without them
 //! still detects the format and reports what it cannot unpack.
 
+pub(super) mod br;
+pub(super) mod deflate64;
 pub(super) mod gz;
 pub(super) mod lz4;
+pub(super) mod lzw;
+pub(super) mod snappy;
 pub(super) mod xz;
 pub(super) mod zst;
 

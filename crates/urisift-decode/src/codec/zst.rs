@@ -1,6 +1,7 @@
 //! Zstandard (RFC 8878).
 
 use std::io::{self, BufRead};
+use std::rc::Rc;
 
 /// Unpacks frames.
 #[cfg(feature = "zstd")]
@@ -10,13 +11,21 @@ pub(crate) use blocks::Decoder;
 #[cfg(not(feature = "zstd"))]
 pub type Decoder<R> = super::Missing<R>;
 
+/// What frames that follow each other share.
+#[cfg(feature = "zstd")]
+pub(crate) use blocks::Common;
+
+#[cfg(not(feature = "zstd"))]
+#[derive(Default)]
+pub(crate) struct Common;
+
 /// Unpacks consecutive frames.
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "zstd")]
 pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    Decoder::new(read, usize::MAX)
+    Decoder::new(read, usize::MAX, Rc::default())
 }
 
 /// Unpacks one frame, and reads no further.
@@ -25,7 +34,16 @@ pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "zstd")]
 pub fn frame<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    Decoder::new(read, 1)
+    Decoder::new(read, 1, Rc::default())
+}
+
+/// Unpacks the next frame of a file, with what the ones before it have left.
+///
+/// # Errors
+/// If there is no memory for it, or no decoder.
+#[cfg(feature = "zstd")]
+pub(crate) fn frame_of<R: BufRead>(read: R, common: &Rc<Common>) -> io::Result<Decoder<R>> {
+    Decoder::new(read, 1, Rc::clone(common))
 }
 
 #[cfg(not(feature = "zstd"))]
@@ -36,6 +54,11 @@ pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 #[cfg(not(feature = "zstd"))]
 pub(crate) use frames as frame;
 
+#[cfg(not(feature = "zstd"))]
+pub(crate) fn frame_of<R: BufRead>(read: R, _: &Rc<Common>) -> io::Result<Decoder<R>> {
+    frame(read)
+}
+
 /// The inner reader.
 pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     decoder.into_inner()
@@ -44,12 +67,45 @@ pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
 /// Decodes block by block: one call for several would lose those before a broken one.
 #[cfg(feature = "zstd")]
 mod blocks {
+    use std::cell::Cell;
     use std::io::{self, BufRead, ErrorKind, Read};
+    use std::rc::Rc;
 
     use zstd::stream::raw::{self, InBuffer, Operation, OutBuffer};
 
     /// The length of a block header (3.1.1.2).
     const HEADER: usize = 3;
+
+    /// How a frame starts (3.1.1), in the order of its bytes.
+    const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+    /// How a skippable frame starts (3.1.2) that has the dictionary of a web archive (IIPC, "Zstandard
+    /// compression for WARC files").
+    const DICTIONARY_FRAME: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+
+    /// How a dictionary starts (5).
+    const DICTIONARY: [u8; 4] = [0x37, 0xa4, 0x30, 0xec];
+
+    /// The longest dictionary, packed or not, in bytes. Those of web archives have 1 MiB at most.
+    const LONGEST: u64 = 16 << 20;
+
+    /// What frames that follow each other share: a decoder, which knows the last dictionary.
+    pub(crate) struct Common {
+        raw: Cell<Option<raw::Decoder<'static>>>,
+        /// The identifier of that dictionary.
+        dictionary: Cell<u32>,
+        /// How many bytes of dictionaries may still be unpacked.
+        left: Cell<u64>,
+        /// It has been reported that a dictionary is missing.
+        is_told: Cell<bool>,
+    }
+
+    impl Default for Common {
+        fn default() -> Self {
+            let (raw, dictionary, is_told) = Default::default();
+            Common { raw, dictionary, left: Cell::new(2 * LONGEST), is_told }
+        }
+    }
 
     /// Unpacks frames.
     pub struct Decoder<R> {
@@ -59,28 +115,128 @@ mod blocks {
         wanted: usize,
         /// How many frames may still start.
         frames: usize,
+        common: Rc<Common>,
     }
 
     impl<R: BufRead> Decoder<R> {
         /// Unpacks up to `frames` consecutive frames.
-        pub fn new(read: R, frames: usize) -> io::Result<Self> {
-            Ok(Decoder { read, raw: raw::Decoder::new()?, wanted: 0, frames })
+        pub fn new(read: R, frames: usize, common: Rc<Common>) -> io::Result<Self> {
+            let raw = common.raw.take().map_or_else(raw::Decoder::new, Ok)?;
+            Ok(Decoder { read, raw, wanted: 0, frames, common })
         }
 
         pub fn into_inner(self) -> R {
+            self.common.raw.set(Some(self.raw));
             self.read
         }
 
-        /// Starts a frame; returns whether there is one.
+        /// Starts a frame; returns whether there is one to unpack.
         fn start(&mut self) -> io::Result<bool> {
-            if self.frames == 0 || self.read.fill_buf()?.is_empty() {
-                return Ok(false);
+            loop {
+                let Some(first) = self.read.fill_buf()?.first().copied() else { return Ok(false) };
+                if self.frames == 0 {
+                    return Ok(false);
+                }
+                self.frames -= 1;
+                match first {
+                    _ if first == DICTIONARY_FRAME[0] => self.dictionary()?,
+                    _ if first == FRAME[0] => {
+                        if self.header()? {
+                            return Ok(true);
+                        }
+                    }
+                    // A skippable frame, or none.
+                    _ => {
+                        self.wanted = 1;
+                        self.raw.reinit()?;
+                        return Ok(true);
+                    }
+                }
             }
-            self.frames -= 1;
-            // Beyond the frame's header, at most that of its first block is read (3.1.1.1 and 3.1.1.2).
-            self.wanted = 1;
+        }
+
+        /// Reads the header of a frame (3.1.1.1); returns false if the frame has been skipped, since its
+        /// dictionary is missing.
+        fn header(&mut self) -> io::Result<bool> {
+            let mut header = [0; 18];
+            self.read.read_exact(&mut header[..5])?;
+            let descriptor = header[4];
+            let window = usize::from(descriptor & 0x20 == 0);
+            let id = [0, 1, 2, 4][usize::from(descriptor & 3)];
+            let size = match descriptor >> 6 {
+                0 => 1 - window,
+                log => 1 << log,
+            };
+            let (id, end) = (5 + window..5 + window + id, 5 + window + id + size);
+            self.read.read_exact(&mut header[5..end])?;
+            let id = header[id].iter().rev().fold(0, |id, byte| id << 8 | u32::from(*byte));
+            if id != 0 && id != self.common.dictionary.get() {
+                self.skip(descriptor & 4 != 0)?;
+                return match self.common.is_told.replace(true) {
+                    true => Ok(false),
+                    false => Err(io::Error::new(
+                        ErrorKind::InvalidData,
+                        format!("the file does not have the dictionary {id}, which frames need"),
+                    )),
+                };
+            }
             self.raw.reinit()?;
+            let mut input = InBuffer::around(&header[..end]);
+            self.wanted = self.raw.run(&mut input, &mut OutBuffer::around(&mut [0; 0][..]))?;
             Ok(true)
+        }
+
+        /// Skips the blocks of a frame (3.1.1.2), and its checksum.
+        fn skip(&mut self, has_checksum: bool) -> io::Result<()> {
+            loop {
+                let mut header = [0; 4];
+                self.read.read_exact(&mut header[..HEADER])?;
+                let header = u32::from_le_bytes(header);
+                let len = match header >> 1 & 3 {
+                    1 => 1,
+                    _ => u64::from(header >> 3),
+                };
+                let is_last = header & 1 == 1;
+                let len = len + if is_last && has_checksum { 4 } else { 0 };
+                if io::copy(&mut (&mut self.read).take(len), &mut io::sink())? < len {
+                    return Err(ErrorKind::UnexpectedEof.into());
+                }
+                if is_last {
+                    return Ok(());
+                }
+            }
+        }
+
+        /// Reads the dictionary of the frames that follow from a skippable frame. It may be packed itself.
+        fn dictionary(&mut self) -> io::Result<()> {
+            let mut header = [0; 8];
+            self.read.read_exact(&mut header)?;
+            let (magic, len) = header.split_at(4);
+            if magic != DICTIONARY_FRAME {
+                return Err(io::Error::new(ErrorKind::InvalidData, "no frame"));
+            }
+            let len = u64::from(u32::from_le_bytes([len[0], len[1], len[2], len[3]]));
+            let (left, mut content) = (self.common.left.get(), Vec::new());
+            let mut frame = (&mut self.read).take(len);
+            (&mut frame).take(left.min(LONGEST)).read_to_end(&mut content)?;
+            let is_whole = frame.limit() == 0;
+            io::copy(&mut frame, &mut io::sink())?;
+            if frame.limit() > 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+            if is_whole && content.starts_with(&FRAME) {
+                let packed = std::mem::take(&mut content);
+                let unpacked = Decoder::new(&packed[..], 1, Rc::default())?;
+                unpacked.take(left.min(LONGEST)).read_to_end(&mut content)?;
+            }
+            self.common.left.set(left.saturating_sub(content.len() as u64));
+            if content.starts_with(&DICTIONARY)
+                && let Some(id) = content[4..].first_chunk()
+            {
+                self.raw = raw::Decoder::with_dictionary(&content)?;
+                self.common.dictionary.set(u32::from_le_bytes(*id));
+            }
+            Ok(())
         }
 
         /// Reads no more than is asked for; returns how many bytes were produced and consumed.
@@ -124,6 +280,29 @@ mod blocks {
 #[cfg(all(test, feature = "zstd"))]
 pub fn packed(text: &[u8]) -> Vec<u8> {
     let mut encoder = zstd::stream::Encoder::new(vec![], 0).unwrap();
+    encoder.include_checksum(true).unwrap();
+    io::Write::write_all(&mut encoder, text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A dictionary with that identifier, for tests: tables that `zstd --train` made, and text.
+#[cfg(all(test, feature = "zstd"))]
+pub fn dictionary(id: u32) -> Vec<u8> {
+    const TABLES: &[u8] = b"\
+    \x16\x10\xf0\xec\x1c\x00\x00\x00\xbc\x48\x52\x26\x99\x64\x7a\xc6\xd8\x7b\xef\xbd\xf7\xde\x3b\xc3\x02\
+    \x00\x00\x00\x53\x80\xb4\x03\x00\x00\x24\x60\xc0\x00\x01\x01\x81\x35\x28\x07\x1e\x55\x23\x05\x81\x40\
+    \x20\x10\x08\x04\x02\x81\x40\x20\x10\x08\x04\x02\x81\x40\x30\x28\x08\x04\x02\x78\x11\x11\x49\x92\x24\
+    \x1d\x34\x8b\xe6\xee\x08\x16\x42\x08\x11\x11\x11\x11\x11\x11\x11\x11\x49\x92\x24\x1d\x01\x00\x00\x00\
+    \x04\x00\x00\x00\x08\x00\x00\x00\
+    ";
+    let text = b"http://dictionary.example/of/words";
+    [&b"\x37\xa4\x30\xec"[..], &id.to_le_bytes(), TABLES, text].concat()
+}
+
+/// Packs a frame with a dictionary, for tests.
+#[cfg(all(test, feature = "zstd"))]
+pub fn packed_with(dictionary: &[u8], text: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::stream::Encoder::with_dictionary(vec![], 3, dictionary).unwrap();
     encoder.include_checksum(true).unwrap();
     io::Write::write_all(&mut encoder, text).unwrap();
     encoder.finish().unwrap()

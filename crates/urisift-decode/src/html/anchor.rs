@@ -1,18 +1,22 @@
-//! The text of an anchor that is broken over lines, where its target says how it reads.
+//! The text of an anchor that is broken over lines or by marks, where its target says how it reads.
 
 use std::mem;
 use std::ops::Range;
 
-use super::Html;
-use super::reference;
+use super::mark::is_mark;
+use super::{Html, opening, reference};
 use crate::mapped::MappedRead;
+use urisift::internal::byteset::ByteSet;
 
 /// The longest target that is compared, in bytes.
 const MAX_TARGET: usize = 2 << 10;
 /// How many bytes longer than twice its target a text may be.
 const MAX_SPACE: usize = 256;
 
-/// A piece of a text without white space in it.
+/// What every URI has one of, so that a tag without them hides none.
+const IN_URIS: ByteSet = ByteSet::of(b":.@&");
+
+/// A piece of a text without white space or tags in it.
 struct Run {
     /// What it stands for in the target.
     target: Range<usize>,
@@ -20,21 +24,47 @@ struct Run {
     text: Range<usize>,
 }
 
-/// The runs of a text that is the target with white space in it, up to a tag. `None` if it is not, or is on one
-/// line.
+/// The length of the tag of a mark at the front, such as `<span class="a">`.
+fn mark_len(text: &[u8]) -> Option<usize> {
+    let (opening::Opening::StartTag(name) | opening::Opening::EndTag(name)) =
+        opening::at_front(text)
+    else {
+        return None;
+    };
+    let len = name + memchr::memchr(b'>', &text[name..])? + 1;
+    let name = text[1..name].strip_prefix(b"/").unwrap_or(&text[1..name]).to_ascii_lowercase();
+    let hides = text[..len].iter().any(|byte| IN_URIS.contains(*byte));
+    (is_mark(&name) && !hides).then_some(len)
+}
+
+/// The length of the white space and the tags of marks at the front, up to the next text.
+fn gap_len(text: &[u8]) -> usize {
+    let mut len = 0;
+    loop {
+        len += text[len..].len() - text[len..].trim_ascii_start().len();
+        match mark_len(&text[len..]) {
+            Some(mark) => len += mark,
+            None => return len,
+        }
+    }
+}
+
+/// The runs of a text that is the target with white space or marks in it, up to a tag. `None` if it is not, or is
+/// in one piece.
 fn runs(target: &[u8], text: &[u8]) -> Option<Vec<Run>> {
     let (mut runs, mut at, mut done) = (Vec::new(), 0, 0);
     let mut is_broken = false;
     loop {
-        let space = text[at..].len() - text[at..].trim_ascii_start().len();
         if done == target.len() {
-            let is_whole = text.get(at + space) == Some(&b'<');
+            let is_whole = text[at..].trim_ascii_start().starts_with(b"<");
             return (is_whole && is_broken).then_some(runs);
         }
-        is_broken |= done > 0 && text[at..at + space].contains(&b'\n');
-        at += space;
+        let gap = &text[at..at + gap_len(&text[at..])];
+        is_broken |= done > 0 && (gap.contains(&b'\n') || gap.contains(&b'<'));
+        at += gap.len();
         let start = (done, at);
-        while done < target.len() && text.get(at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+        let is_text = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'<';
+        while done < target.len() && text.get(at).is_some_and(is_text) {
             let reference = reference::at_front(&text[at..]);
             let (read, len) = reference
                 .as_ref()
@@ -73,6 +103,7 @@ impl<R: MappedRead> Html<R> {
             self.out.whole(&target[run.target], raw);
             at = run.text.end;
         }
+        self.seams.text(target[target.len() - 1]);
         true
     }
 }

@@ -8,6 +8,8 @@ pub(super) enum Form {
     /// Anything else.
     Text,
     Reference,
+    /// A reference if it has a scheme; otherwise mostly the name of a part of a package.
+    Absolute,
     /// The base of the references that follow.
     Base,
     /// References separated by white space.
@@ -29,6 +31,7 @@ pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
     match attribute {
         // In a package of OPC it is the URI of what the relationship means.
         b"type" if tag == b"relationship" => Form::Text,
+        b"target" if tag == b"relationship" => Form::Absolute,
         b"class" | b"id" | b"name" | b"type" | b"rel" | b"charset" | b"http-equiv" => Form::Silent,
         b"href" if tag == b"base" => Form::Base,
         b"xml:base" => Form::Base,
@@ -42,6 +45,8 @@ pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
         b"content" if tag == b"meta" => Form::Refresh,
         b"data" | b"classid" | b"codebase" | b"archive" => of_object(tag, attribute),
         b"srcdoc" if tag == b"iframe" => Form::Document,
+        // In the dumps of Stack Exchange.
+        b"body" if tag == b"row" => Form::Document,
         _ if is_namespace(attribute) => Form::Silent,
         _ => Form::Text,
     }
@@ -84,9 +89,12 @@ mod tests {
             ("urlset", "xsi:schemalocation", Form::Silent),
             ("note", "xsi:nonamespaceschemalocation", Form::Text),
             ("relationship", "type", Form::Text),
+            ("relationship", "target", Form::Absolute),
+            ("a", "target", Form::Text),
             ("input", "type", Form::Silent),
             ("iframe", "srcdoc", Form::Document),
             ("p", "srcdoc", Form::Text),
+            ("row", "body", Form::Document),
             ("meta", "content", Form::Refresh),
             ("x", "content", Form::Text),
         ] {

@@ -1,8 +1,10 @@
 //! The content between tags (HTML 13.2.5.1 to 13.2.5.5).
 
-use super::opening::{self, Opening, Section};
+use super::blanks::Blanks;
+use super::opening::{self, Fragment, LONGEST_END, Opening, Section};
 use super::{Html, State, Step, reference};
 use crate::mapped::MappedRead;
+use urisift::Span;
 
 /// How content is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,45 +52,75 @@ impl<R: MappedRead> Html<R> {
         if !self.target.is_empty() && self.anchor() {
             return Step::Done;
         }
-        let bytes = self.input.chunk().bytes;
-        if bytes.is_empty() {
-            return Step::End;
+        if self.blanks != Blanks::None && self.skip_blanks() {
+            return Step::Done;
         }
-        self.plain = content.first(bytes);
-        if self.plain == 0 {
-            match bytes[0] {
-                b'&' => self.reference(),
-                _ => self.markup(content),
+        let bytes = self.input.chunk().bytes;
+        let Some(&first) = bytes.first() else {
+            return if self.settle(0) { Step::Done } else { Step::End };
+        };
+        let plain = self.blanks.first(&bytes[..content.first(bytes)]);
+        let last = bytes[plain.saturating_sub(1)];
+        match first {
+            b'&' if plain == 0 => self.reference(),
+            b'<' if plain == 0 => self.markup(content),
+            _ if self.settle(first) => {}
+            _ => {
+                self.seams.text(last);
+                self.plain = plain;
             }
         }
         Step::Done
     }
 
+    /// The next byte is text.
+    fn byte(&mut self, byte: u8) {
+        self.seams.text(byte);
+        self.plain = 1;
+    }
+
     fn reference(&mut self) {
         match reference::at_front(self.input.peek(reference::LONGEST)) {
             Some(reference) => {
+                if self.settle(reference.text()[0]) {
+                    return;
+                }
+                self.seams.text(reference.text()[reference.text().len() - 1]);
                 let raw = self.input.take(reference.len);
                 self.out.whole(reference.text(), raw);
             }
-            None => self.plain = 1,
+            None if self.settle(b'&') => {}
+            None => self.byte(b'&'),
         }
     }
 
     fn markup(&mut self, content: Content) {
         match self.opening(content) {
-            Opening::Text => self.plain = 1,
+            Opening::Text if self.settle(b'<') => {}
+            Opening::Text => self.byte(b'<'),
             Opening::StartTag(len) | Opening::EndTag(len) => self.open_tag(len),
             Opening::Section(len, section) => {
                 let raw = self.input.take(len);
-                self.out.boundary(raw);
+                self.border(raw);
                 self.state = State::Section(section);
             }
-            Opening::Cdata(len) => {
+            Opening::Fragment(len, fragment) => {
                 let raw = self.input.take(len);
-                self.out.boundary(raw);
-                self.input.enter_cdata();
+                self.seams.border();
+                self.out.edge(raw);
+                self.blanks = Blanks::OfValue;
+                self.input.enter(fragment);
+                if fragment == Fragment::Conditional {
+                    self.state = State::Section(Section::Declaration);
+                }
             }
         }
+    }
+
+    /// Marks where markup was that ends a text.
+    fn border(&mut self, raw: Span) {
+        self.seams.border();
+        self.out.boundary(raw);
     }
 
     /// What a `<` opens; sets the name of a tag. In raw text only the end tag of the element counts: the
@@ -107,38 +139,40 @@ impl<R: MappedRead> Html<R> {
 
     /// An unclosed section goes on to the end.
     pub(super) fn section(&mut self, section: Section) -> Step {
-        let end = section.end();
         let bytes = self.input.chunk().bytes;
-        let len = bytes.len();
-        self.plain = match section.stop(bytes) {
-            Some(before) => before,
-            None if len == 0 => return Step::End,
-            // The end may straddle the end of the chunk.
-            None if len >= end.len() => len + 1 - end.len(),
-            None if self.input.peek(end.len()).starts_with(end) => 0,
-            None => 1,
-        };
+        if bytes.is_empty() {
+            return Step::End;
+        }
+        // The end may straddle the end of the chunk.
+        self.plain = section.stop(bytes).unwrap_or_else(|| section.end().before(bytes));
         if self.plain == 0 {
             self.stop_in(section);
         }
         Step::Done
     }
 
-    /// Handles a reference, or the end of the section.
+    /// Handles a reference, or the end of the section if it is here.
     fn stop_in(&mut self, section: Section) {
-        if section == Section::Comment && self.input.chunk().bytes.starts_with(b"&") {
+        let bytes = self.input.peek(LONGEST_END);
+        if section == Section::Comment && bytes.starts_with(b"&") {
             return self.reference();
         }
-        let raw = self.input.take(section.end().len());
-        self.out.boundary(raw);
+        let Some(len) = section.end().at_front(bytes) else {
+            self.plain = 1;
+            return;
+        };
+        let raw = self.input.take(len);
+        self.border(raw);
         self.state = State::Content(Content::Markup);
     }
 
-    /// Ends all that was opened in a section.
-    pub(super) fn leave_cdata(&mut self) {
-        if let Some(raw) = self.input.leave_cdata() {
-            self.out.boundary(raw);
+    /// Ends all that was opened in a fragment.
+    pub(super) fn leave_fragment(&mut self) {
+        if let Some(raw) = self.input.leave() {
+            self.seams.border();
+            self.out.edge(raw);
         }
+        self.blanks = Blanks::None;
         self.state = State::Content(Content::Markup);
     }
 

@@ -29,7 +29,7 @@ static NUMBERS: [u128; PROSE.len()] = {
 };
 
 /// Whether the element of that name, in lower case, holds prose.
-pub(super) fn is_prose(name: &[u8]) -> bool {
+pub(crate) fn is_prose(name: &[u8]) -> bool {
     name.len() <= LONGEST && NUMBERS.binary_search(&number(name)).is_ok()
 }
 

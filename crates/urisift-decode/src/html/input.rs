@@ -1,75 +1,183 @@
-//! The input; a CDATA section is read as if nothing followed it (XML 2.7).
+//! The input; a CDATA section, a conditional comment, and markup that is escaped as text are read as if nothing
+//! followed.
 
-use memchr::memmem;
+use std::mem;
 
+use super::opening::{End, Fragment, LONGEST_END};
+use super::reference;
 use crate::lookahead::Lookahead;
-use crate::mapped::{Chunk, MappedRead};
+use crate::mapped::{Chunk, MappedRead, Notes, TextKind};
+use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 
-const CDATA_END: &[u8] = b"]]>";
-
-/// The CDATA section of a feed holds markup from elsewhere, which may be truncated: anything open in it
-/// ends with it.
+/// The CDATA section of a feed holds markup from elsewhere, which may be truncated; a conditional comment is no part
+/// of the page for browsers. Anything open in it ends with it.
 pub(super) struct Input<R> {
     ahead: Lookahead<R>,
-    /// Whether the input appears to end with the section.
-    is_in_cdata: bool,
-    /// How many bytes at the front are known to be in the section.
+    /// What the input appears to end with.
+    outer: Outer,
+    /// How many bytes at the front are known to be before that.
     within: usize,
+    /// Escaped markup, decoded, that precedes what is ahead.
+    decoded: MappedBytes,
 }
+
+/// What holds markup from elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outer {
+    /// Nothing.
+    None,
+    /// A fragment with that end.
+    Fragment(End),
+    /// Text up to the next markup, whose references are decoded twice.
+    Escaped,
+    /// A text of a source with several.
+    Text,
+}
+
+/// How much escaped markup is decoded at once.
+const BATCH: usize = 1 << 10;
 
 impl<R: MappedRead> Input<R> {
     pub fn new(inner: R) -> Self {
-        Input { ahead: Lookahead::new(inner), is_in_cdata: false, within: 0 }
+        let (ahead, decoded) = (Lookahead::new(inner), MappedBytes::default());
+        Input { ahead, outer: Outer::None, within: 0, decoded }
     }
 
-    pub fn is_in_cdata(&self) -> bool {
-        self.is_in_cdata
+    pub fn is_in_fragment(&self) -> bool {
+        self.outer != Outer::None
     }
 
-    /// Starts a section, if none is open.
-    pub fn enter_cdata(&mut self) {
-        self.is_in_cdata = true;
+    /// Starts a fragment, if none is open.
+    pub fn enter(&mut self, fragment: Fragment) {
+        self.enter_in(Outer::Fragment(fragment.end()));
     }
 
-    /// Continues after the section; returns the raw span of its end, if it is closed.
-    pub fn leave_cdata(&mut self) -> Option<Span> {
-        self.is_in_cdata = false;
-        let is_closed = self.ahead.peek(CDATA_END.len()).starts_with(CDATA_END);
-        is_closed.then(|| self.ahead.take(CDATA_END.len()))
+    /// The same for escaped markup, up to markup that is not escaped.
+    pub fn enter_escaped(&mut self) {
+        self.enter_in(Outer::Escaped);
+    }
+
+    fn enter_in(&mut self, outer: Outer) {
+        if self.outer == Outer::None {
+            self.outer = outer;
+        }
+    }
+
+    /// At the end: continues with the next text, if there is one. One that is markup is a fragment.
+    pub fn next_text(&mut self) -> Option<TextKind> {
+        let kind = self.ahead.next_text()?;
+        if kind == TextKind::Markup {
+            self.outer = Outer::Text;
+        }
+        Some(kind)
+    }
+
+    /// Reads as far as the text goes, unless some of it is held.
+    pub fn read_plain(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        match self.outer {
+            Outer::None => self.ahead.read_inner(out, at, notes),
+            _ => 0,
+        }
+    }
+
+    /// Continues after the fragment; returns the raw span of its end, if it is closed.
+    pub fn leave(&mut self) -> Option<Span> {
+        let Outer::Fragment(end) = mem::replace(&mut self.outer, Outer::None) else { return None };
+        let len = end.at_front(self.ahead.peek(LONGEST_END))?;
+        Some(self.ahead.take(len))
     }
 
     /// At least `count` bytes, or all that remain.
-    #[inline]
+    #[inline(always)]
     pub fn peek(&mut self, count: usize) -> &[u8] {
-        if self.is_in_cdata { self.peek_in_cdata(count) } else { self.ahead.peek(count) }
+        match self.outer {
+            Outer::None => self.ahead.peek(count),
+            _ => self.peek_in(count),
+        }
     }
 
-    fn peek_in_cdata(&mut self, count: usize) -> &[u8] {
+    fn peek_in(&mut self, count: usize) -> &[u8] {
+        match self.outer {
+            Outer::None | Outer::Text => self.ahead.peek(count),
+            Outer::Fragment(end) => self.peek_up_to(end, count),
+            Outer::Escaped => {
+                self.decode(count);
+                self.decoded.bytes()
+            }
+        }
+    }
+
+    /// Decodes at least `count` bytes, or all there are.
+    fn decode(&mut self, count: usize) {
+        while self.decoded.len() < count {
+            let chunk = self.ahead.chunk();
+            let count = match memchr::memchr2(b'<', b'&', chunk.bytes) {
+                Some(0) if chunk.bytes[0] == b'<' => return,
+                Some(0) => match reference::at_front(self.ahead.peek(reference::LONGEST)) {
+                    Some(reference) => {
+                        let raw = self.ahead.take(reference.len);
+                        self.decoded.push(Chunk::whole(reference.text(), raw));
+                        continue;
+                    }
+                    None => 1,
+                },
+                Some(before) => before.min(BATCH),
+                None if chunk.bytes.is_empty() => return,
+                None => chunk.bytes.len().min(BATCH),
+            };
+            self.decoded.push(self.ahead.chunk().piece(0..count));
+            self.ahead.advance(count);
+        }
+    }
+
+    fn peek_up_to(&mut self, end: End, count: usize) -> &[u8] {
         if count <= self.within {
             let bytes = self.ahead.peek(count);
             return &bytes[..bytes.len().min(self.within)];
         }
-        let enough = count + CDATA_END.len() - 1;
+        let enough = count + LONGEST_END - 1;
         let bytes = self.ahead.peek(enough);
-        let end = memmem::find(&bytes[..bytes.len().min(enough)], CDATA_END);
-        &bytes[..end.unwrap_or(bytes.len().min(count))]
+        let end = end.find(&bytes[..bytes.len().min(enough)]).unwrap_or(bytes.len());
+        &bytes[..end.min(count)]
     }
 
     /// Consumes `count` peeked bytes and returns their raw span.
     pub fn take(&mut self, count: usize) -> Span {
+        if self.outer == Outer::Escaped {
+            let span = self.decoded.span(0..count);
+            self.decoded.forget(count);
+            return span;
+        }
         self.within = self.within.saturating_sub(count);
         self.ahead.take(count)
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn chunk(&mut self) -> Chunk<'_> {
-        if self.is_in_cdata { self.chunk_in_cdata() } else { self.ahead.chunk() }
+        match self.outer {
+            Outer::None => self.ahead.chunk(),
+            _ => self.chunk_in(),
+        }
     }
 
-    fn chunk_in_cdata(&mut self) -> Chunk<'_> {
+    fn chunk_in(&mut self) -> Chunk<'_> {
+        match self.outer {
+            Outer::None | Outer::Text => self.ahead.chunk(),
+            Outer::Fragment(end) => self.chunk_up_to(end),
+            Outer::Escaped => {
+                self.decode(1);
+                match self.decoded.len() {
+                    0 => Chunk::END,
+                    len => self.decoded.chunk(0..len),
+                }
+            }
+        }
+    }
+
+    fn chunk_up_to(&mut self, end: End) -> Chunk<'_> {
         if self.within == 0 {
-            self.within = self.look();
+            self.within = self.look(end);
         }
         let chunk = self.ahead.chunk();
         chunk.piece(0..chunk.bytes.len().min(self.within))
@@ -77,20 +185,20 @@ impl<R: MappedRead> Input<R> {
 
     #[inline]
     pub fn advance(&mut self, count: usize) {
+        if self.outer == Outer::Escaped {
+            return self.decoded.forget(count);
+        }
         self.within = self.within.saturating_sub(count);
         self.ahead.advance(count);
     }
 
-    /// How many bytes of the chunk are known to be before the section's end; 0 at the end.
-    fn look(&mut self) -> usize {
+    /// How many bytes of the chunk are known to be before the end; 0 at the end.
+    fn look(&mut self, end: End) -> usize {
         let bytes = self.ahead.chunk().bytes;
         let len = bytes.len();
-        match memmem::find(bytes, CDATA_END) {
-            Some(before) => before,
-            // The end may straddle the end of the chunk.
-            None if len >= CDATA_END.len() => len + 1 - CDATA_END.len(),
-            None if self.ahead.peek(CDATA_END.len()).starts_with(CDATA_END) => 0,
-            None => len.min(1),
-        }
+        let before = end.find(bytes).unwrap_or_else(|| end.before(bytes));
+        // The end may straddle the end of the chunk.
+        let is_end = before == 0 && end.at_front(self.ahead.peek(LONGEST_END)).is_some();
+        if is_end { 0 } else { before.max(len.min(1)) }
     }
 }

@@ -45,7 +45,7 @@ impl Items {
         }
         match self.form {
             Form::Silent | Form::Text | Form::Document => Some(Item::Text(self.all(value))),
-            Form::Reference | Form::Base => Some(Item::Reference(self.all(value))),
+            Form::Reference | Form::Absolute | Form::Base => Some(Item::Reference(self.all(value))),
             Form::Spaced => self.word(value, SPACE),
             Form::Listed => self.word(value, LIST),
             Form::Candidates => self.candidate(value),

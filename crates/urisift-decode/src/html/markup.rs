@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::document;
 use super::items::skip;
 use super::opening::SPACE;
 use crate::format::{Format, Prefix, Sniff};
@@ -20,6 +21,11 @@ const HTML: &str = "html head body title meta link div table p a h1 h2 h3 h4 h5 
 /// Elements at the root of documents in XML.
 const XML: &str = "svg rss feed entry channel rdf:rdf rdf urlset sitemapindex opml kml gpx ncx package \
     container book";
+/// The extensions of files that are HTML or XML whatever they start with: a fragment, or text around tags.
+const EXTENSIONS: &[&str] = &[
+    "atom", "gpx", "htm", "html", "kml", "ncx", "opf", "opml", "owl", "plist", "pom", "rdf",
+    "rels", "rss", "shtml", "svg", "wsdl", "xhtml", "xml", "xsd", "xsl", "xslt",
+];
 const NAME_END: ByteSet = SPACE.or(ByteSet::of(b">"));
 /// Only an HTML page starts so.
 const PAGE: &[&[u8]] = &[b"<!doctype html", b"<html"];
@@ -38,6 +44,14 @@ impl Format for Markup {
 
     fn has_magic(&self) -> bool {
         false
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        EXTENSIONS
+    }
+
+    fn is_told_by_bytes(&self) -> bool {
+        true
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
@@ -73,11 +87,14 @@ fn document(head: Prefix<'_>) -> Sniff {
 /// Whether a declaration or an element of a document is here.
 fn element(head: Prefix<'_>) -> Sniff {
     let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
-    let head = Prefix { bytes, ..head };
+    let (tag, head) = (head, Prefix { bytes, ..head });
     let declarations = DECLARATIONS.iter().map(|(start, then)| starts(head, start, *then));
     let elements = HTML.split(' ').chain(XML.split(' '));
     let elements = elements.map(|name| starts(head, name.as_bytes(), NAME_END));
-    declarations.chain(elements).fold(Sniff::No, Sniff::or)
+    match declarations.chain(elements).fold(Sniff::No, Sniff::or) {
+        Sniff::Yes => Sniff::Yes,
+        sniff => sniff.or(document::sniff(tag)),
+    }
 }
 
 /// Whether text that starts so is certainly a page. Other markup may be quoted in a text.

@@ -4,17 +4,23 @@
 //! attribute values are text too, or links. Nothing is lost: anything too long for a link, or unclosed
 //! at the end, is text.
 
+mod address;
 mod anchor;
 mod attribute;
+mod blanks;
 mod content;
 mod css;
+mod document;
 mod element;
+mod escaped;
 mod input;
 mod items;
+mod mark;
 mod markup;
 mod opening;
 mod out;
 pub(super) mod reference;
+mod runs;
 mod scope;
 mod tag;
 #[cfg(test)]
@@ -22,19 +28,23 @@ mod tests;
 mod tokens;
 mod value;
 
+pub(crate) use address::{Address, address};
+pub(super) use element::is_prose;
 pub(crate) use markup::Markup;
 pub(super) use markup::is_page;
 
 use crate::mapped_bytes::MappedBytes;
+use blanks::Blanks;
 use content::Content;
 use input::Input;
+use mark::Seams;
 use opening::Section;
 use out::Out;
 use scope::Scopes;
 use tag::Tag;
 use value::Value;
 
-use super::mapped::{Chunk, Link, MappedRead};
+use super::mapped::{Chunk, Link, MappedRead, Notes, TextKind, read_chunks};
 
 /// How much longer than a link a value may be, by references and white space.
 const SLACK: usize = 64 << 10;
@@ -49,12 +59,15 @@ pub struct Html<R> {
     out: Out,
     tag: Tag,
     scopes: Scopes,
+    seams: Seams,
     /// The value of an attribute, or style sheet, as far as it has come.
     kept: MappedBytes,
     /// The most bytes that are kept.
     limit: usize,
     /// Yields its items before more input is read.
     value: Value,
+    /// The white space at the front that is no text.
+    blanks: Blanks,
     /// The target of the anchor whose tag was read last.
     target: Vec<u8>,
 }
@@ -86,6 +99,11 @@ impl<R: MappedRead> Html<R> {
         Html::starting(State::Content(Content::Css), inner, max_len)
     }
 
+    /// The texts of a source with several, the first of which is plain.
+    pub fn of_texts(inner: R, max_len: usize) -> Self {
+        Html::starting(State::Content(Content::Plain), inner, max_len)
+    }
+
     fn starting(state: State, inner: R, max_len: usize) -> Self {
         let max_len = max_len.max(1);
         Html {
@@ -95,9 +113,11 @@ impl<R: MappedRead> Html<R> {
             out: Out::default(),
             tag: Tag::default(),
             scopes: Scopes::default(),
+            seams: Seams::default(),
             kept: MappedBytes::default(),
             limit: max_len.saturating_add(SLACK),
             value: Value::new(max_len),
+            blanks: Blanks::None,
             target: Vec::new(),
         }
     }
@@ -118,11 +138,20 @@ impl<R: MappedRead> Html<R> {
             State::Section(section) => self.section(section),
             State::Tag => self.tag(),
         };
-        if step == Step::End && self.input.is_in_cdata() {
-            self.leave_cdata();
+        if step == Step::Done {
             return Step::Done;
         }
-        step
+        if self.input.is_in_fragment() {
+            self.leave_fragment();
+            return Step::Done;
+        }
+        self.seams.border();
+        match self.input.next_text() {
+            None => return Step::End,
+            Some(TextKind::Plain) => self.state = State::Content(Content::Plain),
+            Some(TextKind::Markup) => self.state = State::Content(Content::Markup),
+        }
+        Step::Done
     }
 }
 
@@ -152,5 +181,17 @@ impl<R: MappedRead> MappedRead for Html<R> {
 
     fn take_link(&mut self) -> Option<Link> {
         self.out.take_link()
+    }
+
+    /// A text that is no markup goes straight through.
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        let is_plain = self.state == State::Content(Content::Plain);
+        if is_plain && self.is_drained() && !self.value.is_open() {
+            let count = self.input.read_plain(out, at, notes);
+            if count > 0 {
+                return count;
+            }
+        }
+        read_chunks(self, out, at, notes)
     }
 }

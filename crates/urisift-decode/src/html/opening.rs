@@ -34,8 +34,8 @@ pub(super) enum Opening {
     EndTag(usize),
     /// A section, opened by this many bytes.
     Section(usize, Section),
-    /// A CDATA section, opened by this many bytes; mostly it holds markup again (XML 2.7).
-    Cdata(usize),
+    /// Markup in markup, opened by this many bytes.
+    Fragment(usize, Fragment),
 }
 
 /// Markup whose content is text, up to its end.
@@ -47,28 +47,103 @@ pub(super) enum Section {
     Declaration,
 }
 
-impl Section {
-    pub fn end(self) -> &'static [u8] {
+/// A section that mostly holds markup again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fragment {
+    /// CDATA (XML 2.7).
+    Cdata,
+    /// A comment that some programs read, mostly mail clients: `<!--[if mso]>`.
+    Conditional,
+}
+
+/// How a section ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// HTML 13.2.5.43 to 13.2.5.52.
+    Comment,
+    Declaration,
+    Cdata,
+}
+
+/// The longest end, in bytes.
+pub(super) const LONGEST_END: usize = 4;
+
+impl End {
+    fn all(self) -> &'static [&'static [u8]] {
         match self {
-            Section::Comment => b"-->",
-            Section::Declaration => b">",
+            End::Comment => &[b"-->", b"--!>"],
+            End::Declaration => &[b">"],
+            End::Cdata => &[b"]]>"],
+        }
+    }
+
+    /// The length of the end at the front, if it is there.
+    pub fn at_front(self, bytes: &[u8]) -> Option<usize> {
+        self.all().iter().find(|end| bytes.starts_with(end)).map(|end| end.len())
+    }
+
+    /// Where the end starts.
+    pub fn find(self, bytes: &[u8]) -> Option<usize> {
+        memchr::memchr_iter(b'>', bytes).find_map(|close| self.start(bytes, close))
+    }
+
+    /// Where the end starts that this `>` closes.
+    fn start(self, bytes: &[u8], close: usize) -> Option<usize> {
+        let is_end = |end: &&&[u8]| bytes[..=close].ends_with(end);
+        self.all().iter().find(is_end).map(|end| close + 1 - end.len())
+    }
+
+    /// How many of the bytes are certainly before an end, if none is in them.
+    pub fn before(self, bytes: &[u8]) -> usize {
+        let begins = |len: &usize| {
+            let tail = &bytes[bytes.len() - len..];
+            self.all().iter().any(|end| end.starts_with(tail))
+        };
+        let held = (1..LONGEST_END.min(bytes.len() + 1)).rev().find(begins);
+        bytes.len() - held.unwrap_or(0)
+    }
+}
+
+impl Section {
+    pub fn end(self) -> End {
+        match self {
+            Section::Comment => End::Comment,
+            Section::Declaration => End::Declaration,
         }
     }
 
     /// Where plain text stops: at the end of the section, or at a possible reference.
     pub fn stop(self, bytes: &[u8]) -> Option<usize> {
         match self {
-            Section::Comment => comment_stop(bytes),
+            Section::Comment => {
+                memchr::memchr2_iter(b'&', b'>', bytes).find_map(|at| match bytes[at] {
+                    b'&' => Some(at),
+                    _ => End::Comment.start(bytes, at),
+                })
+            }
             Section::Declaration => memchr::memchr(b'>', bytes),
         }
     }
 }
+
+impl Fragment {
+    pub fn end(self) -> End {
+        match self {
+            Fragment::Cdata => End::Cdata,
+            Fragment::Conditional => End::Comment,
+        }
+    }
+}
+
+/// A comment that is none (HTML 13.2.5.41): it ends at the next `>`.
+const BOGUS: Opening = Opening::Section(2, Section::Declaration);
 
 /// What the bytes open. They must be all, or enough to tell.
 pub(super) fn at_front(bytes: &[u8]) -> Opening {
     match bytes {
         [b'<', b'/', name @ ..] => match name_len(name) {
             Some(len) => Opening::EndTag(2 + len),
+            None if name.first().is_some_and(|b| !ALPHA.contains(*b)) => BOGUS,
             None => Opening::Text,
         },
         [b'<', b'!', ..] => declaration(bytes),
@@ -91,46 +166,36 @@ pub(super) fn closing(bytes: &[u8], name: &[u8]) -> Opening {
     }
 }
 
-fn comment_stop(bytes: &[u8]) -> Option<usize> {
-    memchr::memchr2_iter(b'&', b'>', bytes).find_map(|at| match bytes[at] {
-        b'&' => Some(at),
-        _ => bytes[..at].ends_with(b"--").then(|| at - 2),
-    })
-}
-
 fn declaration(bytes: &[u8]) -> Opening {
     // Empty comments (HTML 13.2.5.43): the rest is read like that of a declaration.
     if bytes.starts_with(b"<!-->") || bytes.starts_with(b"<!--->") {
-        return Opening::Section(2, Section::Declaration);
+        return BOGUS;
     }
     if bytes.starts_with(COMMENT) {
         return comment(bytes);
     }
     if bytes.starts_with(CDATA) {
-        return Opening::Cdata(CDATA.len());
+        return Opening::Fragment(CDATA.len(), Fragment::Cdata);
     }
-    match bytes.get(2) {
-        Some(b) if *b == b'[' || ALPHA.contains(*b) => Opening::Section(2, Section::Declaration),
-        _ => Opening::Text,
-    }
+    BOGUS
 }
 
-/// A conditional comment is a declaration followed by markup: some programs, mostly mail clients, read
-/// that.
+/// A conditional comment is a declaration followed by markup.
 fn comment(bytes: &[u8]) -> Opening {
     let rest = &bytes[COMMENT.len()..];
     let is_conditional = rest.get(..IF.len()).is_some_and(|start| start.eq_ignore_ascii_case(IF));
-    let section = if is_conditional { Section::Declaration } else { Section::Comment };
-    Opening::Section(COMMENT.len(), section)
+    match is_conditional {
+        true => Opening::Fragment(COMMENT.len(), Fragment::Conditional),
+        false => Opening::Section(COMMENT.len(), Section::Comment),
+    }
 }
 
 /// Only `xml-stylesheet` has attributes (Associating Style Sheets with XML documents, 4).
 fn instruction(name: &[u8]) -> Opening {
     const STYLE_SHEET: &[u8] = b"xml-stylesheet";
     match name.first() {
-        Some(b) if !ALPHA.contains(*b) => Opening::Text,
         Some(_) if name.starts_with(STYLE_SHEET) => Opening::StartTag(2 + STYLE_SHEET.len()),
-        Some(_) => Opening::Section(2, Section::Declaration),
+        Some(_) => BOGUS,
         None => Opening::Text,
     }
 }
@@ -166,7 +231,7 @@ mod tests {
 
     #[test]
     fn openings() {
-        use Opening::{Cdata, EndTag, Section as S, StartTag};
+        use Opening::{EndTag, Fragment as F, Section as S, StartTag};
         for (text, opening) in [
             ("<a>", StartTag(2)),
             ("<A\nHREF=x>", StartTag(2)),
@@ -179,15 +244,21 @@ mod tests {
             ("<!-- x -->", S(4, Section::Comment)),
             ("<!-->", S(2, Section::Declaration)),
             ("<!--->", S(2, Section::Declaration)),
-            ("<!--[if mso]>", S(4, Section::Declaration)),
-            ("<!--[If", S(4, Section::Declaration)),
+            ("<!--[if mso]>", F(4, Fragment::Conditional)),
+            ("<!--[If", F(4, Fragment::Conditional)),
             ("<!--[i", S(4, Section::Comment)),
             ("<!-- [if mso]>", S(4, Section::Comment)),
             ("<![endif]-->", S(2, Section::Declaration)),
-            ("<![CDATA[x", Cdata(9)),
+            ("<![CDATA[x", F(9, Fragment::Cdata)),
             ("<![if IE]>", S(2, Section::Declaration)),
             ("<!doctype html>", S(2, Section::Declaration)),
             ("<?php", S(2, Section::Declaration)),
+            ("<!", S(2, Section::Declaration)),
+            ("<!>", S(2, Section::Declaration)),
+            ("<!- a ->", S(2, Section::Declaration)),
+            ("</ a>", S(2, Section::Declaration)),
+            ("</>", S(2, Section::Declaration)),
+            ("<? x", S(2, Section::Declaration)),
         ] {
             assert_eq!(at_front(text.as_bytes()), opening, "{text}");
         }
@@ -202,11 +273,6 @@ mod tests {
             "<3",
             "<=",
             "</",
-            "</ a>",
-            "</>",
-            "<!",
-            "<!>",
-            "<? x",
             "<?",
             "<\"a\">",
             "<http://a/>",

@@ -66,11 +66,11 @@ impl Tag {
 }
 
 impl<R: MappedRead> Html<R> {
-    /// What a value is for. Only the first `base` element counts (HTML 4.2.3). A base in a CDATA section
+    /// What a value is for. Only the first `base` element counts (HTML 4.2.3). A base in a fragment
     /// does not apply outside it.
     pub(super) fn role(&mut self, form: Form) -> Role {
         match form {
-            Form::Base if self.input.is_in_cdata() => Role::Reference,
+            Form::Base if self.input.is_in_fragment() => Role::Reference,
             Form::Base if self.tag.name() == b"base" => self.tag.role_of_base(),
             Form::Base if self.tag.is_start() && !self.scopes.is_full() => Role::ScopedBase,
             _ => Role::Reference,
@@ -81,7 +81,7 @@ impl<R: MappedRead> Html<R> {
     pub(super) fn ends_scope(&mut self) -> bool {
         let Html { tag, scopes, input, .. } = self;
         let has_base = tag.has_scope;
-        if scopes.open.is_empty() && !has_base || input.is_in_cdata() {
+        if scopes.open.is_empty() && !has_base || input.is_in_fragment() {
             return false;
         }
         if !tag.is_start() {

@@ -4,19 +4,25 @@ use std::mem;
 use std::ops::Range;
 
 use super::attribute::{self, Form};
+use super::blanks::Blanks;
 use super::content::Content;
 use super::element::is_prose;
+use super::escaped::{self, Text};
 use super::out::Out;
 use super::reference::End;
+use super::runs::{Part, Runs};
 use super::tokens::{Event, Tokens};
 use super::{Html, State, Step, scope};
 use crate::mapped::{MappedRead, Role};
 use crate::mapped_bytes::MappedBytes;
+use crate::syntax::has_scheme;
 use urisift::Span;
 use urisift::internal::byteset::{ALPHA, ByteSet};
 
 /// Every URI, abbreviated or not, has one of these, or a reference that may stand for it.
 const IN_URIS: ByteSet = ByteSet::of(b":.@&");
+/// The same of references in declarations, and URIs between them.
+const IN_STYLES: ByteSet = ByteSet::of(b"(/@&\\");
 
 /// The current tag, or the last one.
 pub(super) struct Tag {
@@ -39,6 +45,11 @@ pub(super) struct Tag {
     pub has_scope: bool,
     /// A value of the tag was yielded as text.
     has_part: bool,
+    /// An attribute says that the text of the element is HTML.
+    is_labelled: bool,
+    runs: Runs,
+    /// What it is for the runs around it.
+    part: Part,
 }
 
 impl Default for Tag {
@@ -46,6 +57,7 @@ impl Default for Tag {
         let (name, attribute, counted) = Default::default();
         let (tokens, given) = (Tokens::new(), 0);
         let (is_start, is_cut, has_base, has_scope, has_part) = Default::default();
+        let (is_labelled, runs, part) = Default::default();
         Tag {
             name,
             is_start,
@@ -57,6 +69,9 @@ impl Default for Tag {
             has_base,
             has_scope,
             has_part,
+            is_labelled,
+            runs,
+            part,
         }
     }
 }
@@ -85,6 +100,8 @@ impl Tag {
         self.is_cut = false;
         self.has_scope = false;
         self.has_part = false;
+        self.is_labelled = false;
+        self.part = self.runs.part(&self.name, self.is_start);
     }
 
     /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
@@ -93,9 +110,18 @@ impl Tag {
         self.has_part || !is_prose(&self.name)
     }
 
-    /// Whether the tag marks a possible line break, mostly in a URI.
+    /// The white space after the tag, now complete, that is no text.
+    fn blanks(&self) -> Blanks {
+        match self.part {
+            Part::Outer => Blanks::Leading,
+            _ if self.is_opened() && !is_prose(&self.name) => Blanks::OfValue,
+            _ => Blanks::None,
+        }
+    }
+
+    /// Whether the tag marks a possible line break, mostly in a URI, or is between two runs of a word.
     fn is_break(&self) -> bool {
-        self.name == b"wbr"
+        self.name == b"wbr" || self.part != Part::Border
     }
 
     /// Puts a boundary before a text at this place.
@@ -119,7 +145,14 @@ impl Tag {
     /// name, so it is text.
     fn form(&mut self, kept: &MappedBytes) -> Form {
         set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
-        match attribute::form(&self.name, &self.attribute) {
+        let value = &kept.bytes()[self.tokens.value.clone()];
+        self.is_labelled |= escaped::is_label(&self.attribute, value);
+        let form = match attribute::form(&self.name, &self.attribute) {
+            Form::Absolute if has_scheme(value) => Form::Reference,
+            Form::Absolute => Form::Text,
+            form => form,
+        };
+        match form {
             form @ (Form::Silent | Form::Text) => form,
             form if self.is_first() => form,
             _ => Form::Silent,
@@ -145,17 +178,28 @@ impl Tag {
         label.push_str(&String::from_utf8_lossy(&self.attribute));
     }
 
+    /// The tag is complete.
+    fn ended(&mut self) {
+        if self.tokens.closes_itself {
+            self.runs.closed_itself(&self.name);
+        }
+    }
+
     /// What the reference of a `base` is for.
     pub fn role_of_base(&mut self) -> Role {
         let is_first = !mem::replace(&mut self.has_base, true);
         if is_first { Role::Base } else { Role::Reference }
     }
 
+    /// Whether the tag starts an element and does not end it. In HTML no start tag is a whole element; in XML it
+    /// can be, and many authors write HTML so.
+    fn is_opened(&self) -> bool {
+        self.is_start && !self.tokens.closes_itself
+    }
+
     /// The content after the tag.
     fn content(&self) -> Content {
-        // In HTML no start tag is a whole element; in XML it can be, and many authors write HTML so.
-        let is_opened = self.is_start && !self.tokens.closes_itself;
-        if is_opened { Content::of(&self.name) } else { Content::Markup }
+        if self.is_opened() { Content::of(&self.name) } else { Content::Markup }
     }
 }
 
@@ -168,6 +212,7 @@ impl<R: MappedRead> Html<R> {
     /// Opens a tag whose name ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
         self.target.clear();
+        self.blanks = Blanks::None;
         self.tag.given = self.input.take(len).start;
         self.out.needs_boundary = !self.tag.is_break();
         self.state = State::Tag;
@@ -198,12 +243,13 @@ impl<R: MappedRead> Html<R> {
     fn attribute(&mut self) {
         let value = self.tag.tokens.value.clone();
         let form = self.tag.form(&self.kept);
+        let has_any =
+            |set: ByteSet| self.kept.bytes()[value.clone()].iter().any(|byte| set.contains(*byte));
         let is_silent = match form {
             Form::Silent => true,
             // The rest of a cut value may be the end of a URI.
-            Form::Text if !self.tag.is_cut => {
-                !self.kept.bytes()[value.clone()].iter().any(|b| IN_URIS.contains(*b))
-            }
+            Form::Text if !self.tag.is_cut => !has_any(IN_URIS),
+            Form::Style if !self.tag.is_cut => !has_any(IN_STYLES),
             _ => value.is_empty(),
         };
         if is_silent {
@@ -227,22 +273,55 @@ impl<R: MappedRead> Html<R> {
     /// It may not be a tag: anything not yielded yet is text.
     fn unclosed_tag(&mut self) {
         self.state = State::Content(Content::Markup);
+        self.seams.border();
         self.open_value(Form::Text, 0..self.kept.len(), End::Whole);
     }
 
     /// Ends the tag at this raw offset.
     fn close_tag(&mut self, end: u64) {
         let raw = span(self.tag.given, end);
+        self.tag.ended();
         if self.ends_scope() {
+            self.seams.border();
             self.out.link(scope::end(raw));
-        } else if self.out.needs_boundary {
+        } else if !self.goes_on(raw) && self.out.needs_boundary {
             match self.tag.is_edge() {
                 true => self.out.edge(raw),
                 false => self.out.boundary(raw),
             }
         }
         self.kept.clear();
+        self.blanks = self.tag.blanks();
         self.state = State::Content(self.tag.content());
+        self.open_escaped();
+    }
+
+    /// Starts the text of an element if it is escaped markup.
+    fn open_escaped(&mut self) {
+        let Html { tag, input, .. } = self;
+        if !tag.is_opened() || input.is_in_fragment() {
+            return;
+        }
+        let is_markup = match Text::of(&tag.name, tag.is_labelled) {
+            Text::Plain => false,
+            Text::Perhaps => escaped::has_tags(input.peek(escaped::SIGHT)),
+            Text::Markup => true,
+        };
+        if is_markup {
+            input.enter_escaped();
+            self.state = State::Content(Content::Markup);
+        }
+    }
+
+    /// Whether the tag, now complete, may stand inside a URI.
+    fn goes_on(&mut self, raw: Span) -> bool {
+        let Html { tag, seams, out, .. } = self;
+        let is_silent = !tag.has_part && out.needs_boundary != tag.is_break();
+        let goes_on = is_silent && (tag.is_break() || seams.tag(&tag.name, tag.is_start, raw));
+        if !goes_on {
+            seams.border();
+        }
+        goes_on
     }
 
     /// Yields a value, or what is kept of it.

@@ -21,6 +21,8 @@ enum State {
     Chunk(u64),
     /// The last chunk has been consumed.
     End,
+    /// The body ends without it.
+    Unclosed,
     /// There is no chunk where one should be: the rest is the body as it is.
     Broken { raw: u64 },
 }
@@ -35,6 +37,10 @@ impl<'t, 's> Chunked<'t, 's> {
         let (raw, what) = match self.state {
             State::Broken { raw } => (raw, "no chunk where one ought to be"),
             State::Chunk(_) => (self.reader.raw(), "a chunk is cut short"),
+            State::Unclosed => {
+                let what = "http: the chunks have no end".to_owned();
+                return to.note(Some(self.reader.raw()), what);
+            }
             State::Start | State::End => return,
         };
         to.problem(Some(raw), format!("http: {what}"));
@@ -48,7 +54,7 @@ impl<'t, 's> Chunked<'t, 's> {
         match self.state {
             State::Chunk(left) => left,
             State::Broken { .. } => u64::MAX,
-            State::Start | State::End => 0,
+            State::Start | State::End | State::Unclosed => 0,
         }
     }
 
@@ -60,6 +66,10 @@ impl<'t, 's> Chunked<'t, 's> {
             (_, end) => size_line(self.reader, end),
         };
         let Some(line) = line else {
+            let end = line_end(self.reader);
+            if self.reader.peek(end + 1).len() == end {
+                return State::Unclosed;
+            }
             return State::Broken { raw: self.reader.raw() };
         };
         self.reader.pass_bytes(line.len);
@@ -137,7 +147,7 @@ mod tests {
             (b"3 \nabc\n0\nTrailer: 1\n\n", "abc", "Trailer: 1\n\n"),
             (b"3\r\nab", "ab", ""),
             (b"3\r\nabc", "abc", ""),
-            (b"3\r\nabc\r\n", "abc\r\n", ""),
+            (b"3\r\nabc\r\n", "abc", "\r\n"),
             (b"3\r\nabcd\r\nno chunk", "abcd\r\nno chunk", ""),
             (b"ffffffffffffffff\r\nabc", "abc", ""),
             (b"3\r\nabc\r\n10000000000000000\r\nabc", "abc\r\n10000000000000000\r\nabc", ""),

@@ -2,9 +2,7 @@
 
 use std::io::{self, Read};
 
-use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
-
-use crate::codec::{Salvaged, gz, zst};
+use crate::codec::{Salvaged, br, gz, zst};
 use crate::peek::PeekReader;
 use crate::squeezed;
 
@@ -13,9 +11,6 @@ pub(super) const MOST: usize = 4;
 
 /// How many bytes of a body tell whether it is text.
 const ENOUGH: usize = 64;
-
-/// How many bytes of a body are unpacked at a time.
-const BUFFER: usize = 8 << 10;
 
 /// A supported coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,27 +74,20 @@ impl ContentCoding {
             ContentCoding::Deflate => {
                 Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(reader)))
             }
-            ContentCoding::Brotli => Box::new(brotli(reader)),
+            ContentCoding::Brotli => Box::new(br::stream(reader)),
             ContentCoding::Zstandard => Box::new(zst::frames(reader)?),
         })
     }
 }
 
-/// A decoder of RFC 7932, with windows of at most 16 MiB: larger ones would cost too much memory.
-fn brotli<R: Read>(read: R) -> Decompressor<R> {
-    let mut decoder = Decompressor::new(read, BUFFER);
-    decoder.set_parameter(BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW, 0);
-    decoder
-}
-
 /// Whether bytes start with a zlib header (RFC 1950 2.2). Some servers omit it.
-fn is_zlib(bytes: &[u8]) -> bool {
+pub fn is_zlib(bytes: &[u8]) -> bool {
     let [first, second, ..] = bytes else { return false };
     first & 0xf == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0
 }
 
 /// Whether bytes look like text: UTF-8, without control characters that text does not have.
-fn is_text(bytes: &[u8]) -> bool {
+pub fn is_text(bytes: &[u8]) -> bool {
     let has_controls = bytes.iter().any(|b| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
     // The last character may be cut.
     let is_utf8 = match std::str::from_utf8(bytes) {

@@ -7,16 +7,13 @@ use std::ops::ControlFlow;
 
 use chunked::Chunked;
 use coding::ContentCoding;
+pub(super) use coding::{is_text, is_zlib};
 
 use super::fields::{self, Head};
 use super::media;
 use super::media_type::Media;
 use super::peek::PeekReader;
-use super::pieces::{Piece, Pieces};
 use super::walker::Walker;
-
-/// The field of a response that holds a reference (RFC 9110 10.2.2).
-const LOCATION: &str = "Location";
 
 /// A request or a response. Anything else is read by its first bytes.
 pub(super) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -25,7 +22,7 @@ pub(super) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contr
         return to.open(reader);
     };
     let entity = Entity::of(&head, reader.live());
-    to.within("http header", |to| to.text(&mut text(reader, &head)))?;
+    to.within("http header", |to| to.text(&mut head.exact(reader, |_| false)))?;
     to.advance(reader, head.whole_len() as u64);
     to.based(entity.base.clone(), |to| entity.read(reader, to))
 }
@@ -34,28 +31,6 @@ pub(super) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contr
 fn names_http(head: &[u8]) -> bool {
     let end = memchr::memchr(b'\n', head).unwrap_or(head.len());
     memchr::memmem::find(&head[..end], b"HTTP/").is_some()
-}
-
-/// The head as text; a relative reference in it is a link.
-fn text<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
-    let (live, mut pieces, mut at) = (reader.live(), Vec::new(), 0);
-    for field in head.fields.iter().filter(|field| field.is(live, LOCATION)) {
-        let value = field.value(live);
-        if is_relative(&live[value.clone()]) {
-            pieces.push(Piece::Verbatim(at..value.start));
-            at = value.end;
-            pieces.push(Piece::Link { raw: value, value: None, name: LOCATION });
-        }
-    }
-    pieces.push(Piece::Verbatim(at..head.whole_len()));
-    Pieces::new(reader, pieces)
-}
-
-/// Whether a reference has no scheme (RFC 3986 4.2).
-fn is_relative(reference: &[u8]) -> bool {
-    let len =
-        reference.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
-    len == 0 || reference.get(len) != Some(&b':')
 }
 
 /// How the body of a message is encoded.
@@ -76,7 +51,7 @@ impl Entity {
             codings: ContentCoding::all(&value("Content-Encoding").unwrap_or_default()),
             media: Media::parse(head.value(text, "Content-Type").unwrap_or_default()),
             // RFC 2110 4.2 and 4.3.
-            base: value("Content-Base").or_else(|| value("Content-Location")),
+            base: head.uri(text, "Content-Base").or_else(|| head.uri(text, "Content-Location")),
         }
     }
 
@@ -143,6 +118,12 @@ mod tests {
         walked(bytes, step, |to, reader| message(reader, to))
     }
 
+    /// The texts, without the borders of fields.
+    fn shown(all: &All) -> Vec<(&str, String)> {
+        let shown = all.shown().into_iter();
+        shown.map(|(path, text)| (path, text.replace('\u{1f}', ""))).collect()
+    }
+
     fn gzipped(text: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         encoder.write_all(text).unwrap();
@@ -179,7 +160,7 @@ mod tests {
             for step in 1..9 {
                 let all = read(&bytes, step);
                 let head = String::from_utf8_lossy(&bytes[..bytes.len() - body.len()]).into_owned();
-                assert_eq!(all.shown(), [("http header", head), (path, text.to_owned())]);
+                assert_eq!(shown(&all), [("http header", head), (path, text.to_owned())]);
                 assert_eq!(all.problems, [""; 0]);
             }
             for end in 0..bytes.len() {
@@ -189,15 +170,16 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_location_is_a_link() {
+    fn a_location_is_exact() {
         for (value, text) in
-            [("../a?b", "\0"), ("//h/a", "\0"), ("http://h/", "http://h/"), ("", "")]
+            [("../a?b", "\0"), ("//h/a", "\0"), ("http://h/", "\u{1f}http://h/\u{1f}"), ("", "")]
         {
             let bytes = format!("HTTP/1.0 301 \nX: 1\nlocation:  {value} \nY: 2\n\n");
             let all = read(bytes.as_bytes(), 1);
             let head = all.text("http header");
             let expected = bytes.replacen(value, text, usize::from(!value.is_empty()));
-            assert_eq!(String::from_utf8_lossy(&head.text), expected);
+            assert_eq!(shown(&all)[0].1, expected.replace('\u{1f}', ""));
+            assert!(String::from_utf8_lossy(&head.text).contains(text));
             let links: Vec<_> = head.links.iter().map(|link| &link.value[..]).collect();
             assert_eq!(links, if text == "\0" { vec![value.as_bytes()] } else { vec![] });
             assert!(head.links.iter().all(|link| link.raw.start == 30 && !link.decoded));
@@ -217,6 +199,8 @@ mod tests {
         let endless = [&b"HTTP/1.1 200 OK\r\nA: "[..], &[b'a'; 99999]].concat();
         let most = format!("{PLAIN}Content-Encoding: {}\r\n\r\nbody", "gzip,".repeat(5));
         let broken = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nbody");
+        let open = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+        assert_eq!(read(open.as_bytes(), 9).notes, ["http: the chunks have no end"]);
         let cut = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\na");
         for (bytes, text, problem) in [
             (cut.as_bytes(), "a", Some("http: a chunk is cut short")),
@@ -224,6 +208,7 @@ mod tests {
             (b"", "", None),
             (&endless, &String::from_utf8_lossy(&endless)[..], None),
             (most.as_bytes(), "body", Some("http: more than 4 codings: it is read as it is")),
+            (open.as_bytes(), "abc", None),
             (broken.as_bytes(), "abc\r\nbody", Some("http: no chunk where one ought to be")),
         ] {
             let all = read(bytes, 999);

@@ -2,14 +2,19 @@
 
 use std::ops::ControlFlow;
 
+mod har;
 mod sniff;
+mod strings;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::coding::{Batch, Coding, Recoded, push_char};
 use super::format::{Format, Prefix, Sniff};
+use super::html::Html;
+use super::mapped::MappedRead;
 use super::peek::PeekReader;
 use super::walker::Walker;
+use strings::Strings;
 
 /// JSON text.
 pub struct Json;
@@ -28,8 +33,19 @@ impl Format for Json {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within("json", |to| to.text(&mut Recoded::by(Escapes::default(), reader)))
+        to.within("json", |to| match har::is_at(reader) {
+            true => har::open(reader, to),
+            false => read(reader, to),
+        })
     }
+}
+
+/// Reads JSON text. Strings with markup in them are read as that.
+pub(super) fn read(text: &mut dyn MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let max_len = to.limits.max_len;
+    let mut text = Recoded::by(Escapes::default(), Strings::new(text));
+    let text: &mut dyn MappedRead = &mut text;
+    to.text(&mut Html::of_texts(text, max_len))
 }
 
 /// Decodes the escapes in the strings of a JSON text (RFC 8259 7).
@@ -174,7 +190,7 @@ fn unit(head: Prefix<'_>) -> Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mapped::{MappedRead, Ratio};
+    use crate::mapped::Ratio;
     use crate::testing::{Drip, Random, UNCUT, shown, traced};
 
     fn unescaped(text: Drip<'_>) -> Recoded<Drip<'_>, Escapes> {

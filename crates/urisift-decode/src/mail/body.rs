@@ -98,7 +98,7 @@ impl<'t, 's> Body<'t, 's> {
         }
         for feed in memchr_iter(b'\n', &live[from..]) {
             let feed = from + feed;
-            let is_suspect = live.get(feed + 1).is_none_or(|b| b"-F>".contains(b));
+            let is_suspect = live.get(feed + 1).is_none_or(|b| self.fence.is_suspect(*b));
             if !is_suspect {
                 continue;
             }
@@ -167,11 +167,14 @@ mod tests {
 
     use super::*;
     use crate::line_index::LineIndex;
+    use crate::mail::envelope::Envelope;
+    use crate::mail::file::FileCoding;
     use crate::testing::{Drip, UNCUT, drained, text};
 
     /// The body at the front of a text, what ends it, and the rest, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {
-        let fence = Fence { boundaries: vec![b"b".to_vec()], is_mailbox: true };
+        let mailbox = Some(Envelope::Dated);
+        let fence = Fence { boundaries: vec![b"b".to_vec()], mailbox, has_files: true };
         let with = |size, step| {
             let drip = Drip::plain(mail.as_bytes(), size);
             let mut reader = PeekReader::of_source(drip, Rc::new(LineIndex::default()), Vec::new());
@@ -206,6 +209,8 @@ mod tests {
             ("x\rFrom\r\n\rFro", "x\rFrom\r\n\rFro", Stop::End, ""),
             (&format!("x\n\n{from}"), "x\n", Stop::Message, from),
             ("x\nFrom here\n", "x\nFrom here\n", Stop::End, ""),
+            ("x\nbegin 644 a\n#86)C\n", "x", Stop::File(FileCoding::Uu), "begin 644 a\n#86)C\n"),
+            ("begin\nbegin 644\n=y\nM\n", "begin\nbegin 644\n=y\nM\n", Stop::End, ""),
         ] {
             let found = body(mail, 0);
             assert_eq!(found, (expected.to_owned(), stop, rest.to_owned()), "{mail:?}");

@@ -1,6 +1,7 @@
 //! What a header says of the body: its type, its encoding and its base.
 
-use crate::fields::Head;
+use super::word;
+use crate::fields::{Head, in_utf8};
 use crate::media_type::{Media, parameter};
 use crate::walker::Side;
 
@@ -15,7 +16,8 @@ pub(super) struct Content {
     pub boundary: Option<Vec<u8>>,
     /// Lines that end in a blank continue in the next one, without the blank (RFC 3676 4.1).
     pub deletes_spaces: bool,
-    /// The base of its references: Content-Base, else Content-Location.
+    /// The base of its references: Content-Base, else Content-Location, which a browser that saves a page names
+    /// `Snapshot-Content-Location`.
     pub base: Option<String>,
 }
 
@@ -27,6 +29,8 @@ pub(super) enum Encoding {
     None,
     QuotedPrintable,
     Base64,
+    /// `x-uuencode`, in its many spellings.
+    Uu,
 }
 
 impl Content {
@@ -37,13 +41,13 @@ impl Content {
         let parameter = |name| parameter(value, name);
         let is =
             |name, value: &[u8]| parameter(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
-        let base = field("Content-Base").or_else(|| field("Content-Location"));
+        let bases = ["Content-Base", "Content-Location", "Snapshot-Content-Location"];
         Content {
             media: declared(Media::parse(value), kind),
             encoding: encoding(field("Content-Transfer-Encoding").unwrap_or_default()),
             boundary: parameter("boundary").filter(|boundary| !boundary.is_empty()),
             deletes_spaces: is("format", b"flowed") && is("delsp", b"yes"),
-            base: base.map(unfolded).filter(|base| !base.is_empty()),
+            base: bases.into_iter().filter_map(field).map(base).find(|base| is_base(base)),
         }
     }
 
@@ -86,21 +90,59 @@ fn encoding(value: &[u8]) -> Encoding {
     match () {
         () if is(b"quoted-printable") => Encoding::QuotedPrintable,
         () if is(b"base64") => Encoding::Base64,
+        () if is(b"x-uu") || is(b"uu") => Encoding::Uu,
         () => Encoding::None,
     }
 }
 
-/// White space at a fold is not part of a URI (RFC 2557 4.4.1).
-fn unfolded(value: &[u8]) -> String {
-    let text = value.iter().copied().filter(|b| !b.is_ascii_whitespace()).take(MAX_BASE).collect();
-    let text: Vec<u8> = text;
-    let text = String::from_utf8_lossy(&text).into_owned();
-    text.trim_matches(['"', '<', '>']).to_owned()
+/// The URI in a field, which may be in encoded words, and is without the white space at folds (RFC 2557
+/// 4.4.2).
+fn base(value: &[u8]) -> String {
+    let text = word::decoded(&value[..value.len().min(2 * MAX_BASE)]).into_iter();
+    let text: Vec<u8> = text.filter(|b| !b.is_ascii_whitespace()).take(MAX_BASE).collect();
+    in_utf8(&text).trim_matches(['"', '<', '>']).to_owned()
+}
+
+/// Whether references may be relative to it: the name of a part (RFC 2392) has no path.
+fn is_base(uri: &str) -> bool {
+    let is = |scheme: &str| uri.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    !uri.is_empty() && !is("cid:") && !is("mid:")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::fence::Fence;
+    use crate::mail::head;
+    use crate::testing::dripping;
+
+    #[test]
+    fn bases() {
+        for (header, expected) in [
+            (
+                "Content-Location: http://a.example/b/\r\n  c\r\n\td\n\n",
+                Some("http://a.example/b/cd"),
+            ),
+            (
+                "Content-Location: =?us-ascii?Q?http:=2F=2Fa=2Eexample=2F?=\n =?us-ascii?q?b?=\n\n",
+                Some("http://a.example/b"),
+            ),
+            (
+                "Content-Location: c\nContent-Base: \"http://a.example/\"\n\n",
+                Some("http://a.example/"),
+            ),
+            (
+                "Snapshot-Content-Location: http://a.example/\nContent-Base:\n\n",
+                Some("http://a.example/"),
+            ),
+            ("Content-ID: <a@b>\nContent-Location: CID:a@b\n\n", None),
+        ] {
+            let mut reader = dripping(header.as_bytes(), 99);
+            let head = head::read(&mut reader, &Fence::default()).unwrap();
+            let content = Content::of(&head, header.as_bytes(), "text/plain");
+            assert_eq!(content.base.as_deref(), expected, "{header}");
+        }
+    }
 
     #[test]
     fn kinds() {

@@ -1,18 +1,21 @@
 //! The walk through a mailbox: messages, their headers, and the parts of their bodies (RFC 2046).
 
 use std::borrow::Cow;
+use std::io::Read;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::body::Body;
 use super::content::{Content, Encoding};
-use super::envelope::{self, FROM};
+use super::envelope::{self, Envelope, FROM};
 use super::fence::{Fence, Stop};
+use super::file::{self, FileCoding, Uu, Yenc};
 use super::flowed::SoftBreaks;
 use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
 use super::text;
-use crate::bounded::Before;
+use crate::bounded::{Before, Limited};
 use crate::coding::Recoded;
 use crate::detect::is_told;
 use crate::fields::Head;
@@ -32,6 +35,9 @@ const MAX_SHOWN: usize = 1 << 10;
 /// How much white space may separate messages, in bytes.
 const BLANK: usize = 16;
 
+/// The line before the header that was shown, in a file of Rmail.
+pub(super) const SHOWN: &[u8] = b"*** EOOH ***";
+
 /// How many bytes are looked at to check a body's stated length.
 const MAX_LOOK: u64 = 256 << 10;
 
@@ -40,12 +46,14 @@ pub(super) struct Mailbox<'t, 's, 'd, 'v> {
     reader: &'t mut PeekReader<'s>,
     to: &'d mut Walker<'v>,
     fence: Fence,
-    /// How many messages there were.
-    count: u64,
+    /// The number of the message, if others may precede or follow it.
+    number: Option<u64>,
     /// How many nested parts and messages are open.
     depth: usize,
     /// The message is from an archive that hides addresses.
     is_hidden: bool,
+    /// A second header, the one that was shown, may follow the first.
+    has_shown: bool,
 }
 
 /// A part: its number (RFC 3501 6.4.5), and its content.
@@ -76,22 +84,56 @@ impl Section {
 type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
 
 impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
-    /// Messages that follow each other if the fence says so, or one.
-    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>, fence: Fence) -> Self {
-        Mailbox { reader, to, fence, count: 0, depth: 0, is_hidden: false }
+    /// One message.
+    pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
+        let fence = Fence::default();
+        Mailbox { reader, to, fence, number: None, depth: 0, is_hidden: false, has_shown: false }
     }
 
-    /// Reads every message.
+    /// After whose header the one that was shown may follow, as in a file of Rmail.
+    pub fn with_shown(self) -> Self {
+        Mailbox { has_shown: true, ..self }
+    }
+
+    /// The message of that number.
+    pub fn numbered(self, number: u64) -> Self {
+        Mailbox { number: Some(number), ..self }
+    }
+
+    /// Reads messages that each follow an envelope. One that has the sender alone separates messages if the
+    /// first one does.
     pub fn open(mut self) -> ControlFlow<()> {
+        let first = self.envelope().unwrap_or(Envelope::Dated);
+        self.fence.mailbox = Some(first.max(Envelope::Sloppy));
         loop {
-            if is_told(self.reader, envelope::sniff) {
-                self.pass_line();
-            }
-            self.count += 1;
-            if self.message()? != Stop::Message {
+            let number = self.number.unwrap_or(0) + 1;
+            self.number = Some(number);
+            if self.one()? != Stop::Message {
                 return ControlFlow::Continue(());
             }
         }
+    }
+
+    /// Reads a header, and what follows it as text.
+    pub fn header_alone(mut self) -> ControlFlow<()> {
+        if let Some(head) = self.head() {
+            self.header(&head, "header")?;
+        }
+        self.to.rest(self.reader)
+    }
+
+    /// Reads one message, after its envelope.
+    pub fn one(&mut self) -> Walk {
+        if self.envelope().is_some() {
+            self.pass_line();
+        }
+        self.message()
+    }
+
+    /// The envelope at the front of the reader.
+    fn envelope(&mut self) -> Option<Envelope> {
+        let is_one = is_told(self.reader, envelope::sniff);
+        envelope::form(self.reader.live()).filter(|_| is_one)
     }
 
     /// Consumes the rest of the line.
@@ -111,8 +153,8 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let id =
             message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
         let is_outermost = self.depth == 0;
-        let is_numbered = self.fence.is_mailbox && is_outermost;
-        let number = if is_numbered { format!(" {}", self.count) } else { String::new() };
+        let number = self.number.filter(|_| is_outermost);
+        let number = number.map_or(String::new(), |number| format!(" {number}"));
         let step = format!("msg{number}{id}");
         if is_outermost {
             self.is_hidden = head.value(text, "From").is_some_and(hidden::is_hidden);
@@ -122,6 +164,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
         self.header(&head, "header")?;
+        if self.has_shown {
+            self.pass_shown();
+        }
         let kept = self.kept(length);
         let stop = self.part(&section, kept)?;
         self.to.leave_step(level);
@@ -155,7 +200,8 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// How many bytes of a body belong to it whatever they are (mboxcl): as many as its header says, if
     /// another message or the end follows them.
     fn kept(&mut self, length: Option<u64>) -> u64 {
-        let Some(length) = length.filter(|len| self.fence.is_mailbox && *len <= MAX_LOOK) else {
+        let Some(length) = length.filter(|len| self.fence.mailbox.is_some() && *len <= MAX_LOOK)
+        else {
             return 0;
         };
         let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
@@ -220,10 +266,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads a nested message that is not encoded.
     fn inner_message(&mut self, section: &Section) -> Walk {
         let level = self.to.enter_step(section.step());
-        if is_told(self.reader, envelope::sniff) {
-            self.pass_line();
-        }
-        let stop = self.message()?;
+        let stop = self.one()?;
         self.to.leave_step(level);
         Walk::Continue(stop)
     }
@@ -244,10 +287,10 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
         self.fence.boundaries.truncate(own);
         if stop != Stop::Close(own) {
-            // Where the message ends, one problem covers all that are open.
+            // Where the message ends, one note covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
                 let what = format!("{} is not closed", section.content.media.essence);
-                self.to.problem(Some(self.reader.raw()), what);
+                self.to.note(Some(self.reader.raw()), what);
             }
             return Walk::Continue(stop);
         }
@@ -263,8 +306,69 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         self.part(&Section { number, content }, 0)
     }
 
-    /// Reads a body without parts.
+    /// Reads a body without parts, and the files that are encoded in its text.
     fn leaf(&mut self, section: &Section, kept: u64) -> Walk {
+        let Content { media, encoding, .. } = &section.content;
+        self.fence.has_files = match encoding {
+            Encoding::None => media.essence == "text/plain",
+            Encoding::Uu => true,
+            _ => false,
+        };
+        if self.fence.has_files && file::may_be_in(self.reader.front(kept as usize)) {
+            self.kept_leaf(section, kept)?;
+            return self.leaf(section, 0);
+        }
+        let mut kept = kept;
+        let stop = loop {
+            match self.run(section, kept)? {
+                Stop::File(coding) => self.file(section, coding)?,
+                stop => break stop,
+            }
+            kept = 0;
+        };
+        self.fence.has_files = false;
+        Walk::Continue(stop)
+    }
+
+    /// Reads that many bytes of a body, which has nothing but files in it.
+    fn kept_leaf(&mut self, section: &Section, kept: u64) -> ControlFlow<()> {
+        let mut bytes = Limited::new(self.reader, kept);
+        let mut reader = PeekReader::of_mapped(&mut bytes);
+        let mut body = Mailbox { is_hidden: self.is_hidden, ..Mailbox::new(&mut reader, self.to) };
+        body.leaf(section, 0).map_continue(|_| ())
+    }
+
+    /// Reads a file that is encoded in text.
+    fn file(&mut self, section: &Section, coding: FileCoding) -> ControlFlow<()> {
+        let Mailbox { reader, to, fence, .. } = self;
+        let raw = reader.raw();
+        let (name, len) = coding.start(reader);
+        to.advance(reader, len as u64);
+        // Only what follows the file may be the start of another one.
+        fence.has_files = false;
+        let step = format!("{} {name}", coding.name());
+        let name = PathBuf::from(name);
+        let level = to.enter_step(section.step());
+        if coding == FileCoding::Yenc {
+            let mut data = Yenc::new(reader, fence);
+            let lent = &mut data;
+            let make = move || Ok(Box::new(lent) as Box<dyn Read>);
+            to.unpack(step.trim_end(), make, raw, |to, reader| to.open_file(name, reader))?;
+            data.finish();
+        } else {
+            let mut data = Uu::new(reader, fence);
+            to.within(step.trim_end(), |to| {
+                to.open_file(name, &mut PeekReader::of_mapped(&mut data))
+            })?;
+            to.skip(&mut data);
+        }
+        to.leave_step(level);
+        fence.has_files = true;
+        ControlFlow::Continue(())
+    }
+
+    /// Reads a body, or its text up to a file.
+    fn run(&mut self, section: &Section, kept: u64) -> Walk {
         let Mailbox { reader, to, fence, is_hidden, .. } = self;
         let mut body = Body::new(reader, fence).keeping(kept);
         let Content { encoding, .. } = section.content;
@@ -275,7 +379,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
                 Encoding::None if *is_hidden => {
                     text_of(&section.content, Recoded::by(Hidden::default(), &mut body), to)
                 }
-                Encoding::None => text_of(&section.content, &mut body, to),
+                Encoding::None | Encoding::Uu => text_of(&section.content, &mut body, to),
                 Encoding::QuotedPrintable => {
                     text_of(&section.content, Recoded::by(QuotedPrintable, &mut body), to)
                 }
@@ -285,6 +389,19 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         }
         to.skip(&mut body);
         Walk::Continue(body.finish())
+    }
+
+    /// Whether a body has more headers, as in a file of Rmail: those that were shown. They are consumed.
+    fn pass_shown(&mut self) {
+        let blank = self.reader.front(BLANK);
+        let blank = blank.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if self.reader.front(blank + SHOWN.len()).ends_with(SHOWN) {
+            self.to.advance(self.reader, blank as u64);
+            self.pass_line();
+            if let Some(head) = self.head() {
+                self.reader.pass_bytes(head.whole_len());
+            }
+        }
     }
 }
 

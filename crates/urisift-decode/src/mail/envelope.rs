@@ -1,55 +1,119 @@
-//! The line before each message of a mailbox (RFC 4155 Appendix A).
+//! The line before each message of a mailbox (RFC 4155 Appendix A), and the other forms of it that programs
+//! write.
 
 use memchr::memchr;
 
+use super::head;
 use crate::format::{Prefix, Sniff};
 
 /// The start of the line.
 pub(super) const FROM: &[u8] = b"From ";
 /// How far the line, and the start of a header field after it, are looked for, in bytes.
 const REACH: usize = 1 << 10;
+/// How far two fields of a message are looked for after a line without a month and a time, in bytes.
+const HEADER: usize = 4 << 10;
 
 const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
-/// Whether this is the start of a mailbox.
+/// What a line that starts with `From ` says of the message after it, surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Envelope {
+    /// When it was received: a month and a time of day (RFC 4155).
+    Dated,
+    /// A date of another form, or a hyphen, which Netscape and archives of Usenet write for the sender.
+    Sloppy,
+    /// The sender alone.
+    Sender,
+}
+
+/// Whether a mailbox starts here.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
-    match head.starts_with(FROM) {
-        Sniff::Yes => separates(head.bytes, head.is_all),
-        other => other,
-    }
+    separates(head, Envelope::Sender)
 }
 
-/// Whether a line that starts with `From ` separates messages: it has a date, and a header field follows
-/// it. Archives are sloppy with the blank line before it, and with quoting `From ` in text. In doubt, it
+/// The form of the line at the front, which separates messages.
+pub(super) fn form(text: &[u8]) -> Option<Envelope> {
+    Envelope::of(first_line(text)?.strip_prefix(FROM)?)
+}
+
+/// Whether a line that starts with `From ` separates messages, if it is at least as sure as `least`: it is
+/// an envelope, and the header of a message follows it. After a line as RFC 4155 has it, one field is enough:
+/// archives are sloppy with the blank line before it, and with quoting `From ` in text. In doubt, it
 /// separates nothing.
-fn separates(text: &[u8], is_all: bool) -> Sniff {
-    let sight = &text[..text.len().min(REACH)];
-    let is_all = is_all || text.len() >= REACH;
-    match memchr(b'\n', sight) {
-        Some(end) if sight[..end].get(FROM.len()..).is_some_and(has_date) => {
-            starts_field(&sight[end + 1..], is_all)
+pub(super) fn separates(head: Prefix<'_>, least: Envelope) -> Sniff {
+    match head.starts_with(FROM) {
+        Sniff::Yes => {}
+        other => return other,
+    }
+    let sight = &head.bytes[..head.bytes.len().min(REACH)];
+    let is_all = head.is_all || sight.len() == REACH;
+    let Some(line) = first_line(sight) else {
+        return Prefix { bytes: sight, is_all }.undecided();
+    };
+    let after = line.len() + 1;
+    match Envelope::of(&line[FROM.len()..]).filter(|form| *form <= least) {
+        None => Sniff::No,
+        Some(Envelope::Dated) => starts_field(&sight[after..], is_all),
+        Some(_) => {
+            let fields = &head.bytes[after..head.bytes.len().min(after + HEADER)];
+            let is_all = head.is_all || fields.len() == HEADER;
+            head::sniff(Prefix { bytes: fields, is_all })
         }
-        Some(_) => Sniff::No,
-        None if is_all => Sniff::No,
-        None => Sniff::More,
     }
 }
 
-/// Whether it has a month and a time of day.
-fn has_date(line: &[u8]) -> bool {
-    let mut words = line.split(|b| b" \t,".contains(b)).filter(|word| !word.is_empty());
-    let has_month = words.by_ref().any(|word| MONTHS.contains(&word));
-    has_month && words.any(is_time)
+fn first_line(text: &[u8]) -> Option<&[u8]> {
+    memchr(b'\n', text).map(|end| &text[..end])
+}
+
+impl Envelope {
+    /// What follows `From `.
+    fn of(line: &[u8]) -> Option<Envelope> {
+        let words = || line.split(|b| b" \t\r,".contains(b)).filter(|word| !word.is_empty());
+        let mut after = words().skip_while(|word| !MONTHS.contains(word));
+        let has_month = after.next().is_some();
+        if has_month && after.any(is_time) {
+            return Some(Envelope::Dated);
+        }
+        let has = |is: fn(&[u8]) -> bool| usize::from(words().skip(1).any(is));
+        let signs = usize::from(has_month) + has(is_time) + has(is_year) + 2 * has(starts_iso_date);
+        let mut words = words();
+        match (words.next(), words.next()) {
+            (Some([b'-', rest @ ..]), None) if is_number(rest) => Some(Envelope::Sloppy),
+            (Some(b"-"), _) if signs > 0 => Some(Envelope::Sloppy),
+            _ if signs > 1 => Some(Envelope::Sloppy),
+            (Some(_), None) => Some(Envelope::Sender),
+            _ => None,
+        }
+    }
+}
+
+/// A year of four digits.
+fn is_year(word: &[u8]) -> bool {
+    matches!(word, [b'1' | b'2', b'0' | b'9', rest @ ..] if rest.len() == 2 && is_number(rest))
+}
+
+/// `2001-02-03`, or a time after it.
+fn starts_iso_date(word: &[u8]) -> bool {
+    let Some((date, rest)) = word.split_at_checked(10) else { return false };
+    let parts = [&date[..4], &date[5..7], &date[8..]];
+    is_year(parts[0])
+        && parts.into_iter().all(is_number)
+        && (date[4], date[7]) == (b'-', b'-')
+        && rest.first().is_none_or(|b| *b == b'T')
+}
+
+fn is_number(word: &[u8]) -> bool {
+    word.iter().all(u8::is_ascii_digit)
 }
 
 /// `hh:mm` or `hh:mm:ss`.
 fn is_time(word: &[u8]) -> bool {
-    let is_number =
-        |part: &[u8]| (1..=2).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
     let parts = word.split(|b| *b == b':');
-    (2..=3).contains(&parts.clone().count()) && parts.into_iter().all(is_number)
+    let is_part = |part: &[u8]| (1..=2).contains(&part.len()) && is_number(part);
+    (2..=3).contains(&parts.clone().count()) && parts.into_iter().all(is_part)
 }
 
 /// Whether a header field starts here, or a quoted envelope line.
@@ -81,11 +145,60 @@ mod tests {
             ("From the start of Jan we are at http://a.example/\nx: y", Sniff::No),
             ("From a@b Thu Jan  1 00:00:00 1970", Sniff::No),
         ] {
-            assert_eq!(separates(text.as_bytes(), true), expected, "{text}");
+            let head = Prefix { bytes: text.as_bytes(), is_all: true };
+            assert_eq!(separates(head, Envelope::Dated), expected, "{text}");
             let head = Prefix { bytes: &text.as_bytes()[..7], is_all: false };
             assert_eq!(sniff(head), Sniff::More);
         }
         let long = [FROM, &[b'x'; 2000]].concat();
-        assert_eq!(separates(&long, false), Sniff::No);
+        assert_eq!(sniff(Prefix { bytes: &long, is_all: false }), Sniff::No);
+    }
+
+    #[test]
+    fn lines_of_other_forms_need_a_header_after_them() {
+        for (line, expected) in [
+            ("From -3831648075992104022", Some(Envelope::Sloppy)),
+            ("From 123", Some(Envelope::Sender)),
+            ("From - ", Some(Envelope::Sloppy)),
+            ("From -\r", Some(Envelope::Sloppy)),
+            ("From - Tue Jan 2 1996", Some(Envelope::Sloppy)),
+            ("From - Tue", None),
+            ("From a@b 2001-02-03T04:05:06Z", Some(Envelope::Sloppy)),
+            ("From a@b 2001-02-03 04:05:06 +0000", Some(Envelope::Sloppy)),
+            ("From a@b Mi 5 Dez 04:05:06 2001", Some(Envelope::Sloppy)),
+            ("From a@b Tue Jan 2 1996", Some(Envelope::Sloppy)),
+            ("From a@b", Some(Envelope::Sender)),
+            ("From a to b", None),
+            ("From -1 to +1", None),
+            ("From 1999 on", None),
+            ("From May 1 on", None),
+            ("From 10:30 on", None),
+            ("From ", None),
+        ] {
+            let form = Envelope::of(&line.as_bytes()[FROM.len()..]);
+            assert_eq!(form, expected, "{line}");
+            for (fields, is_header) in [
+                ("From: a\nTo: b\n", true),
+                ("X-Google-Thread: 1,2\nX-Any: 3\n", true),
+                ("From: a\nand so on\n", false),
+                ("Bring: cake\nAnd: tea\n", false),
+                ("\nFrom: a\nTo: b\n", false),
+                ("From: a\n", false),
+            ] {
+                let text = format!("{line}\n{fields}");
+                let head = |len, is_all| Prefix { bytes: &text.as_bytes()[..len], is_all };
+                let is_told = Sniff::sure(form.is_some() && is_header);
+                assert_eq!(sniff(head(text.len(), true)), is_told, "{text}");
+                let is_one = form.is_some_and(|form| form < Envelope::Sender);
+                let is_told = Sniff::sure(is_one && is_header);
+                assert_eq!(separates(head(text.len(), true), Envelope::Sloppy), is_told, "{text}");
+                for len in 0..text.len() {
+                    let early = sniff(head(len, false));
+                    assert!(early == Sniff::More || early == sniff(head(text.len(), true)));
+                }
+            }
+        }
+        let endless = [b"From -1\nFrom: a\n".as_slice(), &b" b\n".repeat(HEADER)].concat();
+        assert_eq!(sniff(Prefix { bytes: &endless, is_all: false }), Sniff::No);
     }
 }

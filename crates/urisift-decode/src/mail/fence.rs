@@ -2,7 +2,8 @@
 
 use memchr::memchr;
 
-use super::envelope;
+use super::envelope::{self, Envelope};
+use super::file::{FIRST, FileCoding};
 use crate::format::{Prefix, Sniff};
 
 /// The longest line checked for a boundary, in bytes: a boundary has at most 70 characters, and sloppy
@@ -14,8 +15,10 @@ const MAX_LINE: usize = 1 << 10;
 pub(super) struct Fence {
     /// The boundaries of the enclosing multiparts, without hyphens, outermost first.
     pub boundaries: Vec<Vec<u8>>,
-    /// Another message may follow.
-    pub is_mailbox: bool,
+    /// Another message may follow, after an envelope that is at least as sure as this.
+    pub mailbox: Option<Envelope>,
+    /// The body is text, in which encoded files may be.
+    pub has_files: bool,
 }
 
 /// What ends a body.
@@ -25,6 +28,8 @@ pub(super) enum Stop {
     End,
     /// The line before another message.
     Message,
+    /// The first line of an encoded file.
+    File(FileCoding),
     /// A boundary, by its index in [`Fence::boundaries`]; a part follows it, or none.
     Part(usize),
     Close(usize),
@@ -42,15 +47,23 @@ pub(super) enum Line {
 }
 
 impl Fence {
+    /// Whether a line that starts so has to be looked at.
+    pub fn is_suspect(&self, first: u8) -> bool {
+        matches!(first, b'-' | b'F' | b'>') || self.has_files && FIRST.contains(&first)
+    }
+
     /// What the line at the front is; with `is_all`, nothing follows the bytes.
     pub fn line(&self, text: &[u8], is_all: bool) -> Line {
         match text.first() {
             None if is_all => Line::Stop(Stop::End),
             None => Line::More,
             Some(b'-') if !self.boundaries.is_empty() => self.boundary(text, is_all),
-            Some(b'F') if self.is_mailbox => from(text, is_all),
-            Some(b'>') if self.is_mailbox => quoted(text, is_all),
-            Some(_) => Line::Text,
+            Some(byte) => match (byte, self.mailbox) {
+                (b'F', Some(least)) => from(text, is_all, least),
+                (b'>', Some(_)) => quoted(text, is_all),
+                _ if self.has_files && FIRST.contains(byte) => file(text, is_all),
+                _ => Line::Text,
+            },
         }
     }
 
@@ -82,8 +95,16 @@ impl Fence {
     }
 }
 
-fn from(text: &[u8], is_all: bool) -> Line {
-    match envelope::sniff(Prefix { bytes: text, is_all }) {
+fn file(text: &[u8], is_all: bool) -> Line {
+    match FileCoding::sniff(text, is_all) {
+        Ok(coding) => Line::Stop(Stop::File(coding)),
+        Err(Sniff::More) => Line::More,
+        Err(_) => Line::Text,
+    }
+}
+
+fn from(text: &[u8], is_all: bool, least: Envelope) -> Line {
+    match envelope::separates(Prefix { bytes: text, is_all }, least) {
         Sniff::Yes => Line::Stop(Stop::Message),
         Sniff::No => Line::Text,
         Sniff::More => Line::More,
@@ -109,7 +130,7 @@ mod tests {
     #[test]
     fn lines() {
         let boundaries = vec![b"a".to_vec(), b"b c".to_vec()];
-        let fence = Fence { boundaries, is_mailbox: true };
+        let fence = Fence { boundaries, mailbox: Some(Envelope::Sloppy), has_files: true };
         let message = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
         for (text, expected) in [
             ("--a\n", Line::Stop(Stop::Part(0))),
@@ -120,6 +141,10 @@ mod tests {
             ("-a\n", Line::Text),
             (message, Line::Stop(Stop::Message)),
             ("From here on\n", Line::Text),
+            ("begin 644 a\n#86)C\n", Line::Stop(Stop::File(FileCoding::Uu))),
+            ("begin here\n", Line::Text),
+            ("From -1\nFrom: a\nTo: b\n", Line::Stop(Stop::Message)),
+            ("From a@b\nFrom: a\nTo: b\n", Line::Text),
             ("Fro", Line::Text),
             (">From x", Line::Quoted),
             (">>>From x", Line::Quoted),

@@ -1,15 +1,21 @@
-//! Mail and news: one message (RFC 5322, RFC 5536), or a mailbox of them (RFC 4155).
+//! Mail and news: one message (RFC 5322, RFC 5536), or files of them: mailboxes (RFC 4155), and those of
+//! certain programs, in a module each.
 
 use std::ops::ControlFlow;
 
+mod babyl;
 mod body;
 mod content;
+mod emlx;
 mod entity;
 mod envelope;
 mod fence;
+mod file;
 mod flowed;
 mod head;
 mod hidden;
+mod mmdf;
+mod rnews;
 mod text;
 mod word;
 
@@ -17,8 +23,11 @@ use super::detect::is_told;
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::walker::Walker;
+pub(super) use babyl::Babyl;
+pub(super) use emlx::Emlx;
 use entity::Mailbox;
-use fence::Fence;
+pub(super) use mmdf::Mmdf;
+pub(super) use rnews::Rnews;
 
 /// One message.
 pub(super) struct Mail;
@@ -38,8 +47,13 @@ impl Format for Mail {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         pass_blank_lines(reader, head::sniff);
-        Mailbox::new(reader, to, Fence::default()).open()
+        Mailbox::new(reader, to).one().map_continue(|_| ())
     }
+}
+
+/// Reads a header without a body, and what follows it as text.
+pub(super) fn header(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    Mailbox::new(reader, to).header_alone()
 }
 
 /// Consecutive messages, each after a line that starts with `From `.
@@ -60,16 +74,21 @@ impl Format for Mbox {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         pass_blank_lines(reader, envelope::sniff);
-        let fence = Fence { is_mailbox: true, ..Fence::default() };
-        Mailbox::new(reader, to, fence).open()
+        Mailbox::new(reader, to).open()
     }
 }
+
+/// A byte order mark.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The most blank lines before mail, in bytes, as in some archives.
 const BLANK: usize = 64;
 
-/// Sniffs what follows blank lines.
+/// Sniffs what follows a byte order mark and blank lines.
 fn after_blank_lines(head: Prefix<'_>, sniff: fn(Prefix<'_>) -> Sniff) -> Sniff {
+    if head.bytes.len() < MARK.len() && head.starts_with(MARK) == Sniff::More {
+        return Sniff::More;
+    }
     let blank = blank_len(head.bytes);
     sniff(Prefix { bytes: &head.bytes[blank..], ..head })
 }
@@ -83,5 +102,7 @@ fn pass_blank_lines(reader: &mut PeekReader<'_>, sniff: fn(Prefix<'_>) -> Sniff)
 }
 
 fn blank_len(bytes: &[u8]) -> usize {
-    bytes.iter().take(BLANK).take_while(|b| matches!(b, b'\r' | b'\n')).count()
+    let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    let blank = bytes[mark..].iter().take(BLANK).take_while(|b| matches!(b, b'\r' | b'\n'));
+    mark + blank.count()
 }

@@ -40,6 +40,9 @@ const LENGTHS: u64 = {
     bits
 };
 
+/// Fields whose value is a URI, and nothing else.
+const LOCATIONS: &[&str] = &["Content-Base", "Content-Location", "Snapshot-Content-Location"];
+
 /// A Content-Type of this kind says where the body is (RFC 2017).
 const EXTERNAL: &[u8] = b"external-body";
 
@@ -61,20 +64,101 @@ fn has_text(text: &[u8], field: &Field) -> bool {
     !NO_TEXT.iter().any(is) || memmem::find(body, EXTERNAL).is_some()
 }
 
-/// Adds a field: its name, and its body with encoded words decoded. In fields on how to reach a list, those
-/// are addresses written for people (RFC 2369).
+/// Adds a field: its name, its body as it is meant, and a border before its line break.
 fn push_field(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
-    let name = text[field.name.clone()].get(..5);
-    let is_list = name.is_some_and(|start| start.eq_ignore_ascii_case(b"List-"));
-    let find = if is_list { hidden_at } else { word::find };
-    let text = &text[..field.body.end];
+    let name = &text[field.name.clone()];
+    let end = field.end(text);
+    let mut needs_border = field.may_go_on(text);
     let mut from = field.name.start;
-    while let Some(words) = find(text, from.max(field.body.start)) {
+    let mut finders = match () {
+        () if is_any(name, LOCATIONS) => {
+            needs_border = true;
+            let value = field.value(text).start;
+            push_raw(from..value, pieces);
+            pieces.push(Piece::Border(value));
+            from = value;
+            [Finder::by(word::find), Finder::by(fold)]
+        }
+        () if is_any(name, &["Content-Type"]) => [Finder::by(quoted_fold), Finder::by(nothing)],
+        // There, addresses are written for people (RFC 2369).
+        () if has_prefix(name, b"List-") => [Finder::by(word::find), Finder::by(hidden_at)],
+        () => [Finder::by(word::find), Finder::by(nothing)],
+    };
+    while let Some(words) = next(&mut finders, &text[..end], from) {
         push_raw(from..words.range.start, pieces);
         from = words.range.end;
+        needs_border = true;
         pieces.push(Piece::Decoded { text: words.text, raw: words.range });
     }
-    push_raw(from..text.len(), pieces);
+    push_raw(from..end, pieces);
+    if needs_border {
+        pieces.push(Piece::Border(end));
+    }
+    push_raw(end..field.body.end, pieces);
+}
+
+fn is_any(name: &[u8], names: &[&str]) -> bool {
+    names.iter().any(|other| name.eq_ignore_ascii_case(other.as_bytes()))
+}
+
+fn has_prefix(name: &[u8], start: &[u8]) -> bool {
+    name.get(..start.len()).is_some_and(|front| front.eq_ignore_ascii_case(start))
+}
+
+/// Finds what stands for something else in a field, at or after an offset.
+type Find = fn(&[u8], usize) -> Option<Words>;
+
+/// What is found next, which is searched for once.
+struct Finder {
+    find: Find,
+    found: Option<Words>,
+    is_done: bool,
+}
+
+impl Finder {
+    fn by(find: Find) -> Self {
+        Finder { find, found: None, is_done: false }
+    }
+
+    /// Where the next one starts.
+    fn start(&mut self, text: &[u8], from: usize) -> Option<usize> {
+        if !self.is_done && self.found.as_ref().is_none_or(|words| words.range.start < from) {
+            self.found = (self.find)(text, from);
+            self.is_done = self.found.is_none();
+        }
+        self.found.as_ref().map(|words| words.range.start)
+    }
+}
+
+/// The first of what two finders find.
+fn next(finders: &mut [Finder; 2], text: &[u8], from: usize) -> Option<Words> {
+    let starts = finders.each_mut().map(|finder| finder.start(text, from).unwrap_or(usize::MAX));
+    finders[usize::from(starts[1] < starts[0])].found.take()
+}
+
+fn nothing(_: &[u8], _: usize) -> Option<Words> {
+    None
+}
+
+/// The next line break, with the white space around it: in a field that is one URI, it is not part of that
+/// (RFC 2557 4.4.2).
+fn fold(text: &[u8], from: usize) -> Option<Words> {
+    let feed = from + memchr(b'\n', &text[from..])?;
+    let start = from + text[from..feed].trim_ascii_end().len();
+    let end = text.len() - text[feed..].trim_ascii_start().len();
+    Some(Words { range: start..end, text: Vec::new() })
+}
+
+/// The same between quotation marks: the URI of an external body may be folded anywhere (RFC 2017 3). After
+/// such a fold, the search goes on between them.
+fn quoted_fold(text: &[u8], from: usize) -> Option<Words> {
+    let mut is_quoted = text[..from].ends_with(b" ") || text[..from].ends_with(b"\t");
+    let inside = |byte: &u8| {
+        is_quoted ^= *byte == b'"';
+        is_quoted && *byte == b'\n'
+    };
+    let feed = from + text[from..].iter().position(inside)?;
+    fold(text, from + text[from..feed].trim_ascii_end().len())
 }
 
 /// Where a web archive has written ` at ` in a `mailto` URI to hide the address.

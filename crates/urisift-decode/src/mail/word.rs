@@ -19,6 +19,18 @@ pub(super) struct Words {
     pub text: Vec<u8>,
 }
 
+/// A value with all words decoded.
+pub(super) fn decoded(value: &[u8]) -> Vec<u8> {
+    let (mut text, mut from) = (Vec::new(), 0);
+    while let Some(words) = find(value, from) {
+        text.extend_from_slice(&value[from..words.range.start]);
+        text.extend(words.text);
+        from = words.range.end;
+    }
+    text.extend_from_slice(&value[from..]);
+    text
+}
+
 /// The next words in a field, at or after an offset.
 pub(super) fn find(field: &[u8], from: usize) -> Option<Words> {
     let mut at = from;

@@ -1,15 +1,17 @@
 //! Compressed streams: offsets in each count unpacked bytes.
 
+pub mod single;
 mod taken;
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+pub use single::{BROTLI, COMPRESS, LZMA, ZLIB};
 use taken::{Losses, Taken};
 
 use crate::bounded::Before;
-use crate::codec::{Salvaged, gz, lz4, xz, zst};
+use crate::codec::{Salvaged, gz, lz4, snappy, xz, zst};
 use crate::format::{Format, Prefix, Sniff};
 use crate::peek::PeekReader;
 use crate::walker::Walker;
@@ -196,6 +198,9 @@ const ZSTANDARD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 const XZ: &[u8] = b"\xfd7zXZ\0";
 
+/// The magic number of a member of lzip, and its version.
+const LZIP: &[u8] = b"LZIP\x01";
+
 const LZ4: &[u8] = &[0x04, 0x22, 0x4d, 0x18];
 
 squeezed! {
@@ -209,7 +214,10 @@ squeezed! {
     Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
         ZSTANDARD,
         zstandard,
-        zst::frame,
+        |reader: Taken<'t, 's>| {
+            let frames = reader.frames();
+            zst::frame_of(reader, &frames)
+        },
         zst::into_inner;
     /// The format of bzip2.
     Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
@@ -229,6 +237,18 @@ squeezed! {
         |head: Prefix<'_>| head.starts_with(LZ4),
         |reader| Ok(lz4::Decoder::new(reader)),
         lz4::Decoder::into_inner;
+    /// The format of lzip, version 1.
+    Lzip "lz" xz::Decoder<Taken<'t, 's>>,
+        LZIP,
+        |head: Prefix<'_>| head.starts_with(LZIP),
+        xz::lzip,
+        xz::into_inner;
+    /// The frame format of Snappy.
+    Snappy "sz" snappy::Decoder<Taken<'t, 's>>,
+        snappy::MAGIC,
+        |head: Prefix<'_>| head.starts_with(snappy::MAGIC),
+        |reader| Ok(snappy::Decoder::new(reader)),
+        snappy::Decoder::into_inner;
 }
 
 /// A frame, or a skippable one before it.
@@ -280,6 +300,9 @@ pub mod tests {
             #[cfg(feature = "xz")]
             (&Xz, xz::packed(text)),
             (&Lz4, lz4.finish().unwrap()),
+            #[cfg(feature = "xz")]
+            (&Lzip, xz::packed_lzip(text)),
+            (&Snappy, snappy::packed(text)),
         ]
     }
 
@@ -346,6 +369,67 @@ pub mod tests {
                 let what = format!("{}: no member where one ought to be", format.name());
                 assert_eq!(all.problems, vec![what; usize::from(told)]);
             }
+        }
+    }
+
+    /// A skippable frame of that kind.
+    #[cfg(feature = "zstd")]
+    fn skippable(kind: u8, content: &[u8]) -> Vec<u8> {
+        let len = (content.len() as u32).to_le_bytes();
+        [&[kind, 0x2a, 0x4d, 0x18][..], &len, content].concat()
+    }
+
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_file_may_have_its_dictionary() {
+        let (one, two) = (zst::dictionary(1), zst::dictionary(0x1234_5678));
+        let frame = |dictionary: &[u8], text: &str| zst::packed_with(dictionary, text.as_bytes());
+        let text = "http://dictionary.example/of/words http://b.example/\n";
+        assert!(frame(&one, text).len() < zst::packed(text.as_bytes()).len());
+        let frames = |dictionary: &[u8]| {
+            let others = [skippable(0x50, b"skipped"), skippable(0x5d, b"no dictionary")].concat();
+            [frame(dictionary, text), others, zst::packed(b"none "), frame(dictionary, text)]
+                .concat()
+        };
+        let read = format!("{text}none {text}");
+        for first in [one.clone(), zst::packed(&one)] {
+            let bytes = [skippable(0x5d, &first), frames(&one)].concat();
+            let all = opened(&bytes);
+            assert_eq!(all.shown(), [("zst", read.clone())]);
+            assert_eq!(all.problems, [""; 0]);
+            stands_all_cuts(&Zstandard, &bytes);
+            // The next file has a dictionary of its own.
+            let bytes = [bytes, skippable(0x5d, &two), frames(&two)].concat();
+            let all = entered(&Zstandard, &bytes, 3);
+            assert_eq!(all.shown(), [("zst", read.repeat(2))]);
+            assert_eq!(all.problems, [""; 0]);
+        }
+    }
+
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_dictionary_that_is_missing_is_told_once() {
+        let dictionary = zst::dictionary(77);
+        let frame = zst::packed_with(&dictionary, b"http://dictionary.example/of/words");
+        let plain = zst::packed(b"plain");
+        let broken = skippable(0x5d, &zst::packed(&dictionary)[..40]);
+        let what = "zst: broken after 0 bytes: \
+            the file does not have the dictionary 77, which frames need";
+        for (first, problems) in [
+            (vec![], &[what][..]),
+            (skippable(0x5d, &zst::dictionary(78)), &[what]),
+            // The packed dictionary is tried as a frame too.
+            (broken, &[&what[..27], &what[..27], what]),
+            (skippable(0x5d, &dictionary[..20]), &["zst: broken after 0 bytes: ", what]),
+        ] {
+            let bytes = [&first[..], &frame, &frame, &plain, &frame, &plain, b"behind"].concat();
+            let all = opened(&bytes);
+            let texts: Vec<_> = all.shown().into_iter().filter(|text| !text.1.is_empty()).collect();
+            assert_eq!(texts, [("zst", "plainplain".to_owned()), ("", "behind".to_owned())]);
+            assert_eq!(all.problems.len(), problems.len(), "{:?}", all.problems);
+            let is_told = |(told, what): (&String, &&str)| told.starts_with(what);
+            assert!(all.problems.iter().zip(problems).all(is_told), "{:?}", all.problems);
+            stands_all_cuts(&Zstandard, &bytes);
         }
     }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
+use crate::codec::zst;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
 
@@ -23,14 +24,15 @@ pub(super) struct Taken<'t, 's> {
     in_blocks: bool,
 }
 
-/// Faults in the members of a reader.
-#[derive(Debug, Default)]
+/// What the members of a reader share: their faults, and a decoder.
+#[derive(Default)]
 pub(super) struct Losses {
     /// The line index of the reader's raw bytes: positions before what can be given back are never asked for.
     line_index: Rc<LineIndex>,
     /// How many bytes have been given back in all.
     given: Cell<u64>,
     is_broken: Cell<bool>,
+    frames: Rc<zst::Common>,
 }
 
 impl Losses {
@@ -54,6 +56,11 @@ impl<'t, 's> Taken<'t, 's> {
     pub fn in_blocks(mut self) -> Self {
         self.in_blocks = true;
         self
+    }
+
+    /// What frames of Zstandard share.
+    pub fn frames(&self) -> Rc<zst::Common> {
+        Rc::clone(&self.losses.frames)
     }
 
     /// The reader after what was taken, which can no longer be given back.

@@ -160,7 +160,7 @@ fn doubled_quotes(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usiz
 }
 
 /// Whether there may be a URI, a host or an address in the text.
-fn may_hold_uri(text: &[u8]) -> bool {
+pub(super) fn may_hold_uri(text: &[u8]) -> bool {
     next_mark(text).is_some_and(|mark| text[mark] != b'"')
 }
 

@@ -158,10 +158,8 @@ impl Archive {
         if header.has_map {
             pass_map(reader, to);
         }
-        let (size, at) = (said.size.unwrap_or(header.size), reader.raw());
-        let mut data = Limited::new(reader, size);
-        to.within(&step, |to| to.open_file(name.into(), &mut PeekReader::of_mapped(&mut data)))?;
-        to.finish(data, &step, at);
+        let size = said.size.unwrap_or(header.size);
+        to.member(&step, name.into(), size, reader)?;
         fill(size, reader, to);
         ControlFlow::Continue(())
     }

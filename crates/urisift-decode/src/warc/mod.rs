@@ -1,11 +1,13 @@
 //! Web archives: WARC (ISO 28500), a sequence of records.
 
 mod record;
+mod wat;
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use record::Record;
+use wat::Wat;
 
 use super::bounded::{Before, Limited};
 use super::fields::{self, Head};
@@ -13,6 +15,7 @@ use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media;
 use super::peek::PeekReader;
+use super::syntax::Parsed;
 use super::walker::Message;
 use super::walker::Walker;
 
@@ -92,12 +95,13 @@ fn read_block(
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
     let Some(size) = record.size else {
-        to.problem(Some(raw), "it has no Content-Length".to_owned());
-        return if is_at_record(reader, to) {
-            ControlFlow::Continue(())
-        } else {
-            read_between(reader, to)
-        };
+        let what = "it has no Content-Length".to_owned();
+        if is_at_record(reader, to) || reader.is_at_end() {
+            to.note(Some(raw), what);
+            return ControlFlow::Continue(());
+        }
+        to.problem(Some(raw), what);
+        return read_between(reader, to);
     };
     let mut block = Limited::new(reader, size);
     open(record, &mut PeekReader::of_mapped(&mut block), to)?;
@@ -114,6 +118,9 @@ fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
     match record.media.essence.as_str() {
         _ if block.is_at_end() => ControlFlow::Continue(()),
         "application/http" => http::message(block, to),
+        "application/json" if record.is_metadata() => {
+            to.text(&mut Parsed::new(block, Wat::default()))
+        }
         _ => media::body(&record.media, block, to),
     }
 }
@@ -233,8 +240,22 @@ mod tests {
         for line in ["WARC/1.0\n", "WARC/1.0\n\n", "WARC/1.0\nContent-Length: 0\n\n?\n"] {
             let bytes = line.repeat((1 << 17) / line.len());
             let all = entered(&Warc, bytes.as_bytes(), 1 << 16);
-            assert_eq!(all.problems.len(), (1 << 17) / line.len());
+            assert_eq!(all.problems.len() + all.notes.len(), (1 << 17) / line.len());
         }
+    }
+
+    #[test]
+    fn links_in_metadata_are_those_of_the_page() {
+        let json = r#"{"Envelope":{"Links":[{"path":"A@/href","url":"/x"}]}}"#;
+        let records =
+            ["metadata", "resource"].map(|kind| record(kind, "application/json", json, 0));
+        let all = opened(records.concat().as_bytes());
+        let [metadata, resource] =
+            ["record 1 metadata", "record 2 resource"].map(|path| all.text(path));
+        assert_eq!(metadata.bases, ["http://a/"]);
+        assert_eq!(metadata.links[0].value, b"/x");
+        assert!(resource.links.is_empty());
+        stands_all_cuts(&Warc, records[0].as_bytes());
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The header of a record (ISO 28500 5).
 
-use crate::fields::{Field, Head};
+use crate::fields::Head;
 use crate::media_type::Media;
 use crate::peek::PeekReader;
-use crate::pieces::{Piece, Pieces};
+use crate::pieces::Pieces;
 
 /// The longest type shown, in bytes.
 const LONGEST_TYPE: usize = 32;
@@ -43,27 +43,20 @@ impl Record {
             step: format!("record {number} {kind}").trim_end().to_owned(),
             size: value("Content-Length").and_then(|size| size.parse().ok()),
             media: Media::parse(head.value(text, "Content-Type").unwrap_or_default()),
-            target: value("WARC-Target-URI").map(|target| bare(&target).to_owned()),
+            target: head.uri(text, "WARC-Target-URI"),
             date: value("WARC-Date"),
         }
     }
-}
 
-/// A URI without the angle brackets of WARC 1.0 (ISO 28500:2009 4).
-fn bare(uri: &str) -> &str {
-    uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>')).unwrap_or(uri).trim()
+    /// Whether it describes another record.
+    pub fn is_metadata(&self) -> bool {
+        self.step.ends_with(" metadata")
+    }
 }
 
 /// The header as text, without identifiers.
 pub(super) fn text<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
-    let (live, mut pieces, mut at) = (reader.live(), Vec::new(), 0);
-    let is_identifier = |field: &&Field| IDENTIFIERS.iter().any(|name| field.is(live, name));
-    for field in head.fields.iter().filter(is_identifier) {
-        pieces.push(Piece::Verbatim(at..field.name.start));
-        at = field.body.end;
-    }
-    pieces.push(Piece::Verbatim(at..head.whole_len()));
-    Pieces::new(reader, pieces)
+    head.exact(reader, |field| IDENTIFIERS.iter().any(|name| field.is(reader.live(), name)))
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub(super) struct Local {
     pub has_descriptor: bool,
     /// The packed size of the member, if the header has it.
     pub packed: Option<u64>,
+    /// The same for its unpacked size; none if packed data has a mark at its end (APPNOTE 4.4.4, bit 1 for LZMA).
+    pub unpacked: Option<u64>,
 }
 
 impl Record {
@@ -58,13 +60,15 @@ impl Local {
         let name = 30 + number(bytes, 26..28)? as usize;
         let flags = number(bytes, 6..8)?;
         let has_descriptor = flags & 8 != 0;
-        let packed = packed(bytes, bytes.get(name..)?)?;
+        let [packed, unpacked] = sizes(bytes, bytes.get(name..)?)?;
+        let known = |size: &u64| *size != 0 || !has_descriptor;
         Some(Local {
             name: String::from_utf8_lossy(&bytes[30..name]).into_owned(),
             method: number(bytes, 8..10)?,
             is_encrypted: flags & 1 != 0,
             has_descriptor,
-            packed: Some(packed).filter(|packed| *packed != 0 || !has_descriptor),
+            packed: Some(packed).filter(known),
+            unpacked: Some(unpacked).filter(known).filter(|_| flags & 2 == 0),
         })
     }
 
@@ -74,15 +78,21 @@ impl Local {
     }
 }
 
-/// The packed size of a member. If the header has no room, the extra field of ZIP64 has it, after the
-/// unpacked size if that had none either (APPNOTE 4.5.3).
-fn packed(header: &[u8], extra: &[u8]) -> Option<u64> {
+/// The packed and the unpacked size of a member. If the header has no room, the extra field of ZIP64 has the
+/// unpacked size and then the packed one, each if the header has not (APPNOTE 4.5.3).
+fn sizes(header: &[u8], extra: &[u8]) -> Option<[u64; 2]> {
     let (packed, unpacked) = (number(header, 18..22)?, number(header, 22..26)?);
-    if packed != IN_ZIP64 {
-        return Some(packed);
-    }
-    let at = if unpacked == IN_ZIP64 { 8 } else { 0 };
-    Some(zip64(extra).and_then(|field| number(field, at..at + 8)).unwrap_or(packed))
+    let (mut at, extra) = (0, zip64(extra));
+    let mut in_full = |size| {
+        let field = extra.and_then(|field| number(field, at..at + 8));
+        if size != IN_ZIP64 {
+            return size;
+        }
+        at += 8;
+        field.unwrap_or(size)
+    };
+    let unpacked = in_full(unpacked);
+    Some([in_full(packed), unpacked])
 }
 
 /// The extra field of ZIP64.

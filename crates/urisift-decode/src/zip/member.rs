@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use super::descriptor;
 use super::header::{Local, STORED};
 use super::signature::{self, HOLD};
-use crate::bounded::{Before, Limited};
-use crate::codec::{Salvaged, xz, zst};
+use crate::bounded::{Before, InBlocks, Limited};
+use crate::codec::{Salvaged, deflate64, xz, zst};
 use crate::peek::PeekReader;
 use crate::walker::Walker;
 
@@ -37,7 +37,12 @@ enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
     Deflate,
+    Deflate64,
     Bzip2,
+    /// With what its header tells of the size.
+    Lzma {
+        unpacked: Option<u64>,
+    },
     Zstandard,
     Xz,
 }
@@ -47,11 +52,27 @@ impl Method {
     fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
         Ok(match self {
             Method::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(read))),
+            Method::Deflate64 => Box::new(deflate64::Decoder::new(read)),
+            Method::Lzma { unpacked } => lzma(unpacked, read)?,
             Method::Bzip2 => Box::new(Salvaged::new(bzip2::bufread::BzDecoder::new(read))),
             Method::Zstandard => Box::new(zst::frame(read)?),
             Method::Xz => Box::new(xz::stream(read)?),
         })
     }
+}
+
+/// Unpacks LZMA (APPNOTE 5.8.8): after its version, four bytes here and the properties are what `lzma` puts before
+/// the data, but for the size.
+fn lzma<'r>(unpacked: Option<u64>, mut read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    let mut header = [0; 9];
+    read.read_exact(&mut header)?;
+    let [_, _, 5, 0, properties @ ..] = header else {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "no properties of LZMA"));
+    };
+    // Without a size, the data has a mark at its end.
+    let size = unpacked.unwrap_or(u64::MAX).to_le_bytes();
+    let header = io::Cursor::new([&properties[..], &size].concat());
+    Ok(Box::new(xz::alone(header.chain(read))?))
 }
 
 /// How a member can be read.
@@ -93,18 +114,25 @@ impl Member {
         ControlFlow::Continue(())
     }
 
-    /// How it can be read; reports a problem if it cannot.
+    /// How it can be read; reports it if it cannot.
     fn way(&self, to: &mut Walker<'_>) -> Way {
-        let why = match self.header.method {
-            _ if self.header.is_encrypted => "encrypted".to_owned(),
+        let kind = match self.header.method {
+            _ if self.header.is_encrypted => "encrypted zip member",
             STORED => return Way::Stored,
             8 => return Way::Packed(Method::Deflate),
+            9 => return Way::Packed(Method::Deflate64),
             12 => return Way::Packed(Method::Bzip2),
+            14 => return Way::Packed(Method::Lzma { unpacked: self.header.unpacked }),
             93 => return Way::Packed(Method::Zstandard),
             95 => return Way::Packed(Method::Xz),
-            number => format!("packed in an unknown way ({number})"),
+            1 => "zip member packed by Shrink",
+            2..=5 => "zip member packed by Reduce",
+            6 => "zip member packed by Implode",
+            97 => "zip member packed by WavPack",
+            98 => "zip member packed by PPMd",
+            _ => "zip member packed in an unknown way",
         };
-        to.problem(Some(self.raw), format!("{} is {why}: it is passed over", self.step));
+        to.within(&self.step, |to| to.unread(Some(self.raw), kind));
         Way::None
     }
 
@@ -148,6 +176,10 @@ impl Member {
             || is_record_before(data.end, reader, to);
         let (len, size) = (reader.at() - data.start, data.end - data.start);
         let what = match ending {
+            // What follows it has hidden nothing.
+            Ending::Sound if reader.at() == read => {
+                return to.note(Some(self.raw), format!("{}: its size is wrong", self.step));
+            }
             Ending::Sound => ": its size is wrong".to_owned(),
             _ if is_early => ": its size is wrong".to_owned(),
             // The end of the reader has already been reported.
@@ -158,8 +190,8 @@ impl Member {
         to.problem(Some(self.raw), format!("{}{what}", self.step));
     }
 
-    /// Reads a member of unknown size. Packed data ends by itself; if it is stored or broken, its
-    /// descriptor is searched for.
+    /// Reads a member of unknown size. Packed data ends by itself, but the decoder of Deflate64 reads beyond it;
+    /// for that, and if it is stored or broken, its descriptor is searched for.
     fn read_unsized(
         &self,
         way: Way,
@@ -167,19 +199,25 @@ impl Member {
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
         let start = reader.at();
+        let is_within = matches!(way, Way::Stored | Way::Packed(Method::Deflate64));
         if let Way::Packed(method) = way
-            && self.unpack(method, &mut *reader, to)? == Ending::Sound
+            && !is_within
+            && self.unpack(method, InBlocks(reader), to)? == Ending::Sound
         {
             return ControlFlow::Continue(());
         }
         // A stored member may be an archive with its own records.
-        let find = |bytes: &[u8], at: u64| match way {
-            Way::Stored => descriptor::find(bytes, at - start),
-            _ => descriptor::find_or_record(bytes, at - start),
+        let find = |bytes: &[u8], at: u64| match is_within {
+            true => descriptor::find(bytes, at - start),
+            false => descriptor::find_or_record(bytes, at - start),
         };
         let mut data = Before::new(reader, HOLD, find);
-        if way == Way::Stored {
-            self.open(&mut PeekReader::of_mapped(&mut data), to)?;
+        match way {
+            Way::Stored => self.open(&mut PeekReader::of_mapped(&mut data), to)?,
+            Way::Packed(method) if is_within => {
+                self.unpack(method, PeekReader::of_mapped(&mut data), to)?;
+            }
+            _ => {}
         }
         to.skip(&mut data);
         if !data.is_found() {
@@ -241,7 +279,9 @@ impl<R: Read> Read for Watched<'_, R> {
 fn is_record_before(end: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     let find = |bytes: &[u8], at: u64| {
         let left = end - at;
-        let is_here = left < bytes.len() as u64;
+        // A record before it is seen first.
+        let seen = bytes.len().checked_sub(HOLD).filter(|seen| *seen > 0).unwrap_or(bytes.len());
+        let is_here = left < seen as u64;
         signature::find_within(bytes, left).or(is_here.then_some(left as usize))
     };
     let mut data = Before::new(reader, HOLD, find);

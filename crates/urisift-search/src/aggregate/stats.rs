@@ -18,6 +18,14 @@ pub struct Stats {
     pub bytes: u64,
     /// How many finds there were.
     pub finds: u64,
+    /// How many notes there were.
+    pub notes: u64,
+    /// How many relative links had no base.
+    pub without_base: u64,
+    /// How many were resolved against the canonical address of their page, for want of a base.
+    pub guessed: u64,
+    /// What was recognised and not read, by its kind.
+    unread: BTreeMap<&'static str, u64>,
     schemes: BTreeMap<Box<[u8]>, u64>,
     /// Finds of schemes beyond [`MAX_SCHEMES`].
     other_schemes: u64,
@@ -51,6 +59,11 @@ impl Stats {
         self.wrappers[wrapper as usize] += 1;
     }
 
+    /// Counts something that is recognised and not read.
+    pub fn count_unread(&mut self, kind: &'static str) {
+        *self.unread.entry(kind).or_default() += 1;
+    }
+
     /// Counts finds that break a rule.
     pub fn count_fault(&mut self, rule: &'static str, count: u64) {
         *self.faults.entry(rule).or_default() += count;
@@ -74,6 +87,12 @@ impl Stats {
         self.broken += more.broken;
         self.bytes += more.bytes;
         self.finds += more.finds;
+        self.notes += more.notes;
+        self.without_base += more.without_base;
+        self.guessed += more.guessed;
+        for (kind, count) in &more.unread {
+            *self.unread.entry(kind).or_default() += count;
+        }
         more.schemes.iter().for_each(|(scheme, count)| self.count_scheme(scheme, *count));
         self.other_schemes += more.other_schemes;
         for (sum, count) in self.wrappers.iter_mut().zip(more.wrappers) {
@@ -87,6 +106,11 @@ impl Stats {
     /// How many finds are invalid.
     pub fn invalid(&self) -> u64 {
         self.faults.values().sum()
+    }
+
+    /// What was recognised and not read, by its kind, most frequent first.
+    pub fn unread(&self) -> Vec<Share> {
+        shares(self.unread.iter().map(|(kind, count)| ((*kind).to_owned(), *count)))
     }
 
     /// Finds by scheme, most frequent first; those without one are under `(no scheme)`.

@@ -18,7 +18,7 @@ use crate::found::Found;
 use crate::grammar::caution::Caution;
 use crate::grammar::edition::Editions;
 use crate::grammar::fault::Fault;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::span::Origin;
 
 /// JSON lines.
@@ -26,7 +26,7 @@ use crate::span::Origin;
 pub struct JsonLines {
     /// What an object says of a find.
     pub finds: Finds,
-    /// Write problems as records too.
+    /// Write problems and notes as records too.
     pub problems: bool,
 }
 
@@ -44,26 +44,35 @@ impl RecordWriter for JsonLines {
         ControlFlow::Continue(())
     }
 
-    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
         if !self.problems {
             return;
         }
         let mut object = Object::open(out);
-        problem_fields(problem, !self.finds.no_path, &mut object);
+        problem_fields(problem, severity, !self.finds.no_path, &mut object);
         object.close();
         out.push(b'\n');
     }
 }
 
-/// Passes the fields of a problem.
-pub(super) fn problem_fields(problem: &Problem, has_path: bool, map: &mut impl FieldMap) {
+/// Passes the fields of a problem or a note.
+pub(super) fn problem_fields(
+    problem: &Problem,
+    severity: Severity,
+    has_path: bool,
+    map: &mut impl FieldMap,
+) {
     if has_path {
         map.text(key!(path), Value::of(path_bytes(&problem.path)));
     }
     if let Some(at) = problem.at {
         map.number(key!(at), at);
     }
-    map.text(key!(problem), Value::of(problem.what.as_bytes()));
+    let what = Value::of(problem.what.as_bytes());
+    match severity {
+        Severity::Problem => map.text(key!(problem), what),
+        Severity::Note => map.text(key!(note), what),
+    }
 }
 
 /// A map of fields that is being written.

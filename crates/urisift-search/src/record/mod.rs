@@ -19,7 +19,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::found::Found;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
@@ -42,8 +42,8 @@ pub trait RecordWriter: Send + Sync {
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>)
     -> ControlFlow<Skip>;
 
-    /// Writes a problem, which is passed to [`Sinks`](crate::search::Sinks) too.
-    fn problem(&self, _problem: &Problem, _out: &mut Vec<u8>) {}
+    /// Writes a problem, which is passed to [`Sinks`](crate::search::Sinks) too, or a note, which is not.
+    fn problem(&self, _problem: &Problem, _severity: Severity, _out: &mut Vec<u8>) {}
 
     /// Writes the end of a source.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::bytes::{Unpack, pack_number, pack_text};
 use super::{JsonLines, RecordWriter, Skip, path_bytes};
 use crate::found::{Found, Wrapper};
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::span::{Context, Origin, PartOrigin, Position, Span};
 
 /// A URI that was found in a file, and where. With serde, it is a map with the fields of the command's JSON.
@@ -122,6 +122,7 @@ impl Record {
         pack_text(found.raw(), out);
         pack_optional(Some(found.uri()).filter(|uri| *uri != found.raw()), out);
         pack_optional(found.second_reading(), out);
+        pack_option(found.mended_at().map(|at| at as u64), out);
         pack_number(found.scheme().len() as u64, out);
         let wrapper = Wrapper::ALL.iter().position(|wrapper| *wrapper == found.wrapper());
         pack_number(wrapper.unwrap_or_default() as u64, out);
@@ -142,12 +143,14 @@ impl Record {
         let position = line.zip(column).map(|(line, column)| Position { line, column });
         let raw = packed.text()?;
         let readings = [unpack_optional(packed)?, unpack_optional(packed)?];
+        let mended_at = unpack_option(packed)?.and_then(|at| usize::try_from(at).ok());
         let scheme_len = usize::try_from(packed.number()?).ok()?;
         let wrapper = *Wrapper::ALL.get(usize::try_from(packed.number()?).ok()?)?;
         let truncated = packed.array() == Some([1]);
         let found = Found::of_link(span, raw, None, scheme_len, truncated)
             .at(span, position)
             .with(readings, wrapper, truncated)
+            .mended(mended_at)
             .into_owned();
         let part = match packed.array()? {
             [0] => None,
@@ -266,7 +269,11 @@ impl RecordWriter for Owned {
         ControlFlow::Continue(())
     }
 
-    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+    /// A note is no item of a search.
+    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
+        if severity == Severity::Note {
+            return;
+        }
         out.push(PROBLEM);
         pack_text(path_bytes(&problem.path), out);
         pack_option(problem.at, out);

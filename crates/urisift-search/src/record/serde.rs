@@ -5,13 +5,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::jsonl::{Bytes, FieldMap, JsonFields, problem_fields};
 use super::object::{Key, Value};
 use super::{Finds, Record};
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 
 impl Serialize for Problem {
     /// A map with `path`, `at` if it is known, and `problem`, what happened.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = Entries { map: serializer.serialize_map(None)?, result: Ok(()) };
-        problem_fields(self, true, &mut map);
+        problem_fields(self, Severity::Problem, true, &mut map);
         map.result?;
         map.map.end()
     }

@@ -16,11 +16,13 @@ pub(super) struct Emitter<'a> {
     pub path: &'a Path,
     /// How many finds there were.
     pub finds: u64,
+    /// Where the last find starts that is cut because its text breaks off: that is reported with the text.
+    pub broken_off: Option<u64>,
 }
 
 impl<'a> Emitter<'a> {
     pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
-        Emitter { work, path, finds: 0 }
+        Emitter { work, path, finds: 0, broken_off: None }
     }
 
     /// Emits a find of the source itself, if it is selected.
@@ -42,7 +44,7 @@ impl<'a> Emitter<'a> {
         if !(self.work.selects)(found) {
             return ControlFlow::Continue(());
         }
-        if found.truncated() {
+        if found.truncated() && self.broken_off != Some(found.span().start) {
             results.complain(self.too_long(found));
         }
         self.finds += 1;

@@ -2,9 +2,8 @@
 
 use crate::found::Found;
 use crate::grammar::scheme::{is_known, is_scheme};
-use crate::grammar::uri::{Iri, IriRef};
-use crate::input::{Link, Role};
-use crate::normal::{self, Resolving};
+use crate::input::{Link, Part, Role};
+use crate::normal::{Mended, Written};
 use crate::stream::Extractor;
 
 /// The longest base, in bytes: every record contains it.
@@ -20,18 +19,26 @@ pub(super) struct Base {
 
 #[derive(Clone, Debug, Default)]
 struct Layer {
-    uri: Option<String>,
-    /// A container sets it, not only the user.
-    is_said: bool,
+    uri: Option<Written>,
+    /// The same as a valid URI, if a container sets it, not only the user.
+    said: Option<String>,
+    /// It is only a guess, from the canonical address of the page.
+    is_guess: bool,
 }
 
 impl Base {
-    /// The user's base, then those of the text's containers, from the outermost in.
-    pub fn of(default: Option<&str>, layers: &[String]) -> Self {
-        let inner = Layer { uri: default.map(str::to_owned), is_said: false };
+    /// The user's base, then those of the text's containers, from the outermost in; if there is none, the
+    /// canonical address of the page.
+    pub fn of(default: Option<&str>, part: &Part) -> Self {
+        let uri = default.and_then(|uri| Written::parse(uri.as_bytes()));
+        let inner = Layer { uri, said: None, is_guess: false };
         let mut base = Base { inner, outer: Vec::new() };
-        for layer in layers {
+        for layer in &part.bases {
             base.enter(layer.as_bytes());
+        }
+        if let (None, Some(canonical)) = (&base.inner.uri, &part.canonical) {
+            base.enter(canonical.as_bytes());
+            base.inner.is_guess = true;
         }
         base
     }
@@ -57,28 +64,26 @@ impl Base {
 
     /// Adds a layer, which may be relative to the one before. A value that is no reference is ignored.
     fn enter(&mut self, layer: &[u8]) {
-        let Some(layer) = written(layer).filter(|layer| layer.len() <= MAX_BASE) else { return };
-        let layers = normal::BaseLayers {
-            content: Some(&layer),
-            default: self.inner.uri.as_deref(),
-            ..normal::BaseLayers::default()
+        let uri = match &self.inner.uri {
+            _ if is_code(layer) => None,
+            Some(outer) => outer.join(layer),
+            None => Written::parse(layer),
         };
-        if let Ok(Some(base)) = layers.base() {
-            self.inner = Layer { uri: Some(base), is_said: true };
+        let uri = uri.map(Written::without_fragment).filter(|uri| uri.text_len() <= MAX_BASE);
+        if let Some(Mended { uri: said, .. }) = uri.clone().and_then(Written::mended) {
+            let is_guess = self.inner.is_guess && scheme_len(layer).is_none();
+            self.inner = Layer { uri, said: Some(said), is_guess };
         }
+    }
+
+    /// Whether the link, a URI, depends on a base that is a guess.
+    pub fn guesses(&self, link: &Link) -> bool {
+        self.inner.is_guess && scheme_len(&link.value).is_none()
     }
 
     /// The URI, if a container sets it.
     pub fn said(&self) -> Option<&str> {
-        self.inner.uri.as_deref().filter(|_| self.inner.is_said)
-    }
-
-    /// The URI of a reference without a scheme.
-    fn resolve(&self, reference: &[u8]) -> Option<String> {
-        let base = Iri::parse(self.inner.uri.as_deref()?).ok()?;
-        let reference = written(reference)?;
-        let reference = IriRef::parse(&reference).ok()?;
-        base.resolve(&reference, Resolving::default()).uri().map(str::to_owned)
+        self.inner.said.as_deref()
     }
 }
 
@@ -88,12 +93,14 @@ pub(super) enum Meaning<'l> {
     Uri(Found<'l>),
     /// Text, in which URIs may stand.
     Text,
-    /// Nothing: it has no scheme, and there is no base; or it leads nowhere.
+    /// A relative reference, and there is no base.
+    NoBase,
+    /// Nothing: it leads nowhere.
     Nothing,
 }
 
-/// What a link means. A value with a scheme is a URI if it would be one in text, or if the scheme is known
-/// and something follows it.
+/// What a link means. A value with a scheme is a URI if it would be one in text, or if something follows the
+/// scheme: its ends are certain. That may be any name, unless it looks like a host or a file.
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
     let found = extractor.find_iter(value).next();
@@ -104,11 +111,14 @@ pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) ->
         _ if matches!(link.role, Role::ScopeEnd | Role::Column) => Meaning::Nothing,
         (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
         (Some(len), _) if is_known(&value[..len]) && !is_bare(&value[len + 1..]) => {
-            Meaning::Uri(of_uri(link, len))
+            rootless(link, len, base)
         }
         (_, Some(at)) if !value[..at].iter().any(|b| b"/?#".contains(b)) => Meaning::Text,
+        (Some(len), _) if is_name(&value[..len], &value[len + 1..]) && !is_code(value) => {
+            Meaning::Uri(of_uri(link, len))
+        }
         (Some(_), _) => Meaning::Nothing,
-        (None, _) => relative(link, base).map_or(Meaning::Nothing, Meaning::Uri),
+        (None, _) => relative(link, base),
     }
 }
 
@@ -117,21 +127,56 @@ fn is_bare(rest: &[u8]) -> bool {
     rest.is_empty() || rest == b"//"
 }
 
-/// A link with a scheme of that length. Its spaces are escaped, as browsers do.
-fn of_uri(link: &Link, scheme_len: usize) -> Found<'_> {
-    let has_blanks = link.value.contains(&b' ');
-    let uri = has_blanks.then(|| written(&link.value)).flatten().map(String::into_bytes);
-    Found::of_link(link.raw, &link.value, uri, scheme_len, link.truncated)
+/// Whether this is a scheme that nobody knows, with what follows its colon: not a host with its port, as
+/// `localhost:80`, a place in a file, as `a.c:3`, or a sentence.
+fn is_name(scheme: &[u8], rest: &[u8]) -> bool {
+    let port = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    let is_port = port > 0 && rest.get(port).is_none_or(|b| b"/?#:".contains(b));
+    let is_file = scheme.contains(&b'.') && !rest.starts_with(b"/");
+    let starts = rest.first().is_some_and(|b| *b > b' ' && *b != b':');
+    starts && !is_bare(rest) && !is_port && !is_file
 }
 
-/// A link without a scheme, resolved against the base. Neither `#` nor `//` leads anywhere.
-fn relative<'l>(link: &'l Link, base: &Base) -> Option<Found<'l>> {
-    if [&b"#"[..], b"//"].contains(&&*link.value) {
-        return None;
+/// A link with a scheme of that length. Its spaces are escaped, as browsers do.
+fn of_uri(link: &Link, scheme_len: usize) -> Found<'_> {
+    let blank = memchr::memchr(b' ', &link.value);
+    let uri = blank.map(|_| bstr::ByteSlice::replace(&*link.value, " ", "%20"));
+    let found = Found::of_link(link.raw, &link.value, uri, scheme_len, link.truncated);
+    found.mended(blank)
+}
+
+/// A link with a known scheme that would not be found in text. Without a host, a URI with the scheme of the
+/// base is relative in browsers (RFC 3986 5.2.2).
+fn rootless<'l>(link: &'l Link, len: usize, base: &Base) -> Meaning<'l> {
+    let found = of_uri(link, len);
+    let is_web =
+        [&b"http"[..], b"https"].iter().any(|web| web.eq_ignore_ascii_case(found.scheme()));
+    if !is_web || base.inner.uri.is_none() {
+        return Meaning::Uri(found);
     }
-    let uri = base.resolve(&link.value)?;
-    let len = scheme_len(uri.as_bytes())?;
-    Some(Found::of_link(link.raw, &link.value, Some(uri.into_bytes()), len, link.truncated))
+    match relative(link, base) {
+        Meaning::Uri(relative) => Meaning::Uri(relative),
+        _ => Meaning::Uri(found),
+    }
+}
+
+/// A link without a scheme, resolved against the base. Neither `#` nor `//` leads anywhere, and a part of
+/// the document is only somewhere if it has a base.
+fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
+    let value = &*link.value;
+    if [&b"#"[..], b"//"].contains(&value) || is_code(value) {
+        return Meaning::Nothing;
+    }
+    let Some(base) = &base.inner.uri else {
+        let is_part = value.starts_with(b"#") || matches!(value, [_, b':', ..]);
+        return if is_part { Meaning::Nothing } else { Meaning::NoBase };
+    };
+    let mended = base.join(value).and_then(Written::mended);
+    let scheme = mended.as_ref().and_then(|mended| scheme_len(mended.uri.as_bytes()));
+    let (Some(Mended { uri, at }), Some(len)) = (mended, scheme) else { return Meaning::Nothing };
+    let uri = Some(uri.into_bytes());
+    let found = Found::of_link(link.raw, value, uri, len, link.truncated);
+    Meaning::Uri(found.mended(at))
 }
 
 /// The length of the scheme at the start. A single letter is a Windows drive.
@@ -141,17 +186,24 @@ fn scheme_len(reference: &[u8]) -> Option<usize> {
     is_one.then_some(end)
 }
 
-/// A reference with its spaces escaped, if that makes it valid. Templates and scripts are none.
-fn written(reference: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(reference).ok()?.replace(' ', "%20");
-    let is_script = text.starts_with('\'');
-    (!is_script && IriRef::parse(&text).is_ok()).then_some(text)
+/// Whether a program still has to fill in the reference: it is a template, or part of a script.
+fn is_code(reference: &[u8]) -> bool {
+    let is_mark = |pair: &[u8]| matches!(pair, b"{{" | b"{%" | b"${" | b"#{" | b"<%" | b"<?");
+    let may_be = memchr::memchr2(b'{', b'<', reference).is_some();
+    may_be && reference.windows(2).any(is_mark)
+        || reference.starts_with(b"'")
+        || reference.starts_with(b"\"")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::span::Span;
+
+    fn based(default: Option<&str>, bases: &[&str]) -> Base {
+        let bases = bases.iter().map(|base| (*base).to_owned()).collect();
+        Base::of(default, &Part { bases, ..Part::default() })
+    }
 
     fn link(value: &str, role: Role) -> Link {
         Link {
@@ -166,9 +218,10 @@ mod tests {
 
     fn uri(value: &str, base: Option<&str>) -> Option<String> {
         let link = link(value, Role::Reference);
-        match meaning(&link, &Base::of(base, &[]), &Extractor::default()) {
+        match meaning(&link, &based(base, &[]), &Extractor::default()) {
             Meaning::Uri(found) => Some(String::from_utf8_lossy(found.uri()).into_owned()),
             Meaning::Text => Some("text".to_owned()),
+            Meaning::NoBase => Some("no base".to_owned()),
             Meaning::Nothing => None,
         }
     }
@@ -198,8 +251,36 @@ mod tests {
             ("mailto:", base, None),
             ("foo.html:3", base, None),
             ("./x:y", base, Some("http://a.example/b/x:y")),
-            ("d", None, None),
+            ("d", None, Some("no base")),
+            ("#d", None, None),
             ("C:\\x", None, None),
+            ("C:\\x", base, None),
+            ("/x[1].jpg", base, Some("http://a.example/x%5B1%5D.jpg")),
+            ("d\\e f", base, Some("http://a.example/b/d/e%20f")),
+            ("http:d", base, Some("http://a.example/b/d")),
+            ("https:d", base, Some("https://d")),
+            ("http:d", None, Some("http:d")),
+            ("{a}", base, Some("http://a.example/b/%7Ba%7D")),
+            ("${a}", base, None),
+            ("a?<%= b %>", base, None),
+            ("#{a}", base, None),
+            // Names of schemes that are not registered.
+            ("foo:bar", None, Some("foo:bar")),
+            ("x-app:open bar", base, Some("x-app:open%20bar")),
+            ("com.a.app:/open", None, Some("com.a.app:/open")),
+            ("about:blank", None, Some("about:blank")),
+            ("unknown:0", None, None),
+            ("unknown:a", None, Some("unknown:a")),
+            ("foo:?u=http://x.example/", None, Some("foo:?u=http://x.example/")),
+            ("foo:http://x.example/", None, Some("text")),
+            ("foo:", None, None),
+            ("foo://", None, None),
+            ("foo: bar", None, None),
+            ("foo::bar", None, None),
+            ("localhost:8080", base, None),
+            ("localhost:8080/a", base, None),
+            ("foo.html:bar", base, None),
+            ("foo:{{bar}}", base, None),
             ("1:2", None, None),
         ] {
             assert_eq!(uri(value, base).as_deref(), expected, "{value}");
@@ -207,22 +288,68 @@ mod tests {
     }
 
     #[test]
+    fn the_verdict_is_that_of_the_reference() {
+        let base = based(Some("http://x.example/a|b/"), &[]);
+        for (value, fault) in [
+            ("/c", None),
+            ("c", Some("http://x.example/a")),
+            ("/d[1]", Some("http://x.example/d")),
+            ("/d\\e", Some("http://x.example")),
+            ("http://x.example/d e", Some("http://x.example/d")),
+            ("http://x.example/d e|", Some("http://x.example/d%20e")),
+        ] {
+            let link = link(value, Role::Reference);
+            let Meaning::Uri(found) = meaning(&link, &base, &Extractor::default()) else {
+                panic!()
+            };
+            let at = found.verdict().err().map(|fault| fault.at());
+            assert_eq!(at, fault.map(str::len), "{value}");
+            let is_mended = found.verdict().is_err_and(|fault| fault.rule() == "URI-reference");
+            assert_eq!(is_mended, fault.is_some() && !value.ends_with('|'), "{value}");
+            assert_eq!(found.judgement().verdict, found.verdict());
+        }
+    }
+
+    #[test]
     fn layers_of_bases() {
-        let base = Base::of(Some("http://a.example/"), &["b/".into(), "c d/".into()]);
+        let base = based(Some("http://a.example/"), &["b/", "c d/"]);
         assert_eq!(base.said(), Some("http://a.example/b/c%20d/"));
-        let base = Base::of(None, &["b/".into(), "http://x.example/y#z".into(), "%".into()]);
+        let base = based(None, &["b/", "http://x.example/y#z", "{{z}}"]);
         assert_eq!(base.said(), Some("http://x.example/y"));
+        let base = based(None, &["http://x.example/y?a[]=1", "//x y/"]);
+        assert_eq!(base.said(), Some("http://x.example/y?a%5B%5D=1"));
+    }
+
+    #[test]
+    fn a_canonical_address_is_a_guess() {
+        let canonical = Some("http://c.example/d/".to_owned());
+        let part = Part { canonical, ..Part::default() };
+        let (relative, absolute) = (link("f", Role::Reference), link("http:f", Role::Reference));
+        let mut base = Base::of(None, &part);
+        assert!(base.guesses(&relative) && !base.guesses(&absolute));
+        base.follow(&link("e/", Role::ScopedBase));
+        assert!(base.guesses(&relative));
+        assert_eq!(base.said(), Some("http://c.example/d/e/"));
+        base.follow(&link("http://a.example/", Role::Base));
+        assert!(!base.guesses(&relative));
+        for (default, bases, said) in [
+            (Some("http://b.example/"), vec![], None),
+            (None, vec!["http://a.example/".to_owned()], Some("http://a.example/")),
+        ] {
+            let base = Base::of(default, &Part { bases, ..part.clone() });
+            assert_eq!((base.guesses(&relative), base.said()), (false, said));
+        }
     }
 
     #[test]
     fn a_scope_has_a_base_of_its_own() {
         use Role::{Base as B, ScopeEnd as E, ScopedBase as S};
-        let mut base = Base::of(None, &[]);
+        let mut base = based(None, &[]);
         for (value, role, expected) in [
             ("", E, None),
             ("http://b.example/d/", S, Some("http://b.example/d/")),
             ("e/", S, Some("http://b.example/d/e/")),
-            ("%", S, Some("http://b.example/d/e/")),
+            ("//%/", S, Some("http://b.example/d/e/")),
             ("", E, Some("http://b.example/d/e/")),
             ("/f", B, Some("http://b.example/f")),
             ("", E, Some("http://b.example/d/")),

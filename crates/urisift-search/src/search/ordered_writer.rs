@@ -5,7 +5,7 @@ use std::mem;
 
 use super::{Sinks, Summary, Work};
 use crate::aggregate::Stats;
-use crate::problem::{Error, Problem};
+use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, RecordWriter, Total};
 
 use super::large::Checkpoint;
@@ -21,8 +21,8 @@ const PROBLEM: usize = 256;
 pub(super) struct Results {
     /// Records.
     pub out: Vec<u8>,
-    /// Problems, each with the length of the records that come before it.
-    problems: Vec<(usize, Problem)>,
+    /// Problems and notes, each with the length of the records that come before it.
+    problems: Vec<(usize, Severity, Problem)>,
     /// Something was found.
     pub found: bool,
     /// No more results are wanted.
@@ -34,7 +34,12 @@ pub(super) struct Results {
 impl Results {
     /// Adds a problem after the records so far.
     pub fn complain(&mut self, problem: Problem) {
-        self.problems.push((self.out.len(), problem));
+        self.problems.push((self.out.len(), Severity::Problem, problem));
+    }
+
+    /// Adds a note after the records so far.
+    pub fn note(&mut self, note: Problem) {
+        self.problems.push((self.out.len(), Severity::Note, note));
     }
 
     /// Counts a source that has ended.
@@ -107,10 +112,12 @@ impl<'a> OrderedWriter<'a> {
     /// Writes records and problems in the order in which they came.
     fn emit(&mut self, results: &mut Results) {
         let mut written = 0;
-        for (at, problem) in mem::take(&mut results.problems) {
+        for (at, severity, problem) in mem::take(&mut results.problems) {
             self.write(&results.out[written..at]);
-            (self.sinks.complain)(&problem);
-            self.record(&problem);
+            if severity == Severity::Problem {
+                (self.sinks.complain)(&problem);
+            }
+            self.record(&problem, severity);
             written = at;
         }
         if written == 0 && self.pending.is_empty() {
@@ -120,9 +127,9 @@ impl<'a> OrderedWriter<'a> {
         self.write(rest);
     }
 
-    /// Writes the record of a problem, where the writer has one.
-    fn record(&mut self, problem: &Problem) {
-        self.writer.problem(problem, &mut self.pending);
+    /// Writes the record of a problem or a note, where the writer has one.
+    fn record(&mut self, problem: &Problem, severity: Severity) {
+        self.writer.problem(problem, severity, &mut self.pending);
         self.write(&[]);
     }
 

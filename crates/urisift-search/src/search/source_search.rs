@@ -15,7 +15,7 @@ use super::links::{self, Meaning};
 use super::text::SourceText;
 use crate::found::Found;
 use crate::input::{Format, Limits, LineIndex, Link, MappedRead, Part, Side, Visitor, Walker};
-use crate::problem::{Error, Problem};
+use crate::problem::{Error, Problem, Severity};
 use crate::span::Origin;
 use crate::stream::{Stream, StreamView, Text};
 
@@ -23,7 +23,7 @@ use crate::stream::{Stream, StreamView, Text};
 const CHUNK: usize = 64 << 10;
 /// How many characters of a part's path are shown with a problem.
 const SHOWN: usize = 200;
-/// The maximum number of problems of a source that are reported one by one.
+/// The maximum number of problems of a source that are reported one by one, and the same of notes.
 const MAX_PROBLEMS: u64 = 100;
 
 /// Emits the finds in every text of a source.
@@ -39,8 +39,12 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     side: Side,
     /// The buffer of the part before.
     buffer: Vec<u8>,
-    /// How many problems the parts had, reported or not.
-    problems: u64,
+    /// How many links of the part are resolved against a base that is a guess.
+    guessed: u64,
+    /// How many problems the parts had, reported or not, and how many notes.
+    problems: [u64; 2],
+    /// The kinds of what was recognised in the source and not read.
+    unread: Vec<&'static str>,
     /// How many mails and news articles there were.
     pub messages: u64,
 }
@@ -61,7 +65,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             doubles: work.prefers.map(Doubles::new),
             side: Side::default(),
             buffer: Vec::new(),
-            problems: 0,
+            guessed: 0,
+            problems: [0; 2],
+            unread: Vec::new(),
             messages: 0,
         }
     }
@@ -81,20 +87,45 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         walker.name = path.to_owned();
         let mut reader = walker.reader(reader, head);
         let _ = walker.enter(format, &mut reader);
-        if let Some(more @ 1..) = self.problems.checked_sub(MAX_PROBLEMS) {
-            self.complain(None, format!("and {more} more"));
+        for severity in [Severity::Problem, Severity::Note] {
+            if let Some(more @ 1..) = self.problems[severity as usize].checked_sub(MAX_PROBLEMS) {
+                self.complain(severity, None, format!("and {more} more"));
+            }
         }
         let failure = reader.take_failure()?;
         Some(Problem::io(path, Some(reader.at()), &failure))
     }
 
-    fn complain(&mut self, at: Option<u64>, what: String) {
+    fn complain(&mut self, severity: Severity, at: Option<u64>, what: String) {
         if self.work.meter.is_stopped() {
             // The run was stopped: an early end is no fault of the source.
             return;
         }
-        self.job.results.complain(Problem { path: self.emitter.path.to_owned(), at, what });
+        let problem = Problem { path: self.emitter.path.to_owned(), at, what };
+        match severity {
+            Severity::Problem => self.job.results.complain(problem),
+            Severity::Note => self.job.results.note(problem),
+        }
         self.let_out_if_full();
+    }
+
+    /// The same for a part, unless there were too many.
+    fn complain_of(&mut self, severity: Severity, part: &Part, at: Option<u64>, what: String) {
+        let what = match cut(&part.path) {
+            "" => what,
+            path if path.len() < part.path.len() => format!("{path}…: {what}"),
+            path => format!("{path}: {what}"),
+        };
+        // Offsets in unpacked data are no offsets in the file.
+        let (at, what) = match (part.packed_at, at) {
+            (Some(packed), Some(at)) => (Some(packed), format!("{what} (unpacked byte {at})")),
+            (_, at) => (at, what),
+        };
+        let count = &mut self.problems[severity as usize];
+        *count += 1;
+        if *count <= MAX_PROBLEMS {
+            self.complain(severity, at, what);
+        }
     }
 
     #[inline]
@@ -141,7 +172,12 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             if reader.has_link(at.start) {
                 self.emit_links(reader, text, at.start)?;
             }
+            let is_cut_off = reader.cuts_off(at.end, text);
             let origin = reader.locate(self.emitter.path, &mut found);
+            if is_cut_off && !found.truncated() {
+                found.set_truncated();
+                self.emitter.broken_off = Some(found.span().start);
+            }
             self.emit_or_hold(&found, &origin, reader.sight(Sight::to(at.end, text)))?;
         }
         // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
@@ -162,13 +198,17 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         while let Some((at, link)) = reader.next_link(before) {
             let sight = reader.sight(Sight::to(at, text));
             match links::meaning(&link, &reader.base, &self.work.extractor) {
-                Meaning::Uri(found) => self.emit_in_link(found, &link, reader, sight)?,
+                Meaning::Uri(found) => {
+                    self.guessed += u64::from(reader.base.guesses(&link));
+                    self.emit_in_link(found, &link, reader, sight)?;
+                }
                 Meaning::Text => {
                     for found in self.work.extractor.find_iter(&link.value) {
                         let span = link.span(found.span());
                         self.emit_in_link(found.at(span, None), &link, reader, sight)?;
                     }
                 }
+                Meaning::NoBase => self.job.results.stats.without_base += 1,
                 Meaning::Nothing => {}
             }
             reader.follow(&link);
@@ -258,6 +298,13 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         // The walker's reader keeps its error.
         let flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
         self.buffer = stream.into_buffer();
+        let guessed = mem::take(&mut self.guessed);
+        if guessed > 0 {
+            self.job.results.stats.guessed += guessed;
+            let what =
+                "no base is known: relative links are resolved against the canonical address";
+            self.note(part, None, what.to_owned());
+        }
         flow
     }
 
@@ -277,19 +324,20 @@ impl Visitor for SourceSearch<'_, '_, '_> {
     }
 
     fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
-        let what = match cut(&part.path) {
-            "" => what,
-            path if path.len() < part.path.len() => format!("{path}…: {what}"),
-            path => format!("{path}: {what}"),
-        };
-        // Offsets in unpacked data are no offsets in the file.
-        let (at, what) = match (part.packed_at, at) {
-            (Some(packed), Some(at)) => (Some(packed), format!("{what} (unpacked byte {at})")),
-            (_, at) => (at, what),
-        };
-        self.problems += 1;
-        if self.problems <= MAX_PROBLEMS {
-            self.complain(at, what);
+        self.complain_of(Severity::Problem, part, at, what);
+    }
+
+    fn note(&mut self, part: &Part, at: Option<u64>, what: String) {
+        self.job.results.stats.notes += 1;
+        self.complain_of(Severity::Note, part, at, what);
+    }
+
+    /// A mailbox may have thousands: the first of each kind is a problem, and all are counted.
+    fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
+        self.job.results.stats.count_unread(kind);
+        if !self.unread.contains(&kind) {
+            self.unread.push(kind);
+            self.complain_of(Severity::Problem, part, at, format!("{kind}: not read"));
         }
     }
 }

@@ -9,9 +9,13 @@ use super::links::Base;
 use crate::found::{FIELD_END, Found};
 use crate::input::{LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
 use crate::span::{Origin, PartOrigin, Span};
+use crate::stream::Text;
 
 /// With fewer bytes than this buffered, a read may block.
 const AHEAD: usize = 1 << 10;
+
+/// What may be missing at the end of a find because it ends a sentence.
+const TRIMMED: &[u8] = b".,:;!?'*_~&%";
 
 /// A text that is searched.
 pub(super) struct SourceText<'r> {
@@ -52,7 +56,7 @@ impl<'r> SourceText<'r> {
         line_index: &'r LineIndex,
         base: Option<&str>,
     ) -> Self {
-        let base = Base::of(base, &part.bases);
+        let base = Base::of(base, part);
         SourceText::new(Bytes::Part { text, part, line_index }, base)
     }
 
@@ -83,6 +87,21 @@ impl<'r> SourceText<'r> {
         found.set_place(span, line_index.position(span.start));
         let origin = PartOrigin { text: Some(at), is_decoded, ..self.origin(part) };
         Origin { path, part: Some(origin), context: None }
+    }
+
+    /// Whether the text ends where the source does, too early.
+    fn is_cut_at(&self, end: u64) -> bool {
+        let Bytes::Part { line_index, .. } = &self.bytes else { return false };
+        line_index.is_cut_at(self.map.span(Span { start: end - 1, end }).end)
+    }
+
+    /// Whether what ends at the offset is only the start of something: the source breaks off there. Marks
+    /// that end a sentence, and not a URI, may stand between.
+    #[inline]
+    pub fn cuts_off(&self, end: u64, text: Text<'_>) -> bool {
+        let rest = &text.bytes[(end - text.base) as usize..];
+        let is_near = text.last && rest.len() < 8 && rest.iter().all(|byte| TRIMMED.contains(byte));
+        is_near && self.is_cut_at(text.base + text.bytes.len() as u64)
     }
 
     /// The same for a find in the value of a link.

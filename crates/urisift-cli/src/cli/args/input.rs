@@ -104,8 +104,10 @@ pub(in crate::cli) struct Reading {
     pub raw: bool,
     /// Take every file for this format
     ///
-    /// plain, gz, zst, bz2, xz, lz4, utf16, utf32, tar, zip, warc, html (XML too), mbox, mail (one
-    /// message), ics (calendars and cards), json (JSON lines too), csv (any table with commas,
+    /// plain, gz, zst, bz2, xz, lz4, lz, sz, Z, lzma, zlib, br, utf16, utf32, tar, zip, ar (deb too), cpio, rpm,
+    /// ole (Outlook, older Office), pdf, sqlite, warc, arc, html (XML too), mbox, mmdf, babyl (Rmail), rnews (batches of
+    /// news), emlx (Apple), mail (one message), ics (calendars and cards), json (JSON lines too), csv (any table
+    /// with commas,
     /// semicolons, bars or tabs), tsv, markdown, ipynb (notebooks of Jupyter), rst (reStructuredText),
     /// asciidoc, mediawiki, textile, bbcode, org, latex, bibtex, roff (manual pages), pod, texinfo,
     /// properties or po.

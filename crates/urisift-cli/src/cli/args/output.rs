@@ -24,7 +24,8 @@ pub(in crate::cli) struct TransformArgs {
     /// Print what each URI resolves to against this one
     ///
     /// By RFC 3986 5.2: "." and ".." go out of its path, and a host without a scheme (--www) gets that
-    /// of the base. Relative links in HTML are found too, where the document says no base itself.
+    /// of the base. Relative links in HTML are found too, where the document says no base itself. What no
+    /// URI may contain is percent-encoded in the base.
     #[arg(long, value_name = "URI", value_parser = values::base)]
     pub base: Option<String>,
     /// Print the URI that stands in a redirecting link
@@ -180,7 +181,9 @@ pub(in crate::cli) struct Writing {
     /// In JSON lines, print problems too, each where it belongs in the order of the input
     ///
     /// A problem has path, at (a byte of the file, where one is known) and problem, which says what
-    /// happened. It is printed on standard error as well, unless -s is given.
+    /// happened. It is printed on standard error as well, unless -s is given. What is not as its format
+    /// says, but was read to its end, such as a multipart that is not closed, has note instead; it is
+    /// printed nowhere else, and the exit status does not tell.
     #[arg(long)]
     pub problems: bool,
     /// Write to this file, in the form that its ending says

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::aggregate::{Key, LEAST_MEMORY};
 use crate::grammar::uri::Iri;
 use crate::input::{self, Format, Side};
-use crate::normal::{self, Steps, UnknownStep};
+use crate::normal::{self, Steps, UnknownStep, Written};
 use crate::options;
 use crate::record::parse_size;
 use crate::search::FARTHEST;
@@ -18,11 +18,12 @@ pub(super) fn steps(text: &str) -> Result<Steps, String> {
     text.parse().map_err(|unknown: UnknownStep| unknown.to_string())
 }
 
-/// A URI to resolve against.
+/// A URI to resolve against. What no URI may contain is percent-encoded, as in links.
 pub(super) fn base(text: &str) -> Result<String, String> {
-    match Iri::parse(text) {
-        Ok(base) => Ok(base.to_string()),
-        Err(fault) => Err(format!("no URI: {fault}")),
+    match (Written::parse(text.as_bytes()).and_then(Written::mended), Iri::parse(text)) {
+        (Some(base), _) => Ok(base.uri),
+        (None, Ok(base)) => Ok(base.to_string()),
+        (None, Err(fault)) => Err(format!("no URI: {fault}")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::aggregate::By;
 use crate::aggregate::key::{Fingerprints, NO_KEY};
 use crate::found::Found;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::record::{RecordWriter, Skip, Unpack, pack_record};
 use crate::span::Origin;
 
@@ -41,9 +41,9 @@ impl RecordWriter for Keyed {
     }
 
     /// A problem has no key, and is passed on in its place.
-    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
         out.extend_from_slice(&NO_KEY.to_le_bytes());
-        pack_record(out, |out| self.writer.problem(problem, out));
+        pack_record(out, |out| self.writer.problem(problem, severity, out));
     }
 
     fn wants_all(&self) -> bool {

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::aggregate::{By, Key};
 use crate::found::Found;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::record::{RecordWriter, Skip, Transforms};
 use crate::span::Origin;
 use crate::testing::{Taken, Text, found};
@@ -28,7 +28,7 @@ impl RecordWriter for Noted {
         self.0.found(origin, found, out)
     }
 
-    fn problem(&self, problem: &Problem, out: &mut Vec<u8>) {
+    fn problem(&self, problem: &Problem, _: Severity, out: &mut Vec<u8>) {
         out.extend_from_slice(format!("{}\n", problem.what).as_bytes());
     }
 }
@@ -48,7 +48,7 @@ fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
         for (uri, at) in uris.iter().zip(start..) {
             if uri == PROBLEM {
                 let problem = Problem { path: "-".into(), at: None, what: format!("{at}:{uri}") };
-                keyed.problem(&problem, &mut out);
+                keyed.problem(&problem, Severity::Problem, &mut out);
                 continue;
             }
             let _ = keyed.found(&origin, &found(uri.as_bytes(), at), &mut out);

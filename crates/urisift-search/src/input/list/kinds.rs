@@ -7,11 +7,44 @@ use crate::suggest::hint;
 
 /// Types that matter here, besides the common ones for source code.
 const OURS: &[(&str, &[&str])] = &[
-    ("archive", &["*.tar", "*.tar.*", "*.tgz", "*.tbz2", "*.txz", "*.tzst", "*.zip"]),
+    (
+        "archive",
+        &[
+            "*.a", "*.apk", "*.ar", "*.cpio", "*.crx", "*.deb", "*.jar", "*.pyz", "*.rpm", "*.tar",
+            "*.tar.*", "*.taz", "*.tbz2", "*.tgz", "*.tlz", "*.txz", "*.tzst", "*.udeb", "*.whl",
+            "*.xpi", "*.zip",
+        ],
+    ),
     ("calendar", &["*.ics", "*.vcf"]),
-    ("mail", &["*.eml", "*.emlx", "*.mbox", "*.mbx", "*.mht", "*.mhtml", "mbox"]),
-    ("office", &["*.docx", "*.epub", "*.odp", "*.ods", "*.odt", "*.pptx", "*.xlsx"]),
-    ("warc", &["*.warc", "*.warc.gz", "*.warc.zst", "*.wat", "*.wat.gz", "*.wet", "*.wet.gz"]),
+    ("database", &["*.db", "*.db3", "*.sqlite", "*.sqlite3"]),
+    (
+        "mail",
+        &[
+            "*.babyl", "*.eml", "*.emlx", "*.mbox", "*.mbx", "*.mht", "*.mhtml", "*.mmdf", "*.msg",
+            "*.rmail", "*.rnews", "mbox",
+        ],
+    ),
+    (
+        "office",
+        &[
+            "*.doc", "*.docx", "*.epub", "*.odp", "*.ods", "*.odt", "*.pdf", "*.ppt", "*.pptx",
+            "*.xls", "*.xlsx",
+        ],
+    ),
+    (
+        "warc",
+        &[
+            "*.arc",
+            "*.arc.gz",
+            "*.warc",
+            "*.warc.gz",
+            "*.warc.zst",
+            "*.wat",
+            "*.wat.gz",
+            "*.wet",
+            "*.wet.gz",
+        ],
+    ),
 ];
 
 /// Which file types are asked for, in the order given.

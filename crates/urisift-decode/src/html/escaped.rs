@@ -1,0 +1,90 @@
+//! Markup that is escaped as the text of an element, mostly in feeds.
+
+use super::element::is_prose;
+use super::reference;
+use urisift::internal::byteset::{ALNUM, ByteSet};
+
+/// How much of a text tells whether it is markup, in bytes.
+pub(super) const SIGHT: usize = 4 << 10;
+
+/// What follows the name of an element, as it is or escaped.
+const NAME_END: ByteSet = ByteSet::of(b" \t\r\n/>&");
+
+/// What the text of an element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Text {
+    /// Text.
+    Plain,
+    /// Escaped markup, or text: its tags tell.
+    Perhaps,
+    Markup,
+}
+
+impl Text {
+    /// The text of an element with that name, in lower case, which says perhaps that it is HTML (RSS 2.0; Atom,
+    /// RFC 4287 3.1.1.2 and 4.1.3.3).
+    pub fn of(element: &[u8], is_labelled: bool) -> Self {
+        let local = element.iter().position(|b| *b == b':').map_or(0, |colon| colon + 1);
+        match &element[local..] {
+            b"content" | b"title" | b"subtitle" | b"rights" | b"summary" | b"description"
+                if is_labelled =>
+            {
+                Text::Markup
+            }
+            b"description" | b"encoded" | b"summary" | b"content" if !is_prose(element) => {
+                Text::Perhaps
+            }
+            _ => Text::Plain,
+        }
+    }
+}
+
+/// Whether an attribute says that the text of its element is HTML; its name is in lower case. The second is
+/// that of Atom 0.3.
+pub(super) fn is_label(attribute: &[u8], value: &[u8]) -> bool {
+    match attribute {
+        b"type" => value.eq_ignore_ascii_case(b"html") || value.eq_ignore_ascii_case(b"text/html"),
+        b"mode" => value == b"escaped",
+        _ => false,
+    }
+}
+
+/// Whether the text up to the next markup has an escaped start tag of HTML near its front.
+pub(super) fn has_tags(text: &[u8]) -> bool {
+    let text = &text[..text.len().min(SIGHT)];
+    let end = memchr::memchr(b'<', text).unwrap_or(text.len());
+    let text = &text[..end];
+    memchr::memchr_iter(b'&', text).any(|at| {
+        let reference = reference::at_front(&text[at..]);
+        reference.is_some_and(|found| found.text() == b"<" && starts_tag(&text[at + found.len..]))
+    })
+}
+
+/// Whether the name of an element of HTML is at the front.
+fn starts_tag(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|b| !ALNUM.contains(*b)).unwrap_or(bytes.len());
+    let is_ended = bytes.get(end).is_some_and(|b| NAME_END.contains(*b));
+    is_ended && is_prose(&bytes[..end].to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_in_texts() {
+        for (text, expected) in [
+            ("a &lt;p&gt;b", true),
+            ("&lt;A href=", true),
+            ("&#60;br/&#62;", true),
+            ("a & b &lt; c", false),
+            ("&lt;b", false),
+            ("&lt;http://a.example/&gt;", false),
+            ("&lt;nick&gt;", false),
+            ("&amp;lt;p&amp;gt;", false),
+            ("<p>&lt;p&gt;", false),
+        ] {
+            assert_eq!(has_tags(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

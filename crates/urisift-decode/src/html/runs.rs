@@ -1,0 +1,87 @@
+//! Runs of text in office documents. A paragraph, a cell or a slide is split into runs wherever its format, its
+//! spelling or its history changes, also in the middle of a word.
+//!
+//! In WordprocessingML and DrawingML (ISO/IEC 29500-1, 17.3.2 and 21.1.2) a run is `<w:r><w:rPr>…</w:rPr><w:t>text`,
+//! and strings of SpreadsheetML (18.4) are alike; in OpenDocument (1.3, 6.1.7) it is a `text:span`.
+
+/// What a tag is for the runs around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A border of words, as most tags are.
+    #[default]
+    Border,
+    /// In a paragraph, it may be in a word.
+    Inline,
+    /// The same; white space that follows it is no text.
+    Outer,
+}
+
+/// What is open.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    /// The properties of a run.
+    in_properties: bool,
+    /// A string of a spreadsheet.
+    in_string: bool,
+}
+
+/// Tags in a paragraph of Word that are no text: the runs themselves, and what spelling, changes and bookmarks
+/// leave in them.
+const WORD: &[&[u8]] = &[
+    b"r",
+    b"ins",
+    b"prooferr",
+    b"bookmarkstart",
+    b"bookmarkend",
+    b"lastrenderedpagebreak",
+    b"commentrangestart",
+    b"commentrangeend",
+];
+/// The elements with the text of a paragraph, and with the code of a field.
+const WORD_TEXT: &[&[u8]] = &[b"t", b"instrtext"];
+/// Tags in a paragraph of OpenDocument that are in words.
+const OPEN_DOCUMENT: &[&[u8]] =
+    &[b"span", b"bookmark", b"bookmark-start", b"bookmark-end", b"soft-page-break"];
+
+impl Runs {
+    /// What the tag of that name, in lower case, is; it starts an element, or ends one.
+    pub fn part(&mut self, name: &[u8], is_start: bool) -> Part {
+        let colon = memchr::memchr(b':', name);
+        let (prefix, local) = colon.map_or((&b""[..], name), |at| (&name[..at], &name[at + 1..]));
+        match prefix {
+            b"w" => self.run(local, is_start, WORD_TEXT, WORD),
+            b"a" => self.run(local, is_start, &[b"t"], &[b"r"]),
+            b"text" if OPEN_DOCUMENT.contains(&local) => Part::Inline,
+            b"" | b"x" if matches!(local, b"si" | b"is") => {
+                *self = Runs { in_string: is_start, in_properties: false };
+                Part::Border
+            }
+            b"" | b"x" if self.in_string => self.run(local, is_start, &[b"t"], &[b"r"]),
+            _ if self.in_properties => Part::Outer,
+            _ => Part::Border,
+        }
+    }
+
+    /// The same for a name of a vocabulary whose runs have these texts, and consist of these.
+    fn run(&mut self, name: &[u8], is_start: bool, texts: &[&[u8]], runs: &[&[u8]]) -> Part {
+        let part = if name == b"rpr" {
+            self.in_properties = is_start;
+            return Part::Outer;
+        } else if texts.contains(&name) {
+            if is_start { Part::Inline } else { Part::Outer }
+        } else if runs.contains(&name) {
+            Part::Outer
+        } else if self.in_properties && name != b"p" {
+            return Part::Outer;
+        } else {
+            Part::Border
+        };
+        self.in_properties = false;
+        part
+    }
+
+    /// The start tag of that name, now complete, has ended its element too.
+    pub fn closed_itself(&mut self, name: &[u8]) {
+        self.in_properties &= !name.ends_with(b"rpr");
+    }
+}

@@ -1,0 +1,266 @@
+use std::io::Write;
+
+use super::*;
+use bstr::ByteSlice;
+
+use crate::testing::{All, Seen, UNCUT, entered, stands_all_cuts};
+
+fn object(number: usize, body: &str) -> Vec<u8> {
+    format!("{number} 0 obj\n{body}\nendobj\n").into_bytes()
+}
+
+fn stream(number: usize, keys: &str, data: &[u8]) -> Vec<u8> {
+    let head = format!("{number} 0 obj <<{keys}/Length {}>> stream\r\n", data.len());
+    [head.as_bytes(), data, b"\nendstream\nendobj\n"].concat()
+}
+
+fn deflated(data: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A file of these objects.
+pub fn file(objects: &[Vec<u8>]) -> Vec<u8> {
+    [b"%PDF-1.7\n", &objects.concat()[..], b"trailer <</Size 9>>\nstartxref\n0\n%%EOF\n"].concat()
+}
+
+/// The texts, with a bar for each border and each link in braces; those of nothing are left out.
+fn shown(all: &All) -> Vec<String> {
+    let show = |seen: &Seen| {
+        let mut links = seen.links.iter();
+        let mut shown = format!("{}: ", seen.path);
+        for char in String::from_utf8_lossy(&seen.text).chars() {
+            match char {
+                '\x1f' => shown.push('|'),
+                '\0' => shown += &format!("{{{}}}", links.next().unwrap().value.as_bstr()),
+                char => shown.push(char),
+            }
+        }
+        shown
+    };
+    let texts = all.texts.iter().filter(|seen| !seen.text.is_empty());
+    texts.map(show).filter(|text| !text.ends_with("%%EOF")).collect()
+}
+
+/// The same of objects, without the comments at both ends.
+fn of_objects(objects: &[Vec<u8>]) -> Vec<String> {
+    let bytes = objects.concat();
+    let all = entered(&Pdf, &[b"%PDF-\n", &bytes[..]].concat(), UNCUT);
+    assert_eq!(all.problems, [""; 0]);
+    shown(&all)
+        .iter()
+        .map(|text| text.replace("%PDF-", ""))
+        .filter(|text| text != "pdf: ")
+        .collect()
+}
+
+#[test]
+fn strings_of_all_forms() {
+    for (body, expected) in [
+        ("<</A<</S/URI/URI(http://a.example/)>>>>", "{http://a.example/}"),
+        ("<</URI (http://a.example/\\(b\\)\\051(c))>>", "{http://a.example/(b))(c)}"),
+        ("<</URI (http://a.\\\nexample/)>>", "{http://a.example/}"),
+        ("<</URI<687474703a2f2f612f5>>>", "{http://a/P}"),
+        ("<</URI ( http://a.example/\n)>>", " {http://a.example/}|\n|"),
+        ("<</URI (b.html)>>", "{b.html}"),
+        ("<</URI (www.a.example)>>", "|www.a.example|"),
+        ("<</URI ()>>", ""),
+        ("<</S /URI /T (b.html)>>", "|b.html|"),
+        ("<</T (a \\(b)/K [(c) (d)]>>", "|a (b||c||d|"),
+        ("<</T <FEFF00e9d83dde00>>>", "|é😀|"),
+        ("(caf\\351)", "|café|"),
+        ("<</ID [<0001> (\\000)]>>", ""),
+        ("(a) % http://b.example/ (c\n(d)", "|a|% http://b.example/ (c|d|"),
+        // A parenthesis that is not closed ends with its object.
+        (
+            "<</T (a /URI (http://b.example/) >>\nendobj 2 0 obj (c)",
+            "(a /URI (http://b.example/) >>\n|c|",
+        ),
+    ] {
+        let expected = if expected.is_empty() { vec![] } else { vec![format!("pdf: {expected}")] };
+        assert_eq!(of_objects(&[object(1, body)]), expected, "{body}");
+        stands_all_cuts(&Pdf, &file(&[object(1, body)]));
+    }
+}
+
+#[test]
+fn links_are_exact() {
+    let all = entered(&Pdf, &file(&[object(1, "<</URI (b c.html)>>")]), UNCUT);
+    let links = &all.texts[0].links;
+    assert_eq!((&links[0].value[..], &links[0].name[..]), (&b"b c.html"[..], "URI"));
+    assert_eq!((links[0].raw.start, links[0].decoded, links.len()), (25, false, 1));
+}
+
+#[test]
+fn streams_are_unpacked() {
+    let text = b"<</URI (http://a.example/)>>";
+    let (hex, mut rows) = (text.map(|b| format!("{b:02x} ")).concat(), Vec::new());
+    // Each row is the difference to the one before, or to what is left of it.
+    for (at, byte) in text.iter().enumerate() {
+        match at % 2 {
+            0 => rows.extend([2, byte.wrapping_sub(if at == 0 { 0 } else { text[at - 1] })]),
+            _ => rows.extend([1, *byte]),
+        }
+    }
+    for (filter, data) in [
+        ("", text.to_vec()),
+        ("/Filter/FlateDecode", deflated(text)),
+        ("/Filter[/ASCIIHexDecode]", [hex.as_bytes(), b">"].concat()),
+        (
+            "/Filter [/AHx /Fl]",
+            deflated(text).iter().flat_map(|b| format!("{b:02X}").into_bytes()).collect(),
+        ),
+        ("/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 1>>", deflated(&rows)),
+    ] {
+        let keys = format!("/Type/ObjStm/N 1/First 4{filter}");
+        let expected = ["pdf/object 2: {http://a.example/}"];
+        for bytes in [
+            stream(2, &keys, &data),
+            // The length is in another object, or wrong.
+            stream(2, &(keys.clone() + "/Length 9 0 R/X"), &data),
+            [format!("2 0 obj<<{keys}/Length 3>>stream\n").as_bytes(), &data, b" endstream"]
+                .concat(),
+            [format!("2 0 obj<<{keys}/Length 99999>>stream\n").as_bytes(), &data, b" endobj"]
+                .concat(),
+        ] {
+            assert_eq!(of_objects(std::slice::from_ref(&bytes)), expected, "{keys}");
+            stands_all_cuts(&Pdf, &file(&[bytes]));
+        }
+    }
+}
+
+#[test]
+fn base85_and_lzw() {
+    let decoded = |filter, bytes: &[u8]| {
+        let mut out = Vec::new();
+        let mut read = filter::decoder(&[filter], filter::Parms::default(), bytes).unwrap();
+        std::io::Read::read_to_end(&mut read, &mut out).map(|_| out)
+    };
+    assert_eq!(decoded(Filter::Base85, b"87cUR\nD]j7BEbo80~>x").unwrap(), b"Hello world!");
+    assert_eq!(decoded(Filter::Base85, b"z87cUR~>").unwrap(), b"\0\0\0\0Hell");
+    assert_eq!(decoded(Filter::Base85, b"87cURDZ~>").unwrap(), b"Hello");
+    assert_eq!(decoded(Filter::Base85, b"<~87cUR~>").unwrap(), b"Hell");
+    assert_eq!(decoded(Filter::Base85, b">>>>>~>").unwrap().len(), 4);
+    assert_eq!(decoded(Filter::Hex, b"4 14>5").unwrap(), b"A@");
+    // The example of 7.4.4.2.
+    let packed = [0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01];
+    assert_eq!(decoded(Filter::Lzw, &packed).unwrap(), b"-----A---B");
+    assert!(decoded(Filter::Lzw, &[0xff; 9]).is_err());
+}
+
+#[test]
+fn files_and_metadata() {
+    let page = b"<html><a href='http://a.example/&amp;'>";
+    let xmp = b"<?xpacket?><x:xmpmeta><a href='http://b.example/'/></x:xmpmeta>";
+    let bytes = file(&[
+        stream(1, "/Type/EmbeddedFile/Filter/FlateDecode", &deflated(page)),
+        stream(2, "/Type /EmbeddedFile", page),
+        stream(3, "/Type /Metadata/Subtype /XML", xmp),
+        stream(4, "/Subtype /Image", b"http://c.example/"),
+        stream(5, "/Filter /DCTDecode", b"http://c.example/"),
+        stream(6, "/Length1 4", b"http://c.example/"),
+    ]);
+    let all = entered(&Pdf, &bytes, UNCUT);
+    let links = all.texts.iter().flat_map(|seen| {
+        let path = seen.path.clone();
+        seen.links.iter().map(move |link| format!("{path} {}", link.value.as_bstr()))
+    });
+    let expected = [
+        "pdf/object 1/html http://a.example/&",
+        "pdf/object 2/html http://a.example/&",
+        "pdf/object 3 http://b.example/",
+    ];
+    assert_eq!(links.collect::<Vec<_>>(), expected);
+    assert!(!all.shown().iter().any(|(_, text)| text.contains("c.example")));
+    assert_eq!(all.problems, [""; 0]);
+    stands_all_cuts(&Pdf, &bytes);
+}
+
+#[test]
+fn text_of_pages() {
+    for (page, expected) in [
+        ("BT /F1 9 Tf (see http://a.example/x.) Tj ET", " see http://a.example/x."),
+        ("[(http://a.) 10 (exam) -30.5 <706c65>] TJ(/b)Tj", " http://a.example/b"),
+        ("[(http://a.example/) -300 (b)] TJ", " http://a.example/ b"),
+        // A line ends a word.
+        ("(http://a.example/) Tj T* (b) Tj 0 -9 Td (c)Tj (d) '", " http://a.example/ b c d"),
+        ("(a\\(b\\)\\143) Tj", " a(b)c"),
+        // Codes of which the characters are not known.
+        ("(http://a.example/\\014) Tj (b c) Tj", " c"),
+        ("<0024003a> Tj (\\351 a) Tj", " a"),
+        ("(a) BDC (b) Tj", " b"),
+        ("(a) Tj BI /W 1 ID (\x01 xEI EI EI (b) Tj", " ab"),
+        ("BI ID (( Tj", ""),
+    ] {
+        let bytes = stream(2, "/Filter/FlateDecode", &deflated(page.as_bytes()));
+        let expected =
+            if expected.is_empty() { vec![] } else { vec![format!("pdf/object 2: {expected}")] };
+        assert_eq!(of_objects(std::slice::from_ref(&bytes)), expected, "{page}");
+        stands_all_cuts(&Pdf, &file(&[bytes]));
+    }
+    let script = stream(2, "", b"var a = 'http://a.example/';");
+    assert_eq!(of_objects(&[script]), ["pdf/object 2: var a = 'http://a.example/';"]);
+    // There is no line in all of a unit.
+    let line = "[(http://a.example/b) -999 (c)] TJ [-999] TJ ".repeat(4000);
+    let all = entered(&Pdf, &file(&[stream(2, "", line.as_bytes())]), UNCUT);
+    assert_eq!(all.texts[1].text.find_iter("http://a.example/b").count(), 4000);
+    let pages = "(http://a.example/b) Tj 1 0 Td (http://a.exam) Tj (ple/c) Tj T* ".repeat(9000);
+    let all = entered(&Pdf, &file(&[stream(2, "", pages.as_bytes())]), UNCUT);
+    let text = &all.texts[1].text;
+    assert_eq!(
+        text.as_bstr(),
+        " http://a.example/b http://a.example/c".repeat(9000).as_bytes().as_bstr()
+    );
+}
+
+#[test]
+fn what_is_encrypted_is_named_and_not_shown() {
+    let all = entered(
+        &Pdf,
+        &[
+            &file(&[
+                object(1, "<</URI (http://a.example/)>>"),
+                stream(2, "/Type/ObjStm/Filter/FlateDecode", b"abc"),
+            ])[..],
+            b"trailer <</Encrypt 3 0 R /ID [(http://b.example/)]>>",
+        ]
+        .concat(),
+        UNCUT,
+    );
+    assert_eq!(all.problems, ["encrypted PDF: not read"]);
+    assert!(!all.shown().iter().any(|(_, text)| text.contains("b.example")));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    for (bytes, problem) in [
+        (
+            stream(1, "/Filter/FlateDecode/Type/ObjStm", b"abc"),
+            "1 streams are not packed as they say",
+        ),
+        (
+            stream(1, "/Filter/NoDecode/Type/ObjStm", b"abc"),
+            "PDF stream with an unknown filter: not read",
+        ),
+        (b"1 0 obj<</Type/ObjStm>>stream\nabc".to_vec(), "object 1 is cut short"),
+        (
+            stream(1, "/Filter/FlateDecode/Type/ObjStm", b"\x78\x9c\xff"),
+            "object 1: broken after 0 bytes",
+        ),
+    ] {
+        let all = entered(&Pdf, &[b"%PDF-1.4\n", &bytes[..]].concat(), UNCUT);
+        assert_eq!(all.problems.len(), 1, "{:?}", all.problems);
+        assert!(all.problems[0].starts_with(problem), "{:?}", all.problems);
+    }
+}
+
+#[test]
+fn long_strings_are_read_in_pieces() {
+    let words = "(b) http://a.example/ ".repeat(9 << 10);
+    let bytes = file(&[object(1, &format!("<</JS ({words})/T (c)>>"))]);
+    let whole = entered(&Pdf, &bytes, UNCUT);
+    let text = String::from_utf8_lossy(&whole.texts[0].text).into_owned();
+    assert!(text.contains(&format!("({words})\x1fc\x1f")));
+    assert_eq!(entered(&Pdf, &bytes, 4096), whole);
+}
