@@ -4,7 +4,7 @@
 //! length of what follows; version 2 has more fields between (Burner and Kahle, "Arc File Format", 1996).
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync;
 
 use super::bounded::{Before, Limited};
 use super::fields;
@@ -122,7 +122,7 @@ impl Header {
     fn read(self, len: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let raw = reader.raw();
         let message = Message { id: None, date: Some(self.date.clone()) };
-        let outer = to.part.message.replace(Rc::new(message));
+        let outer = to.part.message.replace(sync::Arc::new(message));
         let flow = self.read_dated(len, reader, to);
         to.part.message = outer;
         flow?;

@@ -11,12 +11,32 @@ const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
 
 /// How much has been read of a source and unpacked from it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Budget {
     pub taken: Cell<u64>,
     made: Cell<u64>,
+    /// How much may be unpacked, however little is read.
+    free: u64,
     /// Reading the source has failed.
     pub is_broken: Cell<bool>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        let (taken, made, is_broken) = Default::default();
+        Budget { taken, made, free: FREE, is_broken }
+    }
+}
+
+impl Budget {
+    /// The budget of a portion of `len` bytes, after `seen` bytes of the reader that it is in: its share of what was
+    /// read of the source. There is nothing free in it, so all portions together have no more than their source.
+    pub fn of_portion(&self, len: u64, seen: u64, is_packed: bool) -> Self {
+        let share = u128::from(len) * u128::from(self.taken.get()) / u128::from(seen.max(1));
+        let (taken, made) =
+            if is_packed { (share.min(u64::MAX.into()) as u64, len) } else { (len, 0) };
+        Budget { taken: Cell::new(taken), made: Cell::new(made), free: 0, ..Budget::default() }
+    }
 }
 
 /// Counts what is read of the source.
@@ -81,9 +101,9 @@ impl<'t> Rationed<'t> {
 impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let budget = Rc::clone(&self.budget);
-        let Budget { taken, made, .. } = &*budget;
+        let Budget { taken, made, free, .. } = &*budget;
         let Limits { expansion: times, expansion_name, .. } = self.limits;
-        let allowed = FREE.saturating_add(taken.get().saturating_mul(times));
+        let allowed = free.saturating_add(taken.get().saturating_mul(times));
         if made.get() > allowed {
             return Err(io::Error::other(format!(
                 "that is more than {FREE_MIB} MiB and {times} times what was read of the file; {expansion_name} allows more"

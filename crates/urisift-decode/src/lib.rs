@@ -37,6 +37,7 @@ mod ole;
 mod pdf;
 mod peek;
 mod pieces;
+mod portion;
 mod rpm;
 mod sqlite;
 mod squeezed;
@@ -59,6 +60,7 @@ pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
 pub use mapped::{Link, MappedRead, Notes, Role, SourceMap, TextKind};
+pub use portion::Portion;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all};

@@ -93,6 +93,14 @@ impl LineIndex {
         LineIndex { counts, ..LineIndex::default() }
     }
 
+    /// An index of the bytes from an offset on, which is at that position.
+    pub(super) fn from(raw: u64, position: Option<Position>) -> Self {
+        let Some(Position { line, column }) = position else { return LineIndex::new(false) };
+        let (line_start, base) = (raw + 1 - column, raw / BITS * BITS);
+        let lines = Lines { line, line_start, base, ..Lines::default() };
+        LineIndex { counts: true, lines: RefCell::new(lines), ..LineIndex::default() }
+    }
+
     /// A new index for what these bytes unpack to.
     pub fn above(&self) -> Self {
         LineIndex::new(self.counts)

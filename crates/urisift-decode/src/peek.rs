@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -50,6 +51,36 @@ impl<'s> PeekReader<'s> {
     /// Reads the bytes of chunks, which have no links.
     pub fn of_mapped(chunks: impl MappedRead + 's) -> Self {
         PeekReader::new(Feed::Mapped(Box::new(chunks), SourceMap::default()))
+    }
+
+    /// Reads these bytes alone, of which those before `range` are not live; the first live one is at the offset.
+    /// Their lines are known to the line index.
+    pub fn of_buffer(
+        buffer: Vec<u8>,
+        range: Range<usize>,
+        at: u64,
+        line_index: Rc<LineIndex>,
+    ) -> Self {
+        let reader = PeekReader::new(Feed::Source(Box::new(io::empty()), line_index));
+        let Range { start, end } = range;
+        let reader = PeekReader { buffer, start, end, at, has_ended: true, ..reader };
+        reader.tell_ahead();
+        reader
+    }
+
+    /// Takes the buffer, which holds the live bytes at the range.
+    pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
+        (mem::take(&mut self.buffer), self.start..self.end)
+    }
+
+    /// Puts the buffer back.
+    pub fn put_back(&mut self, buffer: Vec<u8>) {
+        self.buffer = buffer;
+    }
+
+    /// Whether its bytes are those of a source, and not of another layer.
+    pub fn is_of_source(&self) -> bool {
+        matches!(self.feed, Feed::Source(..))
     }
 
     fn new(feed: Feed<'s>) -> Self {

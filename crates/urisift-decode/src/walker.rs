@@ -6,6 +6,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::bounded::Limited;
 use super::budget::{Budget, Counted, Rationed};
@@ -15,6 +16,7 @@ use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media;
 use super::peek::PeekReader;
+use super::portion::{BEYOND, Context, Portion};
 
 /// Receives each text, in order of position.
 pub trait Visitor {
@@ -25,6 +27,13 @@ pub trait Visitor {
         line_index: &LineIndex,
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()>;
+
+    /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
+    /// [`Portion::take`] to have it walked elsewhere, and says whether it wants more; by default, it is walked
+    /// here.
+    fn portion(&mut self, _portion: &mut Portion) -> Option<ControlFlow<()>> {
+        None
+    }
 
     /// A mail or a news article starts.
     fn message(&mut self) {}
@@ -57,7 +66,7 @@ pub struct Part {
     /// itself is the text.
     pub path: String,
     /// The message it belongs to.
-    pub message: Option<Rc<Message>>,
+    pub message: Option<Arc<Message>>,
     /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
     /// the one before.
     pub bases: Vec<String>,
@@ -146,6 +155,9 @@ pub struct Walker<'v> {
     pub part: Part,
     /// The name of the open file; empty if it has none.
     pub name: PathBuf,
+    /// The length of a portion in bytes, if the source is handed out in portions: see [`Visitor::portion`]. That
+    /// many bytes are waited for.
+    pub portion_len: Option<usize>,
 }
 
 /// The length of the path before a step.
@@ -156,8 +168,20 @@ impl<'v> Walker<'v> {
     /// A walk through a source whose lines `line_index` counts.
     pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, line_index: Rc<LineIndex>) -> Self {
         let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&line_index));
-        let name = PathBuf::new();
-        Walker { visitor, limits, depth: 0, budget, source, line_index, part, name }
+        let (depth, name, portion_len) = (0, PathBuf::new(), None);
+        Walker { visitor, limits, depth, budget, source, line_index, part, name, portion_len }
+    }
+
+    /// A walk through a portion.
+    pub(super) fn of_portion(
+        visitor: &'v mut dyn Visitor,
+        context: &Context,
+        budget: Budget,
+        line_index: Rc<LineIndex>,
+    ) -> Self {
+        let Context { limits, depth, part, name, .. } = context.clone();
+        let budget = Rc::new(budget);
+        Walker { depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
     }
 
     /// A reader of the source; `head` holds what has already been read.
@@ -220,6 +244,49 @@ impl<'v> Walker<'v> {
         self.depth -= 1;
         flow?;
         self.rest(reader)
+    }
+
+    /// The bytes of the next portions and what follows them, if the reader is to be handed out in portions, and
+    /// does not end there.
+    pub(super) fn portions<'r>(&self, reader: &'r mut PeekReader<'_>) -> Option<&'r [u8]> {
+        let len =
+            self.portion_len.filter(|_| reader.is_of_source() && self.part.message.is_none())?;
+        let bytes = reader.peek(len + BEYOND).len();
+        (bytes >= len + BEYOND && !reader.has_ended()).then(|| reader.live())
+    }
+
+    /// Hands out the first `len` bytes of the reader, which `walk` reads up to that offset, as a portion.
+    pub(super) fn portion(
+        &mut self,
+        reader: &mut PeekReader<'_>,
+        len: usize,
+        walk: impl FnOnce(&mut PeekReader<'_>, u64, &mut Walker<'_>) -> ControlFlow<()> + Send + 'static,
+    ) -> ControlFlow<()> {
+        let at = reader.at();
+        let is_packed = self.part.packed_at.is_some();
+        let seen = at + reader.live().len() as u64;
+        let budget = self.budget.of_portion(len as u64, seen, is_packed);
+        let (buffer, live) = reader.take_buffer();
+        let context = Context {
+            limits: self.limits,
+            depth: self.depth,
+            part: self.part.clone(),
+            name: self.name.clone(),
+            position: self.line_index.position(at),
+        };
+        let end = at + len as u64;
+        let walk =
+            Box::new(move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| walk(reader, end, to));
+        let mut portion =
+            Portion::new(buffer, live.start..live.start + len + BEYOND, at, context, budget, walk);
+        let flow = match self.visitor.portion(&mut portion) {
+            Some(flow) => flow,
+            None => portion.walk_on(self.visitor, Rc::clone(&self.line_index)),
+        };
+        reader.put_back(portion.into_buffer());
+        reader.pass_bytes(len);
+        self.line_index.settle(reader.raw());
+        flow
     }
 
     /// Reads what is left of a reader as text.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::body::Body;
 use super::content::{Content, Encoding};
@@ -14,6 +14,7 @@ use super::file::{self, FileCoding, Uu, Yenc};
 use super::flowed::SoftBreaks;
 use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
+use super::separate;
 use super::text;
 use crate::bounded::{Before, Limited};
 use crate::coding::Recoded;
@@ -22,6 +23,7 @@ use crate::fields::Head;
 use crate::mapped::MappedRead;
 use crate::media;
 use crate::peek::PeekReader;
+use crate::portion::BEYOND;
 use crate::transfer::{Base64, QuotedPrintable};
 use crate::walker::Message;
 use crate::walker::Walker;
@@ -105,13 +107,35 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     pub fn open(mut self) -> ControlFlow<()> {
         let first = self.envelope().unwrap_or(Envelope::Dated);
         self.fence.mailbox = Some(first.max(Envelope::Sloppy));
+        self.messages(u64::MAX)
+    }
+
+    /// Reads messages up to one that starts at `end`, in portions where that is possible.
+    fn messages(&mut self, end: u64) -> ControlFlow<()> {
         loop {
-            let number = self.number.unwrap_or(0) + 1;
-            self.number = Some(number);
-            if self.one()? != Stop::Message {
+            self.portions()?;
+            self.number = Some(self.number.unwrap_or(0) + 1);
+            if self.one()? != Stop::Message || self.reader.at() >= end {
                 return ControlFlow::Continue(());
             }
         }
+    }
+
+    /// Hands out the messages at the front of the reader whose ends are certain.
+    fn portions(&mut self) -> ControlFlow<()> {
+        let Some(least) = self.fence.mailbox else { return ControlFlow::Continue(()) };
+        while let Some(bytes) = self.to.portions(self.reader)
+            && let whole = separate::whole(&bytes[..bytes.len() - BEYOND], least)
+            && whole.count > 0
+        {
+            let number = self.number;
+            self.to.portion(self.reader, whole.len, move |reader, end, to| {
+                let fence = Fence { mailbox: Some(least), ..Fence::default() };
+                Mailbox { fence, number, ..Mailbox::new(reader, to) }.messages(end)
+            })?;
+            self.number = Some(number.unwrap_or(0) + whole.count);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Reads a header, and what follows it as text.
@@ -159,7 +183,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         if is_outermost {
             self.is_hidden = head.value(text, "From").is_some_and(hidden::is_hidden);
         }
-        let outer = self.to.part.message.replace(Rc::new(message));
+        let outer = self.to.part.message.replace(Arc::new(message));
         self.to.visitor.message();
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);

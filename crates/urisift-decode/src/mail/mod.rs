@@ -16,6 +16,7 @@ mod head;
 mod hidden;
 mod mmdf;
 mod rnews;
+mod separate;
 mod text;
 mod word;
 

@@ -13,7 +13,7 @@ mod runs;
 pub mod tests;
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::coding::Recoded;
 use super::format::{Format, Prefix, Sniff};
@@ -188,7 +188,7 @@ impl<'b, 's> Streams<'b, 's> {
         let mailing = Mailing::of(&self.file, storage, streams);
         if mailing.is_message {
             to.visitor.message();
-            to.part.message = Some(Rc::new(Message { id: mailing.id.clone(), date: None }));
+            to.part.message = Some(Arc::new(Message { id: mailing.id.clone(), date: None }));
         }
         let forms = streams.iter().filter(|stream| mailing.form(stream.property).is_some()).count();
         let mut left = forms;

@@ -4,7 +4,7 @@ mod record;
 mod wat;
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use record::Record;
 use wat::Wat;
@@ -71,7 +71,7 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
     let record = Record::of(&head, reader.live(), number);
     let is_closed = head.blank > 0 && reader.live()[..len].ends_with(b"\n");
     let message = record.date.clone().map(|date| Message { id: None, date: Some(date) });
-    let outer = message.map(|message| to.part.message.replace(Rc::new(message)));
+    let outer = message.map(|message| to.part.message.replace(Arc::new(message)));
     let flow = to.within(&record.step, |to| {
         to.within("header", |to| to.text(&mut record::text(reader, &head)))?;
         to.advance(reader, len as u64);

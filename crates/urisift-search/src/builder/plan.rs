@@ -9,7 +9,7 @@ use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, So
 use crate::problem::{Error, Problem};
 use crate::record::{RecordWriter, Sink, Transforms};
 use crate::search::{
-    self, Counting, Meter, PART_SIZE, Reach, Sinks, Summary, Work, available_threads,
+    self, Counting, Meter, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Work, available_threads,
 };
 use crate::select::{Filter, Lists, Selection, Validity};
 use crate::stream::Extractor;
@@ -85,6 +85,7 @@ impl Plan {
             writer,
             threads: self.threads,
             part_size: PART_SIZE,
+            portion_len: PORTION_LEN,
             by_line: self.by_line,
             meter,
             counting: self.counting,

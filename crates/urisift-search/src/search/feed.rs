@@ -44,6 +44,13 @@ struct Cutting {
     containers: Option<Containers>,
 }
 
+impl Cutting {
+    fn may_be_shared(self, task: &Task) -> bool {
+        let is_large = |source: &_| as_large(source, self.size).is_some();
+        matches!(task, Task::Sources(sources) if sources.iter().any(is_large))
+    }
+}
+
 struct State<I> {
     sources: I,
     /// The next source, if it has been fetched ahead.
@@ -70,12 +77,12 @@ impl<I: Sources> Feed<I> {
         Feed { state: Mutex::new(state), cutting: Cutting { size, containers } }
     }
 
-    /// Fetches the first two jobs ahead. Returns whether there are two.
+    /// Fetches the first two jobs ahead. Returns whether there are two, or one that several threads may share.
     pub fn fetch_two(&self) -> bool {
         let mut state = self.lock();
         let tasks = [state.next(self.cutting), state.next(self.cutting)];
         state.held.extend(tasks.into_iter().flatten().rev());
-        state.held.len() > 1
+        state.held.len() > 1 || state.held.iter().any(|task| self.cutting.may_be_shared(task))
     }
 
     /// The next job.
@@ -172,6 +179,11 @@ impl<I: Sources> State<I> {
         }
         Task::Sources(batch)
     }
+}
+
+/// Whether several threads may search the source.
+pub(super) fn is_large(source: &Source, size: u64) -> bool {
+    matches!(source, Source::File(file) if Large::is_worth(file, size))
 }
 
 /// The file and the size, if the source is large enough for parts of that size.

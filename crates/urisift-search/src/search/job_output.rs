@@ -1,22 +1,41 @@
-//! The output of one job: kept until its turn, or written directly if it becomes large.
+//! The output of one job, or of a step of it: kept until its turn, or written directly if it becomes large.
+
+use std::mem;
 
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
-use super::sequencer::Sequencer;
+use super::sequencer::{Place, Sequencer, Step};
 
 /// How much of a job is kept before its turn, in bytes.
 const KEPT: usize = 1 << 20;
 
 pub(super) struct JobOutput<'o, 'w> {
     sequencer: &'o Sequencer<'w>,
-    number: u64,
+    pub step: Step,
+    place: Place,
     pub results: Results,
     /// The writer, once it is the job's turn and the job has asked for it.
     ordered_writer: Option<OrderedWriter<'w>>,
 }
 
 impl<'o, 'w> JobOutput<'o, 'w> {
-    pub fn new(sequencer: &'o Sequencer<'w>, number: u64) -> Self {
-        JobOutput { sequencer, number, results: Results::default(), ordered_writer: None }
+    pub fn new(sequencer: &'o Sequencer<'w>, job: u64) -> Self {
+        JobOutput::at(sequencer, Step::first(job), Place::Last)
+    }
+
+    /// The output of a step.
+    pub fn at(sequencer: &'o Sequencer<'w>, step: Step, place: Place) -> Self {
+        JobOutput { sequencer, step, place, results: Results::default(), ordered_writer: None }
+    }
+
+    /// The output so far becomes a step of the job. Returns the step after it, which another thread may take: the
+    /// output goes on after that.
+    pub fn split(&mut self) -> Step {
+        let next = self.step.next();
+        let rest = JobOutput::at(self.sequencer, next.next(), self.place);
+        let front = mem::replace(self, rest);
+        JobOutput { place: Place::Inner, ..front }
+            .end(|ordered_writer, results| ordered_writer.take(results));
+        next
     }
 
     /// Whether the results must be written now: they are too large to keep, or it is the job's turn and
@@ -24,13 +43,13 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     pub fn is_full(&self, at_once: bool) -> bool {
         let len = self.results.len();
         let may = at_once && len > 0 || len >= BLOCK;
-        may && (len >= KEPT || self.ordered_writer.is_some() || self.sequencer.is_turn(self.number))
+        may && (len >= KEPT || self.ordered_writer.is_some() || self.sequencer.is_turn(self.step))
     }
 
     /// The writer; blocks until it is the job's turn.
     pub fn ordered_writer(&mut self) -> &mut OrderedWriter<'w> {
-        let (sequencer, number) = (self.sequencer, self.number);
-        self.ordered_writer.get_or_insert_with(|| sequencer.writer_for(number))
+        let (sequencer, step) = (self.sequencer, self.step);
+        self.ordered_writer.get_or_insert_with(|| sequencer.writer_for(step))
     }
 
     /// Waits for the job's turn and writes its results so far.
@@ -57,18 +76,18 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     /// Ends the job. `last` runs at its turn, after all that it has written. After a job that may have been
     /// stopped early, nothing more is written.
     pub fn end(mut self, last: impl FnOnce(&mut OrderedWriter<'_>, &mut Results) + Send + 'w) {
-        let mut results = std::mem::take(&mut self.results);
+        let mut results = mem::take(&mut self.results);
         results.is_last |= self.sequencer.is_stopped();
         match self.ordered_writer.take() {
             Some(mut ordered_writer) => {
                 last(&mut ordered_writer, &mut results);
-                self.sequencer.give_back(ordered_writer);
+                self.sequencer.give_back(ordered_writer, self.place);
             }
             None => {
                 let done = Box::new(move |ordered_writer: &mut OrderedWriter<'_>| {
                     last(ordered_writer, &mut results)
                 });
-                self.sequencer.submit(self.number, done);
+                self.sequencer.submit(self.step, self.place, done);
             }
         }
     }

@@ -5,6 +5,7 @@
 //! bounded: a worker with more waits for its turn and then writes directly.
 
 mod around;
+mod divided;
 mod doubles;
 mod emitter;
 mod ending;
@@ -22,6 +23,8 @@ mod sources;
 mod tests;
 mod text;
 
+use std::sync::Arc;
+
 use crate::aggregate::Stats;
 use crate::found::Found;
 use crate::input::{Containers, Listed, Side, Sources};
@@ -29,15 +32,17 @@ use crate::problem::Problem;
 use crate::record::{RecordWriter, Sink, Version};
 use crate::stream::Extractor;
 
+pub use divided::LEN as PORTION_LEN;
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
 
 pub use crate::problem::Error;
 
+use divided::{Divider, Portions};
 use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
-use sequencer::{Alarm, Sequencer};
+use sequencer::{Alarm, Place, Sequencer, Step};
 
 /// How every source is searched.
 pub struct Work<'a> {
@@ -63,6 +68,8 @@ pub struct Work<'a> {
     pub threads: usize,
     /// The length of the parts of a large file, in bytes.
     pub part_size: u64,
+    /// The length of the portions of a large container, in bytes.
+    pub portion_len: usize,
     /// Write each record as soon as it is complete.
     pub by_line: bool,
     /// Counts the bytes read.
@@ -124,9 +131,11 @@ pub fn run<'w>(
     let sequencer = Sequencer::new(OrderedWriter::new(work, sinks), work.meter, 4 * work.threads);
     // For a single job, threads cost more than they gain.
     let threads = if feed.fetch_two() { work.threads } else { 1 };
+    let portions = Arc::new(Portions::new(2 * threads));
+    let divider = Divider { work, sequencer: &sequencer, portions: &portions };
     match pool(threads) {
-        Some(pool) => drop(pool.broadcast(|_| labour(work, &feed, &sequencer))),
-        None => labour(work, &feed, &sequencer),
+        Some(pool) => drop(pool.broadcast(|_| labour(divider, &feed))),
+        None => labour(divider, &feed),
     }
     sequencer.into_writer().close()
 }
@@ -142,21 +151,33 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
     if threads > 1 { builder.build().ok() } else { None }
 }
 
-/// The loop of one worker: runs jobs until there are none.
-fn labour<'w>(work: &'w Work<'w>, feed: &Feed<impl Sources>, sequencer: &Sequencer<'w>) {
+/// The loop of one worker: runs jobs until there are none, and before each the portions that wait.
+fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
+    let Divider { work, sequencer, portions } = divider;
     let mut buffer = Vec::new();
-    let _alarm = Alarm(|| sequencer.abandon());
-    while !sequencer.is_closed()
-        && let Some(job) = feed.next()
-    {
+    let _alarm = Alarm(|| {
+        sequencer.abandon();
+        portions.abandon();
+    });
+    while !sequencer.is_closed() {
+        if divider.search_one(None) {
+            continue;
+        }
+        let activity = portions.activity();
+        let Some(job) = feed.next() else {
+            drop(activity);
+            if portions.wait() { continue } else { return }
+        };
         match job.task {
             Task::Sources(sources) => {
-                sources::sources(work, sequencer, job.number, sources, &mut buffer)
+                sources::sources(divider, job.number, sources, &mut buffer);
             }
             Task::Part(part) => large::search(work, sequencer, job.number, part, &mut buffer),
-            Task::Flush => {
-                sequencer.submit(job.number, Box::new(|ordered_writer| ordered_writer.flush()))
-            }
+            Task::Flush => sequencer.submit(
+                Step::first(job.number),
+                Place::Last,
+                Box::new(|ordered_writer| ordered_writer.flush()),
+            ),
         }
     }
 }

@@ -2,12 +2,14 @@
 
 use std::io;
 use std::mem;
+use std::sync::Arc;
 
 use super::{Sinks, Summary, Work};
 use crate::aggregate::Stats;
 use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, RecordWriter, Total};
 
+use super::divided::{Divided, Kind};
 use super::large::Checkpoint;
 
 /// The minimum size of a write, in bytes.
@@ -21,8 +23,8 @@ const PROBLEM: usize = 256;
 pub(super) struct Results {
     /// Records.
     pub out: Vec<u8>,
-    /// Problems and notes, each with the length of the records that come before it.
-    problems: Vec<(usize, Severity, Problem)>,
+    /// Problems and notes.
+    complaints: Vec<Complaint>,
     /// Something was found.
     pub found: bool,
     /// No more results are wanted.
@@ -31,15 +33,26 @@ pub(super) struct Results {
     pub stats: Stats,
 }
 
+/// A problem or a note.
+struct Complaint {
+    /// The length of the records that come before it.
+    at: usize,
+    severity: Severity,
+    problem: Problem,
+    /// What it is to a source that several threads search.
+    of: Option<(Arc<Divided>, Kind)>,
+}
+
 impl Results {
     /// Adds a problem after the records so far.
     pub fn complain(&mut self, problem: Problem) {
-        self.problems.push((self.out.len(), Severity::Problem, problem));
+        self.add(Severity::Problem, problem, None);
     }
 
-    /// Adds a note after the records so far.
-    pub fn note(&mut self, note: Problem) {
-        self.problems.push((self.out.len(), Severity::Note, note));
+    /// Adds a problem or a note after the records so far; `of` says what it is to a source that several threads
+    /// search.
+    pub fn add(&mut self, severity: Severity, problem: Problem, of: Option<(Arc<Divided>, Kind)>) {
+        self.complaints.push(Complaint { at: self.out.len(), severity, problem, of });
     }
 
     /// Counts a source that has ended.
@@ -51,7 +64,7 @@ impl Results {
 
     /// The memory used, in bytes.
     pub fn len(&self) -> usize {
-        self.out.len() + PROBLEM * self.problems.len()
+        self.out.len() + PROBLEM * self.complaints.len()
     }
 }
 
@@ -98,7 +111,7 @@ impl<'a> OrderedWriter<'a> {
             self.closed |= results.is_last;
         }
         results.out.clear();
-        results.problems.clear();
+        results.complaints.clear();
         results.stats = Stats::default();
     }
 
@@ -112,7 +125,13 @@ impl<'a> OrderedWriter<'a> {
     /// Writes records and problems in the order in which they came.
     fn emit(&mut self, results: &mut Results) {
         let mut written = 0;
-        for (at, severity, problem) in mem::take(&mut results.problems) {
+        for complaint in mem::take(&mut results.complaints) {
+            let Complaint { at, severity, mut problem, of } = complaint;
+            if let Some((source, kind)) = of
+                && !source.admits(severity, kind, &mut problem)
+            {
+                continue;
+            }
             self.write(&results.out[written..at]);
             if severity == Severity::Problem {
                 (self.sinks.complain)(&problem);

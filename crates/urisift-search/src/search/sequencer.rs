@@ -1,4 +1,5 @@
-//! Writes the results of numbered jobs in the order of their numbers.
+//! Writes the results of numbered jobs in the order of their numbers. A job may have several steps, which
+//! different threads take.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,22 +12,50 @@ use super::ordered_writer::OrderedWriter;
 /// Writes a job's results once it is its turn.
 pub(super) type Done<'w> = Box<dyn FnOnce(&mut OrderedWriter<'_>) + Send + 'w>;
 
-/// Owns the writer and lends it to the job whose turn it is.
+/// The place of some results in the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Step {
+    pub job: u64,
+    /// Its index in the job.
+    pub index: u64,
+}
+
+impl Step {
+    /// The first step of a job.
+    pub fn first(job: u64) -> Self {
+        Step { job, index: 0 }
+    }
+
+    /// The next one of the same job.
+    pub fn next(self) -> Self {
+        Step { index: self.index + 1, ..self }
+    }
+}
+
+/// What a step is to its job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Others follow it.
+    Inner,
+    Last,
+}
+
+/// Owns the writer and lends it to the step whose turn it is.
 pub(super) struct Sequencer<'w> {
     state: Mutex<State<'w>>,
     moved: Condvar,
     /// The maximum number of finished jobs that wait for their turn.
     room: usize,
-    /// A copy of the turn that is read without the lock.
-    turn: AtomicU64,
+    /// A copy of the turn that is read without the lock, job and index.
+    turn: [AtomicU64; 2],
     closed: AtomicBool,
     meter: &'w Meter,
 }
 
 struct State<'w> {
-    /// The number of the job that is written next; all before it are written.
-    turn: u64,
-    waiting: BTreeMap<u64, Done<'w>>,
+    /// The step that is written next; all before it are written.
+    turn: Step,
+    waiting: BTreeMap<Step, (Done<'w>, Place)>,
     /// `None` while a thread writes.
     ordered_writer: Option<OrderedWriter<'w>>,
     /// A thread has panicked, and its results never come.
@@ -36,8 +65,8 @@ struct State<'w> {
 impl<'w> Sequencer<'w> {
     pub fn new(ordered_writer: OrderedWriter<'w>, meter: &'w Meter, room: usize) -> Self {
         let (waiting, ordered_writer) = (BTreeMap::new(), Some(ordered_writer));
-        let state = State { turn: 0, waiting, ordered_writer, is_abandoned: false };
-        let (turn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
+        let state = State { turn: Step::default(), waiting, ordered_writer, is_abandoned: false };
+        let (turn, closed) = (Default::default(), AtomicBool::new(false));
         let (state, moved) = (Mutex::new(state), Condvar::new());
         Sequencer { state, moved, room, turn, closed, meter }
     }
@@ -52,16 +81,17 @@ impl<'w> Sequencer<'w> {
         self.meter.is_stopped()
     }
 
-    /// Whether it is the job's turn.
-    pub fn is_turn(&self, number: u64) -> bool {
-        self.turn.load(Ordering::Relaxed) == number
+    /// Whether it is the step's turn; it may only just have become so.
+    pub fn is_turn(&self, step: Step) -> bool {
+        let [job, index] = self.turn.each_ref().map(|part| part.load(Ordering::Relaxed));
+        Step { job, index } == step
     }
 
-    /// Waits for the job's turn. The job owns the writer until [`Sequencer::give_back`].
-    pub fn writer_for(&self, number: u64) -> OrderedWriter<'w> {
+    /// Waits for the step's turn. The step owns the writer until [`Sequencer::give_back`].
+    pub fn writer_for(&self, step: Step) -> OrderedWriter<'w> {
         let mut state = self.lock();
         loop {
-            if state.turn == number
+            if state.turn == step
                 && let Some(ordered_writer) = state.ordered_writer.take()
             {
                 return ordered_writer;
@@ -70,33 +100,35 @@ impl<'w> Sequencer<'w> {
         }
     }
 
-    /// Returns the writer: the job whose turn it was is done.
-    pub fn give_back(&self, ordered_writer: OrderedWriter<'w>) {
+    /// Returns the writer: the step whose turn it was is done.
+    pub fn give_back(&self, ordered_writer: OrderedWriter<'w>, place: Place) {
         let mut state = self.lock();
         state.ordered_writer = Some(ordered_writer);
-        self.step(&mut state);
+        self.step(&mut state, place);
         self.let_out(state);
     }
 
-    /// Submits a finished job. If too many wait, this blocks until its turn.
-    pub fn submit(&self, number: u64, done: Done<'w>) {
+    /// Submits a finished step. If too many wait, a job of one step blocks until its turn; how many steps a job
+    /// may have before its turn is bounded by who makes them.
+    pub fn submit(&self, step: Step, place: Place, done: Done<'w>) {
         let mut state = self.lock();
-        while state.turn != number && state.waiting.len() >= self.room {
+        let is_whole = step.index == 0 && place == Place::Last;
+        while is_whole && state.turn != step && state.waiting.len() >= self.room {
             state = self.wait(state);
         }
-        state.waiting.insert(number, done);
+        state.waiting.insert(step, (done, place));
         self.let_out(state);
     }
 
-    /// Writes all jobs whose turn it is, unless another thread writes: it will write this one too.
+    /// Writes all steps whose turn it is, unless another thread writes: it will write this one too.
     fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>) {
         let Some(mut ordered_writer) = state.ordered_writer.take() else { return };
         let mut turn = state.turn;
-        while let Some(done) = state.waiting.remove(&turn) {
+        while let Some((done, place)) = state.waiting.remove(&turn) {
             drop(state);
             done(&mut ordered_writer);
             state = self.lock();
-            self.step(&mut state);
+            self.step(&mut state, place);
             turn = state.turn;
         }
         self.closed.fetch_or(ordered_writer.is_closed(), Ordering::Relaxed);
@@ -104,9 +136,14 @@ impl<'w> Sequencer<'w> {
         self.moved.notify_all();
     }
 
-    fn step(&self, state: &mut State<'w>) {
-        state.turn += 1;
-        self.turn.store(state.turn, Ordering::Relaxed);
+    fn step(&self, state: &mut State<'w>, done: Place) {
+        state.turn = match done {
+            Place::Inner => state.turn.next(),
+            Place::Last => Step::first(state.turn.job + 1),
+        };
+        let Step { job, index } = state.turn;
+        self.turn[0].store(job, Ordering::Relaxed);
+        self.turn[1].store(index, Ordering::Relaxed);
         self.moved.notify_all();
     }
 

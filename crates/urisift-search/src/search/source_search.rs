@@ -5,16 +5,20 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Work;
 use super::around::{Around, Held, Sight};
+use super::divided::{Divided, Divider, Kind};
 use super::doubles::Doubles;
 use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
 use super::text::SourceText;
 use crate::found::Found;
-use crate::input::{Format, Limits, LineIndex, Link, MappedRead, Part, Side, Visitor, Walker};
+use crate::input::{
+    Format, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor, Walker,
+};
 use crate::problem::{Error, Problem, Severity};
 use crate::span::Origin;
 use crate::stream::{Stream, StreamView, Text};
@@ -24,7 +28,7 @@ const CHUNK: usize = 64 << 10;
 /// How many characters of a part's path are shown with a problem.
 const SHOWN: usize = 200;
 /// The maximum number of problems of a source that are reported one by one, and the same of notes.
-const MAX_PROBLEMS: u64 = 100;
+pub(super) const MAX_PROBLEMS: u64 = 100;
 
 /// Emits the finds in every text of a source.
 pub(super) struct SourceSearch<'a, 'o, 'w> {
@@ -47,6 +51,10 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     unread: Vec<&'static str>,
     /// How many mails and news articles there were.
     pub messages: u64,
+    /// The source, if several threads may search it.
+    pub divided: Option<Arc<Divided>>,
+    /// Hands out its portions to them.
+    pub divider: Option<Divider<'o, 'w>>,
 }
 
 impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
@@ -69,6 +77,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             problems: [0; 2],
             unread: Vec::new(),
             messages: 0,
+            divided: None,
+            divider: None,
         }
     }
 
@@ -82,35 +92,56 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         head: Vec<u8>,
     ) -> Option<Problem> {
         let path = self.emitter.path;
+        // Nothing that has come may wait for more.
+        let portion_len = (!self.may_block).then_some(self.work.portion_len);
         let line_index = Rc::new(LineIndex::new(self.work.extractor.counts_lines()));
         let mut walker = Walker::new(self, limits, line_index);
         walker.name = path.to_owned();
+        walker.portion_len = portion_len;
         let mut reader = walker.reader(reader, head);
         let _ = walker.enter(format, &mut reader);
-        for severity in [Severity::Problem, Severity::Note] {
-            if let Some(more @ 1..) = self.problems[severity as usize].checked_sub(MAX_PROBLEMS) {
-                self.complain(severity, None, format!("and {more} more"));
-            }
-        }
+        self.end_complaints();
         let failure = reader.take_failure()?;
         Some(Problem::io(path, Some(reader.at()), &failure))
     }
 
-    fn complain(&mut self, severity: Severity, at: Option<u64>, what: String) {
+    /// Tells how many problems and notes of parts are not listed.
+    pub fn end_complaints(&mut self) {
+        for severity in [Severity::Problem, Severity::Note] {
+            let more = self.problems[severity as usize].saturating_sub(MAX_PROBLEMS);
+            match &self.divided {
+                None if more > 0 => self.complain(severity, None, format!("and {more} more"), None),
+                None => {}
+                Some(_) => {
+                    self.complain(severity, None, String::new(), Some(Kind::Unlisted(more)));
+                    if self.divider.is_some() {
+                        self.complain(severity, None, String::new(), Some(Kind::Rest));
+                    }
+                }
+            }
+        }
+    }
+
+    fn complain(&mut self, severity: Severity, at: Option<u64>, what: String, kind: Option<Kind>) {
         if self.work.meter.is_stopped() {
             // The run was stopped: an early end is no fault of the source.
             return;
         }
         let problem = Problem { path: self.emitter.path.to_owned(), at, what };
-        match severity {
-            Severity::Problem => self.job.results.complain(problem),
-            Severity::Note => self.job.results.note(problem),
-        }
+        let of = self.divided.as_ref().map(Arc::clone).zip(kind);
+        self.job.results.add(severity, problem, of);
         self.let_out_if_full();
     }
 
     /// The same for a part, unless there were too many.
-    fn complain_of(&mut self, severity: Severity, part: &Part, at: Option<u64>, what: String) {
+    fn complain_of(
+        &mut self,
+        severity: Severity,
+        part: &Part,
+        at: Option<u64>,
+        what: String,
+        kind: Kind,
+    ) {
         let what = match cut(&part.path) {
             "" => what,
             path if path.len() < part.path.len() => format!("{path}…: {what}"),
@@ -124,13 +155,16 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let count = &mut self.problems[severity as usize];
         *count += 1;
         if *count <= MAX_PROBLEMS {
-            self.complain(severity, at, what);
+            self.complain(severity, at, what, Some(kind));
         }
     }
 
     #[inline]
     fn let_out_if_full(&mut self) {
         if self.job.is_full(self.work.by_line) {
+            if let Some(divider) = self.divider {
+                while divider.search_one(Some(self.job.step)) {}
+            }
             self.job.let_out();
         }
     }
@@ -308,6 +342,13 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         flow
     }
 
+    fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
+        let (divider, source) = (self.divider?, self.divided.as_ref()?);
+        divider.hand_out(source, portion.take(), self.job);
+        let is_closed = self.job.is_closed();
+        Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
     fn message(&mut self) {
         self.messages += 1;
     }
@@ -324,12 +365,12 @@ impl Visitor for SourceSearch<'_, '_, '_> {
     }
 
     fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
-        self.complain_of(Severity::Problem, part, at, what);
+        self.complain_of(Severity::Problem, part, at, what, Kind::OfPart);
     }
 
     fn note(&mut self, part: &Part, at: Option<u64>, what: String) {
         self.job.results.stats.notes += 1;
-        self.complain_of(Severity::Note, part, at, what);
+        self.complain_of(Severity::Note, part, at, what, Kind::OfPart);
     }
 
     /// A mailbox may have thousands: the first of each kind is a problem, and all are counted.
@@ -337,7 +378,8 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         self.job.results.stats.count_unread(kind);
         if !self.unread.contains(&kind) {
             self.unread.push(kind);
-            self.complain_of(Severity::Problem, part, at, format!("{kind}: not read"));
+            let what = format!("{kind}: not read");
+            self.complain_of(Severity::Problem, part, at, what, Kind::Unread(kind));
         }
     }
 }

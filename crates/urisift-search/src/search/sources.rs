@@ -2,57 +2,76 @@
 
 use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 
+use super::divided::{Divided, Divider};
 use super::ending::Ending;
+use super::feed::is_large;
 use super::job_output::JobOutput;
 use super::meter::Metered;
-use super::sequencer::Sequencer;
 use super::source_search::SourceSearch;
 use super::text::SourceText;
-use super::{Work, version};
+use super::version;
 use crate::input::{Choice, Containers, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
 use crate::stream::Stream;
 
 /// Searches the sources of a job in order. The buffer is reused for all of them.
-pub(super) fn sources(
-    work: &Work<'_>,
-    sequencer: &Sequencer<'_>,
+pub(super) fn sources<'w>(
+    divider: Divider<'_, 'w>,
     number: u64,
     sources: Vec<Result<Source, Problem>>,
     buffer: &mut Vec<u8>,
 ) {
-    let mut job = JobOutput::new(sequencer, number);
+    let work = divider.work;
+    let mut job = JobOutput::new(divider.sequencer, number);
+    let mut divided = None;
     for source in sources {
-        let searched = source.and_then(|source| search(work, &source, &mut job, buffer));
-        if let Err(problem) = searched {
-            job.results.count_source(Total::NOTHING);
-            job.results.complain(problem);
+        let searched = source.and_then(|source| search(divider, &source, &mut job, buffer));
+        match searched {
+            Ok(source) => divided = source,
+            Err(problem) => {
+                job.results.count_source(Total::NOTHING);
+                job.results.complain(problem);
+            }
         }
         if job.is_closed() {
             break;
         }
     }
-    job.end(|ordered_writer, results| ordered_writer.take(results));
+    job.end(move |ordered_writer, results| {
+        if let Some((source, total)) = divided {
+            // All portions are written.
+            let (finds, messages) = source.counted();
+            let total =
+                Total { finds: finds + total.finds, messages: messages + total.messages, ..total };
+            work.writer.finish(&source.path, total, &mut results.out);
+        }
+        ordered_writer.take(results);
+    });
 }
 
-/// Searches a source.
+/// A source that several threads search, which is alone in its job, and what this one has found in it.
+type Rest = (Arc<Divided>, Total);
+
+/// Searches a source. If several threads do, it is not ended.
 ///
 /// # Errors
 /// If it cannot be opened.
-fn search(
-    work: &Work<'_>,
+fn search<'o, 'w>(
+    divider: Divider<'o, 'w>,
     source: &Source,
-    job: &mut JobOutput<'_, '_>,
+    job: &mut JobOutput<'o, 'w>,
     buffer: &mut Vec<u8>,
-) -> Result<(), Problem> {
+) -> Result<Option<Rest>, Problem> {
+    let work = divider.work;
     let may_block = source.may_block();
     if may_block {
         // Opening a pipe may block as reading it does.
         job.flush();
         if job.is_closed() {
-            return Ok(());
+            return Ok(None);
         }
     }
     let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
@@ -60,6 +79,10 @@ fn search(
     let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
+    if work.part().is_some_and(|size| is_large(source, size)) {
+        source_search.divided = Some(Arc::new(Divided::new(source.path())));
+        source_search.divider = Some(divider);
+    }
     let text = SourceText::whole(&mut opened);
     let mut stream = work.extractor.stream_with(text, mem::take(buffer));
     let failure =
@@ -75,17 +98,21 @@ fn search(
             }
         };
     let (finds, messages) = (source_search.emitter.finds, source_search.messages);
+    let divided = source_search.divided.take();
     let end = if failure.is_some() { End::Broken } else { End::Whole };
     failure.into_iter().for_each(|problem| job.results.complain(problem));
     if work.meter.is_stopped() {
         // The totals are not known.
-        return Ok(());
+        return Ok(None);
     }
     let version = source.listed().and_then(version);
     let total = Total { messages, version, ..Total::new(finds, opened.given(), end) };
     job.results.count_source(total);
+    if let Some(divided) = divided {
+        return Ok(Some((divided, total)));
+    }
     work.writer.finish(source.path(), total, &mut job.results.out);
-    Ok(())
+    Ok(None)
 }
 
 /// The format of the source, as soon as it is known. A read error comes again with the next read.

@@ -42,6 +42,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         writer: &Seen,
         threads: 1,
         part_size: 1500,
+        portion_len: 3000,
         by_line: false,
         meter,
         counting: Counting::Off,

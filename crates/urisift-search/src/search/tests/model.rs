@@ -45,6 +45,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
         writer: &Recorded,
         threads,
         part_size,
+        portion_len: 3000,
         by_line: false,
         meter,
         counting: Counting::Off,

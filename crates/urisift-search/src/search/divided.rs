@@ -1,0 +1,233 @@
+//! A source that several threads search: the thread that reads it hands out portions, which any may take.
+//!
+//! Each portion is a step of the source's job, so the output is in order. A thread that waits for a turn, or for
+//! room, first takes the portions that come before: those that nobody has taken cannot be what it waits for.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::Work;
+use super::job_output::JobOutput;
+use super::sequencer::{Alarm, Place, Sequencer, Step, heed};
+use super::source_search::{MAX_PROBLEMS, SourceSearch};
+use crate::input::Portion;
+use crate::problem::{Problem, Severity};
+
+/// The length of a portion, in bytes: long enough that the cost per portion does not matter.
+pub const LEN: usize = 1 << 20;
+
+/// What is known of a source that several threads search.
+pub(super) struct Divided {
+    pub path: PathBuf,
+    /// How many portions are handed out, and not yet written.
+    unwritten: AtomicUsize,
+    /// The finds and messages in what is written.
+    finds: AtomicU64,
+    messages: AtomicU64,
+    complaints: Mutex<Complaints>,
+}
+
+/// The problems of a source in what is written.
+#[derive(Default)]
+struct Complaints {
+    /// How many problems and notes there were.
+    counts: [u64; 2],
+    /// The kinds of what was recognised and not read.
+    unread: Vec<&'static str>,
+}
+
+/// What a problem or note is to its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It is in a part.
+    OfPart,
+    /// The same: this is recognised, and not read.
+    Unread(&'static str),
+    /// It stands for so many that are not listed.
+    Unlisted(u64),
+    /// It tells how many in all are not listed.
+    Rest,
+}
+
+impl Divided {
+    pub fn new(path: &Path) -> Self {
+        let (unwritten, finds, messages, complaints) = Default::default();
+        Divided { path: path.to_owned(), unwritten, finds, messages, complaints }
+    }
+
+    /// Counts what is written.
+    fn count(&self, finds: u64, messages: u64) {
+        self.finds.fetch_add(finds, Ordering::Relaxed);
+        self.messages.fetch_add(messages, Ordering::Relaxed);
+    }
+
+    /// The finds and messages in what is written.
+    pub fn counted(&self) -> (u64, u64) {
+        (self.finds.load(Ordering::Relaxed), self.messages.load(Ordering::Relaxed))
+    }
+
+    /// Whether a problem or note, the next one to be written, is listed: as many as if one thread had searched the
+    /// source.
+    pub fn admits(&self, severity: Severity, kind: Kind, problem: &mut Problem) -> bool {
+        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let Complaints { counts, unread } = &mut *complaints;
+        let count = &mut counts[severity as usize];
+        match kind {
+            Kind::Unread(kind) if unread.contains(&kind) => return false,
+            Kind::Unread(kind) => unread.push(kind),
+            Kind::OfPart => {}
+            Kind::Unlisted(more) => {
+                *count += more;
+                return false;
+            }
+            Kind::Rest => {
+                problem.what = format!("and {} more", count.saturating_sub(MAX_PROBLEMS));
+                return *count > MAX_PROBLEMS;
+            }
+        }
+        *count += 1;
+        *count <= MAX_PROBLEMS
+    }
+}
+
+/// A portion of a source, which is a step of its job.
+struct Piece {
+    source: Arc<Divided>,
+    portion: Portion,
+}
+
+/// The portions that no thread has taken.
+pub(super) struct Portions {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// The maximum number of portions of a source that are handed out and not written.
+    room: usize,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: BTreeMap<Step, Piece>,
+    /// How many threads may hand out portions.
+    active: usize,
+    /// A thread has panicked.
+    is_abandoned: bool,
+}
+
+impl Portions {
+    pub fn new(room: usize) -> Self {
+        Portions { state: Mutex::default(), changed: Condvar::new(), room }
+    }
+
+    /// The thread may hand out portions while what is returned lives.
+    pub fn activity(&self) -> impl Drop + '_ {
+        self.lock().active += 1;
+        Activity(self)
+    }
+
+    /// Waits for a portion that anybody may take. Returns whether there is one; if not, none comes.
+    pub fn wait(&self) -> bool {
+        let mut state = self.lock();
+        while state.waiting.is_empty() && state.active > 0 {
+            state = self.wait_for_change(state);
+        }
+        !state.waiting.is_empty()
+    }
+
+    /// A thread has panicked: no other may wait for it.
+    pub fn abandon(&self) {
+        self.lock().is_abandoned = true;
+        self.changed.notify_all();
+    }
+
+    /// Takes the first portion, if it comes before that step.
+    fn take(&self, before: Option<Step>) -> Option<(Step, Piece)> {
+        let mut state = self.lock();
+        let first = *state.waiting.first_key_value()?.0;
+        if before.is_none_or(|step| first < step) { state.waiting.pop_first() } else { None }
+    }
+
+    fn add(&self, step: Step, piece: Piece) {
+        piece.source.unwritten.fetch_add(1, Ordering::Relaxed);
+        self.lock().waiting.insert(step, piece);
+        self.changed.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_for_change<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+        heed(state.is_abandoned);
+        let state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        heed(state.is_abandoned);
+        state
+    }
+}
+
+struct Activity<'p>(&'p Portions);
+
+impl Drop for Activity<'_> {
+    fn drop(&mut self) {
+        self.0.lock().active -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Hands out the portions of a source, and takes those of any.
+pub(super) struct Divider<'a, 'w> {
+    pub work: &'w Work<'w>,
+    pub sequencer: &'a Sequencer<'w>,
+    pub portions: &'a Arc<Portions>,
+}
+
+impl Clone for Divider<'_, '_> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl Copy for Divider<'_, '_> {}
+
+impl Divider<'_, '_> {
+    /// Searches the first portion that nobody has taken, if it comes before that step. Returns whether there
+    /// was one.
+    pub fn search_one(&self, before: Option<Step>) -> bool {
+        let Some((step, Piece { source, portion })) = self.portions.take(before) else {
+            return false;
+        };
+        let _alarm = Alarm(|| self.portions.abandon());
+        let mut job = JobOutput::at(self.sequencer, step, Place::Inner);
+        let (mut finds, mut messages) = (0, 0);
+        if !job.is_closed() {
+            let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
+            search.divided = Some(Arc::clone(&source));
+            let _ = portion.walk(&mut search);
+            search.end_complaints();
+            (finds, messages) = (search.emitter.finds, search.messages);
+        }
+        let portions = Arc::clone(self.portions);
+        job.end(move |ordered_writer, results| {
+            ordered_writer.take(results);
+            source.count(finds, messages);
+            source.unwritten.fetch_sub(1, Ordering::Relaxed);
+            drop(portions.lock());
+            portions.changed.notify_all();
+        });
+        true
+    }
+
+    /// Hands out a portion once there is room for it.
+    pub fn hand_out(&self, source: &Arc<Divided>, portion: Portion, job: &mut JobOutput<'_, '_>) {
+        while source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
+            if !self.search_one(Some(job.step)) {
+                let state = self.portions.lock();
+                if source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
+                    drop(self.portions.wait_for_change(state));
+                }
+            }
+        }
+        self.portions.add(job.split(), Piece { source: Arc::clone(source), portion });
+    }
+}
