@@ -19,6 +19,15 @@ use super::walker::{Limits, Part, Visitor, Walker};
 /// next one, and its first fields.
 pub(super) const BEYOND: usize = 8 << 10;
 
+/// Whole messages or records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Whole {
+    /// How many bytes they take up.
+    pub len: usize,
+    /// How many there are.
+    pub count: u64,
+}
+
 /// Reads the messages or records at the front of the reader.
 pub(super) type Walk =
     Box<dyn FnOnce(&mut PeekReader<'_>, &mut Walker<'_>) -> ControlFlow<()> + Send>;
@@ -97,5 +106,127 @@ impl Portion {
     /// The buffer that it was made of.
     pub(super) fn into_buffer(self) -> Vec<u8> {
         self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line_index::LineIndex;
+    use crate::mapped::MappedRead;
+    use crate::squeezed::tests::packed;
+    use crate::testing::{All, UNCUT};
+
+    /// Sees all texts, those of portions in a walk of their own.
+    #[derive(Default)]
+    struct Apart {
+        all: All,
+        portions: usize,
+        takes: bool,
+    }
+
+    impl Visitor for Apart {
+        fn text(
+            &mut self,
+            part: &Part,
+            line_index: &LineIndex,
+            text: &mut dyn MappedRead,
+        ) -> ControlFlow<()> {
+            Visitor::text(&mut self.all, part, line_index, text)
+        }
+
+        fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
+            assert!(portion.len() > BEYOND);
+            self.portions += 1;
+            self.takes.then(|| portion.take().walk(self))
+        }
+
+        fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
+            self.all.problem(part, at, what);
+        }
+
+        fn note(&mut self, part: &Part, at: Option<u64>, what: String) {
+            self.all.note(part, at, what);
+        }
+    }
+
+    /// What is in the bytes, and in how many portions of at least that length it came.
+    fn seen(bytes: &[u8], len: Option<usize>, takes: bool) -> (All, usize) {
+        let mut apart = Apart { all: All::in_steps_of(UNCUT), takes, portions: 0 };
+        let line_index = Rc::new(LineIndex::new(true));
+        let mut walker = Walker::new(&mut apart, Limits::default(), line_index);
+        walker.portion_len = len;
+        let mut reader = walker.reader(bytes, Vec::new());
+        assert!(walker.open(&mut reader).is_continue());
+        (apart.all, apart.portions)
+    }
+
+    /// In portions of any length, the bytes have the same texts; returns whether there were portions.
+    fn is_in_portions(bytes: &[u8]) -> bool {
+        let (whole, none) = seen(bytes, None, false);
+        assert_eq!(none, 0);
+        let lens = [1, 5000, 60_000];
+        let counts = lens.map(|len| {
+            let (here, count) = seen(bytes, Some(len), false);
+            assert_eq!(here, whole, "walked here, {len} bytes at least");
+            assert_eq!(seen(bytes, Some(len), true), (here, count), "taken, {len} bytes at least");
+            count
+        });
+        counts.iter().any(|count| *count > 0)
+    }
+
+    fn mailbox(messages: &[&str]) -> Vec<u8> {
+        let message = |index: usize| {
+            let message = messages[index % messages.len()];
+            let filler =
+                "a line of text, and another one http://f.example/\n".repeat(index % 9 * 20);
+            format!("From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c@d\n{message}\n{filler}\n")
+        };
+        (0..120).map(message).collect::<String>().into_bytes()
+    }
+
+    const MESSAGES: [&str; 7] = [
+        "\nhttp://a.example/\n>From here to there\nFrom here to there\n",
+        "Message-ID: <1@b>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://b.example/\n--x\n\n",
+        "Content-Type: multipart/mixed; boundary=y\n\n--y\n\nhttp://c.example/\n--y--\n",
+        "Content-Transfer-Encoding: quoted-printable\n\nhttp://d.example/=\n",
+        "Content-Transfer-Encoding: base64\n\naHR0cDovL2UuZXhhbXBsZS8=",
+        "\nbegin 644 a\n#86)C\n",
+        "no header",
+    ];
+
+    #[test]
+    fn mailboxes() {
+        assert!(is_in_portions(&mailbox(&MESSAGES)));
+        let crlf = String::from_utf8(mailbox(&MESSAGES)).unwrap().replace('\n', "\r\n");
+        assert!(is_in_portions(crlf.as_bytes()));
+        for (format, bytes) in packed(&mailbox(&MESSAGES)) {
+            assert!(is_in_portions(&bytes), "{}", format.name());
+        }
+    }
+
+    #[test]
+    fn a_message_that_states_its_length_is_in_no_portion() {
+        let separator = "From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n\nhttp://in.example/\n";
+        let stated = format!("Content-Length: {}\n\n{separator}", separator.len());
+        let mailbox = mailbox(&[MESSAGES[0], MESSAGES[1], MESSAGES[2], &stated]);
+        assert!(is_in_portions(&mailbox));
+    }
+
+    #[test]
+    fn archives() {
+        let record = |index: usize, length: &str| {
+            let body = format!("http://{index}.example/ {}\r\n", "x ".repeat(index * 10));
+            let length = if length.is_empty() { body.len().to_string() } else { length.to_owned() };
+            format!(
+                "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/{index}\r\nContent-Length: {length}\r\n\r\n{body}\r\n\r\n"
+            )
+        };
+        let mut records: Vec<_> = (0..90).map(|index| record(index, "")).collect();
+        assert!(is_in_portions(records.concat().as_bytes()));
+        for odd in ["7", "99999999", "-1", "x", "+12", "1\r\n 2"] {
+            records[40] = record(40, odd);
+            assert!(is_in_portions(records.concat().as_bytes()), "{odd}");
+        }
     }
 }

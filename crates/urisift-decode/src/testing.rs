@@ -38,6 +38,12 @@ pub struct All {
 }
 
 impl All {
+    /// Nothing yet; texts are consumed in steps of that many bytes.
+    #[cfg(test)]
+    pub fn in_steps_of(step: usize) -> All {
+        All { step, ..All::default() }
+    }
+
     /// The paths and the texts, in a form to compare.
     pub fn shown(&self) -> Vec<(&str, String)> {
         let show = |seen: &Seen| String::from_utf8_lossy(&seen.text).into_owned();

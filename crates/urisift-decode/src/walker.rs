@@ -16,7 +16,7 @@ use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media;
 use super::peek::PeekReader;
-use super::portion::{BEYOND, Context, Portion};
+use super::portion::{BEYOND, Context, Portion, Walk, Whole};
 
 /// Receives each text, in order of position.
 pub trait Visitor {
@@ -246,22 +246,41 @@ impl<'v> Walker<'v> {
         self.rest(reader)
     }
 
-    /// The bytes of the next portions and what follows them, if the reader is to be handed out in portions, and
-    /// does not end there.
-    pub(super) fn portions<'r>(&self, reader: &'r mut PeekReader<'_>) -> Option<&'r [u8]> {
-        let len =
-            self.portion_len.filter(|_| reader.is_of_source() && self.part.message.is_none())?;
-        let bytes = reader.peek(len + BEYOND).len();
-        (bytes >= len + BEYOND && !reader.has_ended()).then(|| reader.live())
-    }
-
-    /// Hands out the first `len` bytes of the reader, which `walk` reads up to that offset, as a portion.
-    pub(super) fn portion(
+    /// Hands out the messages or records at the front of the reader that `whole` says are whole, if portions are
+    /// asked for and more follows than that. `walk` reads them: it takes the number of the last one before them,
+    /// and where they end. Returns the number of the last one.
+    pub(super) fn portions(
         &mut self,
         reader: &mut PeekReader<'_>,
-        len: usize,
-        walk: impl FnOnce(&mut PeekReader<'_>, u64, &mut Walker<'_>) -> ControlFlow<()> + Send + 'static,
-    ) -> ControlFlow<()> {
+        mut number: u64,
+        whole: impl Fn(&[u8]) -> Whole,
+        walk: impl Fn(&mut PeekReader<'_>, &mut Walker<'_>, u64, u64) -> ControlFlow<()>
+        + Copy
+        + Send
+        + 'static,
+    ) -> ControlFlow<(), u64> {
+        let can = reader.is_of_source() && self.part.message.is_none();
+        let Some(len) = self.portion_len.filter(|_| can) else {
+            return ControlFlow::Continue(number);
+        };
+        loop {
+            reader.peek(len + BEYOND);
+            let seen = reader.live().len().checked_sub(BEYOND).filter(|_| !reader.has_ended());
+            let Whole { len, count } = whole(&reader.live()[..seen.unwrap_or(0)]);
+            if count == 0 {
+                return ControlFlow::Continue(number);
+            }
+            let end = reader.at() + len as u64;
+            let walk = move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| {
+                walk(reader, to, number, end)
+            };
+            self.portion(reader, len, Box::new(walk))?;
+            number += count;
+        }
+    }
+
+    /// Hands out the first `len` bytes of the reader, which `walk` reads.
+    fn portion(&mut self, reader: &mut PeekReader<'_>, len: usize, walk: Walk) -> ControlFlow<()> {
         let at = reader.at();
         let is_packed = self.part.packed_at.is_some();
         let seen = at + reader.live().len() as u64;
@@ -274,9 +293,6 @@ impl<'v> Walker<'v> {
             name: self.name.clone(),
             position: self.line_index.position(at),
         };
-        let end = at + len as u64;
-        let walk =
-            Box::new(move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| walk(reader, end, to));
         let mut portion =
             Portion::new(buffer, live.start..live.start + len + BEYOND, at, context, budget, walk);
         let flow = match self.visitor.portion(&mut portion) {

@@ -23,7 +23,6 @@ use crate::fields::Head;
 use crate::mapped::MappedRead;
 use crate::media;
 use crate::peek::PeekReader;
-use crate::portion::BEYOND;
 use crate::transfer::{Base64, QuotedPrintable};
 use crate::walker::Message;
 use crate::walker::Walker;
@@ -113,29 +112,22 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads messages up to one that starts at `end`, in portions where that is possible.
     fn messages(&mut self, end: u64) -> ControlFlow<()> {
         loop {
-            self.portions()?;
-            self.number = Some(self.number.unwrap_or(0) + 1);
+            self.number = Some(self.portions()? + 1);
             if self.one()? != Stop::Message || self.reader.at() >= end {
                 return ControlFlow::Continue(());
             }
         }
     }
 
-    /// Hands out the messages at the front of the reader whose ends are certain.
-    fn portions(&mut self) -> ControlFlow<()> {
-        let Some(least) = self.fence.mailbox else { return ControlFlow::Continue(()) };
-        while let Some(bytes) = self.to.portions(self.reader)
-            && let whole = separate::whole(&bytes[..bytes.len() - BEYOND], least)
-            && whole.count > 0
-        {
-            let number = self.number;
-            self.to.portion(self.reader, whole.len, move |reader, end, to| {
-                let fence = Fence { mailbox: Some(least), ..Fence::default() };
-                Mailbox { fence, number, ..Mailbox::new(reader, to) }.messages(end)
-            })?;
-            self.number = Some(number.unwrap_or(0) + whole.count);
-        }
-        ControlFlow::Continue(())
+    /// Hands out the messages at the front of the reader; returns the number of the last one.
+    fn portions(&mut self) -> ControlFlow<(), u64> {
+        let (number, mailbox) = (self.number.unwrap_or(0), self.fence.mailbox);
+        let Some(least) = mailbox else { return ControlFlow::Continue(number) };
+        let whole = |bytes: &[u8]| separate::whole(bytes, least);
+        self.to.portions(self.reader, number, whole, move |reader, to, number, end| {
+            let fence = Fence { mailbox, ..Fence::default() };
+            Mailbox { fence, number: Some(number), ..Mailbox::new(reader, to) }.messages(end)
+        })
     }
 
     /// Reads a header, and what follows it as text.

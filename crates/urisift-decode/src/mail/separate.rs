@@ -5,21 +5,13 @@ use memchr::{memchr, memmem};
 use super::envelope::{self, Envelope};
 use crate::fields::Line;
 use crate::format::{Prefix, Sniff};
+use crate::portion::Whole;
 
 /// The line feed before an envelope, and its start.
 const NEXT: &[u8] = b"\nFrom ";
 
 /// A field whose message may go on after a line that separates others.
 const LENGTH: &[u8] = b"Content-Length";
-
-/// Whole messages.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Whole {
-    /// How many bytes they take up.
-    pub len: usize,
-    /// How many there are.
-    pub count: u64,
-}
 
 /// The messages at the front of the bytes whose ends are certain: another message follows each, after an
 /// envelope that is at least as sure as `least`. A message that states its length ends them, and one whose

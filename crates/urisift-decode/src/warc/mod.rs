@@ -10,11 +10,12 @@ use record::Record;
 use wat::Wat;
 
 use super::bounded::{Before, Limited};
-use super::fields::{self, Head};
+use super::fields::{self, Head, Line};
 use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media;
 use super::peek::PeekReader;
+use super::portion::Whole;
 use super::syntax::Parsed;
 use super::walker::Message;
 use super::walker::Walker;
@@ -38,13 +39,66 @@ impl Format for Warc {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let mut number = 0;
-        while is_at_record(reader, to) {
-            number += 1;
-            read(number, reader, to)?;
-        }
-        ControlFlow::Continue(())
+        records(reader, to, 0, u64::MAX)
     }
+}
+
+/// Reads the records after that number, up to one that starts at `end`, in portions where that is possible.
+fn records(
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+    mut number: u64,
+    end: u64,
+) -> ControlFlow<()> {
+    while is_at_record(reader, to) && reader.at() < end {
+        number = to.portions(reader, number, whole, records)? + 1;
+        read(number, reader, to)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The records at the front of the bytes that end where their headers say, and with another one after them.
+fn whole(bytes: &[u8]) -> Whole {
+    let (mut whole, mut at) = (Whole::default(), 0);
+    while let Some(len) = record_len(&bytes[at..])
+        && let Some(after) = bytes.get(at.saturating_add(len)..)
+    {
+        let lines = after.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
+        if !after[lines..].starts_with(START) {
+            break;
+        }
+        at += len + lines;
+        whole = Whole { len: at, count: whole.count + 1 };
+    }
+    whole
+}
+
+/// The length of the record at the front, if its header is all there and says so.
+fn record_len(bytes: &[u8]) -> Option<usize> {
+    let (mut at, mut size) = (0, None);
+    loop {
+        let end = at + memchr::memchr(b'\n', &bytes[at..])? + 1;
+        if end > fields::LONGEST {
+            return None;
+        }
+        let line = &bytes[at..end];
+        match Line::of(line) {
+            Line::Empty => return size.map(|size| end.saturating_add(size)),
+            Line::Field { name, colon } if is_length(&line[..name]) && size.is_none() => {
+                // Its value may go on in the next line.
+                let is_whole = !matches!(bytes.get(end), Some(b' ' | b'\t'));
+                let value = str::from_utf8(line[colon + 1..].trim_ascii()).ok()?;
+                size = Some(value.parse().ok().filter(|_| is_whole)?);
+            }
+            _ if at > 0 && line.starts_with(START) => return None,
+            _ => {}
+        }
+        at = end;
+    }
+}
+
+fn is_length(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"Content-Length")
 }
 
 /// Whether the next record is here, after empty lines.
