@@ -68,6 +68,20 @@ impl<'s> PeekReader<'s> {
         reader
     }
 
+    /// Reads what else comes.
+    pub fn followed_by(self, read: impl Read + 's) -> Self {
+        let feed = match self.feed {
+            Feed::Source(_, line_index) => Feed::Source(Box::new(read), line_index),
+            mapped => mapped,
+        };
+        PeekReader { feed, has_ended: false, ..self }
+    }
+
+    /// Whether the reader has ended early, with an error that is not taken.
+    pub fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
     /// Takes the buffer, which holds the live bytes at the range.
     pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
         (mem::take(&mut self.buffer), self.start..self.end)

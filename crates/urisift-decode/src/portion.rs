@@ -3,6 +3,7 @@
 //! Where a portion ends depends on the bytes alone, and each has a budget of its own. So the texts are the same
 //! whoever walks it.
 
+use std::io::{self, Read};
 use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
@@ -42,6 +43,8 @@ pub struct Portion {
     context: Context,
     budget: Budget,
     walk: Option<Walk>,
+    /// What follows the bytes, if that is not all.
+    rest: Option<Box<dyn Read + Send>>,
 }
 
 /// What a walker knows where a portion starts.
@@ -64,14 +67,26 @@ impl Portion {
         budget: Budget,
         walk: Walk,
     ) -> Self {
-        Portion { bytes, range, at, context, budget, walk: Some(walk) }
+        Portion { bytes, range, at, context, budget, walk: Some(walk), rest: None }
+    }
+
+    /// A text from an offset on.
+    pub(super) fn of_text(at: u64, context: Context) -> Self {
+        let walk = |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| to.text(reader);
+        Portion::new(Vec::new(), 0..0, at, context, Budget::default(), Box::new(walk))
+    }
+
+    /// The same, with these bytes after its own: see [`Visitor::long_text`].
+    pub fn followed_by(self, rest: impl Read + Send + 'static) -> Portion {
+        Portion { rest: Some(Box::new(rest)), ..self }
     }
 
     /// Takes the portion out of the walk that made it, which passes it over.
     pub fn take(&mut self) -> Portion {
         let (bytes, range) = (self.bytes[self.range.clone()].to_vec(), 0..self.range.len());
         let (context, budget) = (self.context.clone(), mem::take(&mut self.budget));
-        Portion { bytes, range, at: self.at, context, budget, walk: self.walk.take() }
+        let (walk, rest) = (self.walk.take(), self.rest.take());
+        Portion { bytes, range, at: self.at, context, budget, walk, rest }
     }
 
     /// How many bytes it holds.
@@ -80,17 +95,26 @@ impl Portion {
     }
 
     /// Shows the visitor its texts.
-    pub fn walk(mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let line_index = Rc::new(LineIndex::from(self.at, self.context.position));
-        line_index.note(&self.bytes[self.range.clone()], self.at);
-        self.walk_on(visitor, line_index)
+    pub fn walk(self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.walk_with(io::empty(), visitor)
     }
 
-    /// The same with a line index that knows the bytes.
+    /// The same, with more bytes after those that it knows.
+    pub fn walk_with(mut self, more: impl Read, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let line_index = Rc::new(LineIndex::from(self.at, self.context.position));
+        line_index.note(&self.bytes[self.range.clone()], self.at);
+        match self.rest.take() {
+            Some(rest) => self.walk_on(visitor, line_index, Some(Box::new(rest.chain(more)))),
+            None => self.walk_on(visitor, line_index, None),
+        }
+    }
+
+    /// The same with a line index that knows the bytes, and with what follows them.
     pub(super) fn walk_on(
         &mut self,
         visitor: &mut dyn Visitor,
         line_index: Rc<LineIndex>,
+        rest: Option<Box<dyn Read + '_>>,
     ) -> ControlFlow<()> {
         let Some(walk) = self.walk.take() else { return ControlFlow::Continue(()) };
         let mut walker =
@@ -98,6 +122,9 @@ impl Portion {
         let (bytes, range) = (mem::take(&mut self.bytes), self.range.clone());
         let line_index = Rc::clone(&walker.line_index);
         let mut reader = PeekReader::of_buffer(bytes, range, self.at, line_index);
+        if let Some(rest) = rest {
+            reader = reader.followed_by(rest);
+        }
         let flow = walk(&mut reader, &mut walker);
         self.bytes = reader.take_buffer().0;
         flow
@@ -115,6 +142,7 @@ mod tests {
     use crate::line_index::LineIndex;
     use crate::mapped::MappedRead;
     use crate::squeezed::tests::packed;
+    use crate::tar::tests::{entry, old};
     use crate::testing::{All, UNCUT};
 
     /// Sees all texts, those of portions in a walk of their own.
@@ -227,6 +255,29 @@ mod tests {
         for odd in ["7", "99999999", "-1", "x", "+12", "1\r\n 2"] {
             records[40] = record(40, odd);
             assert!(is_in_portions(records.concat().as_bytes()), "{odd}");
+        }
+    }
+
+    #[test]
+    fn files_of_an_archive() {
+        let text = |index: usize| format!("http://{index}.example/\n").repeat(index * 7);
+        let entries = |sparse: &[u8]| {
+            let entry = |index: usize| match index % 5 {
+                0 => [entry("x", b'x', "20 path=a/long/name\n"), entry("n", b'0', &text(index))]
+                    .concat(),
+                1 => [entry("L", b'L', "a/name/by/gnu"), entry("n", b'0', &text(index))].concat(),
+                2 => entry("link", b'2', ""),
+                _ => entry(&format!("{index}.txt"), b'0', &text(index)),
+            };
+            (0..90)
+                .flat_map(|index| if index == 40 { sparse.to_vec() } else { entry(index) })
+                .collect()
+        };
+        let whole: Vec<u8> = entries(&entry("g", b'g', "18 path=for/all/x\n"));
+        assert!(is_in_portions(&whole));
+        for odd in [b"no header".repeat(300), old("old", 4000), entry("x", b'x', "13 size=7000\n")]
+        {
+            assert!(is_in_portions(&entries(&odd)));
         }
     }
 }

@@ -35,6 +35,17 @@ pub trait Visitor {
         None
     }
 
+    /// A long text comes, of unpacked bytes, if portions are asked for. A visitor may take the portion, and have it
+    /// walked elsewhere on what it reads here: see [`Portion::followed_by`]. An error of the reader ends the text,
+    /// and the portion should get one too. By default, [`Visitor::text`] gets it.
+    fn long_text(
+        &mut self,
+        _read: &mut dyn Read,
+        _portion: &mut Portion,
+    ) -> Option<ControlFlow<()>> {
+        None
+    }
+
     /// A mail or a news article starts.
     fn message(&mut self) {}
 
@@ -205,7 +216,7 @@ impl<'v> Walker<'v> {
     }
 
     fn open_here(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
-        self.open_or(reader, |to, reader| to.text(reader))
+        self.open_or(reader, Walker::text_of)
     }
 
     /// The same in a file that is open; what is of no known format is read by `otherwise`.
@@ -255,7 +266,7 @@ impl<'v> Walker<'v> {
         mut number: u64,
         whole: impl Fn(&[u8]) -> Whole,
         walk: impl Fn(&mut PeekReader<'_>, &mut Walker<'_>, u64, u64) -> ControlFlow<()>
-        + Copy
+        + Clone
         + Send
         + 'static,
     ) -> ControlFlow<(), u64> {
@@ -271,6 +282,7 @@ impl<'v> Walker<'v> {
                 return ControlFlow::Continue(number);
             }
             let end = reader.at() + len as u64;
+            let walk = walk.clone();
             let walk = move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| {
                 walk(reader, to, number, end)
             };
@@ -286,23 +298,44 @@ impl<'v> Walker<'v> {
         let seen = at + reader.live().len() as u64;
         let budget = self.budget.of_portion(len as u64, seen, is_packed);
         let (buffer, live) = reader.take_buffer();
-        let context = Context {
-            limits: self.limits,
-            depth: self.depth,
-            part: self.part.clone(),
-            name: self.name.clone(),
-            position: self.line_index.position(at),
-        };
+        let context = self.context(at);
         let mut portion =
             Portion::new(buffer, live.start..live.start + len + BEYOND, at, context, budget, walk);
         let flow = match self.visitor.portion(&mut portion) {
             Some(flow) => flow,
-            None => portion.walk_on(self.visitor, Rc::clone(&self.line_index)),
+            None => portion.walk_on(self.visitor, Rc::clone(&self.line_index), None),
         };
         reader.put_back(portion.into_buffer());
         reader.pass_bytes(len);
         self.line_index.settle(reader.raw());
         flow
+    }
+
+    /// What is known at that offset of the line index.
+    fn context(&self, at: u64) -> Context {
+        Context {
+            limits: self.limits,
+            depth: self.depth,
+            part: self.part.clone(),
+            name: self.name.clone(),
+            position: self.line_index.position(at),
+        }
+    }
+
+    /// Passes what is of no known format to the visitor, and tells it first if it is unpacked and long.
+    fn text_of(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        let can =
+            reader.is_of_source() && self.part.packed_at.is_some() && self.part.message.is_none();
+        if let Some(len) = self.portion_len.filter(|_| can)
+            && reader.peek(len).len() >= len
+        {
+            let at = reader.at();
+            let mut portion = Portion::of_text(at, self.context(at));
+            if let Some(flow) = self.visitor.long_text(&mut Raw(reader), &mut portion) {
+                return flow;
+            }
+        }
+        self.text(reader)
     }
 
     /// Reads what is left of a reader as text.
@@ -452,6 +485,20 @@ impl<'v> Walker<'v> {
     /// Whether the source ends near here because it cannot be read any further.
     fn is_cut_off(&self) -> bool {
         self.budget.is_broken.get() && self.source.ahead() < SIGHT
+    }
+}
+
+/// The bytes of a reader, and an error at their end if they end early.
+struct Raw<'t, 's>(&'t mut PeekReader<'s>);
+
+impl Read for Raw<'_, '_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match Read::read(self.0, out)? {
+            0 if self.0.has_failed() && !out.is_empty() => {
+                Err(io::Error::from(io::ErrorKind::UnexpectedEof))
+            }
+            count => Ok(count),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use pax::Attributes;
 use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
+use super::portion::Whole;
 use super::walker::Walker;
 
 /// How much of a long name is shown, in bytes.
@@ -32,17 +33,7 @@ impl Format for Tar {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let mut archive = Archive::default();
-        while let Some(block) = next(reader, to) {
-            match block {
-                Block::Header(header) => archive.entry(header, reader, to)?,
-                Block::Other => {
-                    archive.next = Attributes::default();
-                    read_between(reader, to)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        Archive::default().entries(reader, to, u64::MAX)
     }
 }
 
@@ -85,7 +76,7 @@ fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow
 }
 
 /// Metadata of entries to come.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Archive {
     /// Of all of them.
     all: Attributes,
@@ -94,6 +85,70 @@ struct Archive {
 }
 
 impl Archive {
+    /// Reads entries up to one that starts at `end`, in portions where that is possible.
+    fn entries(
+        mut self,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+        end: u64,
+    ) -> ControlFlow<()> {
+        while reader.at() < end {
+            if self.next == Attributes::default() {
+                let archive = self.clone();
+                let whole = |bytes: &[u8]| self.whole(bytes);
+                to.portions(reader, 0, whole, move |reader, to, _, end| {
+                    archive.clone().entries(reader, to, end)
+                })?;
+            }
+            match next(reader, to) {
+                None => break,
+                Some(Block::Header(header)) => self.entry(header, reader, to)?,
+                Some(Block::Other) => {
+                    self.next = Attributes::default();
+                    read_between(reader, to)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The files at the front of the bytes, with their metadata, all of whose blocks are there. What concerns all
+    /// files to come ends them, and a sparse file.
+    fn whole(&self, bytes: &[u8]) -> Whole {
+        let (mut whole, mut at) = (Whole::default(), 0);
+        let mut archive = self.clone();
+        while let Some(header) = bytes.get(at..at + BLOCK).and_then(Header::parse) {
+            let data = at + BLOCK;
+            let size = match header.kind {
+                b'x' | b'X' | b'L' | b'K' if header.size <= LONGEST_SAID => header.size,
+                b'1'..=b'6' => 0,
+                b'g' | b'x' | b'X' | b'L' | b'K' => break,
+                _ if header.has_map => break,
+                _ => archive.next.size.or(archive.all.size).unwrap_or(header.size),
+            };
+            let Some(blocks) =
+                usize::try_from(size).ok().and_then(|size| size.checked_next_multiple_of(BLOCK))
+            else {
+                break;
+            };
+            let Some(data) = data.checked_add(blocks).and_then(|end| bytes.get(data..end)) else {
+                break;
+            };
+            at += BLOCK + blocks;
+            if matches!(header.kind, b'x' | b'X' | b'L' | b'K') {
+                let said = &data[..size as usize];
+                if header::find(said, 0).is_some() {
+                    break;
+                }
+                archive.take(header.kind, said);
+                continue;
+            }
+            archive.next = Attributes::default();
+            whole = Whole { len: at, count: whole.count + 1 };
+        }
+        whole
+    }
+
     /// Reads an entry, whose header the reader is at.
     fn entry(
         &mut self,

@@ -4,8 +4,10 @@
 //! room, first takes the portions that come before: those that nobody has taken cannot be what it waits for.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Work;
@@ -148,6 +150,11 @@ impl Portions {
         if before.is_none_or(|step| first < step) { state.waiting.pop_first() } else { None }
     }
 
+    /// Takes the portion of that step, if nobody has.
+    fn take_back(&self, step: Step) -> Option<Piece> {
+        self.lock().waiting.remove(&step)
+    }
+
     fn add(&self, step: Step, piece: Piece) {
         piece.source.unwritten.fetch_add(1, Ordering::Relaxed);
         self.lock().waiting.insert(step, piece);
@@ -194,16 +201,20 @@ impl Divider<'_, '_> {
     /// Searches the first portion that nobody has taken, if it comes before that step. Returns whether there
     /// was one.
     pub fn search_one(&self, before: Option<Step>) -> bool {
-        let Some((step, Piece { source, portion })) = self.portions.take(before) else {
-            return false;
-        };
+        let Some((step, piece)) = self.portions.take(before) else { return false };
+        self.search(step, piece, io::empty());
+        true
+    }
+
+    /// Searches a portion, and more bytes after it.
+    fn search(&self, step: Step, Piece { source, portion }: Piece, more: impl Read) {
         let _alarm = Alarm(|| self.portions.abandon());
         let mut job = JobOutput::at(self.sequencer, step, Place::Inner);
         let (mut finds, mut messages) = (0, 0);
         if !job.is_closed() {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
             search.divided = Some(Arc::clone(&source));
-            let _ = portion.walk(&mut search);
+            let _ = portion.walk_with(more, &mut search);
             search.end_complaints();
             (finds, messages) = (search.emitter.finds, search.messages);
         }
@@ -215,11 +226,15 @@ impl Divider<'_, '_> {
             drop(portions.lock());
             portions.changed.notify_all();
         });
-        true
     }
 
-    /// Hands out a portion once there is room for it.
-    pub fn hand_out(&self, source: &Arc<Divided>, portion: Portion, job: &mut JobOutput<'_, '_>) {
+    /// Hands out a portion once there is room for it; returns its step.
+    pub fn hand_out(
+        &self,
+        source: &Arc<Divided>,
+        portion: Portion,
+        job: &mut JobOutput<'_, '_>,
+    ) -> Step {
         while source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
             if !self.search_one(Some(job.step)) {
                 let state = self.portions.lock();
@@ -228,6 +243,89 @@ impl Divider<'_, '_> {
                 }
             }
         }
-        self.portions.add(job.split(), Piece { source: Arc::clone(source), portion });
+        let step = job.split();
+        self.portions.add(step, Piece { source: Arc::clone(source), portion });
+        step
+    }
+
+    /// Hands out a text that goes on with what this thread reads. If nobody takes it, it is searched here.
+    pub fn hand_out_text(
+        &self,
+        source: &Arc<Divided>,
+        read: &mut dyn Read,
+        portion: Portion,
+        job: &mut JobOutput<'_, '_>,
+    ) {
+        let (sender, blocks) = sync_channel(ROOM);
+        let text = portion.followed_by(Blocks { blocks, block: Ok(Vec::new()), passed: 0 });
+        let step = self.hand_out(source, text, job);
+        loop {
+            let mut block = vec![0; BLOCK];
+            let block = read_full(read, &mut block).map(|len| {
+                block.truncate(len);
+                block
+            });
+            let is_last = block.as_ref().map_or(true, Vec::is_empty);
+            match sender.try_send(block) {
+                Ok(()) => {}
+                Err(TrySendError::Disconnected(_)) => return,
+                Err(TrySendError::Full(block)) => match self.portions.take_back(step) {
+                    Some(piece) => {
+                        drop(sender);
+                        let (_, blocks) = sync_channel(0);
+                        let rest = Blocks { blocks, block, passed: 0 };
+                        return self.search(step, piece, rest.chain(read));
+                    }
+                    None if sender.send(block).is_err() => return,
+                    None => {}
+                },
+            }
+            if is_last || job.is_closed() {
+                return;
+            }
+        }
+    }
+}
+
+/// How much of a text is read at a time, in bytes, and how many of these blocks wait at most.
+const BLOCK: usize = 256 << 10;
+const ROOM: usize = 4;
+
+/// Fills the block as far as the reader goes. What comes before an error is kept: the next read returns that again.
+fn read_full(read: &mut dyn Read, block: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < block.len() {
+        match read.read(&mut block[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(_) if filled > 0 => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Reads blocks that another thread sends. An empty one is the last.
+struct Blocks {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: io::Result<Vec<u8>>,
+    /// How much of the block is consumed.
+    passed: usize,
+}
+
+impl Read for Blocks {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.block.as_ref().is_ok_and(|block| block.len() == self.passed) {
+            self.block = self.blocks.recv().unwrap_or_else(|_| Ok(Vec::new()));
+            self.passed = 0;
+        }
+        match &self.block {
+            Ok(block) => {
+                let count = (&block[self.passed..]).read(out)?;
+                self.passed += count;
+                Ok(count)
+            }
+            Err(error) => Err(error.kind().into()),
+        }
     }
 }

@@ -46,8 +46,8 @@ struct Cutting {
 
 impl Cutting {
     fn may_be_shared(self, task: &Task) -> bool {
-        let is_large = |source: &_| as_large(source, self.size).is_some();
-        matches!(task, Task::Sources(sources) if sources.iter().any(is_large))
+        let is_divided = |source: &_| matches!((source, self.size), (Ok(source), Some(size)) if is_divided(source, size));
+        matches!(task, Task::Sources(sources) if sources.iter().any(is_divided))
     }
 }
 
@@ -168,7 +168,9 @@ impl<I: Sources> State<I> {
     ) -> Task {
         let mut batch = vec![first];
         let mut bytes = len(&batch[0]);
-        let fits = |next: &Result<Source, Problem>| !large(next) && !may_block(next);
+        let fits = |next: &Result<Source, Problem>| {
+            !large(next) && !may_block(next) && len(next) < BATCH_BYTES
+        };
         while !may_block(&batch[0])
             && batch.len() < BATCH
             && bytes < BATCH_BYTES
@@ -181,9 +183,12 @@ impl<I: Sources> State<I> {
     }
 }
 
-/// Whether several threads may search the source.
-pub(super) fn is_large(source: &Source, size: u64) -> bool {
-    matches!(source, Source::File(file) if Large::is_worth(file, size))
+/// The least length of a container that several threads search, in bytes: it may be compressed.
+const DIVIDED: u64 = 1 << 20;
+
+/// Whether several threads may search the source if it is a container. It is alone in its job.
+pub(super) fn is_divided(source: &Source, size: u64) -> bool {
+    matches!(source, Source::File(file) if file.len.is_some_and(|len| len >= DIVIDED.min(2 * size)))
 }
 
 /// The file and the size, if the source is large enough for parts of that size.

@@ -349,6 +349,13 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
+    fn long_text(&mut self, read: &mut dyn Read, portion: &mut Portion) -> Option<ControlFlow<()>> {
+        let (divider, source) = (self.divider?, self.divided.as_ref()?);
+        divider.hand_out_text(source, read, portion.take(), self.job);
+        let is_closed = self.job.is_closed();
+        Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
     fn message(&mut self) {
         self.messages += 1;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::divided::{Divided, Divider};
 use super::ending::Ending;
-use super::feed::is_large;
+use super::feed::is_divided;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::source_search::SourceSearch;
@@ -79,7 +79,7 @@ fn search<'o, 'w>(
     let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
-    if work.part().is_some_and(|size| is_large(source, size)) {
+    if work.part().is_some_and(|size| is_divided(source, size)) {
         source_search.divided = Some(Arc::new(Divided::new(source.path())));
         source_search.divider = Some(divider);
     }

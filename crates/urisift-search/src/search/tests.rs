@@ -98,11 +98,16 @@ fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
 }
 
 fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
+    all_are_the_same_in(None, list, part_size);
+}
+
+/// The same for what is in containers.
+fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size: u64) {
     let meter = Meter::default();
     for writer in reports() {
         let work = |threads, by_line| Work {
             extractor: Extractor::new(options()),
-            containers: None,
+            containers,
             base: None,
             prefers: None,
             selects: &|_| true,
@@ -267,5 +272,49 @@ fn a_panic_of_one_thread_is_that_of_the_run() {
             run(&work, input::sources(&named(&paths), None), sinks).is_ok()
         };
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    }
+}
+
+/// A mailbox of messages with finds, problems, notes, and things that are not read.
+fn mailbox(pieces: &[&str]) -> Vec<u8> {
+    let odd = [
+        "Subject: x\n\nhttp://a.example/\n",
+        "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://b.example/\n",
+        "Content-Encoding: x\nContent-Type: application/x; name=a\nContent-Transfer-Encoding: base64\n\nN3q8ryccAAAAAAAA\n",
+        "Content-Type: application/gzip\nContent-Transfer-Encoding: base64\n\nH4sIAAAAAAAAA8so\n",
+    ];
+    let message = |(index, piece): (usize, &&str)| {
+        let odd = odd[index * 7 % 11 % odd.len()];
+        format!("From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nTo: c@d\n{odd}{piece}\n\n")
+    };
+    pieces.iter().enumerate().map(message).collect::<String>().into_bytes()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// With more than a hundred problems, and the kinds of what is not read once.
+    #[test]
+    fn a_large_container_in_portions(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 300..900), end in any::<proptest::sample::Index>()) {
+        let folder = tempfile::tempdir().unwrap();
+        let mailbox = mailbox(&pieces);
+        let text = pieces.concat().repeat(9);
+        let packed = gzip(&mailbox);
+        let files = [
+            file(folder.path(), "a.mbox", &mailbox),
+            file(folder.path(), "b.gz", &packed),
+            file(folder.path(), "c.gz", &packed[..end.index(packed.len())]),
+            file(folder.path(), "d.txt.gz", &gzip(text.as_bytes())),
+            file(folder.path(), "e.txt", b"http://e.example/"),
+        ];
+        let named = named(&files);
+        let containers = Containers { format: None, limits: Limits::default() };
+        all_are_the_same_in(Some(containers), &|| input::sources(&named, None).collect(), 500);
     }
 }
