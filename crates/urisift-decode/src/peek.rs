@@ -28,6 +28,8 @@ pub struct PeekReader<'s> {
     at: u64,
     has_ended: bool,
     failure: Option<io::Error>,
+    /// Up to this offset, no portion is looked for.
+    pub unportioned: u64,
 }
 
 /// Where the bytes come from.
@@ -99,7 +101,8 @@ impl<'s> PeekReader<'s> {
 
     fn new(feed: Feed<'s>) -> Self {
         let buffer = Vec::new();
-        PeekReader { feed, buffer, start: 0, end: 0, at: 0, has_ended: false, failure: None }
+        let (start, end, at, unportioned) = (0, 0, 0, 0);
+        PeekReader { feed, buffer, start, end, at, has_ended: false, failure: None, unportioned }
     }
 
     /// The live bytes.

@@ -234,11 +234,22 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_states_its_length_is_in_no_portion() {
-        let separator = "From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n\nhttp://in.example/\n";
-        let stated = format!("Content-Length: {}\n\n{separator}", separator.len());
-        let mailbox = mailbox(&[MESSAGES[0], MESSAGES[1], MESSAGES[2], &stated]);
-        assert!(is_in_portions(&mailbox));
+    fn messages_that_state_their_lengths() {
+        let separator = "From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n\nhttp://in.example/";
+        for (fields, more) in [
+            ("", 0),
+            ("", 5),
+            ("Content-Type: text/html\n", 0),
+            ("Content-Type: multipart/mixed; boundary=x\n", 0),
+        ] {
+            let stated =
+                format!("{fields}Content-Length: {}\n\n{separator}", separator.len() + more);
+            let bytes = mailbox(&[MESSAGES[0], MESSAGES[1], MESSAGES[2]]);
+            let message = format!("From a@b Thu Jan  1 00:00:00 1970\n{stated}\n\n");
+            let mixed = [&bytes[..], message.as_bytes()].concat().repeat(2);
+            assert!(is_in_portions(&[&message.repeat(300).into_bytes()[..], &mixed].concat()));
+            assert!(is_in_portions(&mailbox(&[MESSAGES[0], &stated, MESSAGES[1]])));
+        }
     }
 
     #[test]

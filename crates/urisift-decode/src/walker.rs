@@ -274,12 +274,15 @@ impl<'v> Walker<'v> {
         let Some(len) = self.portion_len.filter(|_| can) else {
             return ControlFlow::Continue(number);
         };
-        loop {
+        while reader.at() >= reader.unportioned {
             reader.peek(len + BEYOND);
             let seen = reader.live().len().checked_sub(BEYOND).filter(|_| !reader.has_ended());
-            let Whole { len, count } = whole(&reader.live()[..seen.unwrap_or(0)]);
+            let seen = seen.unwrap_or(0);
+            let Whole { len, count } = whole(&reader.live()[..seen]);
             if count == 0 {
-                return ControlFlow::Continue(number);
+                // All that was seen may be seen again, but not for each message.
+                reader.unportioned = reader.at() + (seen / 4) as u64;
+                break;
             }
             let end = reader.at() + len as u64;
             let walk = walk.clone();
@@ -289,6 +292,7 @@ impl<'v> Walker<'v> {
             self.portion(reader, len, Box::new(walk))?;
             number += count;
         }
+        ControlFlow::Continue(number)
     }
 
     /// Hands out the first `len` bytes of the reader, which `walk` reads.

@@ -66,6 +66,17 @@ impl Content {
         }
     }
 
+    /// The boundary of a multipart.
+    pub fn parts(&self) -> Option<&[u8]> {
+        self.boundary.as_deref().filter(|_| self.is("multipart"))
+    }
+
+    /// Whether it has parts, or is a message.
+    pub fn nests(&self) -> bool {
+        let is_message = self.media.essence == "message/rfc822";
+        self.parts().is_some() || is_message && self.encoding == Encoding::None
+    }
+
     /// Whether it has that main type, such as `text`.
     pub fn is(&self, main: &str) -> bool {
         self.media.essence.split('/').next() == Some(main)

@@ -40,7 +40,7 @@ const BLANK: usize = 16;
 pub(super) const SHOWN: &[u8] = b"*** EOOH ***";
 
 /// How many bytes are looked at to check a body's stated length.
-const MAX_LOOK: u64 = 256 << 10;
+pub(super) const MAX_LOOK: u64 = 256 << 10;
 
 /// A mailbox, or one message.
 pub(super) struct Mailbox<'t, 's, 'd, 'v> {
@@ -165,7 +165,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let field = |name| head.value(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
         let message = Message { id: field("Message-ID"), date: field("Date") };
         let content = Content::of(&head, text, "text/plain");
-        let length = head.value(text, "Content-Length").and_then(number);
+        let length = stated(&head, text);
         let id =
             message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
         let is_outermost = self.depth == 0;
@@ -213,20 +213,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         ControlFlow::Continue(())
     }
 
-    /// How many bytes of a body belong to it whatever they are (mboxcl): as many as its header says, if
-    /// another message or the end follows them.
+    /// How many bytes of a body belong to it whatever they are, if its header says that length.
     fn kept(&mut self, length: Option<u64>) -> u64 {
-        let Some(length) = length.filter(|len| self.fence.mailbox.is_some() && *len <= MAX_LOOK)
-        else {
-            return 0;
-        };
-        let (start, sight) = (length as usize, length as usize + BLANK + FROM.len());
-        let front = self.reader.front(sight);
-        let is_all = front.len() < sight;
-        let Some(after) = front.get(start..) else { return 0 };
-        let after = after.trim_ascii_start();
-        let fits = after.is_empty() && is_all || after.starts_with(FROM);
-        if fits { length } else { 0 }
+        match length.filter(|len| self.fence.mailbox.is_some() && *len <= MAX_LOOK) {
+            Some(length) if fits(self.reader.front(sight(length)), length) => length,
+            _ => 0,
+        }
     }
 
     /// Reads the body of a part, with the base of its header.
@@ -241,17 +233,14 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads the body of a part, whatever it holds.
     fn contents(&mut self, section: &Section, kept: u64) -> Walk {
         let content = &section.content;
-        let boundary = content.boundary.as_deref().filter(|_| content.is("multipart"));
-        let is_message = content.media.essence == "message/rfc822";
-        let nests = boundary.is_some() || is_message && content.encoding == Encoding::None;
-        if !nests {
+        if !content.nests() {
             return self.leaf(section, kept);
         }
         if self.depth == MAX_NESTING {
             return self.too_deep(section);
         }
         self.depth += 1;
-        let stop = match boundary {
+        let stop = match content.parts() {
             Some(boundary) if content.media.essence == "multipart/alternative" => {
                 self.alternatives(section, boundary)?
             }
@@ -419,6 +408,24 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             }
         }
     }
+}
+
+/// How many bytes of a body tell whether it has that length, which is [`MAX_LOOK`] at most.
+pub(super) fn sight(length: u64) -> usize {
+    length as usize + BLANK + FROM.len()
+}
+
+/// Whether a body has that length (mboxcl): another message or the end follows. Fewer bytes than [`sight`] says are
+/// all that there are.
+pub(super) fn fits(front: &[u8], length: u64) -> bool {
+    let Some(after) = front.get(length as usize..) else { return false };
+    let after = after.trim_ascii_start();
+    after.is_empty() && front.len() < sight(length) || after.starts_with(FROM)
+}
+
+/// The length that the header of a message says its body has.
+pub(super) fn stated(head: &Head, text: &[u8]) -> Option<u64> {
+    head.value(text, "Content-Length").and_then(number)
 }
 
 /// Reads a part without its transfer encoding.

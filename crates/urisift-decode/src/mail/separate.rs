@@ -1,10 +1,17 @@
 //! Where the messages of a mailbox end, found without reading them.
 
+use std::rc::Rc;
+
 use memchr::{memchr, memmem};
 
-use super::envelope::{self, Envelope};
+use super::content::Content;
+use super::entity::{self, MAX_LOOK};
+use super::envelope::{self, Envelope, FROM};
+use super::fence::Fence;
+use super::head;
 use crate::fields::Line;
 use crate::format::{Prefix, Sniff};
+use crate::peek::PeekReader;
 use crate::portion::Whole;
 
 /// The line feed before an envelope, and its start.
@@ -14,36 +21,68 @@ const NEXT: &[u8] = b"\nFrom ";
 const LENGTH: &[u8] = b"Content-Length";
 
 /// The messages at the front of the bytes whose ends are certain: another message follows each, after an
-/// envelope that is at least as sure as `least`. A message that states its length ends them, and one whose
-/// envelope could be a field of the header before it.
+/// envelope that is at least as sure as `least`. What that line is must not depend on where in a message it stands.
 pub(super) fn whole(bytes: &[u8], least: Envelope) -> Whole {
     let mut whole = Whole::default();
-    let mut from = 0;
-    for feed in memmem::find_iter(bytes, NEXT) {
-        let at = feed + 1;
-        let line = memchr(b'\n', &bytes[at..]).map_or(&bytes[at..], |end| &bytes[at..at + end + 1]);
-        match envelope::separates(Prefix { bytes: &bytes[at..], is_all: false }, least) {
-            Sniff::No => continue,
-            Sniff::Yes if Line::of(line) == Line::Other && !states_length(&bytes[from..at]) => {}
-            _ => break,
-        }
-        whole = Whole { len: at, count: whole.count + 1 };
-        from = at;
+    while let Some(at) = end(&bytes[whole.len..], least) {
+        whole = Whole { len: whole.len + at, count: whole.count + 1 };
     }
     whole
 }
 
-/// Whether a message may have a Content-Length in its header, which ends with an empty line at the latest.
-fn states_length(message: &[u8]) -> bool {
-    let mut rest = message;
+/// The length of the message at the front, if that is certain.
+fn end(bytes: &[u8], least: Envelope) -> Option<usize> {
+    let mut at = kept(bytes)?;
+    if at == 0 || !bytes[at..].starts_with(FROM) {
+        at += memmem::find(&bytes[at..], NEXT)? + 1;
+    }
     loop {
-        match rest {
-            [b'C' | b'c', ..] if starts_with(rest, LENGTH) => return true,
-            [b'\n', ..] | [b'\r', b'\n', ..] => return false,
-            _ => {}
+        match envelope::separates(Prefix { bytes: &bytes[at..], is_all: false }, least) {
+            Sniff::Yes if !is_field(&bytes[at..]) => return Some(at),
+            Sniff::No => at += memmem::find(&bytes[at..], NEXT)? + 1,
+            _ => return None,
         }
-        let Some(feed) = memchr(b'\n', rest) else { return false };
-        rest = &rest[feed + 1..];
+    }
+}
+
+/// Whether the line at the front would be a field in a header.
+fn is_field(bytes: &[u8]) -> bool {
+    let end = memchr(b'\n', bytes).map_or(bytes.len(), |feed| feed + 1);
+    Line::of(&bytes[..end]) != Line::Other
+}
+
+/// How many bytes at the front belong to the message whatever they are, since its header states the length of its
+/// body; mostly 0. `None` if more bytes would tell.
+fn kept(bytes: &[u8]) -> Option<usize> {
+    let Some(len) = header_len(bytes)? else { return Some(0) };
+    let envelope =
+        memchr(b'\n', bytes).filter(|_| bytes.starts_with(FROM)).map_or(0, |feed| feed + 1);
+    let header = bytes.get(envelope..len)?;
+    let mut reader = PeekReader::of_buffer(header.to_vec(), 0..header.len(), 0, Rc::default());
+    let head = head::read(&mut reader, &Fence::default())?;
+    let length = entity::stated(&head, header).filter(|len| *len <= MAX_LOOK);
+    let (Some(length), false) = (length, Content::of(&head, header, "text/plain").nests()) else {
+        return Some(0);
+    };
+    let body = envelope + head.whole_len();
+    let front = bytes[body..].get(..entity::sight(length))?;
+    Some(if entity::fits(front, length) { body + length as usize } else { 0 })
+}
+
+/// The length of the header of a message up to the first empty line or envelope, if it may have a Content-Length.
+/// `None` if more bytes would tell.
+fn header_len(bytes: &[u8]) -> Option<Option<usize>> {
+    let (mut at, mut states_length) = (0, false);
+    loop {
+        match &bytes[at..] {
+            [b'\n', ..] => return Some(states_length.then_some(at + 1)),
+            [b'\r', b'\n', ..] => return Some(states_length.then_some(at + 2)),
+            line if at > 0 && line.starts_with(FROM) && !is_field(line) => {
+                return Some(states_length.then_some(at));
+            }
+            line => states_length |= starts_with(line, LENGTH),
+        }
+        at += memchr(b'\n', &bytes[at..])? + 1;
     }
 }
 
@@ -75,8 +114,14 @@ mod tests {
     fn what_is_not_certain_ends_them() {
         let message = "From: a\nTo: b\n\ntext\n";
         let len = FIRST.len() + message.len();
-        let stated = "From: a\nCONTENT-length: 3\n\ntext\n";
-        assert_eq!(of(&[message, stated, message]), Whole { len, count: 1 });
+        let stated = format!("From: a\nCONTENT-length: {}\n\n{FIRST}{message}\n", len);
+        let after = message.repeat(9);
+        assert_eq!(of(&[message, &stated, &after, message]).count, 3);
+        let wrong = stated.replace("length: ", "length: 1");
+        assert_eq!(of(&[message, &wrong, &after, message]).count, 4);
+        assert_eq!(of(&[message, &wrong, message]).count, 1, "more bytes would tell");
+        let parts = stated.replace("From: a\n", "Content-Type: multipart/mixed; boundary=x\n");
+        assert_eq!(of(&[message, &parts, &after, message]).count, 4);
         let in_text = "From: a\n\nContent-Length: 3\n";
         assert_eq!(of(&[in_text, message]).count, 1);
         let field = format!("{FIRST}{message}From : Thu Jan  1 00:00:00 1970\n{message}");
