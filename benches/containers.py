@@ -1,119 +1,189 @@
 #!/usr/bin/env python3
 """Measures how fast urisift takes containers apart, beside what else does the like, in one run.
 
-containers.py URISIFT FOLDER [--rounds N] [--megabytes N] TEXT...
+containers.py URISIFT RIVALS FOLDER --mail MAILBOX --text TEXT --pages FOLDER [--rounds N] [--megabytes N]
 
-For each TEXT (the first of them a mailbox) a file of so many megabytes is made in FOLDER, by repeating
-it, and packed; then the commands below take turns, and the median of the CPU time that each takes
-(user and system, of the child) is told, with the rate in bytes of the unpacked text. What is printed
-goes to a pipe that is drained.
+RIVALS is the program of benches/rivals. Of each input, files of about so many megabytes are made in FOLDER by
+repeating it, and packed. Then the commands of each table take turns, so that whatever else the machine does slows
+them all, and the least time of each counts. Output goes to a pipe that is drained. What is not installed is left
+out, and said.
 """
 
 import argparse
+import gzip
 import os
 import resource
 import shutil
-import statistics
 import subprocess
-import sys
-
-# What scripts for links in mail do: a mail library, and an expression.
-RIVAL = """
-import email, html.parser, mailbox, re, sys
-URL = re.compile(r'https?://[^\\\\s<>"]+')
-class Links(html.parser.HTMLParser):
-    def handle_starttag(self, tag, attributes):
-        for name, value in attributes:
-            if value and name in ('href', 'src') and ':' in value:
-                print(value)
-    def handle_data(self, data):
-        for url in URL.findall(data):
-            print(url)
-for message in mailbox.mbox(sys.argv[1], email.message_from_binary_file):
-    for part in message.walk():
-        if part.get_content_maintype() != 'text':
-            continue
-        text = (part.get_payload(decode=True) or b'').decode(part.get_content_charset() or 'utf-8', 'replace')
-        if part.get_content_subtype() == 'html':
-            Links().feed(text)
-        else:
-            print('\\\\n'.join(URL.findall(text)))
-""".replace("\\\\", "\\")
+import time
+from pathlib import Path
 
 
-def make(text, folder, size):
-    """The text, over and over, as plain as packed."""
-    plain = os.path.join(folder, os.path.basename(text))
-    with open(text, "rb") as source, open(plain, "wb") as out:
-        bytes_ = source.read()
-        while out.tell() < size:
-            out.write(bytes_)
+def repeated(source, out, size):
+    """The bytes of a file, over and over."""
+    bytes_ = Path(source).read_bytes()
+    with open(out, "wb") as file:
+        while file.tell() < size:
+            file.write(bytes_)
+    return out
+
+
+def packed(path):
+    """The file, packed in several ways."""
     for command, ending in [(["gzip", "-c"], ".gz"), (["zstd", "-qc"], ".zst")]:
-        with open(plain + ending, "wb") as out:
-            subprocess.run([*command, plain], stdout=out, check=True)
-    return plain
+        if shutil.which(command[0]):
+            with open(f"{path}{ending}", "wb") as out:
+                subprocess.run([*command, path], stdout=out, check=True)
+    return path
 
 
-def commands(urisift, plain, is_mail):
-    """What is measured, by its name."""
-    ours = [urisift, "-j1"]
-    rows = {
-        "urisift --raw": [*ours, "--raw", plain],
-        "urisift .gz": [*ours, plain + ".gz"],
-        "gzip -dc": ["gzip", "-dc", plain + ".gz"],
-        "urisift .zst": [*ours, plain + ".zst"],
-        "zstd -dc": ["zstd", "-dcq", plain + ".zst"],
-    }
-    if is_mail:
-        rows["urisift"] = [*ours, plain]
-        rows["urisift --json"] = [*ours, "--json", plain]
-        rows["Python email"] = [sys.executable, "-c", RIVAL, plain]
-    return rows
+def copied(pages, folder, size):
+    """The pages, over and over, in a folder."""
+    files = [file for file in sorted(Path(pages).rglob("*.html")) if file.is_file()]
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    total, copies = 0, []
+    while total < size:
+        for file in files:
+            copies.append(shutil.copy(file, folder / f"{len(copies):06}.html"))
+            total += file.stat().st_size
+    return copies
 
 
-def taken(command):
-    """The seconds of CPU time that the command takes."""
+def archived(pages, path):
+    """The pages as a web archive, and each record packed as a member of gzip."""
+    with open(path, "wb") as plain, open(f"{path}.gz", "wb") as members:
+        for number, page in enumerate(pages):
+            page = Path(page).read_bytes()
+            head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(page)
+            record = b"\r\n".join([
+                b"WARC/1.0",
+                b"WARC-Type: response",
+                b"WARC-Target-URI: http://host%d.example/pages/page.html" % number,
+                b"WARC-Date: 2026-01-01T00:00:00Z",
+                b"Content-Type: application/http; msgtype=response",
+                b"Content-Length: %d" % (len(head) + len(page)),
+                b"",
+                head + page,
+                b"\r\n",
+            ])
+            plain.write(record)
+            members.write(gzip.compress(record, 6))
+    return path
+
+
+def run(command):
+    """The seconds of CPU time and of wall time that the command takes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     while child.stdout.read(1 << 20):
         pass
     child.wait()
+    wall = time.monotonic() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return cpu, wall
 
 
-def measure(urisift, plain, is_mail, rounds):
-    rows = commands(urisift, plain, is_mail)
-    times = {name: [] for name in rows}
-    for name in rows:
-        taken(rows[name])
+def table(title, rows, rounds, kind, against):
+    """Runs the commands in turn; prints the least time of each, and its ratio to the row `against`."""
+    rows = {name: [str(word) for word in command] for name, command in rows.items()}
+    absent = {command[0] for command in rows.values() if not shutil.which(command[0])}
+    rows = {name: command for name, command in rows.items() if command[0] not in absent}
+    least = {name: run(command) for name, command in rows.items()}
     for _ in range(rounds):
         for name, command in rows.items():
-            # One round of the rival is enough: it takes a hundred times as long.
-            if name != "Python email" or not times[name]:
-                times[name].append(taken(command))
-    size = os.path.getsize(plain)
-    print(f"{os.path.basename(plain)}, {size / 1e6:.0f} MB")
-    for name, all_ in times.items():
-        median = statistics.median(all_)
-        print(f"  {name:16} {median * 1e3:8.0f} ms {size / median / 1e6:8.0f} MB/s")
+            least[name] = tuple(map(min, least[name], run(command)))
+    times = {name: time[kind] for name, time in least.items()}
+    print(f"\n| {title} | ms | ÷ {against} |\n|---|---|---|")
+    for name, time_ in times.items():
+        print(f"| {name} | {time_ * 1e3:.0f} | {time_ / times[against]:.2f} |")
+    for tool in sorted(absent):
+        print(f"\nskipped: no {tool} here")
+
+
+CPU, WALL = 0, 1
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("urisift")
-    arguments.add_argument("folder")
-    arguments.add_argument("texts", nargs="+")
-    arguments.add_argument("--rounds", type=int, default=7)
-    arguments.add_argument("--megabytes", type=int, default=256)
+    arguments.add_argument("rivals")
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("--mail", required=True)
+    arguments.add_argument("--text", required=True)
+    arguments.add_argument("--pages", required=True)
+    arguments.add_argument("--rounds", type=int, default=9)
+    arguments.add_argument("--megabytes", type=int, default=200)
     options = arguments.parse_args()
-    os.makedirs(options.folder, exist_ok=True)
-    for tool in ("gzip", "zstd"):
-        if shutil.which(tool) is None:
-            sys.exit(f"{tool} is not here")
-    for index, text in enumerate(options.texts):
-        plain = make(text, options.folder, options.megabytes << 20)
-        measure(options.urisift, plain, index == 0, options.rounds)
+    folder, size = options.folder, options.megabytes << 20
+    folder.mkdir(parents=True, exist_ok=True)
+
+    mail = packed(repeated(options.mail, folder / "mail.mbox", size))
+    text = packed(repeated(options.text, folder / "text.log", size))
+    pages = copied(options.pages, folder / "pages", size)
+    warc = archived(pages[: len(pages) // 2], folder / "pages.warc")
+    comments = folder / "comments.html"
+    comments.write_bytes((b"<!doctype html><!--" + b"a comment of a page. " * 100_000 + b"-->") * (size >> 21))
+    dense = folder / "dense.txt"
+    dense.write_text("".join(f"https://h{n % 977}.example/path/{n}?q={n * 7}#f\n" for n in range(size // 200)))
+
+    one = [options.urisift, "-j1"]
+
+    def both(path, *flags):
+        return {
+            "one thread": [*one, *flags, path],
+            "two threads": [options.urisift, "-j2", *flags, path],
+        }
+
+    rounds = options.rounds
+    table("mail, one thread, CPU", {
+        "urisift --raw": [*one, "--raw", mail],
+        "urisift": [*one, mail],
+        "urisift --json": [*one, "--json", mail],
+        "mail-parser + linkify": [options.rivals, "mail", mail],
+    }, rounds, CPU, "urisift")
+    table("pages, one thread, CPU", {
+        "urisift --raw": [*one, "--raw", folder / "pages"],
+        "urisift": [*one, "--base", "http://a.example/", folder / "pages"],
+        "lol_html, href and src": [options.rivals, "lol", *pages],
+        "html5gum, href and src": [options.rivals, "gum", *pages],
+    }, rounds, CPU, "urisift")
+    table("packed text, one thread, CPU", {
+        "urisift .gz": [*one, f"{text}.gz"],
+        "gzip -dc": ["gzip", "-dc", f"{text}.gz"],
+        "urisift .zst": [*one, f"{text}.zst"],
+        "zstd -dc": ["zstd", "-dcq", f"{text}.zst"],
+        "urisift": [*one, text],
+    }, rounds, CPU, "urisift")
+    table("comments, one thread, CPU", {
+        "urisift": [*one, comments],
+        "urisift --raw": [*one, "--raw", comments],
+    }, rounds, CPU, "urisift --raw")
+    for name, path in [
+        ("mail.mbox", mail),
+        ("mail.mbox.gz", f"{mail}.gz"),
+        ("pages.warc", warc),
+        ("pages.warc.gz", f"{warc}.gz"),
+        ("text.log.zst", f"{text}.zst"),
+        ("text.log.gz", f"{text}.gz"),
+    ]:
+        table(f"{name}, wall", both(path), rounds, WALL, "two threads")
+    database, parquet = folder / "finds.db", folder / "finds.parquet"
+    csv = folder / "finds.csv"
+    with open(csv, "wb") as out:
+        subprocess.run([options.urisift, "--csv", dense], stdout=out, check=False)
+    fresh = ["sh", "-c", 'rm -f "$1" && shift && exec "$@"', "sh"]
+    table("outputs of a URI in each line, two threads, wall", {
+        "urisift": [options.urisift, "-j2", dense],
+        "urisift --json": [options.urisift, "-j2", "--json", dense],
+        "urisift -o finds.db": [*fresh, database, options.urisift, "-j2", dense, "-o", database],
+        "urisift -o finds.parquet": [*fresh, parquet, options.urisift, "-j2", dense, "-o", parquet],
+        "sqlite3 .import of the CSV": [
+            *fresh, database, "sqlite3", database, ".mode csv", f".import {csv} finds",
+        ],
+    }, rounds, WALL, "urisift --json")
 
 
 main()

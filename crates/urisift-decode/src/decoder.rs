@@ -46,6 +46,7 @@ pub struct Decoder {
     limits: Limits,
     counts_lines: bool,
     name: PathBuf,
+    portion_len: Option<usize>,
 }
 
 /// The settings of a [`Decoder`].
@@ -106,6 +107,13 @@ impl DecoderBuilder {
         self
     }
 
+    /// Hands out mailboxes, web archives and tar archives in portions of at least that many bytes: see
+    /// [`Visitor::portion`]. So many bytes are waited for. By default, the visitor gets one text after the other.
+    pub fn portions(mut self, bytes: usize) -> Self {
+        self.0.portion_len = Some(bytes);
+        self
+    }
+
     /// The decoder.
     pub fn build(self) -> Decoder {
         self.0
@@ -127,6 +135,7 @@ impl Decoder {
     pub fn walk(&self, mut read: impl Read, visitor: &mut dyn Visitor) -> io::Result<()> {
         let line_index = Rc::new(LineIndex::new(self.counts_lines));
         let mut walker = Walker::new(visitor, self.limits, line_index);
+        walker.portion_len = self.portion_len;
         let mut reader = walker.reader(&mut read, Vec::new());
         let _ = match self.format {
             Some(format) => walker.enter(format, &mut reader),

@@ -33,7 +33,46 @@ pub(super) struct Whole {
 pub(super) type Walk =
     Box<dyn FnOnce(&mut PeekReader<'_>, &mut Walker<'_>) -> ControlFlow<()> + Send>;
 
-/// Some whole messages or records of a source: see [`Visitor::portion`].
+/// Some whole messages, records or files of a source, which any thread may walk.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::thread;
+/// use urisift_decode::{Decoder, LineIndex, MappedRead, Part, Portion, Visitor};
+///
+/// /// Counts texts; portions are walked by threads of their own.
+/// #[derive(Default)]
+/// struct Texts {
+///     count: usize,
+///     threads: Vec<thread::JoinHandle<usize>>,
+/// }
+///
+/// impl Visitor for Texts {
+///     fn text(&mut self, _: &Part, _: &LineIndex, _: &mut dyn MappedRead) -> ControlFlow<()> {
+///         self.count += 1;
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
+///         let portion = portion.take();
+///         self.threads.push(thread::spawn(move || {
+///             let mut texts = Texts::default();
+///             let _ = portion.walk(&mut texts);
+///             texts.count
+///         }));
+///         Some(ControlFlow::Continue(()))
+///     }
+/// }
+///
+/// let mailbox = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c@d\n\ntext\n\n".repeat(1000);
+/// let mut texts = Texts::default();
+/// Decoder::builder().portions(20_000).build().walk(mailbox.as_bytes(), &mut texts)?;
+/// assert!(texts.threads.len() > 1);
+/// let elsewhere: usize = texts.threads.into_iter().map(|thread| thread.join().unwrap()).sum();
+/// // A header and a body each.
+/// assert_eq!(texts.count + elsewhere, 2000);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Portion {
     bytes: Vec<u8>,
     /// Where in them the portion is, and what is seen after it.
@@ -87,11 +126,6 @@ impl Portion {
         let (context, budget) = (self.context.clone(), mem::take(&mut self.budget));
         let (walk, rest) = (self.walk.take(), self.rest.take());
         Portion { bytes, range, at: self.at, context, budget, walk, rest }
-    }
-
-    /// How many bytes it holds.
-    pub fn len(&self) -> usize {
-        self.range.len()
     }
 
     /// Shows the visitor its texts.
@@ -164,7 +198,7 @@ mod tests {
         }
 
         fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
-            assert!(portion.len() > BEYOND);
+            assert!(portion.range.len() > BEYOND);
             self.portions += 1;
             self.takes.then(|| portion.take().walk(self))
         }
