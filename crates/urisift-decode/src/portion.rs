@@ -64,13 +64,13 @@ pub(super) type Walk =
 ///     }
 /// }
 ///
-/// let mailbox = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c@d\n\ntext\n\n".repeat(1000);
+/// let mailbox = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c@d\n\ntext\n\n".repeat(9000);
 /// let mut texts = Texts::default();
 /// Decoder::builder().portions(20_000).build().walk(mailbox.as_bytes(), &mut texts)?;
 /// assert!(texts.threads.len() > 1);
 /// let elsewhere: usize = texts.threads.into_iter().map(|thread| thread.join().unwrap()).sum();
 /// // A header and a body each.
-/// assert_eq!(texts.count + elsewhere, 2000);
+/// assert_eq!(texts.count + elsewhere, 18_000);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Portion {
