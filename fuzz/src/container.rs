@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use urisift_decode::{All, FORMATS, Seen, all};
+use urisift_decode::{All, FORMATS, Seen, all, in_portions};
 
 /// Longer than any input.
 const UNCUT: usize = 1 << 30;
@@ -30,6 +30,28 @@ pub fn any_dialect_comes_out_the_same(bytes: &[u8]) {
     let dialects = FORMATS.iter().filter(|format| !format.extensions().is_empty());
     let names: Vec<_> = dialects.map(|format| format.name()).collect();
     comes_out_the_same(Some(names[usize::from(choice) % names.len()]), bytes);
+}
+
+/// The formats that are handed out in portions.
+const IN_PORTIONS: [&str; 4] = ["mbox", "warc", "tar", "gz"];
+
+/// How long a container is made for that, by repeating it.
+const LONG: usize = 60 << 10;
+
+/// In portions, the same comes out of a container. The first byte chooses the format, the second one how long they
+/// are.
+pub fn portions_come_out_the_same(bytes: &[u8]) {
+    let [choice, len, bytes @ ..] = bytes else { return };
+    if bytes.is_empty() {
+        return;
+    }
+    let format = Some(IN_PORTIONS[usize::from(*choice) % IN_PORTIONS.len()]);
+    let bytes = bytes.repeat(LONG / bytes.len() + 1);
+    let whole = all(format, &bytes, UNCUT);
+    for takes in [false, true] {
+        let (all, _) = in_portions(format, &bytes, 1 << (len % 16), takes);
+        assert!(all == whole, "{}", difference(&all, &whole));
+    }
 }
 
 /// The first difference, in few words.

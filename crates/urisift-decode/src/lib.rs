@@ -63,5 +63,5 @@ pub use mapped::{Link, MappedRead, Notes, Role, SourceMap, TextKind};
 pub use portion::Portion;
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use testing::{All, Seen, all};
+pub use testing::{All, Seen, all, in_portions};
 pub use walker::{Limits, Message, Part, Side, Visitor, Walker};

@@ -172,66 +172,19 @@ impl Portion {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::line_index::LineIndex;
-    use crate::mapped::MappedRead;
     use crate::squeezed::tests::packed;
     use crate::tar::tests::{entry, old};
-    use crate::testing::{All, UNCUT};
-
-    /// Sees all texts, those of portions in a walk of their own.
-    #[derive(Default)]
-    struct Apart {
-        all: All,
-        portions: usize,
-        takes: bool,
-    }
-
-    impl Visitor for Apart {
-        fn text(
-            &mut self,
-            part: &Part,
-            line_index: &LineIndex,
-            text: &mut dyn MappedRead,
-        ) -> ControlFlow<()> {
-            Visitor::text(&mut self.all, part, line_index, text)
-        }
-
-        fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
-            assert!(portion.range.len() > BEYOND);
-            self.portions += 1;
-            self.takes.then(|| portion.take().walk(self))
-        }
-
-        fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
-            self.all.problem(part, at, what);
-        }
-
-        fn note(&mut self, part: &Part, at: Option<u64>, what: String) {
-            self.all.note(part, at, what);
-        }
-    }
-
-    /// What is in the bytes, and in how many portions of at least that length it came.
-    fn seen(bytes: &[u8], len: Option<usize>, takes: bool) -> (All, usize) {
-        let mut apart = Apart { all: All::in_steps_of(UNCUT), takes, portions: 0 };
-        let line_index = Rc::new(LineIndex::new(true));
-        let mut walker = Walker::new(&mut apart, Limits::default(), line_index);
-        walker.portion_len = len;
-        let mut reader = walker.reader(bytes, Vec::new());
-        assert!(walker.open(&mut reader).is_continue());
-        (apart.all, apart.portions)
-    }
+    use crate::testing::{in_portions, opened};
 
     /// In portions of any length, the bytes have the same texts; returns whether there were portions.
     fn is_in_portions(bytes: &[u8]) -> bool {
-        let (whole, none) = seen(bytes, None, false);
-        assert_eq!(none, 0);
+        let whole = opened(bytes);
         let lens = [1, 5000, 60_000];
         let counts = lens.map(|len| {
-            let (here, count) = seen(bytes, Some(len), false);
+            let (here, count) = in_portions(None, bytes, len, false);
             assert_eq!(here, whole, "walked here, {len} bytes at least");
-            assert_eq!(seen(bytes, Some(len), true), (here, count), "taken, {len} bytes at least");
+            let taken = in_portions(None, bytes, len, true);
+            assert_eq!(taken, (here, count), "taken, {len} bytes at least");
             count
         });
         counts.iter().any(|count| *count > 0)

@@ -8,6 +8,7 @@ use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::{Chunk, Link, MappedRead, Ratio};
 use super::peek::PeekReader;
+use super::portion::Portion;
 use super::walker::Part;
 use super::walker::{Limits, Visitor, Walker};
 use urisift::{Position, Span};
@@ -32,18 +33,15 @@ pub struct Seen {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct All {
     step: usize,
+    /// Whether portions are taken, and how many there were.
+    takes: bool,
+    portions: usize,
     pub texts: Vec<Seen>,
     pub problems: Vec<String>,
     pub notes: Vec<String>,
 }
 
 impl All {
-    /// Nothing yet; texts are consumed in steps of that many bytes.
-    #[cfg(test)]
-    pub fn in_steps_of(step: usize) -> All {
-        All { step, ..All::default() }
-    }
-
     /// The paths and the texts, in a form to compare.
     pub fn shown(&self) -> Vec<(&str, String)> {
         let show = |seen: &Seen| String::from_utf8_lossy(&seen.text).into_owned();
@@ -72,10 +70,9 @@ impl Visitor for All {
         ControlFlow::Continue(())
     }
 
-    fn alternatives_start(&mut self) {}
-
-    fn alternatives_end(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+    fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
+        self.portions += 1;
+        self.takes.then(|| portion.take().walk(self))
     }
 
     fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
@@ -172,6 +169,22 @@ pub fn all(format: Option<&str>, bytes: &[u8], step: usize) -> All {
     })
 }
 
+/// The contents of bytes in the named or the detected format, in portions of at least `len` bytes, which are taken
+/// or walked in place; and how many portions there were.
+pub fn in_portions(format: Option<&str>, bytes: &[u8], len: usize, takes: bool) -> (All, usize) {
+    let mut all = All { step: UNCUT, takes, ..All::default() };
+    walk_from(&mut all, b"", bytes, |to, reader| {
+        to.portion_len = Some(len);
+        match format {
+            Some(name) => to.enter(super::named(name).expect("a format"), reader),
+            None => to.open(reader),
+        }
+    });
+    all.takes = false;
+    let portions = std::mem::take(&mut all.portions);
+    (all, portions)
+}
+
 /// The result of a custom walk.
 pub(super) fn walked(
     bytes: &[u8],
@@ -210,14 +223,23 @@ fn walked_from(
     walk: impl FnOnce(&mut Walker<'_>, &mut PeekReader<'_>) -> ControlFlow<()>,
 ) -> All {
     let mut all = All { step, ..All::default() };
+    walk_from(&mut all, head, read, walk);
+    all
+}
+
+fn walk_from(
+    all: &mut All,
+    head: &[u8],
+    read: impl Read,
+    walk: impl FnOnce(&mut Walker<'_>, &mut PeekReader<'_>) -> ControlFlow<()>,
+) {
     let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20, ..Limits::default() };
-    let mut to = Walker::new(&mut all, limits, Rc::new(LineIndex::new(true)));
+    let mut to = Walker::new(all, limits, Rc::new(LineIndex::new(true)));
     let mut reader = to.reader(read, head.to_vec());
     assert!(walk(&mut to, &mut reader).is_continue());
     assert!(reader.is_at_end(), "something is left");
     assert_eq!(to.part.path, "");
     all.step = 0;
-    all
 }
 
 /// However a container is cut, nothing panics or differs. Where it is truncated, all before that is

@@ -1,0 +1,2 @@
+#![no_main]
+urisift_fuzz::fuzz!();
