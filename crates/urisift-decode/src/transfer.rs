@@ -275,9 +275,14 @@ const MAX_DIGITS: usize = SIGHT - 2;
 impl<R: MappedRead> Base64<R> {
     /// Decodes the lines of whole quanta that come next in an inner chunk; returns how many bytes they make.
     fn decode_lines(&mut self, out: &mut [u8], at: u64, map: &mut SourceMap) -> usize {
-        let is_between = self.passed == self.decoded.len() && self.digits.len() == 0;
+        if self.passed < self.decoded.len() || self.digits.len() > 0 {
+            return 0;
+        }
+        if self.state == State::Line && self.known == 0 {
+            self.pass_line_break();
+        }
         let chunk = self.inner.chunk();
-        if self.state != State::LineStart || !is_between || chunk.ratio != Ratio::PLAIN {
+        if self.state != State::LineStart || chunk.ratio != Ratio::PLAIN {
             return 0;
         }
         let (mut from, mut filled) = (0, 0);
@@ -295,6 +300,17 @@ impl<R: MappedRead> Base64<R> {
         self.has_decoded |= filled > 0;
         self.inner.advance(from);
         filled
+    }
+
+    /// Consumes the end of a line, if it is in sight.
+    fn pass_line_break(&mut self) {
+        let len = match self.inner.chunk().bytes {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return,
+        };
+        self.inner.advance(len);
+        self.state = State::LineStart;
     }
 }
 
