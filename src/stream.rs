@@ -60,6 +60,12 @@ impl Extractor {
         }
     }
 
+    /// The same in a text whose lines the caller counts.
+    #[doc(hidden)]
+    pub fn find_iter_in_part<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
+        FindIter { positions: None, ..self.find_iter(text) }
+    }
+
     /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have
     /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrap`] and
     /// [`Options::chunk`], whatever the stream holds.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::format::Prefix;
-use super::mapped::{Chunk, MappedRead, Ratio, TextKind};
+use super::mapped::{Chunk, MappedRead, Notes, Ratio, SourceMap, TextKind};
 use super::mapped_bytes::MappedBytes;
 
 /// The most bytes that [`Coding::first`] needs: a soft line break of quoted-printable, with its padding and the
@@ -136,6 +136,53 @@ impl<R: MappedRead, C: Coding> Recoded<R, C> {
     }
 }
 
+impl<R: MappedRead, C: Coding> Recoded<R, C> {
+    /// Decodes what it can of an inner chunk; returns how many bytes that makes. 0 says nothing of the end.
+    fn decode_to(&mut self, out: &mut [u8], at: u64, map: &mut SourceMap) -> usize {
+        let Recoded { inner, coding, plain, carry: carried, text, .. } = self;
+        let chunk = inner.chunk();
+        let (mut from, mut filled) = (0, 0);
+        while from < chunk.bytes.len() && filled < out.len() {
+            let rest = chunk.piece(from..chunk.bytes.len());
+            let passed = coding.plain(rest.bytes);
+            if passed > 0 {
+                let all = rest.piece(0..passed);
+                let count = all.put(&mut out[filled..], at + filled as u64, map);
+                *plain = passed - count;
+                (from, filled) = (from + count, filled + count);
+            }
+            if from == chunk.bytes.len() || filled == out.len() {
+                break;
+            }
+            let rest = chunk.piece(from..chunk.bytes.len());
+            let bytes = &rest.bytes[..rest.bytes.len().min(BATCH)];
+            let Some(batch) = coding.batch(bytes, text.emptied()) else {
+                from += carry(carried, &rest, bytes.len());
+                break;
+            };
+            from += batch.raw * batch.count;
+            // A single character is a chunk.
+            if batch.count == 1
+                && rest.ratio == Ratio::PLAIN
+                && text.bytes.len() <= out.len() - filled
+            {
+                let char = Chunk::whole(&text.bytes, rest.span(0..batch.raw));
+                filled += char.put(&mut out[filled..], at + filled as u64, map);
+                text.bytes.clear();
+                continue;
+            }
+            text.written(batch, rest.place());
+            while !text.is_passed() && filled < out.len() {
+                let count = text.chunk().put(&mut out[filled..], at + filled as u64, map);
+                text.advance(count);
+                filled += count;
+            }
+        }
+        inner.advance(from);
+        filled
+    }
+}
+
 /// Carries up to `wanted` bytes of the chunk, as far as there is room; returns how many.
 fn carry(to: &mut MappedBytes, chunk: &Chunk<'_>, wanted: usize) -> usize {
     let count = chunk.bytes.len().min(wanted).min(LONGEST - to.len());
@@ -159,6 +206,38 @@ impl<R: MappedRead, C: Coding> MappedRead for Recoded<R, C> {
         }
         self.inner.advance(count);
         self.plain = self.plain.saturating_sub(count);
+    }
+
+    /// Decodes straight into `out`.
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        let mut filled = 0;
+        while filled < out.len() {
+            let (room, at) = (&mut out[filled..], at + filled as u64);
+            let is_between = self.plain == 0 && self.text.is_passed() && self.carry.len() == 0;
+            let mut count = if is_between { self.decode_to(room, at, notes.map) } else { 0 };
+            if count == 0 {
+                count = self.chunk().put(room, at, notes.map);
+                MappedRead::advance(self, count);
+            }
+            filled += count;
+            if count == 0 || notes.at_once {
+                break;
+            }
+        }
+        filled
+    }
+
+    /// If all of it stands for itself.
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        if self.carry.len() > 0 || !self.text.is_passed() {
+            return None;
+        }
+        let bytes = self.inner.whole()?.bytes;
+        let len = bytes.len();
+        if self.plain == 0 {
+            self.plain = self.coding.plain(bytes);
+        }
+        if self.plain == len { self.inner.whole() } else { None }
     }
 
     fn next_text(&mut self) -> Option<TextKind> {

@@ -2,12 +2,20 @@
 
 use std::ops::Range;
 
+use super::marks::Marks;
 use super::peek::PeekReader;
 use super::pieces::{Piece, Pieces};
 use super::syntax::{has_scheme, trimmed};
+use urisift::internal::byteset::ByteSet;
 
 /// The longest header of HTTP and WARC, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
+
+/// How many bytes of lines are taken at a time, besides a first line.
+const SPAN: usize = 8 << 10;
+
+/// How many fields there is room for at first.
+const USUAL: usize = 64;
 
 /// The field of a response that holds a reference (RFC 9110 10.2.2).
 const LOCATION: &str = "Location";
@@ -33,6 +41,47 @@ pub(super) struct Field {
     pub name: Range<usize>,
     /// All after the colon, with continuation lines and line ends.
     pub body: Range<usize>,
+    signs: Signs,
+}
+
+/// What is in a body that something at its end may be read as going on in the next field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Signs {
+    /// An angle bracket or quotation mark that is open; 0 if none is.
+    open: u8,
+    /// There is a colon as that of a scheme, and not of a time.
+    has_scheme: bool,
+}
+
+/// Whether a byte ends a line, or may be a sign.
+fn is_stop(byte: u8) -> bool {
+    (byte == b'\n')
+        | (byte == b':')
+        | (byte == b'<')
+        | (byte == b'>')
+        | (byte == b'"')
+        | (byte == b'\'')
+}
+
+impl Signs {
+    /// Those in all of a body.
+    fn of(body: &[u8]) -> Self {
+        let mut signs = Signs::default();
+        Marks::new(body, is_stop).for_each(|at| signs.note(&body[at..]));
+        signs
+    }
+
+    /// Takes the byte at the front of the rest of a body.
+    fn note(&mut self, rest: &[u8]) {
+        match *rest {
+            [b':', next, ..] => {
+                self.has_scheme |= next.is_ascii_graphic() && !next.is_ascii_digit()
+            }
+            [b'>', ..] if self.open == b'<' => self.open = 0,
+            [mark @ (b'<' | b'"' | b'\''), ..] => self.open = mark,
+            _ => {}
+        }
+    }
 }
 
 /// A header at the front of a reader.
@@ -81,9 +130,89 @@ fn field(line: &[u8]) -> Option<Line> {
     (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
 }
 
+/// Whether all bytes are printed. There is no branch on any of them.
+fn is_graphic(text: &[u8]) -> bool {
+    text.iter().fold(0, |most, byte| most.max(byte.wrapping_sub(b'!'))) <= b'~' - b'!'
+}
+
 /// The length of a field name (RFC 5322 3.6.8).
 pub(super) fn name_len(line: &[u8]) -> usize {
-    line.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count()
+    line.iter().position(|b| !NAME.contains(*b)).unwrap_or(line.len())
+}
+
+const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b":"));
+
+/// Takes the lines of a header.
+struct Parser<E> {
+    /// Its length is the start of the next line.
+    head: Head,
+    is_in_field: bool,
+    /// Those of the last field, as far as it has come.
+    signs: Signs,
+    ends: E,
+}
+
+impl<E: Fn(&Head, Line, &[u8]) -> bool> Parser<E> {
+    /// Takes the lines that follow those before; returns whether the header ends among them. All have their
+    /// ends, but the last one if nothing follows it.
+    fn take_lines(&mut self, lines: &[u8]) -> bool {
+        let from = self.head.len;
+        let (mut colon, mut signs) = (None, self.signs);
+        for at in Marks::new(&lines[from..], is_stop).map(|at| from + at) {
+            match lines[at] {
+                b'\n' => {
+                    if self.take_line(&lines[..=at], colon, signs) {
+                        return true;
+                    }
+                    (colon, signs) = (None, self.signs);
+                }
+                // The body of a field starts after its first colon.
+                b':' if colon.is_none() && !matches!(lines[self.head.len], b' ' | b'\t') => {
+                    (colon, signs) = (Some(at), Signs::default());
+                }
+                _ => signs.note(&lines[at..]),
+            }
+        }
+        self.head.len < lines.len() && self.take_line(lines, colon, signs)
+    }
+
+    /// Takes the last of the lines, whose first colon is there, if it may start a body.
+    fn take_line(&mut self, lines: &[u8], colon: Option<usize>, signs: Signs) -> bool {
+        self.signs = signs;
+        let Parser { head, is_in_field, signs, ends } = self;
+        let text = &lines[head.len..];
+        let line = match colon.map(|colon| colon - head.len) {
+            Some(name) if name > 0 && is_graphic(&text[..name]) => {
+                Line::Field { name, colon: name }
+            }
+            _ => Line::of(text),
+        };
+        if ends(head, line, text) {
+            return true;
+        }
+        match line {
+            Line::Field { name, colon } => {
+                let (name, body) = (head.len..head.len + name, head.len + colon + 1..lines.len());
+                if text[colon] != b':' {
+                    *signs = Signs::of(&lines[body.clone()]);
+                }
+                head.fields.push(Field { name, body, signs: *signs });
+                *is_in_field = true;
+            }
+            Line::Continuation if *is_in_field => {
+                if let Some(field) = head.fields.last_mut() {
+                    (field.body.end, field.signs) = (lines.len(), *signs);
+                }
+            }
+            Line::Empty => {
+                head.blank = text.len();
+                return true;
+            }
+            Line::Continuation | Line::Other => *is_in_field = false,
+        }
+        head.len = lines.len();
+        false
+    }
 }
 
 impl Head {
@@ -96,31 +225,21 @@ impl Head {
         max: usize,
         ends: impl Fn(&Head, Line, &[u8]) -> bool,
     ) -> Option<Head> {
-        let mut head = Head::default();
-        let mut is_in_field = false;
+        let head = Head { fields: Vec::with_capacity(USUAL), ..Head::default() };
+        let mut parser = Parser { head, is_in_field: false, signs: Signs::default(), ends };
         loop {
-            let end = head.len + reader.line_len(head.len, max)?;
-            let text = &reader.live()[head.len..end];
-            let line = Line::of(text);
-            if ends(&head, line, text) {
-                return Some(head);
+            let first = parser.head.len + reader.line_len(parser.head.len, max)?;
+            if first == parser.head.len {
+                return Some(parser.head);
             }
-            match line {
-                Line::Field { name, colon } => {
-                    let (name, body) = (head.len..head.len + name, head.len + colon + 1..end);
-                    head.fields.push(Field { name, body });
-                    is_in_field = true;
-                }
-                Line::Continuation if is_in_field => {
-                    head.fields.last_mut()?.body.end = end;
-                }
-                Line::Empty => {
-                    head.blank = text.len();
-                    return Some(head);
-                }
-                Line::Continuation | Line::Other => is_in_field = false,
+            let live = reader.live();
+            // More lines that are complete.
+            let sight = &live[first..live.len().min(max).min(first + SPAN)];
+            let more = memchr::memrchr(b'\n', sight).map_or(0, |feed| feed + 1);
+            let lines = &live[..first + more];
+            if parser.take_lines(lines) {
+                return Some(parser.head);
             }
-            head.len = end;
         }
     }
 
@@ -153,6 +272,23 @@ impl Head {
             }
         }
         bordered
+    }
+
+    /// The value of the first field of each of these names.
+    pub fn values<'t, const N: usize>(
+        &self,
+        text: &'t [u8],
+        names: [&str; N],
+    ) -> [Option<&'t [u8]>; N] {
+        let mut values = [None; N];
+        let lengths = names.iter().fold(0, |bits, name| bits | 1 << name.len());
+        let may_be_one = |field: &&Field| lengths >> field.name.len().min(63) & 1_u64 == 1;
+        for field in self.fields.iter().filter(may_be_one) {
+            if let Some(index) = names.iter().position(|name| field.is(text, name)) {
+                values[index].get_or_insert(text[field.body.clone()].trim_ascii());
+            }
+        }
+        values
     }
 
     /// The value of the first field of that name.
@@ -232,7 +368,8 @@ pub(super) fn in_utf8(uri: &[u8]) -> String {
 impl Field {
     /// Whether it has that name.
     pub fn is(&self, text: &[u8], name: &str) -> bool {
-        text[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
+        self.name.len() == name.len()
+            && text[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
     }
 
     /// The end of the body without its line break.
@@ -244,20 +381,13 @@ impl Field {
     /// is in angle brackets or quotation marks. Most fields have none, and need no border.
     pub fn may_go_on(&self, text: &[u8]) -> bool {
         let body = &text[self.body.start..self.end(text)];
-        // The colon of a scheme, and not of a time.
-        let is_scheme = |at: usize| {
-            body.get(at + 1).is_some_and(|b| b.is_ascii_graphic() && !b.is_ascii_digit())
-        };
-        let has_uri = || memchr::memchr_iter(b':', body).any(is_scheme);
         let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
         let may_end_later = || {
             body.last().is_some_and(|b| b"-=&?_%,.".contains(b))
                 || line_len() >= WIDE
                 || memchr::memchr(b'/', body).is_some()
         };
-        memchr::memrchr3(b'<', b'"', b'\'', body)
-            .is_some_and(|at| body[at] != b'<' || memchr::memchr(b'>', &body[at..]).is_none())
-            || has_uri() && may_end_later()
+        self.signs.open != 0 || self.signs.has_scheme && may_end_later()
     }
 
     /// The body without the white space around it.

@@ -30,6 +30,7 @@ mod lookahead;
 mod mail;
 mod mapped;
 mod mapped_bytes;
+mod marks;
 mod markup;
 mod media;
 mod media_type;
@@ -59,7 +60,7 @@ pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
-pub use mapped::{Link, MappedRead, Notes, Role, SourceMap, TextKind};
+pub use mapped::{Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind};
 pub use portion::Portion;
 #[cfg(fuzzing)]
 #[doc(hidden)]

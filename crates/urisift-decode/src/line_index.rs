@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
+use super::marks::{self, BLOCK};
 use urisift::Position;
 
 /// Counts the lines of raw bytes as they are read; the bytes are not kept. The extractor of a text counts
@@ -31,7 +32,7 @@ struct Lines {
 }
 
 /// How many bytes a word covers.
-const BITS: u64 = u64::BITS as u64;
+const BITS: u64 = BLOCK as u64;
 
 /// Line feeds are kept for at most this many bytes, a bit each: 8 MiB. Only layers that drop bytes can
 /// look back further: then the line is too high.
@@ -44,16 +45,17 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Records a line feed. Anything further back than [`KEPT`] is counted and dropped.
-    fn note(&mut self, feed: u64) {
-        if feed >= self.base + KEPT {
-            self.settle(feed - KEPT + BITS);
+    /// Records the line feeds of a block that starts at a multiple of its length. Anything further back than
+    /// [`KEPT`] is counted and dropped.
+    fn note(&mut self, block: u64, feeds: u64) {
+        if block >= self.base + KEPT {
+            self.settle(block - KEPT + BITS);
         }
-        let word = (feed.saturating_sub(self.base) / BITS) as usize;
+        let word = (block.saturating_sub(self.base) / BITS) as usize;
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
         }
-        self.words[word] |= 1 << (feed % BITS);
+        self.words[word] |= feeds;
     }
 
     /// Counts the lines before the offset.
@@ -112,7 +114,24 @@ impl LineIndex {
             return;
         }
         let mut lines = self.lines.borrow_mut();
-        memchr::memchr_iter(b'\n', bytes).for_each(|at| lines.note(raw + at as u64));
+        let is_feed = |byte| byte == b'\n';
+        let (mut rest, mut at) = (bytes, raw);
+        while !rest.is_empty() {
+            let start = (at % BITS) as usize;
+            let count = rest.len().min(BLOCK - start);
+            let feeds = match rest.first_chunk() {
+                Some(block) if count == BLOCK => marks::bits(block, is_feed),
+                _ => {
+                    let mut block = [0; BLOCK];
+                    block[start..start + count].copy_from_slice(&rest[..count]);
+                    marks::bits(&block, is_feed)
+                }
+            };
+            if feeds != 0 {
+                lines.note(at - start as u64, feeds);
+            }
+            (rest, at) = (&rest[count..], at + count as u64);
+        }
     }
 
     /// Promises that no position before the offset is asked for.

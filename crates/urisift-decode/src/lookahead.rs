@@ -86,4 +86,17 @@ impl<R: MappedRead> MappedRead for Lookahead<R> {
             _ => self.held.forget(count),
         }
     }
+
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        if self.held.len() == 0 {
+            return self.inner.read(out, at, notes);
+        }
+        let count = self.chunk().put(out, at, notes.map);
+        self.advance(count);
+        count
+    }
+
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        if self.held.len() == 0 { self.inner.whole() } else { None }
+    }
 }

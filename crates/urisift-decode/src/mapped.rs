@@ -12,7 +12,9 @@ use urisift::Span;
 /// Ratio of decoded to raw bytes: each group of `bytes` bytes stands for `raw` raw ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
+    /// How many decoded bytes there are in a group.
     pub bytes: u32,
+    /// How many raw ones.
     pub raw: u32,
 }
 
@@ -24,9 +26,11 @@ impl Ratio {
 /// Bytes with one ratio to the raw bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
+    /// The bytes.
     pub bytes: &'a [u8],
     /// The raw offset of the group (see `ratio`) that the first byte is in.
     pub raw: u64,
+    /// Their ratio to the raw bytes.
     pub ratio: Ratio,
     /// The index of the first byte in its group; less than `ratio.bytes`.
     pub phase: u32,
@@ -70,6 +74,17 @@ impl<'a> Chunk<'a> {
     #[inline]
     pub fn piece(self, range: Range<usize>) -> Self {
         Chunk { bytes: &self.bytes[range.clone()], ..self.onward(range.start) }
+    }
+
+    /// Copies as much as there is room for, and records it in the map; returns how much.
+    #[inline]
+    pub(super) fn put(self, out: &mut [u8], at: u64, map: &mut SourceMap) -> usize {
+        let count = self.bytes.len().min(out.len());
+        if count > 0 {
+            out[..count].copy_from_slice(&self.bytes[..count]);
+            map.push(at, self.piece(0..count));
+        }
+        count
     }
 
     /// The place of the bytes, without them.
@@ -164,6 +179,12 @@ pub trait MappedRead {
     /// Consumes `count` of the bytes that [`MappedRead::chunk`] returned.
     fn advance(&mut self, count: usize);
 
+    /// All that is left of the text as one chunk, if it is at hand: nothing is read for it, and nothing is
+    /// consumed. It has no links.
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        None
+    }
+
     /// Takes the link that the chunk stands for; returns it once.
     fn take_link(&mut self) -> Option<Link> {
         None
@@ -182,6 +203,21 @@ pub trait MappedRead {
     }
 }
 
+/// A text of one chunk.
+impl MappedRead for Chunk<'_> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        *self
+    }
+
+    fn advance(&mut self, count: usize) {
+        *self = self.piece(count..self.bytes.len());
+    }
+
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        Some(*self)
+    }
+}
+
 /// What [`MappedRead::read`] does, chunk by chunk.
 #[inline]
 pub(super) fn read_chunks(
@@ -193,13 +229,11 @@ pub(super) fn read_chunks(
     let mut filled = 0;
     while filled < out.len() {
         let chunk = chunks.chunk();
-        let count = chunk.bytes.len().min(out.len() - filled);
+        let is_link = chunk.is_link;
+        let count = chunk.put(&mut out[filled..], at + filled as u64, notes.map);
         if count == 0 {
             break;
         }
-        let is_link = chunk.is_link;
-        out[filled..][..count].copy_from_slice(&chunk.bytes[..count]);
-        notes.map.push(at + filled as u64, chunk.piece(0..count));
         if is_link && let Some(link) = chunks.take_link() {
             notes.link_bytes += link.value.len() + link.name.len();
             notes.links.push_back((at + filled as u64, link));

@@ -1,6 +1,8 @@
 //! The parser of media types and their parameters: Content-Type in mail, HTTP and WARC (RFC 2045 5, RFC 2231,
 //! RFC 9110 8.3.1). What a `meta` element says is parsed by other rules, in `charset/meta.rs`.
 
+use std::borrow::Cow;
+
 use super::transfer::unescaped;
 
 /// Longer values, in bytes, are truncated: they are never meant.
@@ -26,6 +28,11 @@ impl Media {
         let charset = parameter(value, "charset");
         Media { essence, charset: charset.map(|c| String::from_utf8_lossy(&c).into_owned()) }
     }
+
+    /// Whether it has that main type, such as `text`.
+    pub fn is(&self, main: &str) -> bool {
+        self.essence.split('/').next() == Some(main)
+    }
 }
 
 /// The value of a parameter, joined from its pieces, and decoded if it is encoded.
@@ -37,7 +44,7 @@ pub(super) fn parameter(value: &[u8], name: &str) -> Option<Vec<u8>> {
             Some(number) => (number, true),
             None => (rest, false),
         };
-        let value = if is_encoded { decoded(&value) } else { value };
+        let value = if is_encoded { decoded(&value) } else { value.into_owned() };
         match number {
             b"" => return Some(value),
             [b'*', digits @ ..] if pieces.len() < MAX_PIECES => {
@@ -64,7 +71,7 @@ fn decoded(value: &[u8]) -> Vec<u8> {
 }
 
 /// Each parameter: its name, and its value without quotes.
-fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Vec<u8>)> {
+fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Cow<'_, [u8]>)> {
     let start = value.iter().position(|b| *b == b';').unwrap_or(value.len());
     let mut rest = &value[start..];
     std::iter::from_fn(move || {
@@ -85,16 +92,21 @@ fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Vec<u8>)> {
 }
 
 /// A token or a quoted string, and the rest of the text.
-fn parameter_value(text: &[u8]) -> (Vec<u8>, &[u8]) {
+fn parameter_value(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
     let Some(quoted) = text.strip_prefix(b"\"") else {
         let end = text.iter().position(|b| b"; \t\r\n".contains(b)).unwrap_or(text.len());
-        return (text[..end.min(MAX_VALUE)].to_vec(), &text[end..]);
+        return (text[..end.min(MAX_VALUE)].into(), &text[end..]);
     };
+    // Mostly it is what it says.
+    let end = quoted.iter().take(MAX_VALUE).position(|b| b"\"\\\r\n".contains(b));
+    if let Some(end) = end.filter(|end| quoted[*end] == b'"') {
+        return (quoted[..end].into(), &quoted[end + 1..]);
+    }
     let (mut value, mut is_escaped) = (Vec::new(), false);
     for (at, byte) in quoted.iter().enumerate() {
         match byte {
             b'\\' if !is_escaped => is_escaped = true,
-            b'"' if !is_escaped => return (value, &quoted[at + 1..]),
+            b'"' if !is_escaped => return (value.into(), &quoted[at + 1..]),
             b'\r' | b'\n' => {}
             byte => {
                 is_escaped = false;
@@ -104,7 +116,7 @@ fn parameter_value(text: &[u8]) -> (Vec<u8>, &[u8]) {
             }
         }
     }
-    (value, b"")
+    (value.into(), b"")
 }
 
 #[cfg(test)]

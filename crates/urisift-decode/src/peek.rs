@@ -3,15 +3,21 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::mem;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
 use super::line_index::LineIndex;
 use super::mapped::{Chunk, MappedRead, Notes, SourceMap};
 use urisift::Span;
 
-/// How many bytes one read asks for.
+/// How many bytes a reader is worth that reads straight into a buffer.
 pub const CHUNK: usize = 64 << 10;
+
+/// How many bytes one read of a source asks for, about: more while they all come.
+const OF_SOURCE: RangeInclusive<usize> = CHUNK..=4 * CHUNK;
+
+/// The same of another layer, most of which are small.
+const OF_MAPPED: RangeInclusive<usize> = CHUNK / 8..=CHUNK;
 
 /// How many bytes at a time go to a decoder whose result depends on that.
 const BLOCK: usize = 16 << 10;
@@ -26,6 +32,8 @@ pub struct PeekReader<'s> {
     start: usize,
     end: usize,
     at: u64,
+    /// How many bytes the next read asks for, about, and at most.
+    chunk: RangeInclusive<usize>,
     has_ended: bool,
     failure: Option<io::Error>,
     /// Up to this offset, no portion is looked for.
@@ -44,7 +52,7 @@ impl<'s> PeekReader<'s> {
     /// Reads raw bytes; `head` holds those already read.
     pub fn of_source(read: impl Read + 's, line_index: Rc<LineIndex>, head: Vec<u8>) -> Self {
         line_index.note(&head, 0);
-        let reader = PeekReader::new(Feed::Source(Box::new(read), line_index));
+        let reader = PeekReader::new(Feed::Source(Box::new(read), line_index), OF_SOURCE);
         let reader = PeekReader { end: head.len(), buffer: head, ..reader };
         reader.tell_ahead();
         reader
@@ -52,7 +60,7 @@ impl<'s> PeekReader<'s> {
 
     /// Reads the bytes of chunks, which have no links.
     pub fn of_mapped(chunks: impl MappedRead + 's) -> Self {
-        PeekReader::new(Feed::Mapped(Box::new(chunks), SourceMap::default()))
+        PeekReader::new(Feed::Mapped(Box::new(chunks), SourceMap::default()), OF_MAPPED)
     }
 
     /// Reads these bytes alone, of which those before `range` are not live; the first live one is at the offset.
@@ -63,7 +71,7 @@ impl<'s> PeekReader<'s> {
         at: u64,
         line_index: Rc<LineIndex>,
     ) -> Self {
-        let reader = PeekReader::new(Feed::Source(Box::new(io::empty()), line_index));
+        let reader = PeekReader::new(Feed::Source(Box::new(io::empty()), line_index), OF_SOURCE);
         let Range { start, end } = range;
         let reader = PeekReader { buffer, start, end, at, has_ended: true, ..reader };
         reader.tell_ahead();
@@ -99,10 +107,10 @@ impl<'s> PeekReader<'s> {
         matches!(self.feed, Feed::Source(..))
     }
 
-    fn new(feed: Feed<'s>) -> Self {
-        let buffer = Vec::new();
+    fn new(feed: Feed<'s>, chunk: RangeInclusive<usize>) -> Self {
+        let (buffer, has_ended, failure) = (Vec::new(), false, None);
         let (start, end, at, unportioned) = (0, 0, 0, 0);
-        PeekReader { feed, buffer, start, end, at, has_ended: false, failure: None, unportioned }
+        PeekReader { feed, buffer, start, end, at, chunk, has_ended, failure, unportioned }
     }
 
     /// The live bytes.
@@ -186,6 +194,7 @@ impl<'s> PeekReader<'s> {
         self.make_room();
         let live = (self.end - self.start) as u64;
         let (to, out) = (self.at + live, &mut self.buffer[self.end..]);
+        let out_len = out.len();
         let count = match &mut self.feed {
             Feed::Source(read, line_index) => {
                 read_source(read, line_index, out, to, &mut self.failure)
@@ -196,6 +205,10 @@ impl<'s> PeekReader<'s> {
                 chunks.read(out, to, &mut Notes { map, links, link_bytes: 0, at_once: false })
             }
         };
+        if count == out_len {
+            let (next, most) = self.chunk.clone().into_inner();
+            self.chunk = most.min(2 * next)..=most;
+        }
         self.end += count;
         self.has_ended = count == 0;
         self.tell_ahead();
@@ -248,11 +261,12 @@ impl<'s> PeekReader<'s> {
 
     /// Makes room for one more read. Doubling keeps the cost of moves below that of reads.
     fn make_room(&mut self) {
-        if self.buffer.len() - self.end >= CHUNK / 2 {
+        let chunk = *self.chunk.start();
+        if self.buffer.len() - self.end >= chunk / 2 {
             return;
         }
         let live = self.end - self.start;
-        let wanted = (2 * live).max(CHUNK) + CHUNK / 2;
+        let wanted = (2 * live).max(chunk) + chunk / 2;
         if self.buffer.len() < wanted {
             // Zeroed memory from the system costs nothing.
             let mut buffer = vec![0; wanted];
@@ -299,6 +313,11 @@ impl MappedRead for PeekReader<'_> {
 
     fn advance(&mut self, count: usize) {
         self.pass_bytes(count);
+    }
+
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        let all = 0..self.end - self.start;
+        Some(self.chunk_in(all.clone())).filter(|it| self.has_ended && it.bytes.len() == all.len())
     }
 
     /// Reads straight into `out` if nothing is buffered.
@@ -352,6 +371,10 @@ impl<R: MappedRead + ?Sized> MappedRead for &mut R {
 
     fn advance(&mut self, count: usize) {
         (**self).advance(count);
+    }
+
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        (**self).whole()
     }
 
     fn take_link(&mut self) -> Option<super::mapped::Link> {

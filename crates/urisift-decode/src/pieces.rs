@@ -114,9 +114,8 @@ pub(super) struct Pieces<'t, 's> {
 
 impl<'t, 's> Pieces<'t, 's> {
     pub fn new(reader: &'t PeekReader<'s>, mut pieces: Vec<Piece>) -> Self {
-        let mut queue = Queue::default();
-        queue.refill(|queue| queue.append(&mut pieces));
-        Pieces { reader, queue }
+        pieces.retain(|piece| piece.len() > 0);
+        Pieces { reader, queue: Queue { pieces, ..Queue::default() } }
     }
 }
 

@@ -1,12 +1,13 @@
 //! For tests: a reader that is cut anywhere, what a layer above it yields, and what is in a source.
 
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::format::Format;
 use super::line_index::LineIndex;
-use super::mapped::{Chunk, Link, MappedRead, Ratio};
+use super::mapped::{Chunk, Link, MappedRead, Notes, Ratio, SourceMap};
 use super::peek::PeekReader;
 use super::portion::Portion;
 use super::walker::Part;
@@ -95,11 +96,16 @@ const EVERY: usize = 16;
 /// The same, with line and column.
 fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> Seen {
     let mut seen = Seen::default();
+    // Half of the texts are asked for as a whole first.
+    let whole = if step.is_multiple_of(2) { chunks.whole().map(bytes_and_spans) } else { None };
     loop {
         let chunk = chunks.chunk();
         let count = chunk.bytes.len().min(step);
         if count == 0 {
             assert!(step == 0 || chunks.chunk().bytes.is_empty(), "the end is for ever");
+            if let Some(whole) = whole.filter(|_| step > 0) {
+                assert!(whole == (seen.text.clone(), seen.spans.clone()), "the whole is all");
+            }
             return seen;
         }
         seen.text.extend_from_slice(&chunk.bytes[..count]);
@@ -120,6 +126,11 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
         seen.links.extend(link);
         chunks.advance(count);
     }
+}
+
+fn bytes_and_spans(chunk: Chunk<'_>) -> (Vec<u8>, Vec<Span>) {
+    let spans = (0..chunk.bytes.len()).map(|at| chunk.span(at..at + 1));
+    (chunk.bytes.to_vec(), spans.collect())
 }
 
 /// A reader that gets `step` bytes at a time.
@@ -318,6 +329,22 @@ pub(super) fn drained(mut chunks: impl MappedRead, step: usize) -> Vec<Traced> {
     seen.text.into_iter().zip(seen.spans).collect()
 }
 
+/// All bytes of a layer, read into a buffer of that size.
+fn filled(mut chunks: impl MappedRead, room: usize) -> Vec<Traced> {
+    let (mut map, links) = (SourceMap::default(), &mut VecDeque::new());
+    let (mut all, mut out) = (Vec::new(), vec![0; room]);
+    loop {
+        let at = all.len() as u64;
+        let mut notes = Notes { map: &mut map, links, link_bytes: 0, at_once: false };
+        let count = chunks.read(&mut out, at, &mut notes);
+        if count == 0 {
+            return all;
+        }
+        let span = |at| map.span(Span { start: at, end: at + 1 });
+        all.extend(out[..count].iter().zip(at..).map(|(byte, at)| (*byte, span(at))));
+    }
+}
+
 /// The output of a layer, which is the same for all cuts.
 pub(super) fn traced<L: MappedRead>(
     bytes: &[u8],
@@ -327,6 +354,10 @@ pub(super) fn traced<L: MappedRead>(
     let bytes: &'static [u8] = bytes.to_vec().leak();
     let drip = |size| Drip::new(bytes, size, ratio);
     let expected = drained(layer(drip(UNCUT)), usize::MAX);
+    for (size, room) in [(UNCUT, 1 << 12), (UNCUT, 70), (UNCUT, 5), (9, 1 << 12), (3, 7), (1, 1)] {
+        let found = filled(layer(drip(size)), room);
+        assert_eq!(found, expected, "{bytes:02x?} by {size}, read by {room}");
+    }
     for size in (1..=8).chain([UNCUT]) {
         for step in [1, 2, 7, usize::MAX] {
             let found = drained(layer(drip(size)), step);

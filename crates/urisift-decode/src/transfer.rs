@@ -7,7 +7,7 @@ use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 use super::coding::Coding;
 use super::format::{Prefix, Sniff};
 use super::lookahead::Lookahead;
-use super::mapped::{Chunk, MappedRead, Ratio};
+use super::mapped::{Chunk, MappedRead, Notes, Ratio, SourceMap};
 use super::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
@@ -269,6 +269,51 @@ impl<R: MappedRead> Base64<R> {
     }
 }
 
+/// How many digits a line has at most that is decoded at once: one more byte than them and its end is not seen.
+const MAX_DIGITS: usize = SIGHT - 2;
+
+impl<R: MappedRead> Base64<R> {
+    /// Decodes the lines of whole quanta that come next in an inner chunk; returns how many bytes they make.
+    fn decode_lines(&mut self, out: &mut [u8], at: u64, map: &mut SourceMap) -> usize {
+        if self.passed < self.decoded.len() || self.digits.len() > 0 {
+            return 0;
+        }
+        if self.state == State::Line && self.known == 0 {
+            self.pass_line_break();
+        }
+        let chunk = self.inner.chunk();
+        if self.state != State::LineStart || chunk.ratio != Ratio::PLAIN {
+            return 0;
+        }
+        let (mut from, mut filled) = (0, 0);
+        while let Some(len) = memchr::memchr(b'\n', &chunk.bytes[from..]) {
+            let line = &chunk.bytes[from..from + len];
+            let digits = line.strip_suffix(b"\r").unwrap_or(line);
+            if digits.is_empty() || digits.len() > MAX_DIGITS || !digits.len().is_multiple_of(4) {
+                break;
+            }
+            let Ok(count) = SLOPPY.decode_slice(digits, &mut out[filled..]) else { break };
+            let place = chunk.onward(from);
+            map.push(at + filled as u64, Chunk { ratio: Ratio { bytes: 3, raw: 4 }, ..place });
+            (from, filled) = (from + len + 1, filled + count);
+        }
+        self.has_decoded |= filled > 0;
+        self.inner.advance(from);
+        filled
+    }
+
+    /// Consumes the end of a line, if it is in sight.
+    fn pass_line_break(&mut self) {
+        let len = match self.inner.chunk().bytes {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return,
+        };
+        self.inner.advance(len);
+        self.state = State::LineStart;
+    }
+}
+
 /// How many digits are at the front.
 fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| DIGITS.contains(**b)).count()
@@ -326,6 +371,24 @@ impl<R: MappedRead> MappedRead for Base64<R> {
             return self.inner.advance(count);
         }
         self.passed += count;
+    }
+
+    /// Decodes straight into `out`.
+    fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
+        let mut filled = 0;
+        while filled < out.len() {
+            let (room, at) = (&mut out[filled..], at + filled as u64);
+            let mut count = self.decode_lines(room, at, notes.map);
+            if count == 0 {
+                count = self.chunk().put(room, at, notes.map);
+                self.advance(count);
+            }
+            filled += count;
+            if count == 0 || notes.at_once {
+                break;
+            }
+        }
+        filled
     }
 }
 

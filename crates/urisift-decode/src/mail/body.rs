@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr_iter;
+use memchr::memrchr;
 
 use super::fence::{Fence, Line, Stop};
 use crate::mapped::{Chunk, MappedRead};
@@ -19,6 +19,8 @@ pub(super) struct Body<'t, 's> {
     next: Next,
     /// How many bytes precede anything that may end it.
     kept: u64,
+    /// Where the live bytes end, and the lines in them that are complete, as offsets in the reader.
+    complete: (u64, u64),
 }
 
 /// What follows the known bytes.
@@ -28,13 +30,13 @@ enum Next {
     Middle,
     /// The start of a line, or the line break before it, of this many bytes.
     Start(usize),
-    /// The end, after a line break of this many bytes.
+    /// The end, after a line break of this many bytes that is not part of the body.
     Stop(Stop, usize),
 }
 
 impl<'t, 's> Body<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
-        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0 }
+        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0, complete: (0, 0) }
     }
 
     /// A body of at least `kept` bytes, whatever they are.
@@ -61,7 +63,7 @@ impl<'t, 's> Body<'t, 's> {
             Next::Start(gap) => {
                 let line = self.fence.line(&self.reader.live()[gap..], self.reader.has_ended());
                 match line {
-                    Line::Stop(stop) => self.stop(stop, gap),
+                    Line::Stop(stop) => self.stop(stop, 0, gap),
                     Line::Text => self.lines(gap),
                     Line::Quoted if gap > 0 => self.know(gap, Next::Start(0)),
                     Line::Quoted => {
@@ -80,13 +82,13 @@ impl<'t, 's> Body<'t, 's> {
         (self.known, self.next) = (count, next);
     }
 
-    /// Ends it here; the line break before is consumed.
-    fn stop(&mut self, stop: Stop, gap: usize) {
-        if stop != Stop::End {
-            self.reader.pass_bytes(gap);
-            return self.know(0, Next::Stop(stop, 0));
+    /// Ends it after `count` bytes. The line break that follows them is part of it only where nothing else
+    /// does.
+    fn stop(&mut self, stop: Stop, count: usize, gap: usize) {
+        match stop {
+            Stop::End => self.know(count + gap, Next::Stop(stop, 0)),
+            _ => self.know(count, Next::Stop(stop, gap)),
         }
-        self.know(gap, Next::Stop(stop, 0));
     }
 
     /// Looks for the next line that may end it, after `from` bytes that belong to it.
@@ -96,17 +98,24 @@ impl<'t, 's> Body<'t, 's> {
             self.wait(from);
             return;
         }
-        for feed in memchr_iter(b'\n', &live[from..]) {
-            let feed = from + feed;
-            let is_suspect = live.get(feed + 1).is_none_or(|b| self.fence.is_suspect(*b));
-            if !is_suspect {
-                continue;
-            }
-            let line = self.fence.line(&live[feed + 1..], self.reader.has_ended());
+        let end = self.reader.at() + live.len() as u64;
+        if self.complete.0 != end {
+            let rest = live.len() - memrchr(b'\n', live).map_or(0, |feed| feed + 1);
+            self.complete = (end, end - rest as u64);
+        }
+        let last = self.complete.1.saturating_sub(self.reader.at()) as usize;
+        let mut at = from;
+        while at < last {
+            let start = self.fence.suspect(&live[..last], at).unwrap_or(last);
+            let line = self.fence.line(&live[start..], self.reader.has_ended());
             if line != Line::Text {
-                let gap = line_break(live, feed, from);
-                return self.know(feed + 1 - gap, Next::Start(gap));
+                let gap = line_break(live, start - 1, from);
+                return match line {
+                    Line::Stop(stop) => self.stop(stop, start - gap, gap),
+                    _ => self.know(start - gap, Next::Start(gap)),
+                };
             }
+            at = start;
         }
         let held = usize::from(live.ends_with(b"\r") && !self.reader.has_ended());
         if held > 0 && held == live.len() - from {
@@ -146,7 +155,9 @@ impl MappedRead for Body<'_, '_> {
             return self.reader.chunk_in(range);
         }
         while self.known == 0 {
-            if let Next::Stop(..) = self.next {
+            if let Next::Stop(stop, gap) = self.next {
+                self.reader.pass_bytes(gap);
+                self.next = Next::Stop(stop, 0);
                 return Chunk::END;
             }
             self.look();
@@ -158,6 +169,13 @@ impl MappedRead for Body<'_, '_> {
         self.reader.pass_bytes(count);
         self.known = self.known.saturating_sub(count);
         self.kept = self.kept.saturating_sub(count as u64);
+    }
+
+    /// If its end is in sight.
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        let is_known = self.kept == 0 && matches!(self.next, Next::Stop(..));
+        let chunk = self.reader.chunk_in(0..self.known);
+        Some(chunk).filter(|chunk| is_known && chunk.bytes.len() == self.known)
     }
 }
 

@@ -8,11 +8,21 @@ use crate::walker::Side;
 /// The longest base, in bytes; the rest is dropped.
 const MAX_BASE: usize = 4 << 10;
 
+/// The fields that tell of a body.
+const NAMES: [&str; 5] = [
+    "Content-Type",
+    "Content-Transfer-Encoding",
+    "Content-Base",
+    "Content-Location",
+    "Snapshot-Content-Location",
+];
+
 /// The content of a part, and its encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Content {
     pub media: Media,
     pub encoding: Encoding,
+    /// What separates the parts of a multipart.
     pub boundary: Option<Vec<u8>>,
     /// Lines that end in a blank continue in the next one, without the blank (RFC 3676 4.1).
     pub deletes_spaces: bool,
@@ -36,18 +46,19 @@ pub(super) enum Encoding {
 impl Content {
     /// What a header says; `kind` is the default type.
     pub fn of(head: &Head, text: &[u8], kind: &str) -> Content {
-        let field = |name| head.value(text, name);
-        let value = field("Content-Type").unwrap_or_default();
+        let [value, transfer, bases @ ..] = head.values(text, NAMES);
+        let [value, transfer] = [value, transfer].map(Option::unwrap_or_default);
         let parameter = |name| parameter(value, name);
         let is =
             |name, value: &[u8]| parameter(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
-        let bases = ["Content-Base", "Content-Location", "Snapshot-Content-Location"];
+        let media = declared(Media::parse(value), kind);
+        let boundary = if media.is("multipart") { parameter("boundary") } else { None };
         Content {
-            media: declared(Media::parse(value), kind),
-            encoding: encoding(field("Content-Transfer-Encoding").unwrap_or_default()),
-            boundary: parameter("boundary").filter(|boundary| !boundary.is_empty()),
-            deletes_spaces: is("format", b"flowed") && is("delsp", b"yes"),
-            base: bases.into_iter().filter_map(field).map(base).find(|base| is_base(base)),
+            media,
+            encoding: encoding(transfer),
+            boundary: boundary.filter(|boundary| !boundary.is_empty()),
+            deletes_spaces: is("delsp", b"yes") && is("format", b"flowed"),
+            base: bases.into_iter().flatten().map(base).find(|base| is_base(base)),
         }
     }
 
@@ -66,20 +77,10 @@ impl Content {
         }
     }
 
-    /// The boundary of a multipart.
-    pub fn parts(&self) -> Option<&[u8]> {
-        self.boundary.as_deref().filter(|_| self.is("multipart"))
-    }
-
     /// Whether it has parts, or is a message.
     pub fn nests(&self) -> bool {
         let is_message = self.media.essence == "message/rfc822";
-        self.parts().is_some() || is_message && self.encoding == Encoding::None
-    }
-
-    /// Whether it has that main type, such as `text`.
-    pub fn is(&self, main: &str) -> bool {
-        self.media.essence.split('/').next() == Some(main)
+        self.boundary.is_some() || is_message && self.encoding == Encoding::None
     }
 }
 

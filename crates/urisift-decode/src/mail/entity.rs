@@ -1,6 +1,7 @@
 //! The walk through a mailbox: messages, their headers, and the parts of their bodies (RFC 2046).
 
 use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -32,6 +33,9 @@ const MAX_NESTING: usize = 50;
 
 /// The longest Message-ID and Date in records, in bytes.
 const MAX_SHOWN: usize = 1 << 10;
+
+/// How much of a Message-ID is in the path, in bytes.
+const MAX_STEP_ID: usize = 100;
 
 /// How much white space may separate messages, in bytes.
 const BLANK: usize = 16;
@@ -73,11 +77,33 @@ impl Section {
     fn number_of(&self, index: usize) -> String {
         if self.number.is_empty() { index.to_string() } else { format!("{}.{index}", self.number) }
     }
+}
 
-    /// The part as a step of a path.
-    fn step(&self) -> String {
-        let number = if self.number.is_empty() { "1" } else { &self.number };
-        format!("{number} {}", self.content.media.essence)
+/// As a step of a path.
+impl Display for Section {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.number.is_empty() { "1" } else { &self.number })?;
+        f.write_str(" ")?;
+        f.write_str(&self.content.media.essence)
+    }
+}
+
+/// A message as a step of a path, with its number if others may precede or follow it.
+struct Numbered {
+    number: Option<u64>,
+    message: Arc<Message>,
+}
+
+impl Display for Numbered {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("msg")?;
+        if let Some(number) = self.number {
+            write!(f, " {number}")?;
+        }
+        match &self.message.id {
+            Some(id) => write!(f, " {}", cut(id.as_bytes(), MAX_STEP_ID)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -104,24 +130,31 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads messages that each follow an envelope. One that has the sender alone separates messages if the
     /// first one does.
     pub fn open(mut self) -> ControlFlow<()> {
-        let first = self.envelope().unwrap_or(Envelope::Dated);
-        self.fence.mailbox = Some(first.max(Envelope::Sloppy));
+        let first = self.envelope();
+        self.fence.mailbox = Some(first.map_or(Envelope::Sloppy, |it| it.max(Envelope::Sloppy)));
         self.messages(u64::MAX)
     }
 
     /// Reads messages up to one that starts at `end`, in portions where that is possible.
     fn messages(&mut self, end: u64) -> ControlFlow<()> {
+        let mut is_at_envelope = self.envelope().is_some();
         loop {
-            self.number = Some(self.portions()? + 1);
-            if self.one()? != Stop::Message || self.reader.at() >= end {
+            let last = self.number.unwrap_or(0);
+            let number = self.portions(last)?;
+            self.number = Some(number + 1);
+            if is_at_envelope || number > last {
+                self.pass_line();
+            }
+            is_at_envelope = self.message()? == Stop::Message;
+            if !is_at_envelope || self.reader.at() >= end {
                 return ControlFlow::Continue(());
             }
         }
     }
 
-    /// Hands out the messages at the front of the reader; returns the number of the last one.
-    fn portions(&mut self) -> ControlFlow<(), u64> {
-        let (number, mailbox) = (self.number.unwrap_or(0), self.fence.mailbox);
+    /// Hands out the messages at the front of the reader, after that number; returns that of the last one.
+    fn portions(&mut self, number: u64) -> ControlFlow<(), u64> {
+        let mailbox = self.fence.mailbox;
         let Some(least) = mailbox else { return ControlFlow::Continue(number) };
         let whole = |bytes: &[u8]| separate::whole(bytes, least);
         self.to.portions(self.reader, number, whole, move |reader, to, number, end| {
@@ -162,20 +195,20 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn message(&mut self) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let text = self.reader.live();
-        let field = |name| head.value(text, name).map(|v| cut(v, MAX_SHOWN).into_owned());
-        let message = Message { id: field("Message-ID"), date: field("Date") };
+        let names = ["Message-ID", "Date", "Content-Length", "From"];
+        let [id, date, length, from] = head.values(text, names);
+        let [id, date] = [id, date].map(|value| Some(cut(value?, MAX_SHOWN).into_owned()));
+        let message = Message { id, date };
         let content = Content::of(&head, text, "text/plain");
-        let length = stated(&head, text);
-        let id =
-            message.id.as_ref().map_or(String::new(), |id| format!(" {}", cut(id.as_bytes(), 100)));
+        let length = length.and_then(number);
         let is_outermost = self.depth == 0;
         let number = self.number.filter(|_| is_outermost);
-        let number = number.map_or(String::new(), |number| format!(" {number}"));
-        let step = format!("msg{number}{id}");
+        let message = Arc::new(message);
+        let step = Numbered { number, message: Arc::clone(&message) };
         if is_outermost {
-            self.is_hidden = head.value(text, "From").is_some_and(hidden::is_hidden);
+            self.is_hidden = from.is_some_and(hidden::is_hidden);
         }
-        let outer = self.to.part.message.replace(Arc::new(message));
+        let outer = self.to.part.message.replace(message);
         self.to.visitor.message();
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
@@ -240,7 +273,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             return self.too_deep(section);
         }
         self.depth += 1;
-        let stop = match content.parts() {
+        let stop = match content.boundary.as_deref() {
             Some(boundary) if content.media.essence == "multipart/alternative" => {
                 self.alternatives(section, boundary)?
             }
@@ -270,7 +303,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads a nested message that is not encoded.
     fn inner_message(&mut self, section: &Section) -> Walk {
-        let level = self.to.enter_step(section.step());
+        let level = self.to.enter_step(section);
         let stop = self.one()?;
         self.to.leave_step(level);
         Walk::Continue(stop)
@@ -353,7 +386,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         fence.has_files = false;
         let step = format!("{} {name}", coding.name());
         let name = PathBuf::from(name);
-        let level = to.enter_step(section.step());
+        let level = to.enter_step(section);
         if coding == FileCoding::Yenc {
             let mut data = Yenc::new(reader, fence);
             let lent = &mut data;
@@ -380,7 +413,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         // An empty body is skipped.
         if !body.chunk().bytes.is_empty() {
             let outer = std::mem::replace(&mut to.part.side, section.content.side());
-            to.within(section.step(), |to| match encoding {
+            to.within(section, |to| match encoding {
                 Encoding::None if *is_hidden => {
                     text_of(&section.content, Recoded::by(Hidden::default(), &mut body), to)
                 }
@@ -438,7 +471,8 @@ fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> Con
 
 /// At most `len` bytes of a field's value.
 fn cut(value: &[u8], len: usize) -> Cow<'_, str> {
-    String::from_utf8_lossy(&value[..value.len().min(len)])
+    let value = &value[..value.len().min(len)];
+    str::from_utf8(value).map_or_else(|_| String::from_utf8_lossy(value), Cow::Borrowed)
 }
 
 fn number(value: &[u8]) -> Option<u64> {

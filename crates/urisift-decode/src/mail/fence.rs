@@ -1,9 +1,13 @@
 //! Lines that end a body: boundaries (RFC 2046 5.1.1), and the next message of a mailbox.
 
+use std::ops::Range;
+use std::sync::LazyLock;
+
 use memchr::memchr;
+use memchr::memmem::Finder;
 
 use super::envelope::{self, Envelope};
-use super::file::{FIRST, FileCoding};
+use super::file::{self, FIRST, FileCoding};
 use crate::format::{Prefix, Sniff};
 
 /// The longest line checked for a boundary, in bytes: a boundary has at most 70 characters, and sloppy
@@ -46,10 +50,27 @@ pub(super) enum Line {
     More,
 }
 
+/// How many bytes are searched at a time, from few to many: those after the line are searched again later.
+const STEPS: Range<usize> = 256..2 << 10;
+
 impl Fence {
-    /// Whether a line that starts so has to be looked at.
-    pub fn is_suspect(&self, first: u8) -> bool {
-        matches!(first, b'-' | b'F' | b'>') || self.has_files && FIRST.contains(&first)
+    /// The start of the first line after `from` that may be something else than [`Line::Text`]. All lines of the
+    /// text have their ends.
+    pub fn suspect(&self, text: &[u8], from: usize) -> Option<usize> {
+        let (mut at, mut step) = (from, STEPS.start);
+        while at < text.len() {
+            let part = at..text.len().min(at + step);
+            let places = [
+                self.mailbox.and_then(|_| from_line(text, from, part.clone())),
+                self.boundaries.first().and_then(|_| dashes(text, part.clone())),
+                self.has_files.then(|| file::start(text, from, part.clone())).flatten(),
+            ];
+            if let Some(first) = places.into_iter().flatten().min() {
+                return Some(first);
+            }
+            (at, step) = (part.end, STEPS.end.min(2 * step));
+        }
+        None
     }
 
     /// What the line at the front is; with `is_all`, nothing follows the bytes.
@@ -95,6 +116,31 @@ impl Fence {
     }
 }
 
+/// Where a pattern starts in a part of the text.
+pub(super) fn places<'t>(
+    pattern: &'t Finder<'_>,
+    text: &'t [u8],
+    part: Range<usize>,
+) -> impl Iterator<Item = usize> + 't {
+    let end = text.len().min(part.end + pattern.needle().len() - 1);
+    pattern.find_iter(&text[part.start..end]).map(move |at| part.start + at)
+}
+
+/// The first line after `from` that starts with `From `, quoted or not, which stands in that part.
+fn from_line(text: &[u8], from: usize, part: Range<usize>) -> Option<usize> {
+    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(envelope::FROM));
+    places(&FINDER, text, part).find_map(|at| {
+        let quotes = text[from..at].iter().rev().take_while(|b| **b == b'>').count();
+        text[from..at - quotes].ends_with(b"\n").then_some(at - quotes)
+    })
+}
+
+/// The first line that starts with two hyphens, after a line feed in that part.
+fn dashes(text: &[u8], part: Range<usize>) -> Option<usize> {
+    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"\n--"));
+    places(&FINDER, text, part).next().map(|feed| feed + 1)
+}
+
 fn file(text: &[u8], is_all: bool) -> Line {
     match FileCoding::sniff(text, is_all) {
         Ok(coding) => Line::Stop(Stop::File(coding)),
@@ -126,6 +172,54 @@ fn quoted(text: &[u8], is_all: bool) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Random;
+
+    /// No line that is not text is passed over.
+    #[test]
+    fn suspects() {
+        let pieces: [&[u8]; 14] = [
+            b"\n",
+            b"\n",
+            b"\r\n",
+            b"\n\n",
+            b"From ",
+            b">",
+            b"From a@b Jan 10:10\nX: y",
+            b"begin ",
+            b"=y",
+            b"begin 644 a\n#86)C",
+            b"--",
+            b"a",
+            b"word ",
+            &[b'M'; 61],
+        ];
+        let mut random = Random::default();
+        let (mut seen, all) = (0, 3000);
+        for _ in 0..all {
+            let count = random.below(200);
+            let chosen = (0..count).flat_map(|_| pieces[random.below(pieces.len())]).copied();
+            let text: Vec<u8> = chosen.chain(*b"\n").collect();
+            let fence = Fence {
+                boundaries: vec![b"a".to_vec(); random.below(2)],
+                mailbox: [None, Some(Envelope::Dated)][random.below(2)],
+                has_files: random.below(2) > 0,
+            };
+            let from = random.below(text.len());
+            let starts = memchr::memchr_iter(b'\n', &text[from..]).map(|feed| from + feed + 1);
+            let is_text = |start: &usize| fence.line(&text[*start..], true) == Line::Text;
+            let first = starts.filter(|start| *start < text.len()).find(|start| !is_text(start));
+            let mut at = from;
+            let found = loop {
+                match fence.suspect(&text, at) {
+                    Some(start) if is_text(&start) => at = start,
+                    found => break found,
+                }
+            };
+            assert_eq!(found, first, "{:?} from {from}", String::from_utf8_lossy(&text));
+            seen += usize::from(found.is_some());
+        }
+        assert!((all / 4..all).contains(&seen), "{seen}");
+    }
 
     #[test]
     fn lines() {

@@ -1,6 +1,7 @@
 //! The text of a header: the fields that may hold a URI, with their encoded words decoded.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memmem};
 
@@ -30,11 +31,12 @@ const NO_TEXT: &[&str] = &[
     "X-Original-Message-ID",
 ];
 
-/// The lengths of these names, a bit each: that alone excludes most names.
-const LENGTHS: u64 = {
-    let (mut bits, mut index) = (0, 0);
+/// The lengths of these names, a bit each, by the letter that they start with: that alone excludes most names.
+static LENGTHS: [u64; 32] = {
+    let (mut bits, mut index) = ([0; 32], 0);
     while index < NO_TEXT.len() {
-        bits |= 1 << NO_TEXT[index].len();
+        let name = NO_TEXT[index].as_bytes();
+        bits[(name[0] & 0x1f) as usize] |= 1 << name.len();
         index += 1;
     }
     bits
@@ -43,25 +45,62 @@ const LENGTHS: u64 = {
 /// Fields whose value is a URI, and nothing else.
 const LOCATIONS: &[&str] = &["Content-Base", "Content-Location", "Snapshot-Content-Location"];
 
+const CONTENT_TYPE: &str = "Content-Type";
+
+/// How the names of fields of mailing lists start.
+const LIST: &[u8] = b"List-";
+
 /// A Content-Type of this kind says where the body is (RFC 2017).
-const EXTERNAL: &[u8] = b"external-body";
+static EXTERNAL: LazyLock<memmem::Finder<'_>> =
+    LazyLock::new(|| memmem::Finder::new(b"external-body"));
 
 /// The text of the header at the front of the reader.
 pub(super) fn of<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
-    let (text, mut pieces) = (reader.live(), Vec::new());
+    let (text, mut pieces) = (reader.live(), Vec::with_capacity(2 * head.fields.len()));
+    let next_word = |from: usize| WORD.find(&text[from..head.len]).map_or(head.len, |at| from + at);
+    let mut word = next_word(0);
     for field in head.fields.iter().filter(|field| has_text(text, field)) {
-        push_field(text, field, &mut pieces);
+        if word < field.name.start {
+            word = next_word(field.name.start);
+        }
+        match word < field.body.end || is_special(&text[field.name.clone()]) {
+            true => push_field(text, field, &mut pieces),
+            false => push_plain(text, field, &mut pieces),
+        }
     }
     Pieces::new(reader, pieces)
 }
 
+/// How an encoded word starts.
+static WORD: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"=?"));
+
+/// Whether something else than encoded words may have to be decoded in a field of that name.
+fn is_special(name: &[u8]) -> bool {
+    let has = |first: &u8| matches!(first | 0x20, b'c' | b'l' | b's');
+    name.first().is_some_and(has)
+        && (is_any(name, LOCATIONS) || is_any(name, &[CONTENT_TYPE]) || has_prefix(name, LIST))
+}
+
+/// Adds a field as it is, with a border before its line break if it needs one.
+fn push_plain(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
+    let mut from = field.name.start;
+    if field.may_go_on(text) {
+        let end = field.end(text);
+        push_raw(from..end, pieces);
+        pieces.push(Piece::Border(end));
+        from = end;
+    }
+    push_raw(from..field.body.end, pieces);
+}
+
 fn has_text(text: &[u8], field: &Field) -> bool {
     let (name, body) = (&text[field.name.clone()], &text[field.body.clone()]);
-    if name.len() >= u64::BITS as usize || LENGTHS >> name.len() & 1 == 0 {
+    let lengths = name.first().map_or(0, |first| LENGTHS[usize::from(first & 0x1f)]);
+    if name.len() >= u64::BITS as usize || lengths >> name.len() & 1 == 0 {
         return true;
     }
     let is = |other: &&str| name.eq_ignore_ascii_case(other.as_bytes());
-    !NO_TEXT.iter().any(is) || memmem::find(body, EXTERNAL).is_some()
+    !NO_TEXT.iter().any(is) || EXTERNAL.find(body).is_some()
 }
 
 /// Adds a field: its name, its body as it is meant, and a border before its line break.
@@ -79,9 +118,9 @@ fn push_field(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
             from = value;
             [Finder::by(word::find), Finder::by(fold)]
         }
-        () if is_any(name, &["Content-Type"]) => [Finder::by(quoted_fold), Finder::by(nothing)],
+        () if is_any(name, &[CONTENT_TYPE]) => [Finder::by(quoted_fold), Finder::by(nothing)],
         // There, addresses are written for people (RFC 2369).
-        () if has_prefix(name, b"List-") => [Finder::by(word::find), Finder::by(hidden_at)],
+        () if has_prefix(name, LIST) => [Finder::by(word::find), Finder::by(hidden_at)],
         () => [Finder::by(word::find), Finder::by(nothing)],
     };
     while let Some(words) = next(&mut finders, &text[..end], from) {

@@ -14,10 +14,10 @@ use super::doubles::Doubles;
 use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
-use super::text::SourceText;
+use super::text::{AHEAD, SourceText};
 use crate::found::Found;
 use crate::input::{
-    Format, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor, Walker,
+    Chunk, Format, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor, Walker,
 };
 use crate::problem::{Error, Problem, Severity};
 use crate::span::Origin;
@@ -201,18 +201,12 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
 
     /// Emits what is decided so far: finds, and the links among them, in the order of the text.
     fn emit(&mut self, stream: &mut Stream<SourceText<'_>>) -> ControlFlow<()> {
-        while let Some((mut found, StreamView { text, reader })) = stream.next_and_view() {
+        while let Some((found, StreamView { text, reader })) = stream.next_and_view() {
             let at = found.span();
             if reader.has_link(at.start) {
                 self.emit_links(reader, text, at.start)?;
             }
-            let is_cut_off = reader.cuts_off(at.end, text);
-            let origin = reader.locate(self.emitter.path, &mut found);
-            if is_cut_off && !found.truncated() {
-                found.set_truncated();
-                self.emitter.broken_off = Some(found.span().start);
-            }
-            self.emit_or_hold(&found, &origin, reader.sight(Sight::to(at.end, text)))?;
+            self.emit_found(found, reader, text)?;
         }
         // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
         let searched = stream.search_state().cursor;
@@ -220,6 +214,44 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let StreamView { text, reader } = stream.view();
         self.emit_links(reader, text, done)?;
         self.emit_waiting(reader.sight(Sight::to_or_end(searched, text)))
+    }
+
+    /// Emits a find of the text.
+    #[inline(always)]
+    fn emit_found(
+        &mut self,
+        mut found: Found<'_>,
+        reader: &SourceText<'_>,
+        text: Text<'_>,
+    ) -> ControlFlow<()> {
+        let end = found.span().end;
+        let is_cut_off = reader.cuts_off(end, text);
+        let origin = reader.locate(self.emitter.path, &mut found);
+        if is_cut_off && !found.truncated() {
+            found.set_truncated();
+            self.emitter.broken_off = Some(found.span().start);
+        }
+        self.emit_or_hold(&found, &origin, reader.sight(Sight::to(end, text)))
+    }
+
+    /// Emits all finds of a text that is one chunk, where it lies.
+    fn search_whole(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        chunk: Chunk<'_>,
+    ) -> ControlFlow<()> {
+        let text = Text { bytes: chunk.bytes, base: 0, last: true };
+        let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
+        if finds.peek().is_some() {
+            let mut rest = chunk;
+            let reader = SourceText::whole_part(&mut rest, part, line_index, self.work.base);
+            finds.try_for_each(|found| self.emit_found(found, &reader, text))?;
+        }
+        if self.may_block && line_index.ahead() < chunk.bytes.len() + AHEAD {
+            self.job.flush();
+        }
+        if self.job.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Emits the links before an offset in the text.
@@ -324,6 +356,11 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()> {
         self.side = part.side;
+        if self.around.is_none()
+            && let Some(chunk) = text.whole()
+        {
+            return self.search_whole(part, line_index, chunk);
+        }
         let text = SourceText::part(text, part, line_index, self.work.base)
             .at_once(self.may_block)
             .noting_markup(self.work.context.is_some());

@@ -7,12 +7,12 @@ use std::path::Path;
 use super::around::{Mark, Sight};
 use super::links::Base;
 use crate::found::{FIELD_END, Found};
-use crate::input::{LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
+use crate::input::{Chunk, LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
 use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::Text;
 
 /// With fewer bytes than this buffered, a read may block.
-const AHEAD: usize = 1 << 10;
+pub(super) const AHEAD: usize = 1 << 10;
 
 /// What may be missing at the end of a find because it ends a sentence.
 const TRIMMED: &[u8] = b".,:;!?'*_~&%";
@@ -58,6 +58,18 @@ impl<'r> SourceText<'r> {
     ) -> Self {
         let base = Base::of(base, part);
         SourceText::new(Bytes::Part { text, part, line_index }, base)
+    }
+
+    /// The text of a part that is one chunk.
+    pub fn whole_part(
+        chunk: &'r mut Chunk<'_>,
+        part: &'r Part,
+        line_index: &'r LineIndex,
+        base: Option<&str>,
+    ) -> Self {
+        let mut map = SourceMap::default();
+        map.push(0, *chunk);
+        SourceText { map, ..SourceText::part(chunk, part, line_index, base) }
     }
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
