@@ -201,12 +201,11 @@ pub(super) fn read_chunks(
         out[filled..][..count].copy_from_slice(&chunk.bytes[..count]);
         notes.map.push(at + filled as u64, chunk.piece(0..count));
         if is_link && let Some(link) = chunks.take_link() {
-            notes.link_bytes += link.value.len() + link.name.len();
-            notes.links.push_back((at + filled as u64, link));
+            notes.push_link(at + filled as u64, link);
         }
         chunks.advance(count);
         filled += count;
-        if notes.at_once || notes.link_bytes > MAX_LINKS {
+        if notes.at_once || notes.has_enough_links() {
             break;
         }
     }
@@ -223,6 +222,19 @@ pub struct Notes<'n> {
     pub link_bytes: usize,
     /// Return what there is rather than wait for more.
     pub at_once: bool,
+}
+
+impl Notes<'_> {
+    /// Records a link, whose byte is at that offset.
+    pub fn push_link(&mut self, at: u64, link: Link) {
+        self.link_bytes += link.value.len() + link.name.len();
+        self.links.push_back((at, link));
+    }
+
+    /// Whether the read ends after what it has recorded.
+    pub fn has_enough_links(&self) -> bool {
+        self.link_bytes > MAX_LINKS
+    }
 }
 
 /// A read ends after links of this many bytes: one byte of text may stand for many of them.

@@ -6,7 +6,7 @@ use std::mem;
 use super::opening::{End, Fragment, LONGEST_END};
 use super::reference;
 use crate::lookahead::Lookahead;
-use crate::mapped::{Chunk, MappedRead, Notes, TextKind};
+use crate::mapped::{Chunk, MappedRead, Notes, Ratio, TextKind};
 use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 
@@ -95,6 +95,15 @@ impl<R: MappedRead> Input<R> {
             Outer::None => self.ahead.peek(count),
             _ => self.peek_in(count),
         }
+    }
+
+    /// The next raw bytes, outside fragments.
+    pub fn raw_chunk(&mut self) -> Option<Chunk<'_>> {
+        if self.is_in_fragment() {
+            return None;
+        }
+        let chunk = self.ahead.chunk();
+        (chunk.ratio == Ratio::PLAIN).then_some(chunk)
     }
 
     fn peek_in(&mut self, count: usize) -> &[u8] {

@@ -8,13 +8,14 @@ use super::blanks::Blanks;
 use super::content::Content;
 use super::element::is_prose;
 use super::escaped::{self, Text};
-use super::out::Out;
+use super::out::Emit;
+use super::page::Page;
 use super::reference::End;
 use super::runs::{Part, Runs};
-use super::tokens::{Event, Tokens};
+use super::tokens::{Attribute, Event, Tokens};
+use super::value::{self, Given};
 use super::{Html, State, Step, scope};
-use crate::mapped::{MappedRead, Role};
-use crate::mapped_bytes::MappedBytes;
+use crate::mapped::{Chunk, MappedRead, Role};
 use crate::syntax::has_scheme;
 use urisift::Span;
 use urisift::internal::byteset::{ALPHA, ByteSet};
@@ -25,6 +26,7 @@ const IN_URIS: ByteSet = ByteSet::of(b":.@&");
 const IN_STYLES: ByteSet = ByteSet::of(b"(/@&\\");
 
 /// The current tag, or the last one.
+#[derive(Default)]
 pub(super) struct Tag {
     /// In lower case.
     name: Vec<u8>,
@@ -37,6 +39,8 @@ pub(super) struct Tag {
     counted: Vec<u8>,
     /// The raw offset up to which the tag has been yielded.
     given: u64,
+    /// Its next output needs a boundary before it, to be separate from the last.
+    needs_boundary: bool,
     /// A value was cut, and continues.
     is_cut: bool,
     /// Some tag was a `base` with a `href`.
@@ -50,30 +54,6 @@ pub(super) struct Tag {
     runs: Runs,
     /// What it is for the runs around it.
     part: Part,
-}
-
-impl Default for Tag {
-    fn default() -> Self {
-        let (name, attribute, counted) = Default::default();
-        let (tokens, given) = (Tokens::new(), 0);
-        let (is_start, is_cut, has_base, has_scope, has_part) = Default::default();
-        let (is_labelled, runs, part) = Default::default();
-        Tag {
-            name,
-            is_start,
-            tokens,
-            attribute,
-            counted,
-            given,
-            is_cut,
-            has_base,
-            has_scope,
-            has_part,
-            is_labelled,
-            runs,
-            part,
-        }
-    }
 }
 
 impl Tag {
@@ -125,27 +105,44 @@ impl Tag {
     }
 
     /// Puts a boundary before a text at this place.
-    pub fn part(&mut self, raw: Span, out: &mut Out) {
-        if out.needs_boundary {
-            out.edge(span(self.given, raw.start));
+    pub fn part(&mut self, raw: Span, to: &mut impl Emit) {
+        if self.needs_boundary {
+            to.edge(span(self.given, raw.start));
         }
         self.has_part = true;
-        out.needs_boundary = true;
+        self.needs_boundary = true;
         self.given = raw.end;
     }
 
-    /// A reference has been yielded. A boundary after it is only needed if its end is text.
-    pub fn advance(&mut self, kept: &MappedBytes, range: Range<usize>, out: &Out) {
-        if out.needs_boundary {
-            self.given = kept.span(range).end;
+    /// A reference has been yielded that ends at a raw offset. A boundary after it is only needed if its end is
+    /// text.
+    pub fn gave(&mut self, given: Given, end: u64) {
+        match given {
+            Given::Nothing => {}
+            Given::Link => self.needs_boundary = false,
+            Given::LinkAndText => self.needs_boundary = true,
+        }
+        if self.needs_boundary {
+            self.given = end;
+        }
+    }
+
+    /// Whether there is nothing to yield in a value.
+    fn is_silent(&self, form: Form, value: &[u8]) -> bool {
+        let has_any = |set: ByteSet| value.iter().any(|byte| set.contains(*byte));
+        match form {
+            Form::Silent => true,
+            // The rest of a cut value may be the end of a URI.
+            Form::Text if !self.is_cut => !has_any(IN_URIS),
+            Form::Style if !self.is_cut => !has_any(IN_STYLES),
+            _ => value.is_empty(),
         }
     }
 
     /// The form of the value, by the name of its attribute. The rest of a value that was cut has no
     /// name, so it is text.
-    fn form(&mut self, kept: &MappedBytes) -> Form {
-        set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
-        let value = &kept.bytes()[self.tokens.value.clone()];
+    fn form(&mut self, name: &[u8], value: &[u8]) -> Form {
+        set_lower(&mut self.attribute, name);
         self.is_labelled |= escaped::is_label(&self.attribute, value);
         let form = match attribute::form(&self.name, &self.attribute) {
             Form::Absolute if has_scheme(value) => Form::Reference,
@@ -197,6 +194,11 @@ impl Tag {
         self.is_start && !self.tokens.closes_itself
     }
 
+    /// The text after the tag.
+    fn text(&self) -> Text {
+        if self.is_opened() { Text::of(&self.name, self.is_labelled) } else { Text::Plain }
+    }
+
     /// The content after the tag.
     fn content(&self) -> Content {
         if self.is_opened() { Content::of(&self.name) } else { Content::Markup }
@@ -208,14 +210,105 @@ fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
     to.extend(from.iter().map(u8::to_ascii_lowercase));
 }
 
-impl<R: MappedRead> Html<R> {
-    /// Opens a tag whose name ends after `len` bytes.
-    pub(super) fn open_tag(&mut self, len: usize) {
+impl Page {
+    /// Starts to read the tag that is opened, at its raw offset.
+    fn enter_tag(&mut self, at: u64) {
         self.target.clear();
         self.blanks = Blanks::None;
-        self.tag.given = self.input.take(len).start;
-        self.out.needs_boundary = !self.tag.is_break();
+        self.tag.given = at;
+        self.tag.needs_boundary = !self.tag.is_break();
         self.state = State::Tag;
+    }
+
+    /// Starts a value of that form.
+    fn open_value(&mut self, form: Form, is_in_fragment: bool) {
+        // A value is separate from the text before, unless it continues.
+        self.tag.needs_boundary |= self.tag.is_break();
+        self.tag.needs_boundary &= !self.tag.is_cut;
+        if form != Form::Text {
+            self.tag.label(&mut self.maker.name);
+            self.maker.role = self.role(form, is_in_fragment);
+        }
+    }
+
+    /// Reads a tag whose bytes are all of the chunk, outside fragments. Its name ends after `len` of them.
+    pub(super) fn whole_tag(
+        &mut self,
+        len: usize,
+        tokens: Tokens,
+        attributes: &[Attribute],
+        chunk: Chunk<'_>,
+        to: &mut impl Emit,
+    ) {
+        self.tag.open(&chunk.bytes[..len]);
+        self.enter_tag(chunk.raw);
+        for Attribute { name, value } in attributes {
+            let text = &chunk.bytes[value.clone()];
+            let form = self.tag.form(&chunk.bytes[name.clone()], text);
+            if !self.tag.is_silent(form, text) {
+                self.open_value(form, false);
+                self.whole_value(form, chunk, value.clone(), to);
+            }
+        }
+        self.tag.tokens = tokens;
+        self.close_tag(chunk.span(chunk.bytes.len()..chunk.bytes.len()).end, false, to);
+    }
+
+    fn whole_value(
+        &mut self,
+        form: Form,
+        chunk: Chunk<'_>,
+        range: Range<usize>,
+        to: &mut impl Emit,
+    ) {
+        if memchr::memchr(b'&', &chunk.bytes[range.clone()]).is_none() {
+            return self.items(form, &chunk.piece(0..range.end), range.start, to);
+        }
+        let mut decoded = mem::take(&mut self.scratch.decoded);
+        decoded.clear();
+        value::decode(form, &chunk, range, End::Whole, &mut decoded);
+        self.items(form, &decoded, 0, to);
+        self.scratch.decoded = decoded;
+    }
+
+    /// Ends the tag at this raw offset.
+    fn close_tag(&mut self, end: u64, is_in_fragment: bool, to: &mut impl Emit) {
+        let raw = span(self.tag.given, end);
+        self.tag.ended();
+        if self.ends_scope(is_in_fragment) {
+            self.seams.border();
+            to.link(scope::end(raw));
+        } else if !self.goes_on(raw) && self.tag.needs_boundary {
+            match self.tag.is_edge() {
+                true => to.edge(raw),
+                false => to.boundary(raw),
+            }
+        }
+        self.tag.needs_boundary = false;
+        self.blanks = self.tag.blanks();
+        self.state = match self.tag.text() {
+            Text::Plain => State::Content(self.tag.content()),
+            text => State::Opened(text),
+        };
+    }
+
+    /// Whether the tag, now complete, may stand inside a URI.
+    fn goes_on(&mut self, raw: Span) -> bool {
+        let Page { tag, seams, .. } = self;
+        let is_silent = !tag.has_part && tag.needs_boundary != tag.is_break();
+        let goes_on = is_silent && (tag.is_break() || seams.tag(&tag.name, tag.is_start, raw));
+        if !goes_on {
+            seams.border();
+        }
+        goes_on
+    }
+}
+
+impl<R: MappedRead> Html<R> {
+    /// Opens a tag whose name, which is known, ends after `len` bytes.
+    pub(super) fn open_tag(&mut self, len: usize) {
+        let at = self.input.take(len).start;
+        self.page.enter_tag(at);
     }
 
     /// Reads on in the tag, up to the end of something.
@@ -226,14 +319,17 @@ impl<R: MappedRead> Html<R> {
             return Step::Done;
         }
         let room = self.limit - self.kept.len();
-        let taken = self.tag.tokens.take(&chunk.bytes[..chunk.bytes.len().min(room)]);
+        let taken = self.page.tag.tokens.take(&chunk.bytes[..chunk.bytes.len().min(room)]);
         let piece = chunk.piece(0..taken.count);
         self.kept.push(piece);
         let end = piece.span(taken.count..taken.count).end;
         self.input.advance(taken.count);
         match taken.event {
             Event::Attribute => self.attribute(),
-            Event::Close => self.close_tag(end),
+            Event::Close => {
+                self.page.close_tag(end, self.input.is_in_fragment(), &mut self.out);
+                self.kept.clear();
+            }
             Event::None if self.kept.len() == self.limit => self.cut_tag(),
             Event::None => {}
         }
@@ -241,28 +337,26 @@ impl<R: MappedRead> Html<R> {
     }
 
     fn attribute(&mut self) {
-        let value = self.tag.tokens.value.clone();
-        let form = self.tag.form(&self.kept);
-        let has_any =
-            |set: ByteSet| self.kept.bytes()[value.clone()].iter().any(|byte| set.contains(*byte));
-        let is_silent = match form {
-            Form::Silent => true,
-            // The rest of a cut value may be the end of a URI.
-            Form::Text if !self.tag.is_cut => !has_any(IN_URIS),
-            Form::Style if !self.tag.is_cut => !has_any(IN_STYLES),
-            _ => value.is_empty(),
-        };
-        if is_silent {
+        let value = self.page.tag.tokens.value.clone();
+        let form = self.form();
+        if self.page.tag.is_silent(form, &self.kept.bytes()[value.clone()]) {
             self.forget(self.kept.len());
         } else {
             self.open_value(form, value, End::Whole);
         }
     }
 
+    fn form(&mut self) -> Form {
+        let tag = &mut self.page.tag;
+        let [name, value] =
+            [&tag.tokens.name, &tag.tokens.value].map(|range| &self.kept.bytes()[range.clone()]);
+        tag.form(name, value)
+    }
+
     /// The limit is reached. What follows is text.
     fn cut_tag(&mut self) {
-        match self.tag.tokens.open_value() {
-            Some(value) => match self.tag.form(&self.kept) {
+        match self.page.tag.tokens.open_value() {
+            Some(value) => match self.form() {
                 Form::Silent => self.forget(self.kept.len()),
                 form => self.open_value(form, value, End::Cut),
             },
@@ -272,77 +366,37 @@ impl<R: MappedRead> Html<R> {
 
     /// It may not be a tag: anything not yielded yet is text.
     fn unclosed_tag(&mut self) {
-        self.state = State::Content(Content::Markup);
-        self.seams.border();
+        self.page.state = State::Content(Content::Markup);
+        self.page.seams.border();
         self.open_value(Form::Text, 0..self.kept.len(), End::Whole);
     }
 
-    /// Ends the tag at this raw offset.
-    fn close_tag(&mut self, end: u64) {
-        let raw = span(self.tag.given, end);
-        self.tag.ended();
-        if self.ends_scope() {
-            self.seams.border();
-            self.out.link(scope::end(raw));
-        } else if !self.goes_on(raw) && self.out.needs_boundary {
-            match self.tag.is_edge() {
-                true => self.out.edge(raw),
-                false => self.out.boundary(raw),
-            }
-        }
-        self.kept.clear();
-        self.blanks = self.tag.blanks();
-        self.state = State::Content(self.tag.content());
-        self.open_escaped();
-    }
-
     /// Starts the text of an element if it is escaped markup.
-    fn open_escaped(&mut self) {
-        let Html { tag, input, .. } = self;
-        if !tag.is_opened() || input.is_in_fragment() {
-            return;
-        }
-        let is_markup = match Text::of(&tag.name, tag.is_labelled) {
-            Text::Plain => false,
-            Text::Perhaps => escaped::has_tags(input.peek(escaped::SIGHT)),
-            Text::Markup => true,
-        };
+    pub(super) fn open_escaped(&mut self, text: Text) -> Step {
+        let Html { page, input, .. } = self;
+        page.state = State::Content(page.tag.content());
+        let is_markup = !input.is_in_fragment()
+            && (text == Text::Markup || escaped::has_tags(input.peek(escaped::SIGHT)));
         if is_markup {
             input.enter_escaped();
-            self.state = State::Content(Content::Markup);
+            page.state = State::Content(Content::Markup);
         }
-    }
-
-    /// Whether the tag, now complete, may stand inside a URI.
-    fn goes_on(&mut self, raw: Span) -> bool {
-        let Html { tag, seams, out, .. } = self;
-        let is_silent = !tag.has_part && out.needs_boundary != tag.is_break();
-        let goes_on = is_silent && (tag.is_break() || seams.tag(&tag.name, tag.is_start, raw));
-        if !goes_on {
-            seams.border();
-        }
-        goes_on
+        Step::Done
     }
 
     /// Yields a value, or what is kept of it.
     fn open_value(&mut self, form: Form, value: Range<usize>, end: End) {
-        // A value is separate from the text before, unless it continues.
-        self.out.needs_boundary |= self.tag.is_break();
-        self.out.needs_boundary &= !self.tag.is_cut;
-        if form != Form::Text {
-            self.tag.label(&mut self.value.maker.name);
-            self.value.maker.role = self.role(form);
-        }
+        self.page.open_value(form, self.input.is_in_fragment());
         let taken = self.value.open(form, &mut self.kept, value, end);
         self.forget(taken);
-        self.tag.is_cut = end == End::Cut;
+        self.page.tag.is_cut = end == End::Cut;
     }
 
     /// Drops the first `count` bytes of what is kept.
     fn forget(&mut self, count: usize) {
         self.kept.forget(count);
-        self.tag.tokens.restart(self.kept.len());
-        self.tag.is_cut = false;
+        self.page.tag.tokens.restart(self.kept.len());
+        self.page.tag.is_cut = false;
     }
 }
 

@@ -11,7 +11,7 @@ const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>="));
 const UNQUOTED_END: ByteSet = SPACE.or(ByteSet::of(b">"));
 
 /// The state in a tag. Offsets count from the last [`Tokens::restart`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tokens {
     place: Place,
     at: usize,
@@ -21,15 +21,23 @@ pub(super) struct Tokens {
     pub closes_itself: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// Before a name.
+    #[default]
     Gap,
     Name,
     AfterName,
     BeforeValue,
     Quoted(u8),
     Unquoted,
+}
+
+/// The places of an attribute's name and of its value.
+#[derive(Clone, Debug)]
+pub(super) struct Attribute {
+    pub name: Range<usize>,
+    pub value: Range<usize>,
 }
 
 /// What is complete.
@@ -53,7 +61,27 @@ pub(super) struct Taken {
 impl Tokens {
     /// The state after the name of a tag.
     pub fn new() -> Self {
-        Tokens { place: Place::Gap, at: 0, name: 0..0, value: 0..0, closes_itself: false }
+        Tokens::default()
+    }
+
+    /// Reads a whole tag whose name ends at `start`, and notes its attributes; returns where it ends. `None` if it
+    /// goes on after the bytes.
+    pub fn whole(bytes: &[u8], start: usize, found: &mut Vec<Attribute>) -> Option<(Self, usize)> {
+        let mut tokens = Tokens { at: start, ..Tokens::new() };
+        found.clear();
+        loop {
+            match tokens.take(&bytes[tokens.at..]).event {
+                Event::Attribute => {
+                    let (name, value) = (tokens.name.clone(), tokens.value.clone());
+                    found.push(Attribute { name, value });
+                }
+                Event::Close => {
+                    let end = tokens.at;
+                    return Some((tokens, end));
+                }
+                Event::None => return None,
+            }
+        }
     }
 
     /// Forgets what was read, except the state and the last `kept` bytes.
