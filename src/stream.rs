@@ -60,6 +60,13 @@ impl Extractor {
         }
     }
 
+    /// Whether there may be a URI in a text: it has a colon, or may do without.
+    #[doc(hidden)]
+    pub fn may_find(&self, text: &[u8]) -> bool {
+        let Options { www, bare, email, refang, .. } = self.options;
+        www || bare || email || refang || memchr::memchr(b':', text).is_some()
+    }
+
     /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have
     /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrap`] and
     /// [`Options::chunk`], whatever the stream holds.

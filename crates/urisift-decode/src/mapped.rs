@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 use urisift::Span;
 
@@ -109,14 +110,15 @@ pub struct Link {
     /// It was truncated because it is too long.
     pub truncated: bool,
     /// The element and attribute, such as `a@href`.
-    pub name: String,
+    pub name: Arc<str>,
     /// What the link is for.
     pub role: Role,
 }
 
 impl Link {
     /// An empty one at that place.
-    pub(super) fn new(raw: Span, name: String, role: Role) -> Self {
+    pub(super) fn new(raw: Span, name: impl Into<Arc<str>>, role: Role) -> Self {
+        let name = name.into();
         Link { value: Vec::new(), raw, decoded: false, truncated: false, name, role }
     }
 

@@ -85,7 +85,7 @@ impl Page {
     /// Notes the target of the anchor that is being opened.
     pub(super) fn note_target(&mut self, value: &[u8]) {
         self.target.clear();
-        if self.maker.name != "a@href" {
+        if &*self.maker.name != "a@href" {
             return;
         }
         let value = value.trim_ascii();

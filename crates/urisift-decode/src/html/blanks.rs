@@ -54,7 +54,8 @@ impl Page {
     /// The length of the white space at the front that is no text; `None` if that depends on more than there is.
     pub(super) fn blanks_at_front(&mut self, bytes: &[u8]) -> Option<usize> {
         if self.blanks == Blanks::OfValue {
-            self.blanks = if is_value(Prefix { bytes, is_all: false })? { Blanks::Any } else { Blanks::None };
+            self.blanks =
+                if is_value(Prefix { bytes, is_all: false })? { Blanks::Any } else { Blanks::None };
         }
         if self.blanks == Blanks::None {
             return Some(0);

@@ -5,6 +5,7 @@
 //! come with a mark of the URI's own, as in `a.example/<span>name</span>/b`, are part of it nearly always.
 
 use super::input::Input;
+use super::names::{NameMap, key};
 use super::out::Emit;
 use crate::mapped::MappedRead;
 use urisift::Span;
@@ -21,21 +22,20 @@ enum Mark {
 }
 
 impl Mark {
-    /// The mark of an element's name, in lower case.
-    fn of(element: &[u8]) -> Option<Self> {
-        match element {
-            b"b" | b"i" | b"em" | b"strong" | b"u" | b"s" | b"font" | b"mark" | b"var" => {
-                Some(Mark::Tight)
-            }
-            b"span" => Some(Mark::Loose),
-            _ => None,
-        }
+    /// The mark of an element, by the number of its name.
+    fn of(element: u64) -> Option<Self> {
+        MARKS.get(element)
     }
 }
 
+static MARKS: NameMap<Mark> = NameMap::of(&[
+    (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], Mark::Tight),
+    (&["span"], Mark::Loose),
+]);
+
 /// Whether the tags of that element may stand inside a URI.
 pub(super) fn is_mark(element: &[u8]) -> bool {
-    Mark::of(element).is_some()
+    Mark::of(key(element)).is_some()
 }
 
 /// Tags of marks with nothing between them. Whether they are a border is known when the text after them is.
@@ -89,8 +89,8 @@ impl Seams {
         *self = Seams::default();
     }
 
-    /// A tag that made nothing is read. Returns whether it may stand inside a URI.
-    pub fn tag(&mut self, element: &[u8], is_start: bool, raw: Span) -> bool {
+    /// A tag that made nothing is read; its element is known by the number of its name. Returns whether it may stand inside a URI.
+    pub fn tag(&mut self, element: u64, is_start: bool, raw: Span) -> bool {
         let Some(mark) = Mark::of(element) else { return false };
         let before = self.seam.take();
         let before = before.unwrap_or(Seam {

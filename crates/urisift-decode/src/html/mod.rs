@@ -17,6 +17,7 @@ mod input;
 mod items;
 mod mark;
 mod markup;
+mod names;
 mod opening;
 mod out;
 mod page;

@@ -219,6 +219,15 @@ impl Push for Filled<'_, '_> {
 }
 
 impl Emit for Filled<'_, '_> {
+    /// Mostly a single byte, which is stored faster than bytes are copied.
+    #[inline]
+    fn whole(&mut self, bytes: &[u8], raw: Span) {
+        let &[byte] = bytes else { return self.push(Chunk::whole(bytes, raw)) };
+        self.out[self.len] = byte;
+        self.notes.map.push(self.at + self.len as u64, Chunk::whole(bytes, raw));
+        self.len += 1;
+    }
+
     fn link(&mut self, link: Link) {
         let raw = link.raw;
         self.notes.push_link(self.at + self.len as u64, link);

@@ -97,8 +97,7 @@ impl Page {
 
 /// The link that marks the end of a scope.
 pub(super) fn end(raw: Span) -> Link {
-    let (value, name) = Default::default();
-    Link { value, raw, decoded: false, truncated: false, name, role: Role::ScopeEnd }
+    Link::new(raw, "", Role::ScopeEnd)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::blanks::Blanks;
 use super::content::Content;
 use super::element::is_prose;
 use super::escaped::{self, Text};
+use super::names::{Name, key};
 use super::out::Emit;
 use super::page::Page;
 use super::reference::End;
@@ -18,7 +19,9 @@ use super::{Html, State, Step, scope};
 use crate::mapped::{Chunk, MappedRead, Role};
 use crate::syntax::has_scheme;
 use urisift::Span;
-use urisift::internal::byteset::{ALPHA, ByteSet};
+use urisift::internal::byteset::ByteSet;
+
+const WBR: u64 = key(b"wbr");
 
 /// Every URI, abbreviated or not, has one of these, or a reference that may stand for it.
 const IN_URIS: ByteSet = ByteSet::of(b":.@&");
@@ -28,12 +31,13 @@ const IN_STYLES: ByteSet = ByteSet::of(b"(/@&\\");
 /// The current tag, or the last one.
 #[derive(Default)]
 pub(super) struct Tag {
-    /// In lower case.
-    name: Vec<u8>,
+    name: Name,
+    /// Its element holds prose.
+    is_prose: bool,
     is_start: bool,
     tokens: Tokens,
-    /// In lower case.
-    attribute: Vec<u8>,
+    /// The name of the attribute read last.
+    attribute: Name,
     /// Names of reference attributes seen, each followed by a blank: only the first of a name counts
     /// (HTML 13.2.5.33). There are only a few such names.
     counted: Vec<u8>,
@@ -58,7 +62,7 @@ pub(super) struct Tag {
 
 impl Tag {
     pub fn name(&self) -> &[u8] {
-        &self.name
+        self.name.text()
     }
 
     pub fn is_start(&self) -> bool {
@@ -73,35 +77,36 @@ impl Tag {
     /// Starts a tag; `bytes` end with its name.
     pub fn open(&mut self, bytes: &[u8]) {
         self.is_start = !bytes.starts_with(b"</");
-        let name = bytes.iter().position(|b| ALPHA.contains(*b)).unwrap_or(0);
-        set_lower(&mut self.name, &bytes[name..]);
+        let mark = if matches!(bytes, [_, b'/' | b'?', ..]) { 2 } else { 1 };
+        self.name.set(&bytes[mark..]);
+        self.is_prose = is_prose(self.name.text());
         self.tokens = Tokens::new();
         self.counted.clear();
         self.is_cut = false;
         self.has_scope = false;
         self.has_part = false;
         self.is_labelled = false;
-        self.part = self.runs.part(&self.name, self.is_start);
+        self.part = self.runs.part(self.name.text(), self.is_start);
     }
 
     /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
     /// XML.
     fn is_edge(&self) -> bool {
-        self.has_part || !is_prose(&self.name)
+        self.has_part || !self.is_prose
     }
 
     /// The white space after the tag, now complete, that is no text.
     fn blanks(&self) -> Blanks {
         match self.part {
             Part::Outer => Blanks::Leading,
-            _ if self.is_opened() && !is_prose(&self.name) => Blanks::OfValue,
+            _ if self.is_opened() && !self.is_prose => Blanks::OfValue,
             _ => Blanks::None,
         }
     }
 
     /// Whether the tag marks a possible line break, mostly in a URI, or is between two runs of a word.
     fn is_break(&self) -> bool {
-        self.name == b"wbr" || self.part != Part::Border
+        self.name.key() == WBR || self.part != Part::Border
     }
 
     /// Puts a boundary before a text at this place.
@@ -142,8 +147,8 @@ impl Tag {
     /// The form of the value, by the name of its attribute. The rest of a value that was cut has no
     /// name, so it is text.
     fn form(&mut self, name: &[u8], value: &[u8]) -> Form {
-        set_lower(&mut self.attribute, name);
-        self.is_labelled |= escaped::is_label(&self.attribute, value);
+        self.attribute.set(name);
+        self.is_labelled |= escaped::is_label(self.attribute.text(), value);
         let form = match attribute::form(&self.name, &self.attribute) {
             Form::Absolute if has_scheme(value) => Form::Reference,
             Form::Absolute => Form::Text,
@@ -159,26 +164,18 @@ impl Tag {
     /// Whether this is the tag's first attribute of that name.
     fn is_first(&mut self) -> bool {
         let mut names = self.counted.split(|b| *b == b' ');
-        let is_first = names.all(|name| name != self.attribute);
+        let is_first = names.all(|name| name != self.attribute.text());
         if is_first {
-            self.counted.extend_from_slice(&self.attribute);
+            self.counted.extend_from_slice(self.attribute.text());
             self.counted.push(b' ');
         }
         is_first
     }
 
-    /// Writes the name for the tag's links.
-    fn label(&self, label: &mut String) {
-        label.clear();
-        label.push_str(&String::from_utf8_lossy(&self.name));
-        label.push('@');
-        label.push_str(&String::from_utf8_lossy(&self.attribute));
-    }
-
     /// The tag is complete.
     fn ended(&mut self) {
         if self.tokens.closes_itself {
-            self.runs.closed_itself(&self.name);
+            self.runs.closed_itself(self.name.text());
         }
     }
 
@@ -196,18 +193,14 @@ impl Tag {
 
     /// The text after the tag.
     fn text(&self) -> Text {
-        if self.is_opened() { Text::of(&self.name, self.is_labelled) } else { Text::Plain }
+        let may_be_escaped = self.is_opened() && (!self.is_prose || self.is_labelled);
+        if may_be_escaped { Text::of(self.name.text(), self.is_labelled) } else { Text::Plain }
     }
 
     /// The content after the tag.
     fn content(&self) -> Content {
-        if self.is_opened() { Content::of(&self.name) } else { Content::Markup }
+        if self.is_opened() { Content::of(self.name.text()) } else { Content::Markup }
     }
-}
-
-fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
-    to.clear();
-    to.extend(from.iter().map(u8::to_ascii_lowercase));
 }
 
 impl Page {
@@ -226,7 +219,7 @@ impl Page {
         self.tag.needs_boundary |= self.tag.is_break();
         self.tag.needs_boundary &= !self.tag.is_cut;
         if form != Form::Text {
-            self.tag.label(&mut self.maker.name);
+            self.maker.set_name(&self.tag.name, &self.tag.attribute);
             self.maker.role = self.role(form, is_in_fragment);
         }
     }
@@ -235,7 +228,7 @@ impl Page {
     pub(super) fn whole_tag(
         &mut self,
         len: usize,
-        tokens: Tokens,
+        closes_itself: bool,
         attributes: &[Attribute],
         chunk: Chunk<'_>,
         to: &mut impl Emit,
@@ -250,7 +243,7 @@ impl Page {
                 self.whole_value(form, chunk, value.clone(), to);
             }
         }
-        self.tag.tokens = tokens;
+        self.tag.tokens.closes_itself = closes_itself;
         self.close_tag(chunk.span(chunk.bytes.len()..chunk.bytes.len()).end, false, to);
     }
 
@@ -296,7 +289,7 @@ impl Page {
     fn goes_on(&mut self, raw: Span) -> bool {
         let Page { tag, seams, .. } = self;
         let is_silent = !tag.has_part && tag.needs_boundary != tag.is_break();
-        let goes_on = is_silent && (tag.is_break() || seams.tag(&tag.name, tag.is_start, raw));
+        let goes_on = is_silent && (tag.is_break() || seams.tag(tag.name.key(), tag.is_start, raw));
         if !goes_on {
             seams.border();
         }

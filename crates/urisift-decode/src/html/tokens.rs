@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::items::skip;
+use super::items::{skip, until};
 use super::opening::SPACE;
 use urisift::internal::byteset::ByteSet;
 
@@ -62,26 +62,6 @@ impl Tokens {
     /// The state after the name of a tag.
     pub fn new() -> Self {
         Tokens::default()
-    }
-
-    /// Reads a whole tag whose name ends at `start`, and notes its attributes; returns where it ends. `None` if it
-    /// goes on after the bytes.
-    pub fn whole(bytes: &[u8], start: usize, found: &mut Vec<Attribute>) -> Option<(Self, usize)> {
-        let mut tokens = Tokens { at: start, ..Tokens::new() };
-        found.clear();
-        loop {
-            match tokens.take(&bytes[tokens.at..]).event {
-                Event::Attribute => {
-                    let (name, value) = (tokens.name.clone(), tokens.value.clone());
-                    found.push(Attribute { name, value });
-                }
-                Event::Close => {
-                    let end = tokens.at;
-                    return Some((tokens, end));
-                }
-                Event::None => return None,
-            }
-        }
     }
 
     /// Forgets what was read, except the state and the last `kept` bytes.
@@ -181,6 +161,39 @@ impl Tokens {
     }
 }
 
+/// The attributes of a tag that is whole in the bytes, where its name ends at `at`. Returns where the tag ends, and
+/// whether it closes itself; `None` if it goes on after the bytes. Gives what [`Tokens`] would.
+pub(super) fn whole(
+    bytes: &[u8],
+    mut at: usize,
+    found: &mut Vec<Attribute>,
+) -> Option<(usize, bool)> {
+    found.clear();
+    loop {
+        let gap = at;
+        at = skip(GAP, bytes, at);
+        if *bytes.get(at)? == b'>' {
+            let closes_itself = gap < at && bytes[at - 1] == b'/';
+            return Some((at + 1, closes_itself));
+        }
+        // The first byte is part of the name, whatever it is.
+        let start = at;
+        let end = until(NAME_END, bytes, at + 1);
+        at = skip(SPACE, bytes, end);
+        if *bytes.get(at)? != b'=' {
+            continue;
+        }
+        at = skip(SPACE, bytes, at + 1);
+        let value = match *bytes.get(at)? {
+            b'>' => continue,
+            quote @ (b'"' | b'\'') => at + 1..at + 1 + memchr::memchr(quote, &bytes[at + 1..])?,
+            _ => at..until(UNQUOTED_END, bytes, at),
+        };
+        at = value.end + usize::from(value.start > at);
+        found.push(Attribute { name: start..end, value });
+    }
+}
+
 fn find(set: ByteSet, bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|b| set.contains(*b))
 }
@@ -231,6 +244,19 @@ mod tests {
                 let (found, closes) = attributes(tag, step);
                 let found: Vec<String> = found.iter().map(|(n, v)| format!("{n}={v}")).collect();
                 assert_eq!((found.join(","), closes), (expected.into(), closes_itself), "{tag}");
+            }
+            let mut list = Vec::new();
+            if let Some((end, closes)) = whole(format!("{tag}>\"'>").as_bytes(), 0, &mut list)
+                && tag.ends_with('>')
+            {
+                let text = |range: &Range<usize>| &tag[range.clone()];
+                let found = list.iter().map(|a| format!("{}={}", text(&a.name), text(&a.value)));
+                let found = found.collect::<Vec<_>>().join(",");
+                assert_eq!(
+                    (found.as_str(), closes, end),
+                    (expected, closes_itself, tag.len()),
+                    "{tag}"
+                );
             }
         }
     }

@@ -2,11 +2,13 @@
 
 use std::mem;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Html;
 use super::attribute::Form;
 use super::css;
 use super::items::{Item, Items, skip};
+use super::names::Name;
 use super::opening::SPACE;
 use super::out::{Emit, Located};
 use super::page::Page;
@@ -144,10 +146,7 @@ impl<R: MappedRead> Html<R> {
 
     /// Starts to yield the style sheet that is kept.
     pub(super) fn open_style_sheet(&mut self, end: End) {
-        let maker = &mut self.page.maker;
-        maker.name.clear();
-        maker.name.push_str(STYLE);
-        maker.role = Role::Reference;
+        self.page.maker.set_style();
         self.value.open_style_sheet(&mut self.kept, end);
     }
 }
@@ -190,13 +189,7 @@ impl Page {
     }
 
     /// The same for one that may have the escapes of CSS.
-    fn escaped(
-        &mut self,
-        value: &impl Located,
-        range: Range<usize>,
-        end: End,
-        to: &mut impl Emit,
-    ) {
+    fn escaped(&mut self, value: &impl Located, range: Range<usize>, end: End, to: &mut impl Emit) {
         let after = value.span(range.clone()).end;
         let given = match memchr::memchr(b'\\', &value.bytes()[range.clone()]) {
             None => self.maker.give(value, range, end, to),
@@ -211,14 +204,18 @@ impl Page {
     }
 }
 
+/// How many names of links are kept.
+const MAX_NAMES: usize = 32;
+
 /// Removed wherever they are (URL Standard 4.4).
 const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
 
 /// What all references of a value share.
-#[derive(Debug)]
 pub(super) struct Maker {
     /// The element and attribute, such as `a@href`.
-    pub name: String,
+    pub name: Arc<str>,
+    /// The names made before, by the numbers of the two names.
+    names: Vec<([u64; 2], Arc<str>)>,
     pub role: Role,
     /// The longest link.
     pub max_len: usize,
@@ -236,7 +233,27 @@ pub(super) enum Given {
 
 impl Maker {
     pub fn new(max_len: usize) -> Self {
-        Maker { name: String::new(), role: Role::Reference, max_len }
+        let (name, names) = Default::default();
+        Maker { name, names, role: Role::Reference, max_len }
+    }
+
+    /// Sets the name to that of an element and an attribute.
+    pub fn set_name(&mut self, element: &Name, attribute: &Name) {
+        let keys = [element.key(), attribute.key()];
+        if let Some((_, name)) = self.names.iter().find(|(made, _)| *made == keys) {
+            self.name = Arc::clone(name);
+            return;
+        }
+        let [of, name] = [element, attribute].map(|name| String::from_utf8_lossy(name.text()));
+        self.name = format!("{of}@{name}").into();
+        if !keys.contains(&0) && self.names.len() < MAX_NAMES {
+            self.names.push((keys, Arc::clone(&self.name)));
+        }
+    }
+
+    /// Sets the name to that of links in style sheets.
+    fn set_style(&mut self) {
+        (self.name, self.role) = (STYLE.into(), Role::Reference);
     }
 
     /// Yields the link of a reference. What is too long for it is text.
@@ -263,7 +280,7 @@ impl Maker {
 
     fn link(&self, from: &impl Located, range: Range<usize>) -> Link {
         let mut value = from.bytes()[range.clone()].to_vec();
-        if value.iter().any(|b| BREAKS.contains(*b)) {
+        if memchr::memchr3(b'\t', b'\n', b'\r', &value).is_some() {
             value.retain(|b| !BREAKS.contains(*b));
         }
         Link {
@@ -271,7 +288,7 @@ impl Maker {
             value,
             raw: from.span(range),
             truncated: false,
-            name: self.name.clone(),
+            name: Arc::clone(&self.name),
             role: self.role,
         }
     }

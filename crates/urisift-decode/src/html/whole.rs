@@ -7,7 +7,7 @@ use super::mark::LONGEST_SIGHT;
 use super::opening::{LONGEST, LONGEST_END, Opening, Section};
 use super::out::{Emit, Filled, Push};
 use super::page::Page;
-use super::tokens::{Attribute, Tokens};
+use super::tokens::{self, Attribute};
 use super::{Html, State, reference};
 use crate::mapped::{Chunk, MappedRead};
 use crate::mapped_bytes::MappedBytes;
@@ -154,11 +154,11 @@ impl Page {
     ) -> Option<usize> {
         let bytes = &rest.bytes[..rest.bytes.len().min(LONGEST_TAG)];
         let mut attributes = std::mem::take(&mut self.scratch.attributes);
-        let tokens = Tokens::whole(bytes, len, &mut attributes);
+        let tag = tokens::whole(bytes, len, &mut attributes);
         // The output is not longer than twice the tag, with a border on each side.
-        let tag = tokens.filter(|(_, end)| to.room() > 2 * end + 2);
-        let taken = tag.map(|(tokens, end)| {
-            self.whole_tag(len, tokens, &attributes, rest.piece(0..end), to);
+        let tag = tag.filter(|(end, _)| to.room() > 2 * end + 2);
+        let taken = tag.map(|(end, closes_itself)| {
+            self.whole_tag(len, closes_itself, &attributes, rest.piece(0..end), to);
             end
         });
         self.scratch.attributes = attributes;
