@@ -248,25 +248,32 @@ pub struct SourceMap {
     segments: VecDeque<Segment>,
 }
 
-/// A segment reaches to the start of the next one.
+/// A segment reaches to the start of the next one. There may be many, so that it is small.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     /// The offset of its first byte in the text.
     at: u64,
-    place: Chunk<'static>,
+    raw: u64,
+    ratio: Ratio,
+    phase: u32,
 }
 
 impl Segment {
     /// The place of a byte of the text.
     #[inline]
     fn place(&self, at: u64) -> Chunk<'static> {
-        self.place.onward((at - self.at) as usize)
+        let Segment { raw, ratio, phase, .. } = *self;
+        Chunk { bytes: &[], raw, ratio, phase, is_link: false }.onward((at - self.at) as usize)
     }
 
     /// Whether the chunk at that offset continues the segment.
+    #[inline]
     fn leads_to(&self, at: u64, chunk: &Chunk<'_>) -> bool {
-        if self.place.ratio != chunk.ratio {
+        if self.ratio != chunk.ratio {
             return false;
+        }
+        if self.ratio == Ratio::PLAIN {
+            return self.raw + (at - self.at) == chunk.raw;
         }
         let place = self.place(at);
         (place.raw, place.phase) == (chunk.raw, chunk.phase)
@@ -282,8 +289,8 @@ impl SourceMap {
     /// Appends a chunk at `at`, which is the end of what was pushed.
     pub fn push(&mut self, at: u64, chunk: Chunk<'_>) {
         if self.segments.back().is_none_or(|last| !last.leads_to(at, &chunk)) {
-            let place = Chunk { is_link: false, ..chunk.place() };
-            self.segments.push_back(Segment { at, place });
+            let Chunk { raw, ratio, phase, .. } = chunk;
+            self.segments.push_back(Segment { at, raw, ratio, phase });
         }
     }
 
@@ -302,7 +309,7 @@ impl SourceMap {
     pub fn is_plain(&self, text: Span) -> bool {
         let index = self.index(text.start);
         let next = self.segments.get(index + 1);
-        self.segments.get(index).is_some_and(|segment| segment.place.ratio == Ratio::PLAIN)
+        self.segments.get(index).is_some_and(|segment| segment.ratio == Ratio::PLAIN)
             && next.is_none_or(|next| next.at >= text.end)
     }
 

@@ -1,8 +1,13 @@
 //! Names of elements and attributes as numbers, which are compared at once.
 
-/// A name of up to eight bytes as a number; 0 for a longer one, and for none.
+/// Whether a name is as good as its number: it has up to eight bytes, and the first is not NUL.
+const fn has_key(name: &[u8]) -> bool {
+    !name.is_empty() && name[0] != 0 && name.len() <= 8
+}
+
+/// A name of up to eight bytes as a number; 0 for another one.
 pub(super) const fn key(name: &[u8]) -> u64 {
-    if name.len() > 8 {
+    if !has_key(name) {
         return 0;
     }
     let (mut key, mut i) = (0, 0);
@@ -16,24 +21,37 @@ pub(super) const fn key(name: &[u8]) -> u64 {
 /// A name in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Name {
-    text: Vec<u8>,
     key: u64,
+    /// If there is a key: the name, and its length.
+    short: ([u8; 8], usize),
+    /// If there is none: the name.
+    long: Vec<u8>,
 }
 
 impl Name {
     /// Sets it to that name, in any case.
+    #[inline]
     pub fn set(&mut self, name: &[u8]) {
-        self.text.clear();
-        self.text.extend_from_slice(name);
-        self.text.make_ascii_lowercase();
-        self.key = key(&self.text);
+        self.key = 0;
+        if !has_key(name) {
+            self.long.clear();
+            self.long.extend(name.iter().map(u8::to_ascii_lowercase));
+            return;
+        }
+        for byte in name {
+            self.key = self.key << 8 | u64::from(byte.to_ascii_lowercase());
+        }
+        let unused = 8 * (8 - name.len());
+        self.short = ((self.key << unused).to_be_bytes(), name.len());
     }
 
+    #[inline]
     pub fn text(&self) -> &[u8] {
-        &self.text
+        if self.key == 0 { &self.long } else { &self.short.0[..self.short.1] }
     }
 
     /// See [`key`].
+    #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -80,4 +98,31 @@ impl<T: Copy> NameMap<T> {
 /// Where the search for a number starts.
 const fn place(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_any_case() {
+        let mut name = Name::default();
+        for (text, expected, has_key) in [
+            ("Href", "href", true),
+            ("XML:base", "xml:base", true),
+            ("HTTP-Equiv", "http-equiv", false),
+            ("", "", false),
+            ("\0href", "\0href", false),
+            ("\0", "\0", false),
+            ("É", "É", true),
+        ] {
+            name.set(text.as_bytes());
+            assert_eq!(name.text(), expected.as_bytes());
+            assert_eq!(
+                (name.key() != 0, name.key()),
+                (has_key, key(expected.as_bytes())),
+                "{text}"
+            );
+        }
+    }
 }

@@ -148,7 +148,7 @@ impl Tag {
     /// name, so it is text.
     fn form(&mut self, name: &[u8], value: &[u8]) -> Form {
         self.attribute.set(name);
-        self.is_labelled |= escaped::is_label(self.attribute.text(), value);
+        self.is_labelled |= escaped::is_label(self.attribute.key(), value);
         let form = match attribute::form(&self.name, &self.attribute) {
             Form::Absolute if has_scheme(value) => Form::Reference,
             Form::Absolute => Form::Text,

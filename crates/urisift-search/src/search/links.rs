@@ -103,6 +103,9 @@ pub(super) enum Meaning<'l> {
 /// scheme: its ends are certain. That may be any name, unless it looks like a host or a file.
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
+    if link.role == Role::Reference && extractor.starts_plainly(value) {
+        return Meaning::Uri(of_uri(link, memchr::memchr(b':', value).unwrap_or(0)));
+    }
     let found = if extractor.may_find(value) { extractor.find_iter(value).next() } else { None };
     let is_disguised = found.as_ref().is_some_and(|found| found.uri() != found.raw());
     let first = found.map(|found| found.span().start as usize);
@@ -223,6 +226,57 @@ mod tests {
             Meaning::Text => Some("text".to_owned()),
             Meaning::NoBase => Some("no base".to_owned()),
             Meaning::Nothing => None,
+        }
+    }
+
+    #[test]
+    fn plain_uris_are_found_from_their_start() {
+        const PIECES: &[&str] = &[
+            "a",
+            "a.example",
+            "/",
+            "?",
+            "=",
+            "&",
+            "%",
+            "%41",
+            "+",
+            ",",
+            ";",
+            ":",
+            "@",
+            "#",
+            "-",
+            ".",
+            "..",
+            "_",
+            "~",
+            "//",
+            "&amp;",
+            "&quot;",
+            "%22",
+            "http://",
+            "https:",
+            "www.",
+            "80",
+            "mailto:",
+        ];
+        let mut state = 1u64;
+        let mut below = |end: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % end
+        };
+        let plain = Extractor::default();
+        let full = Extractor::builder().www(true).bare(true).email(true).build();
+        for _ in 0..100_000 {
+            let count = below(9);
+            let rest: String = (0..count).map(|_| PIECES[below(PIECES.len())]).collect();
+            let uri = format!("{}://{rest}", ["http", "https"][below(2)]);
+            for extractor in [&plain, &full].iter().filter(|e| e.starts_plainly(uri.as_bytes())) {
+                let found = extractor.find_iter(uri.as_bytes()).next().unwrap();
+                assert_eq!(found.span().start, 0, "{uri}");
+                assert_eq!(found.uri(), found.raw(), "{uri}");
+            }
         }
     }
 
