@@ -3,10 +3,9 @@
 use std::mem;
 use std::ops::Range;
 
-use super::mark::is_mark;
 use super::out::Emit;
 use super::page::Page;
-use super::{Html, opening, reference};
+use super::{Html, element, opening, reference};
 use crate::mapped::MappedRead;
 use urisift::internal::byteset::ByteSet;
 
@@ -36,7 +35,7 @@ fn mark_len(text: &[u8]) -> Option<usize> {
     let len = name + memchr::memchr(b'>', &text[name..])? + 1;
     let name = text[1..name].strip_prefix(b"/").unwrap_or(&text[1..name]).to_ascii_lowercase();
     let hides = text[..len].iter().any(|byte| IN_URIS.contains(*byte));
-    (is_mark(&name) && !hides).then_some(len)
+    (element::mark(&name).is_some() && !hides).then_some(len)
 }
 
 /// The length of the white space and the tags of marks at the front, up to the next text.

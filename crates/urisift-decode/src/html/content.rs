@@ -9,9 +9,10 @@ use crate::mapped::MappedRead;
 use urisift::Span;
 
 /// How content is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Content {
     /// Tags and references.
+    #[default]
     Markup,
     /// References, up to the end tag: "escapable raw text".
     Escapable,
@@ -26,17 +27,6 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// The content of an element of that name, in lower case.
-    pub fn of(element: &[u8]) -> Self {
-        match element {
-            b"script" | b"xmp" => Content::Raw,
-            b"style" => Content::StyleSheet,
-            b"title" | b"textarea" => Content::Escapable,
-            b"plaintext" => Content::Plain,
-            _ => Content::Markup,
-        }
-    }
-
     /// The index of the first byte that may be more than text.
     pub(super) fn first(self, bytes: &[u8]) -> usize {
         let found = match self {

@@ -1,6 +1,8 @@
-//! Elements whose text is prose, and those whose text may be a value.
+//! What is known of elements by their names.
 
-use super::names::{NameMap, key};
+use super::content::Content;
+use super::mark::Mark;
+use super::names::{Name, NameMap, key};
 
 /// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
@@ -19,14 +21,69 @@ const PROSE: &[&str] = &[
 /// Those with longer names.
 const LONG: &[&[u8]] = &[b"blockquote", b"figcaption"];
 
-static SHORT: NameMap<()> = NameMap::of(&[(PROSE, ())]);
+/// An element, in lower case or not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Element {
+    /// Its text is prose. That of others may be a value.
+    pub is_prose: bool,
+    pub content: Content,
+    /// How it marks a part of a word.
+    pub mark: Option<Mark>,
+    /// It marks a possible line break, mostly in a URI.
+    pub is_break: bool,
+}
+
+const ANY: Element =
+    Element { is_prose: false, content: Content::Markup, mark: None, is_break: false };
+const IN_PROSE: Element = Element { is_prose: true, ..ANY };
+
+const fn with(content: Content) -> Element {
+    Element { content, ..IN_PROSE }
+}
+
+const fn marking(mark: Mark) -> Element {
+    Element { mark: Some(mark), ..IN_PROSE }
+}
+
+/// Elements with short names.
+static SHORT: NameMap<Element> = NameMap::of(&[
+    (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], marking(Mark::Tight)),
+    (&["span"], marking(Mark::Loose)),
+    (&["wbr"], Element { is_break: true, ..IN_PROSE }),
+    (&["script"], Element { content: Content::Raw, ..ANY }),
+    (&["xmp"], with(Content::Raw)),
+    (&["style"], with(Content::StyleSheet)),
+    (&["title", "textarea"], with(Content::Escapable)),
+    (PROSE, IN_PROSE),
+]);
+
+impl Element {
+    pub fn of(name: &Name) -> Self {
+        match name.key() {
+            0 => Element::of_long(name.text()),
+            key => SHORT.get(key).unwrap_or_default(),
+        }
+    }
+
+    fn of_long(name: &[u8]) -> Self {
+        match name {
+            b"plaintext" => Element { content: Content::Plain, ..ANY },
+            name => Element { is_prose: LONG.contains(&name), ..ANY },
+        }
+    }
+}
 
 /// Whether the element of that name, in lower case, holds prose.
 pub(crate) fn is_prose(name: &[u8]) -> bool {
     match key(name) {
-        0 => LONG.contains(&name),
-        key => SHORT.get(key).is_some(),
+        0 => Element::of_long(name).is_prose,
+        key => SHORT.get(key).unwrap_or_default().is_prose,
     }
+}
+
+/// How the tags of that element, in lower case, may stand inside a URI.
+pub(super) fn mark(name: &[u8]) -> Option<Mark> {
+    SHORT.get(key(name)).and_then(|element| element.mark)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use std::mem;
 
 use super::opening::{End, Fragment, LONGEST_END};
+use super::out::Raw;
 use super::reference;
 use crate::lookahead::Lookahead;
 use crate::mapped::{Chunk, MappedRead, Notes, Ratio, TextKind};
@@ -98,12 +99,13 @@ impl<R: MappedRead> Input<R> {
     }
 
     /// The next raw bytes, outside fragments.
-    pub fn raw_chunk(&mut self) -> Option<Chunk<'_>> {
+    pub fn raw(&mut self) -> Option<Raw<'_>> {
         if self.is_in_fragment() {
             return None;
         }
         let chunk = self.ahead.chunk();
-        (chunk.ratio == Ratio::PLAIN).then_some(chunk)
+        let raw = Raw { bytes: chunk.bytes, at: chunk.raw };
+        (chunk.ratio == Ratio::PLAIN).then_some(raw)
     }
 
     fn peek_in(&mut self, count: usize) -> &[u8] {

@@ -5,7 +5,6 @@
 //! come with a mark of the URI's own, as in `a.example/<span>name</span>/b`, are part of it nearly always.
 
 use super::input::Input;
-use super::names::{NameMap, key};
 use super::out::Emit;
 use crate::mapped::MappedRead;
 use urisift::Span;
@@ -14,28 +13,11 @@ use urisift::internal::grammar::scheme::is_known;
 
 /// An element that may mark a part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Mark {
+pub(super) enum Mark {
     /// Mostly a box of its own, unless the URI's syntax says that it goes on.
     Loose,
     /// Mostly a word, or a part of one.
     Tight,
-}
-
-impl Mark {
-    /// The mark of an element, by the number of its name.
-    fn of(element: u64) -> Option<Self> {
-        MARKS.get(element)
-    }
-}
-
-static MARKS: NameMap<Mark> = NameMap::of(&[
-    (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], Mark::Tight),
-    (&["span"], Mark::Loose),
-]);
-
-/// Whether the tags of that element may stand inside a URI.
-pub(super) fn is_mark(element: &[u8]) -> bool {
-    Mark::of(key(element)).is_some()
 }
 
 /// Tags of marks with nothing between them. Whether they are a border is known when the text after them is.
@@ -89,9 +71,9 @@ impl Seams {
         *self = Seams::default();
     }
 
-    /// A tag that made nothing is read; its element is known by the number of its name. Returns whether it may stand inside a URI.
-    pub fn tag(&mut self, element: u64, is_start: bool, raw: Span) -> bool {
-        let Some(mark) = Mark::of(element) else { return false };
+    /// A tag that made nothing is read, of an element that may mark a part of a word. Returns whether it may stand inside a URI.
+    pub fn tag(&mut self, mark: Option<Mark>, is_start: bool, raw: Span) -> bool {
+        let Some(mark) = mark else { return false };
         let before = self.seam.take();
         let before = before.unwrap_or(Seam {
             raw,

@@ -73,10 +73,12 @@ impl<T: Copy> NameMap<T> {
             while i < names.len() {
                 let key = key(names[i].as_bytes());
                 let mut at = place(key);
-                while table[at].0 != 0 {
+                while table[at].0 != 0 && table[at].0 != key {
                     at = (at + 1) % table.len();
                 }
-                table[at] = (key, Some(value));
+                if table[at].0 == 0 {
+                    table[at] = (key, Some(value));
+                }
                 i += 1;
             }
             list += 1;

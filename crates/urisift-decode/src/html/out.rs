@@ -82,23 +82,51 @@ impl Located for MappedBytes {
     }
 }
 
-/// Raw bytes themselves.
-impl Located for Chunk<'_> {
+/// Raw bytes, and the offset of the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Raw<'a> {
+    pub bytes: &'a [u8],
+    pub at: u64,
+}
+
+impl<'a> Raw<'a> {
+    /// The bytes from an offset on.
+    #[inline]
+    pub fn from(self, start: usize) -> Self {
+        Raw { bytes: &self.bytes[start..], at: self.at + start as u64 }
+    }
+
+    /// The first `len` bytes.
+    #[inline]
+    pub fn first(self, len: usize) -> Self {
+        Raw { bytes: &self.bytes[..len], ..self }
+    }
+
+    #[inline]
+    pub fn chunk(self) -> Chunk<'a> {
+        Chunk::plain(self.bytes, self.at)
+    }
+}
+
+impl Located for Raw<'_> {
+    #[inline]
     fn bytes(&self) -> &[u8] {
         self.bytes
     }
 
+    #[inline]
     fn span(&self, range: Range<usize>) -> Span {
-        Chunk::span(self, range)
+        Span { start: self.at + range.start as u64, end: self.at + range.end as u64 }
     }
 
+    #[inline]
     fn is_plain(&self, _: Range<usize>) -> bool {
         true
     }
 
     fn copy(&self, range: Range<usize>, to: &mut impl Push) {
         if !range.is_empty() {
-            to.push(self.piece(range));
+            to.push(self.first(range.end).from(range.start).chunk());
         }
     }
 }

@@ -3,37 +3,40 @@
 use std::mem;
 use std::ops::Range;
 
+use memchr::{memchr, memchr2, memchr3};
+
 use super::attribute::{self, Form};
 use super::blanks::Blanks;
 use super::content::Content;
-use super::element::is_prose;
+use super::element::Element;
 use super::escaped::{self, Text};
-use super::names::{Name, key};
-use super::out::Emit;
+use super::names::Name;
+use super::out::{Emit, Raw};
 use super::page::Page;
 use super::reference::End;
 use super::runs::{Part, Runs};
 use super::tokens::{Attribute, Event, Tokens};
 use super::value::{self, Given};
 use super::{Html, State, Step, scope};
-use crate::mapped::{Chunk, MappedRead, Role};
+use crate::mapped::{MappedRead, Role};
 use crate::syntax::has_scheme;
 use urisift::Span;
-use urisift::internal::byteset::ByteSet;
 
-const WBR: u64 = key(b"wbr");
+/// Whether there is a byte that every URI has, abbreviated or not, or a reference that may stand for it.
+fn may_have_uri(value: &[u8]) -> bool {
+    memchr3(b':', b'.', b'@', value).is_some() || memchr(b'&', value).is_some()
+}
 
-/// Every URI, abbreviated or not, has one of these, or a reference that may stand for it.
-const IN_URIS: ByteSet = ByteSet::of(b":.@&");
 /// The same of references in declarations, and URIs between them.
-const IN_STYLES: ByteSet = ByteSet::of(b"(/@&\\");
+fn may_have_reference(style: &[u8]) -> bool {
+    memchr3(b'(', b'/', b'&', style).is_some() || memchr2(b'@', b'\\', style).is_some()
+}
 
 /// The current tag, or the last one.
 #[derive(Default)]
 pub(super) struct Tag {
     name: Name,
-    /// Its element holds prose.
-    is_prose: bool,
+    element: Element,
     is_start: bool,
     tokens: Tokens,
     /// The name of the attribute read last.
@@ -79,7 +82,7 @@ impl Tag {
         self.is_start = !bytes.starts_with(b"</");
         let mark = if matches!(bytes, [_, b'/' | b'?', ..]) { 2 } else { 1 };
         self.name.set(&bytes[mark..]);
-        self.is_prose = is_prose(self.name.text());
+        self.element = Element::of(&self.name);
         self.tokens = Tokens::new();
         self.counted.clear();
         self.is_cut = false;
@@ -92,21 +95,21 @@ impl Tag {
     /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
     /// XML.
     fn is_edge(&self) -> bool {
-        self.has_part || !self.is_prose
+        self.has_part || !self.element.is_prose
     }
 
     /// The white space after the tag, now complete, that is no text.
     fn blanks(&self) -> Blanks {
         match self.part {
             Part::Outer => Blanks::Leading,
-            _ if self.is_opened() && !self.is_prose => Blanks::OfValue,
+            _ if self.is_opened() && !self.element.is_prose => Blanks::OfValue,
             _ => Blanks::None,
         }
     }
 
     /// Whether the tag marks a possible line break, mostly in a URI, or is between two runs of a word.
     fn is_break(&self) -> bool {
-        self.name.key() == WBR || self.part != Part::Border
+        self.element.is_break || self.part != Part::Border
     }
 
     /// Puts a boundary before a text at this place.
@@ -134,12 +137,11 @@ impl Tag {
 
     /// Whether there is nothing to yield in a value.
     fn is_silent(&self, form: Form, value: &[u8]) -> bool {
-        let has_any = |set: ByteSet| value.iter().any(|byte| set.contains(*byte));
         match form {
             Form::Silent => true,
             // The rest of a cut value may be the end of a URI.
-            Form::Text if !self.is_cut => !has_any(IN_URIS),
-            Form::Style if !self.is_cut => !has_any(IN_STYLES),
+            Form::Text if !self.is_cut => !may_have_uri(value),
+            Form::Style if !self.is_cut => !may_have_reference(value),
             _ => value.is_empty(),
         }
     }
@@ -193,13 +195,13 @@ impl Tag {
 
     /// The text after the tag.
     fn text(&self) -> Text {
-        let may_be_escaped = self.is_opened() && (!self.is_prose || self.is_labelled);
+        let may_be_escaped = self.is_opened() && (!self.element.is_prose || self.is_labelled);
         if may_be_escaped { Text::of(self.name.text(), self.is_labelled) } else { Text::Plain }
     }
 
     /// The content after the tag.
     fn content(&self) -> Content {
-        if self.is_opened() { Content::of(self.name.text()) } else { Content::Markup }
+        if self.is_opened() { self.element.content } else { Content::Markup }
     }
 }
 
@@ -224,42 +226,36 @@ impl Page {
         }
     }
 
-    /// Reads a tag whose bytes are all of the chunk, outside fragments. Its name ends after `len` of them.
+    /// Reads a tag that is these bytes, outside fragments. Its name ends after `len` of them.
     pub(super) fn whole_tag(
         &mut self,
         len: usize,
         closes_itself: bool,
         attributes: &[Attribute],
-        chunk: Chunk<'_>,
+        raw: Raw<'_>,
         to: &mut impl Emit,
     ) {
-        self.tag.open(&chunk.bytes[..len]);
-        self.enter_tag(chunk.raw);
+        self.tag.open(&raw.bytes[..len]);
+        self.enter_tag(raw.at);
         for Attribute { name, value } in attributes {
-            let text = &chunk.bytes[value.clone()];
-            let form = self.tag.form(&chunk.bytes[name.clone()], text);
+            let text = &raw.bytes[value.clone()];
+            let form = self.tag.form(&raw.bytes[name.clone()], text);
             if !self.tag.is_silent(form, text) {
                 self.open_value(form, false);
-                self.whole_value(form, chunk, value.clone(), to);
+                self.whole_value(form, raw, value.clone(), to);
             }
         }
         self.tag.tokens.closes_itself = closes_itself;
-        self.close_tag(chunk.span(chunk.bytes.len()..chunk.bytes.len()).end, false, to);
+        self.close_tag(raw.at + raw.bytes.len() as u64, false, to);
     }
 
-    fn whole_value(
-        &mut self,
-        form: Form,
-        chunk: Chunk<'_>,
-        range: Range<usize>,
-        to: &mut impl Emit,
-    ) {
-        if memchr::memchr(b'&', &chunk.bytes[range.clone()]).is_none() {
-            return self.items(form, &chunk.piece(0..range.end), range.start, to);
+    fn whole_value(&mut self, form: Form, raw: Raw<'_>, range: Range<usize>, to: &mut impl Emit) {
+        if memchr(b'&', &raw.bytes[range.clone()]).is_none() {
+            return self.items(form, &raw.first(range.end), range.start, to);
         }
         let mut decoded = mem::take(&mut self.scratch.decoded);
         decoded.clear();
-        value::decode(form, &chunk, range, End::Whole, &mut decoded);
+        value::decode(form, &raw, range, End::Whole, &mut decoded);
         self.items(form, &decoded, 0, to);
         self.scratch.decoded = decoded;
     }
@@ -289,7 +285,8 @@ impl Page {
     fn goes_on(&mut self, raw: Span) -> bool {
         let Page { tag, seams, .. } = self;
         let is_silent = !tag.has_part && tag.needs_boundary != tag.is_break();
-        let goes_on = is_silent && (tag.is_break() || seams.tag(tag.name.key(), tag.is_start, raw));
+        let goes_on =
+            is_silent && (tag.is_break() || seams.tag(tag.element.mark, tag.is_start, raw));
         if !goes_on {
             seams.border();
         }

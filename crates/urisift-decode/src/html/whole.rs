@@ -5,11 +5,11 @@ use super::blanks::Blanks;
 use super::content::Content;
 use super::mark::LONGEST_SIGHT;
 use super::opening::{LONGEST, LONGEST_END, Opening, Section};
-use super::out::{Emit, Filled, Push};
+use super::out::{Emit, Filled, Located, Push, Raw};
 use super::page::Page;
 use super::tokens::{self, Attribute};
 use super::{Html, State, reference};
-use crate::mapped::{Chunk, MappedRead};
+use crate::mapped::MappedRead;
 use crate::mapped_bytes::MappedBytes;
 
 /// The longest tag that is read as a whole, so that its output and its links are few.
@@ -26,18 +26,18 @@ pub(super) struct Scratch {
 impl<R: MappedRead> Html<R> {
     /// Reads what is whole in the next chunk. Nothing that was read may wait to be yielded.
     pub(super) fn read_whole(&mut self, to: &mut Filled<'_, '_>) {
-        let Some(chunk) = self.input.raw_chunk() else { return };
-        let count = self.page.tokens(chunk, to);
+        let Some(raw) = self.input.raw() else { return };
+        let count = self.page.tokens(raw, to);
         self.input.advance(count);
     }
 }
 
 impl Page {
     /// Reads tokens as long as they are whole; returns how many bytes they take up.
-    fn tokens(&mut self, chunk: Chunk<'_>, to: &mut Filled<'_, '_>) -> usize {
+    fn tokens(&mut self, raw: Raw<'_>, to: &mut Filled<'_, '_>) -> usize {
         let mut at = 0;
-        while at < chunk.bytes.len() && !to.is_full() {
-            let rest = chunk.piece(at..chunk.bytes.len());
+        while at < raw.bytes.len() && !to.is_full() {
+            let rest = raw.from(at);
             let taken = match self.state {
                 State::Content(content @ (Content::Markup | Content::Escapable | Content::Raw)) => {
                     self.whole_content(content, rest, to)
@@ -57,7 +57,7 @@ impl Page {
     fn whole_content(
         &mut self,
         content: Content,
-        rest: Chunk<'_>,
+        rest: Raw<'_>,
         to: &mut Filled<'_, '_>,
     ) -> Option<usize> {
         let bytes = rest.bytes;
@@ -83,21 +83,21 @@ impl Page {
             first => {
                 self.seams.settle(first, &mut &*bytes, to);
                 let count = self.blanks.first(&bytes[..content.first(bytes)]).min(to.room());
-                self.text_of(rest.piece(0..count), to);
+                self.text(rest.first(count), to);
                 Some(count)
             }
         }
     }
 
-    /// All of the chunk is text.
-    fn text_of(&mut self, chunk: Chunk<'_>, to: &mut Filled<'_, '_>) {
-        if let Some(last) = chunk.bytes.last() {
+    /// All of the bytes are text.
+    fn text(&mut self, text: Raw<'_>, to: &mut Filled<'_, '_>) {
+        if let Some(last) = text.bytes.last() {
             self.seams.text(*last);
-            to.push(chunk);
+            to.push(text.chunk());
         }
     }
 
-    fn whole_reference(&mut self, rest: Chunk<'_>, to: &mut Filled<'_, '_>) -> Option<usize> {
+    fn whole_reference(&mut self, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> Option<usize> {
         let bytes = rest.bytes;
         let is_known = bytes.len() >= reference::LONGEST || bytes.contains(&b';');
         if !is_known || to.room() < reference::LONGEST {
@@ -116,16 +116,16 @@ impl Page {
     }
 
     /// The next byte is text.
-    fn byte(&mut self, rest: Chunk<'_>, to: &mut Filled<'_, '_>) -> usize {
+    fn byte(&mut self, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> usize {
         self.seams.settle(rest.bytes[0], &mut &*rest.bytes, to);
-        self.text_of(rest.piece(0..1), to);
+        self.text(rest.first(1), to);
         1
     }
 
     fn whole_markup(
         &mut self,
         content: Content,
-        rest: Chunk<'_>,
+        rest: Raw<'_>,
         to: &mut Filled<'_, '_>,
     ) -> Option<usize> {
         let bytes = rest.bytes;
@@ -149,7 +149,7 @@ impl Page {
     fn tag_at_front(
         &mut self,
         len: usize,
-        rest: Chunk<'_>,
+        rest: Raw<'_>,
         to: &mut Filled<'_, '_>,
     ) -> Option<usize> {
         let bytes = &rest.bytes[..rest.bytes.len().min(LONGEST_TAG)];
@@ -158,7 +158,7 @@ impl Page {
         // The output is not longer than twice the tag, with a border on each side.
         let tag = tag.filter(|(end, _)| to.room() > 2 * end + 2);
         let taken = tag.map(|(end, closes_itself)| {
-            self.whole_tag(len, closes_itself, &attributes, rest.piece(0..end), to);
+            self.whole_tag(len, closes_itself, &attributes, rest.first(end), to);
             end
         });
         self.scratch.attributes = attributes;
@@ -169,7 +169,7 @@ impl Page {
     fn whole_section(
         &mut self,
         section: Section,
-        rest: Chunk<'_>,
+        rest: Raw<'_>,
         to: &mut Filled<'_, '_>,
     ) -> Option<usize> {
         let bytes = rest.bytes;
@@ -184,7 +184,7 @@ impl Page {
             }
             count => {
                 let count = count.min(to.room());
-                to.push(rest.piece(0..count));
+                to.push(rest.first(count).chunk());
                 Some(count)
             }
         }
