@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::dots;
 use super::push_escaped;
 use super::resolve::{Resolving, Target, resolve};
-use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
+use crate::byteset::{ALNUM, ByteSet, SUB_DELIMS, UNRESERVED};
 use crate::grammar::components::split;
 use crate::grammar::escape::{self, Private, is_escape};
 use crate::grammar::reference::Reference;
@@ -251,14 +251,17 @@ pub struct WrittenBase {
 /// The lengths of the base up to the end of a part.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
+    /// The scheme, with its colon.
+    scheme: usize,
     authority: usize,
     /// The path, up to its last slash.
     directory: usize,
     path: usize,
 }
 
-/// What a plain reference has before its fragment.
+/// What a plain reference has before its fragment, and the host in it.
 const PLAIN: ByteSet = QUERY;
+const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-."));
 
 impl From<Written> for WrittenBase {
     fn from(base: Written) -> Self {
@@ -273,11 +276,13 @@ impl Ends {
             return None;
         }
         let iri = Iri::parse(&base.text).ok()?;
-        let has_host = is_special(iri.scheme()?) && iri.host().is_some_and(|host| !host.is_empty());
+        let scheme = iri.scheme()?;
+        let has_host = is_special(scheme) && iri.host().is_some_and(|host| !host.is_empty());
         let path = iri.path_start()..iri.path_start() + iri.path().len();
         let directory = path.start + iri.path().rfind('/')? + 1;
         let is_plain = has_host && iri.fragment().is_none() && !dots::any(iri.path());
-        is_plain.then_some(Ends { authority: path.start, directory, path: path.end })
+        let (scheme, authority, path) = (scheme.len() + 1, path.start, path.end);
+        is_plain.then_some(Ends { scheme, authority, directory, path })
     }
 }
 
@@ -320,7 +325,12 @@ impl Ends {
             [] if rest.is_empty() => None,
             [] => Some(usize::MAX),
             [b'?', ..] => Some(self.path),
-            [b'/', b'/', ..] => None,
+            [b'/', b'/', rest @ ..] => {
+                let host = rest.iter().position(|b| !HOST.contains(*b)).unwrap_or(rest.len());
+                let path = &rest[host..];
+                let is_plain = host > 0 && matches!(path, [] | [b'/' | b'?', ..]);
+                (is_plain && !may_have_dots(path)).then_some(self.scheme)
+            }
             _ if may_have_dots(start) => None,
             [b'/', ..] => Some(self.authority),
             _ => {

@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::mark::Mark;
-use super::names::{Name, NameMap, key};
+use super::names::{Name, NameMap, key, key_of};
 
 /// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
@@ -63,6 +63,16 @@ impl Element {
             0 => Element::of_long(name.text()),
             key => SHORT.get(key).unwrap_or_default(),
         }
+    }
+
+    /// That of a short name, in any case, if it is known.
+    pub fn of_short(name: &[u8]) -> Option<Self> {
+        SHORT.get(key_of(name))
+    }
+
+    /// Whether its tags, without attributes, are borders of prose and no more.
+    pub fn is_border(self) -> bool {
+        self.is_prose && self.content == Content::Markup && self.mark.is_none() && !self.is_break
     }
 
     fn of_long(name: &[u8]) -> Self {

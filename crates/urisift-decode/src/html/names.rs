@@ -18,6 +18,15 @@ pub(super) const fn key(name: &[u8]) -> u64 {
     key
 }
 
+/// The number of a name in lower case.
+#[inline]
+pub(super) fn key_of(name: &[u8]) -> u64 {
+    if !has_key(name) {
+        return 0;
+    }
+    name.iter().fold(0, |key, byte| key << 8 | u64::from(byte.to_ascii_lowercase()))
+}
+
 /// A name in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Name {
@@ -32,14 +41,11 @@ impl Name {
     /// Sets it to that name, in any case.
     #[inline]
     pub fn set(&mut self, name: &[u8]) {
-        self.key = 0;
-        if !has_key(name) {
+        self.key = key_of(name);
+        if self.key == 0 {
             self.long.clear();
             self.long.extend(name.iter().map(u8::to_ascii_lowercase));
             return;
-        }
-        for byte in name {
-            self.key = self.key << 8 | u64::from(byte.to_ascii_lowercase());
         }
         let unused = 8 * (8 - name.len());
         self.short = ((self.key << unused).to_be_bytes(), name.len());

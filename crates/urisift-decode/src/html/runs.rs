@@ -44,6 +44,11 @@ const OPEN_DOCUMENT: &[&[u8]] =
     &[b"span", b"bookmark", b"bookmark-start", b"bookmark-end", b"soft-page-break"];
 
 impl Runs {
+    /// Whether nothing is open.
+    pub fn is_closed(&self) -> bool {
+        !self.in_properties && !self.in_string
+    }
+
     /// What the tag of that name, in lower case, is; it starts an element, or ends one.
     pub fn part(&mut self, name: &[u8], is_start: bool) -> Part {
         match name {

@@ -52,6 +52,11 @@ impl Scopes {
         true
     }
 
+    /// Whether no scope is open.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// Whether no more scopes may be opened.
     fn is_full(&self) -> bool {
         self.open.len() >= SCOPES
@@ -81,7 +86,7 @@ impl Page {
     pub fn ends_scope(&mut self, is_in_fragment: bool) -> bool {
         let Page { tag, scopes, .. } = self;
         let has_base = tag.has_scope;
-        if scopes.open.is_empty() && !has_base || is_in_fragment {
+        if scopes.is_empty() && !has_base || is_in_fragment {
             return false;
         }
         if !tag.is_start() {

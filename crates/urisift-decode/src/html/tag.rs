@@ -68,6 +68,11 @@ impl Tag {
         self.name.text()
     }
 
+    /// Whether no run is open that would make the next tag a part of it.
+    pub fn is_alone(&self) -> bool {
+        self.runs.is_closed()
+    }
+
     pub fn is_start(&self) -> bool {
         self.is_start
     }

@@ -3,6 +3,8 @@
 
 use super::blanks::Blanks;
 use super::content::Content;
+use super::element::Element;
+use super::items::until;
 use super::mark::LONGEST_SIGHT;
 use super::opening::{LONGEST, LONGEST_END, Opening, Section};
 use super::out::{Emit, Filled, Located, Push, Raw};
@@ -11,9 +13,13 @@ use super::tokens::{self, Attribute};
 use super::{Html, State, reference};
 use crate::mapped::MappedRead;
 use crate::mapped_bytes::MappedBytes;
+use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// The longest tag that is read as a whole, so that its output and its links are few.
 const LONGEST_TAG: usize = 8 << 10;
+
+/// What the names of most elements have none of.
+const NO_NAME: ByteSet = ByteSet::range(0, u8::MAX).without(ALNUM);
 
 /// Buffers for one tag.
 #[derive(Default)]
@@ -133,6 +139,11 @@ impl Page {
         if !is_known || to.room() < LONGEST {
             return None;
         }
+        if content == Content::Markup
+            && let Some(len) = self.bare_tag(rest, to)
+        {
+            return Some(len);
+        }
         match self.opening(content, bytes) {
             Opening::Text => Some(self.byte(rest, to)),
             Opening::StartTag(len) | Opening::EndTag(len) => self.tag_at_front(len, rest, to),
@@ -144,6 +155,26 @@ impl Page {
             }
             Opening::Fragment(..) => None,
         }
+    }
+
+    /// Reads a tag that is a boundary and nothing else, as most are: it has no attributes, and its element holds
+    /// prose. Returns its length, if it is one.
+    fn bare_tag(&mut self, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> Option<usize> {
+        let bytes = rest.bytes;
+        let start = if bytes.get(1) == Some(&b'/') { 2 } else { 1 };
+        let end = until(NO_NAME, bytes, start);
+        if bytes.get(end) != Some(&b'>') || !self.tag.is_alone() || !self.scopes.is_empty() {
+            return None;
+        }
+        let element = Element::of_short(&bytes[start..end])?;
+        if !element.is_border() {
+            return None;
+        }
+        self.target.clear();
+        self.blanks = Blanks::None;
+        self.seams.border();
+        to.boundary(rest.span(0..end + 1));
+        Some(end + 1)
     }
 
     fn tag_at_front(
