@@ -316,7 +316,22 @@ impl SourceMap {
     /// The longest chunk from an offset up to `end`: its length and its place in the source.
     #[inline]
     pub fn chunk(&self, from: u64, end: u64) -> (usize, Chunk<'static>) {
-        let index = self.index(from);
+        self.chunk_of(self.index(from), from, end)
+    }
+
+    /// The same for all chunks from an offset up to `end`.
+    pub fn chunks(&self, from: u64, end: u64) -> impl Iterator<Item = (usize, Chunk<'static>)> {
+        let (mut index, mut from) = (self.index(from), from);
+        std::iter::from_fn(move || {
+            let chunk = (from < end).then(|| self.chunk_of(index, from, end))?;
+            from += chunk.0 as u64;
+            index += 1;
+            Some(chunk)
+        })
+    }
+
+    #[inline]
+    fn chunk_of(&self, index: usize, from: u64, end: u64) -> (usize, Chunk<'static>) {
         let Some(segment) = self.segments.get(index) else {
             return ((end - from) as usize, Chunk::plain(&[], 0));
         };

@@ -98,12 +98,12 @@ impl<R: MappedRead> Input<R> {
         }
     }
 
-    /// The next raw bytes, outside fragments.
+    /// The next bytes, if they are raw ones.
     pub fn raw(&mut self) -> Option<Raw<'_>> {
-        if self.is_in_fragment() {
+        if self.outer == Outer::Escaped {
             return None;
         }
-        let chunk = self.ahead.chunk();
+        let chunk = self.chunk();
         let raw = Raw { bytes: chunk.bytes, at: chunk.raw };
         (chunk.ratio == Ratio::PLAIN).then_some(raw)
     }

@@ -125,6 +125,7 @@ impl<R: MappedRead> Html<R> {
     }
 
     fn step(&mut self) -> Step {
+        self.page.is_in_fragment = self.input.is_in_fragment();
         if self.value.is_open() {
             self.item();
             return Step::Done;
@@ -139,7 +140,7 @@ impl<R: MappedRead> Html<R> {
         if step == Step::Done {
             return Step::Done;
         }
-        if self.input.is_in_fragment() {
+        if self.page.is_in_fragment {
             self.leave_fragment();
             return Step::Done;
         }

@@ -73,12 +73,7 @@ impl Located for MappedBytes {
     }
 
     fn copy(&self, range: Range<usize>, to: &mut impl Push) {
-        let mut from = range.start;
-        while from < range.end {
-            let chunk = self.chunk(from..range.end);
-            to.push(chunk);
-            from += chunk.bytes.len();
-        }
+        self.chunks(range).for_each(|chunk| to.push(chunk));
     }
 }
 

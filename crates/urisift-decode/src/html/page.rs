@@ -13,6 +13,8 @@ use crate::mapped_bytes::MappedBytes;
 /// The state of the parser, without the bytes that wait to be read or yielded.
 pub(super) struct Page {
     pub state: State,
+    /// What is read is a fragment of the page.
+    pub is_in_fragment: bool,
     pub tag: Tag,
     pub scopes: Scopes,
     pub seams: Seams,
@@ -32,6 +34,7 @@ impl Page {
     pub fn starting(content: Content, max_len: usize) -> Self {
         Page {
             state: State::Content(content),
+            is_in_fragment: false,
             tag: Tag::default(),
             scopes: Scopes::default(),
             seams: Seams::default(),

@@ -73,9 +73,9 @@ impl Tag {
 impl Page {
     /// What a value is for. Only the first `base` element counts (HTML 4.2.3). A base in a fragment
     /// does not apply outside it.
-    pub fn role(&mut self, form: Form, is_in_fragment: bool) -> Role {
+    pub fn role(&mut self, form: Form) -> Role {
         match form {
-            Form::Base if is_in_fragment => Role::Reference,
+            Form::Base if self.is_in_fragment => Role::Reference,
             Form::Base if self.tag.name() == b"base" => self.tag.role_of_base(),
             Form::Base if self.tag.is_start() && !self.scopes.is_full() => Role::ScopedBase,
             _ => Role::Reference,
@@ -83,10 +83,10 @@ impl Page {
     }
 
     /// Whether the tag, now complete, ends a scope.
-    pub fn ends_scope(&mut self, is_in_fragment: bool) -> bool {
-        let Page { tag, scopes, .. } = self;
+    pub fn ends_scope(&mut self) -> bool {
+        let Page { tag, scopes, is_in_fragment, .. } = self;
         let has_base = tag.has_scope;
-        if scopes.is_empty() && !has_base || is_in_fragment {
+        if scopes.is_empty() && !has_base || *is_in_fragment {
             return false;
         }
         if !tag.is_start() {

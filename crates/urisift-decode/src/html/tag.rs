@@ -221,17 +221,17 @@ impl Page {
     }
 
     /// Starts a value of that form.
-    fn open_value(&mut self, form: Form, is_in_fragment: bool) {
+    fn open_value(&mut self, form: Form) {
         // A value is separate from the text before, unless it continues.
         self.tag.needs_boundary |= self.tag.is_break();
         self.tag.needs_boundary &= !self.tag.is_cut;
         if form != Form::Text {
             self.maker.set_name(&self.tag.name, &self.tag.attribute);
-            self.maker.role = self.role(form, is_in_fragment);
+            self.maker.role = self.role(form);
         }
     }
 
-    /// Reads a tag that is these bytes, outside fragments. Its name ends after `len` of them.
+    /// Reads a tag that is these bytes. Its name ends after `len` of them.
     pub(super) fn whole_tag(
         &mut self,
         len: usize,
@@ -246,12 +246,12 @@ impl Page {
             let text = &raw.bytes[value.clone()];
             let form = self.tag.form(&raw.bytes[name.clone()], text);
             if !self.tag.is_silent(form, text) {
-                self.open_value(form, false);
+                self.open_value(form);
                 self.whole_value(form, raw, value.clone(), to);
             }
         }
         self.tag.tokens.closes_itself = closes_itself;
-        self.close_tag(raw.at + raw.bytes.len() as u64, false, to);
+        self.close_tag(raw.at + raw.bytes.len() as u64, to);
     }
 
     fn whole_value(&mut self, form: Form, raw: Raw<'_>, range: Range<usize>, to: &mut impl Emit) {
@@ -266,10 +266,10 @@ impl Page {
     }
 
     /// Ends the tag at this raw offset.
-    fn close_tag(&mut self, end: u64, is_in_fragment: bool, to: &mut impl Emit) {
+    fn close_tag(&mut self, end: u64, to: &mut impl Emit) {
         let raw = span(self.tag.given, end);
         self.tag.ended();
-        if self.ends_scope(is_in_fragment) {
+        if self.ends_scope() {
             self.seams.border();
             to.link(scope::end(raw));
         } else if !self.goes_on(raw) && self.tag.needs_boundary {
@@ -322,7 +322,7 @@ impl<R: MappedRead> Html<R> {
         match taken.event {
             Event::Attribute => self.attribute(),
             Event::Close => {
-                self.page.close_tag(end, self.input.is_in_fragment(), &mut self.out);
+                self.page.close_tag(end, &mut self.out);
                 self.kept.clear();
             }
             Event::None if self.kept.len() == self.limit => self.cut_tag(),
@@ -370,7 +370,7 @@ impl<R: MappedRead> Html<R> {
     pub(super) fn open_escaped(&mut self, text: Text) -> Step {
         let Html { page, input, .. } = self;
         page.state = State::Content(page.tag.content());
-        let is_markup = !input.is_in_fragment()
+        let is_markup = !page.is_in_fragment
             && (text == Text::Markup || escaped::has_tags(input.peek(escaped::SIGHT)));
         if is_markup {
             input.enter_escaped();
@@ -381,7 +381,7 @@ impl<R: MappedRead> Html<R> {
 
     /// Yields a value, or what is kept of it.
     fn open_value(&mut self, form: Form, value: Range<usize>, end: End) {
-        self.page.open_value(form, self.input.is_in_fragment());
+        self.page.open_value(form);
         let taken = self.value.open(form, &mut self.kept, value, end);
         self.forget(taken);
         self.page.tag.is_cut = end == End::Cut;

@@ -32,7 +32,9 @@ pub(super) struct Scratch {
 impl<R: MappedRead> Html<R> {
     /// Reads what is whole in the next chunk. Nothing that was read may wait to be yielded.
     pub(super) fn read_whole(&mut self, to: &mut Filled<'_, '_>) {
+        let is_in_fragment = self.input.is_in_fragment();
         let Some(raw) = self.input.raw() else { return };
+        self.page.is_in_fragment = is_in_fragment;
         let count = self.page.tokens(raw, to);
         self.input.advance(count);
     }
