@@ -2,12 +2,9 @@
 
 mod hostile;
 
-use std::collections::VecDeque;
-
 use super::*;
-use crate::mapped::{Role, SCOPES, SourceMap};
-use crate::testing::{Drip, Seen, UNCUT, seen};
-use urisift::Span;
+use crate::mapped::{Role, SCOPES};
+use crate::testing::{self, Drip, Seen, UNCUT, seen};
 use urisift::internal::found::FIELD_END;
 
 const MAX_LEN: usize = 1 << 20;
@@ -35,34 +32,10 @@ fn made(text: &str) -> Seen {
 fn assert_same_reads(text: &[u8], max_len: usize) {
     let made = read(text, UNCUT, UNCUT, max_len);
     for (step, room) in [(UNCUT, 16 << 10), (UNCUT, 150), (50, 1 << 10), (5, 3), (1, 1)] {
-        let found = read_into(text, step, room, max_len);
+        let found = testing::read(&mut Html::new(Drip::plain(text, step), max_len), room);
         let shown = String::from_utf8_lossy(&text[..text.len().min(1 << 10)]);
         assert_eq!(found.links, made.links, "{step} {room} {shown}");
         assert!(found == made, "{step} {room} {shown}");
-    }
-}
-
-/// The output of reads into a buffer of `room` bytes.
-fn read_into(text: &[u8], step: usize, room: usize, max_len: usize) -> Seen {
-    let mut html = Html::new(Drip::plain(text, step), max_len);
-    let (mut seen, mut out) = (Seen::default(), vec![0; room]);
-    let (mut map, mut links) = (SourceMap::default(), VecDeque::new());
-    loop {
-        let at = seen.text.len() as u64;
-        let at_once = at % 2 == 1;
-        let mut notes = Notes { map: &mut map, links: &mut links, link_bytes: 0, at_once };
-        let count = html.read(&mut out, at, &mut notes);
-        if count == 0 {
-            return seen;
-        }
-        seen.text.extend_from_slice(&out[..count]);
-        for (at, link) in links.drain(..) {
-            assert_eq!(seen.text.get(at as usize), Some(&0), "a link has a byte");
-            seen.links.push(link);
-        }
-        seen.spans
-            .extend((at..at + count as u64).map(|at| map.span(Span { start: at, end: at + 1 })));
-        map.settle(at + count as u64);
     }
 }
 
