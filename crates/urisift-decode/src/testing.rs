@@ -32,7 +32,7 @@ pub struct Seen {
 impl Seen {
     /// Notes the raw span of the next byte.
     fn note(&mut self, span: Span, line_index: &LineIndex) {
-        if self.spans.len() % EVERY == 0 {
+        if self.spans.len().is_multiple_of(EVERY) {
             self.positions.extend(line_index.position(span.start).map(|place| (span.start, place)));
         }
         self.spans.push(span);
