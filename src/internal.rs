@@ -53,7 +53,7 @@ pub mod sanitize {
 pub mod normal {
     pub use crate::normal::{
         BaseLayers, Excess, Mended, Objective, Resolving, Step, Steps, UnknownStep, Written,
-        defang, defang_abbreviated, unwrap, urn_equivalent,
+        WrittenBase, defang, defang_abbreviated, unwrap, urn_equivalent,
     };
 }
 

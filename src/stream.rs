@@ -4,6 +4,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
+use crate::byteset::{ALNUM, ByteSet};
 use crate::extract::{Extract, SearchState, Text};
 use crate::found::Found;
 use crate::options::{ExtractorBuilder, Options};
@@ -64,6 +65,25 @@ impl Extractor {
     #[doc(hidden)]
     pub fn find_iter_in_part<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
         FindIter { positions: None, ..self.find_iter(text) }
+    }
+
+    /// Whether there may be a URI in a text: it has a colon, or may do without.
+    #[doc(hidden)]
+    pub fn may_find(&self, text: &[u8]) -> bool {
+        let Options { www, bare, email, refang, .. } = self.options;
+        www || bare || email || refang || memchr::memchr(b':', text).is_some()
+    }
+
+    /// Whether a text that is a URI of the web, and nothing in it could be anything else, is found as it is from its
+    /// start on.
+    #[doc(hidden)]
+    pub fn starts_plainly(&self, text: &[u8]) -> bool {
+        const PLAIN: ByteSet = ALNUM.or(ByteSet::of(b"-._~/?=&%+,;:@#"));
+        let rest = text.strip_prefix(b"http").unwrap_or_default();
+        let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://");
+        let [first, rest @ ..] = rest.unwrap_or_default() else { return false };
+        let is_plain = |byte: &u8| PLAIN.contains(*byte);
+        !self.options.refang && ALNUM.contains(*first) && rest.iter().all(is_plain)
     }
 
     /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have

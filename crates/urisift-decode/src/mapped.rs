@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 use urisift::Span;
 
@@ -124,14 +125,15 @@ pub struct Link {
     /// It was truncated because it is too long.
     pub truncated: bool,
     /// The element and attribute, such as `a@href`.
-    pub name: String,
+    pub name: Arc<str>,
     /// What the link is for.
     pub role: Role,
 }
 
 impl Link {
     /// An empty one at that place.
-    pub(super) fn new(raw: Span, name: String, role: Role) -> Self {
+    pub(super) fn new(raw: Span, name: impl Into<Arc<str>>, role: Role) -> Self {
+        let name = name.into();
         Link { value: Vec::new(), raw, decoded: false, truncated: false, name, role }
     }
 
@@ -235,12 +237,11 @@ pub(super) fn read_chunks(
             break;
         }
         if is_link && let Some(link) = chunks.take_link() {
-            notes.link_bytes += link.value.len() + link.name.len();
-            notes.links.push_back((at + filled as u64, link));
+            notes.push_link(at + filled as u64, link);
         }
         chunks.advance(count);
         filled += count;
-        if notes.at_once || notes.link_bytes > MAX_LINKS {
+        if notes.at_once || notes.has_enough_links() {
             break;
         }
     }
@@ -259,6 +260,19 @@ pub struct Notes<'n> {
     pub at_once: bool,
 }
 
+impl Notes<'_> {
+    /// Records a link, whose byte is at that offset.
+    pub fn push_link(&mut self, at: u64, link: Link) {
+        self.link_bytes += link.value.len() + link.name.len();
+        self.links.push_back((at, link));
+    }
+
+    /// Whether the read ends after what it has recorded.
+    pub fn has_enough_links(&self) -> bool {
+        self.link_bytes > MAX_LINKS
+    }
+}
+
 /// A read ends after links of this many bytes: one byte of text may stand for many of them.
 const MAX_LINKS: usize = 1 << 20;
 
@@ -268,25 +282,32 @@ pub struct SourceMap {
     segments: VecDeque<Segment>,
 }
 
-/// A segment reaches to the start of the next one.
+/// A segment reaches to the start of the next one. There may be many, so that it is small.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     /// The offset of its first byte in the text.
     at: u64,
-    place: Chunk<'static>,
+    raw: u64,
+    ratio: Ratio,
+    phase: u32,
 }
 
 impl Segment {
     /// The place of a byte of the text.
     #[inline]
     fn place(&self, at: u64) -> Chunk<'static> {
-        self.place.onward((at - self.at) as usize)
+        let Segment { raw, ratio, phase, .. } = *self;
+        Chunk { bytes: &[], raw, ratio, phase, is_link: false }.onward((at - self.at) as usize)
     }
 
     /// Whether the chunk at that offset continues the segment.
+    #[inline]
     fn leads_to(&self, at: u64, chunk: &Chunk<'_>) -> bool {
-        if self.place.ratio != chunk.ratio {
+        if self.ratio != chunk.ratio {
             return false;
+        }
+        if self.ratio == Ratio::PLAIN {
+            return self.raw + (at - self.at) == chunk.raw;
         }
         let place = self.place(at);
         (place.raw, place.phase) == (chunk.raw, chunk.phase)
@@ -302,8 +323,8 @@ impl SourceMap {
     /// Appends a chunk at `at`, which is the end of what was pushed.
     pub fn push(&mut self, at: u64, chunk: Chunk<'_>) {
         if self.segments.back().is_none_or(|last| !last.leads_to(at, &chunk)) {
-            let place = Chunk { is_link: false, ..chunk.place() };
-            self.segments.push_back(Segment { at, place });
+            let Chunk { raw, ratio, phase, .. } = chunk;
+            self.segments.push_back(Segment { at, raw, ratio, phase });
         }
     }
 
@@ -322,14 +343,29 @@ impl SourceMap {
     pub fn is_plain(&self, text: Span) -> bool {
         let index = self.index(text.start);
         let next = self.segments.get(index + 1);
-        self.segments.get(index).is_some_and(|segment| segment.place.ratio == Ratio::PLAIN)
+        self.segments.get(index).is_some_and(|segment| segment.ratio == Ratio::PLAIN)
             && next.is_none_or(|next| next.at >= text.end)
     }
 
     /// The longest chunk from an offset up to `end`: its length and its place in the source.
     #[inline]
     pub fn chunk(&self, from: u64, end: u64) -> (usize, Chunk<'static>) {
-        let index = self.index(from);
+        self.chunk_of(self.index(from), from, end)
+    }
+
+    /// The same for all chunks from an offset up to `end`.
+    pub fn chunks(&self, from: u64, end: u64) -> impl Iterator<Item = (usize, Chunk<'static>)> {
+        let (mut index, mut from) = (self.index(from), from);
+        std::iter::from_fn(move || {
+            let chunk = (from < end).then(|| self.chunk_of(index, from, end))?;
+            from += chunk.0 as u64;
+            index += 1;
+            Some(chunk)
+        })
+    }
+
+    #[inline]
+    fn chunk_of(&self, index: usize, from: u64, end: u64) -> (usize, Chunk<'static>) {
         let Some(segment) = self.segments.get(index) else {
             return ((end - from) as usize, Chunk::plain(&[], 0));
         };

@@ -57,11 +57,8 @@ impl MappedBytes {
 
     /// Appends a range of another `MappedBytes`.
     pub fn push_from(&mut self, other: &MappedBytes, range: Range<usize>) {
-        let mut from = range.start;
-        while from < range.end {
-            let chunk = other.chunk(from..range.end);
+        for chunk in other.chunks(range) {
             self.push(chunk);
-            from += chunk.bytes.len();
         }
     }
 
@@ -70,6 +67,17 @@ impl MappedBytes {
         let Span { start, end } = self.text(range.clone());
         let (len, chunk) = self.map.chunk(start, end);
         Chunk { bytes: &self.bytes()[range][..len], ..chunk }
+    }
+
+    /// The chunks of a range.
+    pub fn chunks(&self, range: Range<usize>) -> impl Iterator<Item = Chunk<'_>> {
+        let Span { start, end } = self.text(range.clone());
+        let mut rest = &self.bytes()[range];
+        self.map.chunks(start, end).map(move |(len, chunk)| {
+            let bytes;
+            (bytes, rest) = rest.split_at(len);
+            Chunk { bytes, ..chunk }
+        })
     }
 
     /// The raw span of a range.

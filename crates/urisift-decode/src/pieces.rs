@@ -95,7 +95,7 @@ impl Queue {
                 let (span, live) = (reader.span(raw.clone()), &reader.live()[raw.clone()]);
                 let decoded = value.is_some() || span.len() != live.len() as u64;
                 let value = value.take().unwrap_or_else(|| live.to_vec());
-                let link = Link::new(span, (*name).to_owned(), Role::Reference);
+                let link = Link::new(span, *name, Role::Reference);
                 Some(Link { value, decoded, ..link })
             }
             Piece::Column { at, name } => {

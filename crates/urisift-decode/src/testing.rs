@@ -30,7 +30,17 @@ pub struct Seen {
     pub is_unpacked: bool,
 }
 
-/// All texts of a source, each consumed in steps.
+impl Seen {
+    /// Notes the raw span of the next byte.
+    fn note(&mut self, span: Span, line_index: &LineIndex) {
+        if self.spans.len().is_multiple_of(EVERY) {
+            self.positions.extend(line_index.position(span.start).map(|place| (span.start, place)));
+        }
+        self.spans.push(span);
+    }
+}
+
+/// All texts of a source, each consumed in steps; by reads, as a search does, if they are not cut.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct All {
     step: usize,
@@ -66,7 +76,10 @@ impl Visitor for All {
         let date = part.message.as_ref().and_then(|message| message.date.clone());
         let (path, bases) = (part.path.clone(), part.bases.clone());
         let is_unpacked = part.packed_at.is_some();
-        let seen = seen_on(line_index, text, self.step);
+        let seen = match self.step {
+            UNCUT => read_on(line_index, text, ROOM),
+            step => seen_on(line_index, text, step),
+        };
         self.texts.push(Seen { path, bases, date, is_unpacked, ..seen });
         ControlFlow::Continue(())
     }
@@ -90,6 +103,38 @@ pub(super) fn seen(chunks: &mut dyn MappedRead, step: usize) -> Seen {
     seen_on(&LineIndex::new(false), chunks, step)
 }
 
+/// The same by reads into a buffer of `room` bytes.
+pub(super) fn read(chunks: &mut dyn MappedRead, room: usize) -> Seen {
+    read_on(&LineIndex::new(false), chunks, room)
+}
+
+/// As large a buffer as a search has.
+const ROOM: usize = 64 << 10;
+
+fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> Seen {
+    let (mut seen, mut out) = (Seen::default(), vec![0; room]);
+    let (mut map, mut links) = (SourceMap::default(), VecDeque::new());
+    loop {
+        let from = seen.text.len() as u64;
+        let at_once = from % 2 == 1;
+        let mut notes = Notes { map: &mut map, links: &mut links, link_bytes: 0, at_once };
+        let count = chunks.read(&mut out, from, &mut notes);
+        if count == 0 {
+            return seen;
+        }
+        seen.text.extend_from_slice(&out[..count]);
+        for at in from..from + count as u64 {
+            let span = map.span(Span { start: at, end: at + 1 });
+            seen.note(span, line_index);
+        }
+        for (at, link) in links.drain(..) {
+            assert!(from <= at && at < from + count as u64, "a link is in its read");
+            seen.links.push(link);
+        }
+        map.settle(from + count as u64);
+    }
+}
+
 /// Positions are checked for one in this many bytes: it takes longer than all the rest.
 const EVERY: usize = 16;
 
@@ -110,12 +155,7 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
         }
         seen.text.extend_from_slice(&chunk.bytes[..count]);
         for at in 0..count {
-            let span = chunk.span(at..at + 1);
-            if seen.spans.len() % EVERY == 0 {
-                seen.positions
-                    .extend(line_index.position(span.start).map(|place| (span.start, place)));
-            }
-            seen.spans.push(span);
+            seen.note(chunk.span(at..at + 1), line_index);
         }
         let (first, is_link) = (chunk.bytes[0], chunk.is_link);
         assert!(!is_link || chunk.bytes.len() == 1, "a link is one byte");

@@ -3,8 +3,9 @@
 use std::mem;
 use std::ops::Range;
 
-use super::mark::is_mark;
-use super::{Html, opening, reference};
+use super::out::Emit;
+use super::page::Page;
+use super::{Html, element, opening, reference};
 use crate::mapped::MappedRead;
 use urisift::internal::byteset::ByteSet;
 
@@ -34,7 +35,7 @@ fn mark_len(text: &[u8]) -> Option<usize> {
     let len = name + memchr::memchr(b'>', &text[name..])? + 1;
     let name = text[1..name].strip_prefix(b"/").unwrap_or(&text[1..name]).to_ascii_lowercase();
     let hides = text[..len].iter().any(|byte| IN_URIS.contains(*byte));
-    (is_mark(&name) && !hides).then_some(len)
+    (element::mark(&name).is_some() && !hides).then_some(len)
 }
 
 /// The length of the white space and the tags of marks at the front, up to the next text.
@@ -79,21 +80,36 @@ fn runs(target: &[u8], text: &[u8]) -> Option<Vec<Run>> {
     }
 }
 
-impl<R: MappedRead> Html<R> {
+impl Page {
     /// Notes the target of the anchor that is being opened.
-    pub(super) fn note_target(&mut self, range: Range<usize>) {
-        let value = self.value.bytes(range).trim_ascii();
+    pub(super) fn note_target(&mut self, value: &[u8]) {
         self.target.clear();
-        if self.value.maker.name == "a@href" && value.len() <= MAX_TARGET && value.contains(&b':') {
+        if &*self.maker.name != "a@href" {
+            return;
+        }
+        let value = value.trim_ascii();
+        if value.len() <= MAX_TARGET && value.contains(&b':') {
             self.target.extend_from_slice(value);
         }
     }
 
+    /// How much of the text of an anchor tells whether it is its target; 0 if there is none.
+    pub(super) fn sight_of_anchor(&self) -> usize {
+        if self.target.is_empty() { 0 } else { 2 * self.target.len() + MAX_SPACE }
+    }
+
+    /// Whether the text at the front is the target of its anchor, in pieces.
+    pub(super) fn is_broken_anchor(&self, text: &[u8]) -> bool {
+        runs(&self.target, text).is_some()
+    }
+}
+
+impl<R: MappedRead> Html<R> {
     /// Reads the text of an anchor if it is its target, broken over lines: white space goes. Returns whether it
     /// was.
     pub(super) fn anchor(&mut self) -> bool {
-        let target = mem::take(&mut self.target);
-        let most = 2 * target.len() + MAX_SPACE;
+        let most = self.page.sight_of_anchor();
+        let target = mem::take(&mut self.page.target);
         let text = self.input.peek(most);
         let Some(runs) = runs(&target, &text[..text.len().min(most)]) else { return false };
         let mut at = 0;
@@ -103,7 +119,7 @@ impl<R: MappedRead> Html<R> {
             self.out.whole(&target[run.target], raw);
             at = run.text.end;
         }
-        self.seams.text(target[target.len() - 1]);
+        self.page.seams.text(target[target.len() - 1]);
         true
     }
 }

@@ -1,5 +1,7 @@
 //! Which attributes hold references, and in which form.
 
+use super::names::{Name, NameMap, key};
+
 /// The form of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -26,8 +28,35 @@ pub(super) enum Form {
     Document,
 }
 
-/// The form of an attribute's value; both names are in lower case.
-pub(super) fn form(tag: &[u8], attribute: &[u8]) -> Form {
+/// The forms of short names in most elements.
+const LISTS: &[(&[&str], Form)] = &[
+    (&["class", "id", "name", "type", "rel", "charset"], Form::Silent),
+    (&["href", "src", "action", "cite", "poster", "longdesc"], Form::Reference),
+    (&["manifest", "icon", "lowsrc", "dynsrc"], Form::Reference),
+    (&["xml:base"], Form::Base),
+    (&["style"], Form::Style),
+    (&["srcset"], Form::Candidates),
+    (&["ping", "profile"], Form::Spaced),
+    (
+        &["alt", "title", "width", "height", "value", "target", "onclick", "role", "lang"],
+        Form::Text,
+    ),
+];
+static FORMS: NameMap<Form> = NameMap::of(LISTS);
+
+const BASE: u64 = key(b"base");
+
+/// The form of an attribute's value.
+pub(super) fn form(tag: &Name, attribute: &Name) -> Form {
+    let form = match tag.key() {
+        0 | BASE => None,
+        _ => FORMS.get(attribute.key()),
+    };
+    form.unwrap_or_else(|| of_names(tag.text(), attribute.text()))
+}
+
+/// The same by both names in full.
+fn of_names(tag: &[u8], attribute: &[u8]) -> Form {
     match attribute {
         // In a package of OPC it is the URI of what the relationship means.
         b"type" if tag == b"relationship" => Form::Text,
@@ -74,6 +103,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn short_names_are_the_same_in_full() {
+        for tag in ["p", "a", "meta", "object", "applet", "iframe", "row", "link"] {
+            for list in LISTS {
+                let [mut name, mut of] = [Name::default(), Name::default()];
+                of.set(tag.as_bytes());
+                for attribute in list.0 {
+                    name.set(attribute.as_bytes());
+                    assert_eq!(form(&of, &name), of_names(of.text(), name.text()), "{attribute}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn forms() {
         for (tag, attribute, expected) in [
             ("a", "href", Form::Reference),
@@ -98,7 +141,10 @@ mod tests {
             ("meta", "content", Form::Refresh),
             ("x", "content", Form::Text),
         ] {
-            assert_eq!(form(tag.as_bytes(), attribute.as_bytes()), expected, "{tag} {attribute}");
+            let [mut name, mut of] = [Name::default(), Name::default()];
+            name.set(attribute.as_bytes());
+            of.set(tag.as_bytes());
+            assert_eq!(form(&of, &name), expected, "{tag} {attribute}");
         }
     }
 }

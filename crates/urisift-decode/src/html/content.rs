@@ -2,14 +2,17 @@
 
 use super::blanks::Blanks;
 use super::opening::{self, Fragment, LONGEST_END, Opening, Section};
+use super::out::Emit;
+use super::page::Page;
 use super::{Html, State, Step, reference};
 use crate::mapped::MappedRead;
 use urisift::Span;
 
 /// How content is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Content {
     /// Tags and references.
+    #[default]
     Markup,
     /// References, up to the end tag: "escapable raw text".
     Escapable,
@@ -24,19 +27,8 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// The content of an element of that name, in lower case.
-    pub fn of(element: &[u8]) -> Self {
-        match element {
-            b"script" | b"xmp" => Content::Raw,
-            b"style" => Content::StyleSheet,
-            b"title" | b"textarea" => Content::Escapable,
-            b"plaintext" => Content::Plain,
-            _ => Content::Markup,
-        }
-    }
-
     /// The index of the first byte that may be more than text.
-    fn first(self, bytes: &[u8]) -> usize {
+    pub(super) fn first(self, bytes: &[u8]) -> usize {
         let found = match self {
             Content::Markup | Content::Escapable => memchr::memchr2(b'<', b'&', bytes),
             Content::Raw | Content::StyleSheet => memchr::memchr(b'<', bytes),
@@ -46,72 +38,89 @@ impl Content {
     }
 }
 
+impl Page {
+    /// What a `<` opens. In raw text only the end tag of the element counts: the last tag was its start.
+    pub(super) fn opening(&self, content: Content, bytes: &[u8]) -> Opening {
+        match content {
+            Content::Markup => opening::at_front(bytes),
+            _ => opening::closing(bytes, self.tag.name()),
+        }
+    }
+}
+
 impl<R: MappedRead> Html<R> {
     /// Reads any content but a style sheet.
     pub(super) fn content(&mut self, content: Content) -> Step {
-        if !self.target.is_empty() && self.anchor() {
+        if !self.page.target.is_empty() && self.anchor() {
             return Step::Done;
         }
-        if self.blanks != Blanks::None && self.skip_blanks() {
+        if self.page.blanks != Blanks::None && self.skip_blanks() {
             return Step::Done;
         }
         let bytes = self.input.chunk().bytes;
         let Some(&first) = bytes.first() else {
-            return if self.settle(0) { Step::Done } else { Step::End };
+            return if self.settles(0) { Step::Done } else { Step::End };
         };
-        let plain = self.blanks.first(&bytes[..content.first(bytes)]);
+        let plain = self.page.blanks.first(&bytes[..content.first(bytes)]);
         let last = bytes[plain.saturating_sub(1)];
         match first {
             b'&' if plain == 0 => self.reference(),
             b'<' if plain == 0 => self.markup(content),
-            _ if self.settle(first) => {}
+            _ if self.settles(first) => {}
             _ => {
-                self.seams.text(last);
+                self.page.seams.text(last);
                 self.plain = plain;
             }
         }
         Step::Done
     }
 
+    /// Puts a border before text that starts with this byte, if tags of marks are one. Returns whether it did.
+    #[inline]
+    fn settles(&mut self, first: u8) -> bool {
+        let Html { page, input, out, .. } = self;
+        page.seams.settle(first, input, out)
+    }
+
     /// The next byte is text.
     fn byte(&mut self, byte: u8) {
-        self.seams.text(byte);
+        self.page.seams.text(byte);
         self.plain = 1;
     }
 
     fn reference(&mut self) {
         match reference::at_front(self.input.peek(reference::LONGEST)) {
             Some(reference) => {
-                if self.settle(reference.text()[0]) {
+                if self.settles(reference.text()[0]) {
                     return;
                 }
-                self.seams.text(reference.text()[reference.text().len() - 1]);
+                self.page.seams.text(reference.text()[reference.text().len() - 1]);
                 let raw = self.input.take(reference.len);
                 self.out.whole(reference.text(), raw);
             }
-            None if self.settle(b'&') => {}
+            None if self.settles(b'&') => {}
             None => self.byte(b'&'),
         }
     }
 
     fn markup(&mut self, content: Content) {
         match self.opening(content) {
-            Opening::Text if self.settle(b'<') => {}
+            Opening::Text if self.settles(b'<') => {}
             Opening::Text => self.byte(b'<'),
             Opening::StartTag(len) | Opening::EndTag(len) => self.open_tag(len),
             Opening::Section(len, section) => {
                 let raw = self.input.take(len);
                 self.border(raw);
-                self.state = State::Section(section);
+                self.page.state = State::Section(section);
             }
             Opening::Fragment(len, fragment) => {
                 let raw = self.input.take(len);
-                self.seams.border();
+                self.page.seams.border();
                 self.out.edge(raw);
-                self.blanks = Blanks::OfValue;
+                self.page.blanks = Blanks::OfValue;
                 self.input.enter(fragment);
                 if fragment == Fragment::Conditional {
-                    self.state = State::Section(Section::Declaration);
+                    self.page.state = State::Section(Section::Declaration);
                 }
             }
         }
@@ -119,20 +128,16 @@ impl<R: MappedRead> Html<R> {
 
     /// Marks where markup was that ends a text.
     fn border(&mut self, raw: Span) {
-        self.seams.border();
+        self.page.seams.border();
         self.out.boundary(raw);
     }
 
-    /// What a `<` opens; sets the name of a tag. In raw text only the end tag of the element counts: the
-    /// last tag was its start.
+    /// What a `<` opens; sets the name of a tag.
     fn opening(&mut self, content: Content) -> Opening {
         let bytes = self.input.peek(opening::LONGEST);
-        let opening = match content {
-            Content::Markup => opening::at_front(bytes),
-            _ => opening::closing(bytes, self.tag.name()),
-        };
+        let opening = self.page.opening(content, bytes);
         if let Opening::StartTag(len) | Opening::EndTag(len) = opening {
-            self.tag.open(&bytes[..len]);
+            self.page.tag.open(&bytes[..len]);
         }
         opening
     }
@@ -163,17 +168,17 @@ impl<R: MappedRead> Html<R> {
         };
         let raw = self.input.take(len);
         self.border(raw);
-        self.state = State::Content(Content::Markup);
+        self.page.state = State::Content(Content::Markup);
     }
 
     /// Ends all that was opened in a fragment.
     pub(super) fn leave_fragment(&mut self) {
         if let Some(raw) = self.input.leave() {
-            self.seams.border();
+            self.page.seams.border();
             self.out.edge(raw);
         }
-        self.blanks = Blanks::None;
-        self.state = State::Content(Content::Markup);
+        self.page.blanks = Blanks::None;
+        self.page.state = State::Content(Content::Markup);
     }
 
     /// Keeps the style sheet, and searches it for links when it is complete or the limit is reached.
@@ -193,7 +198,7 @@ impl<R: MappedRead> Html<R> {
         self.kept.push(self.input.chunk().piece(0..count));
         self.input.advance(count);
         if self.kept.len() == self.limit {
-            self.value.open_style_sheet(&mut self.kept, reference::End::Cut);
+            self.open_style_sheet(reference::End::Cut);
         }
         Step::Done
     }
@@ -203,7 +208,7 @@ impl<R: MappedRead> Html<R> {
         if self.kept.len() == 0 {
             self.open_tag(len);
         } else {
-            self.value.open_style_sheet(&mut self.kept, reference::End::Whole);
+            self.open_style_sheet(reference::End::Whole);
         }
         Step::Done
     }
@@ -212,7 +217,7 @@ impl<R: MappedRead> Html<R> {
         if self.kept.len() == 0 {
             return Step::End;
         }
-        self.value.open_style_sheet(&mut self.kept, reference::End::Whole);
+        self.open_style_sheet(reference::End::Whole);
         Step::Done
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::items::{skip, until};
 use super::opening::SPACE;
+use super::out::Located;
 use super::reference::End;
 use crate::mapped::Chunk;
 use crate::mapped_bytes::MappedBytes;
@@ -128,15 +129,15 @@ fn unescaped(css: &[u8], start: usize, stops: ByteSet) -> Found {
 }
 
 /// Appends a range of what is kept, with CSS escapes decoded (CSS Syntax 4.3.7).
-pub(super) fn unescape(from: &MappedBytes, range: Range<usize>, to: &mut MappedBytes) {
+pub(super) fn unescape(from: &impl Located, range: Range<usize>, to: &mut MappedBytes) {
     let bytes = &from.bytes()[..range.end];
     let mut at = range.start;
     while let Some(before) = memchr::memchr(b'\\', &bytes[at..]) {
         let start = at + before;
-        to.push_from(from, at..start);
+        from.copy(at..start, to);
         at = start + escape(from, start..range.end, to);
     }
-    to.push_from(from, at..range.end);
+    from.copy(at..range.end, to);
 }
 
 /// How many hex digits an escape has.
@@ -155,7 +156,7 @@ fn escape_len(bytes: &[u8]) -> usize {
 }
 
 /// Appends the character of an escape; returns the escape's length.
-fn escape(from: &MappedBytes, range: Range<usize>, to: &mut MappedBytes) -> usize {
+fn escape(from: &impl Located, range: Range<usize>, to: &mut MappedBytes) -> usize {
     let bytes = &from.bytes()[range.clone()];
     let digits = digits(bytes);
     if digits == 0 {

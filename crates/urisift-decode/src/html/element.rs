@@ -1,11 +1,15 @@
-//! Elements whose text is prose, and those whose text may be a value.
+//! What is known of elements by their names.
 
-/// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3). Sorted.
+use super::content::Content;
+use super::mark::Mark;
+use super::names::{Name, NameMap, key, key_of};
+
+/// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
 const PROSE: &[&str] = &[
-    "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo", "big", "blockquote",
+    "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo", "big",
     "body", "br", "button", "caption", "center", "cite", "code", "dd", "del", "details", "dfn",
-    "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figcaption", "figure", "font",
+    "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figure", "font",
     "footer", "form", "frame", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html",
     "i", "iframe", "img", "input", "ins", "kbd", "label", "legend", "li", "main", "mark", "nav",
     "nobr", "noscript", "ol", "option", "output", "p", "pre", "q", "s", "samp", "section",
@@ -14,34 +18,82 @@ const PROSE: &[&str] = &[
     "u", "ul", "var", "wbr", "xmp",
 ];
 
-/// The longest name that is looked up, in bytes.
-const LONGEST: usize = u128::BITS as usize / 8;
+/// Those with longer names.
+const LONG: &[&[u8]] = &[b"blockquote", b"figcaption"];
 
-/// The names as numbers, which are compared faster and sort alike.
-static NUMBERS: [u128; PROSE.len()] = {
-    let mut numbers = [0; PROSE.len()];
-    let mut i = 0;
-    while i < PROSE.len() {
-        numbers[i] = number(PROSE[i].as_bytes());
-        i += 1;
+/// An element, in lower case or not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Element {
+    /// Its text is prose. That of others may be a value.
+    pub is_prose: bool,
+    pub content: Content,
+    /// How it marks a part of a word.
+    pub mark: Option<Mark>,
+    /// It marks a possible line break, mostly in a URI.
+    pub is_break: bool,
+}
+
+const ANY: Element =
+    Element { is_prose: false, content: Content::Markup, mark: None, is_break: false };
+const IN_PROSE: Element = Element { is_prose: true, ..ANY };
+
+const fn with(content: Content) -> Element {
+    Element { content, ..IN_PROSE }
+}
+
+const fn marking(mark: Mark) -> Element {
+    Element { mark: Some(mark), ..IN_PROSE }
+}
+
+/// Elements with short names.
+static SHORT: NameMap<Element> = NameMap::of(&[
+    (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], marking(Mark::Tight)),
+    (&["span"], marking(Mark::Loose)),
+    (&["wbr"], Element { is_break: true, ..IN_PROSE }),
+    (&["script"], Element { content: Content::Raw, ..ANY }),
+    (&["xmp"], with(Content::Raw)),
+    (&["style"], with(Content::StyleSheet)),
+    (&["title", "textarea"], with(Content::Escapable)),
+    (PROSE, IN_PROSE),
+]);
+
+impl Element {
+    pub fn of(name: &Name) -> Self {
+        match name.key() {
+            0 => Element::of_long(name.text()),
+            key => SHORT.get(key).unwrap_or_default(),
+        }
     }
-    numbers
-};
+
+    /// That of a short name, in any case, if it is known.
+    pub fn of_short(name: &[u8]) -> Option<Self> {
+        SHORT.get(key_of(name))
+    }
+
+    /// Whether its tags, without attributes, are borders of prose and no more.
+    pub fn is_border(self) -> bool {
+        self.is_prose && self.content == Content::Markup && self.mark.is_none() && !self.is_break
+    }
+
+    fn of_long(name: &[u8]) -> Self {
+        match name {
+            b"plaintext" => Element { content: Content::Plain, ..ANY },
+            name => Element { is_prose: LONG.contains(&name), ..ANY },
+        }
+    }
+}
 
 /// Whether the element of that name, in lower case, holds prose.
 pub(crate) fn is_prose(name: &[u8]) -> bool {
-    name.len() <= LONGEST && NUMBERS.binary_search(&number(name)).is_ok()
+    match key(name) {
+        0 => Element::of_long(name).is_prose,
+        key => SHORT.get(key).unwrap_or_default().is_prose,
+    }
 }
 
-/// The name, padded on the right.
-const fn number(name: &[u8]) -> u128 {
-    let mut number = 0;
-    let mut i = 0;
-    while i < name.len() {
-        number = number << 8 | name[i] as u128;
-        i += 1;
-    }
-    if i == 0 { 0 } else { number << (8 * (LONGEST - i)) }
+/// How the tags of that element, in lower case, may stand inside a URI.
+pub(super) fn mark(name: &[u8]) -> Option<Mark> {
+    SHORT.get(key(name)).and_then(|element| element.mark)
 }
 
 #[cfg(test)]
@@ -49,9 +101,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elements_are_sorted() {
-        assert!(PROSE.is_sorted() && NUMBERS.is_sorted());
-        assert!(PROSE.iter().all(|name| is_prose(name.as_bytes())));
+    fn names_of_any_length() {
+        assert!(PROSE.iter().all(|name| name.len() <= 8 && is_prose(name.as_bytes())));
+        assert!(LONG.iter().all(|name| name.len() > 8 && is_prose(name)));
         assert!(!is_prose(b"loc") && !is_prose(b"") && !is_prose(b"blockquotations-"));
     }
 }

@@ -1,6 +1,7 @@
 //! Markup that is escaped as the text of an element, mostly in feeds.
 
 use super::element::is_prose;
+use super::names::key;
 use super::reference;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
@@ -39,12 +40,15 @@ impl Text {
     }
 }
 
-/// Whether an attribute says that the text of its element is HTML; its name is in lower case. The second is
-/// that of Atom 0.3.
-pub(super) fn is_label(attribute: &[u8], value: &[u8]) -> bool {
+const TYPE: u64 = key(b"type");
+/// That of Atom 0.3.
+const MODE: u64 = key(b"mode");
+
+/// Whether an attribute, by the number of its name, says that the text of its element is HTML.
+pub(super) fn is_label(attribute: u64, value: &[u8]) -> bool {
     match attribute {
-        b"type" => value.eq_ignore_ascii_case(b"html") || value.eq_ignore_ascii_case(b"text/html"),
-        b"mode" => value == b"escaped",
+        TYPE => value.eq_ignore_ascii_case(b"html") || value.eq_ignore_ascii_case(b"text/html"),
+        MODE => value == b"escaped",
         _ => false,
     }
 }

@@ -4,9 +4,10 @@
 use std::mem;
 
 use super::opening::{End, Fragment, LONGEST_END};
+use super::out::Raw;
 use super::reference;
 use crate::lookahead::Lookahead;
-use crate::mapped::{Chunk, MappedRead, Notes, TextKind};
+use crate::mapped::{Chunk, MappedRead, Notes, Ratio, TextKind};
 use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 
@@ -95,6 +96,16 @@ impl<R: MappedRead> Input<R> {
             Outer::None => self.ahead.peek(count),
             _ => self.peek_in(count),
         }
+    }
+
+    /// The next bytes, if they are raw ones.
+    pub fn raw(&mut self) -> Option<Raw<'_>> {
+        if self.outer == Outer::Escaped {
+            return None;
+        }
+        let chunk = self.chunk();
+        let raw = Raw { bytes: chunk.bytes, at: chunk.raw };
+        (chunk.ratio == Ratio::PLAIN).then_some(raw)
     }
 
     fn peek_in(&mut self, count: usize) -> &[u8] {

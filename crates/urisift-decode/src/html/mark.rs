@@ -4,7 +4,8 @@
 //! label, `</code><code>` the next thing, and `<sup>`, `<small>` and `<del>` are no part of a URI at all; those that
 //! come with a mark of the URI's own, as in `a.example/<span>name</span>/b`, are part of it nearly always.
 
-use super::Html;
+use super::input::Input;
+use super::out::Emit;
 use crate::mapped::MappedRead;
 use urisift::Span;
 use urisift::internal::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
@@ -12,29 +13,11 @@ use urisift::internal::grammar::scheme::is_known;
 
 /// An element that may mark a part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Mark {
+pub(super) enum Mark {
     /// Mostly a box of its own, unless the URI's syntax says that it goes on.
     Loose,
     /// Mostly a word, or a part of one.
     Tight,
-}
-
-impl Mark {
-    /// The mark of an element's name, in lower case.
-    fn of(element: &[u8]) -> Option<Self> {
-        match element {
-            b"b" | b"i" | b"em" | b"strong" | b"u" | b"s" | b"font" | b"mark" | b"var" => {
-                Some(Mark::Tight)
-            }
-            b"span" => Some(Mark::Loose),
-            _ => None,
-        }
-    }
-}
-
-/// Whether the tags of that element may stand inside a URI.
-pub(super) fn is_mark(element: &[u8]) -> bool {
-    Mark::of(element).is_some()
 }
 
 /// Tags of marks with nothing between them. Whether they are a border is known when the text after them is.
@@ -73,6 +56,8 @@ const WWW: &[u8] = b"www.";
 
 /// The longest scheme that is looked for.
 const LONGEST_SCHEME: usize = 16;
+/// How many bytes tell how a text goes on.
+pub(super) const LONGEST_SIGHT: usize = LONGEST_SCHEME + 2;
 
 impl Seams {
     /// The text so far ends with this byte.
@@ -86,9 +71,9 @@ impl Seams {
         *self = Seams::default();
     }
 
-    /// A tag that made nothing is read. Returns whether it may stand inside a URI.
-    pub fn tag(&mut self, element: &[u8], is_start: bool, raw: Span) -> bool {
-        let Some(mark) = Mark::of(element) else { return false };
+    /// A tag that made nothing is read, of an element that may mark a part of a word. Returns whether it may stand inside a URI.
+    pub fn tag(&mut self, mark: Option<Mark>, is_start: bool, raw: Span) -> bool {
+        let Some(mark) = mark else { return false };
         let before = self.seam.take();
         let before = before.unwrap_or(Seam {
             raw,
@@ -108,7 +93,7 @@ impl Seams {
     }
 
     /// The raw span of the tags if they are a border.
-    fn settle(&mut self, right: Right) -> Option<Span> {
+    fn decide(&mut self, right: Right) -> Option<Span> {
         let seam = self.seam.take()?;
         let is_in_word = seam.opens || self.is_inside;
         let is_border = right.starts_uri || !seam.joins(self.last, &right, is_in_word);
@@ -151,38 +136,63 @@ impl Seam {
     }
 }
 
-impl<R: MappedRead> Html<R> {
-    /// Puts a border where tags of marks are one, before text that starts with this byte. Returns whether it did.
+/// Bytes at the front of the input.
+pub(super) trait Peek {
+    /// At least `count` bytes, or all that remain.
+    fn peek(&mut self, count: usize) -> &[u8];
+}
+
+impl<R: MappedRead> Peek for Input<R> {
+    fn peek(&mut self, count: usize) -> &[u8] {
+        Input::peek(self, count)
+    }
+}
+
+/// At least [`LONGEST_SIGHT`] bytes.
+impl Peek for &[u8] {
+    fn peek(&mut self, _: usize) -> &[u8] {
+        self
+    }
+}
+
+impl Seams {
+    /// Whether tags of marks are before the text, and it is not known whether they are a border.
     #[inline]
-    pub(super) fn settle(&mut self, first: u8) -> bool {
-        self.seams.seam.is_some() && self.settle_seam(first)
+    pub fn is_open(&self) -> bool {
+        self.seam.is_some()
     }
 
-    fn settle_seam(&mut self, first: u8) -> bool {
+    /// Puts a border where tags of marks are one, before text that starts with this byte. Returns whether it did.
+    #[inline]
+    pub fn settle(&mut self, first: u8, ahead: &mut impl Peek, to: &mut impl Emit) -> bool {
+        self.is_open() && self.settle_open(first, ahead, to)
+    }
+
+    fn settle_open(&mut self, first: u8, ahead: &mut impl Peek, to: &mut impl Emit) -> bool {
         // More is only looked at where it matters: it may not be there yet.
         let second = match first {
-            b'.' | b':' => self.input.peek(2).get(1).copied().unwrap_or(0),
+            b'.' | b':' => ahead.peek(2).get(1).copied().unwrap_or(0),
             _ => 0,
         };
-        let starts_uri = ALPHA.contains(first) && self.starts_uri();
+        let starts_uri = ALPHA.contains(first) && self.starts_uri(ahead);
         let right = Right { first, second, starts_uri };
-        let Some(raw) = self.seams.settle(right) else { return false };
-        self.out.boundary(raw);
-        self.seams.border();
+        let Some(raw) = self.decide(right) else { return false };
+        to.boundary(raw);
+        self.border();
         true
     }
 
     /// Whether the input starts with a known scheme, or with `www.`.
-    fn starts_uri(&mut self) -> bool {
-        let is_in_word = JOINT.contains(self.seams.last);
+    fn starts_uri(&self, ahead: &mut impl Peek) -> bool {
+        let is_in_word = JOINT.contains(self.last);
         for len in 1..=LONGEST_SCHEME {
-            let bytes = self.input.peek(len);
+            let bytes = ahead.peek(len);
             if !is_in_word && bytes.starts_with(WWW) {
                 return true;
             }
             let Some(last) = bytes.get(len - 1) else { return false };
             if !SCHEME.contains(*last) {
-                let bytes = self.input.peek(len + 2);
+                let bytes = ahead.peek(len + 2);
                 let colon: &[u8] = if is_in_word { b"://" } else { b":" };
                 return bytes[len - 1..].starts_with(colon) && is_known(&bytes[..len - 1]);
             }

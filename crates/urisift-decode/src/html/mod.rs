@@ -17,8 +17,10 @@ mod input;
 mod items;
 mod mark;
 mod markup;
+mod names;
 mod opening;
 mod out;
+mod page;
 pub(super) mod reference;
 mod runs;
 mod scope;
@@ -27,6 +29,7 @@ mod tag;
 mod tests;
 mod tokens;
 mod value;
+mod whole;
 
 pub(crate) use address::{Address, address};
 pub(super) use element::is_prose;
@@ -34,17 +37,15 @@ pub(crate) use markup::Markup;
 pub(super) use markup::is_page;
 
 use crate::mapped_bytes::MappedBytes;
-use blanks::Blanks;
 use content::Content;
+use escaped::Text;
 use input::Input;
-use mark::Seams;
 use opening::Section;
-use out::Out;
-use scope::Scopes;
-use tag::Tag;
+use out::{Filled, Out};
+use page::Page;
 use value::Value;
 
-use super::mapped::{Chunk, Link, MappedRead, Notes, TextKind, read_chunks};
+use super::mapped::{Chunk, Link, MappedRead, Notes, TextKind};
 
 /// How much longer than a link a value may be, by references and white space.
 const SLACK: usize = 64 << 10;
@@ -52,30 +53,25 @@ const SLACK: usize = 64 << 10;
 /// Markup as the text that is searched. Memory is bounded by the longest value and its decoded form.
 pub struct Html<R> {
     input: Input<R>,
-    state: State,
+    page: Page,
     /// How many bytes of the input are text as they are.
     plain: usize,
     /// Output that precedes anything else.
     out: Out,
-    tag: Tag,
-    scopes: Scopes,
-    seams: Seams,
     /// The value of an attribute, or style sheet, as far as it has come.
     kept: MappedBytes,
     /// The most bytes that are kept.
     limit: usize,
     /// Yields its items before more input is read.
     value: Value,
-    /// The white space at the front that is no text.
-    blanks: Blanks,
-    /// The target of the anchor whose tag was read last.
-    target: Vec<u8>,
 }
 
 /// The state of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Content(Content),
+    /// After the start tag of an element with that text.
+    Opened(Text),
     Tag,
     Section(Section),
 }
@@ -91,34 +87,30 @@ enum Step {
 impl<R: MappedRead> Html<R> {
     /// The text of the markup in the chunks. A link has at most `max_len` bytes.
     pub fn new(inner: R, max_len: usize) -> Self {
-        Html::starting(State::Content(Content::Markup), inner, max_len)
+        Html::starting(Content::Markup, inner, max_len)
     }
 
     /// The same for a style sheet on its own.
     pub fn style_sheet(inner: R, max_len: usize) -> Self {
-        Html::starting(State::Content(Content::Css), inner, max_len)
+        Html::starting(Content::Css, inner, max_len)
     }
 
     /// The texts of a source with several, the first of which is plain.
     pub fn of_texts(inner: R, max_len: usize) -> Self {
-        Html::starting(State::Content(Content::Plain), inner, max_len)
+        Html::starting(Content::Plain, inner, max_len)
     }
 
-    fn starting(state: State, inner: R, max_len: usize) -> Self {
+    fn starting(content: Content, inner: R, max_len: usize) -> Self {
         let max_len = max_len.max(1);
+        let (out, kept, value) = Default::default();
         Html {
             input: Input::new(inner),
-            state,
+            page: Page::starting(content, max_len),
             plain: 0,
-            out: Out::default(),
-            tag: Tag::default(),
-            scopes: Scopes::default(),
-            seams: Seams::default(),
-            kept: MappedBytes::default(),
+            out,
+            kept,
             limit: max_len.saturating_add(SLACK),
-            value: Value::new(max_len),
-            blanks: Blanks::None,
-            target: Vec::new(),
+            value,
         }
     }
 
@@ -127,29 +119,36 @@ impl<R: MappedRead> Html<R> {
         self.plain == 0 && self.out.is_empty() && !self.value.has_text()
     }
 
+    /// Whether nothing that is read waits to be yielded.
+    fn is_at_rest(&self) -> bool {
+        self.is_drained() && !self.value.is_open()
+    }
+
     fn step(&mut self) -> Step {
+        self.page.is_in_fragment = self.input.is_in_fragment();
         if self.value.is_open() {
             self.item();
             return Step::Done;
         }
-        let step = match self.state {
+        let step = match self.page.state {
             State::Content(sheet @ (Content::StyleSheet | Content::Css)) => self.sheet(sheet),
             State::Content(content) => self.content(content),
             State::Section(section) => self.section(section),
+            State::Opened(text) => self.open_escaped(text),
             State::Tag => self.tag(),
         };
         if step == Step::Done {
             return Step::Done;
         }
-        if self.input.is_in_fragment() {
+        if self.page.is_in_fragment {
             self.leave_fragment();
             return Step::Done;
         }
-        self.seams.border();
+        self.page.seams.border();
         match self.input.next_text() {
             None => return Step::End,
-            Some(TextKind::Plain) => self.state = State::Content(Content::Plain),
-            Some(TextKind::Markup) => self.state = State::Content(Content::Markup),
+            Some(TextKind::Plain) => self.page.state = State::Content(Content::Plain),
+            Some(TextKind::Markup) => self.page.state = State::Content(Content::Markup),
         }
         Step::Done
     }
@@ -183,15 +182,22 @@ impl<R: MappedRead> MappedRead for Html<R> {
         self.out.take_link()
     }
 
-    /// A text that is no markup goes straight through.
+    /// A text that is no markup goes straight through. Markup that is whole in the inner chunk is read there.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
-        let is_plain = self.state == State::Content(Content::Plain);
-        if is_plain && self.is_drained() && !self.value.is_open() {
+        if self.page.state == State::Content(Content::Plain) && self.is_at_rest() {
             let count = self.input.read_plain(out, at, notes);
             if count > 0 {
                 return count;
             }
         }
-        read_chunks(self, out, at, notes)
+        let mut to = Filled::new(out, at, notes);
+        loop {
+            if self.is_at_rest() {
+                self.read_whole(&mut to);
+            }
+            if to.is_over() || !to.take_chunk(self) {
+                return to.len();
+            }
+        }
     }
 }

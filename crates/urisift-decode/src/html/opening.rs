@@ -1,5 +1,6 @@
 //! What a `<` opens (HTML 13.2.5.6, XML 2).
 
+use super::items::until;
 use urisift::internal::byteset::{ALPHA, ByteSet};
 
 /// White space in markup (HTML 4.6, "ASCII whitespace").
@@ -202,12 +203,19 @@ fn instruction(name: &[u8]) -> Opening {
 
 /// The length of the element name at the front, if there is one.
 fn name_len(bytes: &[u8]) -> Option<usize> {
+    const STOP: ByteSet = NAME_END.or(ADDRESS);
     let enough = &bytes[..bytes.len().min(LONGEST_NAME + 1)];
-    let len = enough.iter().position(|b| NAME_END.contains(*b)).unwrap_or(enough.len());
-    let name = &bytes[..len];
-    let starts = name.first().is_some_and(|b| ALPHA.contains(*b));
-    let is_address = || name.iter().any(|b| ADDRESS.contains(*b)) && is_address(name);
-    (starts && len <= LONGEST_NAME && !is_address()).then_some(len)
+    if !enough.first().is_some_and(|b| ALPHA.contains(*b)) {
+        return None;
+    }
+    let mut len = until(STOP, enough, 1);
+    if enough.get(len).is_some_and(|b| ADDRESS.contains(*b)) {
+        len = until(NAME_END, enough, len);
+        if is_address(&enough[..len]) {
+            return None;
+        }
+    }
+    (len <= LONGEST_NAME).then_some(len)
 }
 
 /// Whether this is from `<mailto:a@b>` or `<http://a/>`: URIs and mailboxes in angle brackets (RFC 3986

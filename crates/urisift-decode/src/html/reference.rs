@@ -1,5 +1,6 @@
 //! Character references (HTML 13.2.5.72 ff., XML 4.1).
 
+use super::out::Located;
 use crate::mapped::Chunk;
 use crate::mapped_bytes::MappedBytes;
 use std::collections::HashMap;
@@ -102,7 +103,7 @@ fn character(number: u32) -> char {
 /// Appends a range of what is kept, with references decoded. If it was cut, a possible partial reference
 /// is left; returns the offset of the rest.
 pub(super) fn decode(
-    from: &MappedBytes,
+    from: &impl Located,
     range: Range<usize>,
     end: End,
     to: &mut MappedBytes,
@@ -111,7 +112,7 @@ pub(super) fn decode(
     let mut at = range.start;
     while let Some(before) = memchr::memchr(b'&', &bytes[at..]) {
         let start = at + before;
-        to.push_from(from, at..start);
+        from.copy(at..start, to);
         if end == End::Cut && bytes.len() - start < LONGEST {
             return start;
         }
@@ -122,18 +123,19 @@ pub(super) fn decode(
                 start + reference.len
             }
             None => {
-                to.push_from(from, start..start + 1);
+                from.copy(start..start + 1, to);
                 start + 1
             }
         };
     }
-    to.push_from(from, at..range.end);
+    from.copy(at..range.end, to);
     range.end
 }
 
 /// How a value ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum End {
+    #[default]
     Whole,
     /// It is longer than what is kept.
     Cut,

@@ -44,22 +44,30 @@ const OPEN_DOCUMENT: &[&[u8]] =
     &[b"span", b"bookmark", b"bookmark-start", b"bookmark-end", b"soft-page-break"];
 
 impl Runs {
+    /// Whether nothing is open.
+    pub fn is_closed(&self) -> bool {
+        !self.in_properties && !self.in_string
+    }
+
     /// What the tag of that name, in lower case, is; it starts an element, or ends one.
     pub fn part(&mut self, name: &[u8], is_start: bool) -> Part {
-        let colon = memchr::memchr(b':', name);
-        let (prefix, local) = colon.map_or((&b""[..], name), |at| (&name[..at], &name[at + 1..]));
-        match prefix {
-            b"w" => self.run(local, is_start, WORD_TEXT, WORD),
-            b"a" => self.run(local, is_start, &[b"t"], &[b"r"]),
-            b"text" if OPEN_DOCUMENT.contains(&local) => Part::Inline,
-            b"" | b"x" if matches!(local, b"si" | b"is") => {
-                *self = Runs { in_string: is_start, in_properties: false };
-                Part::Border
+        match name {
+            [b'w', b':', local @ ..] => return self.run(local, is_start, WORD_TEXT, WORD),
+            [b'a', b':', local @ ..] => return self.run(local, is_start, &[b"t"], &[b"r"]),
+            [b't', b'e', b'x', b't', b':', local @ ..] if OPEN_DOCUMENT.contains(&local) => {
+                return Part::Inline;
             }
-            b"" | b"x" if self.in_string => self.run(local, is_start, &[b"t"], &[b"r"]),
-            _ if self.in_properties => Part::Outer,
-            _ => Part::Border,
+            _ => {}
         }
+        let local = name.strip_prefix(b"x:").unwrap_or(name);
+        if matches!(local, b"si" | b"is") {
+            *self = Runs { in_string: is_start, in_properties: false };
+            return Part::Border;
+        }
+        if self.in_string && !local.contains(&b':') {
+            return self.run(local, is_start, &[b"t"], &[b"r"]);
+        }
+        if self.in_properties { Part::Outer } else { Part::Border }
     }
 
     /// The same for a name of a vocabulary whose runs have these texts, and consist of these.

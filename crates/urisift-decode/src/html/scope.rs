@@ -1,9 +1,9 @@
 //! Elements with their own base (XML Base 4).
 
-use super::Html;
 use super::attribute::Form;
+use super::page::Page;
 use super::tag::Tag;
-use crate::mapped::{Link, MappedRead, Role, SCOPES};
+use crate::mapped::{Link, Role, SCOPES};
 use urisift::Span;
 
 /// Elements with neither content nor end tag (HTML 13.1.2), except those that have both in some feed or
@@ -52,6 +52,11 @@ impl Scopes {
         true
     }
 
+    /// Whether no scope is open.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// Whether no more scopes may be opened.
     fn is_full(&self) -> bool {
         self.open.len() >= SCOPES
@@ -65,12 +70,12 @@ impl Tag {
     }
 }
 
-impl<R: MappedRead> Html<R> {
+impl Page {
     /// What a value is for. Only the first `base` element counts (HTML 4.2.3). A base in a fragment
     /// does not apply outside it.
-    pub(super) fn role(&mut self, form: Form) -> Role {
+    pub fn role(&mut self, form: Form) -> Role {
         match form {
-            Form::Base if self.input.is_in_fragment() => Role::Reference,
+            Form::Base if self.is_in_fragment => Role::Reference,
             Form::Base if self.tag.name() == b"base" => self.tag.role_of_base(),
             Form::Base if self.tag.is_start() && !self.scopes.is_full() => Role::ScopedBase,
             _ => Role::Reference,
@@ -78,10 +83,10 @@ impl<R: MappedRead> Html<R> {
     }
 
     /// Whether the tag, now complete, ends a scope.
-    pub(super) fn ends_scope(&mut self) -> bool {
-        let Html { tag, scopes, input, .. } = self;
+    pub fn ends_scope(&mut self) -> bool {
+        let Page { tag, scopes, is_in_fragment, .. } = self;
         let has_base = tag.has_scope;
-        if scopes.open.is_empty() && !has_base || input.is_in_fragment() {
+        if scopes.is_empty() && !has_base || *is_in_fragment {
             return false;
         }
         if !tag.is_start() {
@@ -97,8 +102,7 @@ impl<R: MappedRead> Html<R> {
 
 /// The link that marks the end of a scope.
 pub(super) fn end(raw: Span) -> Link {
-    let (value, name) = Default::default();
-    Link { value, raw, decoded: false, truncated: false, name, role: Role::ScopeEnd }
+    Link::new(raw, "", Role::ScopeEnd)
 }
 
 #[cfg(test)]

@@ -3,40 +3,51 @@
 use std::mem;
 use std::ops::Range;
 
+use memchr::{memchr, memchr2, memchr3};
+
 use super::attribute::{self, Form};
 use super::blanks::Blanks;
 use super::content::Content;
-use super::element::is_prose;
+use super::element::Element;
 use super::escaped::{self, Text};
-use super::out::Out;
+use super::names::Name;
+use super::out::{Emit, Raw};
+use super::page::Page;
 use super::reference::End;
 use super::runs::{Part, Runs};
-use super::tokens::{Event, Tokens};
+use super::tokens::{Attribute, Event, Tokens};
+use super::value::{self, Given};
 use super::{Html, State, Step, scope};
 use crate::mapped::{MappedRead, Role};
-use crate::mapped_bytes::MappedBytes;
 use crate::syntax::has_scheme;
 use urisift::Span;
-use urisift::internal::byteset::{ALPHA, ByteSet};
 
-/// Every URI, abbreviated or not, has one of these, or a reference that may stand for it.
-const IN_URIS: ByteSet = ByteSet::of(b":.@&");
+/// Whether there is a byte that every URI has, abbreviated or not, or a reference that may stand for it.
+fn may_have_uri(value: &[u8]) -> bool {
+    memchr3(b':', b'.', b'@', value).is_some() || memchr(b'&', value).is_some()
+}
+
 /// The same of references in declarations, and URIs between them.
-const IN_STYLES: ByteSet = ByteSet::of(b"(/@&\\");
+fn may_have_reference(style: &[u8]) -> bool {
+    memchr3(b'(', b'/', b'&', style).is_some() || memchr2(b'@', b'\\', style).is_some()
+}
 
 /// The current tag, or the last one.
+#[derive(Default)]
 pub(super) struct Tag {
-    /// In lower case.
-    name: Vec<u8>,
+    name: Name,
+    element: Element,
     is_start: bool,
     tokens: Tokens,
-    /// In lower case.
-    attribute: Vec<u8>,
+    /// The name of the attribute read last.
+    attribute: Name,
     /// Names of reference attributes seen, each followed by a blank: only the first of a name counts
     /// (HTML 13.2.5.33). There are only a few such names.
     counted: Vec<u8>,
     /// The raw offset up to which the tag has been yielded.
     given: u64,
+    /// Its next output needs a boundary before it, to be separate from the last.
+    needs_boundary: bool,
     /// A value was cut, and continues.
     is_cut: bool,
     /// Some tag was a `base` with a `href`.
@@ -52,33 +63,14 @@ pub(super) struct Tag {
     part: Part,
 }
 
-impl Default for Tag {
-    fn default() -> Self {
-        let (name, attribute, counted) = Default::default();
-        let (tokens, given) = (Tokens::new(), 0);
-        let (is_start, is_cut, has_base, has_scope, has_part) = Default::default();
-        let (is_labelled, runs, part) = Default::default();
-        Tag {
-            name,
-            is_start,
-            tokens,
-            attribute,
-            counted,
-            given,
-            is_cut,
-            has_base,
-            has_scope,
-            has_part,
-            is_labelled,
-            runs,
-            part,
-        }
-    }
-}
-
 impl Tag {
     pub fn name(&self) -> &[u8] {
-        &self.name
+        self.name.text()
+    }
+
+    /// Whether no run is open that would make the next tag a part of it.
+    pub fn is_alone(&self) -> bool {
+        self.runs.is_closed()
     }
 
     pub fn is_start(&self) -> bool {
@@ -93,60 +85,77 @@ impl Tag {
     /// Starts a tag; `bytes` end with its name.
     pub fn open(&mut self, bytes: &[u8]) {
         self.is_start = !bytes.starts_with(b"</");
-        let name = bytes.iter().position(|b| ALPHA.contains(*b)).unwrap_or(0);
-        set_lower(&mut self.name, &bytes[name..]);
+        let mark = if matches!(bytes, [_, b'/' | b'?', ..]) { 2 } else { 1 };
+        self.name.set(&bytes[mark..]);
+        self.element = Element::of(&self.name);
         self.tokens = Tokens::new();
         self.counted.clear();
         self.is_cut = false;
         self.has_scope = false;
         self.has_part = false;
         self.is_labelled = false;
-        self.part = self.runs.part(&self.name, self.is_start);
+        self.part = self.runs.part(self.name.text(), self.is_start);
     }
 
     /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
     /// XML.
     fn is_edge(&self) -> bool {
-        self.has_part || !is_prose(&self.name)
+        self.has_part || !self.element.is_prose
     }
 
     /// The white space after the tag, now complete, that is no text.
     fn blanks(&self) -> Blanks {
         match self.part {
             Part::Outer => Blanks::Leading,
-            _ if self.is_opened() && !is_prose(&self.name) => Blanks::OfValue,
+            _ if self.is_opened() && !self.element.is_prose => Blanks::OfValue,
             _ => Blanks::None,
         }
     }
 
     /// Whether the tag marks a possible line break, mostly in a URI, or is between two runs of a word.
     fn is_break(&self) -> bool {
-        self.name == b"wbr" || self.part != Part::Border
+        self.element.is_break || self.part != Part::Border
     }
 
     /// Puts a boundary before a text at this place.
-    pub fn part(&mut self, raw: Span, out: &mut Out) {
-        if out.needs_boundary {
-            out.edge(span(self.given, raw.start));
+    pub fn part(&mut self, raw: Span, to: &mut impl Emit) {
+        if self.needs_boundary {
+            to.edge(span(self.given, raw.start));
         }
         self.has_part = true;
-        out.needs_boundary = true;
+        self.needs_boundary = true;
         self.given = raw.end;
     }
 
-    /// A reference has been yielded. A boundary after it is only needed if its end is text.
-    pub fn advance(&mut self, kept: &MappedBytes, range: Range<usize>, out: &Out) {
-        if out.needs_boundary {
-            self.given = kept.span(range).end;
+    /// A reference has been yielded that ends at a raw offset. A boundary after it is only needed if its end is
+    /// text.
+    pub fn gave(&mut self, given: Given, end: u64) {
+        match given {
+            Given::Nothing => {}
+            Given::Link => self.needs_boundary = false,
+            Given::LinkAndText => self.needs_boundary = true,
+        }
+        if self.needs_boundary {
+            self.given = end;
+        }
+    }
+
+    /// Whether there is nothing to yield in a value.
+    fn is_silent(&self, form: Form, value: &[u8]) -> bool {
+        match form {
+            Form::Silent => true,
+            // The rest of a cut value may be the end of a URI.
+            Form::Text if !self.is_cut => !may_have_uri(value),
+            Form::Style if !self.is_cut => !may_have_reference(value),
+            _ => value.is_empty(),
         }
     }
 
     /// The form of the value, by the name of its attribute. The rest of a value that was cut has no
     /// name, so it is text.
-    fn form(&mut self, kept: &MappedBytes) -> Form {
-        set_lower(&mut self.attribute, &kept.bytes()[self.tokens.name.clone()]);
-        let value = &kept.bytes()[self.tokens.value.clone()];
-        self.is_labelled |= escaped::is_label(&self.attribute, value);
+    fn form(&mut self, name: &[u8], value: &[u8]) -> Form {
+        self.attribute.set(name);
+        self.is_labelled |= escaped::is_label(self.attribute.key(), value);
         let form = match attribute::form(&self.name, &self.attribute) {
             Form::Absolute if has_scheme(value) => Form::Reference,
             Form::Absolute => Form::Text,
@@ -162,26 +171,18 @@ impl Tag {
     /// Whether this is the tag's first attribute of that name.
     fn is_first(&mut self) -> bool {
         let mut names = self.counted.split(|b| *b == b' ');
-        let is_first = names.all(|name| name != self.attribute);
+        let is_first = names.all(|name| name != self.attribute.text());
         if is_first {
-            self.counted.extend_from_slice(&self.attribute);
+            self.counted.extend_from_slice(self.attribute.text());
             self.counted.push(b' ');
         }
         is_first
     }
 
-    /// Writes the name for the tag's links.
-    fn label(&self, label: &mut String) {
-        label.clear();
-        label.push_str(&String::from_utf8_lossy(&self.name));
-        label.push('@');
-        label.push_str(&String::from_utf8_lossy(&self.attribute));
-    }
-
     /// The tag is complete.
     fn ended(&mut self) {
         if self.tokens.closes_itself {
-            self.runs.closed_itself(&self.name);
+            self.runs.closed_itself(self.name.text());
         }
     }
 
@@ -197,25 +198,112 @@ impl Tag {
         self.is_start && !self.tokens.closes_itself
     }
 
+    /// The text after the tag.
+    fn text(&self) -> Text {
+        let may_be_escaped = self.is_opened() && (!self.element.is_prose || self.is_labelled);
+        if may_be_escaped { Text::of(self.name.text(), self.is_labelled) } else { Text::Plain }
+    }
+
     /// The content after the tag.
     fn content(&self) -> Content {
-        if self.is_opened() { Content::of(&self.name) } else { Content::Markup }
+        if self.is_opened() { self.element.content } else { Content::Markup }
     }
 }
 
-fn set_lower(to: &mut Vec<u8>, from: &[u8]) {
-    to.clear();
-    to.extend(from.iter().map(u8::to_ascii_lowercase));
+impl Page {
+    /// Starts to read the tag that is opened, at its raw offset.
+    fn enter_tag(&mut self, at: u64) {
+        self.target.clear();
+        self.blanks = Blanks::None;
+        self.tag.given = at;
+        self.tag.needs_boundary = !self.tag.is_break();
+        self.state = State::Tag;
+    }
+
+    /// Starts a value of that form.
+    fn open_value(&mut self, form: Form) {
+        // A value is separate from the text before, unless it continues.
+        self.tag.needs_boundary |= self.tag.is_break();
+        self.tag.needs_boundary &= !self.tag.is_cut;
+        if form != Form::Text {
+            self.maker.set_name(&self.tag.name, &self.tag.attribute);
+            self.maker.role = self.role(form);
+        }
+    }
+
+    /// Reads a tag that is these bytes. Its name ends after `len` of them.
+    pub(super) fn whole_tag(
+        &mut self,
+        len: usize,
+        closes_itself: bool,
+        attributes: &[Attribute],
+        raw: Raw<'_>,
+        to: &mut impl Emit,
+    ) {
+        self.tag.open(&raw.bytes[..len]);
+        self.enter_tag(raw.at);
+        for Attribute { name, value } in attributes {
+            let text = &raw.bytes[value.clone()];
+            let form = self.tag.form(&raw.bytes[name.clone()], text);
+            if !self.tag.is_silent(form, text) {
+                self.open_value(form);
+                self.whole_value(form, raw, value.clone(), to);
+            }
+        }
+        self.tag.tokens.closes_itself = closes_itself;
+        self.close_tag(raw.at + raw.bytes.len() as u64, to);
+    }
+
+    fn whole_value(&mut self, form: Form, raw: Raw<'_>, range: Range<usize>, to: &mut impl Emit) {
+        if memchr(b'&', &raw.bytes[range.clone()]).is_none() {
+            return self.items(form, &raw.first(range.end), range.start, to);
+        }
+        let mut decoded = mem::take(&mut self.scratch.decoded);
+        decoded.clear();
+        value::decode(form, &raw, range, End::Whole, &mut decoded);
+        self.items(form, &decoded, 0, to);
+        self.scratch.decoded = decoded;
+    }
+
+    /// Ends the tag at this raw offset.
+    fn close_tag(&mut self, end: u64, to: &mut impl Emit) {
+        let raw = span(self.tag.given, end);
+        self.tag.ended();
+        if self.ends_scope() {
+            self.seams.border();
+            to.link(scope::end(raw));
+        } else if !self.goes_on(raw) && self.tag.needs_boundary {
+            match self.tag.is_edge() {
+                true => to.edge(raw),
+                false => to.boundary(raw),
+            }
+        }
+        self.tag.needs_boundary = false;
+        self.blanks = self.tag.blanks();
+        self.state = match self.tag.text() {
+            Text::Plain => State::Content(self.tag.content()),
+            text => State::Opened(text),
+        };
+    }
+
+    /// Whether the tag, now complete, may stand inside a URI.
+    fn goes_on(&mut self, raw: Span) -> bool {
+        let Page { tag, seams, .. } = self;
+        let is_silent = !tag.has_part && tag.needs_boundary != tag.is_break();
+        let goes_on =
+            is_silent && (tag.is_break() || seams.tag(tag.element.mark, tag.is_start, raw));
+        if !goes_on {
+            seams.border();
+        }
+        goes_on
+    }
 }
 
 impl<R: MappedRead> Html<R> {
-    /// Opens a tag whose name ends after `len` bytes.
+    /// Opens a tag whose name, which is known, ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
-        self.target.clear();
-        self.blanks = Blanks::None;
-        self.tag.given = self.input.take(len).start;
-        self.out.needs_boundary = !self.tag.is_break();
-        self.state = State::Tag;
+        let at = self.input.take(len).start;
+        self.page.enter_tag(at);
     }
 
     /// Reads on in the tag, up to the end of something.
@@ -226,14 +314,17 @@ impl<R: MappedRead> Html<R> {
             return Step::Done;
         }
         let room = self.limit - self.kept.len();
-        let taken = self.tag.tokens.take(&chunk.bytes[..chunk.bytes.len().min(room)]);
+        let taken = self.page.tag.tokens.take(&chunk.bytes[..chunk.bytes.len().min(room)]);
         let piece = chunk.piece(0..taken.count);
         self.kept.push(piece);
         let end = piece.span(taken.count..taken.count).end;
         self.input.advance(taken.count);
         match taken.event {
             Event::Attribute => self.attribute(),
-            Event::Close => self.close_tag(end),
+            Event::Close => {
+                self.page.close_tag(end, &mut self.out);
+                self.kept.clear();
+            }
             Event::None if self.kept.len() == self.limit => self.cut_tag(),
             Event::None => {}
         }
@@ -241,28 +332,26 @@ impl<R: MappedRead> Html<R> {
     }
 
     fn attribute(&mut self) {
-        let value = self.tag.tokens.value.clone();
-        let form = self.tag.form(&self.kept);
-        let has_any =
-            |set: ByteSet| self.kept.bytes()[value.clone()].iter().any(|byte| set.contains(*byte));
-        let is_silent = match form {
-            Form::Silent => true,
-            // The rest of a cut value may be the end of a URI.
-            Form::Text if !self.tag.is_cut => !has_any(IN_URIS),
-            Form::Style if !self.tag.is_cut => !has_any(IN_STYLES),
-            _ => value.is_empty(),
-        };
-        if is_silent {
+        let value = self.page.tag.tokens.value.clone();
+        let form = self.form();
+        if self.page.tag.is_silent(form, &self.kept.bytes()[value.clone()]) {
             self.forget(self.kept.len());
         } else {
             self.open_value(form, value, End::Whole);
         }
     }
 
+    fn form(&mut self) -> Form {
+        let tag = &mut self.page.tag;
+        let [name, value] =
+            [&tag.tokens.name, &tag.tokens.value].map(|range| &self.kept.bytes()[range.clone()]);
+        tag.form(name, value)
+    }
+
     /// The limit is reached. What follows is text.
     fn cut_tag(&mut self) {
-        match self.tag.tokens.open_value() {
-            Some(value) => match self.tag.form(&self.kept) {
+        match self.page.tag.tokens.open_value() {
+            Some(value) => match self.form() {
                 Form::Silent => self.forget(self.kept.len()),
                 form => self.open_value(form, value, End::Cut),
             },
@@ -272,77 +361,37 @@ impl<R: MappedRead> Html<R> {
 
     /// It may not be a tag: anything not yielded yet is text.
     fn unclosed_tag(&mut self) {
-        self.state = State::Content(Content::Markup);
-        self.seams.border();
+        self.page.state = State::Content(Content::Markup);
+        self.page.seams.border();
         self.open_value(Form::Text, 0..self.kept.len(), End::Whole);
     }
 
-    /// Ends the tag at this raw offset.
-    fn close_tag(&mut self, end: u64) {
-        let raw = span(self.tag.given, end);
-        self.tag.ended();
-        if self.ends_scope() {
-            self.seams.border();
-            self.out.link(scope::end(raw));
-        } else if !self.goes_on(raw) && self.out.needs_boundary {
-            match self.tag.is_edge() {
-                true => self.out.edge(raw),
-                false => self.out.boundary(raw),
-            }
-        }
-        self.kept.clear();
-        self.blanks = self.tag.blanks();
-        self.state = State::Content(self.tag.content());
-        self.open_escaped();
-    }
-
     /// Starts the text of an element if it is escaped markup.
-    fn open_escaped(&mut self) {
-        let Html { tag, input, .. } = self;
-        if !tag.is_opened() || input.is_in_fragment() {
-            return;
-        }
-        let is_markup = match Text::of(&tag.name, tag.is_labelled) {
-            Text::Plain => false,
-            Text::Perhaps => escaped::has_tags(input.peek(escaped::SIGHT)),
-            Text::Markup => true,
-        };
+    pub(super) fn open_escaped(&mut self, text: Text) -> Step {
+        let Html { page, input, .. } = self;
+        page.state = State::Content(page.tag.content());
+        let is_markup = !page.is_in_fragment
+            && (text == Text::Markup || escaped::has_tags(input.peek(escaped::SIGHT)));
         if is_markup {
             input.enter_escaped();
-            self.state = State::Content(Content::Markup);
+            page.state = State::Content(Content::Markup);
         }
-    }
-
-    /// Whether the tag, now complete, may stand inside a URI.
-    fn goes_on(&mut self, raw: Span) -> bool {
-        let Html { tag, seams, out, .. } = self;
-        let is_silent = !tag.has_part && out.needs_boundary != tag.is_break();
-        let goes_on = is_silent && (tag.is_break() || seams.tag(&tag.name, tag.is_start, raw));
-        if !goes_on {
-            seams.border();
-        }
-        goes_on
+        Step::Done
     }
 
     /// Yields a value, or what is kept of it.
     fn open_value(&mut self, form: Form, value: Range<usize>, end: End) {
-        // A value is separate from the text before, unless it continues.
-        self.out.needs_boundary |= self.tag.is_break();
-        self.out.needs_boundary &= !self.tag.is_cut;
-        if form != Form::Text {
-            self.tag.label(&mut self.value.maker.name);
-            self.value.maker.role = self.role(form);
-        }
+        self.page.open_value(form);
         let taken = self.value.open(form, &mut self.kept, value, end);
         self.forget(taken);
-        self.tag.is_cut = end == End::Cut;
+        self.page.tag.is_cut = end == End::Cut;
     }
 
     /// Drops the first `count` bytes of what is kept.
     fn forget(&mut self, count: usize) {
         self.kept.forget(count);
-        self.tag.tokens.restart(self.kept.len());
-        self.tag.is_cut = false;
+        self.page.tag.tokens.restart(self.kept.len());
+        self.page.tag.is_cut = false;
     }
 }
 

@@ -4,7 +4,7 @@ mod hostile;
 
 use super::*;
 use crate::mapped::{Role, SCOPES};
-use crate::testing::{Drip, Seen, UNCUT, seen};
+use crate::testing::{self, Drip, Seen, UNCUT, seen};
 use urisift::internal::found::FIELD_END;
 
 const MAX_LEN: usize = 1 << 20;
@@ -14,7 +14,7 @@ fn read(text: &[u8], step: usize, pass: usize, max_len: usize) -> Seen {
     seen(&mut Html::new(Drip::plain(text, step), max_len), pass)
 }
 
-/// The output, which is the same however the input is cut.
+/// The output, which is the same however the input is cut, and whether its tokens are whole in what there is.
 fn made(text: &str) -> Seen {
     let made = read(text.as_bytes(), UNCUT, UNCUT, MAX_LEN);
     for step in 1..9 {
@@ -22,7 +22,21 @@ fn made(text: &str) -> Seen {
             assert_eq!(read(text.as_bytes(), step, pass, MAX_LEN), made, "{step} {pass} {text}");
         }
     }
+    assert_same_reads(text.as_bytes(), MAX_LEN);
+    // All tokens are whole if a text follows that is long enough to tell.
+    assert_same_reads(&[text.as_bytes(), b">", &b" x".repeat(3 << 10)].concat(), MAX_LEN);
     made
+}
+
+/// Reads yield what the chunks do.
+fn assert_same_reads(text: &[u8], max_len: usize) {
+    let made = read(text, UNCUT, UNCUT, max_len);
+    for (step, room) in [(UNCUT, 16 << 10), (UNCUT, 150), (50, 1 << 10), (5, 3), (1, 1)] {
+        let found = testing::read(&mut Html::new(Drip::plain(text, step), max_len), room);
+        let shown = String::from_utf8_lossy(&text[..text.len().min(1 << 10)]);
+        assert_eq!(found.links, made.links, "{step} {room} {shown}");
+        assert!(found == made, "{step} {room} {shown}");
+    }
 }
 
 /// Its text, with a bar for each boundary and link.

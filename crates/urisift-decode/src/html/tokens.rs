@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::items::skip;
+use super::items::{skip, until};
 use super::opening::SPACE;
 use urisift::internal::byteset::ByteSet;
 
@@ -11,7 +11,7 @@ const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>="));
 const UNQUOTED_END: ByteSet = SPACE.or(ByteSet::of(b">"));
 
 /// The state in a tag. Offsets count from the last [`Tokens::restart`].
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tokens {
     place: Place,
     at: usize,
@@ -21,15 +21,23 @@ pub(super) struct Tokens {
     pub closes_itself: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// Before a name.
+    #[default]
     Gap,
     Name,
     AfterName,
     BeforeValue,
     Quoted(u8),
     Unquoted,
+}
+
+/// The places of an attribute's name and of its value.
+#[derive(Clone, Debug)]
+pub(super) struct Attribute {
+    pub name: Range<usize>,
+    pub value: Range<usize>,
 }
 
 /// What is complete.
@@ -53,7 +61,7 @@ pub(super) struct Taken {
 impl Tokens {
     /// The state after the name of a tag.
     pub fn new() -> Self {
-        Tokens { place: Place::Gap, at: 0, name: 0..0, value: 0..0, closes_itself: false }
+        Tokens::default()
     }
 
     /// Forgets what was read, except the state and the last `kept` bytes.
@@ -153,6 +161,39 @@ impl Tokens {
     }
 }
 
+/// The attributes of a tag that is whole in the bytes, where its name ends at `at`. Returns where the tag ends, and
+/// whether it closes itself; `None` if it goes on after the bytes. Gives what [`Tokens`] would.
+pub(super) fn whole(
+    bytes: &[u8],
+    mut at: usize,
+    found: &mut Vec<Attribute>,
+) -> Option<(usize, bool)> {
+    found.clear();
+    loop {
+        let gap = at;
+        at = skip(GAP, bytes, at);
+        if *bytes.get(at)? == b'>' {
+            let closes_itself = gap < at && bytes[at - 1] == b'/';
+            return Some((at + 1, closes_itself));
+        }
+        // The first byte is part of the name, whatever it is.
+        let start = at;
+        let end = until(NAME_END, bytes, at + 1);
+        at = skip(SPACE, bytes, end);
+        if *bytes.get(at)? != b'=' {
+            continue;
+        }
+        at = skip(SPACE, bytes, at + 1);
+        let value = match *bytes.get(at)? {
+            b'>' => continue,
+            quote @ (b'"' | b'\'') => at + 1..at + 1 + memchr::memchr(quote, &bytes[at + 1..])?,
+            _ => at..until(UNQUOTED_END, bytes, at),
+        };
+        at = value.end + usize::from(value.start > at);
+        found.push(Attribute { name: start..end, value });
+    }
+}
+
 fn find(set: ByteSet, bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|b| set.contains(*b))
 }
@@ -203,6 +244,19 @@ mod tests {
                 let (found, closes) = attributes(tag, step);
                 let found: Vec<String> = found.iter().map(|(n, v)| format!("{n}={v}")).collect();
                 assert_eq!((found.join(","), closes), (expected.into(), closes_itself), "{tag}");
+            }
+            let mut list = Vec::new();
+            if let Some((end, closes)) = whole(format!("{tag}>\"'>").as_bytes(), 0, &mut list)
+                && tag.ends_with('>')
+            {
+                let text = |range: &Range<usize>| &tag[range.clone()];
+                let found = list.iter().map(|a| format!("{}={}", text(&a.name), text(&a.value)));
+                let found = found.collect::<Vec<_>>().join(",");
+                assert_eq!(
+                    (found.as_str(), closes, end),
+                    (expected, closes_itself, tag.len()),
+                    "{tag}"
+                );
             }
         }
     }

@@ -1,14 +1,17 @@
-//! Values and style sheets, whole or as far as they are kept, yielded item by item.
+//! Values and style sheets, whole or as far as they are kept, item by item.
 
 use std::mem;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Html;
 use super::attribute::Form;
 use super::css;
 use super::items::{Item, Items, skip};
+use super::names::Name;
 use super::opening::SPACE;
-use super::out::Out;
+use super::out::{Emit, Located};
+use super::page::Page;
 use super::reference::{self, End};
 use crate::mapped::{Chunk, Link, MappedRead, Role};
 use crate::mapped_bytes::MappedBytes;
@@ -18,31 +21,18 @@ use urisift::internal::byteset::ByteSet;
 const STYLE: &str = "style url()";
 
 /// A value, with references decoded.
+#[derive(Default)]
 pub(super) struct Value {
     /// Ends with the value.
     kept: MappedBytes,
     items: Option<Items>,
     /// What is left to yield of a text in it.
     text: Range<usize>,
+    /// How what is kept ends.
     end: End,
-    /// Makes its links.
-    pub maker: Maker,
-    /// A link without CSS escapes, or a document decoded twice.
-    unescaped: MappedBytes,
 }
 
 impl Value {
-    pub fn new(max_len: usize) -> Self {
-        let (kept, unescaped) = Default::default();
-        let maker = Maker { name: String::new(), role: Role::Reference, max_len };
-        Value { kept, items: None, text: 0..0, end: End::Whole, maker, unescaped }
-    }
-
-    /// Bytes of the value.
-    pub fn bytes(&self, range: Range<usize>) -> &[u8] {
-        &self.kept.bytes()[range]
-    }
-
     /// The text to yield, if any.
     pub fn chunk(&self) -> Chunk<'_> {
         self.kept.chunk(self.text.clone())
@@ -76,10 +66,7 @@ impl Value {
         self.end = end;
         if has_references || end == End::Cut {
             self.items = Some(Items::new(form, 0, End::Whole));
-            let taken = reference::decode(from, range, end, &mut self.kept);
-            if form == Form::Document {
-                self.decode_again();
-            }
+            let taken = decode(form, from, range, end, &mut self.kept);
             return if end == End::Cut { taken } else { len };
         }
         self.items = Some(Items::new(form, range.start, End::Whole));
@@ -88,22 +75,12 @@ impl Value {
         0
     }
 
-    /// The value was markup with references in it. Its tags stay, as text.
-    fn decode_again(&mut self) {
-        self.unescaped.clear();
-        reference::decode(&self.kept, 0..self.kept.len(), End::Whole, &mut self.unescaped);
-        mem::swap(&mut self.kept, &mut self.unescaped);
-    }
-
     /// Starts to yield a style sheet, which has no character references.
     pub fn open_style_sheet(&mut self, from: &mut MappedBytes, end: End) {
         self.kept.clear();
         mem::swap(&mut self.kept, from);
         self.items = Some(Items::new(Form::Style, 0, end));
         self.end = End::Whole;
-        self.maker.name.clear();
-        self.maker.name.push_str(STYLE);
-        self.maker.role = Role::Reference;
     }
 
     /// A single reference that is too long: truncates it.
@@ -120,47 +97,45 @@ impl Value {
         item
     }
 
-    fn escaped(&mut self, range: Range<usize>, out: &mut Out) {
-        if !self.kept.bytes()[range.clone()].contains(&b'\\') {
-            return self.reference(range, out);
-        }
-        self.unescaped.clear();
-        css::unescape(&self.kept, range.clone(), &mut self.unescaped);
-        let all = 0..self.unescaped.len();
-        self.maker.give(&self.unescaped, all, self.end_at(range.end), out);
-    }
-
-    fn reference(&mut self, range: Range<usize>, out: &mut Out) {
-        let end = self.end_at(range.end);
-        self.maker.give(&self.kept, range, end, out);
-    }
-
     /// Only the last item of a value is cut where the value is.
     fn end_at(&self, at: usize) -> End {
         if at == self.kept.len() { self.end } else { End::Whole }
     }
 }
 
+/// Decodes the references in a value; returns the offset of the rest. Those of a document are decoded twice: the
+/// value was markup with references in it, and its tags stay, as text.
+pub(super) fn decode(
+    form: Form,
+    from: &impl Located,
+    range: Range<usize>,
+    end: End,
+    to: &mut MappedBytes,
+) -> usize {
+    if form != Form::Document {
+        return reference::decode(from, range, end, to);
+    }
+    let mut once = MappedBytes::default();
+    let taken = reference::decode(from, range, end, &mut once);
+    reference::decode(&once, 0..once.len(), End::Whole, to);
+    taken
+}
+
 impl<R: MappedRead> Html<R> {
     /// The next item of the value.
     pub(super) fn item(&mut self) {
-        let value = &mut self.value;
+        let Html { value, page, out, .. } = self;
         match value.next() {
             None => {}
             Some(Item::Text(range)) => {
-                let raw = value.kept.span(range.clone());
-                self.tag.part(raw, &mut self.out);
+                page.tag.part(value.kept.span(range.clone()), out);
                 value.text = range;
             }
             Some(Item::Reference(range)) => {
-                value.reference(range.clone(), &mut self.out);
-                self.tag.has_scope |= value.maker.role == Role::ScopedBase && self.out.has_link();
-                self.tag.advance(&value.kept, range.clone(), &self.out);
-                self.note_target(range);
+                page.reference(&value.kept, range.clone(), value.end_at(range.end), out);
             }
             Some(Item::Escaped(range)) => {
-                value.escaped(range.clone(), &mut self.out);
-                self.tag.advance(&value.kept, range, &self.out);
+                page.escaped(&value.kept, range.clone(), value.end_at(range.end), out);
             }
             Some(Item::Rest(0)) => value.cut_style_sheet(),
             Some(Item::Rest(start)) => {
@@ -168,43 +143,152 @@ impl<R: MappedRead> Html<R> {
             }
         }
     }
+
+    /// Starts to yield the style sheet that is kept.
+    pub(super) fn open_style_sheet(&mut self, end: End) {
+        self.page.maker.set_style();
+        self.value.open_style_sheet(&mut self.kept, end);
+    }
 }
+
+impl Page {
+    /// Yields all items of a whole value, which starts there and ends with the bytes.
+    pub(super) fn items(
+        &mut self,
+        form: Form,
+        value: &impl Located,
+        start: usize,
+        to: &mut impl Emit,
+    ) {
+        let mut items = Items::new(form, start, End::Whole);
+        while let Some(item) = items.next(value.bytes()) {
+            match item {
+                Item::Text(range) => {
+                    self.tag.part(value.span(range.clone()), to);
+                    value.copy(range, to);
+                }
+                Item::Reference(range) => self.reference(value, range, End::Whole, to),
+                Item::Escaped(range) => self.escaped(value, range, End::Whole, to),
+                Item::Rest(_) => {}
+            }
+        }
+    }
+
+    fn reference(
+        &mut self,
+        value: &impl Located,
+        range: Range<usize>,
+        end: End,
+        to: &mut impl Emit,
+    ) {
+        let given = self.maker.give(value, range.clone(), end, to);
+        let gives = given != Given::Nothing;
+        self.tag.has_scope |= self.maker.role == Role::ScopedBase && gives;
+        self.tag.gave(given, value.span(range.clone()).end);
+        self.note_target(&value.bytes()[range]);
+    }
+
+    /// The same for one that may have the escapes of CSS.
+    fn escaped(&mut self, value: &impl Located, range: Range<usize>, end: End, to: &mut impl Emit) {
+        let after = value.span(range.clone()).end;
+        let given = match memchr::memchr(b'\\', &value.bytes()[range.clone()]) {
+            None => self.maker.give(value, range, end, to),
+            Some(_) => {
+                self.unescaped.clear();
+                css::unescape(value, range, &mut self.unescaped);
+                let all = 0..self.unescaped.len();
+                self.maker.give(&self.unescaped, all, end, to)
+            }
+        };
+        self.tag.gave(given, after);
+    }
+}
+
+/// How many names of links are kept.
+const MAX_NAMES: usize = 32;
 
 /// Removed wherever they are (URL Standard 4.4).
 const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
 
 /// What all references of a value share.
-#[derive(Debug)]
 pub(super) struct Maker {
     /// The element and attribute, such as `a@href`.
-    pub name: String,
+    pub name: Arc<str>,
+    /// The names made before, by the numbers of the two names.
+    names: Vec<([u64; 2], Arc<str>)>,
     pub role: Role,
     /// The longest link.
     pub max_len: usize,
 }
 
+/// What a reference has become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    /// It was only white space.
+    Nothing,
+    Link,
+    /// Text follows the link.
+    LinkAndText,
+}
+
 impl Maker {
-    /// Yields the link of a reference, unless it is only white space. What is too long for it is text.
-    pub fn give(&self, kept: &MappedBytes, range: Range<usize>, end: End, out: &mut Out) {
-        let all = trim(kept.bytes(), range);
-        if all.is_empty() {
+    pub fn new(max_len: usize) -> Self {
+        let (name, names) = Default::default();
+        Maker { name, names, role: Role::Reference, max_len }
+    }
+
+    /// Sets the name to that of an element and an attribute.
+    pub fn set_name(&mut self, element: &Name, attribute: &Name) {
+        let keys = [element.key(), attribute.key()];
+        if let Some((_, name)) = self.names.iter().find(|(made, _)| *made == keys) {
+            self.name = Arc::clone(name);
             return;
+        }
+        let [of, name] = [element, attribute].map(|name| String::from_utf8_lossy(name.text()));
+        self.name = format!("{of}@{name}").into();
+        if !keys.contains(&0) && self.names.len() < MAX_NAMES {
+            self.names.push((keys, Arc::clone(&self.name)));
+        }
+    }
+
+    /// Sets the name to that of links in style sheets.
+    fn set_style(&mut self) {
+        (self.name, self.role) = (STYLE.into(), Role::Reference);
+    }
+
+    /// Yields the link of a reference. What is too long for it is text.
+    fn give(
+        &self,
+        value: &impl Located,
+        range: Range<usize>,
+        end: End,
+        to: &mut impl Emit,
+    ) -> Given {
+        let all = trim(value.bytes(), range);
+        if all.is_empty() {
+            return Given::Nothing;
         }
         let range = all.start..all.end.min(all.start.saturating_add(self.max_len));
         let truncated = end == End::Cut || range.end < all.end;
-        out.link(Link { truncated, ..self.link(kept, range.clone()) });
-        out.text(kept, range.end..all.end);
+        to.link(Link { truncated, ..self.link(value, range.clone()) });
+        if range.end == all.end {
+            return Given::Link;
+        }
+        value.copy(range.end..all.end, to);
+        Given::LinkAndText
     }
 
-    fn link(&self, kept: &MappedBytes, range: Range<usize>) -> Link {
-        let mut value = kept.bytes()[range.clone()].to_vec();
-        value.retain(|b| !BREAKS.contains(*b));
+    fn link(&self, from: &impl Located, range: Range<usize>) -> Link {
+        let mut value = from.bytes()[range.clone()].to_vec();
+        if memchr::memchr3(b'\t', b'\n', b'\r', &value).is_some() {
+            value.retain(|b| !BREAKS.contains(*b));
+        }
         Link {
-            decoded: value.len() < range.len() || !kept.is_plain(range.clone()),
+            decoded: value.len() < range.len() || !from.is_plain(range.clone()),
             value,
-            raw: kept.span(range),
+            raw: from.span(range),
             truncated: false,
-            name: self.name.clone(),
+            name: Arc::clone(&self.name),
             role: self.role,
         }
     }

@@ -374,7 +374,7 @@ mod tests {
         let made = made(json.as_bytes());
         let link = &made.links[0];
         assert_eq!(link.value, b"http://a.example/?b&c");
-        assert!(link.decoded && link.name == "a@href");
+        assert!(link.decoded && &*link.name == "a@href");
         let raw = &json[link.raw.start as usize..link.raw.end as usize];
         assert_eq!(raw, r"http:\/\/a.example\/?b&amp;c");
     }

@@ -98,7 +98,7 @@ fn shown(all: &All) -> String {
 fn read(bytes: &[u8]) -> (String, Vec<String>) {
     let all = entered(&Sqlite, bytes, UNCUT);
     assert_eq!(all.problems, [""; 0]);
-    let names = all.texts[0].links.iter().map(|link| link.name.clone()).collect();
+    let names = all.texts[0].links.iter().map(|link| link.name.to_string()).collect();
     stands_all_cuts(&Sqlite, bytes);
     (shown(&all), names)
 }

@@ -3,7 +3,7 @@
 use crate::found::Found;
 use crate::grammar::scheme::{is_known, is_scheme};
 use crate::input::{Link, Part, Role};
-use crate::normal::{Mended, Written};
+use crate::normal::{Mended, Written, WrittenBase};
 use crate::stream::Extractor;
 
 /// The longest base, in bytes: every record contains it.
@@ -19,7 +19,7 @@ pub(super) struct Base {
 
 #[derive(Clone, Debug, Default)]
 struct Layer {
-    uri: Option<Written>,
+    uri: Option<WrittenBase>,
     /// The same as a valid URI, if a container sets it, not only the user.
     said: Option<String>,
     /// It is only a guess, from the canonical address of the page.
@@ -31,7 +31,7 @@ impl Base {
     /// canonical address of the page.
     pub fn of(default: Option<&str>, part: &Part) -> Self {
         let uri = default.and_then(|uri| Written::parse(uri.as_bytes()));
-        let inner = Layer { uri, said: None, is_guess: false };
+        let inner = Layer { uri: uri.map(WrittenBase::from), said: None, is_guess: false };
         let mut base = Base { inner, outer: Vec::new() };
         for layer in &part.bases {
             base.enter(layer.as_bytes());
@@ -66,13 +66,13 @@ impl Base {
     fn enter(&mut self, layer: &[u8]) {
         let uri = match &self.inner.uri {
             _ if is_code(layer) => None,
-            Some(outer) => outer.join(layer),
+            Some(outer) => outer.written().join(layer),
             None => Written::parse(layer),
         };
         let uri = uri.map(Written::without_fragment).filter(|uri| uri.text_len() <= MAX_BASE);
         if let Some(Mended { uri: said, .. }) = uri.clone().and_then(Written::mended) {
             let is_guess = self.inner.is_guess && scheme_len(layer).is_none();
-            self.inner = Layer { uri, said: Some(said), is_guess };
+            self.inner = Layer { uri: uri.map(WrittenBase::from), said: Some(said), is_guess };
         }
     }
 
@@ -103,7 +103,10 @@ pub(super) enum Meaning<'l> {
 /// scheme: its ends are certain. That may be any name, unless it looks like a host or a file.
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
-    let found = extractor.find_iter(value).next();
+    if link.role == Role::Reference && extractor.starts_plainly(value) {
+        return Meaning::Uri(of_uri(link, memchr::memchr(b':', value).unwrap_or(0)));
+    }
+    let found = if extractor.may_find(value) { extractor.find_iter(value).next() } else { None };
     let is_disguised = found.as_ref().is_some_and(|found| found.uri() != found.raw());
     let first = found.map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
@@ -171,7 +174,7 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
         let is_part = value.starts_with(b"#") || matches!(value, [_, b':', ..]);
         return if is_part { Meaning::Nothing } else { Meaning::NoBase };
     };
-    let mended = base.join(value).and_then(Written::mended);
+    let mended = base.resolve(value);
     let scheme = mended.as_ref().and_then(|mended| scheme_len(mended.uri.as_bytes()));
     let (Some(Mended { uri, at }), Some(len)) = (mended, scheme) else { return Meaning::Nothing };
     let uri = Some(uri.into_bytes());
@@ -223,6 +226,57 @@ mod tests {
             Meaning::Text => Some("text".to_owned()),
             Meaning::NoBase => Some("no base".to_owned()),
             Meaning::Nothing => None,
+        }
+    }
+
+    #[test]
+    fn plain_uris_are_found_from_their_start() {
+        const PIECES: &[&str] = &[
+            "a",
+            "a.example",
+            "/",
+            "?",
+            "=",
+            "&",
+            "%",
+            "%41",
+            "+",
+            ",",
+            ";",
+            ":",
+            "@",
+            "#",
+            "-",
+            ".",
+            "..",
+            "_",
+            "~",
+            "//",
+            "&amp;",
+            "&quot;",
+            "%22",
+            "http://",
+            "https:",
+            "www.",
+            "80",
+            "mailto:",
+        ];
+        let mut state = 1u64;
+        let mut below = |end: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % end
+        };
+        let plain = Extractor::default();
+        let full = Extractor::builder().www(true).bare(true).email(true).build();
+        for _ in 0..100_000 {
+            let count = below(9);
+            let rest: String = (0..count).map(|_| PIECES[below(PIECES.len())]).collect();
+            let uri = format!("{}://{rest}", ["http", "https"][below(2)]);
+            for extractor in [&plain, &full].iter().filter(|e| e.starts_plainly(uri.as_bytes())) {
+                let found = extractor.find_iter(uri.as_bytes()).next().unwrap();
+                assert_eq!(found.span().start, 0, "{uri}");
+                assert_eq!(found.uri(), found.raw(), "{uri}");
+            }
         }
     }
 

@@ -41,6 +41,7 @@ fn long_values_are_cut_and_not_lost() {
             let markup = format!("{start}{value}{end}");
             let made = read(markup.as_bytes(), UNCUT, UNCUT, max_len);
             assert_eq!(made, read(markup.as_bytes(), 7, 5, max_len));
+            assert_same_reads(markup.as_bytes(), max_len);
             assert!(made.spans.is_sorted_by_key(|span| (span.start, span.end)));
             let joined = joined(&made);
             assert!(memchr::memmem::find(&joined, value.as_bytes()).is_some(), "{start} {len}");
@@ -106,6 +107,7 @@ fn hostile_markup_takes_linear_time() {
         assert!(made.text.len() <= markup.len());
         let cut = read(markup.as_bytes(), 1, UNCUT, MAX_LEN);
         assert_eq!(made, cut, "{unit}");
+        assert_same_reads(markup.as_bytes(), MAX_LEN);
     }
 }
 
@@ -161,6 +163,12 @@ fn any_markup_is_the_same_for_all_cuts() {
         "<si>",
         "<r>",
         "<b>",
+        "<p>",
+        "</P>",
+        "<br/>",
+        "<title>",
+        "</title>",
+        "<img srcset='",
         "<span c='d'>",
         "</span>",
         "http://a.example/",
