@@ -2,6 +2,7 @@
 
 mod batch;
 mod bytes;
+mod digits;
 mod fields;
 mod jsonl;
 mod numbers;
