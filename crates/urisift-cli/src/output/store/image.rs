@@ -8,8 +8,8 @@ use crate::record::{Cells, PackedCell};
 
 /// The size of a page, in bytes.
 const PAGE: usize = 32 << 10;
-/// An image is full at this many pages of rows: 2 MiB.
-const PAGES: usize = 64;
+/// An image is full at this many pages of rows: 1 MiB.
+const PAGES: usize = 32;
 /// The length of the header of a leaf, and of an inner page.
 const LEAF: usize = 8;
 const INNER: usize = 12;

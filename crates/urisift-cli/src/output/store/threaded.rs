@@ -9,7 +9,7 @@ use crate::record::Sink;
 
 /// How many blocks of records wait to be written; then the search waits. A block is what is passed to
 /// [`Sink::take`]: 64 KiB to a little over 1 MiB.
-const WAITING: usize = 3;
+const WAITING: usize = 2;
 
 /// Starts the thread of a sink.
 ///
