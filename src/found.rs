@@ -44,6 +44,7 @@ impl Wrapper {
     ];
 
     /// The name that reports use.
+    #[inline]
     pub fn name(self) -> &'static str {
         match self {
             Wrapper::None => "none",
@@ -105,6 +106,7 @@ pub struct Found<'t> {
 
 impl<'t> Found<'t> {
     /// The bytes of the source that the URI takes up, folds included.
+    #[inline]
     pub fn span(&self) -> Span {
         self.span
     }
@@ -112,11 +114,13 @@ impl<'t> Found<'t> {
     /// Line and column of the first byte; only where [`Options::positions`] asked for it.
     ///
     /// [`Options::positions`]: crate::Options::positions
+    #[inline]
     pub fn position(&self) -> Option<Position> {
         self.position
     }
 
     /// The source at [`Found::span`], byte for byte.
+    #[inline]
     pub fn raw(&self) -> &[u8] {
         &self.raw
     }
@@ -129,6 +133,7 @@ impl<'t> Found<'t> {
     ///
     /// [`Options::escapes`]: crate::Options::escapes
     /// [`Options::refang`]: crate::Options::refang
+    #[inline]
     pub fn uri(&self) -> &[u8] {
         self.readings.as_deref().and_then(Readings::first).unwrap_or(&self.raw)
     }
@@ -136,6 +141,7 @@ impl<'t> Found<'t> {
     /// The second way to read the text, where there is one: without a hyphen that stands before
     /// a line break, with a full stop that may end the sentence or the URI, with what follows a
     /// blank inside `<…>`, or a line's own part where lines were joined.
+    #[inline]
     pub fn second_reading(&self) -> Option<&[u8]> {
         self.readings.as_deref()?.second.as_deref()
     }
@@ -147,11 +153,13 @@ impl<'t> Found<'t> {
 
     /// The scheme as it is written, without its colon; empty in an abbreviated form such as
     /// `www.example.com/path`.
+    #[inline]
     pub fn scheme(&self) -> &[u8] {
         &self.uri()[..self.scheme_len as usize]
     }
 
     /// What stands around the URI.
+    #[inline]
     pub fn wrapper(&self) -> Wrapper {
         self.wrapper
     }
@@ -160,6 +168,7 @@ impl<'t> Found<'t> {
     /// breaks off in it.
     ///
     /// [`Options::max_len`]: crate::Options::max_len
+    #[inline]
     pub fn truncated(&self) -> bool {
         self.truncated
     }
@@ -203,6 +212,7 @@ impl<'t> Found<'t> {
 
     /// Whether the URI differs from the text, or there are two readings.
     #[doc(hidden)]
+    #[inline]
     pub fn has_readings(&self) -> bool {
         self.readings.is_some()
     }

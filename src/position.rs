@@ -90,12 +90,32 @@ impl LineCounter {
             return;
         }
         let passed = &text[(self.at - base) as usize..(offset - base) as usize];
-        self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
         if let Some(newline) = memchr::memrchr(b'\n', passed) {
+            self.line += newlines(&passed[..newline]) + 1;
             self.line_start = self.at + newline as u64 + 1;
         }
         self.at = offset;
     }
+}
+
+/// How many line feeds there are.
+fn newlines(text: &[u8]) -> u64 {
+    const SHORT: usize = 128;
+    const LINE_FEEDS: u64 = u64::from_ne_bytes([b'\n'; 8]);
+    const LOW: u64 = u64::from_ne_bytes([0x7f; 8]);
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    if text.len() >= SHORT {
+        return memchr::memchr_iter(b'\n', text).count() as u64;
+    }
+    // A word at a time, with a count in each of its bytes: these are too few to overflow it.
+    let (words, rest) = text.as_chunks();
+    let counts = words.iter().fold(0, |counts, word| {
+        let differs = u64::from_ne_bytes(*word) ^ LINE_FEEDS;
+        let is_other = ((differs & LOW) + LOW) | differs;
+        counts + (!is_other >> 7 & ONES)
+    });
+    let last = rest.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    (counts.wrapping_mul(ONES) >> (u64::BITS - u8::BITS)) + last
 }
 
 /// Counts the characters of a UTF-8 text up to given offsets.
@@ -145,4 +165,20 @@ pub fn without_cut(text: &[u8]) -> &[u8] {
         _ => 1,
     };
     if len > rest + 1 { &text[..start] } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Lines are counted alike in words and one by one.
+        #[test]
+        fn line_feeds_are_counted(text in proptest::collection::vec(prop_oneof![Just(b'\n'), any::<u8>()], 0..200)) {
+            let count = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            prop_assert_eq!(newlines(&text), count);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::grammar::components::{Components, Parts};
 use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
 use crate::grammar::scheme::{self, Specific};
-use crate::grammar::uri::{self, Grammar, Iri, Repertoire};
+use crate::grammar::uri::{self, Iri};
 
 /// The components of a find, and whether it is valid.
 pub struct Judgement<'t> {
@@ -25,14 +25,14 @@ impl Found<'_> {
     /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a reference that
     /// was made valid, the byte where, and the rule `URI-reference`.
     pub fn verdict(&self) -> Result<(), Fault> {
-        let (text, parts) = self.judged()?;
-        self.check(text, parts)
+        self.check(&self.judged()?)
     }
 
-    fn check(&self, text: &str, parts: Parts) -> Result<(), Fault> {
+    #[inline]
+    fn check(&self, parts: &Parts) -> Result<(), Fault> {
         match self.shape() {
             Shape::Abbreviated => scheme::check_host(parts),
-            _ => scheme::check(text, parts),
+            _ => scheme::check(self.uri(), parts),
         }?;
         self.mended_at().map_or(Ok(()), |at| Err(uri::no_reference(at)))
     }
@@ -41,9 +41,9 @@ impl Found<'_> {
     #[doc(hidden)]
     pub fn judgement(&self) -> Judgement<'_> {
         match self.judged() {
-            Ok((text, parts)) => Judgement {
+            Ok(parts) => Judgement {
+                verdict: self.check(&parts),
                 components: Components::with_parts(self.uri(), parts),
-                verdict: self.check(text, parts),
             },
             Err(fault) => Judgement { components: self.components(), verdict: Err(fault) },
         }
@@ -55,15 +55,13 @@ impl Found<'_> {
     /// # Errors
     /// As for [`Found::verdict`].
     pub fn specific(&self) -> Result<Specific<'_>, Fault> {
-        let (text, parts) = self.judged()?;
-        scheme::specific(text, parts)
+        let parts = self.judged()?;
+        scheme::specific(scheme::text(self.uri()), parts)
     }
 
-    fn judged(&self) -> Result<(&str, Parts), Fault> {
-        let uri = self.uri();
-        let parts = uri::judge(uri, Grammar::default(), Repertoire::Iri, self.shape())?;
-        // What was judged is UTF-8.
-        Ok((str::from_utf8(uri).unwrap_or_default(), parts))
+    #[inline]
+    fn judged(&self) -> Result<Parts, Fault> {
+        uri::judge_today(self.uri(), self.shape())
     }
 
     /// The components of the URI, valid or not. A host without a scheme is a host; an e-mail address

@@ -40,50 +40,60 @@ impl<'t> Components<'t> {
     }
 
     #[doc(hidden)]
+    #[inline]
     pub fn parts(&self) -> &Parts {
         &self.parts
     }
 
+    #[inline]
     fn slice(&self, range: Option<Range<usize>>) -> Option<&'t [u8]> {
         range.map(|range| &self.text[range])
     }
 
     /// scheme, without its colon.
+    #[inline]
     pub fn scheme(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.scheme())
     }
 
     /// authority, without the slashes before it.
+    #[inline]
     pub fn authority(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.authority())
     }
 
     /// userinfo, without its `@`.
+    #[inline]
     pub fn userinfo(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.userinfo())
     }
 
     /// host, with the brackets of a literal.
+    #[inline]
     pub fn host(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.host())
     }
 
     /// port, without its colon.
+    #[inline]
     pub fn port(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.port())
     }
 
     /// path.
+    #[inline]
     pub fn path(&self) -> &'t [u8] {
         &self.text[self.parts.path()]
     }
 
     /// query, without its `?`.
+    #[inline]
     pub fn query(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.query())
     }
 
     /// fragment, without its `#`.
+    #[inline]
     pub fn fragment(&self) -> Option<&'t [u8]> {
         self.slice(self.parts.fragment())
     }
@@ -161,53 +171,63 @@ impl Parts {
     }
 
     /// Where the reference starts.
+    #[inline]
     pub fn start(&self) -> usize {
         self.start
     }
 
     /// The scheme.
+    #[inline]
     pub fn scheme(&self) -> Option<Range<usize>> {
         (self.colon != NONE).then_some(self.start..self.colon)
     }
 
     /// The authority.
+    #[inline]
     pub fn authority(&self) -> Option<Range<usize>> {
         (self.authority != NONE).then_some(self.authority..self.path)
     }
 
     /// The userinfo.
+    #[inline]
     pub fn userinfo(&self) -> Option<Range<usize>> {
         (self.at != NONE).then_some(self.authority..self.at)
     }
 
     /// The host.
+    #[inline]
     pub fn host(&self) -> Option<Range<usize>> {
         let start = if self.at == NONE { self.authority } else { self.at + 1 };
         (self.authority != NONE).then_some(start..self.host_end)
     }
 
     /// The port.
+    #[inline]
     pub fn port(&self) -> Option<Range<usize>> {
         (self.authority != NONE && self.host_end < self.path).then(|| self.host_end + 1..self.path)
     }
 
     /// The path.
+    #[inline]
     pub fn path(&self) -> Range<usize> {
         self.path..self.path_end
     }
 
     /// The query.
+    #[inline]
     pub fn query(&self) -> Option<Range<usize>> {
         (self.query_end != NONE).then(|| self.path_end + 1..self.query_end)
     }
 
     /// The fragment.
+    #[inline]
     pub fn fragment(&self) -> Option<Range<usize>> {
         let end = self.without_fragment();
         (end < self.len).then(|| end + 1..self.len)
     }
 
     /// Where the fragment's `#` is, or the end.
+    #[inline]
     pub fn without_fragment(&self) -> usize {
         if self.query_end == NONE { self.path_end } else { self.query_end }
     }

@@ -66,6 +66,11 @@ pub(crate) fn parse(text: &[u8], switches: Switches) -> Option<Parts> {
     }
 }
 
+/// The components of `text`, if it is an IRI-reference.
+pub(crate) fn parse_iri(text: &[u8]) -> Option<Parts> {
+    Recognizer::<true> { text, zones: Zones::Never }.reference()
+}
+
 /// The components of `text`, if it may follow the `//` of a reference.
 pub(crate) fn parse_abbreviated(text: &[u8], switches: Switches) -> Option<Parts> {
     let parts = Parts::path_only(0, text.len());
@@ -232,7 +237,19 @@ impl<const IRI: bool> Recognizer<'_, IRI> {
 /// The number of leading bytes of the class.
 #[inline(always)]
 fn plain<const OF: u8>(text: &[u8]) -> usize {
-    text.iter().position(|&b| CLASS[b as usize] & OF == 0).unwrap_or(text.len())
+    let mut rest = text;
+    // Four at a time: that is as long as many components are.
+    while let [a, b, c, d, after @ ..] = rest
+        && [a, b, c, d].iter().fold(OF, |all, &&b| all & CLASS[b as usize]) != 0
+    {
+        rest = after;
+    }
+    while let [byte, after @ ..] = rest
+        && CLASS[*byte as usize] & OF != 0
+    {
+        rest = after;
+    }
+    text.len() - rest.len()
 }
 
 #[cfg(test)]

@@ -82,6 +82,18 @@ pub fn judge(
     Ok(split_from(text, edition.start(text)))
 }
 
+/// The same as [`judge`] by the grammar of today, whose references are mostly URIs by the generic syntax.
+#[inline]
+pub fn judge_today(text: &[u8], shape: Shape) -> Result<Parts, Fault> {
+    if shape == Shape::Absolute
+        && let Some(parts) = generic::parse_iri(text)
+        && parts.scheme().is_some()
+    {
+        return Ok(parts);
+    }
+    judge(text, Grammar::default(), Repertoire::Iri, shape)
+}
+
 /// The fault of a text that was no reference until it was mended there.
 pub fn no_reference(at: usize) -> Fault {
     Fault::new(at, &REFERENCE)

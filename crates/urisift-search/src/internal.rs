@@ -26,11 +26,11 @@ pub mod problem {
 
 pub mod record {
     pub use crate::record::{
-        Bytes, CautionRecord, Cell, Column, End, FINDS, FaultRecord, Finds, Headed, JsonLines,
-        JsonRows, Judged, Kind, Packed, PackedRecord, PackedRecords, Plain, Quiet, RecordWriter,
-        Rows, Schema, Sink, Skip, Table, Total, Transforms, Unpack, VERSION, Version, grouped,
-        legible, names, pack_number, pack_numbers, pack_record, pack_text, parse_size, part_path,
-        path_bytes, push_end, push_number, size,
+        Bytes, CautionRecord, Cell, Cells, Column, End, FINDS, FaultRecord, Finds, Headed,
+        JsonLines, JsonRows, Judged, Kind, Packed, PackedCell, PackedFinds, PackedKind,
+        PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, Total,
+        Transforms, Unpack, VERSION, Version, grouped, legible, names, pack_number, pack_numbers,
+        pack_record, pack_text, parse_size, part_path, path_bytes, push_end, push_number, size,
     };
 }
 

@@ -8,7 +8,9 @@ use crate::normal::Steps;
 use crate::output::{
     Formatted, Formulas, PlainText, SourceCounts, SourcePaths, TerminalText, Texts,
 };
-use crate::record::{Finds, JsonLines, Judged, Quiet, RecordWriter, Rows, Table, Transforms};
+use crate::record::{
+    Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, Transforms,
+};
 
 /// The settings for finds in rows of a table.
 pub(super) fn finds(args: &Args) -> Finds {
@@ -45,6 +47,7 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
             let (null, reader) = (args.printing.null, texts.reader);
             Box::new(Formatted { template, finds, suffix_len, null, reader })
         }
+        (OutputForm::Sqlite | OutputForm::Parquet, _) => Box::new(PackedFinds { finds }),
         (_, Some(rows)) => Box::new(Table { finds, rows }),
         (_, None) => {
             match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {

@@ -13,7 +13,7 @@ use crate::aggregate::{
 use crate::background::{Background, Stopper, channel, give};
 use crate::problem::{Error, Problem};
 use crate::record::{
-    Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, RecordWriter, Schema, Sink, Table,
+    Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, PackedFinds, RecordWriter, Schema, Sink,
     Transforms,
 };
 
@@ -142,7 +142,7 @@ impl BatchBuilder {
         let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
         let batches = Box::new(batches);
         let by = |key| By { key, transforms: self.finds.transforms.clone() };
-        let rows = || Box::new(Table { finds: self.finds.clone(), rows: Box::new(Packed) });
+        let rows = || Box::new(PackedFinds { finds: self.finds.clone() });
         match self.gathering {
             Gathering::Rows => (rows(), batches),
             Gathering::Unique(key) => {

@@ -1,16 +1,36 @@
 //! Numbers and texts as consecutive bytes.
 
 /// Writes a number: seven bits a byte, the lowest first; the last byte is below 128.
-pub fn pack_number(mut number: u64, out: &mut Vec<u8>) {
+#[inline]
+pub fn pack_number(number: u64, out: &mut Vec<u8>) {
+    if number < 0x80 { out.push(number as u8) } else { pack_long(number, out) }
+}
+
+fn pack_long(mut number: u64, out: &mut Vec<u8>) {
+    let (mut bytes, mut len) = ([0; u64::BITS.div_ceil(7) as usize], 1);
+    bytes[0] = number as u8 | 0x80;
     while number >= 0x80 {
-        out.push(number as u8 | 0x80);
         number >>= 7;
+        bytes[len] = number as u8 | 0x80;
+        len += 1;
     }
-    out.push(number as u8);
+    bytes[len - 1] &= 0x7f;
+    out.extend_from_slice(&bytes[..len]);
 }
 
 /// Reads such a number from the front; `None` if the bytes end too early.
+#[inline]
 pub(super) fn unpack_number(packed: &mut &[u8]) -> Option<u64> {
+    match **packed {
+        [byte @ ..0x80, ref rest @ ..] => {
+            *packed = rest;
+            Some(byte.into())
+        }
+        _ => unpack_long(packed),
+    }
+}
+
+fn unpack_long(packed: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
         let (&byte, rest) = packed.split_first()?;
@@ -29,6 +49,7 @@ pub fn pack_numbers<const N: usize>(numbers: [u64; N], out: &mut Vec<u8>) {
 }
 
 /// Writes a text, preceded by its length.
+#[inline]
 pub fn pack_text(text: &[u8], out: &mut Vec<u8>) {
     pack_number(text.len() as u64, out);
     out.extend_from_slice(text);

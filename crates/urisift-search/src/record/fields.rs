@@ -36,50 +36,60 @@ pub enum Judged {
 /// Takes the fields of a record in order, also those without a value.
 pub(super) trait Fields<'a> {
     /// Takes a text.
-    fn text(&mut self, key: Key, text: Option<impl Into<Cow<'a, [u8]>>>);
+    fn text<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>);
+
+    /// Takes a text that may have been made for the record.
+    fn made<const N: usize>(&mut self, key: Key<N>, text: Option<Cow<'a, [u8]>>);
+
+    /// Takes a name.
+    fn name<const N: usize>(&mut self, key: Key<N>, name: &'static str) {
+        self.text(key, Some(name.as_bytes()));
+    }
 
     /// Takes a number.
-    fn number(&mut self, key: Key, number: Option<u64>);
+    fn number<const N: usize>(&mut self, key: Key<N>, number: Option<u64>);
 
     /// Takes true or false.
-    fn truth(&mut self, key: Key, truth: Option<bool>);
+    fn truth<const N: usize>(&mut self, key: Key<N>, truth: Option<bool>);
 
-    /// Takes the URI.
-    fn uri(&mut self, key: Key, uri: &'a [u8]) {
+    /// Takes the URI, which may be valid.
+    fn uri<const N: usize>(&mut self, key: Key<N>, uri: &'a [u8], _is_valid: bool) {
         self.text(key, Some(uri));
     }
 
     /// Takes a component of that URI.
-    fn component(&mut self, key: Key, component: Option<&'a [u8]>) {
+    fn component<const N: usize>(&mut self, key: Key<N>, component: Option<&'a [u8]>) {
         self.text(key, component);
     }
 
     /// Takes the second reading of that URI.
-    fn reading(&mut self, key: Key, second: Option<&'a [u8]>) {
+    fn reading<const N: usize>(&mut self, key: Key<N>, second: Option<&'a [u8]>) {
         self.text(key, second);
     }
 
     /// Takes the place of its fault.
-    fn fault_at(&mut self, key: Key, fault: Option<&Fault>) {
+    fn fault_at<const N: usize>(&mut self, key: Key<N>, fault: Option<&Fault>) {
         self.number(key, fault.map(|fault| fault.at() as u64));
     }
 
     /// Takes the rule that it breaks there.
-    fn fault_rule(&mut self, key: Key, fault: Option<&Fault>) {
+    fn fault_rule<const N: usize>(&mut self, key: Key<N>, fault: Option<&Fault>) {
         self.text(key, fault.map(|fault| fault.rule().as_bytes()));
     }
 
     /// Takes the editions that it conforms to.
-    fn editions(&mut self, key: Key, editions: Option<Editions>) {
-        self.text(key, editions.map(|editions| names(editions).join(" ").into_bytes()));
+    fn editions<const N: usize>(&mut self, key: Key<N>, editions: Option<Editions>) {
+        let names = |editions| Cow::Owned(names(editions).join(" ").into_bytes());
+        self.made(key, editions.map(names));
     }
 
     /// Takes its cautions.
-    fn cautions(&mut self, key: Key, cautions: Option<Vec<Caution>>) {
+    fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
         let records = |caution: Vec<Caution>| caution.iter().map(CautionRecord::of).collect();
         let records: Option<Vec<_>> = cautions.map(records);
         // A record always converts to JSON.
-        self.text(key, records.map(|all| serde_json::to_vec(&all).unwrap_or_default()));
+        let text = |all| Cow::Owned(serde_json::to_vec(&all).unwrap_or_default());
+        self.made(key, records.map(text));
     }
 }
 
@@ -104,7 +114,7 @@ macro_rules! kind {
 macro_rules! fields {
     (
         fn visit($finds:ident, $origin:ident, $found:ident) { $($before:tt)* }
-        $($method:ident $name:ident = $value:expr;)+
+        $($method:ident $name:ident = $($value:expr),+;)+
     ) => {
         /// The table of finds, one per row.
         pub static FINDS: Schema = Schema {
@@ -123,7 +133,7 @@ macro_rules! fields {
             ) {
                 let $finds = self;
                 $($before)*
-                $(fields.$method(key!($name), $value);)+
+                $(fields.$method(key!($name), $($value),+);)+
             }
         }
     };
@@ -142,13 +152,14 @@ fields! {
         let fault = judgement.verdict.as_ref().err();
         let is_fully = finds.judged == Judged::Fully;
         let forms = finds.transforms.forms(found);
+        let raw = found.has_readings().then(|| found.raw());
     }
     text path = (!finds.no_path).then(|| path_bytes(origin.path));
     number start = Some(span.start);
     number end = Some(span.end);
     number line = position.map(|position| position.line);
     number column = position.map(|position| position.column);
-    text part = part.and_then(part_path).map(bytes);
+    made part = part.and_then(part_path).map(bytes);
     number packed_at = part.and_then(|part| part.packed_at);
     number part_start = part_span.map(|span| span.start);
     number part_end = part_span.map(|span| span.end);
@@ -157,9 +168,9 @@ fields! {
     text date = part.and_then(|part| part.date).map(str::as_bytes);
     text base = part.and_then(|part| part.base).map(str::as_bytes);
     text reference = part.and_then(|part| part.reference);
-    uri uri = found.uri();
-    text raw = Some(found.raw()).filter(|raw| *raw != found.uri() && !is_resolved);
-    text wrapper = Some(found.wrapper().name().as_bytes());
+    uri uri = found.uri(), fault.is_none();
+    text raw = raw.filter(|raw| *raw != found.uri() && !is_resolved);
+    name wrapper = found.wrapper().name();
     reading reading = found.second_reading();
     truth truncated = found.truncated().then_some(true);
     text before = context.map(|context| context.before);
@@ -176,10 +187,10 @@ fields! {
     fault_rule fault_rule = fault;
     editions conforms = is_fully.then(|| found.conforms());
     cautions cautions = is_fully.then(|| found.cautions());
-    text unwrapped = forms.unwrapped.map(String::into_bytes);
-    text resolved = forms.resolved.map(String::into_bytes);
-    text normal = forms.normal.map(String::into_bytes);
-    text defanged = forms.defanged.map(String::into_bytes);
+    made unwrapped = forms.unwrapped.map(owned);
+    made resolved = forms.resolved.map(owned);
+    made normal = forms.normal.map(owned);
+    made defanged = forms.defanged.map(owned);
 }
 
 /// The path to the part of a container, and the attribute that makes the reference; `None` if the
@@ -199,6 +210,10 @@ fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
+fn owned<'a>(text: String) -> Cow<'a, [u8]> {
+    Cow::Owned(text.into_bytes())
+}
+
 impl Finds {
     /// A cell for each column of [`FINDS`].
     pub fn cells<'a>(&self, origin: &Origin<'a>, found: &'a Found<'_>) -> Vec<Cell<'a>> {
@@ -209,15 +224,19 @@ impl Finds {
 }
 
 impl<'a> Fields<'a> for Vec<Cell<'a>> {
-    fn text(&mut self, _: Key, text: Option<impl Into<Cow<'a, [u8]>>>) {
-        self.push(text.map_or(Cell::Null, |text| Cell::Text(text.into())));
+    fn text<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>) {
+        self.made(key, text.map(Cow::Borrowed));
     }
 
-    fn number(&mut self, _: Key, number: Option<u64>) {
+    fn made<const N: usize>(&mut self, _: Key<N>, text: Option<Cow<'a, [u8]>>) {
+        self.push(text.map_or(Cell::Null, Cell::Text));
+    }
+
+    fn number<const N: usize>(&mut self, _: Key<N>, number: Option<u64>) {
         self.push(number.map_or(Cell::Null, Cell::Number));
     }
 
-    fn truth(&mut self, _: Key, truth: Option<bool>) {
+    fn truth<const N: usize>(&mut self, _: Key<N>, truth: Option<bool>) {
         self.push(truth.map_or(Cell::Null, Cell::Truth));
     }
 }

@@ -39,8 +39,7 @@ impl RecordWriter for JsonLines {
     ) -> ControlFlow<Skip> {
         let mut fields = JsonFields::new(Object::open(out));
         self.finds.visit(origin, found, &mut fields);
-        fields.map.close();
-        out.push(b'\n');
+        fields.map.close("\n");
         ControlFlow::Continue(())
     }
 
@@ -50,8 +49,7 @@ impl RecordWriter for JsonLines {
         }
         let mut object = Object::open(out);
         problem_fields(problem, severity, !self.finds.no_path, &mut object);
-        object.close();
-        out.push(b'\n');
+        object.close("\n");
     }
 }
 
@@ -77,10 +75,10 @@ pub(super) fn problem_fields(
 
 /// A map of fields that is being written.
 pub(super) trait FieldMap {
-    fn text(&mut self, key: Key, text: Value<'_>);
-    fn number(&mut self, key: Key, number: u64);
-    fn truth(&mut self, key: Key, truth: bool);
-    fn any(&mut self, key: Key, value: &impl Serialize);
+    fn text<const N: usize>(&mut self, key: Key<N>, text: Value<'_>);
+    fn number<const N: usize>(&mut self, key: Key<N>, number: u64);
+    fn truth<const N: usize>(&mut self, key: Key<N>, truth: bool);
+    fn any<const N: usize>(&mut self, key: Key<N>, value: &impl Serialize);
 }
 
 /// Writes fields to a map, but for those without a value.
@@ -97,65 +95,77 @@ impl<M> JsonFields<'_, M> {
 
 impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     #[inline(always)]
-    fn text(&mut self, key: Key, text: Option<impl Into<Cow<'a, [u8]>>>) {
+    fn text<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>) {
         if let Some(text) = text {
-            self.map.text(key, Value::of(&text.into()));
+            self.map.text(key, Value::of(text));
         }
     }
 
     #[inline(always)]
-    fn number(&mut self, key: Key, number: Option<u64>) {
+    fn made<const N: usize>(&mut self, key: Key<N>, text: Option<Cow<'a, [u8]>>) {
+        if let Some(text) = text {
+            self.map.text(key, Value::of(&text));
+        }
+    }
+
+    #[inline(always)]
+    fn name<const N: usize>(&mut self, key: Key<N>, name: &'static str) {
+        self.map.text(key, Value::of_name(name));
+    }
+
+    #[inline(always)]
+    fn number<const N: usize>(&mut self, key: Key<N>, number: Option<u64>) {
         if let Some(number) = number {
             self.map.number(key, number);
         }
     }
 
     #[inline(always)]
-    fn truth(&mut self, key: Key, truth: Option<bool>) {
+    fn truth<const N: usize>(&mut self, key: Key<N>, truth: Option<bool>) {
         if let Some(truth) = truth {
             self.map.truth(key, truth);
         }
     }
 
     #[inline(always)]
-    fn uri(&mut self, key: Key, uri: &'a [u8]) {
-        self.uri = Value::of(uri);
+    fn uri<const N: usize>(&mut self, key: Key<N>, uri: &'a [u8], is_valid: bool) {
+        self.uri = Value::of_uri(uri, is_valid);
         self.map.text(key, self.uri);
     }
 
     #[inline(always)]
-    fn component(&mut self, key: Key, component: Option<&'a [u8]>) {
+    fn component<const N: usize>(&mut self, key: Key<N>, component: Option<&'a [u8]>) {
         if let Some(component) = component {
             self.map.text(key, self.uri.piece(component));
         }
     }
 
     #[inline(always)]
-    fn reading(&mut self, _: Key, second: Option<&'a [u8]>) {
+    fn reading<const N: usize>(&mut self, _: Key<N>, second: Option<&'a [u8]>) {
         if let Some(second) = second {
             self.map.any(key!(readings), &[Bytes(self.uri.bytes()), Bytes(second)]);
         }
     }
 
     #[inline(always)]
-    fn fault_at(&mut self, _: Key, fault: Option<&Fault>) {
+    fn fault_at<const N: usize>(&mut self, _: Key<N>, fault: Option<&Fault>) {
         if let Some(fault) = fault {
             self.map.any(key!(fault), &FaultRecord::of(fault));
         }
     }
 
     /// It is in the object of [`Fields::fault_at`].
-    fn fault_rule(&mut self, _: Key, _: Option<&Fault>) {}
+    fn fault_rule<const N: usize>(&mut self, _: Key<N>, _: Option<&Fault>) {}
 
     #[inline(always)]
-    fn editions(&mut self, key: Key, editions: Option<Editions>) {
+    fn editions<const N: usize>(&mut self, key: Key<N>, editions: Option<Editions>) {
         if let Some(editions) = editions {
             self.map.any(key, &names(editions));
         }
     }
 
     #[inline(always)]
-    fn cautions(&mut self, key: Key, cautions: Option<Vec<Caution>>) {
+    fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
         if let Some(cautions) = cautions {
             let records: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
             self.map.any(key, &records);

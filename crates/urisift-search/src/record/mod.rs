@@ -2,12 +2,14 @@
 
 mod batch;
 mod bytes;
+mod digits;
 mod fields;
 mod jsonl;
 mod numbers;
 mod object;
 mod owned;
 mod packed;
+mod packed_finds;
 mod row;
 mod serde;
 mod sink;
@@ -29,7 +31,8 @@ pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_size, size};
 pub use owned::{ContextRecord, PartRecord, Record};
 pub(crate) use owned::{Owned, unpacked};
-pub use packed::{Packed, PackedRecord, PackedRecords, push_end};
+pub use packed::{Cells, Packed, PackedCell, PackedKind, PackedRecords, push_end};
+pub use packed_finds::PackedFinds;
 pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, Table, VERSION, legible};
 pub use sink::{Headed, Plain, Sink};
 pub use texts::{TEXT_FINDS, TextFinds};

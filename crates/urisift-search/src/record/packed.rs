@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use super::bytes::{pack_number, unpack_number};
+use super::bytes::{pack_number, pack_text, unpack_number};
 use super::row::{Cell, Rows, Schema, legible};
 
 /// Tag of a row; its cells follow.
@@ -36,52 +36,128 @@ pub fn push_end(cells: &[Cell<'_>], out: &mut Vec<u8>) {
 }
 
 fn push(letter: u8, cells: &[Cell<'_>], out: &mut Vec<u8>) {
-    out.push(letter);
-    let mut nulls = 0;
-    for cell in cells {
-        if *cell == Cell::Null {
-            nulls += 1;
-        } else {
-            push_nulls(nulls, out);
-            nulls = 0;
-            push_cell(cell, out);
-        }
-    }
-    push_nulls(nulls, out);
+    push_cells(letter, out, |row| cells.iter().for_each(|cell| row.cell(cell)));
 }
 
+/// Writes a row, whose cells `write` writes.
+#[inline]
+pub(super) fn push_row(out: &mut Vec<u8>, write: impl FnOnce(&mut RowWriter<'_>)) {
+    push_cells(ROW, out, write);
+}
+
+#[inline(always)]
+fn push_cells(letter: u8, out: &mut Vec<u8>, write: impl FnOnce(&mut RowWriter<'_>)) {
+    out.push(letter);
+    let mut row = RowWriter { out, nulls: 0 };
+    write(&mut row);
+    row.push_nulls();
+}
+
+/// Writes the cells of a record.
+pub(super) struct RowWriter<'o> {
+    out: &'o mut Vec<u8>,
+    /// How many null cells are not written yet.
+    nulls: usize,
+}
+
+impl RowWriter<'_> {
+    #[inline(always)]
+    pub fn null(&mut self) {
+        self.nulls += 1;
+    }
+
+    /// Writes a text.
+    #[inline]
+    pub fn text(&mut self, text: &[u8]) {
+        self.utf8(legible(text).as_bytes());
+    }
+
+    /// Writes a text that is UTF-8.
+    #[inline]
+    pub fn utf8(&mut self, text: &[u8]) {
+        self.push_nulls();
+        self.out.push(TEXT);
+        pack_text(text, self.out);
+    }
+
+    #[inline]
+    pub fn number(&mut self, number: u64) {
+        self.push_nulls();
+        self.out.push(NUMBER);
+        pack_number(number, self.out);
+    }
+
+    #[inline]
+    pub fn truth(&mut self, truth: bool) {
+        self.push_nulls();
+        self.out.push(if truth { TRUE } else { FALSE });
+    }
+
+    fn cell(&mut self, cell: &Cell<'_>) {
+        match cell {
+            Cell::Null => self.null(),
+            Cell::Text(text) => self.text(text),
+            Cell::Number(number) => self.number(*number),
+            Cell::Truth(truth) => self.truth(*truth),
+        }
+    }
+
+    #[inline(always)]
+    fn push_nulls(&mut self) {
+        if self.nulls > 0 {
+            push_nulls(self.nulls, self.out);
+            self.nulls = 0;
+        }
+    }
+}
+
+#[inline]
 fn push_nulls(count: usize, out: &mut Vec<u8>) {
+    match u8::try_from(count - 1) {
+        Ok(more @ ..NULLS) => out.push(NULLS + more),
+        _ => push_many_nulls(count, out),
+    }
+}
+
+fn push_many_nulls(count: usize, out: &mut Vec<u8>) {
     let most = usize::from(u8::MAX - NULLS) + 1;
     for start in (0..count).step_by(most) {
         out.push(NULLS + (most.min(count - start) - 1) as u8);
     }
 }
 
-fn push_cell(cell: &Cell<'_>, out: &mut Vec<u8>) {
-    match cell {
-        Cell::Null => push_nulls(1, out),
-        Cell::Text(text) => {
-            let text = legible(text);
-            out.push(TEXT);
-            pack_number(text.len() as u64, out);
-            out.extend_from_slice(text.as_bytes());
+/// What a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackedKind {
+    /// A row of a table.
+    Row,
+    /// The end of a source.
+    End,
+}
+
+/// A cell that is not null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackedCell<'a> {
+    /// UTF-8.
+    Text(&'a [u8]),
+    /// An integer.
+    Number(u64),
+    /// True or false.
+    Truth(bool),
+}
+
+impl<'a> From<PackedCell<'a>> for Cell<'a> {
+    fn from(cell: PackedCell<'a>) -> Self {
+        match cell {
+            PackedCell::Text(text) => Cell::Text(Cow::Borrowed(text)),
+            PackedCell::Number(number) => Cell::Number(number),
+            PackedCell::Truth(truth) => Cell::Truth(truth),
         }
-        Cell::Number(number) => {
-            out.push(NUMBER);
-            pack_number(*number, out);
-        }
-        Cell::Truth(truth) => out.push(if *truth { TRUE } else { FALSE }),
     }
 }
 
-/// A record that was read.
-#[derive(Debug, PartialEq, Eq)]
-pub enum PackedRecord<'a> {
-    /// A row of a table.
-    Row(Vec<Cell<'a>>),
-    /// The end of a source.
-    End(Vec<Cell<'a>>),
-}
+/// The cells of a record that are not null, each with its index.
+pub type Cells<'a> = Vec<(usize, PackedCell<'a>)>;
 
 /// Reads records.
 pub struct PackedRecords<'a> {
@@ -98,83 +174,79 @@ impl<'a> PackedRecords<'a> {
         PackedRecords { bytes, row, end }
     }
 
-    fn record(&mut self) -> Option<PackedRecord<'a>> {
-        match self.byte()? {
-            ROW => self.cells(self.row).map(PackedRecord::Row),
-            END => self.cells(self.end).map(PackedRecord::End),
-            _ => None,
-        }
-    }
-
-    fn cells(&mut self, count: usize) -> Option<Vec<Cell<'a>>> {
-        let mut cells = vec![Cell::Null; count];
-        self.each_cell(count, |at, cell| cells[at] = cell)?;
-        Some(cells)
-    }
-
-    /// Passes every non-null cell of `count`, and its index, to `give`.
-    fn each_cell(&mut self, count: usize, mut give: impl FnMut(usize, Cell<'a>)) -> Option<()> {
-        let mut at = 0;
-        while at < count {
-            match self.byte()? {
-                nulls @ NULLS.. => at += usize::from(nulls - NULLS) + 1,
-                kind => {
-                    give(at, self.cell(kind)?);
-                    at += 1;
-                }
-            }
-        }
-        (at == count).then_some(())
+    /// Reads the next record into `cells`; returns `None` at the end.
+    ///
+    /// # Errors
+    /// If the bytes are not a record, as after a disk error. No more may be read then.
+    pub fn next(&mut self, cells: &mut Cells<'a>) -> io::Result<Option<PackedKind>> {
+        cells.clear();
+        self.each_of_next(|at, cell| cells.push((at, cell)))
     }
 
     /// Passes every non-null cell of the next row, and its index, to `give`; returns whether there was a
     /// row. All records must be rows.
     ///
     /// # Errors
-    /// If the bytes are not a row.
-    pub fn next_row(&mut self, give: impl FnMut(usize, Cell<'a>)) -> io::Result<bool> {
-        match self.byte() {
+    /// As for [`PackedRecords::next`].
+    pub fn next_row(&mut self, give: impl FnMut(usize, PackedCell<'a>)) -> io::Result<bool> {
+        match self.each_of_next(give)? {
             None => Ok(false),
-            Some(ROW) => self.each_cell(self.row, give).map(|()| true).ok_or_else(broken),
-            Some(_) => Err(broken()),
+            Some(PackedKind::Row) => Ok(true),
+            Some(PackedKind::End) => Err(broken()),
         }
     }
 
-    fn cell(&mut self, kind: u8) -> Option<Cell<'a>> {
-        Some(match kind {
-            TEXT => {
-                let len = usize::try_from(unpack_number(&mut self.bytes)?).ok()?;
-                let (text, rest) = self.bytes.split_at_checked(len)?;
-                self.bytes = rest;
-                Cell::Text(Cow::Borrowed(text))
-            }
-            NUMBER => Cell::Number(unpack_number(&mut self.bytes)?),
-            FALSE => Cell::Truth(false),
-            TRUE => Cell::Truth(true),
-            _ => return None,
-        })
+    #[inline]
+    fn each_of_next(
+        &mut self,
+        give: impl FnMut(usize, PackedCell<'a>),
+    ) -> io::Result<Option<PackedKind>> {
+        let (kind, count) = match self.byte() {
+            None => return Ok(None),
+            Some(ROW) => (PackedKind::Row, self.row),
+            Some(END) => (PackedKind::End, self.end),
+            Some(_) => return Err(broken()),
+        };
+        self.each_cell(count, give).map(|()| Some(kind)).ok_or_else(broken)
+    }
+
+    #[inline(always)]
+    fn each_cell(
+        &mut self,
+        count: usize,
+        mut give: impl FnMut(usize, PackedCell<'a>),
+    ) -> Option<()> {
+        let (mut at, mut bytes) = (0, self.bytes);
+        while at < count {
+            let (&kind, rest) = bytes.split_first()?;
+            bytes = rest;
+            let cell = match kind {
+                NULLS.. => {
+                    at += usize::from(kind - NULLS) + 1;
+                    continue;
+                }
+                TEXT => {
+                    let len = usize::try_from(unpack_number(&mut bytes)?).ok()?;
+                    let (text, rest) = bytes.split_at_checked(len)?;
+                    bytes = rest;
+                    PackedCell::Text(text)
+                }
+                NUMBER => PackedCell::Number(unpack_number(&mut bytes)?),
+                FALSE => PackedCell::Truth(false),
+                TRUE => PackedCell::Truth(true),
+                _ => return None,
+            };
+            give(at, cell);
+            at += 1;
+        }
+        self.bytes = bytes;
+        (at == count).then_some(())
     }
 
     fn byte(&mut self) -> Option<u8> {
         let (byte, rest) = self.bytes.split_first()?;
         self.bytes = rest;
         Some(*byte)
-    }
-}
-
-impl<'a> Iterator for PackedRecords<'a> {
-    type Item = io::Result<PackedRecord<'a>>;
-
-    /// Fails if the bytes are not a record, as after a disk error.
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.bytes.is_empty() {
-            return None;
-        }
-        let record = self.record();
-        if record.is_none() {
-            self.bytes = &[];
-        }
-        Some(record.ok_or_else(broken))
     }
 }
 
@@ -201,6 +273,26 @@ mod tests {
         proptest::collection::vec(cell(), 3)
     }
 
+    fn read(bytes: &[u8], row: usize, end: usize) -> io::Result<Vec<(PackedKind, Cells<'_>)>> {
+        let (mut records, mut all) = (PackedRecords::of(bytes, row, end), Vec::new());
+        let mut cells = Cells::new();
+        while let Some(kind) = records.next(&mut cells)? {
+            all.push((kind, cells.clone()));
+        }
+        Ok(all)
+    }
+
+    /// The cells of each record, with nulls.
+    fn full<'c>(records: Vec<(PackedKind, Cells<'c>)>, count: usize) -> Vec<(bool, Vec<Cell<'c>>)> {
+        let mut full = Vec::new();
+        for (kind, cells) in records {
+            let mut all = vec![Cell::Null; count];
+            cells.into_iter().for_each(|(at, cell)| all[at] = cell.into());
+            full.push((kind == PackedKind::Row, all));
+        }
+        full
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read(rows in proptest::collection::vec((any::<bool>(), cells()), 0..5)) {
@@ -208,12 +300,8 @@ mod tests {
             for (is_row, cells) in &rows {
                 push(if *is_row { ROW } else { END }, cells, &mut bytes);
             }
-            let read: Result<Vec<_>, _> = PackedRecords::of(&bytes, 3, 3).collect();
-            let made = |(is_row, cells): (bool, Vec<_>)| match is_row {
-                true => PackedRecord::Row(cells),
-                false => PackedRecord::End(cells),
-            };
-            prop_assert_eq!(read.unwrap(), rows.into_iter().map(made).collect::<Vec<_>>());
+            let read = read(&bytes, 3, 3).unwrap();
+            prop_assert_eq!(full(read, 3), rows);
         }
 
         #[test]
@@ -223,13 +311,14 @@ mod tests {
             let mut bytes = Vec::new();
             push(ROW, &cells, &mut bytes);
             prop_assert!(bytes.len() <= 3 + before.div_ceil(128) + after.div_ceil(128));
-            let read: Result<Vec<_>, _> = PackedRecords::of(&bytes, cells.len(), 0).collect();
-            prop_assert_eq!(read.unwrap(), [PackedRecord::Row(cells)]);
+            let read = read(&bytes, cells.len(), 0).unwrap();
+            prop_assert_eq!(full(read, cells.len()), [(true, cells)]);
         }
 
         #[test]
         fn any_bytes_can_be_read(bytes in proptest::collection::vec(prop_oneof![Just(ROW), 0..5u8, any::<u8>()], 0..40)) {
-            prop_assert!(PackedRecords::of(&bytes, 3, 2).count() <= bytes.len());
+            let count = read(&bytes, 3, 2).map_or(0, |records| records.len());
+            prop_assert!(count <= bytes.len());
         }
     }
 }

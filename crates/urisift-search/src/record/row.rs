@@ -95,8 +95,7 @@ impl Rows for JsonRows {
                 Cell::Truth(truth) => object.named(column.name, truth),
             }
         }
-        object.close();
-        out.push(b'\n');
+        object.close("\n");
     }
 }
 

@@ -35,19 +35,19 @@ struct Entries<M: SerializeMap> {
 }
 
 impl<M: SerializeMap> FieldMap for Entries<M> {
-    fn text(&mut self, key: Key, text: Value<'_>) {
+    fn text<const N: usize>(&mut self, key: Key<N>, text: Value<'_>) {
         self.any(key, &Bytes(text.bytes()));
     }
 
-    fn number(&mut self, key: Key, number: u64) {
+    fn number<const N: usize>(&mut self, key: Key<N>, number: u64) {
         self.any(key, &number);
     }
 
-    fn truth(&mut self, key: Key, truth: bool) {
+    fn truth<const N: usize>(&mut self, key: Key<N>, truth: bool) {
         self.any(key, &truth);
     }
 
-    fn any(&mut self, key: Key, value: &impl Serialize) {
+    fn any<const N: usize>(&mut self, key: Key<N>, value: &impl Serialize) {
         if self.result.is_ok() {
             self.result = self.map.serialize_entry(key.name(), value);
         }

@@ -1,16 +1,13 @@
 //! Tables in an SQLite database.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{CachedStatement, Connection, OpenFlags};
 
 use crate::output::draft::Draft;
-use crate::record::VERSION;
-use crate::record::{Cell, Kind, Schema, Sink};
-use crate::record::{PackedRecord, PackedRecords};
+use crate::record::{Cells, Kind, PackedCell, PackedRecords, Schema, Sink, VERSION};
 
 /// The path as passed to SQLite, which takes one that starts with `file:` for a URI with parameters,
 /// and `:memory:` for no file.
@@ -23,8 +20,8 @@ pub(super) fn failed(path: &Path, what: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("{}: {what}", path.display()))
 }
 
-/// Creates the table, and the one that describes it.
-pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Result<()> {
+/// The statement that creates a table.
+pub(super) fn creation(schema: &Schema) -> String {
     let columns: String = schema.columns.iter().fold(String::new(), |all, column| {
         let kind = match column.kind {
             Kind::Text => "TEXT",
@@ -33,11 +30,16 @@ pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Resu
         };
         all + &format!(", \"{}\" {kind}", column.name)
     });
+    format!("CREATE TABLE \"{}\" (id INTEGER PRIMARY KEY{columns})", schema.table)
+}
+
+/// Creates the table, and the one that describes it.
+pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Result<()> {
     connection.execute_batch(&format!(
-        "CREATE TABLE \"{}\" (id INTEGER PRIMARY KEY{columns});
+        "{};
          CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
          PRAGMA user_version = {VERSION};",
-        schema.table
+        creation(schema)
     ))?;
     note(connection, "schema", &VERSION.to_string())?;
     note(connection, "urisift", env!("CARGO_PKG_VERSION"))
@@ -49,40 +51,66 @@ pub(super) fn note(connection: &Connection, name: &str, value: &str) -> rusqlite
     connection.execute(sql, [name, value]).map(drop)
 }
 
-/// The statement that inserts a row.
-pub(super) fn insertion(schema: &Schema) -> String {
-    let names: Vec<_> = schema.columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-    let places = vec!["?"; names.len()].join(", ");
-    format!("INSERT INTO \"{}\" ({}) VALUES ({places})", schema.table, names.join(", "))
+/// Inserts rows, with a statement for each set of columns that have a value: in most rows, most have none.
+pub(super) struct Insertions<'c> {
+    connection: &'c Connection,
+    schema: &'static Schema,
+    /// For each set, with a bit for each column, its statement.
+    statements: Vec<(u64, CachedStatement<'c>)>,
 }
 
-/// Inserts a row.
-pub(super) fn insert(
-    connection: &Connection,
-    insertion: &str,
-    cells: &[Cell<'_>],
-) -> rusqlite::Result<()> {
-    let values = rusqlite::params_from_iter(cells.iter().map(value));
-    connection.prepare_cached(insertion)?.execute(values).map(drop)
+/// How many statements are kept. Most tables have rows of few sets.
+const STATEMENTS: usize = 64;
+
+impl<'c> Insertions<'c> {
+    pub fn new(connection: &'c Connection, schema: &'static Schema) -> Self {
+        connection.set_prepared_statement_cache_capacity(2 * STATEMENTS);
+        Insertions { connection, schema, statements: Vec::new() }
+    }
+
+    /// Inserts a row.
+    pub fn insert(&mut self, cells: &Cells<'_>) -> rusqlite::Result<()> {
+        let columns = cells.iter().fold(0, |columns, (at, _)| columns | 1 << at);
+        let statement = self.statement(columns)?;
+        for (place, (_, cell)) in cells.iter().enumerate() {
+            statement.raw_bind_parameter(place + 1, value(cell))?;
+        }
+        statement.raw_execute().map(drop)
+    }
+
+    fn statement(&mut self, columns: u64) -> rusqlite::Result<&mut CachedStatement<'c>> {
+        let known = self.statements.iter().position(|(of, _)| *of == columns);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                if self.statements.len() == STATEMENTS {
+                    self.statements.clear();
+                }
+                let statement = self.connection.prepare_cached(&self.sql(columns))?;
+                self.statements.push((columns, statement));
+                self.statements.len() - 1
+            }
+        };
+        Ok(&mut self.statements[at].1)
+    }
+
+    fn sql(&self, columns: u64) -> String {
+        let all = self.schema.columns.iter().enumerate();
+        let named = all.filter(|(at, _)| columns >> at & 1 == 1);
+        let names: String = named.map(|(_, column)| format!(", \"{}\"", column.name)).collect();
+        let places = ", ?".repeat(columns.count_ones() as usize);
+        format!("INSERT INTO \"{}\" (id{names}) VALUES (NULL{places})", self.schema.table)
+    }
 }
 
 /// A cell as SQLite has it.
-pub(super) fn value<'c>(cell: &'c Cell<'_>) -> ToSqlOutput<'c> {
-    ToSqlOutput::Borrowed(match cell {
-        Cell::Null => ValueRef::Null,
-        Cell::Text(text) => ValueRef::Text(text),
+pub(super) fn value<'c>(cell: &PackedCell<'c>) -> ToSqlOutput<'c> {
+    ToSqlOutput::Borrowed(match *cell {
+        PackedCell::Text(text) => ValueRef::Text(text),
         // SQLite integers are signed, and so are dates before 1970.
-        Cell::Number(number) => ValueRef::Integer(*number as i64),
-        Cell::Truth(truth) => ValueRef::Integer(i64::from(*truth)),
+        PackedCell::Number(number) => ValueRef::Integer(number as i64),
+        PackedCell::Truth(truth) => ValueRef::Integer(i64::from(truth)),
     })
-}
-
-/// The text of a cell.
-pub(super) fn text<'c>(cell: &'c Cell<'_>) -> Cow<'c, str> {
-    match cell {
-        Cell::Text(text) => String::from_utf8_lossy(text),
-        _ => Cow::Borrowed(""),
-    }
 }
 
 /// A new database, which appears once complete.
@@ -91,7 +119,6 @@ pub(super) struct Anew {
     draft: Draft,
     path: PathBuf,
     schema: &'static Schema,
-    insertion: String,
 }
 
 impl Anew {
@@ -112,7 +139,7 @@ impl Anew {
             create(&connection, schema).map(|()| connection)
         };
         let connection = open().map_err(io::Error::other)?;
-        Ok(Anew { connection, draft, path: path.to_owned(), schema, insertion: insertion(schema) })
+        Ok(Anew { connection, draft, path: path.to_owned(), schema })
     }
 }
 
@@ -128,11 +155,11 @@ fn may_be_replaced(path: &Path) -> bool {
 
 impl Sink for Anew {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in PackedRecords::of(records, self.schema.columns.len(), 0) {
-            if let PackedRecord::Row(cells) = record? {
-                insert(&self.connection, &self.insertion, &cells)
-                    .map_err(|error| failed(&self.path, error))?;
-            }
+        let mut insertions = Insertions::new(&self.connection, self.schema);
+        let mut records = PackedRecords::of(records, self.schema.columns.len(), 0);
+        let mut cells = Cells::new();
+        while records.next(&mut cells)?.is_some() {
+            insertions.insert(&cells).map_err(|error| failed(&self.path, error))?;
         }
         Ok(())
     }

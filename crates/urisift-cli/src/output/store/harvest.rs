@@ -4,6 +4,7 @@
 //! them are there. Both are committed together, so whenever a run is killed, the next one knows what it
 //! can skip, and what it must remove before it searches again.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,14 +12,22 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::database::{self, failed, text, value};
+use super::database::{self, Insertions, failed};
+use super::image::Image;
 use super::{END_LEN, Harvest, Known};
 use crate::record::{
-    Cell, FINDS, PackedRecord, PackedRecords, Sink, VERSION, Version, legible, path_bytes,
+    Cells, FINDS, PackedCell, PackedKind, PackedRecords, Sink, VERSION, Version, legible,
+    path_bytes,
 };
 
 /// At most this many rows, or this much time, are lost with a killed run.
 const BATCH: (u64, Duration) = (50_000, Duration::from_secs(1));
+
+/// The size of a page of a new database, in bytes: a large one takes fewer writes.
+const PAGE: usize = 16 << 10;
+
+/// Copies rows from an [`Image`].
+const COPY: &str = "INSERT INTO main.finds SELECT * FROM image.finds";
 
 const SOURCES: &str = "CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
@@ -47,10 +56,13 @@ fn begun(path: &Path, flags: &str) -> Result<Harvest> {
     let place = database::place(path);
     let connection = Connection::open(&place)?;
     prepare(&connection, flags)?;
-    let sink = InDatabase::new(connection, path)?;
+    connection.execute_batch("ATTACH ':memory:' AS image")?;
+    let run = Run::new(&connection)?;
+    let last_source = run.last_source;
+    let sink = InDatabase { connection, path: path.to_owned(), run };
     let read_only = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(place, read_only)?;
-    let known = Before { connection, last_source: sink.last_source };
+    let known = Before { connection, last_source };
     Ok(Harvest { sink: Box::new(sink), known: Box::new(known) })
 }
 
@@ -72,7 +84,7 @@ fn is_empty(connection: &Connection) -> Result<bool> {
 
 /// Creates the tables, unless another process has done so meanwhile.
 fn make(connection: &Connection, flags: &str) -> Result<()> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
+    connection.execute_batch(&format!("PRAGMA page_size = {PAGE}; BEGIN IMMEDIATE"))?;
     if is_empty(connection)? {
         database::create(connection, &FINDS)?;
         database::note(connection, "flags", flags)?;
@@ -116,7 +128,11 @@ impl Known for Before {
 struct InDatabase {
     connection: Connection,
     path: PathBuf,
-    insertion: String,
+    run: Run,
+}
+
+/// The state of this run.
+struct Run {
     /// The number of the last source from before this run.
     last_source: i64,
     /// The number of the newest source. It is never reused, so it tells sources of this run from earlier ones.
@@ -125,7 +141,14 @@ struct InDatabase {
     data_version: i64,
     /// The source whose rows are being added.
     source: Option<Source>,
+    /// Rows and sources that are not written yet.
+    image: Image,
+    ended: HashMap<String, State>,
+    /// The next row's number.
+    next_row: i64,
     batch: Option<Batch>,
+    /// A transaction has begun.
+    is_begun: bool,
 }
 
 /// A source, perhaps with some of its rows.
@@ -138,138 +161,219 @@ struct Source {
     is_double: bool,
 }
 
+/// What is saved of a source.
+struct State {
+    source: Source,
+    version: [Option<i64>; 2],
+    is_done: bool,
+}
+
 /// What is not committed yet.
 struct Batch {
+    /// How many rows there are, and sources.
     rows: u64,
     since: Instant,
 }
 
-impl InDatabase {
-    fn new(connection: Connection, path: &Path) -> Result<Self> {
+impl Run {
+    fn new(connection: &Connection) -> Result<Self> {
         let last = "SELECT coalesce(max(id), 0) FROM sources";
         let last_source = connection.query_row(last, [], |row| row.get(0))?;
-        let data_version = data_version(&connection)?;
-        Ok(InDatabase {
-            connection,
-            path: path.to_owned(),
-            insertion: database::insertion(&FINDS),
+        Ok(Run {
             last_source,
             newest_source: last_source,
-            data_version,
+            data_version: data_version(connection)?,
             source: None,
+            image: Image::new(FINDS.table, FINDS.columns.len(), &database::creation(&FINDS)),
+            ended: HashMap::new(),
+            next_row: next_row(connection)?,
             batch: None,
+            is_begun: false,
         })
     }
 
-    fn record(&mut self, record: &PackedRecord<'_>) -> Result<()> {
-        match record {
-            PackedRecord::Row(cells) => self.row(cells),
-            PackedRecord::End(cells) => self.end(cells),
+    fn take(&mut self, connection: &mut Connection, records: &[u8]) -> Result<()> {
+        let mut records = PackedRecords::of(records, FINDS.columns.len(), END_LEN);
+        let mut cells = Cells::new();
+        while let Some(kind) = records.next(&mut cells)? {
+            match kind {
+                PackedKind::Row => self.row(connection, &cells)?,
+                PackedKind::End => self.end(connection, &cells)?,
+            }
         }
+        self.commit_if_much(connection)
     }
 
-    fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
-        self.enter(&text(&cells[0]))?;
+    fn row(&mut self, connection: &mut Connection, cells: &Cells<'_>) -> Result<()> {
+        self.enter(connection, text(cells, 0))?;
         let Some(source) = self.source.as_mut().filter(|source| !source.is_double) else {
             return Ok(());
         };
-        database::insert(&self.connection, &self.insertion, cells)?;
         source.finds += 1;
-        source.first_id.get_or_insert_with(|| self.connection.last_insert_rowid());
-        if let Some(batch) = &mut self.batch {
-            batch.rows += 1;
+        source.first_id.get_or_insert(self.next_row);
+        let is_long = !self.image.push(self.next_row as u64, cells);
+        self.next_row += 1;
+        let batch = self.batch.get_or_insert_with(Batch::new);
+        batch.rows += 1;
+        let is_full = batch.is_full();
+        if is_long {
+            self.copy_rows(connection)?;
+            Insertions::new(connection, &FINDS).insert(cells)?;
         }
-        self.commit_if_much()
+        if is_long || is_full || self.image.is_full() { self.commit(connection) } else { Ok(()) }
     }
 
-    fn end(&mut self, cells: &[Cell<'_>]) -> Result<()> {
-        let [path, length, modified, done] = cells else { return Ok(()) };
-        self.enter(&text(path))?;
+    fn end(&mut self, connection: &mut Connection, cells: &Cells<'_>) -> Result<()> {
+        self.enter(connection, text(cells, 0))?;
         if let Some(source) = self.source.take() {
-            self.save(&source, [length, modified, done])?;
+            let version = [1, 2].map(|at| match cell(cells, at) {
+                Some(PackedCell::Number(number)) => Some(number as i64),
+                _ => None,
+            });
+            let is_done = cell(cells, 3) == Some(PackedCell::Truth(true));
+            self.leave(State { source, version, is_done });
         }
-        self.commit_if_much()
+        self.commit_if_much(connection)
     }
 
     /// Makes that source the current one.
-    fn enter(&mut self, path: &str) -> Result<()> {
-        self.begin()?;
-        if self.source.as_ref().is_some_and(|source| source.path == path) {
+    fn enter(&mut self, connection: &Connection, path: &[u8]) -> Result<()> {
+        if self.source.as_ref().is_some_and(|source| source.path.as_bytes() == path) {
             return Ok(());
         }
-        self.save_unfinished()?;
+        if let Some(source) = self.source.take() {
+            self.leave(State { source, version: [None; 2], is_done: false });
+        }
+        // Rows have only UTF-8.
+        let path = String::from_utf8_lossy(path).into_owned();
+        let is_double = self.ended.contains_key(&path) || self.is_double(connection, &path)?;
+        self.newest_source += 1;
+        let id = self.newest_source;
+        self.source = Some(Source { id, path, finds: 0, first_id: None, is_double });
+        self.batch.get_or_insert_with(Batch::new).rows += 1;
+        Ok(())
+    }
+
+    /// Whether this run has the source already. What earlier runs have of it is removed.
+    fn is_double(&mut self, connection: &Connection, path: &str) -> Result<bool> {
         let sql = "SELECT id, first_id, finds FROM sources WHERE path = ?1";
-        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut statement = connection.prepare_cached(sql)?;
         let old = statement.query_row([path], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
         let old: Option<(i64, Option<i64>, i64)> = old.optional()?;
-        let is_double = old.is_some_and(|(id, ..)| id > self.last_source);
-        if let Some((id, first_id, finds)) = old.filter(|_| !is_double) {
-            self.forget(id, first_id, finds)?;
+        let Some((id, first_id, finds)) = old else { return Ok(false) };
+        if id > self.last_source {
+            return Ok(true);
         }
-        self.newest_source += 1;
-        let (id, path) = (self.newest_source, path.to_owned());
-        self.source = Some(Source { id, path, finds: 0, first_id: None, is_double });
-        Ok(())
+        self.begin(connection)?;
+        forget(connection, id, first_id, finds)?;
+        if self.image.is_empty() {
+            self.next_row = next_row(connection)?;
+        }
+        Ok(false)
     }
 
-    /// Removes a source with its rows.
-    fn forget(&self, id: i64, first_id: Option<i64>, finds: i64) -> Result<()> {
-        let rows = "DELETE FROM finds WHERE id >= ?1 AND id < ?1 + ?2";
-        self.connection.prepare_cached(rows)?.execute(params![first_id, finds])?;
-        self.connection.prepare_cached("DELETE FROM sources WHERE id = ?1")?.execute([id])?;
-        Ok(())
+    /// Keeps the state of a source until it is written.
+    fn leave(&mut self, state: State) {
+        if !state.source.is_double {
+            self.ended.insert(state.source.path.clone(), state);
+        }
     }
 
-    /// Saves the state of a source.
-    fn save(&self, source: &Source, [length, modified, done]: [&Cell<'_>; 3]) -> Result<()> {
-        if source.is_double {
+    /// Begins a transaction, if there is none.
+    fn begin(&mut self, connection: &Connection) -> Result<()> {
+        if self.is_begun {
             return Ok(());
         }
-        let (finds, first_id) = (source.finds as i64, source.first_id);
-        let mut statement = self.connection.prepare_cached(SAVE)?;
-        statement.execute(params![
-            source.id,
-            source.path,
-            value(length),
-            value(modified),
-            finds,
-            first_id,
-            value(done)
-        ])?;
-        Ok(())
-    }
-
-    /// Saves the state of a source that may have more rows.
-    fn save_unfinished(&self) -> Result<()> {
-        let unfinished = Cell::Truth(false);
-        let save = |source| self.save(source, [&Cell::Null, &Cell::Null, &unfinished]);
-        self.source.as_ref().map_or(Ok(()), save)
-    }
-
-    fn begin(&mut self) -> Result<()> {
-        if self.batch.is_some() {
-            return Ok(());
-        }
-        self.connection.execute_batch("BEGIN IMMEDIATE")?;
-        if data_version(&self.connection)? != self.data_version {
+        connection.execute_batch("BEGIN")?;
+        self.is_begun = true;
+        if data_version(connection)? != self.data_version {
             return Err(Trouble::Disturbed);
         }
-        self.batch = Some(Batch { rows: 0, since: Instant::now() });
         Ok(())
     }
 
-    fn commit_if_much(&mut self) -> Result<()> {
-        let is_much = |batch: &Batch| batch.rows >= BATCH.0 || batch.since.elapsed() >= BATCH.1;
-        if self.batch.as_ref().is_some_and(is_much) { self.commit() } else { Ok(()) }
+    /// Writes the rows so far; once in a transaction, since an image is not replaced in one that has read it.
+    fn copy_rows(&mut self, connection: &mut Connection) -> Result<()> {
+        if self.image.is_empty() {
+            return self.begin(connection);
+        }
+        let image = self.image.finish();
+        connection.deserialize_read_exact("image", &*image, image.len(), false)?;
+        self.image.clear();
+        self.begin(connection)?;
+        Ok(connection.execute_batch(COPY)?)
     }
 
-    fn commit(&mut self) -> Result<()> {
+    fn commit_if_much(&mut self, connection: &mut Connection) -> Result<()> {
+        let is_much = |batch: &Batch| batch.is_full() || batch.since.elapsed() >= BATCH.1;
+        if self.batch.as_ref().is_some_and(is_much) { self.commit(connection) } else { Ok(()) }
+    }
+
+    /// Writes all there is.
+    fn commit(&mut self, connection: &mut Connection) -> Result<()> {
         if self.batch.take().is_none() {
             return Ok(());
         }
-        self.save_unfinished()?;
-        Ok(self.connection.execute_batch("COMMIT")?)
+        self.copy_rows(connection)?;
+        for (_, State { source, version, is_done }) in self.ended.drain() {
+            save(connection, &source, version, is_done)?;
+        }
+        if let Some(source) = self.source.as_ref().filter(|source| !source.is_double) {
+            save(connection, source, [None; 2], false)?;
+        }
+        self.is_begun = false;
+        Ok(connection.execute_batch("COMMIT")?)
     }
+}
+
+impl Batch {
+    fn new() -> Self {
+        Batch { rows: 0, since: Instant::now() }
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows >= BATCH.0
+    }
+}
+
+/// The number of the next row.
+fn next_row(connection: &Connection) -> Result<i64> {
+    let next = "SELECT coalesce(max(id), 0) + 1 FROM finds";
+    Ok(connection.query_row(next, [], |row| row.get(0))?)
+}
+
+/// The cell with that index; `None` if it is null.
+fn cell<'p>(cells: &Cells<'p>, at: usize) -> Option<PackedCell<'p>> {
+    cells.iter().find(|(index, _)| *index == at).map(|(_, cell)| *cell)
+}
+
+/// The text of that cell.
+fn text<'p>(cells: &Cells<'p>, at: usize) -> &'p [u8] {
+    match cell(cells, at) {
+        Some(PackedCell::Text(text)) => text,
+        _ => b"",
+    }
+}
+
+/// Removes a source with its rows.
+fn forget(connection: &Connection, id: i64, first_id: Option<i64>, finds: i64) -> Result<()> {
+    let rows = "DELETE FROM finds WHERE id >= ?1 AND id < ?1 + ?2";
+    connection.prepare_cached(rows)?.execute(params![first_id, finds])?;
+    connection.prepare_cached("DELETE FROM sources WHERE id = ?1")?.execute([id])?;
+    Ok(())
+}
+
+/// Saves the state of a source.
+fn save(
+    connection: &Connection,
+    source: &Source,
+    [length, modified]: [Option<i64>; 2],
+    is_done: bool,
+) -> Result<()> {
+    let Source { id, path, finds, first_id, .. } = source;
+    let mut statement = connection.prepare_cached(SAVE)?;
+    statement.execute(params![id, path, length, modified, *finds as i64, first_id, is_done])?;
+    Ok(())
 }
 
 /// A number that changes with each commit of another connection.
@@ -279,16 +383,14 @@ fn data_version(connection: &Connection) -> Result<i64> {
 
 impl Sink for InDatabase {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in PackedRecords::of(records, FINDS.columns.len(), END_LEN) {
-            self.record(&record?).map_err(|error| failed(&self.path, error))?;
-        }
-        Ok(())
+        let taken = self.run.take(&mut self.connection, records);
+        taken.map_err(|trouble| failed(&self.path, trouble))
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.commit().map_err(|error| failed(&self.path, error))?;
+        self.run.commit(&mut self.connection).map_err(|error| failed(&self.path, error))?;
         // Leaves a single file, unless another process is reading it.
-        let _ = self.connection.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()));
+        let _ = self.connection.query_row("PRAGMA main.journal_mode = DELETE", [], |_| Ok(()));
         Ok(())
     }
 }
@@ -300,6 +402,8 @@ type Result<T> = std::result::Result<T, Trouble>;
 #[derive(Debug)]
 enum Trouble {
     Sql(rusqlite::Error),
+    /// The records cannot be read.
+    Records(io::Error),
     /// It has foreign tables.
     Foreign,
     /// Its tables are of that version.
@@ -316,6 +420,12 @@ impl From<rusqlite::Error> for Trouble {
     }
 }
 
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Trouble::Records(error)
+    }
+}
+
 /// Whether another process holds the database.
 fn is_busy(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
@@ -329,6 +439,7 @@ impl fmt::Display for Trouble {
                 f.write_str("another program is at work on it")
             }
             Trouble::Sql(error) => write!(f, "{error}"),
+            Trouble::Records(error) => write!(f, "{error}"),
             Trouble::Foreign => f.write_str("a database with other tables; name another file"),
             Trouble::Version(version) => {
                 write!(
@@ -342,5 +453,96 @@ impl fmt::Display for Trouble {
             ),
             Trouble::Disturbed => f.write_str("another program has written to it meanwhile"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Cell, Packed, Rows, push_end};
+
+    /// The rows of a source: a URI of each of these lengths.
+    fn rows(path: &str, lens: &[u32]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for len in lens {
+            let mut cells = vec![Cell::Null; FINDS.columns.len()];
+            cells[0] = Cell::Text(path.as_bytes().into());
+            cells[14] = Cell::Text(vec![b'x'; *len as usize].into());
+            Packed.row(&FINDS, &cells, &mut out);
+        }
+        out
+    }
+
+    fn ended(path: &str, lens: &[u32]) -> Vec<u8> {
+        let mut out = rows(path, lens);
+        let [path, done] = [Cell::Text(path.as_bytes().into()), Cell::Truth(true)];
+        let [length, modified] = [lens.len() as u64, 7].map(Cell::Number);
+        push_end(&[path, length, modified, done], &mut out);
+        out
+    }
+
+    /// The sources: path, first row and count; and the lengths of all URIs, with their numbers.
+    type Found = (Vec<(String, Option<i64>, i64)>, Vec<(i64, u32)>);
+
+    fn found(path: &Path) -> Found {
+        let connection = Connection::open(path).unwrap();
+        let sources = "SELECT path, first_id, finds FROM sources ORDER BY id";
+        let mut sources = connection.prepare(sources).unwrap();
+        let sources = sources.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        let mut rows = connection.prepare("SELECT id, length(uri) FROM finds ORDER BY id").unwrap();
+        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+        let sources = sources.unwrap().map(|source| source.unwrap()).collect();
+        (sources, rows.unwrap().map(|row| row.unwrap()).collect())
+    }
+
+    #[test]
+    fn rows_are_in_order_however_long_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let Harvest { mut sink, known } = open(&path, "").unwrap();
+        let lens: Vec<_> = (0..300).map(|row| if row % 97 == 50 { 40_000 } else { row }).collect();
+        sink.take(&ended("a", &lens)).unwrap();
+        sink.take(&ended("empty", &[])).unwrap();
+        // A source that is named twice is there once.
+        sink.take(&ended("a", &[1])).unwrap();
+        sink.take(&rows("b", &[1, 2])).unwrap();
+        drop(known);
+        sink.finish().unwrap();
+        let source = |path: &str, first, count| (path.to_owned(), first, count);
+        let all: Vec<_> = (1..).zip(lens.into_iter().chain([1, 2])).collect();
+        let sources =
+            vec![source("a", Some(1), 300), source("empty", None, 0), source("b", Some(301), 2)];
+        assert_eq!(found(&path), (sources, all.clone()));
+
+        // What has changed is removed, and rows go on after what is left.
+        let Harvest { mut sink, known } = open(&path, "").unwrap();
+        assert_eq!(known.finds(Path::new("a"), Version { len: 300, modified: 7 }), Some(300));
+        assert_eq!(known.finds(Path::new("b"), Version { len: 2, modified: 7 }), None);
+        sink.take(&ended("b", &[5])).unwrap();
+        sink.take(&ended("c", &[6])).unwrap();
+        drop(known);
+        sink.finish().unwrap();
+        let sources = vec![
+            source("a", Some(1), 300),
+            source("empty", None, 0),
+            source("b", Some(301), 1),
+            source("c", Some(302), 1),
+        ];
+        let rows = [&all[..300], &[(301, 5), (302, 6)]].concat();
+        assert_eq!(found(&path), (sources, rows));
+    }
+
+    #[test]
+    fn what_is_dropped_stays_as_it_was_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let lens = vec![10; BATCH.0 as usize + 10];
+        let Harvest { mut sink, .. } = open(&path, "").unwrap();
+        sink.take(&rows("a", &lens)).unwrap();
+        drop(sink);
+        let (sources, rows) = found(&path);
+        let count = rows.len() as i64;
+        assert!(count >= BATCH.0 as i64 / 2 && count < lens.len() as i64, "{count}");
+        assert_eq!(sources, [("a".to_owned(), Some(1), count)]);
     }
 }

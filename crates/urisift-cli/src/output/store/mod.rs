@@ -4,8 +4,12 @@
 mod database;
 #[cfg(feature = "sqlite")]
 mod harvest;
+#[cfg(feature = "sqlite")]
+mod image;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+mod threaded;
 
 use std::borrow::Cow;
 use std::io;
@@ -14,8 +18,8 @@ use std::path::Path;
 
 use crate::found::Found;
 use crate::record::{
-    Cell, End, FINDS, Finds, Packed, RecordWriter, Rows, Schema, Sink, Skip, Total, Version,
-    path_bytes, push_end,
+    Cell, End, Finds, PackedFinds, RecordWriter, Schema, Sink, Skip, Total, Version, path_bytes,
+    push_end,
 };
 use crate::span::Origin;
 
@@ -39,7 +43,7 @@ pub(crate) trait Known: Send {
 /// If it cannot be created.
 #[cfg(feature = "sqlite")]
 pub(crate) fn sqlite(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn Sink>> {
-    Ok(Box::new(database::Anew::new(path, schema)?))
+    threaded::start(Box::new(database::Anew::new(path, schema)?))
 }
 
 /// Opens an SQLite database to continue where the last run stopped, if that had the same flags.
@@ -48,7 +52,8 @@ pub(crate) fn sqlite(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn
 /// If it cannot be created, or is something else.
 #[cfg(feature = "sqlite")]
 pub(crate) fn sqlite_harvest(path: &Path, flags: &str) -> io::Result<Harvest> {
-    harvest::open(path, flags)
+    let Harvest { sink, known } = harvest::open(path, flags)?;
+    Ok(Harvest { sink: threaded::start(sink)?, known })
 }
 
 /// Creates a Parquet file. It takes rows packed by [`Packed`](super::Packed).
@@ -57,7 +62,7 @@ pub(crate) fn sqlite_harvest(path: &Path, flags: &str) -> io::Result<Harvest> {
 /// If it cannot be created.
 #[cfg(feature = "parquet")]
 pub(crate) fn parquet(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn Sink>> {
-    Ok(Box::new(parquet::InParquet::new(path, schema)?))
+    threaded::start(Box::new(parquet::InParquet::new(path, schema)?))
 }
 
 #[cfg(not(feature = "sqlite"))]
@@ -81,12 +86,12 @@ pub(super) const END_LEN: usize = 4;
 
 /// A packed row per find, and the end of each source. Every row has its path.
 pub(crate) struct Harvested {
-    finds: Finds,
+    rows: PackedFinds,
 }
 
 impl Harvested {
     pub fn new(finds: Finds) -> Self {
-        Harvested { finds: Finds { no_path: false, ..finds } }
+        Harvested { rows: PackedFinds { finds: Finds { no_path: false, ..finds } } }
     }
 }
 
@@ -97,8 +102,7 @@ impl RecordWriter for Harvested {
         found: &Found<'_>,
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
-        Packed.row(&FINDS, &self.finds.cells(origin, found), out);
-        ControlFlow::Continue(())
+        self.rows.found(origin, found, out)
     }
 
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {

@@ -16,10 +16,28 @@ use parquet::file::writer::{
 use parquet::schema::types::Type;
 
 use crate::output::draft::Draft;
-use crate::record::{Cell, Column, Kind, PackedRecord, PackedRecords, Schema, Sink, VERSION};
+use crate::record::{Column, Kind, PackedCell, PackedRecords, Schema, Sink, VERSION};
 
 /// A row group ends at this many rows or bytes.
 const GROUP: (usize, usize) = (64 << 10, 16 << 20);
+
+/// Columns whose values are mostly distinct: a dictionary of them would be made in vain.
+const DISTINCT: [&str; 14] = [
+    "start",
+    "end",
+    "part_start",
+    "part_end",
+    "reference",
+    "uri",
+    "raw",
+    "reading",
+    "before",
+    "after",
+    "unwrapped",
+    "resolved",
+    "normal",
+    "defanged",
+];
 
 /// A Parquet file that appears once complete.
 pub(super) struct InParquet {
@@ -48,10 +66,10 @@ impl InParquet {
 
 impl Sink for InParquet {
     fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        for record in PackedRecords::of(records, self.schema.columns.len(), 0) {
-            if let PackedRecord::Row(cells) = record? {
-                self.columns.push(cells);
-            }
+        // The texts of columns are slices of this copy.
+        let texts = ByteArray::from(records.to_vec());
+        let mut rows = PackedRecords::of(texts.data(), self.schema.columns.len(), 0);
+        while self.columns.push_next(&mut rows, &texts)? {
             if self.columns.rows >= GROUP.0 || self.columns.len >= GROUP.1 {
                 self.write_group()?;
             }
@@ -73,7 +91,10 @@ fn writer(file: File, schema: &Schema) -> Result<SerializedFileWriter<File>> {
     let fields = fields.collect::<Result<Vec<_>>>()?;
     let table = Type::group_type_builder(schema.table).with_fields(fields).build()?;
     let version = KeyValue::new("urisift.schema".to_owned(), VERSION.to_string());
-    let properties = WriterProperties::builder()
+    let properties = DISTINCT.iter().fold(WriterProperties::builder(), |properties, column| {
+        properties.set_column_dictionary_enabled((*column).into(), false)
+    });
+    let properties = properties
         .set_compression(Compression::SNAPPY)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by(concat!("urisift ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -119,7 +140,7 @@ pub(super) struct Columns {
 /// A column of a group.
 struct ColumnBuffer {
     values: Values,
-    /// For each row, whether there is a value: 1 or 0.
+    /// For each row, whether there is a value: 1 or 0. Lacks the nulls after the last value.
     levels: Vec<i16>,
 }
 
@@ -136,16 +157,24 @@ impl Columns {
         Columns { columns, rows: 0, len: 0 }
     }
 
-    /// Adds a row.
-    pub fn push(&mut self, cells: Vec<Cell<'_>>) {
-        self.rows += 1;
-        for (column, cell) in self.columns.iter_mut().zip(cells) {
-            self.len += CELL;
-            if let Cell::Text(text) = &cell {
-                self.len += text.len();
+    /// Adds the next of the rows, which are in `texts`; returns whether there was one.
+    pub fn push_next(
+        &mut self,
+        rows: &mut PackedRecords<'_>,
+        texts: &ByteArray,
+    ) -> io::Result<bool> {
+        let Columns { columns, rows: count, len } = self;
+        let is_row = rows.next_row(|at, cell| {
+            if let PackedCell::Text(text) = cell {
+                *len += text.len();
             }
-            column.levels.push(i16::from(column.values.push(cell)));
+            columns[at].push(*count, cell, texts);
+        })?;
+        if is_row {
+            *count += 1;
+            *len += CELL * columns.len();
         }
+        Ok(is_row)
     }
 
     /// Writes the group, and clears it.
@@ -155,7 +184,7 @@ impl Columns {
     ) -> Result<()> {
         for column in &mut self.columns {
             if let Some(writer) = group.next_column()? {
-                column.write(writer)?;
+                column.write(self.rows, writer)?;
             }
         }
         (self.rows, self.len) = (0, 0);
@@ -164,7 +193,24 @@ impl Columns {
 }
 
 impl ColumnBuffer {
-    fn write(&mut self, mut writer: SerializedColumnWriter<'_>) -> Result<()> {
+    /// Adds the value of a row; rows without one are left out.
+    #[inline]
+    fn push(&mut self, row: usize, cell: PackedCell<'_>, texts: &ByteArray) {
+        if self.levels.len() < row {
+            self.levels.resize(row, 0);
+        }
+        self.levels.push(1);
+        match (&mut self.values, cell) {
+            (Values::Text(all), PackedCell::Text(text)) => all.push(slice(texts, text)),
+            (Values::Number(all), PackedCell::Number(number)) => all.push(number as i64),
+            (Values::Truth(all), PackedCell::Truth(truth)) => all.push(truth),
+            // A row has the types of its table.
+            _ => self.levels[row] = 0,
+        }
+    }
+
+    fn write(&mut self, rows: usize, mut writer: SerializedColumnWriter<'_>) -> Result<()> {
+        self.levels.resize(rows, 0);
         let levels = Some(&*self.levels);
         match &mut self.values {
             Values::Text(all) => {
@@ -193,17 +239,13 @@ impl Values {
             Kind::Truth => Values::Truth(Vec::new()),
         }
     }
+}
 
-    /// Adds the value of a cell; returns whether it has one.
-    fn push(&mut self, cell: Cell<'_>) -> bool {
-        match (self, cell) {
-            (Values::Text(all), Cell::Text(text)) => all.push(text.into_owned().into()),
-            (Values::Number(all), Cell::Number(number)) => all.push(number as i64),
-            (Values::Truth(all), Cell::Truth(truth)) => all.push(truth),
-            _ => return false,
-        }
-        true
-    }
+/// A text in `texts`, without a copy.
+fn slice(texts: &ByteArray, text: &[u8]) -> ByteArray {
+    let start = text.as_ptr().addr().wrapping_sub(texts.data().as_ptr().addr());
+    let is_within = start.checked_add(text.len()).is_some_and(|end| end <= texts.len());
+    if is_within { texts.slice(start, text.len()) } else { text.to_vec().into() }
 }
 
 #[cfg(test)]

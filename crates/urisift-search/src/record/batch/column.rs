@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::record::{self, Cell, Kind};
+use crate::record::{self, Kind, PackedCell};
 
 /// A column of a batch: a value or null for each row.
 ///
@@ -91,20 +91,19 @@ impl Column {
         }
     }
 
-    /// Adds the cell of a row after the existing ones. Most cells are null: those cost nothing.
+    /// Adds the cell of a row after the existing ones. Rows without a cell are null.
     ///
     /// # Errors
     /// If there is more text than offsets can address; one row alone must have nearly all of it.
-    pub(super) fn push(&mut self, row: usize, cell: &Cell<'_>) -> io::Result<()> {
+    pub(super) fn push(&mut self, row: usize, cell: PackedCell<'_>) -> io::Result<()> {
         match cell {
-            Cell::Null => return Ok(()),
-            Cell::Text(text) => self.push_text(row, text)?,
-            Cell::Number(number) => {
+            PackedCell::Text(text) => self.push_text(row, text)?,
+            PackedCell::Number(number) => {
                 self.values.resize(size_of::<i64>() * row, 0);
-                self.values.extend_from_slice(&(*number as i64).to_ne_bytes());
+                self.values.extend_from_slice(&(number as i64).to_ne_bytes());
             }
-            Cell::Truth(false) => {}
-            Cell::Truth(true) => self.truths.set(row),
+            PackedCell::Truth(false) => {}
+            PackedCell::Truth(true) => self.truths.set(row),
         }
         self.validity.set(row);
         self.valid += 1;

@@ -5,7 +5,7 @@ mod column;
 
 use std::io;
 
-use super::packed::PackedRecords;
+use super::packed::{PackedCell, PackedRecords};
 use super::{Cell, Schema, Sink};
 
 pub use column::Column;
@@ -53,8 +53,8 @@ impl Batch {
     }
 
     /// Adds a cell to the current row.
-    fn set(&mut self, at: usize, cell: &Cell<'_>) -> io::Result<()> {
-        if let Cell::Text(text) = cell {
+    fn set(&mut self, at: usize, cell: PackedCell<'_>) -> io::Result<()> {
+        if let PackedCell::Text(text) = cell {
             self.text_len += text.len();
         }
         self.columns[at].push(self.rows, cell)
@@ -89,7 +89,14 @@ impl Batches {
     /// # Errors
     /// If it has more than 2 GiB of text.
     pub fn push(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
-        cells.iter().enumerate().try_for_each(|(at, cell)| self.batch.set(at, cell))?;
+        for (at, cell) in cells.iter().enumerate() {
+            match cell {
+                Cell::Null => {}
+                Cell::Text(text) => self.batch.set(at, PackedCell::Text(text))?,
+                Cell::Number(number) => self.batch.set(at, PackedCell::Number(*number))?,
+                Cell::Truth(truth) => self.batch.set(at, PackedCell::Truth(*truth))?,
+            }
+        }
         self.end_row();
         Ok(())
     }
@@ -99,7 +106,7 @@ impl Batches {
         let mut done = Ok(());
         let is_row = rows.next_row(|at, cell| {
             if done.is_ok() {
-                done = self.batch.set(at, &cell);
+                done = self.batch.set(at, cell);
             }
         })?;
         done?;
