@@ -127,7 +127,10 @@ proptest! {
         let packed = pack(&findable(&text));
         let whole = search(&packed, &["--as", name]);
         ends_well(&whole)?;
-        let cut = search(&packed[..end.index(packed.len())], &["--as", name]);
+        // A stream of Snappy has no end: its identifier alone is one, of nothing.
+        let least = if name == "sz" { 11 } else { 0 };
+        let end = least + end.index(packed.len() - least);
+        let cut = search(&packed[..end], &["--as", name]);
         ends_well(&cut)?;
         prop_assert!(cut.stdout == whole.stdout || cut.status.code() == Some(2), "{name}");
         let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
