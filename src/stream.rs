@@ -280,10 +280,10 @@ impl<R: Read> Stream<R> {
         self.core.has_ended()
     }
 
-    /// The reader, and what has been read and not yet dropped.
+    /// The buffer, and how many bytes at its front have been read and not yet dropped.
     #[doc(hidden)]
-    pub fn into_reader(self) -> (R, Vec<u8>) {
-        (self.reader, self.core.window.into_live())
+    pub fn into_live(self) -> (Vec<u8>, usize) {
+        self.core.window.into_live()
     }
 
     /// Where the search stands.

@@ -32,11 +32,10 @@ impl Window {
         self.buffer
     }
 
-    /// The live bytes as an owned buffer.
-    pub fn into_live(mut self) -> Vec<u8> {
-        self.buffer.truncate(self.end);
-        self.buffer.drain(..self.start);
-        self.buffer
+    /// The buffer with the live bytes at its front, and how many they are.
+    pub fn into_live(mut self) -> (Vec<u8>, usize) {
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.buffer, self.end - self.start)
     }
 
     /// The live bytes.

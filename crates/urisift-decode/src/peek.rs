@@ -51,9 +51,20 @@ enum Feed<'s> {
 impl<'s> PeekReader<'s> {
     /// Reads raw bytes; `head` holds those already read.
     pub fn of_source(read: impl Read + 's, line_index: Rc<LineIndex>, head: Vec<u8>) -> Self {
-        line_index.note(&head, 0);
+        let len = head.len();
+        PeekReader::of_source_in(head, len, read, line_index)
+    }
+
+    /// The same in a buffer whose first `len` bytes are those already read.
+    pub fn of_source_in(
+        buffer: Vec<u8>,
+        len: usize,
+        read: impl Read + 's,
+        line_index: Rc<LineIndex>,
+    ) -> Self {
+        line_index.note(&buffer[..len], 0);
         let reader = PeekReader::new(Feed::Source(Box::new(read), line_index), OF_SOURCE);
-        let reader = PeekReader { end: head.len(), buffer: head, ..reader };
+        let reader = PeekReader { end: len, buffer, ..reader };
         reader.tell_ahead();
         reader
     }
@@ -191,10 +202,11 @@ impl<'s> PeekReader<'s> {
         if self.has_ended {
             return false;
         }
-        self.make_room();
+        // As much as if the buffer were new.
+        let len = *self.chunk.start();
+        self.make_room(len);
         let live = (self.end - self.start) as u64;
-        let (to, out) = (self.at + live, &mut self.buffer[self.end..]);
-        let out_len = out.len();
+        let (to, out) = (self.at + live, &mut self.buffer[self.end..][..len]);
         let count = match &mut self.feed {
             Feed::Source(read, line_index) => {
                 read_source(read, line_index, out, to, &mut self.failure)
@@ -205,7 +217,7 @@ impl<'s> PeekReader<'s> {
                 chunks.read(out, to, &mut Notes { map, links, link_bytes: 0, at_once: false })
             }
         };
-        if count == out_len {
+        if count == len {
             let (next, most) = self.chunk.clone().into_inner();
             self.chunk = most.min(2 * next)..=most;
         }
@@ -259,14 +271,13 @@ impl<'s> PeekReader<'s> {
         }
     }
 
-    /// Makes room for one more read. Doubling keeps the cost of moves below that of reads.
-    fn make_room(&mut self) {
-        let chunk = *self.chunk.start();
-        if self.buffer.len() - self.end >= chunk / 2 {
+    /// Makes room for a read of `len` bytes. Doubling keeps the cost of moves below that of reads.
+    fn make_room(&mut self, len: usize) {
+        if self.buffer.len() - self.end >= len {
             return;
         }
         let live = self.end - self.start;
-        let wanted = (2 * live).max(chunk) + chunk / 2;
+        let wanted = 2 * live + len;
         if self.buffer.len() < wanted {
             // Zeroed memory from the system costs nothing.
             let mut buffer = vec![0; wanted];

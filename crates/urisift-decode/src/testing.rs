@@ -286,7 +286,7 @@ fn walk_from(
 ) {
     let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20, ..Limits::default() };
     let mut to = Walker::new(all, limits, Rc::new(LineIndex::new(true)));
-    let mut reader = to.reader(read, head.to_vec());
+    let mut reader = to.reader(read, head.to_vec(), head.len());
     assert!(walk(&mut to, &mut reader).is_continue());
     assert!(reader.is_at_end(), "something is left");
     assert_eq!(to.part.path, "");

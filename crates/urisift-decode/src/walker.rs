@@ -195,11 +195,12 @@ impl<'v> Walker<'v> {
         Walker { depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
     }
 
-    /// A reader of the source; `head` holds what has already been read.
-    pub fn reader<'r>(&self, read: impl Read + 'r, head: Vec<u8>) -> PeekReader<'r> {
+    /// A reader of the source, with a buffer whose first `len` bytes are those that have already been read.
+    pub fn reader<'r>(&self, read: impl Read + 'r, buffer: Vec<u8>, len: usize) -> PeekReader<'r> {
         let budget = Rc::clone(&self.budget);
-        budget.taken.set(head.len() as u64);
-        PeekReader::of_source(Counted { read, budget }, Rc::clone(&self.line_index), head)
+        budget.taken.set(len as u64);
+        let line_index = Rc::clone(&self.line_index);
+        PeekReader::of_source_in(buffer, len, Counted { read, budget }, line_index)
     }
 
     /// Reads what has no name.

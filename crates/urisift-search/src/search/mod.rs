@@ -43,6 +43,7 @@ use divided::{Divider, Portions};
 use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
 use sequencer::{Alarm, Place, Sequencer, Step};
+use sources::Buffers;
 
 /// How every source is searched.
 pub struct Work<'a> {
@@ -154,7 +155,7 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
 /// The loop of one worker: runs jobs until there are none, and before each the portions that wait.
 fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
     let Divider { work, sequencer, portions } = divider;
-    let mut buffer = Vec::new();
+    let mut buffers = Buffers::default();
     let _alarm = Alarm(|| {
         sequencer.abandon();
         portions.abandon();
@@ -170,9 +171,11 @@ fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
         };
         match job.task {
             Task::Sources(sources) => {
-                sources::sources(divider, job.number, sources, &mut buffer);
+                sources::sources(divider, job.number, sources, &mut buffers);
             }
-            Task::Part(part) => large::search(work, sequencer, job.number, part, &mut buffer),
+            Task::Part(part) => {
+                large::search(work, sequencer, job.number, part, &mut buffers.source)
+            }
             Task::Flush => sequencer.submit(
                 Step::first(job.number),
                 Place::Last,

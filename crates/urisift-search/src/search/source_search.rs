@@ -25,6 +25,8 @@ use crate::stream::{Stream, StreamView, Text};
 
 /// How much of a part is searched at a time, in bytes: it stays in the cache.
 const CHUNK: usize = 64 << 10;
+/// A longer buffer is not kept for the next source, in bytes.
+const MAX_BUFFER: usize = 4 << 20;
 /// How many characters of a part's path are shown with a problem.
 const SHOWN: usize = 200;
 /// The maximum number of problems of a source that are reported one by one, and the same of notes.
@@ -42,7 +44,7 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     /// The form of the text that is searched.
     side: Side,
     /// The buffer of the part before.
-    buffer: Vec<u8>,
+    pub buffer: Vec<u8>,
     /// How many links of the part are resolved against a base that is a guess.
     guessed: u64,
     /// How many problems the parts had, reported or not, and how many notes.
@@ -82,14 +84,15 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         }
     }
 
-    /// Emits the finds in the parts of a container, of which `head` has been read. Returns why it could not
-    /// be read to its end.
+    /// Emits the finds in the parts of a container, whose first `len` bytes are in the buffer. Returns why it could
+    /// not be read to its end.
     pub fn parts(
         &mut self,
         format: &'static dyn Format,
         limits: Limits,
         reader: &mut impl Read,
-        head: Vec<u8>,
+        buffer: &mut Vec<u8>,
+        len: usize,
     ) -> Option<Problem> {
         let path = self.emitter.path;
         // Nothing that has come may wait for more.
@@ -98,9 +101,11 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut walker = Walker::new(self, limits, line_index);
         walker.name = path.to_owned();
         walker.portion_len = portion_len;
-        let mut reader = walker.reader(reader, head);
+        let mut reader = walker.reader(reader, mem::take(buffer), len);
         let _ = walker.enter(format, &mut reader);
         self.end_complaints();
+        let used = reader.take_buffer().0;
+        *buffer = if used.len() <= MAX_BUFFER { used } else { Vec::new() };
         let failure = reader.take_failure()?;
         Some(Problem::io(path, Some(reader.at()), &failure))
     }

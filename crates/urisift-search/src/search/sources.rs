@@ -17,18 +17,25 @@ use crate::problem::Problem;
 use crate::record::{End, Total};
 use crate::stream::Stream;
 
-/// Searches the sources of a job in order. The buffer is reused for all of them.
+/// What one source after the other is read into, and the texts in it.
+#[derive(Default)]
+pub(super) struct Buffers {
+    pub source: Vec<u8>,
+    text: Vec<u8>,
+}
+
+/// Searches the sources of a job in order.
 pub(super) fn sources<'w>(
     divider: Divider<'_, 'w>,
     number: u64,
     sources: Vec<Result<Source, Problem>>,
-    buffer: &mut Vec<u8>,
+    buffers: &mut Buffers,
 ) {
     let work = divider.work;
     let mut job = JobOutput::new(divider.sequencer, number);
     let mut divided = None;
     for source in sources {
-        let searched = source.and_then(|source| search(divider, &source, &mut job, buffer));
+        let searched = source.and_then(|source| search(divider, &source, &mut job, buffers));
         match searched {
             Ok(source) => divided = source,
             Err(problem) => {
@@ -63,7 +70,7 @@ fn search<'o, 'w>(
     divider: Divider<'o, 'w>,
     source: &Source,
     job: &mut JobOutput<'o, 'w>,
-    buffer: &mut Vec<u8>,
+    buffers: &mut Buffers,
 ) -> Result<Option<Rest>, Problem> {
     let work = divider.work;
     let may_block = source.may_block();
@@ -79,26 +86,29 @@ fn search<'o, 'w>(
     let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
+    source_search.buffer = mem::take(&mut buffers.text);
     if work.part().is_some_and(|size| is_divided(source, size)) {
         source_search.divided = Some(Arc::new(Divided::new(source.path())));
         source_search.divider = Some(divider);
     }
     let text = SourceText::whole(&mut opened);
-    let mut stream = work.extractor.stream_with(text, mem::take(buffer));
+    let mut stream = work.extractor.stream_with(text, mem::take(&mut buffers.source));
     let failure =
         match work.containers.map(|how| (how.limits, choose(&mut stream, source.path(), how))) {
             Some((limits, Choice::Format(format))) => {
-                let (_, head) = stream.into_reader();
-                source_search.parts(format, limits, &mut opened, head)
+                let len;
+                (buffers.source, len) = stream.into_live();
+                source_search.parts(format, limits, &mut opened, &mut buffers.source, len)
             }
             _ => {
                 let failure = source_search.search(&mut stream).err();
-                *buffer = stream.into_buffer();
+                buffers.source = stream.into_buffer();
                 failure.map(|error| source_search.emitter.unreadable(error))
             }
         };
     let (finds, messages) = (source_search.emitter.finds, source_search.messages);
     let divided = source_search.divided.take();
+    buffers.text = mem::take(&mut source_search.buffer);
     let end = if failure.is_some() { End::Broken } else { End::Whole };
     failure.into_iter().for_each(|problem| job.results.complain(problem));
     if work.meter.is_stopped() {
