@@ -54,7 +54,7 @@ pub(super) type Walk =
 ///     }
 ///
 ///     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
-///         let portion = portion.take();
+///         let mut portion = portion.take(Vec::new());
 ///         self.threads.push(thread::spawn(move || {
 ///             let mut texts = Texts::default();
 ///             let _ = portion.walk(&mut texts);
@@ -120,21 +120,24 @@ impl Portion {
         Portion { rest: Some(Box::new(rest)), ..self }
     }
 
-    /// Takes the portion out of the walk that made it, which passes it over.
-    pub fn take(&mut self) -> Portion {
-        let (bytes, range) = (self.bytes[self.range.clone()].to_vec(), 0..self.range.len());
+    /// Takes the portion out of the walk that made it, which passes it over. Its bytes are copied to the buffer, which
+    /// may be that of another portion: see [`Portion::into_buffer`].
+    pub fn take(&mut self, mut buffer: Vec<u8>) -> Portion {
+        buffer.clear();
+        buffer.extend_from_slice(&self.bytes[self.range.clone()]);
+        let (bytes, range) = (buffer, 0..self.range.len());
         let (context, budget) = (self.context.clone(), mem::take(&mut self.budget));
         let (walk, rest) = (self.walk.take(), self.rest.take());
         Portion { bytes, range, at: self.at, context, budget, walk, rest }
     }
 
     /// Shows the visitor its texts.
-    pub fn walk(self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    pub fn walk(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         self.walk_with(io::empty(), visitor)
     }
 
     /// The same, with more bytes after those that it knows.
-    pub fn walk_with(mut self, more: impl Read, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    pub fn walk_with(&mut self, more: impl Read, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let line_index = Rc::new(LineIndex::from(self.at, self.context.position));
         line_index.note(&self.bytes[self.range.clone()], self.at);
         match self.rest.take() {
@@ -164,8 +167,8 @@ impl Portion {
         flow
     }
 
-    /// The buffer that it was made of.
-    pub(super) fn into_buffer(self) -> Vec<u8> {
+    /// The buffer that its bytes are in.
+    pub fn into_buffer(self) -> Vec<u8> {
         self.bytes
     }
 }

@@ -86,7 +86,7 @@ impl Visitor for All {
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
         self.portions += 1;
-        self.takes.then(|| portion.take().walk(self))
+        self.takes.then(|| portion.take(Vec::new()).walk(self))
     }
 
     fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {

@@ -111,6 +111,8 @@ pub(super) struct Portions {
 #[derive(Default)]
 struct State {
     waiting: BTreeMap<Step, Piece>,
+    /// Those of portions that are searched.
+    buffers: Vec<Vec<u8>>,
     /// How many threads may hand out portions.
     active: usize,
     /// A thread has panicked.
@@ -148,6 +150,18 @@ impl Portions {
         let mut state = self.lock();
         let first = *state.waiting.first_key_value()?.0;
         if before.is_none_or(|step| first < step) { state.waiting.pop_first() } else { None }
+    }
+
+    /// A buffer for a portion.
+    pub fn buffer(&self) -> Vec<u8> {
+        self.lock().buffers.pop().unwrap_or_default()
+    }
+
+    /// Keeps a buffer for another portion.
+    fn keep(&self, buffer: Vec<u8>) {
+        if buffer.capacity() > 0 {
+            self.lock().buffers.push(buffer);
+        }
     }
 
     /// Takes the portion of that step, if nobody has.
@@ -207,7 +221,7 @@ impl Divider<'_, '_> {
     }
 
     /// Searches a portion, and more bytes after it.
-    fn search(&self, step: Step, Piece { source, portion }: Piece, more: impl Read) {
+    fn search(&self, step: Step, Piece { source, mut portion }: Piece, more: impl Read) {
         let _alarm = Alarm(|| self.portions.abandon());
         let mut job = JobOutput::at(self.sequencer, step, Place::Inner);
         let (mut finds, mut messages) = (0, 0);
@@ -218,6 +232,7 @@ impl Divider<'_, '_> {
             search.end_complaints();
             (finds, messages) = (search.emitter.finds, search.messages);
         }
+        self.portions.keep(portion.into_buffer());
         let portions = Arc::clone(self.portions);
         job.end(move |ordered_writer, results| {
             ordered_writer.take(results);

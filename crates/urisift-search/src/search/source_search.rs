@@ -386,14 +386,14 @@ impl Visitor for SourceSearch<'_, '_, '_> {
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
         let (divider, source) = (self.divider?, self.divided.as_ref()?);
-        divider.hand_out(source, portion.take(), self.job);
+        divider.hand_out(source, portion.take(divider.portions.buffer()), self.job);
         let is_closed = self.job.is_closed();
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn long_text(&mut self, read: &mut dyn Read, portion: &mut Portion) -> Option<ControlFlow<()>> {
         let (divider, source) = (self.divider?, self.divided.as_ref()?);
-        divider.hand_out_text(source, read, portion.take(), self.job);
+        divider.hand_out_text(source, read, portion.take(Vec::new()), self.job);
         let is_closed = self.job.is_closed();
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
