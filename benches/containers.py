@@ -3,8 +3,8 @@
 
 containers.py URISIFT RIVALS FOLDER --mail MAILBOX --text TEXT --pages FOLDER [--rounds N] [--megabytes N]
 
-RIVALS is the program of benches/rivals. Of each input, files of about so many megabytes are made in FOLDER by
-repeating it, and packed. Then the commands of each table take turns, so that whatever else the machine does slows
+RIVALS is the program of benches/rivals. Each input is repeated to the given number of megabytes in files in FOLDER,
+and these are packed. Then the commands of each table take turns, so that whatever else the machine does slows
 them all, and the least time of each counts. Output goes to a pipe that is drained. What is not installed is left
 out, and said.
 """

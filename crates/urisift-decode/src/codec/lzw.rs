@@ -215,7 +215,7 @@ pub fn packed(text: &[u8], widest: u32) -> Vec<u8> {
             code = Some(*longer);
             continue;
         }
-        // The reader is one code behind.
+        // A decoder adds this entry to its table one code later.
         let is_wider = next == 1 << width && width < widest;
         put(last, &mut width, &mut codes, is_wider);
         if is_wider {

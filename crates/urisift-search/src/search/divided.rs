@@ -197,19 +197,12 @@ impl Drop for Activity<'_> {
 }
 
 /// Hands out the portions of a source, and takes those of any.
+#[derive(Clone, Copy)]
 pub(super) struct Divider<'a, 'w> {
     pub work: &'w Work<'w>,
     pub sequencer: &'a Sequencer<'w>,
     pub portions: &'a Arc<Portions>,
 }
-
-impl Clone for Divider<'_, '_> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl Copy for Divider<'_, '_> {}
 
 impl Divider<'_, '_> {
     /// Searches the first portion that nobody has taken, if it comes before that step. Returns whether there

@@ -116,13 +116,14 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             let more = self.problems[severity as usize].saturating_sub(MAX_PROBLEMS);
             match &self.divided {
                 None if more > 0 => self.complain(severity, None, format!("and {more} more"), None),
-                None => {}
-                Some(_) => {
+                Some(_) if more > 0 => {
                     self.complain(severity, None, String::new(), Some(Kind::Unlisted(more)));
-                    if self.divider.is_some() {
-                        self.complain(severity, None, String::new(), Some(Kind::Rest));
-                    }
                 }
+                _ => {}
+            }
+            // The thread that reads the source comes last.
+            if self.divided.is_some() && self.divider.is_some() {
+                self.complain(severity, None, String::new(), Some(Kind::Rest));
             }
         }
     }
