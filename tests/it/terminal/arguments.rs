@@ -236,20 +236,20 @@ fn subcommands() {
 fn the_line_that_shows_progress() {
     use std::io::{Read, Write};
     let folder = tempfile::tempdir().unwrap();
-    let pty = nix::pty::openpty(None, None).unwrap();
+    let screen = Screen::new();
     let mut command = urisift(folder.path(), &["-", &format!("nowhere{HOSTILE}")]);
     command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::null());
-    let mut child = command.stderr(std::process::Stdio::from(pty.slave)).spawn().unwrap();
+    let mut child = command.stderr(screen.writer()).spawn().unwrap();
     drop(command);
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("http://a.example/{HOSTILE}\n").repeat(100).as_bytes()).unwrap();
-    let mut master = fs::File::from(pty.master);
-    let mut bytes = vec![0; 1];
+    let mut first = [0];
     // The progress comes first: all problems come after the input.
-    master.read_exact(&mut bytes).unwrap();
+    screen.reader().read_exact(&mut first).unwrap();
     drop(input);
-    let _ = master.read_to_end(&mut bytes);
-    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let (rest, status) = screen.reads_all(child);
+    assert_eq!(status.code(), Some(2));
+    let bytes = [&first[..], &rest].concat();
     // indicatif moves to the start of a line and clears it.
     let own = regex::bytes::Regex::new("\u{1b}\\[[0-9]*[ABKG]|\r").unwrap();
     let rest = own.replace_all(&bytes, &b""[..]);

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::LazyLock;
 
 use nix::pty::{OpenptyResult, openpty};
@@ -30,22 +30,51 @@ impl Screen {
 
     /// What the terminal receives of a command whose output all goes there.
     pub fn shows(self, mut command: Command, input: &[u8]) -> Seen {
-        let slave = || Stdio::from(self.0.slave.try_clone().unwrap());
-        command.stdout(slave()).stderr(slave());
+        command.stdout(self.writer()).stderr(self.writer());
         self.reads(command, input)
+    }
+
+    /// An end that a command writes to.
+    pub fn writer(&self) -> Stdio {
+        self.0.slave.try_clone().unwrap().into()
+    }
+
+    /// The end that shows what was written.
+    pub fn reader(&self) -> File {
+        self.0.master.try_clone().unwrap().into()
     }
 
     /// What it receives of a command that knows it.
     pub fn reads(self, mut command: Command, input: &[u8]) -> Seen {
-        let mut child = command.stdin(file(input)).spawn().unwrap();
-        // Then only the command can still write.
-        drop((command, self.0.slave));
-        let mut bytes = Vec::new();
-        // It ends with an error once there is no writer left.
-        let _ = File::from(self.0.master).read_to_end(&mut bytes);
-        Seen { bytes, status: child.wait().unwrap().code() }
+        let child = command.stdin(file(input)).spawn().unwrap();
+        drop(command);
+        let (bytes, status) = self.reads_all(child);
+        Seen { bytes, status: status.code() }
+    }
+
+    /// What it still receives, to the end of the command.
+    ///
+    /// A terminal may lose what nobody has read when its last writer goes. So
+    /// this side keeps a writer, and writes a mark behind the output.
+    pub fn reads_all(self, mut child: Child) -> (Vec<u8>, ExitStatus) {
+        let (mut slave, mut master) = (File::from(self.0.slave), File::from(self.0.master));
+        let waiting = std::thread::spawn(move || {
+            let status = child.wait().unwrap();
+            slave.write_all(END).unwrap();
+            (slave, status)
+        });
+        let (mut bytes, mut portion) = (Vec::new(), [0; 4096]);
+        while !bytes.ends_with(END) {
+            let len = master.read(&mut portion).unwrap();
+            bytes.extend_from_slice(&portion[..len]);
+        }
+        bytes.truncate(bytes.len() - END.len());
+        (bytes, waiting.join().unwrap().1)
     }
 }
+
+/// What no command writes to a terminal.
+const END: &[u8] = b"\x1b_end\x1b\\";
 
 /// Input that is no terminal.
 pub fn file(input: &[u8]) -> Stdio {
