@@ -54,6 +54,15 @@ impl ByteSet {
     pub const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
+
+    /// Whether all of the bytes are in the set.
+    #[inline]
+    pub fn contains_all(&self, bytes: &[u8]) -> bool {
+        // A few at a time, since most are: without a branch for each.
+        let (eights, rest) = bytes.as_chunks::<8>();
+        let are_in = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & self.contains(*byte));
+        eights.iter().all(|eight| are_in(eight)) && are_in(rest)
+    }
 }
 
 /// ALPHA (RFC 5234 B.1).

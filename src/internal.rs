@@ -66,7 +66,7 @@ pub mod problem {
 }
 
 pub mod scan {
-    pub use crate::scan::Tier;
+    pub use crate::scan::{BLOCK, Tier, marks};
 }
 
 pub mod stream {
@@ -74,4 +74,8 @@ pub mod stream {
     pub use crate::pieces::Section;
     pub use crate::position::LineCounter;
     pub use crate::stream::{Extractor, Stream, StreamView, find_iter};
+}
+
+pub mod window {
+    pub use crate::window::{MAX_FRONT, front};
 }

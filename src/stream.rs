@@ -2,7 +2,7 @@
 //! [`Feeder`], to which the caller pushes what it has read.
 
 use std::io::Read;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::byteset::{ALNUM, ByteSet};
 use crate::extract::{Extract, SearchState, Text};
@@ -82,8 +82,7 @@ impl Extractor {
         let rest = text.strip_prefix(b"http").unwrap_or_default();
         let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://");
         let [first, rest @ ..] = rest.unwrap_or_default() else { return false };
-        let is_plain = |byte: &u8| PLAIN.contains(*byte);
-        !self.options.refang && ALNUM.contains(*first) && rest.iter().all(is_plain)
+        !self.options.refang && ALNUM.contains(*first) && PLAIN.contains_all(rest)
     }
 
     /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have
@@ -280,9 +279,9 @@ impl<R: Read> Stream<R> {
         self.core.has_ended()
     }
 
-    /// The buffer, and how many bytes at its front have been read and not yet dropped.
+    /// The buffer, and where the bytes are in it that have been read and not yet dropped.
     #[doc(hidden)]
-    pub fn into_live(self) -> (Vec<u8>, usize) {
+    pub fn into_live(self) -> (Vec<u8>, Range<usize>) {
         self.core.window.into_live()
     }
 

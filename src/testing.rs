@@ -37,6 +37,7 @@ pub mod laws {
     pub fn tiers_are_the_naive_ones(text: &[u8], from: usize) {
         tiers::colons_are_the_naive_ones(text, from.max(1));
         tiers::runs_are_the_naive_ones(text);
+        tiers::marks_are_the_naive_ones(text);
         tiers::runs_end_at(text, from.min(text.len()), text.len());
     }
 

@@ -1,10 +1,22 @@
 //! The rolling buffer between a reader and the text that is looked at.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// Room beyond one read, in bytes. It mostly holds the text kept from before, so that all reads of a
 /// stream go to the same place in memory.
 const SLACK: usize = 1 << 12;
+
+/// The most bytes that are left at the front of a buffer.
+pub const MAX_FRONT: usize = 64;
+
+/// Where to read into a buffer: at the start of a cache line. Large buffers start 16 bytes after that of a page; what is
+/// read from a file starts with a page of the cache of files, and some processors copy from one to the other at a
+/// third of their speed.
+pub fn front(buffer: &[u8]) -> usize {
+    let front = buffer.as_ptr().align_offset(MAX_FRONT);
+    if front <= buffer.len() { front } else { 0 }
+}
 
 /// A sliding window over a stream: what has been read and not yet dropped.
 ///
@@ -24,7 +36,8 @@ impl Window {
     /// A window that reads `chunk` bytes at a time, at least one, at most 1 GiB, from a reader that
     /// starts at the offset `base` of its stream. The buffer may come from another window.
     pub fn new(chunk: usize, base: u64, buffer: Vec<u8>) -> Self {
-        Window { buffer, start: 0, end: 0, base, chunk: chunk.clamp(1, 1 << 30) }
+        let start = front(&buffer);
+        Window { buffer, start, end: start, base, chunk: chunk.clamp(1, 1 << 30) }
     }
 
     /// The buffer, for another window.
@@ -32,10 +45,9 @@ impl Window {
         self.buffer
     }
 
-    /// The buffer with the live bytes at its front, and how many they are.
-    pub fn into_live(mut self) -> (Vec<u8>, usize) {
-        self.buffer.copy_within(self.start..self.end, 0);
-        (self.buffer, self.end - self.start)
+    /// The buffer, and where the live bytes are in it.
+    pub fn into_live(self) -> (Vec<u8>, Range<usize>) {
+        (self.buffer, self.start..self.end)
     }
 
     /// The live bytes.
@@ -79,15 +91,17 @@ impl Window {
         if self.buffer.len() - self.end >= self.chunk {
             return;
         }
-        let live = self.end - self.start;
-        if self.start >= live && self.buffer.len() - live >= self.chunk {
-            self.buffer.copy_within(self.start..self.end, 0);
+        let (live, to) = (self.end - self.start, front(&self.buffer));
+        if self.start >= live && self.buffer.len() - live >= self.chunk + to {
+            self.buffer.copy_within(self.start..self.end, to);
+            self.start = to;
         } else {
             let mut buffer = vec![0; 2 * live + self.chunk + SLACK];
-            buffer[..live].copy_from_slice(self.bytes());
-            self.buffer = buffer;
+            let start = front(&buffer);
+            buffer[start..][..live].copy_from_slice(self.bytes());
+            (self.buffer, self.start) = (buffer, start);
         }
-        (self.start, self.end) = (0, live);
+        self.end = self.start + live;
     }
 }
 
@@ -108,6 +122,16 @@ mod tests {
                 window.settle((base + live.len()).saturating_sub(7) as u64);
             }
             assert_eq!(window.base() as usize + window.bytes().len(), source.len());
+        }
+    }
+
+    #[test]
+    fn reads_start_with_a_cache_line() {
+        for len in [0, 1, 63, 64, 1 << 10, 1 << 20] {
+            let buffer = vec![0; len];
+            let at = front(&buffer);
+            assert!(at <= len && at < MAX_FRONT);
+            assert!(len < MAX_FRONT || buffer[at..].as_ptr().align_offset(MAX_FRONT) == 0);
         }
     }
 

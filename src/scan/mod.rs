@@ -14,7 +14,7 @@ use memchr::{memchr, memchr2, memchr3};
 use crate::byteset::{MARGIN, SCHEME};
 use crate::grammar::scheme::may_end;
 
-pub use simd::Tier;
+pub use simd::{BLOCK, Tier, marks};
 pub(crate) use simd::{Class, run_end};
 
 use simd::{Back, Bytes, MAX_RUN, Places, Sieve};

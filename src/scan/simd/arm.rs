@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::generic::{self, Lookup, Vector};
-use super::{Class, Places, Sieve};
+use super::{BLOCK, Class, Places, Sieve};
 
 /// See [`super::colons`].
 ///
@@ -26,6 +26,16 @@ pub(super) unsafe fn colons_neon(
 pub(super) unsafe fn run_end_neon(text: &[u8], from: usize, to: usize, class: &Class) -> usize {
     // SAFETY: NEON is there; the bounds are the caller's promise.
     unsafe { generic::run_end::<uint8x16_t>(text, from, to, class) }
+}
+
+/// See [`super::marks`].
+pub(super) fn marks_neon<const N: usize>(
+    blocks: &[[u8; BLOCK]],
+    stops: [u8; N],
+    words: &mut [u64],
+) {
+    // SAFETY: NEON is there.
+    unsafe { generic::marks::<uint8x16_t, N>(blocks, stops, words) }
 }
 
 /// See [`super::sift`].

@@ -117,6 +117,45 @@ unsafe fn block_bits<V: Vector>(block: *const u8, marks: Marks<V>) -> u64 {
     bits
 }
 
+/// See [`super::marks`].
+///
+/// # Safety
+/// The CPU supports `V`.
+#[inline(always)]
+pub(super) unsafe fn marks<V: Vector, const N: usize>(
+    blocks: &[[u8; BLOCK]],
+    stops: [u8; N],
+    words: &mut [u64],
+) {
+    const { assert!(N > 0 && BLOCK.is_multiple_of(V::LEN)) };
+    // SAFETY: the CPU supports `V`, as the caller promises, here and below.
+    let mut vectors = [unsafe { V::splat(stops[0]) }; N];
+    let mut stop = 1;
+    while stop < N {
+        // SAFETY: as above.
+        vectors[stop] = unsafe { V::splat(stops[stop]) };
+        stop += 1;
+    }
+    for (block, word) in blocks.iter().zip(words) {
+        let (mut bits, mut at) = (0, 0);
+        while at < BLOCK {
+            // SAFETY: as above; `LEN` divides the length of a block, so that many bytes follow `at` in it.
+            unsafe {
+                let bytes = V::load(block.as_ptr().add(at));
+                let mut is_stop = bytes.equal(vectors[0]);
+                let mut stop = 1;
+                while stop < N {
+                    is_stop = is_stop.or(bytes.equal(vectors[stop]));
+                    stop += 1;
+                }
+                bits |= is_stop.bits() << at;
+            }
+            at += V::LEN;
+        }
+        *word = bits;
+    }
+}
+
 /// See [`super::run_end`].
 ///
 /// # Safety

@@ -23,7 +23,7 @@ use crate::grammar::scheme::MAX_SCHEME;
 pub use tier::Tier;
 
 /// How many bytes are scanned in one go.
-pub(super) const BLOCK: usize = 64;
+pub const BLOCK: usize = 64;
 
 /// The capacity of [`Places`].
 const ROOM: usize = 1 << 8;
@@ -164,6 +164,17 @@ pub fn run_end(tier: Tier, text: &[u8], from: usize, to: usize, class: &Class) -
     assert!(from <= to && to <= text.len());
     // SAFETY: the bounds are asserted.
     unsafe { tier::run_end(tier, text, from, to, class) }
+}
+
+/// Finds the bytes that are one of `stops`: fills a word with a bit for each byte of a block, the lowest for the
+/// first, for as many blocks as there are words.
+pub fn marks<const N: usize>(
+    tier: Tier,
+    blocks: &[[u8; BLOCK]],
+    stops: [u8; N],
+    words: &mut [u64],
+) {
+    tier::marks(tier, blocks, stops, words);
 }
 
 /// Decides which of the colons found are kept.

@@ -91,6 +91,24 @@ pub(crate) fn runs_end_at(text: &[u8], from: usize, to: usize) {
     }
 }
 
+/// Every tier marks the bytes that are stops, and fills no more words than there are blocks.
+pub(crate) fn marks_are_the_naive_ones(text: &[u8]) {
+    let (blocks, _) = text.as_chunks();
+    let word = |block: &[u8; BLOCK], stops: &[u8]| {
+        block.iter().rev().fold(0, |bits: u64, byte| bits << 1 | u64::from(stops.contains(byte)))
+    };
+    for tier in Tier::all() {
+        let mut words = vec![7; blocks.len() + 1];
+        marks(tier, blocks, [b':'], &mut words);
+        let one = blocks.iter().map(|block| word(block, b":")).chain([7]);
+        assert!(words.iter().copied().eq(one), "{}", tier.name());
+        let stops = [b'/', b'\n', 0, 0xff];
+        marks(tier, blocks, stops, &mut words);
+        let four = blocks.iter().map(|block| word(block, &stops)).chain([7]);
+        assert!(words.iter().copied().eq(four), "{}", tier.name());
+    }
+}
+
 /// Every tier against the definition, at every offset in a block.
 #[cfg(test)]
 mod tests {
@@ -194,6 +212,7 @@ mod tests {
         fn any_text(text in proptest::collection::vec(prop_oneof![Just(b':'), Just(b'/'), Just(b' '), Just(b'a'), any::<u8>()], 1..700), from in 1..70usize) {
             colons_are_the_naive_ones(&text, from);
             runs_are_the_naive_ones(&text);
+            marks_are_the_naive_ones(&text);
             let to = text.len();
             let from = from.min(to);
             runs_end_at(&text, from, to);

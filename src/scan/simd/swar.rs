@@ -51,6 +51,17 @@ fn packed(tops: u64) -> u64 {
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
+/// See [`super::marks`].
+pub(super) fn marks<const N: usize>(blocks: &[[u8; BLOCK]], stops: [u8; N], words: &mut [u64]) {
+    for (block, word) in blocks.iter().zip(words) {
+        let (eights, _) = block.as_chunks();
+        *word = eights.iter().rev().fold(0, |bits, eight| {
+            let eight = u64::from_le_bytes(*eight);
+            bits << 8 | packed(stops.iter().fold(0, |tops, stop| tops | equal(eight, *stop)))
+        });
+    }
+}
+
 /// See [`super::run_end`].
 #[inline]
 pub(super) fn run_end(text: &[u8], from: usize, to: usize, class: &Class) -> usize {

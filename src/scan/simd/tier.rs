@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::arm;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
-use super::{Class, Places, Sieve, swar};
+use super::{BLOCK, Class, Places, Sieve, swar};
 
 /// Vectors to search with. A tier can only be obtained if the CPU supports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,25 @@ pub(super) unsafe fn run_end(
         // SAFETY: as above.
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => unsafe { arm::run_end_neon(text, from, to, class) },
+    }
+}
+
+/// See [`super::marks`].
+pub(super) fn marks<const N: usize>(
+    tier: Tier,
+    blocks: &[[u8; BLOCK]],
+    stops: [u8; N],
+    words: &mut [u64],
+) {
+    match tier.0 {
+        Kind::Words => swar::marks(blocks, stops, words),
+        #[cfg(target_arch = "x86_64")]
+        Kind::Sse2 => x86::marks_sse2(blocks, stops, words),
+        // SAFETY: having the tier proves CPU support.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { x86::marks_avx2(blocks, stops, words) },
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        Kind::Neon => arm::marks_neon(blocks, stops, words),
     }
 }
 

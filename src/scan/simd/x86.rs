@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::generic::{self, Lookup, Vector};
-use super::{Class, Places, Sieve};
+use super::{BLOCK, Class, Places, Sieve};
 
 /// See [`super::colons`].
 ///
@@ -29,6 +29,27 @@ pub(super) unsafe fn colons_avx2(
 pub(super) unsafe fn run_end_avx2(text: &[u8], from: usize, to: usize, class: &Class) -> usize {
     // SAFETY: the CPU has all of it here; the bounds are the caller's promise.
     unsafe { generic::run_end::<__m256i>(text, from, to, class) }
+}
+
+/// See [`super::marks`].
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+pub(super) fn marks_avx2<const N: usize>(
+    blocks: &[[u8; BLOCK]],
+    stops: [u8; N],
+    words: &mut [u64],
+) {
+    // SAFETY: the CPU has all of it here.
+    unsafe { generic::marks::<__m256i, N>(blocks, stops, words) }
+}
+
+/// See [`super::marks`].
+pub(super) fn marks_sse2<const N: usize>(
+    blocks: &[[u8; BLOCK]],
+    stops: [u8; N],
+    words: &mut [u64],
+) {
+    // SAFETY: every x86-64 CPU has SSE2.
+    unsafe { generic::marks::<__m128i, N>(blocks, stops, words) }
 }
 
 /// See [`super::sift`].
