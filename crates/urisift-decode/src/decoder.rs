@@ -136,7 +136,7 @@ impl Decoder {
         let line_index = Rc::new(LineIndex::new(self.counts_lines));
         let mut walker = Walker::new(visitor, self.limits, line_index);
         walker.portion_len = self.portion_len;
-        let mut reader = walker.reader(&mut read, Vec::new(), 0);
+        let mut reader = walker.reader(&mut read, Vec::new(), 0..0);
         let _ = match self.format {
             Some(format) => walker.enter(format, &mut reader),
             None => walker.open_file(self.name.clone(), &mut reader),

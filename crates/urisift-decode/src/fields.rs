@@ -53,21 +53,14 @@ struct Signs {
     has_scheme: bool,
 }
 
-/// Whether a byte ends a line, or may be a sign.
-fn is_stop(byte: u8) -> bool {
-    (byte == b'\n')
-        | (byte == b':')
-        | (byte == b'<')
-        | (byte == b'>')
-        | (byte == b'"')
-        | (byte == b'\'')
-}
+/// What ends a line, or may be a sign.
+const STOPS: [u8; 6] = *b"\n:<>\"'";
 
 impl Signs {
     /// Those in all of a body.
     fn of(body: &[u8]) -> Self {
         let mut signs = Signs::default();
-        Marks::new(body, is_stop).for_each(|at| signs.note(&body[at..]));
+        Marks::new(body, STOPS).for_each(|at| signs.note(&body[at..]));
         signs
     }
 
@@ -158,7 +151,7 @@ impl<E: Fn(&Head, Line, &[u8]) -> bool> Parser<E> {
     fn take_lines(&mut self, lines: &[u8]) -> bool {
         let from = self.head.len;
         let (mut colon, mut signs) = (None, self.signs);
-        for at in Marks::new(&lines[from..], is_stop).map(|at| from + at) {
+        for at in Marks::new(&lines[from..], STOPS).map(|at| from + at) {
             match lines[at] {
                 b'\n' => {
                     if self.take_line(&lines[..=at], colon, signs) {
@@ -380,6 +373,9 @@ impl Field {
     /// Whether something at the end of the body might be read as going on in the next field: a URI, or what
     /// is in angle brackets or quotation marks. Most fields have none, and need no border.
     pub fn may_go_on(&self, text: &[u8]) -> bool {
+        if self.signs == Signs::default() {
+            return false;
+        }
         let body = &text[self.body.start..self.end(text)];
         let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
         let may_end_later = || {

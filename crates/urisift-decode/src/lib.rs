@@ -40,6 +40,7 @@ mod peek;
 mod pieces;
 mod portion;
 mod rpm;
+mod spare;
 mod sqlite;
 mod squeezed;
 mod syntax;

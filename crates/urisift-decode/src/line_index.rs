@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
-use super::marks::{self, BLOCK};
 use urisift::Position;
+use urisift::internal::scan::{BLOCK, Tier, marks};
 
 /// Counts the lines of raw bytes as they are read; the bytes are not kept. The extractor of a text counts
 /// them in the text itself, which is faster; here that is gone, or was never text.
@@ -31,6 +31,9 @@ struct Lines {
     base: u64,
 }
 
+/// How many blocks are looked at together.
+const BLOCKS: usize = 16;
+
 /// How many bytes a word covers.
 const BITS: u64 = BLOCK as u64;
 
@@ -48,14 +51,30 @@ impl Lines {
     /// Records the line feeds of a block that starts at a multiple of its length. Anything further back than
     /// [`KEPT`] is counted and dropped.
     fn note(&mut self, block: u64, feeds: u64) {
+        if feeds == 0 {
+            return;
+        }
         if block >= self.base + KEPT {
             self.settle(block - KEPT + BITS);
         }
         let word = (block.saturating_sub(self.base) / BITS) as usize;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
+        match self.words.get_mut(word) {
+            Some(known) => *known |= feeds,
+            None => {
+                // Mostly it is the next one.
+                if word > self.words.len() {
+                    self.words.resize(word, 0);
+                }
+                self.words.push_back(feeds);
+            }
         }
-        self.words[word] |= feeds;
+    }
+
+    /// The same for a part of a block.
+    fn note_part(&mut self, raw: u64, part: &[u8]) {
+        let feed = |(index, byte): (u64, &u8)| u64::from(*byte == b'\n') << (raw % BITS + index);
+        let feeds = (0..).zip(part).map(feed).fold(0, |feeds, feed| feeds | feed);
+        self.note(raw / BITS * BITS, feeds);
     }
 
     /// Counts the lines before the offset.
@@ -114,24 +133,21 @@ impl LineIndex {
             return;
         }
         let mut lines = self.lines.borrow_mut();
-        let is_feed = |byte| byte == b'\n';
-        let (mut rest, mut at) = (bytes, raw);
-        while !rest.is_empty() {
-            let start = (at % BITS) as usize;
-            let count = rest.len().min(BLOCK - start);
-            let feeds = match rest.first_chunk() {
-                Some(block) if count == BLOCK => marks::bits(block, is_feed),
-                _ => {
-                    let mut block = [0; BLOCK];
-                    block[start..start + count].copy_from_slice(&rest[..count]);
-                    marks::bits(&block, is_feed)
-                }
-            };
-            if feeds != 0 {
-                lines.note(at - start as u64, feeds);
+        // Up to a block that starts where a word of the index does.
+        let start = (raw % BITS) as usize;
+        let (first, rest) = bytes.split_at(bytes.len().min((BLOCK - start) % BLOCK));
+        lines.note_part(raw, first);
+        let (blocks, last) = rest.as_chunks();
+        let mut at = raw + first.len() as u64;
+        for blocks in blocks.chunks(BLOCKS) {
+            let mut words = [0; BLOCKS];
+            marks(Tier::chosen(), blocks, [b'\n'], &mut words);
+            for feeds in &words[..blocks.len()] {
+                lines.note(at, *feeds);
+                at += BITS;
             }
-            (rest, at) = (&rest[count..], at + count as u64);
         }
+        lines.note_part(at, last);
     }
 
     /// Promises that no position before the offset is asked for.

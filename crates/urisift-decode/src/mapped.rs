@@ -254,6 +254,8 @@ pub struct Notes<'n> {
     pub map: &'n mut SourceMap,
     /// Links, each with the offset of the byte that stands for it.
     pub links: &'n mut VecDeque<(u64, Link)>,
+    /// Memory for the values of links, from some that are done with.
+    pub spare: &'n mut Vec<Vec<u8>>,
     /// The total length of the links of this read.
     pub link_bytes: usize,
     /// Return what there is rather than wait for more.
@@ -279,8 +281,13 @@ const MAX_LINKS: usize = 1 << 20;
 /// Maps the bytes of a text to the source, in few segments: neighbours mostly come from neighbours.
 #[derive(Debug, Default)]
 pub struct SourceMap {
-    segments: VecDeque<Segment>,
+    segments: Vec<Segment>,
+    /// How many of them are dropped.
+    start: usize,
 }
+
+/// How many segments memory is kept for between texts.
+const MAX_KEPT: usize = 1 << 14;
 
 /// A segment reaches to the start of the next one. There may be many, so that it is small.
 #[derive(Clone, Copy, Debug)]
@@ -300,17 +307,13 @@ impl Segment {
         Chunk { bytes: &[], raw, ratio, phase, is_link: false }.onward((at - self.at) as usize)
     }
 
-    /// Whether the chunk at that offset continues the segment.
-    #[inline]
-    fn leads_to(&self, at: u64, chunk: &Chunk<'_>) -> bool {
-        if self.ratio != chunk.ratio {
-            return false;
-        }
+    /// Whether what is at that offset continues the segment, if that has the same ratio.
+    fn leads_to(&self, at: u64, raw: u64, phase: u32) -> bool {
         if self.ratio == Ratio::PLAIN {
-            return self.raw + (at - self.at) == chunk.raw;
+            return self.raw + (at - self.at) == raw;
         }
         let place = self.place(at);
-        (place.raw, place.phase) == (chunk.raw, chunk.phase)
+        (place.raw, place.phase) == (raw, phase)
     }
 }
 
@@ -318,14 +321,30 @@ impl SourceMap {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.segments.clear();
+        self.start = 0;
+    }
+
+    /// Forgets everything, and keeps memory for the next text if it is not much.
+    pub fn reset(&mut self) {
+        self.clear();
+        self.segments.shrink_to(MAX_KEPT);
     }
 
     /// Appends a chunk at `at`, which is the end of what was pushed.
+    #[inline(always)]
     pub fn push(&mut self, at: u64, chunk: Chunk<'_>) {
-        if self.segments.back().is_none_or(|last| !last.leads_to(at, &chunk)) {
-            let Chunk { raw, ratio, phase, .. } = chunk;
-            self.segments.push_back(Segment { at, raw, ratio, phase });
+        let Chunk { raw, ratio, phase, .. } = chunk;
+        // The ratio alone tells of most.
+        let goes_on = |last: &Segment| last.ratio == ratio && last.leads_to(at, raw, phase);
+        if !self.segments.last().is_some_and(goes_on) {
+            self.segments.push(Segment { at, raw, ratio, phase });
         }
+    }
+
+    /// The segments that are not dropped.
+    #[inline]
+    fn segments(&self) -> &[Segment] {
+        &self.segments[self.start..]
     }
 
     /// The raw span of a range of the text, which must not start before the last [`SourceMap::settle`].
@@ -342,8 +361,8 @@ impl SourceMap {
     /// Whether a range of the text is the raw bytes themselves.
     pub fn is_plain(&self, text: Span) -> bool {
         let index = self.index(text.start);
-        let next = self.segments.get(index + 1);
-        self.segments.get(index).is_some_and(|segment| segment.ratio == Ratio::PLAIN)
+        let next = self.segments().get(index + 1);
+        self.segments().get(index).is_some_and(|segment| segment.ratio == Ratio::PLAIN)
             && next.is_none_or(|next| next.at >= text.end)
     }
 
@@ -366,30 +385,33 @@ impl SourceMap {
 
     #[inline]
     fn chunk_of(&self, index: usize, from: u64, end: u64) -> (usize, Chunk<'static>) {
-        let Some(segment) = self.segments.get(index) else {
+        let Some(segment) = self.segments().get(index) else {
             return ((end - from) as usize, Chunk::plain(&[], 0));
         };
-        let to = self.segments.get(index + 1).map_or(end, |next| next.at.min(end));
+        let to = self.segments().get(index + 1).map_or(end, |next| next.at.min(end));
         ((to - from) as usize, segment.place(from))
     }
 
     /// Drops the segments before the offset.
     pub fn settle(&mut self, at: u64) {
-        while self.segments.get(1).is_some_and(|second| second.at <= at) {
-            self.segments.pop_front();
+        self.start += self.index(at);
+        // Each is moved at most once for one that is dropped.
+        if self.start > self.segments.len() / 2 {
+            self.segments.drain(..self.start);
+            self.start = 0;
         }
     }
 
     fn index(&self, at: u64) -> usize {
         // Mostly there is only one segment, or the offset is in the first.
-        if self.segments.get(1).is_none_or(|second| at < second.at) {
+        if self.segments().get(1).is_none_or(|second| at < second.at) {
             return 0;
         }
-        self.segments.partition_point(|segment| segment.at <= at).saturating_sub(1)
+        self.segments().partition_point(|segment| segment.at <= at).saturating_sub(1)
     }
 
     fn segment(&self, at: u64) -> Option<&Segment> {
-        self.segments.get(self.index(at))
+        self.segments().get(self.index(at))
     }
 }
 
@@ -424,14 +446,14 @@ mod tests {
         map.push(5, Chunk::plain(b"//", 15));
         map.push(7, Chunk::whole(b"&", span(17, 22)));
         map.push(8, Chunk::plain(b"xyz", 30));
-        assert_eq!(map.segments.len(), 3);
+        assert_eq!(map.segments().len(), 3);
         assert_eq!(map.span(span(0, 7)), span(10, 17));
         assert_eq!(map.span(span(6, 9)), span(16, 31));
         assert_eq!(map.span(span(8, 8)), span(30, 30));
         assert!(map.is_plain(span(1, 7)) && !map.is_plain(span(6, 8)) && !map.is_plain(span(7, 8)));
         assert_eq!(map.chunk(1, 9).0, 6);
         map.settle(8);
-        assert_eq!(map.segments.len(), 1);
+        assert_eq!(map.segments().len(), 1);
         assert_eq!(map.span(span(9, 11)), span(31, 33));
     }
 
@@ -441,7 +463,7 @@ mod tests {
         for at in 0..100 {
             map.push(at, Chunk::whole(b"x", span(3 * at, 3 * at + 3)));
         }
-        assert_eq!(map.segments.len(), 1);
+        assert_eq!(map.segments().len(), 1);
         assert_eq!(map.span(span(50, 52)), span(150, 156));
     }
 }

@@ -1,69 +1,68 @@
-//! Bits for the bytes of a text that its reader stops at.
+//! The places of the bytes that a reader of a text stops at.
 
-/// How many bytes a word of bits covers.
-pub(super) const BLOCK: usize = u64::BITS as usize;
+use std::slice;
 
-/// A bit for each byte of a block that is a stop. The loop over the bytes has no branches, and becomes a few
-/// comparisons of vectors.
-#[inline(always)]
-pub(super) fn bits(block: &[u8; BLOCK], is_stop: impl Fn(u8) -> bool) -> u64 {
-    let mut flags = [0; BLOCK];
-    for (flag, byte) in flags.iter_mut().zip(block) {
-        *flag = u8::from(is_stop(*byte));
-    }
-    let (eights, _) = flags.as_chunks::<8>();
-    eights.iter().rev().fold(0, |bits, eight| bits << 8 | gathered(*eight))
-}
+use urisift::internal::scan::{BLOCK, Tier, marks};
 
-/// Eight flags as bits, the first one lowest.
-#[inline(always)]
-fn gathered(flags: [u8; 8]) -> u64 {
-    // Each pair of bits makes another bit of the product, so there is no carry.
-    u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> (u64::BITS - 8)
-}
+/// How many blocks are looked at together.
+const BLOCKS: usize = 16;
 
-/// The offset of each stop in a text.
-pub(super) struct Marks<'t, S> {
-    text: &'t [u8],
-    is_stop: S,
-    /// The start of the block after that of the bits.
+/// The offset in a text of each byte that is one of `N` stops, none of which is NUL.
+pub(super) struct Marks<'t, const N: usize> {
+    /// What has not been looked at.
+    rest: &'t [u8],
+    stops: [u8; N],
+    tier: Tier,
+    /// A bit for each byte of the last blocks, and how many of these there are.
+    words: [u64; BLOCKS],
+    len: usize,
+    /// How many of those blocks are passed.
     next: usize,
-    /// The stops of the block that have not been returned.
+    /// The offset of the last one of them, and its stops that have not been returned.
+    at: usize,
     bits: u64,
 }
 
-impl<'t, S: Fn(u8) -> bool> Marks<'t, S> {
-    /// `is_stop` makes few comparisons, none of which depends on another.
-    #[inline(always)]
-    pub fn new(text: &'t [u8], is_stop: S) -> Self {
-        Marks { text, is_stop, next: 0, bits: 0 }
+impl<'t, const N: usize> Marks<'t, N> {
+    pub fn new(text: &'t [u8], stops: [u8; N]) -> Self {
+        let (tier, words) = (Tier::chosen(), [0; BLOCKS]);
+        // The first block starts a block after this one.
+        let at = 0_usize.wrapping_sub(BLOCK);
+        Marks { rest: text, stops, tier, words, len: 0, next: 0, at, bits: 0 }
     }
 
-    #[inline(always)]
-    fn next_block(&mut self) -> Option<()> {
-        let rest = self.text.get(self.next..).filter(|rest| !rest.is_empty())?;
-        self.bits = match rest.first_chunk() {
-            Some(block) => bits(block, &self.is_stop),
-            None => {
-                let mut block = [0; BLOCK];
-                block[..rest.len()].copy_from_slice(rest);
-                bits(&block, &self.is_stop) & !(u64::MAX << rest.len())
-            }
-        };
-        self.next += BLOCK;
-        Some(())
+    /// Looks at more blocks; the last one may not be full.
+    fn more(&mut self) -> Option<()> {
+        let (blocks, tail) = self.rest.as_chunks();
+        if blocks.is_empty() {
+            let mut block = [0; BLOCK];
+            block[..tail.len()].copy_from_slice(tail);
+            marks(self.tier, slice::from_ref(&block), self.stops, &mut self.words);
+            (self.rest, self.len) = (&[], usize::from(!tail.is_empty()));
+        } else {
+            marks(self.tier, blocks, self.stops, &mut self.words);
+            self.len = blocks.len().min(BLOCKS);
+            self.rest = &self.rest[self.len * BLOCK..];
+        }
+        self.next = 0;
+        (self.len > 0).then_some(())
     }
 }
 
-impl<S: Fn(u8) -> bool> Iterator for Marks<'_, S> {
+impl<const N: usize> Iterator for Marks<'_, N> {
     type Item = usize;
 
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         while self.bits == 0 {
-            self.next_block()?;
+            if self.next == self.len {
+                self.more()?;
+            }
+            self.bits = self.words[self.next];
+            self.next += 1;
+            self.at = self.at.wrapping_add(BLOCK);
         }
-        let at = self.next - BLOCK + self.bits.trailing_zeros() as usize;
+        let at = self.at + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
         Some(at)
     }
@@ -77,11 +76,11 @@ mod tests {
     #[test]
     fn all_places_are_marked() {
         let mut random = Random::default();
-        let is_stop = |byte| byte == b'\n' || byte == 0xff || byte == 0;
-        for len in 0..300 {
+        let stops = [b'\n', 0xff];
+        for len in (0..300).chain([BLOCKS * BLOCK, BLOCKS * BLOCK + 1, 3 * BLOCKS * BLOCK - 1]) {
             let text: Vec<u8> = (0..len).map(|_| b"\n:\0ab\xff"[random.below(6)]).collect();
-            let expected = (0..len).filter(|at| is_stop(text[*at]));
-            assert!(Marks::new(&text, is_stop).eq(expected));
+            let expected = (0..len).filter(|at| stops.contains(&text[*at]));
+            assert!(Marks::new(&text, stops).eq(expected));
         }
     }
 }

@@ -58,6 +58,8 @@ impl Reading {
             "text/csv" => Reading::Named("csv"),
             "text/tab-separated-values" => Reading::Named("tsv"),
             _ if SIGNED.contains(&essence) => Reading::Nothing,
+            // Such a signature is in ASCII armor (RFC 3156 5), whose comment may hold a URI.
+            "application/pgp-signature" | "application/pgp-keys" => Reading::Text,
             "application/warc-fields" => Reading::Text,
             _ if essence.ends_with("+xml") => Reading::Markup,
             _ if essence.ends_with("+json") => Reading::Json,
@@ -130,12 +132,13 @@ fn charset_of(
     let Some(label) = media.charset.as_deref().map(str::as_bytes) else {
         return utf16::charset(body);
     };
-    if Charset::is_unknown(label) {
+    let charset = Charset::named(label);
+    if charset.is_none() && Charset::is_unknown(label) {
         let label = String::from_utf8_lossy(&label[..label.len().min(MAX_LABEL)]);
         let what = format!("the charset {label} is not known, and is read as UTF-8");
         to.note(Some(body.chunk().raw), what);
     }
-    Charset::named(label)
+    charset
 }
 
 /// Text labelled as plain; it is buffered only if it may be something else.

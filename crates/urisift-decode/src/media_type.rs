@@ -22,10 +22,15 @@ pub(super) struct Media {
 impl Media {
     /// Parses a Content-Type. The type is as written: it may be invalid.
     pub fn parse(value: &[u8]) -> Self {
+        let [charset] = parameters(value, ["charset"]);
+        Media::of(value, charset)
+    }
+
+    /// The type that a Content-Type says, and its `charset`.
+    pub fn of(value: &[u8], charset: Option<Cow<'_, [u8]>>) -> Self {
         let value = value.trim_ascii_start();
         let end = value.iter().position(|b| b";( \t\r\n".contains(b)).unwrap_or(value.len());
         let essence = String::from_utf8_lossy(&value[..end.min(MAX_VALUE)]).to_ascii_lowercase();
-        let charset = parameter(value, "charset");
         Media { essence, charset: charset.map(|c| String::from_utf8_lossy(&c).into_owned()) }
     }
 
@@ -35,18 +40,26 @@ impl Media {
     }
 }
 
-/// The value of a parameter, joined from its pieces, and decoded if it is encoded.
-pub(super) fn parameter(value: &[u8], name: &str) -> Option<Vec<u8>> {
-    let mut pieces: Vec<(usize, Vec<u8>)> = Vec::new();
-    for (key, value) in parameters(value) {
-        let Some(rest) = strip_prefix(key, name) else { continue };
+/// The values of the parameters of these names, each joined from its pieces, and decoded if it is encoded.
+pub(super) fn parameters<'v, const N: usize>(
+    value: &'v [u8],
+    names: [&str; N],
+) -> [Option<Cow<'v, [u8]>>; N] {
+    let mut values = [const { None }; N];
+    let mut pieces = [const { Vec::<(usize, Cow<'_, [u8]>)>::new() }; N];
+    for (key, value) in keys(value) {
+        let ends = names.iter().map(|name| strip_prefix(key, name));
+        let Some((index, rest)) = ends.enumerate().find_map(|(i, rest)| Some((i, rest?))) else {
+            continue;
+        };
         let (number, is_encoded) = match rest.strip_suffix(b"*") {
             Some(number) => (number, true),
             None => (rest, false),
         };
-        let value = if is_encoded { decoded(&value) } else { value.into_owned() };
+        let value = if is_encoded { decoded(&value).into() } else { value };
+        let pieces = &mut pieces[index];
         match number {
-            b"" => return Some(value),
+            b"" => values[index] = values[index].take().or(Some(value)),
             [b'*', digits @ ..] if pieces.len() < MAX_PIECES => {
                 let number = std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok());
                 pieces.extend(number.map(|number| (number, value)));
@@ -54,8 +67,14 @@ pub(super) fn parameter(value: &[u8], name: &str) -> Option<Vec<u8>> {
             _ => {}
         }
     }
-    pieces.sort_by_key(|(number, _)| *number);
-    (!pieces.is_empty()).then(|| pieces.into_iter().flat_map(|(_, value)| value).collect())
+    for (value, mut pieces) in values.iter_mut().zip(pieces) {
+        if value.is_none() && !pieces.is_empty() {
+            pieces.sort_by_key(|(number, _)| *number);
+            let all: Vec<_> = pieces.into_iter().map(|(_, value)| value).collect();
+            *value = Some(all.concat().into());
+        }
+    }
+    values
 }
 
 fn strip_prefix<'k>(key: &'k [u8], name: &str) -> Option<&'k [u8]> {
@@ -71,7 +90,7 @@ fn decoded(value: &[u8]) -> Vec<u8> {
 }
 
 /// Each parameter: its name, and its value without quotes.
-fn parameters(value: &[u8]) -> impl Iterator<Item = (&[u8], Cow<'_, [u8]>)> {
+fn keys(value: &[u8]) -> impl Iterator<Item = (&[u8], Cow<'_, [u8]>)> {
     let start = value.iter().position(|b| *b == b';').unwrap_or(value.len());
     let mut rest = &value[start..];
     std::iter::from_fn(move || {
@@ -156,7 +175,7 @@ mod tests {
             ("x/y; boundaryless=1", "boundary", None),
             ("x/y", "boundary", None),
         ] {
-            let value = parameter(value.as_bytes(), name);
+            let [value] = parameters(value.as_bytes(), [name]);
             assert_eq!(value.as_deref(), expected.map(str::as_bytes), "{name}");
         }
     }

@@ -8,7 +8,9 @@ use std::rc::Rc;
 
 use super::line_index::LineIndex;
 use super::mapped::{Chunk, MappedRead, Notes, SourceMap};
+use super::spare::Buffer;
 use urisift::Span;
+use urisift::internal::window::{MAX_FRONT, front};
 
 /// How many bytes a reader is worth that reads straight into a buffer.
 pub const CHUNK: usize = 64 << 10;
@@ -28,7 +30,7 @@ const BLOCK: usize = 16 << 10;
 /// offset in the reader of `buffer[start]`; the map covers the live bytes where they are not raw ones.
 pub struct PeekReader<'s> {
     feed: Feed<'s>,
-    buffer: Vec<u8>,
+    buffer: Buffer,
     start: usize,
     end: usize,
     at: u64,
@@ -52,19 +54,20 @@ impl<'s> PeekReader<'s> {
     /// Reads raw bytes; `head` holds those already read.
     pub fn of_source(read: impl Read + 's, line_index: Rc<LineIndex>, head: Vec<u8>) -> Self {
         let len = head.len();
-        PeekReader::of_source_in(head, len, read, line_index)
+        PeekReader::of_source_in(head, 0..len, read, line_index)
     }
 
     /// The same in a buffer whose first `len` bytes are those already read.
     pub fn of_source_in(
         buffer: Vec<u8>,
-        len: usize,
+        live: Range<usize>,
         read: impl Read + 's,
         line_index: Rc<LineIndex>,
     ) -> Self {
-        line_index.note(&buffer[..len], 0);
+        line_index.note(&buffer[live.clone()], 0);
         let reader = PeekReader::new(Feed::Source(Box::new(read), line_index), OF_SOURCE);
-        let reader = PeekReader { end: len, buffer, ..reader };
+        let Range { start, end } = live;
+        let reader = PeekReader { start, end, buffer: Buffer(buffer), ..reader };
         reader.tell_ahead();
         reader
     }
@@ -84,7 +87,8 @@ impl<'s> PeekReader<'s> {
     ) -> Self {
         let reader = PeekReader::new(Feed::Source(Box::new(io::empty()), line_index), OF_SOURCE);
         let Range { start, end } = range;
-        let reader = PeekReader { buffer, start, end, at, has_ended: true, ..reader };
+        let reader =
+            PeekReader { buffer: Buffer(buffer), start, end, at, has_ended: true, ..reader };
         reader.tell_ahead();
         reader
     }
@@ -105,12 +109,12 @@ impl<'s> PeekReader<'s> {
 
     /// Takes the buffer, which holds the live bytes at the range.
     pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
-        (mem::take(&mut self.buffer), self.start..self.end)
+        (mem::take(&mut self.buffer.0), self.start..self.end)
     }
 
     /// Puts the buffer back.
     pub fn put_back(&mut self, buffer: Vec<u8>) {
-        self.buffer = buffer;
+        self.buffer = Buffer(buffer);
     }
 
     /// Whether its bytes are those of a source, and not of another layer.
@@ -119,14 +123,14 @@ impl<'s> PeekReader<'s> {
     }
 
     fn new(feed: Feed<'s>, chunk: RangeInclusive<usize>) -> Self {
-        let (buffer, has_ended, failure) = (Vec::new(), false, None);
+        let (buffer, has_ended, failure) = (Buffer::default(), false, None);
         let (start, end, at, unportioned) = (0, 0, 0, 0);
         PeekReader { feed, buffer, start, end, at, chunk, has_ended, failure, unportioned }
     }
 
     /// The live bytes.
     pub fn live(&self) -> &[u8] {
-        &self.buffer[self.start..self.end]
+        &self.buffer.0[self.start..self.end]
     }
 
     /// The offset of the next byte in the reader.
@@ -206,15 +210,16 @@ impl<'s> PeekReader<'s> {
         let len = *self.chunk.start();
         self.make_room(len);
         let live = (self.end - self.start) as u64;
-        let (to, out) = (self.at + live, &mut self.buffer[self.end..][..len]);
+        let (to, out) = (self.at + live, &mut self.buffer.0[self.end..][..len]);
         let count = match &mut self.feed {
             Feed::Source(read, line_index) => {
                 read_source(read, line_index, out, to, &mut self.failure)
             }
             Feed::Mapped(chunks, map) => {
                 // No layer below a reader makes links.
-                let links = &mut VecDeque::new();
-                chunks.read(out, to, &mut Notes { map, links, link_bytes: 0, at_once: false })
+                let (links, spare) = (&mut VecDeque::new(), &mut Vec::new());
+                let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
+                chunks.read(out, to, &mut notes)
             }
         };
         if count == len {
@@ -273,20 +278,21 @@ impl<'s> PeekReader<'s> {
 
     /// Makes room for a read of `len` bytes. Doubling keeps the cost of moves below that of reads.
     fn make_room(&mut self, len: usize) {
-        if self.buffer.len() - self.end >= len {
+        if self.buffer.0.len() - self.end >= len {
             return;
         }
-        let live = self.end - self.start;
-        let wanted = 2 * live + len;
-        if self.buffer.len() < wanted {
-            // Zeroed memory from the system costs nothing.
-            let mut buffer = vec![0; wanted];
-            buffer[..live].copy_from_slice(&self.buffer[self.start..self.end]);
-            self.buffer = buffer;
+        let (live, to) = (self.end - self.start, front(&self.buffer.0));
+        let wanted = 2 * live + len + MAX_FRONT;
+        if self.buffer.0.len() < wanted {
+            let mut buffer = Buffer::of_len(wanted);
+            let start = front(&buffer.0);
+            buffer.0[start..][..live].copy_from_slice(self.live());
+            (self.buffer, self.start) = (buffer, start);
         } else {
-            self.buffer.copy_within(self.start..self.end, 0);
+            self.buffer.0.copy_within(self.start..self.end, to);
+            self.start = to;
         }
-        (self.start, self.end) = (0, live);
+        self.end = self.start + live;
     }
 }
 
@@ -331,7 +337,7 @@ impl MappedRead for PeekReader<'_> {
         Some(self.chunk_in(all.clone())).filter(|it| self.has_ended && it.bytes.len() == all.len())
     }
 
-    /// Reads straight into `out` if nothing is buffered.
+    /// Reads straight into `out` if nothing is buffered; else it takes what is.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
         let is_empty = self.start == self.end && !self.has_ended;
         let count = match &mut self.feed {
@@ -342,12 +348,15 @@ impl MappedRead for PeekReader<'_> {
                 count
             }
             _ => {
-                let chunk = self.chunk();
-                let count = chunk.bytes.len().min(out.len());
-                out[..count].copy_from_slice(&chunk.bytes[..count]);
-                notes.map.push(at, chunk.piece(0..count));
-                self.pass_bytes(count);
-                return count;
+                let (mut filled, mut count) = (0, self.chunk().put(out, at, notes.map));
+                while count > 0 {
+                    self.pass_bytes(count);
+                    filled += count;
+                    // Nothing is read for what more there is room for.
+                    let live = self.chunk_in(0..self.end - self.start);
+                    count = live.put(&mut out[filled..], at + filled as u64, notes.map);
+                }
+                return filled;
             }
         };
         self.at += count as u64;

@@ -117,7 +117,8 @@ fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> 
     loop {
         let from = seen.text.len() as u64;
         let at_once = from % 2 == 1;
-        let mut notes = Notes { map: &mut map, links: &mut links, link_bytes: 0, at_once };
+        let spare = &mut vec![b"spare".to_vec()];
+        let mut notes = Notes { map: &mut map, links: &mut links, spare, link_bytes: 0, at_once };
         let count = chunks.read(&mut out, from, &mut notes);
         if count == 0 {
             return seen;
@@ -286,7 +287,7 @@ fn walk_from(
 ) {
     let limits = Limits { depth: 8, expansion: 1000, max_len: 1 << 20, ..Limits::default() };
     let mut to = Walker::new(all, limits, Rc::new(LineIndex::new(true)));
-    let mut reader = to.reader(read, head.to_vec(), head.len());
+    let mut reader = to.reader(read, head.to_vec(), 0..head.len());
     assert!(walk(&mut to, &mut reader).is_continue());
     assert!(reader.is_at_end(), "something is left");
     assert_eq!(to.part.path, "");
@@ -375,7 +376,8 @@ fn filled(mut chunks: impl MappedRead, room: usize) -> Vec<Traced> {
     let (mut all, mut out) = (Vec::new(), vec![0; room]);
     loop {
         let at = all.len() as u64;
-        let mut notes = Notes { map: &mut map, links, link_bytes: 0, at_once: false };
+        let spare = &mut Vec::new();
+        let mut notes = Notes { map: &mut map, links, spare, link_bytes: 0, at_once: false };
         let count = chunks.read(&mut out, at, &mut notes);
         if count == 0 {
             return all;

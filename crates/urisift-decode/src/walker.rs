@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
 use std::mem;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -195,12 +195,17 @@ impl<'v> Walker<'v> {
         Walker { depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
     }
 
-    /// A reader of the source, with a buffer whose first `len` bytes are those that have already been read.
-    pub fn reader<'r>(&self, read: impl Read + 'r, buffer: Vec<u8>, len: usize) -> PeekReader<'r> {
+    /// A reader of the source, with a buffer that holds what has already been read at `live`.
+    pub fn reader<'r>(
+        &self,
+        read: impl Read + 'r,
+        buffer: Vec<u8>,
+        live: Range<usize>,
+    ) -> PeekReader<'r> {
         let budget = Rc::clone(&self.budget);
-        budget.taken.set(len as u64);
+        budget.taken.set(live.len() as u64);
         let line_index = Rc::clone(&self.line_index);
-        PeekReader::of_source_in(buffer, len, Counted { read, budget }, line_index)
+        PeekReader::of_source_in(buffer, live, Counted { read, budget }, line_index)
     }
 
     /// Reads what has no name.

@@ -108,7 +108,7 @@ enum Known {
 
 /// What a label in lower case stands for.
 fn known(label: &str) -> Option<Known> {
-    if ASCII.contains(&label) || UNDECLARED.contains(&label) {
+    if label == "utf-8" || ASCII.contains(&label) || UNDECLARED.contains(&label) {
         return Some(Known::Plain);
     }
     if let Some((_, kind)) = OTHERS.iter().find(|(name, _)| *name == label) {

@@ -2,6 +2,7 @@
 
 use super::super::coding::{Coding, push_char};
 use super::super::format::Prefix;
+use super::super::transfer::sextet;
 
 /// How many characters of base64 the first unit takes.
 const UNIT: usize = 3;
@@ -69,19 +70,6 @@ impl Utf7 {
         }
         len + usize::from(byte == b'-')
     }
-}
-
-/// The value of a byte of base64 (RFC 4648 4).
-fn sextet(byte: u8) -> Option<u32> {
-    let value = match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    };
-    Some(u32::from(value))
 }
 
 impl Coding for Utf7 {

@@ -84,11 +84,11 @@ impl Page {
     /// Notes the target of the anchor that is being opened.
     pub(super) fn note_target(&mut self, value: &[u8]) {
         self.target.clear();
-        if &*self.maker.name != "a@href" {
+        if !self.maker.is_anchor() {
             return;
         }
         let value = value.trim_ascii();
-        if value.len() <= MAX_TARGET && value.contains(&b':') {
+        if value.len() <= MAX_TARGET && memchr::memchr(b':', value).is_some() {
             self.target.extend_from_slice(value);
         }
     }
@@ -100,7 +100,10 @@ impl Page {
 
     /// Whether the text at the front is the target of its anchor, in pieces.
     pub(super) fn is_broken_anchor(&self, text: &[u8]) -> bool {
-        runs(&self.target, text).is_some()
+        // The first byte tells of most.
+        let may_be = |first: &u8| first.is_ascii_whitespace() || matches!(first, b'<' | b'&');
+        let is_first = |first: &u8| self.target.first() == Some(first) || may_be(first);
+        text.first().is_some_and(is_first) && runs(&self.target, text).is_some()
     }
 }
 

@@ -29,20 +29,24 @@ pub(super) enum Form {
 }
 
 /// The forms of short names in most elements.
-const LISTS: &[(&[&str], Form)] = &[
-    (&["class", "id", "name", "type", "rel", "charset"], Form::Silent),
-    (&["href", "src", "action", "cite", "poster", "longdesc"], Form::Reference),
-    (&["manifest", "icon", "lowsrc", "dynsrc"], Form::Reference),
-    (&["xml:base"], Form::Base),
-    (&["style"], Form::Style),
-    (&["srcset"], Form::Candidates),
-    (&["ping", "profile"], Form::Spaced),
+const LISTS: &[(&[&str], Option<Form>)] = &[
+    (&["class", "id", "name", "type", "rel", "charset"], Some(Form::Silent)),
+    (&["href", "src", "action", "cite", "poster", "longdesc"], Some(Form::Reference)),
+    (&["manifest", "icon", "lowsrc", "dynsrc"], Some(Form::Reference)),
+    (&["xml:base"], Some(Form::Base)),
+    (&["style"], Some(Form::Style)),
+    (&["srcset"], Some(Form::Candidates)),
+    (&["ping", "profile"], Some(Form::Spaced)),
     (
         &["alt", "title", "width", "height", "value", "target", "onclick", "role", "lang"],
-        Form::Text,
+        Some(Form::Text),
     ),
+    (OF_ELEMENT, None),
 ];
-static FORMS: NameMap<Form> = NameMap::of(LISTS);
+/// Those whose form depends on the element, and namespaces.
+const OF_ELEMENT: &[&str] =
+    &["content", "data", "classid", "codebase", "archive", "srcdoc", "body", "xmlns"];
+static FORMS: NameMap<Option<Form>> = NameMap::of(LISTS);
 
 const BASE: u64 = key(b"base");
 
@@ -50,12 +54,24 @@ const BASE: u64 = key(b"base");
 pub(super) fn form(tag: &Name, attribute: &Name) -> Form {
     let form = match tag.key() {
         0 | BASE => None,
-        _ => FORMS.get(attribute.key()),
+        _ => FORMS.get(attribute.key()).flatten(),
     };
     form.unwrap_or_else(|| of_names(tag.text(), attribute.text()))
 }
 
-/// The same by both names in full.
+/// The form of an attribute by its name, and by the number of that: of any element with a short name but `base`.
+/// `None` if it depends on the element. A text may be silent.
+#[inline]
+pub(super) fn of_most(key: u64, name: &[u8]) -> Option<Form> {
+    match FORMS.get(key) {
+        Some(form) => form,
+        None if key != 0 && !name.contains(&b':') => Some(Form::Text),
+        None if name.starts_with(b"data-") || name.starts_with(b"aria-") => Some(Form::Text),
+        None => None,
+    }
+}
+
+/// The form by both names in full.
 fn of_names(tag: &[u8], attribute: &[u8]) -> Form {
     match attribute {
         // In a package of OPC it is the URI of what the relationship means.
@@ -114,6 +130,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn forms_of_most_elements() {
+        let listed = LISTS.iter().flat_map(|list| list.0).copied();
+        let others = ["for", "xml:lang", "xmlns:a", "data-href", "aria-label", "formaction"];
+        let mut counts = [0; 2];
+        for attribute in listed.chain(others) {
+            let form = of_most(key(attribute.as_bytes()), attribute.as_bytes());
+            counts[usize::from(form.is_some())] += 1;
+            for tag in ["p", "a", "meta", "object", "applet", "iframe", "row", "link"] {
+                let expected = of_names(tag.as_bytes(), attribute.as_bytes());
+                assert!(form.is_none_or(|form| form == expected), "{tag} {attribute}");
+            }
+        }
+        assert!(counts[0] >= OF_ELEMENT.len() && counts[1] > 20);
     }
 
     #[test]

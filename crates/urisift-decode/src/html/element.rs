@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::mark::Mark;
-use super::names::{Name, NameMap, key, key_of};
+use super::names::{Name, NameMap, key};
 
 /// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
@@ -31,10 +31,17 @@ pub(super) struct Element {
     pub mark: Option<Mark>,
     /// It marks a possible line break, mostly in a URI.
     pub is_break: bool,
+    /// Its tags do more than to separate texts, whatever their attributes.
+    pub is_special: bool,
 }
 
-const ANY: Element =
-    Element { is_prose: false, content: Content::Markup, mark: None, is_break: false };
+const ANY: Element = Element {
+    is_prose: false,
+    content: Content::Markup,
+    mark: None,
+    is_break: false,
+    is_special: false,
+};
 const IN_PROSE: Element = Element { is_prose: true, ..ANY };
 
 const fn with(content: Content) -> Element {
@@ -54,6 +61,8 @@ static SHORT: NameMap<Element> = NameMap::of(&[
     (&["xmp"], with(Content::Raw)),
     (&["style"], with(Content::StyleSheet)),
     (&["title", "textarea"], with(Content::Escapable)),
+    // Their references have forms of their own, their text may be escaped markup, or they hold runs of text.
+    (&["base", "content", "encoded", "si", "is"], Element { is_special: true, ..ANY }),
     (PROSE, IN_PROSE),
 ]);
 
@@ -65,14 +74,15 @@ impl Element {
         }
     }
 
-    /// That of a short name, in any case, if it is known.
-    pub fn of_short(name: &[u8]) -> Option<Self> {
-        SHORT.get(key_of(name))
+    /// That of a short name, by its number, if it is known.
+    #[inline]
+    pub fn of_known(key: u64) -> Option<Self> {
+        SHORT.get(key)
     }
 
-    /// Whether its tags, without attributes, are borders of prose and no more.
-    pub fn is_border(self) -> bool {
-        self.is_prose && self.content == Content::Markup && self.mark.is_none() && !self.is_break
+    /// Whether its tags do no more than to separate texts, if their attributes have nothing to yield.
+    pub fn is_simple(self) -> bool {
+        self.content == Content::Markup && !self.is_break && !self.is_special
     }
 
     fn of_long(name: &[u8]) -> Self {

@@ -153,8 +153,11 @@ pub(super) fn until(set: ByteSet, bytes: &[u8], from: usize) -> usize {
 }
 
 fn find(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> usize {
-    let rest = bytes.get(from..).unwrap_or_default();
-    from + rest.iter().position(|b| is(*b)).unwrap_or(rest.len())
+    let mut at = from;
+    while bytes.get(at).is_some_and(|b| !is(*b)) {
+        at += 1;
+    }
+    at
 }
 
 #[cfg(test)]

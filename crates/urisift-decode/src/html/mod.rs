@@ -11,6 +11,7 @@ mod blanks;
 mod content;
 mod css;
 mod document;
+mod eight;
 mod element;
 mod escaped;
 mod input;

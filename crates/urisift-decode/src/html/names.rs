@@ -47,8 +47,14 @@ impl Name {
             self.long.extend(name.iter().map(u8::to_ascii_lowercase));
             return;
         }
-        let unused = 8 * (8 - name.len());
-        self.short = ((self.key << unused).to_be_bytes(), name.len());
+        self.set_short(self.key, name.len());
+    }
+
+    /// Sets it to a name that has that number and length.
+    #[inline]
+    pub fn set_short(&mut self, key: u64, len: usize) {
+        self.key = key;
+        self.short = ((key << (8 * (8 - len))).to_be_bytes(), len);
     }
 
     #[inline]

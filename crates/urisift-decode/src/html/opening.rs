@@ -12,7 +12,7 @@ const LONGEST_NAME: usize = 64;
 pub(super) const LONGEST: usize = LONGEST_NAME + 3;
 
 /// The end of a name in a tag.
-const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>"));
+pub(super) const NAME_END: ByteSet = SPACE.or(ByteSet::of(b"/>"));
 /// What may follow the first letter of a local name (XML names, without a colon).
 const NAME: ByteSet =
     urisift::internal::byteset::ALNUM.or(ByteSet::of(b".-_")).or(ByteSet::range(0x80, 0xff));

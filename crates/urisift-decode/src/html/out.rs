@@ -9,9 +9,7 @@ use urisift::Span;
 use urisift::internal::found::FIELD_END;
 
 /// A control character: it ends every URI.
-const BOUNDARY: &[u8] = b"\0";
-/// The boundary of a value: what stands between two of these is no sentence.
-const EDGE: &[u8] = &[FIELD_END];
+const BOUNDARY: u8 = b'\0';
 
 /// What bytes are appended to.
 pub(super) trait Push {
@@ -23,19 +21,29 @@ pub(super) trait Emit: Push {
     /// Appends the byte that stands for a link.
     fn link(&mut self, link: Link);
 
+    /// Memory for the value of a link.
+    fn spare(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// Appends bytes that stand for a raw span as a whole.
     fn whole(&mut self, bytes: &[u8], raw: Span) {
         self.push(Chunk::whole(bytes, raw));
     }
 
-    /// Marks where markup was.
-    fn boundary(&mut self, raw: Span) {
-        self.whole(BOUNDARY, raw);
+    /// Appends a byte that stands for a raw span.
+    fn byte(&mut self, byte: u8, raw: Span) {
+        self.whole(&[byte], raw);
     }
 
-    /// Marks where a value ends, or where the next one starts.
+    /// Marks where markup was.
+    fn boundary(&mut self, raw: Span) {
+        self.byte(BOUNDARY, raw);
+    }
+
+    /// Marks where a value ends, or where the next one starts: what stands between two of these is no sentence.
     fn edge(&mut self, raw: Span) {
-        self.whole(EDGE, raw);
+        self.byte(FIELD_END, raw);
     }
 }
 
@@ -242,12 +250,15 @@ impl Push for Filled<'_, '_> {
 }
 
 impl Emit for Filled<'_, '_> {
-    /// Mostly a single byte, which is stored faster than bytes are copied.
+    fn spare(&mut self) -> Vec<u8> {
+        self.notes.spare.pop().unwrap_or_default()
+    }
+
+    /// Stores it, which is faster than to copy it.
     #[inline]
-    fn whole(&mut self, bytes: &[u8], raw: Span) {
-        let &[byte] = bytes else { return self.push(Chunk::whole(bytes, raw)) };
+    fn byte(&mut self, byte: u8, raw: Span) {
         self.out[self.len] = byte;
-        self.notes.map.push(self.at + self.len as u64, Chunk::whole(bytes, raw));
+        self.notes.map.push(self.at + self.len as u64, Chunk::whole(&[byte], raw));
         self.len += 1;
     }
 

@@ -17,6 +17,7 @@ use super::reference::End;
 use super::runs::{Part, Runs};
 use super::tokens::{Attribute, Event, Tokens};
 use super::value::{self, Given};
+use super::whole::Front;
 use super::{Html, State, Step, scope};
 use crate::mapped::{MappedRead, Role};
 use crate::syntax::has_scheme;
@@ -30,6 +31,17 @@ fn may_have_uri(value: &[u8]) -> bool {
 /// The same of references in declarations, and URIs between them.
 fn may_have_reference(style: &[u8]) -> bool {
     memchr3(b'(', b'/', b'&', style).is_some() || memchr2(b'@', b'\\', style).is_some()
+}
+
+/// Whether an attribute yields something, or says something of its element. If not, a tag with a short name is the same
+/// without it.
+#[inline]
+pub(super) fn matters(key: u64, name: &[u8], value: &[u8]) -> bool {
+    match attribute::of_most(key, name) {
+        Some(Form::Silent) => escaped::is_label(key, value),
+        Some(Form::Text) => may_have_uri(value) || escaped::is_label(key, value),
+        _ => true,
+    }
 }
 
 /// The current tag, or the last one.
@@ -88,13 +100,29 @@ impl Tag {
         let mark = if matches!(bytes, [_, b'/' | b'?', ..]) { 2 } else { 1 };
         self.name.set(&bytes[mark..]);
         self.element = Element::of(&self.name);
+        self.part = self.runs.part(self.name.text(), self.is_start);
+        self.start();
+    }
+
+    /// The same for a tag with a short name, whose number is known.
+    pub fn open_short(&mut self, front: &Front) {
+        self.is_start = front.is_start;
+        self.name.set_short(front.key, front.name_len());
+        self.element = front.element;
+        self.part = match front.element.is_special || !self.runs.is_closed() {
+            true => self.runs.part(self.name.text(), self.is_start),
+            false => Part::Border,
+        };
+        self.start();
+    }
+
+    fn start(&mut self) {
         self.tokens = Tokens::new();
         self.counted.clear();
         self.is_cut = false;
         self.has_scope = false;
         self.has_part = false;
         self.is_labelled = false;
-        self.part = self.runs.part(self.name.text(), self.is_start);
     }
 
     /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
@@ -155,6 +183,11 @@ impl Tag {
     /// name, so it is text.
     fn form(&mut self, name: &[u8], value: &[u8]) -> Form {
         self.attribute.set(name);
+        self.form_of_attribute(value)
+    }
+
+    /// The same for the attribute whose name is set.
+    fn form_of_attribute(&mut self, value: &[u8]) -> Form {
         self.is_labelled |= escaped::is_label(self.attribute.key(), value);
         let form = match attribute::form(&self.name, &self.attribute) {
             Form::Absolute if has_scheme(value) => Form::Reference,
@@ -231,20 +264,44 @@ impl Page {
         }
     }
 
-    /// Reads a tag that is these bytes. Its name ends after `len` of them.
+    /// Reads a tag that only separates texts: its element is simple, and no attribute matters.
+    pub(super) fn simple_tag(
+        &mut self,
+        front: &Front,
+        closes_itself: bool,
+        raw: Span,
+        to: &mut impl Emit,
+    ) {
+        let Front { element, is_start, .. } = *front;
+        let is_opened = is_start && !closes_itself;
+        self.target.clear();
+        self.blanks = if is_opened && !element.is_prose { Blanks::OfValue } else { Blanks::None };
+        if self.seams.tag(element.mark, is_start, raw) {
+            return;
+        }
+        self.seams.border();
+        match element.is_prose {
+            true => to.boundary(raw),
+            false => to.edge(raw),
+        }
+    }
+
+    /// Reads a tag that is these bytes, and has been opened.
     pub(super) fn whole_tag(
         &mut self,
-        len: usize,
         closes_itself: bool,
         attributes: &[Attribute],
         raw: Raw<'_>,
         to: &mut impl Emit,
     ) {
-        self.tag.open(&raw.bytes[..len]);
         self.enter_tag(raw.at);
-        for Attribute { name, value } in attributes {
+        for Attribute { name, key, value } in attributes {
             let text = &raw.bytes[value.clone()];
-            let form = self.tag.form(&raw.bytes[name.clone()], text);
+            match key {
+                0 => self.tag.attribute.set(&raw.bytes[name.clone()]),
+                key => self.tag.attribute.set_short(*key, name.len()),
+            }
+            let form = self.tag.form_of_attribute(text);
             if !self.tag.is_silent(form, text) {
                 self.open_value(form);
                 self.whole_value(form, raw, value.clone(), to);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::eight::{self, Eight};
 use super::items::{skip, until};
 use super::opening::SPACE;
 use urisift::internal::byteset::ByteSet;
@@ -37,6 +38,8 @@ enum Place {
 #[derive(Clone, Debug)]
 pub(super) struct Attribute {
     pub name: Range<usize>,
+    /// The number of the name, or 0 if it is longer.
+    pub key: u64,
     pub value: Range<usize>,
 }
 
@@ -161,12 +164,15 @@ impl Tokens {
     }
 }
 
-/// The attributes of a tag that is whole in the bytes, where its name ends at `at`. Returns where the tag ends, and
-/// whether it closes itself; `None` if it goes on after the bytes. Gives what [`Tokens`] would.
+/// The attributes of a tag that is whole in the bytes, where its name ends at `at`: those that are kept, by the number of
+/// the name, the name and the value. Returns where the tag ends, and whether it closes itself; `None` if it goes on
+/// after the bytes or ends near their end, or has rare bytes. Gives what [`Tokens`] would.
+#[inline]
 pub(super) fn whole(
     bytes: &[u8],
     mut at: usize,
     found: &mut Vec<Attribute>,
+    mut keeps: impl FnMut(u64, &[u8], &[u8]) -> bool,
 ) -> Option<(usize, bool)> {
     found.clear();
     loop {
@@ -176,9 +182,8 @@ pub(super) fn whole(
             let closes_itself = gap < at && bytes[at - 1] == b'/';
             return Some((at + 1, closes_itself));
         }
-        // The first byte is part of the name, whatever it is.
         let start = at;
-        let end = until(NAME_END, bytes, at + 1);
+        let (key, end) = name_at(bytes, start)?;
         at = skip(SPACE, bytes, end);
         if *bytes.get(at)? != b'=' {
             continue;
@@ -186,12 +191,37 @@ pub(super) fn whole(
         at = skip(SPACE, bytes, at + 1);
         let value = match *bytes.get(at)? {
             b'>' => continue,
-            quote @ (b'"' | b'\'') => at + 1..at + 1 + memchr::memchr(quote, &bytes[at + 1..])?,
+            quote @ (b'"' | b'\'') => at + 1..eight::near(quote, bytes, at + 1)?,
             _ => at..until(UNQUOTED_END, bytes, at),
         };
         at = value.end + usize::from(value.start > at);
-        found.push(Attribute { name: start..end, value });
+        if keeps(key, &bytes[start..end], &bytes[value.clone()]) {
+            found.push(Attribute { name: start..end, key, value });
+        }
     }
+}
+
+/// The number of the name of an attribute that starts there, or 0 if it has more than eight bytes, and where it ends.
+/// `None` if it starts with `=`, has a control, or is near the end of the bytes.
+#[inline]
+fn name_at(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
+    let first = Eight::at(bytes, start)?;
+    let (mut eight, mut end) = (first, start);
+    loop {
+        let ends = eight.are_below(b' ' + 1) | eight.are(b'=') | eight.are(b'>') | eight.are(b'/');
+        let len = eight::first(ends);
+        end += len;
+        if len < 8 {
+            break;
+        }
+        eight = Eight::at(bytes, end)?;
+    }
+    let key = match end - start {
+        0 => return None,
+        len @ ..=8 => first.key(len),
+        _ => 0,
+    };
+    NAME_END.contains(bytes[end]).then_some((key, end))
 }
 
 fn find(set: ByteSet, bytes: &[u8]) -> Option<usize> {
@@ -246,7 +276,8 @@ mod tests {
                 assert_eq!((found.join(","), closes), (expected.into(), closes_itself), "{tag}");
             }
             let mut list = Vec::new();
-            if let Some((end, closes)) = whole(format!("{tag}>\"'>").as_bytes(), 0, &mut list)
+            if let Some((end, closes)) =
+                whole(format!("{tag}>\"'>        ").as_bytes(), 0, &mut list, |_, _, _| true)
                 && tag.ends_with('>')
             {
                 let text = |range: &Range<usize>| &tag[range.clone()];

@@ -8,7 +8,7 @@ use super::Html;
 use super::attribute::Form;
 use super::css;
 use super::items::{Item, Items, skip};
-use super::names::Name;
+use super::names::{Name, key};
 use super::opening::SPACE;
 use super::out::{Emit, Located};
 use super::page::Page;
@@ -160,6 +160,10 @@ impl Page {
         start: usize,
         to: &mut impl Emit,
     ) {
+        // Most are of this form.
+        if form == Form::Reference && start < value.bytes().len() {
+            return self.reference(value, start..value.bytes().len(), End::Whole, to);
+        }
         let mut items = Items::new(form, start, End::Whole);
         while let Some(item) = items.next(value.bytes()) {
             match item {
@@ -214,6 +218,8 @@ const BREAKS: ByteSet = ByteSet::of(b"\t\n\r");
 pub(super) struct Maker {
     /// The element and attribute, such as `a@href`.
     pub name: Arc<str>,
+    /// The numbers of the two names.
+    keys: [u64; 2],
     /// The names made before, by the numbers of the two names.
     names: Vec<([u64; 2], Arc<str>)>,
     pub role: Role,
@@ -233,13 +239,17 @@ pub(super) enum Given {
 
 impl Maker {
     pub fn new(max_len: usize) -> Self {
-        let (name, names) = Default::default();
-        Maker { name, names, role: Role::Reference, max_len }
+        let (name, keys, names) = Default::default();
+        Maker { name, keys, names, role: Role::Reference, max_len }
     }
 
     /// Sets the name to that of an element and an attribute.
     pub fn set_name(&mut self, element: &Name, attribute: &Name) {
         let keys = [element.key(), attribute.key()];
+        let last = mem::replace(&mut self.keys, keys);
+        if last == keys && !keys.contains(&0) {
+            return;
+        }
         if let Some((_, name)) = self.names.iter().find(|(made, _)| *made == keys) {
             self.name = Arc::clone(name);
             return;
@@ -251,9 +261,14 @@ impl Maker {
         }
     }
 
+    /// Whether the name is `a@href`.
+    pub fn is_anchor(&self) -> bool {
+        self.keys == [const { key(b"a") }, const { key(b"href") }]
+    }
+
     /// Sets the name to that of links in style sheets.
     fn set_style(&mut self) {
-        (self.name, self.role) = (STYLE.into(), Role::Reference);
+        (self.name, self.keys, self.role) = (STYLE.into(), [0; 2], Role::Reference);
     }
 
     /// Yields the link of a reference. What is too long for it is text.
@@ -270,7 +285,8 @@ impl Maker {
         }
         let range = all.start..all.end.min(all.start.saturating_add(self.max_len));
         let truncated = end == End::Cut || range.end < all.end;
-        to.link(Link { truncated, ..self.link(value, range.clone()) });
+        let link = self.link(value, range.clone(), to.spare());
+        to.link(Link { truncated, ..link });
         if range.end == all.end {
             return Given::Link;
         }
@@ -278,8 +294,10 @@ impl Maker {
         Given::LinkAndText
     }
 
-    fn link(&self, from: &impl Located, range: Range<usize>) -> Link {
-        let mut value = from.bytes()[range.clone()].to_vec();
+    /// The link, with its value in that memory.
+    fn link(&self, from: &impl Located, range: Range<usize>, mut value: Vec<u8>) -> Link {
+        value.clear();
+        value.extend_from_slice(&from.bytes()[range.clone()]);
         if memchr::memchr3(b'\t', b'\n', b'\r', &value).is_some() {
             value.retain(|b| !BREAKS.contains(*b));
         }

@@ -3,23 +3,26 @@
 
 use super::blanks::Blanks;
 use super::content::Content;
+use super::eight::{self, Eight};
 use super::element::Element;
-use super::items::until;
 use super::mark::LONGEST_SIGHT;
-use super::opening::{LONGEST, LONGEST_END, Opening, Section};
+use super::opening::{LONGEST, LONGEST_END, NAME_END, Opening, Section};
 use super::out::{Emit, Filled, Located, Push, Raw};
 use super::page::Page;
+use super::tag;
 use super::tokens::{self, Attribute};
 use super::{Html, State, reference};
 use crate::mapped::MappedRead;
 use crate::mapped_bytes::MappedBytes;
-use urisift::internal::byteset::{ALNUM, ByteSet};
+use urisift::internal::byteset::{ALNUM, ALPHA};
 
 /// The longest tag that is read as a whole, so that its output and its links are few.
 const LONGEST_TAG: usize = 8 << 10;
 
-/// What the names of most elements have none of.
-const NO_NAME: ByteSet = ByteSet::range(0, u8::MAX).without(ALNUM);
+/// Whether these are letters and digits, and a letter is first.
+fn is_name(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(|b| ALPHA.contains(*b)) && ALNUM.contains_all(bytes)
+}
 
 /// Buffers for one tag.
 #[derive(Default)]
@@ -27,6 +30,44 @@ pub(super) struct Scratch {
     pub attributes: Vec<Attribute>,
     /// A value with its references decoded.
     pub decoded: MappedBytes,
+}
+
+/// The front of a tag whose name is short, and has letters and digits alone.
+pub(super) struct Front {
+    pub element: Element,
+    pub is_start: bool,
+    /// The number of the name.
+    pub key: u64,
+    /// Where the name ends.
+    len: usize,
+}
+
+impl Front {
+    /// `None` also if that is near the end of the bytes.
+    #[inline(always)]
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let is_start = bytes.get(1) != Some(&b'/');
+        let start = if is_start { 1 } else { 2 };
+        let name = Eight::at(bytes, start)?;
+        let ends = name.are_below(b' ' + 1) | name.are(b'>') | name.are(b'/');
+        let name_len = eight::first(ends);
+        let len = start + name_len;
+        if name_len == 0 || !NAME_END.contains(*bytes.get(len)?) {
+            return None;
+        }
+        let key = name.key(name_len);
+        let element = match Element::of_known(key) {
+            Some(element) => element,
+            None if is_name(&bytes[start..len]) => Element::default(),
+            None => return None,
+        };
+        Some(Front { element, is_start, key, len })
+    }
+
+    /// The length of the name alone.
+    pub fn name_len(&self) -> usize {
+        self.len - if self.is_start { 1 } else { 2 }
+    }
 }
 
 impl<R: MappedRead> Html<R> {
@@ -38,6 +79,11 @@ impl<R: MappedRead> Html<R> {
         let count = self.page.tokens(raw, to);
         self.input.advance(count);
     }
+}
+
+/// Whether there is room for the output of a tag: at most twice the tag, with a border on each side.
+fn has_room(tag_len: usize, to: &Filled<'_, '_>) -> bool {
+    to.room() > 2 * tag_len + 2
 }
 
 impl Page {
@@ -142,9 +188,9 @@ impl Page {
             return None;
         }
         if content == Content::Markup
-            && let Some(len) = self.bare_tag(rest, to)
+            && let Some(front) = Front::of(bytes)
         {
-            return Some(len);
+            return self.short_tag(front, rest, to);
         }
         match self.opening(content, bytes) {
             Opening::Text => Some(self.byte(rest, to)),
@@ -159,24 +205,21 @@ impl Page {
         }
     }
 
-    /// Reads a tag that is a boundary and nothing else, as most are: it has no attributes, and its element holds
-    /// prose. Returns its length, if it is one.
-    fn bare_tag(&mut self, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> Option<usize> {
-        let bytes = rest.bytes;
-        let start = if bytes.get(1) == Some(&b'/') { 2 } else { 1 };
-        let end = until(NO_NAME, bytes, start);
-        if bytes.get(end) != Some(&b'>') || !self.tag.is_alone() || !self.scopes.is_empty() {
+    /// Reads a tag with a short name. Most do no more than to separate texts.
+    fn short_tag(&mut self, front: Front, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> Option<usize> {
+        let bytes = &rest.bytes[..rest.bytes.len().min(LONGEST_TAG)];
+        let attributes = &mut self.scratch.attributes;
+        let (end, closes_itself) = tokens::whole(bytes, front.len, attributes, tag::matters)?;
+        let is_simple = attributes.is_empty() && front.element.is_simple();
+        if is_simple && self.tag.is_alone() && self.scopes.is_empty() {
+            self.simple_tag(&front, closes_itself, rest.span(0..end), to);
+            return Some(end);
+        }
+        if !has_room(end, to) {
             return None;
         }
-        let element = Element::of_short(&bytes[start..end])?;
-        if !element.is_border() {
-            return None;
-        }
-        self.target.clear();
-        self.blanks = Blanks::None;
-        self.seams.border();
-        to.boundary(rest.span(0..end + 1));
-        Some(end + 1)
+        self.tag.open_short(&front);
+        self.tag_of(end, closes_itself, rest, to)
     }
 
     fn tag_at_front(
@@ -186,16 +229,27 @@ impl Page {
         to: &mut Filled<'_, '_>,
     ) -> Option<usize> {
         let bytes = &rest.bytes[..rest.bytes.len().min(LONGEST_TAG)];
-        let mut attributes = std::mem::take(&mut self.scratch.attributes);
-        let tag = tokens::whole(bytes, len, &mut attributes);
-        // The output is not longer than twice the tag, with a border on each side.
-        let tag = tag.filter(|(end, _)| to.room() > 2 * end + 2);
-        let taken = tag.map(|(end, closes_itself)| {
-            self.whole_tag(len, closes_itself, &attributes, rest.first(end), to);
-            end
-        });
+        let attributes = &mut self.scratch.attributes;
+        let (end, closes_itself) = tokens::whole(bytes, len, attributes, |_, _, _| true)?;
+        if !has_room(end, to) {
+            return None;
+        }
+        self.tag.open(&bytes[..len]);
+        self.tag_of(end, closes_itself, rest, to)
+    }
+
+    /// Reads the tag that is opened, up to `end`. Its attributes have been read.
+    fn tag_of(
+        &mut self,
+        end: usize,
+        closes_itself: bool,
+        rest: Raw<'_>,
+        to: &mut Filled<'_, '_>,
+    ) -> Option<usize> {
+        let attributes = std::mem::take(&mut self.scratch.attributes);
+        self.whole_tag(closes_itself, &attributes, rest.first(end), to);
         self.scratch.attributes = attributes;
-        taken
+        Some(end)
     }
 
     /// Reads a piece of a section; returns its length.

@@ -1,8 +1,10 @@
 //! What a header says of the body: its type, its encoding and its base.
 
+use std::borrow::Cow;
+
 use super::word;
 use crate::fields::{Head, in_utf8};
-use crate::media_type::{Media, parameter};
+use crate::media_type::{Media, parameters};
 use crate::walker::Side;
 
 /// The longest base, in bytes; the rest is dropped.
@@ -48,16 +50,18 @@ impl Content {
     pub fn of(head: &Head, text: &[u8], kind: &str) -> Content {
         let [value, transfer, bases @ ..] = head.values(text, NAMES);
         let [value, transfer] = [value, transfer].map(Option::unwrap_or_default);
-        let parameter = |name| parameter(value, name);
-        let is =
-            |name, value: &[u8]| parameter(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
-        let media = declared(Media::parse(value), kind);
-        let boundary = if media.is("multipart") { parameter("boundary") } else { None };
+        let names = ["charset", "boundary", "delsp", "format"];
+        let [charset, boundary, delsp, format] = parameters(value, names);
+        let is = |value: Option<Cow<'_, [u8]>>, other: &[u8]| {
+            value.is_some_and(|value| value.eq_ignore_ascii_case(other))
+        };
+        let media = declared(Media::of(value, charset), kind);
+        let boundary = boundary.filter(|value| media.is("multipart") && !value.is_empty());
         Content {
             media,
             encoding: encoding(transfer),
-            boundary: boundary.filter(|boundary| !boundary.is_empty()),
-            deletes_spaces: is("delsp", b"yes") && is("format", b"flowed"),
+            boundary: boundary.map(Cow::into_owned),
+            deletes_spaces: is(delsp, b"yes") && is(format, b"flowed"),
             base: bases.into_iter().flatten().map(base).find(|base| is_base(base)),
         }
     }

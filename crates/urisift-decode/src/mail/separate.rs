@@ -1,6 +1,7 @@
 //! Where the messages of a mailbox end, found without reading them.
 
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memmem};
 
@@ -11,11 +12,12 @@ use super::fence::Fence;
 use super::head;
 use crate::fields::Line;
 use crate::format::{Prefix, Sniff};
+use crate::marks::Marks;
 use crate::peek::PeekReader;
 use crate::portion::Whole;
 
 /// The line feed before an envelope, and its start.
-const NEXT: &[u8] = b"\nFrom ";
+static NEXT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"\nFrom "));
 
 /// A field whose message may go on after a line that separates others.
 const LENGTH: &[u8] = b"Content-Length";
@@ -34,12 +36,12 @@ pub(super) fn whole(bytes: &[u8], least: Envelope) -> Whole {
 fn end(bytes: &[u8], least: Envelope) -> Option<usize> {
     let mut at = kept(bytes)?;
     if at == 0 || !bytes[at..].starts_with(FROM) {
-        at += memmem::find(&bytes[at..], NEXT)? + 1;
+        at += NEXT.find(&bytes[at..])? + 1;
     }
     loop {
         match envelope::separates(Prefix { bytes: &bytes[at..], is_all: false }, least) {
             Sniff::Yes if !is_field(&bytes[at..]) => return Some(at),
-            Sniff::No => at += memmem::find(&bytes[at..], NEXT)? + 1,
+            Sniff::No => at += NEXT.find(&bytes[at..])? + 1,
             _ => return None,
         }
     }
@@ -72,18 +74,20 @@ fn kept(bytes: &[u8]) -> Option<usize> {
 /// The length of the header of a message up to the first empty line or envelope, if it may have a Content-Length.
 /// `None` if more bytes would tell.
 fn header_len(bytes: &[u8]) -> Option<Option<usize>> {
-    let (mut at, mut states_length) = (0, false);
-    loop {
+    let mut states_length = false;
+    let feeds = Marks::new(bytes, [b'\n']);
+    for at in [0].into_iter().chain(feeds.map(|feed| feed + 1)) {
         match &bytes[at..] {
             [b'\n', ..] => return Some(states_length.then_some(at + 1)),
             [b'\r', b'\n', ..] => return Some(states_length.then_some(at + 2)),
-            line if at > 0 && line.starts_with(FROM) && !is_field(line) => {
+            line @ [b'F', ..] if at > 0 && line.starts_with(FROM) && !is_field(line) => {
                 return Some(states_length.then_some(at));
             }
-            line => states_length |= starts_with(line, LENGTH),
+            line @ [b'C' | b'c', ..] => states_length |= starts_with(line, LENGTH),
+            _ => {}
         }
-        at += memchr(b'\n', &bytes[at..])? + 1;
     }
+    None
 }
 
 fn starts_with(text: &[u8], start: &[u8]) -> bool {

@@ -63,7 +63,7 @@ pub(super) fn of<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 
         if word < field.name.start {
             word = next_word(field.name.start);
         }
-        match word < field.body.end || is_special(&text[field.name.clone()]) {
+        match word < field.body.end || is_special(text, field) {
             true => push_field(text, field, &mut pieces),
             false => push_plain(text, field, &mut pieces),
         }
@@ -74,11 +74,17 @@ pub(super) fn of<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 
 /// How an encoded word starts.
 static WORD: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"=?"));
 
-/// Whether something else than encoded words may have to be decoded in a field of that name.
-fn is_special(name: &[u8]) -> bool {
-    let has = |first: &u8| matches!(first | 0x20, b'c' | b'l' | b's');
-    name.first().is_some_and(has)
-        && (is_any(name, LOCATIONS) || is_any(name, &[CONTENT_TYPE]) || has_prefix(name, LIST))
+/// What is written for `@` to hide an address.
+static AT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b" at "));
+
+/// Whether something else than encoded words may have to be decoded in a field.
+fn is_special(text: &[u8], field: &Field) -> bool {
+    let name = &text[field.name.clone()];
+    match name.first().map(u8::to_ascii_lowercase) {
+        Some(b'c' | b's') => is_any(name, LOCATIONS) || is_any(name, &[CONTENT_TYPE]),
+        Some(b'l') => has_prefix(name, LIST) && AT.find(&text[field.body.clone()]).is_some(),
+        _ => false,
+    }
 }
 
 /// Adds a field as it is, with a border before its line break if it needs one.
@@ -206,7 +212,7 @@ fn hidden_at(text: &[u8], from: usize) -> Option<Words> {
     loop {
         let start = from + memmem::find(&text[from..], b"<mailto:")?;
         let end = start + memchr(b'>', &text[start..])?;
-        if let Some(at) = memmem::find(&text[start..end], b" at ") {
+        if let Some(at) = AT.find(&text[start..end]) {
             return Some(Words { range: start + at..start + at + 4, text: b"@".to_vec() });
         }
         from = end;

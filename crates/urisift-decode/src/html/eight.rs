@@ -1,0 +1,98 @@
+//! Eight bytes at once, as one number, without a branch for each.
+
+/// Eight bytes, the first of them lowest.
+#[derive(Clone, Copy)]
+pub(super) struct Eight(u64);
+
+/// A bit of each byte.
+const ONES: u64 = u64::MAX / 0xff;
+const TOPS: u64 = ONES << 7;
+
+impl Eight {
+    /// The eight bytes from an offset on; `None` if the text ends before that.
+    #[inline]
+    pub fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        let eight = bytes.get(at..)?.first_chunk()?;
+        Some(Eight(u64::from_le_bytes(*eight)))
+    }
+
+    /// The top bits of the bytes that are this one, up to the first of them; those after it may be wrong.
+    #[inline]
+    pub fn are(self, byte: u8) -> u64 {
+        let other = self.0 ^ (ONES * u64::from(byte));
+        other.wrapping_sub(ONES) & !other & TOPS
+    }
+
+    /// The same of those below this one, which is below 128.
+    #[inline]
+    pub fn are_below(self, byte: u8) -> u64 {
+        self.0.wrapping_sub(ONES * u64::from(byte)) & !self.0 & TOPS
+    }
+
+    /// The first `len` bytes, at least one, in lower case: a name as its number.
+    #[inline]
+    pub fn key(self, len: usize) -> u64 {
+        let key = self.0.swap_bytes() >> (8 * (8 - len));
+        let low = key & !TOPS;
+        let from_a = low + ONES * u64::from(0x80 - b'A');
+        let after_z = low + ONES * u64::from(0x7f - b'Z');
+        key | (from_a & !after_z & !key & TOPS) >> 2
+    }
+}
+
+/// The index of the first byte whose top bit is set; 8 if there is none.
+#[inline]
+pub(super) fn first(tops: u64) -> usize {
+    tops.trailing_zeros() as usize / 8
+}
+
+/// The offset of the first byte at or after `from` that is this one, which is mostly near.
+#[inline]
+pub(super) fn near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
+    for at in [from, from + 8] {
+        if let Some(eight) = Eight::at(bytes, at)
+            && let index @ ..8 = first(eight.are(byte))
+        {
+            return Some(at + index);
+        }
+    }
+    memchr::memchr(byte, bytes.get(from..)?).map(|index| from + index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::key_of;
+    use super::*;
+
+    #[test]
+    fn every_byte_at_every_index() {
+        for byte in 0..=u8::MAX {
+            for index in 0..8 {
+                for other in [0, b' ', b'!', b'@', b'Z', b'a', 0x7f, 0x80, 0xff] {
+                    let mut bytes = [other; 8];
+                    bytes[index] = byte;
+                    let eight = Eight::at(&bytes, 0).unwrap();
+                    let position = |is: &dyn Fn(u8) -> bool| bytes.iter().position(|b| is(*b));
+                    assert_eq!(first(eight.are(byte)), position(&|b| b == byte).unwrap());
+                    let below = position(&|b| b < b'!').unwrap_or(8);
+                    assert_eq!(first(eight.are_below(b'!')), below);
+                    for len in 1..=8 {
+                        let expected = key_of(&bytes[..len]);
+                        assert!(expected == 0 || eight.key(len) == expected, "{bytes:?} {len}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn near_and_far() {
+        let bytes: Vec<u8> = (0..100).collect();
+        for from in 0..=101 {
+            for byte in 0..=100 {
+                let expected = (from..100).find(|at| bytes[*at] == byte);
+                assert_eq!(near(byte, &bytes, from), expected);
+            }
+        }
+    }
+}
