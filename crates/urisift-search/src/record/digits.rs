@@ -30,7 +30,10 @@ fn write_first(number: u64, out: &mut [u8; ROOM]) -> usize {
     // The last digit stays, even if it is zero.
     let zeros = (digits | 1 << (u64::BITS - 1)).trailing_zeros() / u8::BITS;
     let shown = (digits | ZEROS) >> (zeros * u8::BITS);
-    out[..BLOCK].copy_from_slice(&shown.to_le_bytes());
+    // The compiler calls a function for `copy_from_slice`, even of a constant length.
+    if let Some(room) = out.first_chunk_mut() {
+        *room = shown.to_le_bytes();
+    }
     BLOCK - zeros as usize
 }
 

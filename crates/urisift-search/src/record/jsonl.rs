@@ -79,6 +79,16 @@ pub(super) trait FieldMap {
     fn number<const N: usize>(&mut self, key: Key<N>, number: u64);
     fn truth<const N: usize>(&mut self, key: Key<N>, truth: bool);
     fn any<const N: usize>(&mut self, key: Key<N>, value: &impl Serialize);
+
+    /// Takes the URI.
+    fn uri<const N: usize>(&mut self, key: Key<N>, uri: Value<'_>) {
+        self.text(key, uri);
+    }
+
+    /// Takes a piece of the URI that was taken last.
+    fn piece<const N: usize>(&mut self, key: Key<N>, uri: Value<'_>, piece: &[u8]) {
+        self.text(key, uri.piece(piece));
+    }
 }
 
 /// Writes fields to a map, but for those without a value.
@@ -130,13 +140,13 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     #[inline(always)]
     fn uri<const N: usize>(&mut self, key: Key<N>, uri: &'a [u8], is_valid: bool) {
         self.uri = Value::of_uri(uri, is_valid);
-        self.map.text(key, self.uri);
+        self.map.uri(key, self.uri);
     }
 
     #[inline(always)]
     fn component<const N: usize>(&mut self, key: Key<N>, component: Option<&'a [u8]>) {
         if let Some(component) = component {
-            self.map.text(key, self.uri.piece(component));
+            self.map.piece(key, self.uri, component);
         }
     }
 

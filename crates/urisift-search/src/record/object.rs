@@ -15,10 +15,21 @@ pub(super) struct Object<'o> {
     block: [u8; BLOCK],
     /// How much of the block is written.
     len: usize,
+    /// Where the URI is in the block; [`GONE`] if it is not.
+    uri: usize,
 }
+
+/// No place in the block, nor are those after it.
+const GONE: usize = BLOCK;
 
 /// Most records are shorter than that.
 const BLOCK: usize = 512;
+
+/// The room that most fields need: a key, then a number, a truth, or a short text and a quote.
+const ROOM: usize = 64;
+
+/// The longest text that counts as short.
+const SHORT: usize = 32;
 
 /// A field's name as written: see [`key`]. Its length is in the type, so that it is one copy of that length.
 #[derive(Clone, Copy)]
@@ -82,6 +93,7 @@ impl<'t> Value<'t> {
 }
 
 /// Whether a text needs no escapes.
+#[inline]
 fn is_plain(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks();
     match text.last_chunk() {
@@ -112,52 +124,60 @@ impl<'o> Object<'o> {
     #[inline(always)]
     pub fn open(out: &'o mut Vec<u8>) -> Self {
         let start = out.len();
-        Object { out, start, block: [0; BLOCK], len: 0 }
+        Object { out, start, block: [0; BLOCK], len: 0, uri: GONE }
     }
 
     /// Closes it, and writes `after`. The brace replaces the comma before the first key.
     #[inline(always)]
-    pub fn close(mut self, after: &'static str) {
+    pub fn close(&mut self, after: &'static str) {
+        self.make_room();
         self.byte(b'}');
-        self.put(after.as_bytes());
+        after.bytes().for_each(|byte| self.byte(byte));
         self.out.extend_from_slice(&self.block[..self.len]);
         self.out[self.start] = b'{';
     }
 
-    /// Empties the block if it has no room for `len` bytes.
+    #[cold]
+    #[inline(never)]
+    fn empty_block(&mut self) {
+        self.out.extend_from_slice(&self.block[..self.len]);
+        (self.len, self.uri) = (0, GONE);
+    }
+
+    /// Empties the block unless it has room for a short field.
     #[inline(always)]
-    fn make_room(&mut self, len: usize) {
-        if self.len > BLOCK - len {
-            append(self.out, &self.block[..self.len]);
-            self.len = 0;
+    fn make_room(&mut self) {
+        if self.len > BLOCK - ROOM {
+            self.empty_block();
         }
     }
 
-    /// Writes a key: all of it, or without the quote.
+    /// Writes a key where there is room. Returns the block, and where the key ends in it: no sum of that and what a
+    /// short field needs exceeds the length of the block.
     #[inline(always)]
-    fn key<const N: usize>(&mut self, Key(key): Key<N>, len: usize) {
-        self.make_room(N);
-        if let Some(room) = self.block[self.len..].first_chunk_mut() {
-            *room = *key;
-        }
-        self.len += len;
+    fn key<const N: usize>(&mut self, Key(key): Key<N>) -> (&mut [u8; BLOCK], usize) {
+        const { assert!(N + SHORT < ROOM && N + digits::ROOM <= ROOM) };
+        let at = self.len;
+        put_array(&mut self.block, at, *key);
+        (&mut self.block, at.wrapping_add(N))
     }
 
+    /// Writes a byte where there is room.
     #[inline(always)]
     fn byte(&mut self, byte: u8) {
-        self.make_room(1);
         self.block[self.len] = byte;
-        self.len += 1;
+        self.len = self.len.wrapping_add(1);
     }
 
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
-        if bytes.len() > BLOCK {
-            self.make_room(BLOCK);
-            return append(self.out, bytes);
+        if bytes.len() > BLOCK - self.len {
+            self.empty_block();
+            if bytes.len() > BLOCK {
+                return append(self.out, bytes);
+            }
         }
-        self.make_room(bytes.len());
-        let end = self.len + bytes.len();
+        let end = self.len.wrapping_add(bytes.len());
         self.block[self.len..end].copy_from_slice(bytes);
         self.len = end;
     }
@@ -165,8 +185,7 @@ impl<'o> Object<'o> {
     /// Writes a value in full.
     #[inline(always)]
     fn value(&mut self, value: &impl Serialize) {
-        append(self.out, &self.block[..self.len]);
-        self.len = 0;
+        self.empty_block();
         append_value(self.out, value);
     }
 
@@ -191,19 +210,54 @@ fn append_value(out: &mut Vec<u8>, value: &impl Serialize) {
     let _ = serde_json::to_writer(out, value);
 }
 
+/// Writes an array at `at`, where it has room.
+#[inline(always)]
+fn put_array<const N: usize>(block: &mut [u8; BLOCK], at: usize, bytes: [u8; N]) {
+    if let Some(rest) = block.get_mut(at..)
+        && let Some(room) = rest.first_chunk_mut()
+    {
+        *room = bytes;
+    }
+}
+
+/// Writes a short text at `at`, as two arrays that overlap.
+#[inline(always)]
+fn put_short(block: &mut [u8; BLOCK], at: usize, text: &[u8]) {
+    let is_done = put_ends::<16>(block, at, text)
+        || put_ends::<8>(block, at, text)
+        || put_ends::<4>(block, at, text);
+    if !is_done {
+        block[at..].iter_mut().zip(text).for_each(|(room, byte)| *room = *byte);
+    }
+}
+
+#[inline(always)]
+fn put_ends<const N: usize>(block: &mut [u8; BLOCK], at: usize, text: &[u8]) -> bool {
+    if let (Some(first), Some(last)) = (text.first_chunk::<N>(), text.last_chunk::<N>()) {
+        put_array(block, at, *first);
+        put_array(block, at.wrapping_add(text.len() - N), *last);
+        return true;
+    }
+    false
+}
+
 impl FieldMap for Object<'_> {
     #[inline(always)]
     fn number<const N: usize>(&mut self, key: Key<N>, number: u64) {
-        self.make_room(N + digits::ROOM);
-        self.key(key, N - 1);
-        let room = self.block[self.len..].first_chunk_mut();
-        self.len += room.map_or(0, |room| write_digits(number, room));
+        self.make_room();
+        let (block, end) = self.key(key);
+        let at = end - 1;
+        if let Some(room) = block[at..].first_chunk_mut() {
+            self.len = at.wrapping_add(write_digits(number, room));
+        }
     }
 
     #[inline(always)]
     fn truth<const N: usize>(&mut self, key: Key<N>, truth: bool) {
-        self.key(key, N - 1);
-        self.put(if truth { b"true" } else { b"false" });
+        self.make_room();
+        let (block, end) = self.key(key);
+        put_array(block, end - 1, if truth { *b"true " } else { *b"false" });
+        self.len = end.wrapping_add(4 - usize::from(truth));
     }
 
     #[inline(always)]
@@ -211,14 +265,55 @@ impl FieldMap for Object<'_> {
         if !value.is_plain {
             return self.any(key, &Bytes(value.text));
         }
-        self.key(key, N);
-        self.put(value.text);
+        self.make_room();
+        let (block, at) = self.key(key);
+        let text = value.text;
+        if text.len() <= SHORT {
+            put_short(block, at, text);
+            self.len = at.wrapping_add(text.len());
+        } else {
+            self.len = at;
+            self.put(text);
+            self.make_room();
+        }
         self.byte(b'"');
     }
 
     #[inline(always)]
+    fn uri<const N: usize>(&mut self, key: Key<N>, uri: Value<'_>) {
+        self.text(key, uri);
+        // A text that is not in the block as it is cannot be followed by a quote there.
+        let is_there = uri.is_plain && uri.text.len() < self.len;
+        self.uri = if is_there { self.len - 1 - uri.text.len() } else { GONE };
+    }
+
+    /// The piece is copied from the URI in the block, with bytes after it, so that the length of the copy is
+    /// constant.
+    #[inline(always)]
+    fn piece<const N: usize>(&mut self, key: Key<N>, uri: Value<'_>, piece: &[u8]) {
+        self.make_room();
+        let offset = piece.as_ptr().addr().wrapping_sub(uri.text.as_ptr().addr());
+        let from = self.uri.wrapping_add(offset);
+        let is_within = offset <= uri.text.len() && piece.len() <= uri.text.len() - offset;
+        if is_within
+            && piece.len() <= SHORT
+            && let Some(rest) = self.block.get(from..)
+            && let Some(&bytes) = rest.first_chunk::<SHORT>()
+        {
+            let (block, at) = self.key(key);
+            put_array(block, at, bytes);
+            let end = at.wrapping_add(piece.len());
+            block[end] = b'"';
+            self.len = end.wrapping_add(1);
+        } else {
+            self.text(key, uri.piece(piece));
+        }
+    }
+
+    #[inline(always)]
     fn any<const N: usize>(&mut self, key: Key<N>, value: &impl Serialize) {
-        self.key(key, N - 1);
+        self.make_room();
+        self.len = self.key(key).1 - 1;
         self.value(value);
     }
 }
@@ -265,6 +360,25 @@ mod tests {
             let piece = &text[from.min(text.len())..];
             let is_plain = Value::of(&text).piece(piece).is_plain;
             prop_assert!(!is_plain || Value::of(piece).is_plain);
+        }
+
+        /// A piece that is copied within the block is the same as one that is written as a text.
+        #[test]
+        fn pieces_are_written_as_texts(text in "[a-z\"é]{0,70}|[a-z]{500,600}", at in 0..80usize, len in 0..80usize) {
+            let uri = Value::of(text.as_bytes());
+            let part = &uri.text[at.min(text.len())..(at + len).min(text.len())];
+            let apart = part.to_vec();
+            let (mut copied, mut written) = (Vec::new(), Vec::new());
+            let (mut pieces, mut texts) = (Object::open(&mut copied), Object::open(&mut written));
+            pieces.uri(key!(uri), uri);
+            texts.text(key!(uri), uri);
+            for _ in 0..10 {
+                pieces.piece(key!(part), uri, part);
+                texts.text(key!(part), Value::of(&apart));
+            }
+            pieces.close("\n");
+            texts.close("\n");
+            prop_assert_eq!(copied, written);
         }
     }
 }

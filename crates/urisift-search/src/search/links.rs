@@ -104,7 +104,8 @@ pub(super) enum Meaning<'l> {
 pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
     let value = &*link.value;
     if link.role == Role::Reference && extractor.starts_plainly(value) {
-        return Meaning::Uri(of_uri(link, memchr::memchr(b':', value).unwrap_or(0)));
+        let len = memchr::memchr(b':', value).unwrap_or(0);
+        return Meaning::Uri(Found::of_link(link.raw, value, None, len, link.truncated));
     }
     let found = if extractor.may_find(value) { extractor.find_iter(value).next() } else { None };
     let is_disguised = found.as_ref().is_some_and(|found| found.uri() != found.raw());

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::mem;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::doubles::Doubles;
 use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
-use super::text::{AHEAD, SourceText};
+use super::text::{AHEAD, NoteMemory, SourceText};
 use crate::found::Found;
 use crate::input::{
     Chunk, Format, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor, Walker,
@@ -45,6 +45,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     side: Side,
     /// The buffer of the part before.
     pub buffer: Vec<u8>,
+    /// The memory for the notes of the part before.
+    pub notes: NoteMemory,
     /// How many links of the part are resolved against a base that is a guess.
     guessed: u64,
     /// How many problems the parts had, reported or not, and how many notes.
@@ -75,6 +77,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             doubles: work.prefers.map(Doubles::new),
             side: Side::default(),
             buffer: Vec::new(),
+            notes: NoteMemory::default(),
             guessed: 0,
             problems: [0; 2],
             unread: Vec::new(),
@@ -84,15 +87,15 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         }
     }
 
-    /// Emits the finds in the parts of a container, whose first `len` bytes are in the buffer. Returns why it could
-    /// not be read to its end.
+    /// Emits the finds in the parts of a container, of which the first bytes are in the buffer, at `live`. Returns why
+    /// it could not be read to its end.
     pub fn parts(
         &mut self,
         format: &'static dyn Format,
         limits: Limits,
         reader: &mut impl Read,
         buffer: &mut Vec<u8>,
-        len: usize,
+        live: Range<usize>,
     ) -> Option<Problem> {
         let path = self.emitter.path;
         // Nothing that has come may wait for more.
@@ -101,7 +104,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut walker = Walker::new(self, limits, line_index);
         walker.name = path.to_owned();
         walker.portion_len = portion_len;
-        let mut reader = walker.reader(reader, mem::take(buffer), len);
+        let mut reader = walker.reader(reader, mem::take(buffer), live);
         let _ = walker.enter(format, &mut reader);
         self.end_complaints();
         let used = reader.take_buffer().0;
@@ -283,7 +286,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 Meaning::NoBase => self.job.results.stats.without_base += 1,
                 Meaning::Nothing => {}
             }
-            reader.follow(&link);
+            reader.follow(link);
         }
         ControlFlow::Continue(())
     }
@@ -369,11 +372,13 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         }
         let text = SourceText::part(text, part, line_index, self.work.base)
             .at_once(self.may_block)
+            .noting_in(mem::take(&mut self.notes))
             .noting_markup(self.work.context.is_some());
         let buffer = mem::take(&mut self.buffer);
         let mut stream = self.work.extractor.part(text, CHUNK, buffer);
         // The walker's reader keeps its error.
         let flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
+        self.notes = stream.reader().take_memory();
         self.buffer = stream.into_buffer();
         let guessed = mem::take(&mut self.guessed);
         if guessed > 0 {

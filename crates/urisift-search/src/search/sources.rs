@@ -10,7 +10,7 @@ use super::feed::is_divided;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::source_search::SourceSearch;
-use super::text::SourceText;
+use super::text::{NoteMemory, SourceText};
 use super::version;
 use crate::input::{Choice, Containers, Source};
 use crate::problem::Problem;
@@ -22,6 +22,7 @@ use crate::stream::Stream;
 pub(super) struct Buffers {
     pub source: Vec<u8>,
     text: Vec<u8>,
+    notes: NoteMemory,
 }
 
 /// Searches the sources of a job in order.
@@ -87,6 +88,7 @@ fn search<'o, 'w>(
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     source_search.buffer = mem::take(&mut buffers.text);
+    source_search.notes = mem::take(&mut buffers.notes);
     if work.part().is_some_and(|size| is_divided(source, size)) {
         source_search.divided = Some(Arc::new(Divided::new(source.path())));
         source_search.divider = Some(divider);
@@ -96,9 +98,9 @@ fn search<'o, 'w>(
     let failure =
         match work.containers.map(|how| (how.limits, choose(&mut stream, source.path(), how))) {
             Some((limits, Choice::Format(format))) => {
-                let len;
-                (buffers.source, len) = stream.into_live();
-                source_search.parts(format, limits, &mut opened, &mut buffers.source, len)
+                let live;
+                (buffers.source, live) = stream.into_live();
+                source_search.parts(format, limits, &mut opened, &mut buffers.source, live)
             }
             _ => {
                 let failure = source_search.search(&mut stream).err();
@@ -109,6 +111,7 @@ fn search<'o, 'w>(
     let (finds, messages) = (source_search.emitter.finds, source_search.messages);
     let divided = source_search.divided.take();
     buffers.text = mem::take(&mut source_search.buffer);
+    buffers.notes = mem::take(&mut source_search.notes);
     let end = if failure.is_some() { End::Broken } else { End::Whole };
     failure.into_iter().for_each(|problem| job.results.complain(problem));
     if work.meter.is_stopped() {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::mem;
 use std::path::Path;
 
 use super::around::{Mark, Sight};
@@ -17,6 +18,21 @@ pub(super) const AHEAD: usize = 1 << 10;
 /// What may be missing at the end of a find because it ends a sentence.
 const TRIMMED: &[u8] = b".,:;!?'*_~&%";
 
+type Links = VecDeque<(u64, Link)>;
+
+/// The memory of what is noted of a text, for one text after the other.
+#[derive(Default)]
+pub(super) struct NoteMemory {
+    map: SourceMap,
+    links: Links,
+    spare: Vec<Vec<u8>>,
+}
+
+/// For how many links there is memory between texts.
+const MAX_LINKS: usize = 1 << 10;
+/// The longest value whose memory is kept for another one.
+const MAX_VALUE: usize = 1 << 10;
+
 /// A text that is searched.
 pub(super) struct SourceText<'r> {
     bytes: Bytes<'r>,
@@ -24,7 +40,9 @@ pub(super) struct SourceText<'r> {
     pub base: Base,
     map: SourceMap,
     /// Links, each with the offset of the byte that stands for it.
-    links: VecDeque<(u64, Link)>,
+    links: Links,
+    /// Memory for the values of links.
+    spare: Vec<Vec<u8>>,
     /// The bytes that stand for markup, if they are asked for.
     markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
@@ -73,8 +91,24 @@ impl<'r> SourceText<'r> {
     }
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
-        let (map, links) = (SourceMap::default(), VecDeque::new());
-        SourceText { bytes, base, map, links, markup: None, column: None, at: 0, at_once: false }
+        let NoteMemory { map, links, spare } = NoteMemory::default();
+        let (markup, column) = (None, None);
+        SourceText { bytes, base, map, links, spare, markup, column, at: 0, at_once: false }
+    }
+
+    /// The same, in memory that may come from another text.
+    pub fn noting_in(self, memory: NoteMemory) -> Self {
+        let NoteMemory { map, links, spare } = memory;
+        SourceText { map, links, spare, ..self }
+    }
+
+    /// Takes the memory, for another text.
+    pub fn take_memory(&mut self) -> NoteMemory {
+        let (mut map, mut links) = (mem::take(&mut self.map), mem::take(&mut self.links));
+        map.reset();
+        links.clear();
+        links.shrink_to(MAX_LINKS);
+        NoteMemory { map, links, spare: mem::take(&mut self.spare) }
     }
 
     /// The same, but a read returns what is available rather than wait for more.
@@ -154,13 +188,16 @@ impl<'r> SourceText<'r> {
         if self.has_link(before) { self.links.pop_front() } else { None }
     }
 
-    /// Applies what a link says about the text after it.
-    pub fn follow(&mut self, link: &Link) {
-        self.base.follow(link);
+    /// Applies what a link says about the text after it, and keeps its memory for another one.
+    pub fn follow(&mut self, link: Link) {
+        self.base.follow(&link);
         if link.role == Role::Column
             && let Bytes::Part { part, .. } = &self.bytes
         {
             self.column = Some(format!("{} {}", part.path, link.name));
+        }
+        if link.value.capacity() <= MAX_VALUE && self.spare.len() < MAX_LINKS {
+            self.spare.push(link.value);
         }
     }
 
@@ -214,12 +251,12 @@ impl<'r> SourceText<'r> {
 
 impl Read for SourceText<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let SourceText { bytes, map, links, at, at_once, .. } = self;
+        let SourceText { bytes, map, links, spare, at, at_once, .. } = self;
         let text = match bytes {
             Bytes::Source(source) => return source.read(out),
             Bytes::Part { text, .. } => text,
         };
-        let mut notes = Notes { map, links, link_bytes: 0, at_once: *at_once };
+        let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: *at_once };
         let count = text.read(out, *at, &mut notes);
         self.note_markup(&out[..count]);
         self.at += count as u64;
