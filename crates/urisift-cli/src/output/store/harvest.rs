@@ -297,8 +297,8 @@ impl Run {
         if self.image.is_empty() {
             return self.begin(connection);
         }
-        let image = self.image.finish();
-        connection.deserialize_read_exact("image", &*image, image.len(), false)?;
+        let (image, len) = self.image.finish();
+        connection.deserialize_read_exact("image", image, len, false)?;
         self.image.clear();
         self.begin(connection)?;
         Ok(connection.execute_batch(COPY)?)

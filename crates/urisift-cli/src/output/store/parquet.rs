@@ -1,19 +1,23 @@
 //! Parquet: rows as columns, one row group at a time.
 
+use std::collections::HashSet;
 use std::fs::File;
+use std::hash::Hash;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
+use parquet::column::page::Page;
+use parquet::column::writer::{ColumnCloseResult, get_column_writer, get_typed_column_writer};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::writer::{
-    SerializedColumnWriter, SerializedFileWriter, SerializedRowGroupWriter,
-};
-use parquet::schema::types::Type;
+use parquet::file::reader::ChunkReader;
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, Type};
 
 use crate::output::draft::Draft;
 use crate::record::{Column, Kind, PackedCell, PackedRecords, Schema, Sink, VERSION};
@@ -21,28 +25,17 @@ use crate::record::{Column, Kind, PackedCell, PackedRecords, Schema, Sink, VERSI
 /// A row group ends at this many rows or bytes.
 const GROUP: (usize, usize) = (64 << 10, 16 << 20);
 
-/// Columns whose values are mostly distinct: a dictionary of them would be made in vain.
-const DISTINCT: [&str; 14] = [
-    "start",
-    "end",
-    "part_start",
-    "part_end",
-    "reference",
-    "uri",
-    "raw",
-    "reading",
-    "before",
-    "after",
-    "unwrapped",
-    "resolved",
-    "normal",
-    "defanged",
-];
+/// How many values of a column tell whether a dictionary of them is worth its time.
+const SAMPLE: usize = 2048;
+
+/// The most threads that encode the columns of a group.
+const ENCODERS: usize = 2;
 
 /// A Parquet file that appears once complete.
 pub(super) struct InParquet {
     draft: Draft,
     writer: SerializedFileWriter<File>,
+    properties: [Arc<WriterProperties>; 2],
     columns: Columns,
     schema: &'static Schema,
 }
@@ -51,16 +44,14 @@ impl InParquet {
     pub fn new(path: &Path, schema: &'static Schema) -> io::Result<Self> {
         let draft = Draft::of(path)?;
         let file = draft.file().try_clone()?;
-        let writer = writer(file, schema).map_err(failed)?;
-        Ok(InParquet { draft, writer, columns: Columns::new(schema), schema })
+        let properties = [false, true].map(|has_dictionary| properties(schema, has_dictionary));
+        let writer = writer(file, schema, &properties[1]).map_err(failed)?;
+        Ok(InParquet { draft, writer, properties, columns: Columns::new(schema), schema })
     }
 
     fn write_group(&mut self) -> io::Result<()> {
-        let group = self.writer.next_row_group();
-        group
-            .and_then(|group| self.columns.write(group))
-            .map_err(failed)
-            .map_err(|error| self.draft.failed(error))
+        let written = self.columns.write(&mut self.writer, &self.properties);
+        written.map_err(failed).map_err(|error| self.draft.failed(error))
     }
 }
 
@@ -86,20 +77,32 @@ impl Sink for InParquet {
     }
 }
 
-fn writer(file: File, schema: &Schema) -> Result<SerializedFileWriter<File>> {
+fn writer(
+    file: File,
+    schema: &Schema,
+    properties: &Arc<WriterProperties>,
+) -> Result<SerializedFileWriter<File>> {
     let fields = schema.columns.iter().map(|column| field(column).map(Arc::new));
     let fields = fields.collect::<Result<Vec<_>>>()?;
     let table = Type::group_type_builder(schema.table).with_fields(fields).build()?;
+    SerializedFileWriter::new(file, Arc::new(table), Arc::clone(properties))
+}
+
+/// How columns are written, with or without a dictionary.
+fn properties(schema: &Schema, has_dictionary: bool) -> Arc<WriterProperties> {
     let version = KeyValue::new("urisift.schema".to_owned(), VERSION.to_string());
-    let properties = DISTINCT.iter().fold(WriterProperties::builder(), |properties, column| {
-        properties.set_column_dictionary_enabled((*column).into(), false)
+    let numbers = schema.columns.iter().filter(|column| column.kind == Kind::Number);
+    // Most numbers differ little from those of the row before.
+    let properties = numbers.fold(WriterProperties::builder(), |properties, column| {
+        properties.set_column_encoding(column.name.into(), Encoding::DELTA_BINARY_PACKED)
     });
     let properties = properties
+        .set_dictionary_enabled(has_dictionary)
         .set_compression(Compression::SNAPPY)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by(concat!("urisift ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_key_value_metadata(Some(vec![version]));
-    SerializedFileWriter::new(file, Arc::new(table), Arc::new(properties.build()))
+    Arc::new(properties.build())
 }
 
 /// A nullable column.
@@ -177,19 +180,50 @@ impl Columns {
         Ok(is_row)
     }
 
-    /// Writes the group, and clears it.
-    pub fn write(
+    /// Writes the group, and clears it. The columns are encoded by several threads.
+    fn write(
         &mut self,
-        mut group: SerializedRowGroupWriter<'_, impl std::io::Write + Send>,
+        writer: &mut SerializedFileWriter<File>,
+        properties: &[Arc<WriterProperties>; 2],
     ) -> Result<()> {
-        for column in &mut self.columns {
-            if let Some(writer) = group.next_column()? {
-                column.write(self.rows, writer)?;
+        let rows = self.rows;
+        let mut encoded: Vec<_> = self.columns.iter().map(|_| None).collect();
+        let tasks = self.columns.iter_mut().zip(&mut encoded);
+        let tasks = Mutex::new(tasks.zip(writer.schema_descr().columns()));
+        // Held only to take a task.
+        let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let encode = || {
+            while let Some(((column, encoded), description)) = next() {
+                *encoded = Some(column.encode(rows, description, properties));
             }
+        };
+        thread::scope(|scope| {
+            // If none can be started, this thread encodes all columns.
+            for _ in 1..thread::available_parallelism().map_or(1, usize::from).min(ENCODERS) {
+                let _ = thread::Builder::new().spawn_scoped(scope, encode);
+            }
+            encode();
+        });
+        let mut group = writer.next_row_group()?;
+        for column in encoded.into_iter().flatten() {
+            let Encoded { bytes, close } = column?;
+            group.append_column(&reader(bytes), close)?;
         }
         (self.rows, self.len) = (0, 0);
         group.close().map(drop)
     }
+}
+
+/// A column of a group as it is in the file.
+struct Encoded {
+    bytes: Vec<u8>,
+    close: ColumnCloseResult,
+}
+
+/// The bytes as the type that the library reads from, which is another library's.
+fn reader(bytes: Vec<u8>) -> impl ChunkReader {
+    let (buf, encoding) = (bytes.into(), Encoding::PLAIN);
+    Page::DictionaryPage { buf, num_values: 0, encoding, is_sorted: false }.buffer().clone()
 }
 
 impl ColumnBuffer {
@@ -209,26 +243,56 @@ impl ColumnBuffer {
         }
     }
 
-    fn write(&mut self, rows: usize, mut writer: SerializedColumnWriter<'_>) -> Result<()> {
+    /// Encodes the column, and clears it.
+    fn encode(
+        &mut self,
+        rows: usize,
+        description: &ColumnDescPtr,
+        [plain, with_dictionary]: &[Arc<WriterProperties>; 2],
+    ) -> Result<Encoded> {
         self.levels.resize(rows, 0);
-        let levels = Some(&*self.levels);
-        match &mut self.values {
+        let has_repeats = match &self.values {
+            Values::Text(all) => has_repeats(all.iter().map(ByteArray::data), all.len()),
+            Values::Number(all) => has_repeats(all.iter(), all.len()),
+            Values::Truth(_) => false,
+        };
+        let properties = if has_repeats { with_dictionary } else { plain };
+        let encoded = match &mut self.values {
             Values::Text(all) => {
-                writer.typed::<ByteArrayType>().write_batch(all, levels, None)?;
-                all.clear();
+                encoded::<ByteArrayType>(all, &self.levels, description, properties)
             }
-            Values::Number(all) => {
-                writer.typed::<Int64Type>().write_batch(all, levels, None)?;
-                all.clear();
-            }
-            Values::Truth(all) => {
-                writer.typed::<BoolType>().write_batch(all, levels, None)?;
-                all.clear();
-            }
-        }
+            Values::Number(all) => encoded::<Int64Type>(all, &self.levels, description, properties),
+            Values::Truth(all) => encoded::<BoolType>(all, &self.levels, description, properties),
+        };
+        self.values.clear();
         self.levels.clear();
-        writer.close()
+        encoded
     }
+}
+
+fn encoded<T: DataType>(
+    values: &[T::T],
+    levels: &[i16],
+    description: &ColumnDescPtr,
+    properties: &Arc<WriterProperties>,
+) -> Result<Encoded> {
+    let mut out = TrackedWrite::new(Vec::new());
+    let pages = Box::new(SerializedPageWriter::new(&mut out));
+    let writer = get_column_writer(Arc::clone(description), Arc::clone(properties), pages);
+    let mut writer = get_typed_column_writer::<T>(writer);
+    writer.write_batch(values, Some(levels), None)?;
+    let close = writer.close()?;
+    Ok(Encoded { bytes: out.into_inner()?, close })
+}
+
+/// Whether a quarter of a sample of the values repeats others.
+fn has_repeats<V: Hash + Eq>(values: impl Iterator<Item = V>, count: usize) -> bool {
+    let (mut seen, mut sampled) = (HashSet::with_capacity(SAMPLE), 0);
+    for value in values.step_by(count.div_ceil(SAMPLE).max(1)) {
+        sampled += 1;
+        seen.insert(value);
+    }
+    seen.len() <= sampled * 3 / 4
 }
 
 impl Values {
@@ -237,6 +301,14 @@ impl Values {
             Kind::Text => Values::Text(Vec::new()),
             Kind::Number => Values::Number(Vec::new()),
             Kind::Truth => Values::Truth(Vec::new()),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Values::Text(all) => all.clear(),
+            Values::Number(all) => all.clear(),
+            Values::Truth(all) => all.clear(),
         }
     }
 }
@@ -278,5 +350,27 @@ mod tests {
             assert_eq!(row.get_long(1).unwrap(), number as i64);
             assert_eq!(row.get_bool(2).is_ok(), number % 2 == 0);
         }
+    }
+
+    #[test]
+    fn only_values_that_repeat_have_a_dictionary() {
+        let repeats = |all: &[u64]| has_repeats(all.iter(), all.len());
+        let numbers: Vec<u64> = (0..100_000).collect();
+        assert!(!repeats(&numbers) && !repeats(&numbers[..10]) && repeats(&[]));
+        let halves: Vec<u64> = numbers.iter().map(|number| number % 500).collect();
+        assert!(repeats(&halves) && repeats(&[1, 1, 1, 1]));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let mut sink = Box::new(InParquet::new(&path, &TABLE).unwrap());
+        sink.take(&packed(0..1000)).unwrap();
+        (0..3000).for_each(|_| sink.take(&packed(7..8)).unwrap());
+        sink.finish().unwrap();
+        let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+        let group = reader.metadata().row_group(0);
+        let has_dictionary = |at| group.column(at).dictionary_page_offset().is_some();
+        assert_eq!([0, 1, 2].map(has_dictionary), [true, true, false]);
+        let rows = reader.get_row_iter(None).unwrap().map(Result::unwrap);
+        let numbers: Vec<_> = rows.map(|row| row.get_long(1).unwrap()).collect();
+        assert_eq!(numbers, (0..1000).chain([7; 3000]).collect::<Vec<_>>());
     }
 }
