@@ -28,7 +28,10 @@ pub(super) fn pack(
     let (line, column) = found.position().map_or((0, 0), |at| (at.line, at.column));
     let mut out = Vec::new();
     pack_numbers([line, column, found.span().start], &mut out);
-    let (id, date) = (part.and_then(|part| part.message_id), part.and_then(|part| part.date));
+    let (id, date) = (
+        part.and_then(|part| part.of_message(|message| &message.id)),
+        part.and_then(|part| part.of_message(|message| &message.date)),
+    );
     for text in [Some(&*path), id, date] {
         pack_text(text.unwrap_or_default().as_bytes(), &mut out);
     }
