@@ -241,6 +241,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
         "since" => search.since(value.text()?),
         "until" => search.until(value.text()?),
+        "message_id" => search.message_id(value.text()?),
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
         "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
@@ -253,7 +254,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 80] = [
+const NAMES: [&str; 81] = [
     "as",
     "bare",
     "base",
@@ -299,6 +300,7 @@ const NAMES: [&str; 80] = [
     "max_len",
     "max_wrap",
     "memory",
+    "message_id",
     "no_filename",
     "no_follow",
     "no_gitignore",

@@ -64,6 +64,10 @@ fn settings_are_the_flags_of_the_command() {
         (search().base("http://base.example/x/"), &["--base", "http://base.example/x/"]),
         (search().prefer(Side::Html), &["--prefer", "html"]),
         (search().max_count(2), &["--max-count", "2"]),
+        (
+            search().message_id("20140303.0912@list.example"),
+            &["--message-id", "<20140303.0912@list.example>"],
+        ),
         (search().since("2014-03"), &["--since", "2014-03"]),
         (search().until("2014-03-03T08:12:44Z"), &["--until", "2014-03-03T08:12:44Z"]),
         (search().context_lines(1), &["--context", "1"]),

@@ -79,6 +79,7 @@ impl Plan {
                 selection,
                 max_len_name: "--max-len",
                 period,
+                message_id: args.selecting.message_id.clone(),
                 max_count: args.printing.max_count,
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),

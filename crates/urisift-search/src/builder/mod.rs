@@ -124,6 +124,7 @@ pub struct SearchBuilder {
     valid: Option<bool>,
     since: Option<String>,
     until: Option<String>,
+    message_id: Option<String>,
     max_count: Option<u64>,
     context: Option<Reach>,
     threads: Option<NonZeroUsize>,
@@ -150,6 +151,7 @@ impl Default for SearchBuilder {
             valid: None,
             since: None,
             until: None,
+            message_id: None,
             max_count: None,
             context: None,
             threads: None,
@@ -334,6 +336,12 @@ impl SearchBuilder {
     /// Finds only URIs in texts that were written at that time or earlier; of a year, month or day to its end.
     pub fn until(mut self, time: impl Into<String>) -> Self {
         self.until = Some(time.into());
+        self
+    }
+
+    /// Finds only URIs in the mail or news article with that Message-ID, with or without its angle brackets.
+    pub fn message_id(mut self, id: impl Into<String>) -> Self {
+        self.message_id = Some(id.into());
         self
     }
 

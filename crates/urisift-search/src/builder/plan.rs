@@ -36,6 +36,8 @@ pub struct Plan {
     pub max_len_name: &'static str,
     /// Only finds in texts that were written in that period.
     pub period: Period,
+    /// Only finds in the message with that Message-ID.
+    pub message_id: Option<String>,
     /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.
@@ -85,6 +87,7 @@ impl Plan {
             selects: &|found| self.selection.selects(found),
             max_len_name: self.max_len_name,
             period: self.period,
+            message_id: self.message_id.as_deref().map(search::bare),
             max_count: self.max_count,
             context: self.context,
             writer,
@@ -183,6 +186,7 @@ impl SearchBuilder {
             selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
             max_len_name: "max_len",
             period,
+            message_id: self.message_id,
             max_count: self.max_count,
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),

@@ -35,6 +35,7 @@ use crate::stream::Extractor;
 use crate::time::Period;
 
 pub use divided::LEN as PORTION_LEN;
+pub use emitter::bare;
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
@@ -63,6 +64,8 @@ pub struct Work<'a> {
     pub max_len_name: &'static str,
     /// Only finds in texts that were written in that period.
     pub period: Period,
+    /// Only finds in the message with that Message-ID, without its angle brackets.
+    pub message_id: Option<&'a str>,
     /// Stop after this many finds in a source; at least one.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.

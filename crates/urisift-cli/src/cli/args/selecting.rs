@@ -44,6 +44,9 @@ pub(in crate::cli) struct Selecting {
     /// As for --since; of a year, month or day to its end.
     #[arg(long, value_name = "TIME", value_parser = values::period)]
     pub until: Option<Range<i64>>,
+    /// Only URIs in the mail or news article with this Message-ID
+    #[arg(long, value_name = "ID")]
+    pub message_id: Option<String>,
     /// Find only valid URIs
     ///
     /// By RFC 3986, or RFC 3987 where they have characters beyond ASCII, and by the grammar of their

@@ -38,6 +38,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         selects: &|_| true,
         max_len_name: "max_len",
         period: Period::default(),
+        message_id: None,
         max_count: None,
         context: Some(context),
         writer: &Seen,
