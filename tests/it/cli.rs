@@ -34,7 +34,7 @@ fn fed_meanwhile(args: &[&str], input: Vec<u8>) -> Output {
 
 #[test]
 fn every_file() {
-    trycmd::TestCases::new().case("tests/cli/*.toml");
+    trycmd::TestCases::new().case(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cli/*.toml"));
 }
 
 #[test]
