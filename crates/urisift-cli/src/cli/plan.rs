@@ -169,7 +169,8 @@ fn tests(args: Wanted, lists: &mut Lists) -> Result<Vec<Test>, String> {
     let schemes = lists.with(args.scheme, &args.schemes_from, parse_scheme)?.map(Test::scheme);
     let tlds = lists.with(args.tld, &args.tlds_from, HostPattern::tld)?.map(Test::tld);
     let hosts = lists.with(args.host, &args.hosts_from, HostPattern::host)?.map(Test::host);
-    let domains = lists.with(args.domain, &args.domains_from, HostPattern::host)?.map(Test::domain);
+    let domains =
+        lists.with(args.domain, &args.domains_from, HostPattern::domain)?.map(Test::domain);
     let paths = lists.with(args.path, &args.paths_from, parse_path)?.map(Test::path);
     let regexes = lists.with(args.regex, &args.regexes_from, RegexPattern::parse)?.map(Test::regex);
     let others = [paths, tlds, hosts, domains, regexes];
