@@ -65,6 +65,8 @@ fn settings_are_the_flags_of_the_command() {
         (search().prefer(Side::Html), &["--prefer", "html"]),
         (search().max_count(2), &["--max-count", "2"]),
         (search().context_lines(1), &["--context", "1"]),
+        (search().context_lines(2).context_after(0), &["-C2", "-A0"]),
+        (search().context_before(1), &["-B1"]),
         (search().context_bytes(20), &["--context-bytes", "20"]),
         (search().valid(false), &["--invalid"]),
         (search().only(bare.clone().scheme("mailto").scheme("ftp")), &["--scheme", "mailto,ftp"]),

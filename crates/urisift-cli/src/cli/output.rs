@@ -9,11 +9,12 @@ use urisift_report::internal::{NoteWriter, PageSink, TeeSink, TeeWriter};
 use super::args::Args;
 use super::destination::{Destination, OutFile, OutputForm, printable};
 use super::flags;
+use super::screen;
 use super::sources::{OutputPath, Skipped};
 use super::writers;
 use crate::aggregate::{Counted, Keyed, TALLY, Tallies, Unique};
 use crate::input;
-use crate::output::{self, FileSink, Harvested, Texts, Visible};
+use crate::output::{self, ByPath, FileSink, Harvested, Headings, Texts, Visible};
 use crate::problem::Problem;
 use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
@@ -90,8 +91,14 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
         let writer = Counted::new(writers::by(args), writers::paths(args, &destination.form));
         return Ok(Output::new(Box::new(writer), Box::new(sink)));
     }
-    let writer = writers::of(args, destination);
-    let sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    let mut writer = writers::of(args, destination);
+    let mut sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    if writers::have_headings(args, destination) {
+        let looks = screen::looks(&args.looks, destination.screen().as_ref());
+        writer = Box::new(ByPath { writer, looks });
+        let end = if args.printing.null { b'\0' } else { b'\n' };
+        sink = Box::new(Headings::new(end, sink));
+    }
     if !args.aggregates() {
         return Ok(Output::new(writer, sink));
     }

@@ -24,6 +24,8 @@ use urisift_search::internal::builder::Plan as SearchPlan;
 /// All settings of a run.
 pub(super) struct Plan {
     pub search: SearchPlan,
+    /// The text of the input is printed, with replacements.
+    pub rewrites: bool,
     /// A list to print instead of finds.
     pub listing: Option<Listing>,
     pub output: Output,
@@ -40,6 +42,7 @@ impl Plan {
     /// # Errors
     /// What is wrong with them.
     pub fn of(mut args: Args) -> Result<Self, String> {
+        args.printing.spell_out();
         let destination = Destination::of(&args)?;
         let listing = Listing::of(&args)?;
         let screen = if listing.is_some() { Some(Screen::Stdout) } else { destination.screen() };
@@ -79,6 +82,7 @@ impl Plan {
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
                 base: args.transforms.base,
             },
+            rewrites: matches!(destination.form, OutputForm::Replaced(_)),
             grace: if is_whole { Grace::Endless } else { Grace::Short },
             is_watched,
             diagnostics: args.diagnostics,

@@ -84,6 +84,12 @@ fn harmless(line: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// Text for a terminal: its lines and tabs, and nothing else that a terminal would act on.
+pub(super) fn without_harm(text: &[u8], out: &mut Vec<u8>) {
+    let start = |out: &mut Vec<u8>| out.push(b'\n');
+    lines(text, start, |line, out| harmless(&text[without_return(text, line)], out), out);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

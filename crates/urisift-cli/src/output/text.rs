@@ -200,7 +200,7 @@ impl RecordWriter for SourcePaths {
 }
 
 /// A path as the system has it, or as shown on a terminal.
-fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
+pub(super) fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
     match looks {
         None => out.extend_from_slice(path_bytes(path)),
         Some(looks) => looks.path(path, out),

@@ -37,10 +37,9 @@ impl HostPattern {
         if text.is_empty() || text.contains(is_none) {
             return Err(expected());
         }
-        if text.starts_with('.') {
+        if let Some(name) = text.strip_prefix('.') {
             return Err(format!(
-                "a host has no full stop in front; --domain {} has all below it",
-                &text[1..]
+                "a host has no full stop in front; --domain {name} has all below it"
             ));
         }
         // Only addresses have a colon, future ones included (RFC 3986 3.2.2).
@@ -138,7 +137,8 @@ impl Hosts {
     /// # Errors
     /// A message if there are too many patterns with wildcards.
     pub fn of(patterns: Vec<HostPattern>) -> Result<Self, String> {
-        let (mut names, mut networks, mut globs) = (HashSet::new(), Vec::new(), Vec::new());
+        let (mut networks, mut globs) = (Vec::new(), Vec::new());
+        let mut names = HashSet::<Box<[u8]>>::new();
         for pattern in patterns {
             match pattern {
                 HostPattern::Name(name) => drop(names.insert(name)),
@@ -146,7 +146,7 @@ impl Hosts {
                 HostPattern::Glob(glob) => globs.push(glob),
             }
         }
-        let longest = names.iter().map(|name: &Box<[u8]>| name.len()).max().unwrap_or(0);
+        let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
         let networks = networks.into_iter().collect();
         Ok(Hosts { names, longest, networks, globs: Globs::of(globs)? })
     }
