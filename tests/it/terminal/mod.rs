@@ -131,6 +131,31 @@ fn every_form_of_what_is_printed() {
     }
 }
 
+/// Several files stand under their paths, and one file has none; paths in front of URIs take their place.
+#[test]
+fn finds_stand_under_their_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a", "b"] {
+        std::fs::write(folder.path().join(name), format!("http://{name}.example/\n").repeat(2)).unwrap();
+    }
+    let [a, b] = ["http://a.example/\r\n".repeat(2), "http://b.example/\r\n".repeat(2)];
+    let grouped = format!("./a\r\n{a}\r\n./b\r\n{b}");
+    for (args, shown) in [
+        (&["."][..], grouped.clone()),
+        (&["--no-heading", "--heading", "."], grouped),
+        (&["a"], a.clone()),
+        (&["--heading", "a"], format!("a\r\n{a}")),
+        (&["--no-heading", "."], format!("{a}{b}")),
+        (&["--no-filename", "."], format!("{a}{b}")),
+        (&["-H", "-m1", "."], "./a:http://a.example/\r\n./b:http://b.example/\r\n".to_owned()),
+        (&["-c", "."], "./a:2\r\n./b:2\r\n".to_owned()),
+    ] {
+        let args = [&["--color=never"], args].concat();
+        let seen = Screen::new().shows(urisift(folder.path(), &args), b"");
+        assert_eq!(String::from_utf8(seen.bytes).unwrap(), shown, "{args:?}");
+    }
+}
+
 /// A pager counts as a terminal, and so does any output with colours.
 #[test]
 fn every_form_in_colours_for_a_pager() {
