@@ -136,7 +136,8 @@ fn every_form_of_what_is_printed() {
 fn finds_stand_under_their_paths() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a", "b"] {
-        std::fs::write(folder.path().join(name), format!("http://{name}.example/\n").repeat(2)).unwrap();
+        std::fs::write(folder.path().join(name), format!("http://{name}.example/\n").repeat(2))
+            .unwrap();
     }
     let [a, b] = ["http://a.example/\r\n".repeat(2), "http://b.example/\r\n".repeat(2)];
     let grouped = format!("./a\r\n{a}\r\n./b\r\n{b}");

@@ -4,7 +4,7 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// The flags, short and long, and the answer.
-const ANSWERS: [(&[&str], &str); 14] = [
+const ANSWERS: [(&[&str], &str); 16] = [
     (&["-e", "--regexp"], "all URIs are found; --regex selects those that an expression matches"),
     (&["-F", "--fixed-strings"], "--host, --path and --scheme select by fixed text"),
     (
@@ -21,6 +21,8 @@ const ANSWERS: [(&[&str], &str); 14] = [
     ),
     (&["-w", "--word-regexp", "-x", "--line-regexp"], "a URI always has exact ends"),
     (&["--only-matching"], "only URIs are printed; -C prints the lines around them"),
+    (&["--passthru"], "--replace '%{raw}' prints all text"),
+    (&["-p", "--pretty"], "--color always --heading -n"),
     (&["-z", "--search-zip"], "compressed files are searched already; --raw turns that off"),
     (&["-a", "--text"], "binary files are searched already; --raw turns decoding off"),
     (&["-u", "--unrestricted"], "all files are searched but .git, .hg and .svn; --vcs adds these"),
