@@ -4,6 +4,7 @@ mod context;
 mod delimited;
 mod draft;
 mod file;
+mod folded;
 mod headings;
 mod hyperlink;
 mod paint;
