@@ -233,6 +233,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "type_add" => search.file_type_add(value.text()?),
         "type_clear" => search.file_type_clear(value.text()?),
         "hidden" | "no_hidden" => search.hidden((name == "hidden") == value.flag()?),
+        "vcs" | "no_vcs" => search.vcs((name == "vcs") == value.flag()?),
         "gitignore" | "no_gitignore" => search.gitignore((name == "gitignore") == value.flag()?),
         "follow" | "no_follow" => search.follow((name == "follow") == value.flag()?),
         "ignore_file" => search.ignore_file(value.path()?),
@@ -244,6 +245,8 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "message_id" => search.message_id(value.text()?),
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
+        "after_context" => search.context_after(value.number(0)?),
+        "before_context" => search.context_before(value.number(0)?),
         "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
         "base" => search.base(value.text()?),
         _ => {
@@ -254,10 +257,12 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 81] = [
+const NAMES: [&str; 85] = [
+    "after_context",
     "as",
     "bare",
     "base",
+    "before_context",
     "by",
     "context",
     "context_bytes",
@@ -306,6 +311,7 @@ const NAMES: [&str; 81] = [
     "no_gitignore",
     "no_hidden",
     "no_private",
+    "no_vcs",
     "normalize",
     "null",
     "one_file_system",
@@ -335,6 +341,7 @@ const NAMES: [&str; 81] = [
     "until",
     "unwrap",
     "valid",
+    "vcs",
     "www",
 ];
 

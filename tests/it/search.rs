@@ -71,6 +71,8 @@ fn settings_are_the_flags_of_the_command() {
         (search().since("2014-03"), &["--since", "2014-03"]),
         (search().until("2014-03-03T08:12:44Z"), &["--until", "2014-03-03T08:12:44Z"]),
         (search().context_lines(1), &["--context", "1"]),
+        (search().context_lines(2).context_after(0), &["-C2", "-A0"]),
+        (search().context_before(1), &["-B1"]),
         (search().context_bytes(20), &["--context-bytes", "20"]),
         (search().valid(false), &["--invalid"]),
         (search().only(bare.clone().scheme("mailto").scheme("ftp")), &["--scheme", "mailto,ftp"]),

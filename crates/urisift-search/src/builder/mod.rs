@@ -221,6 +221,13 @@ impl SearchBuilder {
         self
     }
 
+    /// Whether the folders in which version control keeps its data (`.git`, `.hg`, `.svn`) are searched in folders. They
+    /// are not by default.
+    pub fn vcs(mut self, is_searched: bool) -> Self {
+        self.rules.vcs = is_searched;
+        self
+    }
+
     /// Whether files that Git ignores are left out. They are not by default.
     pub fn gitignore(mut self, is_heeded: bool) -> Self {
         self.rules.gitignore = is_heeded;
@@ -353,7 +360,23 @@ impl SearchBuilder {
 
     /// Adds the lines of each URI to its record, and this many lines before and after; 64 KiB at most on each side.
     pub fn context_lines(mut self, lines: usize) -> Self {
-        self.context = Some(Reach::Lines(lines));
+        self.context = Some(Reach::lines(lines));
+        self
+    }
+
+    /// Adds the lines of each URI to its record, and this many lines before; those after stay as they were set, or
+    /// none.
+    pub fn context_before(mut self, before: usize) -> Self {
+        let after = self.context.and_then(Reach::lines_after).unwrap_or(0);
+        self.context = Some(Reach::Lines { before, after });
+        self
+    }
+
+    /// Adds the lines of each URI to its record, and this many lines after; those before stay as they were set, or
+    /// none.
+    pub fn context_after(mut self, after: usize) -> Self {
+        let before = self.context.and_then(Reach::lines_before).unwrap_or(0);
+        self.context = Some(Reach::Lines { before, after });
         self
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{BuildError, SearchBuilder};
+use crate::found::Found;
 use crate::grammar::uri::Iri;
 use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, Sources};
 use crate::problem::{Error, Problem};
@@ -78,13 +79,47 @@ impl Plan {
         writer: &dyn RecordWriter,
         sinks: Sinks<'_>,
     ) -> Result<Summary, Error> {
-        let Sinks { sink, complain } = sinks;
-        let work = Work {
+        let (selects, Sinks { sink, complain }) = (self.selects(), sinks);
+        match self.max_count {
+            Some(0) => Ok(Summary::default()),
+            _ => {
+                search::run(&self.work(&selects, meter, writer), sources, Sinks { sink, complain })
+            }
+        }
+    }
+
+    /// Copies these sources, with the finds that the writer writes in place of the URIs.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output fails.
+    pub fn rewrite(
+        &self,
+        sources: impl Sources,
+        meter: &Meter,
+        writer: &dyn RecordWriter,
+        sinks: Sinks<'_>,
+    ) -> Result<Summary, Error> {
+        let (selects, Sinks { sink, complain }) = (self.selects(), sinks);
+        search::rewrite(&self.work(&selects, meter, writer), sources, Sinks { sink, complain })
+    }
+
+    /// Whether a find is selected.
+    fn selects(&self) -> impl Fn(&Found<'_>) -> bool + Sync {
+        |found| self.selection.selects(found)
+    }
+
+    fn work<'w>(
+        &'w self,
+        selects: &'w (dyn Fn(&Found<'_>) -> bool + Sync),
+        meter: &'w Meter,
+        writer: &'w dyn RecordWriter,
+    ) -> Work<'w> {
+        Work {
             extractor: self.extractor.clone(),
             containers: self.containers,
             prefers: self.prefers,
             base: self.base.as_deref(),
-            selects: &|found| self.selection.selects(found),
+            selects,
             max_len_name: self.max_len_name,
             period: self.period,
             message_id: self.message_id.as_deref().map(search::bare),
@@ -97,10 +132,6 @@ impl Plan {
             by_line: self.by_line,
             meter,
             counting: self.counting,
-        };
-        match self.max_count {
-            Some(0) => Ok(Summary::default()),
-            _ => search::run(&work, sources, Sinks { sink, complain }),
         }
     }
 }

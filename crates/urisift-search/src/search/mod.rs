@@ -16,6 +16,7 @@ mod links;
 mod meter;
 mod ordered_writer;
 mod reach;
+mod rewrite;
 mod sequencer;
 mod source_search;
 mod sources;
@@ -39,6 +40,7 @@ pub use emitter::bare;
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
+pub use rewrite::rewrite;
 
 pub use crate::problem::Error;
 

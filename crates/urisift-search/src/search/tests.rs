@@ -2,6 +2,7 @@
 
 mod context;
 mod model;
+mod rewrite;
 #[path = "../../../../tests/kit/text.rs"]
 mod text;
 

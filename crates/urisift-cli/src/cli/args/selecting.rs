@@ -78,10 +78,11 @@ pub(in crate::cli) struct Wanted {
     /// network of addresses, such as 10.0.0.0/8.
     #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
     pub host: Vec<HostPattern>,
-    /// Find only URIs with hosts in these registrable domains
+    /// Find only URIs with hosts in these domains
     ///
-    /// By the list of public suffixes: a.b.co.uk is in b.co.uk.
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
+    /// The host of that name, and all below it: example.org has docs.example.org too. Wildcards, addresses and
+    /// networks are as in --host.
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::domain)]
     pub domain: Vec<HostPattern>,
     /// Find only URIs with hosts in these top-level domains
     #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
@@ -129,8 +130,8 @@ pub(in crate::cli) struct Unwanted {
     /// Find no URIs with these hosts
     #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
     pub exclude_host: Vec<HostPattern>,
-    /// Find no URIs with hosts in these registrable domains
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
+    /// Find no URIs with hosts in these domains
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::domain)]
     pub exclude_domain: Vec<HostPattern>,
     /// Find no URIs with hosts in these top-level domains
     #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
