@@ -52,8 +52,9 @@ pub mod sanitize {
 
 pub mod normal {
     pub use crate::normal::{
-        BaseLayers, Excess, Mended, Objective, Resolving, Step, Steps, UnknownStep, Written,
-        WrittenBase, defang, defang_abbreviated, unwrap, urn_equivalent,
+        BaseLayers, Excess, InvalidUnwrapRule, Mended, Objective, Resolving, Step, Steps,
+        UnknownStep, UnwrapRule, Unwrapped, Unwrapper, Written, WrittenBase, defang,
+        defang_abbreviated, urn_equivalent,
     };
 }
 

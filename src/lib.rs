@@ -91,8 +91,9 @@ pub use grammar::fault::Fault;
 pub use grammar::reference::{Host, Reference};
 pub use grammar::uri::{Grammar, Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 pub use normal::{
-    BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
-    defang, defang_abbreviated, unwrap, urn_equivalent,
+    BaseLayers, Excess, InvalidUnwrapRule, Normal, Objective, Resolving, SameScheme, Step, Steps,
+    Target, UnknownStep, UnwrapRule, Unwrapped, Unwrapper, defang, defang_abbreviated, unwrap,
+    urn_equivalent,
 };
 pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
 pub use pieces::Error;

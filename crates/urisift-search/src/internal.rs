@@ -30,7 +30,8 @@ pub mod record {
         JsonLines, JsonRows, Judged, Kind, Packed, PackedCell, PackedFinds, PackedKind,
         PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, Total,
         Transforms, Unpack, VERSION, Version, grouped, legible, names, pack_number, pack_numbers,
-        pack_record, pack_text, parse_size, part_path, path_bytes, push_end, push_number, size,
+        pack_record, pack_text, parse_size, parse_unwrap_rule, part_path, path_bytes, push_end,
+        push_number, size,
     };
 }
 

@@ -83,6 +83,14 @@ pub(super) trait Fields<'a> {
         self.made(key, editions.map(names));
     }
 
+    /// Takes URIs.
+    fn uris<const N: usize>(&mut self, key: Key<N>, uris: Vec<String>) {
+        let uris = (!uris.is_empty()).then_some(uris);
+        // Text always converts to JSON.
+        let text = |all| Cow::Owned(serde_json::to_vec(&all).unwrap_or_default());
+        self.made(key, uris.map(text));
+    }
+
     /// Takes its cautions.
     fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
         let records = |caution: Vec<Caution>| caution.iter().map(CautionRecord::of).collect();
@@ -188,6 +196,7 @@ fields! {
     editions conforms = is_fully.then(|| found.conforms());
     cautions cautions = is_fully.then(|| found.cautions());
     made unwrapped = forms.unwrapped.map(owned);
+    uris unwrapped_via = forms.via;
     made resolved = forms.resolved.map(owned);
     made normal = forms.normal.map(owned);
     made defanged = forms.defanged.map(owned);
@@ -250,7 +259,7 @@ mod tests {
     use super::super::{JsonLines, JsonRows, RecordWriter, Rows};
     use super::*;
     use crate::found::Wrapper;
-    use crate::normal::Steps;
+    use crate::normal::{Steps, Unwrapper};
     use crate::span::{Context, Position, Span};
 
     /// A JSON object with its fields as the columns of a table.
@@ -269,6 +278,9 @@ mod tests {
         }
         if let Some(cautions) = object.get_mut("cautions") {
             *cautions = json!(cautions.to_string());
+        }
+        if let Some(via) = object.get_mut("unwrapped_via") {
+            *via = json!(via.to_string());
         }
         object
     }
@@ -300,6 +312,8 @@ mod tests {
         date: Some("Thu"),
     };
 
+    const LINK: &[u8] = b"http://a.example/?b=http://c.example";
+
     /// Finds with everything that a find can have, or nothing.
     fn samples() -> Vec<Found<'static>> {
         let span = Span { start: 10, end: 90 };
@@ -309,7 +323,7 @@ mod tests {
         let position = Some(Position { line: 3, column: 4 });
         let full = plain.clone().at(span, position).with(readings, Wrapper::Angle, true);
         let invalid = of(b"http://a.example:8o/\xff\"\n", 4);
-        vec![plain, full, invalid, of(b"www.a.example/b", 0), of(b"mailto:", 6)]
+        vec![plain, full, invalid, of(b"www.a.example/b", 0), of(b"mailto:", 6), of(LINK, 4)]
     }
 
     #[test]
@@ -317,7 +331,7 @@ mod tests {
         let path = Path::new("a b");
         let resolved = PartOrigin { reference: Some(b"b\xe9"), link: None, ..PART };
         let transforms = Transforms {
-            unwrap: true,
+            unwrap: Some(Unwrapper::new().any(true)),
             base: Some("http://b.example/".to_owned()),
             normalize: Some(Steps::SCHEME),
             defang: true,

@@ -175,6 +175,13 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     }
 
     #[inline(always)]
+    fn uris<const N: usize>(&mut self, key: Key<N>, uris: Vec<String>) {
+        if !uris.is_empty() {
+            self.map.any(key, &uris);
+        }
+    }
+
+    #[inline(always)]
     fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
         if let Some(cautions) = cautions {
             let records: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
