@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 use urisift::{Options, Steps, Unwrapper};
 use urisift_search::internal::record::{parse_size, parse_unwrap_rule};
-use urisift_search::internal::select::Lists;
+use urisift_search::internal::select::{Lists, parse_caution};
 use urisift_search::internal::suggest::hint;
 use urisift_search::{
     BatchBuilder, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator, Side,
@@ -254,6 +254,11 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "one_file_system" => search.one_file_system(value.flag()?),
         "max_filesize" => search.max_filesize(value.size()? as u64),
         "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
+        "caution" => {
+            let text = value.text()?;
+            let kinds = text.split(',').map(parse_caution).collect::<Result<Vec<_>, _>>();
+            kinds.map_err(wrong)?.into_iter().fold(search, SearchBuilder::caution)
+        }
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
         "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
@@ -266,11 +271,12 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 79] = [
+const NAMES: [&str; 80] = [
     "as",
     "bare",
     "base",
     "by",
+    "caution",
     "context",
     "context_bytes",
     "count",

@@ -19,6 +19,7 @@ use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
 pub use defang::{defang, defang_abbreviated};
 pub use dots::Excess;
 pub use resolve::{BaseLayers, Resolving, SameScheme, Target};
+pub(crate) use unwrap::redirection;
 pub use unwrap::{InvalidUnwrapRule, UnwrapRule, Unwrapped, Unwrapper, unwrap};
 pub use written::{Mended, Written, WrittenBase};
 

@@ -43,8 +43,8 @@ pub mod search {
 
 pub mod select {
     pub use crate::select::{
-        Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path,
-        parse_scheme,
+        Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_caution,
+        parse_path, parse_scheme,
     };
 }
 

@@ -32,6 +32,13 @@ pub fn unwrap(uri: &str) -> Option<String> {
     Unwrapper::new().unwrap(uri).map(|unwrapped| unwrapped.target)
 }
 
+/// The URI that a link leads to, if it is one of a known redirector, and not a copy of a page.
+pub(crate) fn redirection(uri: &str) -> Option<String> {
+    let link = Link::of(uri)?;
+    table::REDIRECTORS.iter().find_map(|known| known.target(&link))?;
+    unwrap(uri)
+}
+
 /// Which links are unwrapped: those of known redirectors, and more on request.
 ///
 /// ```
@@ -97,7 +104,7 @@ impl Unwrapper {
     fn once(&self, uri: &str) -> Option<String> {
         let link = Link::of(uri)?;
         let ruled = self.rules.iter().find_map(|rule| rule.target(&link));
-        let known = || table::REDIRECTORS.iter().find_map(|known| known.target(&link));
+        let known = || table::all().find_map(|known| known.target(&link));
         let any = || link.pairs().filter(|_| self.is_any).find_map(|(_, value)| with_host(value));
         ruled.or_else(known).or_else(any).filter(|target| target != uri)
     }

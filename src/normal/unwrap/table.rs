@@ -61,7 +61,7 @@ const ARCHIVE_TODAY: &[&str] = &[
     "archive.md",
 ];
 
-/// One line of fact for each.
+/// Links that lead elsewhere. One line of fact for each.
 pub(super) const REDIRECTORS: &[Redirector] = &[
     // Filters of mail.
     // Microsoft Learn, "Safe Links in Microsoft Defender for Office 365"; the second host is that of
@@ -172,7 +172,10 @@ pub(super) const REDIRECTORS: &[Redirector] = &[
     Redirector::new("Telegram", &["t.me", "telegram.me"], "/iv", Query(&["url"])),
     // The start page says: put the service before a link, to hide where a visitor comes from.
     Redirector::new("href.li", &["href.li", "www.href.li"], "/", Other(forms::query)),
-    // Copies of pages.
+];
+
+/// Copies of pages: they lead nowhere, but stand for the page. One line of fact for each.
+pub(super) const COPIES: &[Redirector] = &[
     // amp.dev, "AMP Cache URL format and request handling".
     Redirector::new(
         "AMP",
@@ -191,3 +194,8 @@ pub(super) const REDIRECTORS: &[Redirector] = &[
     // The long form of a link: date or "newest", then the source.
     Redirector::new("archive.today", ARCHIVE_TODAY, "/", Other(forms::embedded)),
 ];
+
+/// All of them.
+pub(super) fn all() -> impl Iterator<Item = &'static Redirector> {
+    REDIRECTORS.iter().chain(COPIES)
+}

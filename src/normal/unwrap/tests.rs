@@ -348,8 +348,7 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
 
 #[test]
 fn each_redirector_has_links_with_a_target_and_without() {
-    let mut names: BTreeMap<_, _> =
-        table::REDIRECTORS.iter().map(|known| (known.name, [false; 2])).collect();
+    let mut names: BTreeMap<_, _> = table::all().map(|known| (known.name, [false; 2])).collect();
     for (name, link, target) in CASES {
         assert_eq!(unwrap(link).as_deref(), *target, "{name}: {link}");
         names.get_mut(name).expect(name)[usize::from(target.is_some())] = true;
@@ -361,7 +360,7 @@ fn each_redirector_has_links_with_a_target_and_without() {
 fn each_redirector_is_in_the_documentation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/formats.md");
     let page = std::fs::read_to_string(path).unwrap();
-    for known in table::REDIRECTORS {
+    for known in table::all() {
         assert!(page.contains(&format!("| {} |", known.name)), "{}", known.name);
     }
 }

@@ -175,7 +175,7 @@ pub(super) fn selection(
     filter.wanted.extend(args.private.then(Test::private));
     filter.unwanted.extend(args.no_private.then(Test::private));
     filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
-    Ok(Selection { filter, transforms, validity })
+    Ok(Selection { filter, transforms, validity, cautions: args.caution })
 }
 
 /// A test for each kind of pattern that is given, the cheapest first.

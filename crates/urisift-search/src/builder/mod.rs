@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::{fmt, io, vec};
 
-use urisift::Options;
+use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
 use crate::input::{self, Limits, PathList, RulesAsked, Separator, Side, Source};
@@ -121,6 +121,7 @@ pub struct SearchBuilder {
     only: Patterns,
     except: Patterns,
     valid: Option<bool>,
+    cautions: Vec<CautionKind>,
     max_count: Option<u64>,
     context: Option<Reach>,
     threads: Option<NonZeroUsize>,
@@ -145,6 +146,7 @@ impl Default for SearchBuilder {
             only: Patterns::default(),
             except: Patterns::default(),
             valid: None,
+            cautions: Vec::new(),
             max_count: None,
             context: None,
             threads: None,
@@ -316,6 +318,12 @@ impl SearchBuilder {
     /// Reports only URIs that are valid by the grammar, or only others.
     pub fn valid(mut self, is_valid: bool) -> Self {
         self.valid = Some(is_valid);
+        self
+    }
+
+    /// Only URIs with this caution; with one of them, if there are several.
+    pub fn caution(mut self, kind: CautionKind) -> Self {
+        self.cautions.push(kind);
         self
     }
 

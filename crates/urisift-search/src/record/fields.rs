@@ -93,11 +93,12 @@ pub(super) trait Fields<'a> {
 
     /// Takes its cautions.
     fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
-        let records = |caution: Vec<Caution>| caution.iter().map(CautionRecord::of).collect();
-        let records: Option<Vec<_>> = cautions.map(records);
-        // A record always converts to JSON.
-        let text = |all| Cow::Owned(serde_json::to_vec(&all).unwrap_or_default());
-        self.made(key, records.map(text));
+        let text = |cautions: Vec<Caution>| {
+            let records: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
+            // A record always converts to JSON.
+            Cow::Owned(serde_json::to_vec(&records).unwrap_or_default())
+        };
+        self.made(key, cautions.map(text));
     }
 }
 

@@ -235,6 +235,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     ) -> ControlFlow<()> {
         let end = found.span().end;
         let is_cut_off = reader.cuts_off(end, text);
+        if let Some(target) = reader.other_target(&found, text) {
+            found.set_link_target(target);
+        }
         let origin = reader.locate(self.emitter.path, &mut found);
         if is_cut_off && !found.truncated() {
             found.set_truncated();
@@ -286,7 +289,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 Meaning::NoBase => self.job.results.stats.without_base += 1,
                 Meaning::Nothing => {}
             }
-            reader.follow(link);
+            reader.follow(at, link);
         }
         ControlFlow::Continue(())
     }
