@@ -58,7 +58,7 @@ impl Wrapper {
 }
 
 /// How a URI reads if that is not just the text. Rare, so a record boxes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Readings {
     /// The URI if it differs from the text.
     pub first: Option<Vec<u8>>,
@@ -66,13 +66,15 @@ pub(crate) struct Readings {
     pub second: Option<Vec<u8>>,
     /// Where the first reading stands for something that no URI may contain.
     pub mended_at: Option<usize>,
+    /// The target of the link that the URI is the text of, if that has another host.
+    pub link_target: Option<Vec<u8>>,
 }
 
 impl Readings {
     /// Boxes the readings; `None` if there are none.
     pub fn of(first: Option<Vec<u8>>, second: Option<Vec<u8>>) -> Option<Box<Readings>> {
         let is_any = first.is_some() || second.is_some();
-        is_any.then(|| Box::new(Readings { first, second, mended_at: None }))
+        is_any.then(|| Box::new(Readings { first, second, ..Readings::default() }))
     }
 
     /// The first reading if it differs from the text.
@@ -208,6 +210,18 @@ impl<'t> Found<'t> {
     #[doc(hidden)]
     pub fn mended_at(&self) -> Option<usize> {
         self.readings.as_deref()?.mended_at
+    }
+
+    /// The target of the link that the URI is the text of, if that has another host.
+    #[doc(hidden)]
+    pub fn link_target(&self) -> Option<&[u8]> {
+        self.readings.as_deref()?.link_target.as_deref()
+    }
+
+    /// Sets that target.
+    #[doc(hidden)]
+    pub fn set_link_target(&mut self, target: Vec<u8>) {
+        self.readings.get_or_insert_default().link_target = Some(target);
     }
 
     /// Whether the URI differs from the text, or there are two readings.

@@ -15,7 +15,7 @@ pub mod found {
 
 pub mod grammar {
     pub mod caution {
-        pub use crate::grammar::caution::{Caution, CautionKind, cautions};
+        pub use crate::caution::{Caution, CautionKind, UnknownCaution, cautions};
     }
     pub mod components {
         pub use crate::grammar::components::Components;
@@ -52,8 +52,9 @@ pub mod sanitize {
 
 pub mod normal {
     pub use crate::normal::{
-        BaseLayers, Excess, Mended, Objective, Resolving, Step, Steps, UnknownStep, Written,
-        WrittenBase, defang, defang_abbreviated, unwrap, urn_equivalent,
+        BaseLayers, Excess, InvalidUnwrapRule, Mended, Objective, Resolving, Step, Steps,
+        UnknownStep, UnwrapRule, Unwrapped, Unwrapper, Written, WrittenBase, defang,
+        defang_abbreviated, unwrap, urn_equivalent,
     };
 }
 

@@ -37,7 +37,7 @@
 //! - [`Reference`] has what these share: components, [`Reference::query_pairs`]; see also [`percent_decode`]
 //! - [`Reference::specific`] reads a URI by the rules of its scheme: module [`scheme`]
 //! - [`Uri::resolve`] resolves a reference, [`Reference::normal`] gives normal forms, [`Reference::equals`] compares
-//! - [`unwrap`] removes a redirector, [`defang`] makes a URI that no one follows by accident
+//! - [`unwrap`] removes a redirector, [`Unwrapper`] more of them; [`defang`] makes a URI that no one follows by accident
 //!
 //! # Older editions
 //!
@@ -66,6 +66,7 @@ mod spans;
 #[doc(hidden)]
 pub mod testing;
 
+mod caution;
 mod delimit;
 mod extract;
 mod grammar;
@@ -82,8 +83,8 @@ pub mod scheme {
     pub use crate::grammar::scheme::types::*;
 }
 
+pub use caution::{Caution, CautionKind, UnknownCaution};
 pub use found::{Found, Wrapper};
-pub use grammar::caution::{Caution, CautionKind};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
 pub use grammar::escape::percent_decode;
@@ -91,8 +92,9 @@ pub use grammar::fault::Fault;
 pub use grammar::reference::{Host, Reference};
 pub use grammar::uri::{Grammar, Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 pub use normal::{
-    BaseLayers, Excess, Normal, Objective, Resolving, SameScheme, Step, Steps, Target, UnknownStep,
-    defang, defang_abbreviated, unwrap, urn_equivalent,
+    BaseLayers, Excess, InvalidUnwrapRule, Normal, Objective, Resolving, SameScheme, Step, Steps,
+    Target, UnknownStep, UnwrapRule, Unwrapped, Unwrapper, defang, defang_abbreviated, unwrap,
+    urn_equivalent,
 };
 pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
 pub use pieces::Error;

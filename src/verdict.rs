@@ -1,7 +1,7 @@
 //! What the grammar says of a find, and whether it may become a link.
 
+use crate::caution::{self, Caution, CautionKind};
 use crate::found::Found;
-use crate::grammar::caution::{self, Caution, CautionKind};
 use crate::grammar::components::{Components, Parts};
 use crate::grammar::edition::{Editions, Shape};
 use crate::grammar::fault::Fault;
@@ -87,7 +87,11 @@ impl Found<'_> {
         let mut cautions = caution::cautions(self.uri(), components.parts());
         if self.second_reading().is_some() {
             let span = 0..self.uri().len();
-            cautions.push(Caution { kind: CautionKind::OneOfTwoReadings, span });
+            cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
+        }
+        if let (Some(target), Some(span)) = (self.link_target(), components.parts().host()) {
+            let detail = Some(String::from_utf8_lossy(target).into_owned());
+            cautions.push(Caution { kind: CautionKind::LinkText, span, detail });
         }
         cautions
     }
@@ -122,7 +126,7 @@ impl Found<'_> {
 
     /// Whether a URI from untrusted text may become a link: it is whole and valid, its scheme is one that
     /// opens a page or writes a message (or there is none, as in `www.a.example`), and it has no
-    /// [`Caution`](crate::Caution) except that the text has two readings. A host that poses as another one
+    /// [`Caution`](crate::Caution) that it may be taken for another URI. A host that poses as another one
     /// is not harmless, and neither are `javascript:`, `data:` and `file:`.
     ///
     /// This says nothing about what the link leads to.
@@ -132,7 +136,7 @@ impl Found<'_> {
         (scheme.is_empty() || is_known)
             && !self.truncated()
             && self.verdict().is_ok()
-            && self.cautions().iter().all(|caution| caution.kind == CautionKind::OneOfTwoReadings)
+            && self.cautions().iter().all(|caution| !caution.kind.misleads())
     }
 
     /// The target of a link to a [harmless](Found::is_harmless) URI: the URI, with `https://` or `mailto:`
@@ -170,6 +174,7 @@ mod tests {
         for (text, href) in [
             ("http://a.example/b?c&d", "http://a.example/b?c&d"),
             ("HTTPS://a.example/", "HTTPS://a.example/"),
+            ("http://192.0.2.1:4444/a.exe", "http://192.0.2.1:4444/a.exe"),
             ("<http://a.example/\n b>", "http://a.example/b"),
             ("mailto:a@example.org", "mailto:a@example.org"),
             ("tel:+1-201-555-0123", "tel:+1-201-555-0123"),

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
-use urisift::{Options, Steps};
-use urisift_search::internal::record::parse_size;
+use urisift::{Options, Steps, Unwrapper};
+use urisift_search::internal::record::{parse_size, parse_unwrap_rule};
+use urisift_search::internal::select::{Lists, parse_caution};
 use urisift_search::internal::suggest::hint;
 use urisift_search::{
     BatchBuilder, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator, Side,
@@ -48,7 +49,7 @@ struct Settings {
     is_nul: bool,
     has_no_path: bool,
     is_judged: bool,
-    is_unwrapped: bool,
+    unwrap: Option<Unwrapper>,
     is_defanged: bool,
     normal: Option<Steps>,
     unique: Option<Key>,
@@ -106,11 +107,15 @@ impl Settings {
         self.lists.into_iter().fold(search, |search, list| search.files_from(list, separator))
     }
 
-    fn batches(self) -> BatchBuilder {
-        let Settings { has_no_path, is_judged, is_unwrapped, is_defanged, .. } = self;
+    fn batches(mut self) -> BatchBuilder {
+        let Settings { has_no_path, is_judged, is_defanged, .. } = self;
         let Settings { unique, by, top, counts, memory, normal, .. } = self;
+        let unwrap = self.unwrap.take();
         let batches = self.search().batches().with_path(!has_no_path).judge(is_judged);
-        let mut batches = batches.unwrap_redirects(is_unwrapped).defang(is_defanged);
+        let mut batches = batches.defang(is_defanged);
+        if let Some(unwrapper) = unwrap {
+            batches = batches.unwrap_redirects_of(unwrapper);
+        }
         if let Some(bytes) = memory {
             batches = batches.memory(bytes);
         }
@@ -135,7 +140,17 @@ impl Settings {
         match name {
             "no_filename" => self.has_no_path = value.flag()?,
             "judge" => self.is_judged = value.flag()?,
-            "unwrap" => self.is_unwrapped = value.flag()?,
+            "unwrap" => {
+                let is_any =
+                    !value.is_flag() && value.one_of(&[("known", false), ("any", true)])?;
+                self.unwrap = Some(self.unwrap.take().unwrap_or_default().any(is_any));
+            }
+            "unwrap_rules" => {
+                let rules = Lists::default().with(Vec::new(), &[value.path()?], parse_unwrap_rule);
+                let rules = rules.map_err(wrong)?.unwrap_or_default().into_iter();
+                let unwrapper = self.unwrap.take().unwrap_or_default();
+                self.unwrap = Some(rules.fold(unwrapper, Unwrapper::rule));
+            }
             "defang" => self.is_defanged = value.flag()?,
             "normalize" if value.is_flag() => self.normal = Some(steps(None)?),
             "normalize" => {
@@ -243,6 +258,11 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "since" => search.since(value.text()?),
         "until" => search.until(value.text()?),
         "message_id" => search.message_id(value.text()?),
+        "caution" => {
+            let text = value.text()?;
+            let kinds = text.split(',').map(parse_caution).collect::<Result<Vec<_>, _>>();
+            kinds.map_err(wrong)?.into_iter().fold(search, SearchBuilder::caution)
+        }
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
         "after_context" => search.context_after(value.number(0)?),
@@ -257,13 +277,14 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 85] = [
+const NAMES: [&str; 87] = [
     "after_context",
     "as",
     "bare",
     "base",
     "before_context",
     "by",
+    "caution",
     "context",
     "context_bytes",
     "count",
@@ -340,6 +361,7 @@ const NAMES: [&str; 85] = [
     "unique",
     "until",
     "unwrap",
+    "unwrap_rules",
     "valid",
     "vcs",
     "www",

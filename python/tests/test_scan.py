@@ -40,6 +40,8 @@ OPTIONS: list[dict[str, Any]] = [
     {},
     {"judge": True, "normalize": True},
     {"normalize": "case,dots", "defang": True, "unwrap": True},
+    {"unwrap": "any"},
+    {"caution": "password,punycode"},
     {"raw": True},
     {"as_": "plain", "www": True, "email": True, "bare": True, "refang": True},
     {"as_": "mail", "max_depth": 1, "max_expand": 7},

@@ -11,7 +11,6 @@ pub mod scheme;
 pub(crate) mod tld;
 pub(crate) mod uri;
 
-pub(crate) mod caution;
 pub(crate) mod escape;
 pub(crate) mod fault;
 mod generic;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use super::caution::{self, Caution};
 use super::components::{Parts, split};
 use super::edition::{Editions, Shape};
 use super::fault::Fault;
@@ -164,9 +163,9 @@ impl<'t> Reference<'t> {
         conforms(self.text.as_bytes(), shape)
     }
 
-    /// What to be careful about.
-    pub fn cautions(&self) -> Vec<Caution> {
-        caution::cautions(self.text.as_bytes(), &self.parts)
+    /// Its components as offsets.
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.parts
     }
 
     /// The URI in the terms of its scheme; [`Specific::Other`] if it has no scheme, or one without a

@@ -19,7 +19,8 @@ use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
 pub use defang::{defang, defang_abbreviated};
 pub use dots::Excess;
 pub use resolve::{BaseLayers, Resolving, SameScheme, Target};
-pub use unwrap::unwrap;
+pub(crate) use unwrap::redirection;
+pub use unwrap::{InvalidUnwrapRule, UnwrapRule, Unwrapped, Unwrapper, unwrap};
 pub use written::{Mended, Written, WrittenBase};
 
 /// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what

@@ -73,8 +73,9 @@ fn a_program_is_given_what_the_command_prints() {
 #[test]
 fn finds_are_transformed_and_judged_as_by_the_command() {
     let path = kit::project("corpora");
-    let names = ["uri", "unwrapped", "resolved", "normal", "defanged", "conforms"];
-    let template = r"%{uri}\t%{unwrapped}\t%{resolved}\t%{normal}\t%{defanged}\t%{conforms}";
+    let names = ["uri", "unwrapped", "unwrapped_via", "resolved", "normal", "defanged", "conforms"];
+    let template =
+        r"%{uri}\t%{unwrapped}\t%{unwrapped_via}\t%{resolved}\t%{normal}\t%{defanged}\t%{conforms}";
     let base = "http://base.example/";
     let flags = ["--unwrap", "--base", base, "--normalize", "--defang", "--judge"];
     let expected = printed(&[&flags[..], &["--format", template]].concat(), &path);

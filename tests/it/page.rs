@@ -222,10 +222,13 @@ fn same_find(find: &Value, kept: &Kept, data: &Data, uri: &[u8]) {
 
 /// The cautions of a URI: those of any of its finds, as one of them may have a second reading.
 fn expected_cautions(finds: &[&Value]) -> Vec<Value> {
-    let mut cautions = finds[0]["cautions"].as_array().cloned().unwrap_or_default();
-    for more in finds[1..].iter().filter_map(|find| find["cautions"].as_array()).flatten() {
-        if !cautions.contains(more) {
-            cautions.push(more.clone());
+    let mut cautions = Vec::new();
+    for more in finds.iter().filter_map(|find| find["cautions"].as_array()).flatten() {
+        let mut more = more.clone();
+        // The page has the bytes alone, and nothing that is of a link.
+        more.as_object_mut().unwrap().remove("detail");
+        if more["caution"] != "link text" && !cautions.contains(&more) {
+            cautions.push(more);
         }
     }
     cautions

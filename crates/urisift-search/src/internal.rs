@@ -30,8 +30,8 @@ pub mod record {
         JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds, PackedKind,
         PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, Times, Total,
         Transforms, Unpack, VERSION, Version, grouped, legible, metadata_of, names, pack_number,
-        pack_numbers, pack_record, pack_text, parse_size, part_path, path_bytes, push_end,
-        push_number, size,
+        pack_numbers, pack_record, pack_text, parse_size, parse_unwrap_rule, part_path, path_bytes,
+        push_end, push_number, size,
     };
 }
 
@@ -43,8 +43,8 @@ pub mod search {
 
 pub mod select {
     pub use crate::select::{
-        Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path,
-        parse_scheme,
+        Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_caution,
+        parse_path, parse_scheme,
     };
 }
 

@@ -89,6 +89,11 @@ fn making() -> Vec<Family> {
         ),
         one("unwrap: URL Defense", "https://urldefense.com/v3/__http://a/", "*b", &["--unwrap"]),
         one("unwrap: parameters", "https://www.google.com/url?", "a=b&", &["--unwrap"]),
+        one("unwrap: any value", "https://a.example/?", "a=http:b&", &["--unwrap=any"]),
+        one("unwrap: an archive", "https://archive.ph/", "/http:", &["--unwrap"]),
+        one("unwrap: a translation", "https://a.translate.goog/?", "_x_tr_a&b&", &["--unwrap"]),
+        one("caution: labels", "http://", "xn--a1b2c3d4e5f6-7.", &["--caution", "homograph"]),
+        one("caution: a label", "http://xn--", "a1", &["--caution", "homograph"]),
         Family::of_piece("defang: URIs", "http://a.b.c.d.e:80/f\n").with(&["--defang"]),
         one("defang: one host", "http://", "a.", &["--defang"]),
     ]

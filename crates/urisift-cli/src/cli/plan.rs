@@ -3,7 +3,10 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use super::args::{Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting, Wanted};
+use super::args::{
+    Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting, TransformArgs, Unwrapped,
+    Wanted,
+};
 use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
 use super::output::{self, Output};
@@ -13,7 +16,7 @@ use super::sources;
 use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
-use crate::record::Transforms;
+use crate::record::{Transforms, parse_unwrap_rule};
 use crate::search::{Counting, Reach, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
@@ -53,6 +56,7 @@ impl Plan {
         let is_whole = destination.is_file() || args.page.report.is_some();
         lists_are_there(&args)?;
         let mut lists = Lists::default();
+        read_unwrap_rules(&mut args.transforms, &mut lists)?;
         let transforms = writers::transforms(&args.transforms);
         let Selecting { since, until, .. } = &args.selecting;
         let period = Period {
@@ -106,6 +110,16 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
         let opened = File::open(file).map(drop);
         opened.map_err(|error| output::in_file(file, &error))
     })
+}
+
+/// Replaces the files of --unwrap-rules by the rules in them.
+fn read_unwrap_rules(args: &mut TransformArgs, lists: &mut Lists) -> Result<(), String> {
+    let files = std::mem::take(&mut args.unwrap_rules);
+    if let Some(rules) = lists.with(Vec::new(), &files, parse_unwrap_rule)? {
+        args.rules = rules;
+        args.unwrap.get_or_insert(Unwrapped::Known);
+    }
+    Ok(())
 }
 
 /// How text is searched.
@@ -173,7 +187,7 @@ pub(super) fn selection(
     filter.wanted.extend(args.private.then(Test::private));
     filter.unwanted.extend(args.no_private.then(Test::private));
     filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
-    Ok(Selection { filter, transforms, validity })
+    Ok(Selection { filter, transforms, validity, cautions: args.caution })
 }
 
 /// A test for each kind of pattern that is given, the cheapest first.

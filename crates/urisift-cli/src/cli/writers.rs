@@ -1,10 +1,10 @@
 //! The writers that the arguments ask for.
 
-use super::args::{Aggregating, Args, Printing, Sort, TransformArgs};
+use super::args::{Aggregating, Args, Printing, Sort, TransformArgs, Unwrapped};
 use super::destination::{Destination, OutputForm};
 use super::screen;
 use crate::aggregate::{Bars, By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
-use crate::normal::Steps;
+use crate::normal::{Steps, Unwrapper};
 use crate::output::{
     Formatted, Formulas, PlainText, Replaced, SourceCounts, SourcePaths, Template, TerminalText,
     Texts,
@@ -97,11 +97,17 @@ fn are_several(args: &Args) -> bool {
 pub(super) fn transforms(args: &TransformArgs) -> Transforms {
     let all = |steps: &Vec<Steps>| steps.iter().fold(Steps::STRING, |all, steps| all | *steps);
     Transforms {
-        unwrap: args.unwrap,
+        unwrap: unwrapper(args),
         base: args.base.clone(),
         normalize: args.normalize.as_ref().map(all),
         defang: args.defang,
     }
+}
+
+/// Which links are unwrapped, if any are.
+fn unwrapper(args: &TransformArgs) -> Option<Unwrapper> {
+    let unwrapper = Unwrapper::new().any(args.unwrap? == Unwrapped::Any);
+    Some(args.rules.iter().cloned().fold(unwrapper, Unwrapper::rule))
 }
 
 /// How texts in tables and templates are written.

@@ -259,7 +259,7 @@ mod tests {
         let text = PlainText { transforms, ..PlainText::default() };
         let writer = TerminalText { text, looks: looks(Palette::plain()) };
         assert_eq!(shown(&writer, "a", b"http://a.example/"), "hxxp://a[.]example/\n");
-        let transforms = Transforms { unwrap: true, ..Transforms::default() };
+        let transforms = Transforms { unwrap: Some(Default::default()), ..Transforms::default() };
         let writer =
             TerminalText { text: PlainText { transforms, ..PlainText::default() }, ..writer };
         let redirector = b"https://www.google.com/url?q=http%3A%2F%2Fa.example%2F";

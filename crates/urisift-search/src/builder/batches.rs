@@ -4,7 +4,7 @@ use std::sync::mpsc::SyncSender;
 use std::task::Poll;
 use std::time::Duration;
 
-use urisift::Steps;
+use urisift::{Steps, Unwrapper};
 
 use super::{BuildError, SearchBuilder};
 use crate::aggregate::{
@@ -75,7 +75,13 @@ impl BatchBuilder {
 
     /// Whether rows have the targets of redirecting links; patterns and keys then apply to the target.
     pub fn unwrap_redirects(mut self, is_unwrapped: bool) -> Self {
-        self.finds.transforms.unwrap = is_unwrapped;
+        self.finds.transforms.unwrap = is_unwrapped.then(Unwrapper::new);
+        self
+    }
+
+    /// The same for the links that `unwrapper` knows.
+    pub fn unwrap_redirects_of(mut self, unwrapper: Unwrapper) -> Self {
+        self.finds.transforms.unwrap = Some(unwrapper);
         self
     }
 

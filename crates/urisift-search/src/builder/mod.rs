@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::{fmt, io, vec};
 
-use urisift::Options;
+use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
 use crate::input::{self, Limits, PathList, RulesAsked, Separator, Side, Source};
@@ -125,6 +125,7 @@ pub struct SearchBuilder {
     since: Option<String>,
     until: Option<String>,
     message_id: Option<String>,
+    cautions: Vec<CautionKind>,
     max_count: Option<u64>,
     context: Option<Reach>,
     threads: Option<NonZeroUsize>,
@@ -152,6 +153,7 @@ impl Default for SearchBuilder {
             since: None,
             until: None,
             message_id: None,
+            cautions: Vec::new(),
             max_count: None,
             context: None,
             threads: None,
@@ -349,6 +351,12 @@ impl SearchBuilder {
     /// Finds only URIs in the mail or news article with that Message-ID, with or without its angle brackets.
     pub fn message_id(mut self, id: impl Into<String>) -> Self {
         self.message_id = Some(id.into());
+        self
+    }
+
+    /// Only URIs with this caution; with one of them, if there are several.
+    pub fn caution(mut self, kind: CautionKind) -> Self {
+        self.cautions.push(kind);
         self
     }
 

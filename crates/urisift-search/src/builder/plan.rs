@@ -214,7 +214,12 @@ impl SearchBuilder {
             containers: (!is_text).then_some(containers),
             prefers: self.prefer,
             base: self.base,
-            selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
+            selection: Selection {
+                filter,
+                transforms,
+                validity: self.valid.map(Validity::of),
+                cautions: self.cautions,
+            },
             max_len_name: "max_len",
             period,
             message_id: self.message_id,

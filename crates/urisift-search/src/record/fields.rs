@@ -89,13 +89,22 @@ pub(super) trait Fields<'a> {
         self.made(key, editions.map(names));
     }
 
+    /// Takes URIs.
+    fn uris<const N: usize>(&mut self, key: Key<N>, uris: Vec<String>) {
+        let uris = (!uris.is_empty()).then_some(uris);
+        // Text always converts to JSON.
+        let text = |all| Cow::Owned(serde_json::to_vec(&all).unwrap_or_default());
+        self.made(key, uris.map(text));
+    }
+
     /// Takes its cautions.
     fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
-        let records = |caution: Vec<Caution>| caution.iter().map(CautionRecord::of).collect();
-        let records: Option<Vec<_>> = cautions.map(records);
-        // A record always converts to JSON.
-        let text = |all| Cow::Owned(serde_json::to_vec(&all).unwrap_or_default());
-        self.made(key, records.map(text));
+        let text = |cautions: Vec<Caution>| {
+            let records: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
+            // A record always converts to JSON.
+            Cow::Owned(serde_json::to_vec(&records).unwrap_or_default())
+        };
+        self.made(key, cautions.map(text));
     }
 }
 
@@ -199,6 +208,7 @@ fields! {
     editions conforms = is_fully.then(|| found.conforms());
     cautions cautions = is_fully.then(|| found.cautions());
     made unwrapped = forms.unwrapped.map(owned);
+    uris unwrapped_via = forms.via;
     made resolved = forms.resolved.map(owned);
     made normal = forms.normal.map(owned);
     made defanged = forms.defanged.map(owned);
@@ -279,7 +289,7 @@ mod tests {
     use super::*;
     use crate::found::Wrapper;
     use crate::input::{Fields, Message};
-    use crate::normal::Steps;
+    use crate::normal::{Steps, Unwrapper};
     use crate::span::{Context, Position, Span};
     use crate::time::TimeSource;
 
@@ -299,6 +309,9 @@ mod tests {
         }
         if let Some(cautions) = object.get_mut("cautions") {
             *cautions = json!(cautions.to_string());
+        }
+        if let Some(via) = object.get_mut("unwrapped_via") {
+            *via = json!(via.to_string());
         }
         object
     }
@@ -345,6 +358,8 @@ mod tests {
         Arc::new(message.with(fields))
     }
 
+    const LINK: &[u8] = b"http://a.example/?b=http://c.example";
+
     /// Finds with everything that a find can have, or nothing.
     fn samples() -> Vec<Found<'static>> {
         let span = Span { start: 10, end: 90 };
@@ -354,7 +369,7 @@ mod tests {
         let position = Some(Position { line: 3, column: 4 });
         let full = plain.clone().at(span, position).with(readings, Wrapper::Angle, true);
         let invalid = of(b"http://a.example:8o/\xff\"\n", 4);
-        vec![plain, full, invalid, of(b"www.a.example/b", 0), of(b"mailto:", 6)]
+        vec![plain, full, invalid, of(b"www.a.example/b", 0), of(b"mailto:", 6), of(LINK, 4)]
     }
 
     #[test]
@@ -362,7 +377,7 @@ mod tests {
         let path = Path::new("a b");
         let resolved = PartOrigin { reference: Some(b"b\xe9"), link: None, ..PART };
         let transforms = Transforms {
-            unwrap: true,
+            unwrap: Some(Unwrapper::new().any(true)),
             base: Some("http://b.example/".to_owned()),
             normalize: Some(Steps::SCHEME),
             defang: true,

@@ -179,6 +179,13 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     }
 
     #[inline(always)]
+    fn uris<const N: usize>(&mut self, key: Key<N>, uris: Vec<String>) {
+        if !uris.is_empty() {
+            self.map.any(key, &uris);
+        }
+    }
+
+    #[inline(always)]
     fn cautions<const N: usize>(&mut self, key: Key<N>, cautions: Option<Vec<Caution>>) {
         if let Some(cautions) = cautions {
             let records: Vec<_> = cautions.iter().map(CautionRecord::of).collect();
@@ -219,17 +226,20 @@ impl FaultRecord {
 
 /// A caution, with the bytes of the URI it is about.
 #[derive(Serialize)]
-pub struct CautionRecord {
+pub struct CautionRecord<'a> {
     caution: &'static str,
     start: usize,
     end: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
 }
 
-impl CautionRecord {
+impl<'a> CautionRecord<'a> {
     /// The record of a caution.
-    pub fn of(caution: &Caution) -> Self {
-        let Caution { kind, ref span, .. } = *caution;
-        CautionRecord { caution: kind.name(), start: span.start, end: span.end }
+    pub fn of(caution: &'a Caution) -> Self {
+        let Caution { kind, ref span, ref detail, .. } = *caution;
+        let (caution, detail) = (kind.name(), detail.as_deref());
+        CautionRecord { caution, start: span.start, end: span.end, detail }
     }
 }
 

@@ -36,7 +36,7 @@ pub use packed_finds::{PackedFinds, Times};
 pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, Table, VERSION, legible};
 pub use sink::{Headed, Plain, Sink};
 pub use texts::{TEXT_FINDS, TextFinds};
-pub use transforms::Transforms;
+pub use transforms::{Transforms, parse_unwrap_rule};
 
 /// Writes records. Finds of a source arrive in order. Sources, and parts of one, may be written
 /// concurrently, each to an output of its own.

@@ -128,6 +128,7 @@ impl Record {
         pack_optional(Some(found.uri()).filter(|uri| *uri != found.raw()), out);
         pack_optional(found.second_reading(), out);
         pack_option(found.mended_at().map(|at| at as u64), out);
+        pack_optional(found.link_target(), out);
         pack_number(found.scheme().len() as u64, out);
         let wrapper = Wrapper::ALL.iter().position(|wrapper| *wrapper == found.wrapper());
         pack_number(wrapper.unwrap_or_default() as u64, out);
@@ -152,14 +153,18 @@ impl Record {
         let raw = packed.text()?;
         let readings = [unpack_optional(packed)?, unpack_optional(packed)?];
         let mended_at = unpack_option(packed)?.and_then(|at| usize::try_from(at).ok());
+        let link_target = unpack_optional(packed)?;
         let scheme_len = usize::try_from(packed.number()?).ok()?;
         let wrapper = *Wrapper::ALL.get(usize::try_from(packed.number()?).ok()?)?;
         let truncated = packed.array() == Some([1]);
-        let found = Found::of_link(span, raw, None, scheme_len, truncated)
+        let mut found = Found::of_link(span, raw, None, scheme_len, truncated)
             .at(span, position)
             .with(readings, wrapper, truncated)
             .mended(mended_at)
             .into_owned();
+        if let Some(target) = link_target {
+            found.set_link_target(target);
+        }
         let part = match packed.array()? {
             [0] => None,
             [_] => Some(PartRecord::unpack(packed)?),

@@ -23,7 +23,7 @@ pub static TEXT_FINDS: Schema = Schema {
         uri Text, raw Text, wrapper Text, reading Text, truncated Truth,
         scheme Text, userinfo Text, host Text, port Text, uri_path Text, query Text, fragment Text,
         valid Truth, fault_at Number, fault_rule Text, conforms Text, cautions Text,
-        unwrapped Text, resolved Text, normal Text, defanged Text,
+        unwrapped Text, unwrapped_via Text, resolved Text, normal Text, defanged Text,
     ],
 };
 

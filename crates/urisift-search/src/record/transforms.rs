@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use crate::found::Found;
 use crate::grammar::uri::{Iri, IriRef};
-use crate::normal::{self, Resolving, Steps};
+use crate::normal::{self, InvalidUnwrapRule, Resolving, Steps, UnwrapRule, Unwrapped, Unwrapper};
 
 /// The transforms asked for, in the order in which they apply.
 #[derive(Clone, Debug, Default)]
 pub struct Transforms {
-    /// Extract the target of a redirector.
-    pub unwrap: bool,
+    /// Extract the targets of these redirectors.
+    pub unwrap: Option<Unwrapper>,
     /// Resolve it against this base.
     pub base: Option<String>,
     /// Convert it to its normal form.
@@ -24,6 +24,8 @@ pub struct Transforms {
 pub struct Forms {
     /// The target of the redirector.
     pub unwrapped: Option<String>,
+    /// The links around that target, the outermost first; none if there is no target.
+    pub via: Vec<String>,
     /// What it resolves to.
     pub resolved: Option<String>,
     /// The normal form.
@@ -35,7 +37,12 @@ pub struct Forms {
 impl Transforms {
     /// Whether there are no transforms.
     pub fn is_plain(&self) -> bool {
-        !self.unwrap && !self.defang && self.base.is_none() && self.normalize.is_none()
+        !self.defang && self.is_meant_as_found()
+    }
+
+    /// Whether no transform but defanging is asked for.
+    fn is_meant_as_found(&self) -> bool {
+        self.unwrap.is_none() && self.base.is_none() && self.normalize.is_none()
     }
 
     /// The forms of a find. What is not an IRI has no normal form, and does not resolve; a host without a
@@ -51,11 +58,15 @@ impl Transforms {
         if found.scheme().is_empty() {
             return self.forms_of_abbreviated(uri);
         }
-        let unwrapped = self.unwrap.then(|| normal::unwrap(uri)).flatten();
+        let unwrapped = self.unwrap.as_ref().and_then(|unwrapper| unwrapper.unwrap(uri));
+        let (unwrapped, via) = match unwrapped {
+            Some(Unwrapped { target, via }) => (Some(target), via),
+            None => (None, Vec::new()),
+        };
         let uri = unwrapped.as_deref().unwrap_or(uri);
         let resolved = self.base.as_deref().and_then(|base| resolved(base, uri));
         let (normal, defanged) = self.last_forms(resolved.as_deref().unwrap_or(uri));
-        Forms { unwrapped, resolved, normal, defanged }
+        Forms { unwrapped, via, resolved, normal, defanged }
     }
 
     /// An abbreviated URI stands for itself after two slashes.
@@ -65,7 +76,7 @@ impl Transforms {
         match resolved {
             Some(uri) => {
                 let (normal, defanged) = self.last_forms(&uri);
-                Forms { unwrapped: None, resolved: Some(uri), normal, defanged }
+                Forms { resolved: Some(uri), normal, defanged, ..Forms::default() }
             }
             None => {
                 let defanged = self.defang.then(|| normal::defang_abbreviated(text));
@@ -83,7 +94,7 @@ impl Transforms {
 
     /// The last form of a find before defanging.
     pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        if !self.unwrap && self.base.is_none() && self.normalize.is_none() {
+        if self.is_meant_as_found() {
             return Cow::Borrowed(found.uri());
         }
         let Forms { unwrapped, resolved, normal, .. } = self.forms(found);
@@ -96,10 +107,15 @@ impl Transforms {
         if self.is_plain() {
             return Cow::Borrowed(found.uri());
         }
-        let Forms { unwrapped, resolved, normal, defanged } = self.forms(found);
+        let Forms { unwrapped, resolved, normal, defanged, .. } = self.forms(found);
         let last = defanged.or(normal).or(resolved).or(unwrapped);
         last.map_or(Cow::Borrowed(found.uri()), |last| Cow::Owned(last.into_bytes()))
     }
+}
+
+/// A line of a file with rules for links to unwrap.
+pub fn parse_unwrap_rule(line: &str) -> Result<UnwrapRule, String> {
+    line.parse().map_err(|no_rule: InvalidUnwrapRule| no_rule.to_string())
 }
 
 fn resolved(base: &str, uri: &str) -> Option<String> {

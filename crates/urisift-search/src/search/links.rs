@@ -1,9 +1,10 @@
 //! References in the markup of documents, as URIs.
 
 use crate::found::Found;
+use crate::grammar::components::Components;
 use crate::grammar::scheme::{is_known, is_scheme};
 use crate::input::{Link, Part, Role};
-use crate::normal::{Mended, Written, WrittenBase};
+use crate::normal::{self, Mended, Written, WrittenBase};
 use crate::stream::Extractor;
 
 /// The longest base, in bytes: every record contains it.
@@ -199,9 +200,64 @@ fn is_code(reference: &[u8]) -> bool {
         || reference.starts_with(b"\"")
 }
 
+/// Whether a link leads to another host than its text says. Both have to be of the web. Hosts are the same if one
+/// is below the other, and a redirecting link counts as what it leads to.
+pub(super) fn has_other_host(found: &Found<'_>, target: &[u8]) -> bool {
+    let is_web = |scheme: &[u8]| {
+        scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https")
+    };
+    let components = found.components();
+    let is_abbreviated = found.scheme().is_empty() && components.userinfo().is_none();
+    if !is_abbreviated && !is_web(found.scheme()) {
+        return false;
+    }
+    let unwrapped = str::from_utf8(target).ok().and_then(normal::unwrap);
+    let target = Components::of(unwrapped.as_deref().map_or(target, str::as_bytes));
+    if !target.scheme().is_some_and(is_web) {
+        return false;
+    }
+    let hosts = [components.host(), target.host()];
+    let [text, target] = hosts.map(|host| host.map(plain_host).unwrap_or_default());
+    !text.is_empty() && !target.is_empty() && !is_in(&text, &target) && !is_in(&target, &text)
+}
+
+/// A host in lower case, without `www.` and a dot at the end.
+fn plain_host(host: &[u8]) -> Vec<u8> {
+    let host = host.to_ascii_lowercase();
+    let host = host.strip_suffix(b".").unwrap_or(&host);
+    host.strip_prefix(b"www.").unwrap_or(host).to_vec()
+}
+
+/// Whether a host is a domain, or below it.
+fn is_in(host: &[u8], domain: &[u8]) -> bool {
+    let rest = host.strip_suffix(domain);
+    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"."))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_hosts() {
+        for (text, target, is_other) in [
+            ("http://bank.example/a", "https://evil.example/b", true),
+            ("http://bank.example", "http://bank.example.evil.example/", true),
+            ("http://mybank.example", "http://bank.example/", true),
+            ("http://bank.example", "HTTPS://WWW.Bank.Example.:443/", false),
+            ("http://bank.example", "http://login.bank.example/", false),
+            ("http://login.bank.example", "http://bank.example/", false),
+            ("http://bank.example", "https://slack-redir.net/link?url=http://bank.example", false),
+            ("http://bank.example", "https://slack-redir.net/link?url=http://evil.example", true),
+            ("http://bank.example", "/login", false),
+            ("http://bank.example", "mailto:a@evil.example", false),
+            ("ftp://bank.example", "http://evil.example", false),
+        ] {
+            let (span, len) = (Span { start: 0, end: text.len() as u64 }, text.find(':').unwrap());
+            let found = Found::of_link(span, text.as_bytes(), None, len, false);
+            assert_eq!(has_other_host(&found, target.as_bytes()), is_other, "{text} {target}");
+        }
+    }
     use crate::span::Span;
 
     fn based(default: Option<&str>, bases: &[&str]) -> Base {

@@ -247,6 +247,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     ) -> ControlFlow<()> {
         let Span { start, end } = found.span();
         let is_cut_off = reader.cuts_off(end, text);
+        if let Some(target) = reader.other_target(&found, text) {
+            found.set_link_target(target);
+        }
         let mut origin = reader.locate(self.emitter.path, &mut found);
         if self.metadata.time {
             origin.time = self.time(&origin, reader, text, start);
@@ -316,7 +319,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 Meaning::NoBase => self.job.results.stats.without_base += 1,
                 Meaning::Nothing => {}
             }
-            reader.follow(link);
+            reader.follow(at, link);
         }
         ControlFlow::Continue(())
     }

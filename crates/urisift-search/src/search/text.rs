@@ -6,7 +6,7 @@ use std::mem;
 use std::path::Path;
 
 use super::around::{Mark, Sight};
-use super::links::Base;
+use super::links::{self, Base};
 use crate::found::{FIELD_END, Found};
 use crate::input::{Chunk, LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
 use crate::span::{Origin, PartOrigin, Span};
@@ -43,6 +43,8 @@ pub(super) struct SourceText<'r> {
     links: Links,
     /// Memory for the values of links.
     spare: Vec<Vec<u8>>,
+    /// The last link of an anchor: the offset of the byte that stands for it, and its value.
+    anchor: Option<(u64, Vec<u8>)>,
     /// The bytes that stand for markup, if they are asked for.
     markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
@@ -94,13 +96,25 @@ impl<'r> SourceText<'r> {
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let NoteMemory { map, links, spare } = NoteMemory::default();
-        let (markup, column) = (None, None);
+        let (markup, column, anchor) = (None, None, None);
         let has_lines = match &bytes {
             Bytes::Source(_) => true,
             Bytes::Part { text, .. } => !text.is_markup(),
         };
         let (at, at_once) = (0, false);
-        SourceText { bytes, base, map, links, spare, markup, column, at, at_once, has_lines }
+        SourceText {
+            bytes,
+            base,
+            map,
+            links,
+            spare,
+            anchor,
+            markup,
+            column,
+            at,
+            at_once,
+            has_lines,
+        }
     }
 
     /// The same, in memory that may come from another text.
@@ -194,8 +208,12 @@ impl<'r> SourceText<'r> {
     }
 
     /// Applies what a link says about the text after it, and keeps its memory for another one.
-    pub fn follow(&mut self, link: Link) {
+    pub fn follow(&mut self, at: u64, mut link: Link) {
         self.base.follow(&link);
+        if &*link.name == "a@href" {
+            let (_, value) = self.anchor.take().unwrap_or_default();
+            self.anchor = Some((at, mem::replace(&mut link.value, value)));
+        }
         if link.role == Role::Column
             && let Bytes::Part { part, .. } = &self.bytes
         {
@@ -204,6 +222,20 @@ impl<'r> SourceText<'r> {
         if link.value.capacity() <= MAX_VALUE && self.spare.len() < MAX_LINKS {
             self.spare.push(link.value);
         }
+    }
+
+    /// The target of the anchor that the find is all the text of, if the target has another host.
+    ///
+    /// The bytes that are looked at are there however the source is read: nothing stands between an anchor and
+    /// its text, and the byte after a find was seen, or it would not have ended. After an attribute, that is
+    /// another one than after text.
+    #[inline]
+    pub fn other_target(&self, found: &Found<'_>, text: Text<'_>) -> Option<Vec<u8>> {
+        let (at, target) = self.anchor.as_ref()?;
+        let Span { start, end } = found.span();
+        let is_text =
+            start == *at + 1 && text.bytes.get((end - text.base) as usize) == Some(&b'\0');
+        (is_text && links::has_other_host(found, target)).then(|| target.clone())
     }
 
     /// Whether a link stands before the offset in the text.

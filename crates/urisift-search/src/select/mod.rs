@@ -14,7 +14,9 @@ mod schemes;
 
 use crate::aggregate::Scheme;
 use crate::found::Found;
+use crate::grammar::caution::{Caution, CautionKind, UnknownCaution};
 use crate::record::Transforms;
+use crate::suggest::hint;
 
 use host::Host;
 use hosts::Hosts;
@@ -29,6 +31,17 @@ pub use look::Look;
 pub use paths::parse as parse_path;
 pub use regexes::RegexPattern;
 pub use schemes::parse as parse_scheme;
+
+/// A kind of caution, by its name.
+///
+/// # Errors
+/// If there is none of that name; the nearest is suggested.
+pub fn parse_caution(name: &str) -> Result<CautionKind, String> {
+    name.parse().map_err(|unknown: UnknownCaution| {
+        let ids: Vec<_> = CautionKind::ALL.iter().map(|kind| kind.id()).collect();
+        format!("{unknown}{}", hint(name, ids.iter().map(String::as_str)))
+    })
+}
 
 /// A condition on a URI.
 #[derive(Debug)]
@@ -136,6 +149,8 @@ pub struct Selection {
     pub transforms: Transforms,
     /// The verdict that is asked for, if any.
     pub validity: Option<Validity>,
+    /// The cautions of which a find must have one; empty if that is not asked for.
+    pub cautions: Vec<CautionKind>,
 }
 
 /// Which URIs are asked for, by the verdict of the grammar.
@@ -151,9 +166,14 @@ impl Selection {
     /// Whether the find is selected.
     pub fn selects(&self, found: &Found<'_>) -> bool {
         let fits = self.filter.is_empty() || self.takes(found);
-        fits && self
-            .validity
-            .is_none_or(|validity| Validity::of(found.verdict().is_ok()) == validity)
+        let validity = || Validity::of(found.verdict().is_ok());
+        fits && self.validity.is_none_or(|asked| asked == validity()) && self.warns_of(found)
+    }
+
+    /// Whether the find has one of the cautions that are asked for.
+    fn warns_of(&self, found: &Found<'_>) -> bool {
+        let is_asked = |caution: &Caution| self.cautions.contains(&caution.kind);
+        self.cautions.is_empty() || found.cautions().iter().any(is_asked)
     }
 
     /// Whether the filter takes the transformed URI.
@@ -173,6 +193,25 @@ impl Validity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn one_of_the_cautions_is_enough() {
+        let asked = ["password", "ip-address"].map(|name| parse_caution(name).unwrap());
+        let selection = Selection { cautions: asked.to_vec(), ..Selection::default() };
+        for (uri, is_selected) in [
+            (&b"http://a:b@c.example/"[..], true),
+            (b"http://192.0.2.1/", true),
+            (b"http://c.example:7/", false),
+        ] {
+            let span = Span { start: 0, end: uri.len() as u64 };
+            let found = Found::of_link(span, uri, None, 4, false);
+            assert_eq!(selection.selects(&found), is_selected);
+            assert!(Selection::default().selects(&found));
+        }
+        let unknown = parse_caution("pasword").unwrap_err();
+        assert_eq!(unknown, "there is no caution of that name; did you mean password?");
+    }
 
     fn hosts(texts: &[&str]) -> Vec<HostPattern> {
         texts.iter().map(|text| HostPattern::host(text).unwrap()).collect()

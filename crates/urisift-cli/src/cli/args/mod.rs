@@ -21,7 +21,7 @@ pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Writing};
 pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
-pub(super) use values::{As, Excess, Generated};
+pub(super) use values::{As, Excess, Generated, Unwrapped};
 
 /// The start of the help, by task.
 pub(super) const EXAMPLES: &str = "\

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::values;
+use super::values::{self, Unwrapped};
 use crate::aggregate::Key;
-use crate::normal::Steps;
+use crate::normal::{Steps, UnwrapRule};
 use crate::output::Template;
 use crate::search::Reach;
 
@@ -30,12 +30,27 @@ pub(in crate::cli) struct TransformArgs {
     pub base: Option<String>,
     /// Print the URI that stands in a redirecting link
     ///
-    /// In one of Safe Links, URL Defense, Google or Facebook.
-    #[arg(long)]
-    pub unwrap: bool,
+    /// In one of a filter of mail (Safe Links, URL Defense, Barracuda, Cisco, Sophos, Trend Micro …), a
+    /// search engine (Google, Bing, DuckDuckGo, Yahoo), a site (YouTube, Facebook, Instagram, Reddit,
+    /// Steam, VK, Slack, LinkedIn …) or a copy (AMP, Google Translate, web.archive.org); docs/formats.md
+    /// has all of them. With "any", also a URI in any value of the query of any link. Links in links are
+    /// unwrapped up to eight times. Nothing is fetched. With --json, unwrapped_via has each link on the
+    /// way.
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "known")]
+    pub unwrap: Option<Unwrapped>,
+    /// Unwrap links by rules in a file too; implies --unwrap
+    ///
+    /// Each line is a rule: a host (*.a.example for those below it, a.* for any country), the start of
+    /// the path, and the names of query parameters, such as "go.example /out url,u". Blank lines and
+    /// lines that start with # are skipped. "-" is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub unwrap_rules: Vec<PathBuf>,
+    /// The rules in those files.
+    #[arg(skip)]
+    pub rules: Vec<UnwrapRule>,
     /// Print disguised URIs (hxxps://example[.]com)
     ///
-    /// With --json, the URI that was found stays, and all of these add fields: unwrapped, resolved,
+    /// With --json, the URI that was found stays, and all of these add fields: unwrapped and unwrapped_via, resolved,
     /// normal, defanged.
     #[arg(long)]
     pub defang: bool,

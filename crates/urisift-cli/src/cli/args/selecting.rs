@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values;
-use crate::select::{HostPattern, RegexPattern, parse_path, parse_scheme};
+use crate::grammar::caution::CautionKind;
+use crate::select::{HostPattern, RegexPattern, parse_caution, parse_path, parse_scheme};
 
 /// Which of the URIs are asked for. What is looked at is the URI as it is printed, but for --defang.
 #[derive(Clone, Debug, Args)]
@@ -56,6 +57,15 @@ pub(in crate::cli) struct Selecting {
     /// Find only URIs that are not valid; --json says why
     #[arg(long, overrides_with = "valid")]
     pub invalid: bool,
+    /// Find only URIs with one of these cautions
+    ///
+    /// About the text: userinfo-looks-like-a-host, password, rare-ipv4-form, encoded-control, reserved-port,
+    /// mixed-scripts, punycode, homograph, bidirectional-control, one-of-two-readings, link-text (the text
+    /// of a link that leads to another host). About what it leads to: ip-address, script, shortener,
+    /// redirector, random-label, executable, unusual-port. They are about the URI as it is found; --judge
+    /// adds all of them to JSON, and docs/records.md has the rule of each.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_caution)]
+    pub caution: Vec<CautionKind>,
 }
 
 /// What a URI has to match: one of each kind that is given.

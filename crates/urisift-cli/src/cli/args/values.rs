@@ -92,6 +92,15 @@ pub(in crate::cli) enum Generated {
     CompletePowershell,
 }
 
+/// Which links are unwrapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Unwrapped {
+    /// Those of known redirectors
+    Known,
+    /// Those with a URI in a value of the query too
+    Any,
+}
+
 /// Makes the enumeration of a flag's values, and what they mean to the library.
 macro_rules! values {
     ($($name:ident is $meaning:ty { $($value:ident),+ })+) => {$(

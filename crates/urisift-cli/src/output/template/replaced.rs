@@ -52,7 +52,8 @@ mod tests {
     use crate::span::Span;
 
     fn written(reader: Reader, template: &str, uri: &[u8]) -> String {
-        let transforms = Transforms { unwrap: true, ..Transforms::default() };
+        let unwrap = Some(crate::normal::Unwrapper::default());
+        let transforms = Transforms { unwrap, ..Transforms::default() };
         let writer = Replaced(Formatted {
             template: Template::replacement(template).unwrap(),
             finds: Finds { transforms, ..Finds::default() },

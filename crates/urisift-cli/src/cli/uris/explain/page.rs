@@ -117,7 +117,11 @@ impl Explanation<'_> {
     fn cautions(&self, out: &mut dyn Write) -> io::Result<()> {
         for caution in &self.explained.cautions {
             let part = shown(&self.explained.input[caution.span.clone()]);
-            let text = format!("{part}: {}", caution.kind.sentence());
+            let mut text = format!("{part}: {}", caution.kind.sentence());
+            if let Some(detail) = &caution.detail {
+                text.push_str(": ");
+                text.push_str(&shown(detail.as_bytes()));
+            }
             self.sentence(out, "careful", &text, CAREFUL)?;
         }
         Ok(())

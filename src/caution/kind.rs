@@ -1,0 +1,155 @@
+//! The kinds of cautions: their names, and what they say.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Builds the kinds from a table: for each, what it is, its name, and a phrase that explains it.
+macro_rules! kinds {
+    ($($(#[$doc:meta])+ $kind:ident $name:literal $sentence:literal;)+) => {
+        /// What there is to be careful about.
+        ///
+        /// ```
+        /// use urisift::{CautionKind, Uri};
+        /// let cautions = Uri::parse("http://0x7f.1:22/")?.cautions();
+        /// assert!(cautions.iter().any(|caution| caution.kind == CautionKind::RareIpv4));
+        /// assert_eq!(cautions[1].kind.name(), "reserved port");
+        /// # Ok::<(), urisift::Fault>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum CautionKind {
+            $($(#[$doc])+ $kind,)+
+        }
+
+        impl CautionKind {
+            /// All of them.
+            pub const ALL: &[CautionKind] = &[$(CautionKind::$kind),+];
+
+            /// Its name in records and reports.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(CautionKind::$kind => $name,)+
+                }
+            }
+
+            /// A phrase that explains it.
+            pub fn sentence(self) -> &'static str {
+                match self {
+                    $(CautionKind::$kind => $sentence,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The userinfo may be taken for the host (RFC 3986 7.6).
+    UserinfoLooksLikeHost "userinfo looks like a host"
+        "what stands before the @ may be taken for the host (RFC 3986 7.6)";
+    /// The userinfo has a password (RFC 3986 7.5).
+    Password "password" "a password that everybody can read (RFC 3986 7.5)";
+    /// Some programs take the host for an IPv4 address: in one to three parts, octal or hexadecimal
+    /// (RFC 3986 7.4).
+    RareIpv4 "rare IPv4 form" "some programs take it for an IPv4 address (RFC 3986 7.4)";
+    /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.2).
+    EncodedControl "encoded control" "decoded, it may end a line of a protocol (RFC 3986 7.2)";
+    /// The port is below 1024 and not the scheme's known default (draft of 2003, 7.2).
+    ReservedPort "reserved port" "the port of another protocol (RFC 3986 7.2)";
+    /// A label of the host has letters of scripts that are not written together; looked for with the
+    /// feature `unicode` only.
+    MixedScripts "mixed scripts" "letters of scripts that are not written together (UTS 39)";
+    /// A label of the host stands for letters that are not shown (RFC 5890 2.3.2.1). With the feature
+    /// `unicode`, the detail is the label in these letters.
+    Punycode "punycode" "stands for letters that are not shown (RFC 5890)";
+    /// A bidirectional control may display characters out of order (RFC 3987 4.1).
+    BidiControl "bidirectional control" "puts characters elsewhere than they are (RFC 3987 4.1)";
+    /// The text can be read in another way too.
+    OneOfTwoReadings "one of two readings" "the text can be read in another way too";
+    /// A label of the host looks like one in ASCII, by letters of other alphabets. The detail is the
+    /// label with these letters in brackets, and what it looks like. Looked for in Punycode with the
+    /// feature `unicode` only.
+    Homograph "homograph" "letters of another alphabet that look like Latin ones (UTS 39)";
+    /// The URI is all the text of a link that leads to another host; the detail is its target. Only a find
+    /// in HTML has it.
+    LinkText "link text" "the text of a link that leads to another host";
+    /// The host is a public IP address, not a name.
+    IpAddress "IP address" "the host is an address, and has no name";
+    /// The URI is a script, or a page that may have one: `javascript:`, `vbscript:`, `data:text/html`.
+    Script "script" "runs as a script where it is opened";
+    /// The host is a service that shortens links, so the target is not shown.
+    Shortener "shortener" "a short link, which does not show its target";
+    /// The link is that of a known redirector; the detail is its target.
+    Redirector "redirector" "leads to the URI within it";
+    /// A label of the host, below the last two, is long and looks random.
+    RandomLabel "random label" "a long label of mixed letters and digits";
+    /// The path ends like the name of a program.
+    Executable "executable" "a file that runs when it is opened";
+    /// The port is not one that web servers usually have.
+    UnusualPort "unusual port" "a port that is unusual for this scheme";
+}
+
+impl CautionKind {
+    /// Whether it says that the text may be taken for another URI, or acts on who handles it. The other
+    /// kinds are about what the URI leads to.
+    pub(crate) fn misleads(self) -> bool {
+        !matches!(
+            self,
+            CautionKind::OneOfTwoReadings
+                | CautionKind::IpAddress
+                | CautionKind::Shortener
+                | CautionKind::Redirector
+                | CautionKind::RandomLabel
+                | CautionKind::Executable
+                | CautionKind::UnusualPort
+        )
+    }
+}
+
+impl CautionKind {
+    /// Its name as one word, in lower case and with dashes, such as `ip-address`.
+    pub fn id(self) -> String {
+        self.name().to_ascii_lowercase().replace(' ', "-")
+    }
+}
+
+impl FromStr for CautionKind {
+    type Err = UnknownCaution;
+
+    /// The kind with that [`CautionKind::id`].
+    fn from_str(id: &str) -> Result<Self, UnknownCaution> {
+        let mut all = CautionKind::ALL.iter().copied();
+        all.find(|kind| kind.id() == id).ok_or(UnknownCaution)
+    }
+}
+
+/// There is no caution of that name.
+///
+/// ```
+/// use urisift::{CautionKind, UnknownCaution};
+/// assert_eq!("rare-ipv4-form".parse(), Ok(CautionKind::RareIpv4));
+/// assert_eq!("puny".parse::<CautionKind>(), Err(UnknownCaution));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownCaution;
+
+impl fmt::Display for UnknownCaution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there is no caution of that name")
+    }
+}
+
+impl std::error::Error for UnknownCaution {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_words_and_lead_back() {
+        for kind in CautionKind::ALL {
+            let id = kind.id();
+            assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
+            assert_eq!(id.parse(), Ok(*kind), "{id}");
+        }
+    }
+}
