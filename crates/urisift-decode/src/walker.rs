@@ -46,7 +46,7 @@ pub trait Visitor {
         None
     }
 
-    /// A mail or a news article starts.
+    /// A mail or a news article starts that is not attached to another one.
     fn message(&mut self) {}
 
     /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].

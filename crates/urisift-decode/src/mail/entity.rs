@@ -209,7 +209,10 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             self.is_hidden = from.is_some_and(hidden::is_hidden);
         }
         let outer = self.to.part.message.replace(message);
-        self.to.visitor.message();
+        // What is attached to a message is a part of that.
+        if outer.is_none() {
+            self.to.visitor.message();
+        }
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
         self.header(&head, "header")?;
