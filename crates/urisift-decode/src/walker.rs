@@ -123,6 +123,8 @@ pub struct Limits {
     pub max_len: usize,
     /// The most bytes of a container that are held in memory if it cannot be read in order.
     pub held: usize,
+    /// Leave out the fields that a mailing list has added to a header (RFC 2369, RFC 2919).
+    pub no_list_fields: bool,
     /// What the problem with a container that is nested too deep calls the limit: by default, the method
     /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
     pub depth_name: &'static str,
@@ -138,6 +140,7 @@ impl Default for Limits {
             expansion: 500,
             max_len: 64 << 10,
             held: 64 << 20,
+            no_list_fields: false,
             depth_name: "max_depth",
             expansion_name: "max_expand",
         }

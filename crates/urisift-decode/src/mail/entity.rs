@@ -243,7 +243,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
-        let mut text = text::of(self.reader, head);
+        let mut text = text::of(self.reader, head, self.to.limits);
         self.to.within(step, |to| to.text(&mut text))?;
         self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())

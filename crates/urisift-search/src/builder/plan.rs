@@ -75,7 +75,7 @@ impl Plan {
         let Sinks { sink, complain } = sinks;
         let work = Work {
             extractor: self.extractor.clone(),
-            containers: self.containers,
+            containers: self.containers.map(|containers| self.selection.within(containers)),
             prefers: self.prefers,
             base: self.base.as_deref(),
             selects: &|found| self.selection.selects(found),

@@ -14,6 +14,7 @@ mod schemes;
 
 use crate::aggregate::Scheme;
 use crate::found::Found;
+use crate::input::{Containers, Limits};
 use crate::record::Transforms;
 
 use host::Host;
@@ -154,6 +155,13 @@ impl Selection {
         fits && self
             .validity
             .is_none_or(|validity| Validity::of(found.verdict().is_ok()) == validity)
+    }
+
+    /// How containers are unpacked for this selection: the fields of mailing lists are noise.
+    pub fn within(&self, containers: Containers) -> Containers {
+        let no_list_fields = self.filter.unwanted.iter().any(|test| matches!(test, Test::Noise));
+        let limits = Limits { no_list_fields, ..containers.limits };
+        Containers { limits, ..containers }
     }
 
     /// Whether the filter takes the transformed URI.
