@@ -32,7 +32,7 @@ fn buffers<'py>(py: Python<'py>, column: &Column) -> Buffers<'py> {
     [validity, offsets, Some(bytes(column.values()))]
 }
 
-/// The columns of a table: their names, and `text`, `number` or `truth`.
+/// The columns of a table: their names, and `text`, `number`, `truth` or `time`.
 pub fn columns(
     columns: impl Iterator<Item = (&'static str, Kind)>,
 ) -> Vec<(&'static str, &'static str)> {
@@ -40,6 +40,7 @@ pub fn columns(
         Kind::Text => "text",
         Kind::Number => "number",
         Kind::Truth => "truth",
+        Kind::Time => "time",
     };
     columns.map(|(name, of)| (name, kind(of))).collect()
 }

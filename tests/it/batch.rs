@@ -22,7 +22,7 @@ fn value(column: &Column, at: usize) -> String {
             let text = &column.values()[offset(at)..offset(at + 1)];
             String::from_utf8(text.to_vec()).unwrap()
         }
-        Kind::Number => {
+        Kind::Number | Kind::Time => {
             i64::from_ne_bytes(column.values()[8 * at..][..8].try_into().unwrap()).to_string()
         }
         Kind::Truth => bit(column.values()).to_string(),

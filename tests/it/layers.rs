@@ -32,10 +32,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // The search.
     ("input", &[]),
     ("registrable", &[]),
-    ("record", &["normal", "grammar"]),
+    ("time", &["input"]),
+    ("span", &["input", "time"]),
+    ("record", &["input", "normal", "grammar", "time"]),
     ("aggregate", &["normal", "grammar", "record", "registrable"]),
     ("select", &["aggregate", "grammar", "input", "record", "registrable"]),
-    ("search", &["input", "stream", "aggregate", "record", "normal", "grammar", "model"]),
+    ("search", &["input", "stream", "aggregate", "record", "time", "normal", "grammar", "model"]),
     ("background", &["search"]),
     (
         "builder",

@@ -33,3 +33,4 @@ mod schemes;
 mod search;
 mod terminal;
 mod tiers;
+mod times;

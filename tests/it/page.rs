@@ -215,10 +215,12 @@ fn same_find(find: &Value, columns: &Columns, kept: &Kept, data: &Data, uri: &[u
     assert_eq!(kept.place.column, find["column"].as_u64().unwrap_or_default(), "{find}");
     assert_eq!(kept.place.part, text(&find["part"]));
     let message = &data.messages[columns.message as usize];
-    for (place, name) in ["message_id", "date"].iter().enumerate() {
+    for (place, name) in ["message_id", "date", "from", "from_name", "subject"].iter().enumerate() {
         let known = message.get(place).cloned().unwrap_or_default();
         assert_eq!(bstr::BStr::new(&known), bstr::BStr::new(&text(&find[*name])), "{find}");
     }
+    let time: Option<jiff::Timestamp> = find["time"].as_str().map(|time| time.parse().unwrap());
+    assert_eq!(columns.time, time.map_or(0, |time| time.as_second() as u64 + 1), "{find}");
     assert_eq!(data.meta["wrappers"][columns.wrapper as usize], find["wrapper"]);
     assert_eq!(kept.decoded, find["decoded"] == true);
     assert_eq!(kept.second, text(&find["readings"][1]));

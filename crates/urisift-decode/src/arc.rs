@@ -12,9 +12,9 @@ use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media;
 use super::media_type::Media;
+use super::message::Message;
 use super::peek::PeekReader;
 use super::pieces::{Piece, Pieces};
-use super::walker::Message;
 use super::walker::Walker;
 
 /// The scheme of the first record, which describes the archive.
@@ -121,7 +121,7 @@ impl Header {
     /// Reads the record, after a line of `len` bytes.
     fn read(self, len: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let raw = reader.raw();
-        let message = Message { id: None, date: Some(self.date.clone()) };
+        let message = Message::new(None, Some(self.date.clone()));
         let outer = to.part.message.replace(sync::Arc::new(message));
         let flow = self.read_dated(len, reader, to);
         to.part.message = outer;

@@ -34,6 +34,7 @@ mod marks;
 mod markup;
 mod media;
 mod media_type;
+mod message;
 mod ole;
 mod pdf;
 mod peek;
@@ -62,8 +63,9 @@ pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
 pub use mapped::{Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind};
+pub use message::{Fields, Message};
 pub use portion::Portion;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all, in_portions};
-pub use walker::{Limits, Message, Part, Side, Visitor, Walker};
+pub use walker::{Limits, Part, Side, Visitor, Walker};

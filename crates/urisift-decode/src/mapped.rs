@@ -192,6 +192,11 @@ pub trait MappedRead {
         None
     }
 
+    /// Whether lines of the text are no lines of the source, since markup stands between its words.
+    fn is_markup(&self) -> bool {
+        false
+    }
+
     /// At the end of the chunks: starts those of the next text of the same source, if there is one, and returns
     /// how it is read.
     fn next_text(&mut self) -> Option<TextKind> {

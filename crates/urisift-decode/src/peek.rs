@@ -401,6 +401,10 @@ impl<R: MappedRead + ?Sized> MappedRead for &mut R {
         (**self).take_link()
     }
 
+    fn is_markup(&self) -> bool {
+        (**self).is_markup()
+    }
+
     fn next_text(&mut self) -> Option<super::mapped::TextKind> {
         (**self).next_text()
     }

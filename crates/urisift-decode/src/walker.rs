@@ -15,6 +15,7 @@ use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media;
+use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::{BEYOND, Context, Portion, Walk, Whole};
 
@@ -48,6 +49,12 @@ pub trait Visitor {
 
     /// A mail or a news article starts that is not attached to another one.
     fn message(&mut self) {}
+
+    /// Whether messages should have their [`Fields`](super::Fields), which costs some time; by default, they have a
+    /// Message-ID and a date.
+    fn wants_fields(&self) -> bool {
+        false
+    }
 
     /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
     fn alternatives_start(&mut self) {}
@@ -101,15 +108,6 @@ pub enum Side {
     /// Neither, or the only form.
     #[default]
     Other,
-}
-
-/// Metadata of a mail or a news article.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Message {
-    /// The Message-ID, with its angle brackets.
-    pub id: Option<String>,
-    /// The Date, as written.
-    pub date: Option<String>,
 }
 
 /// How far containers are followed.

@@ -17,7 +17,6 @@
 mod builder;
 mod charts;
 mod counts;
-mod dates;
 mod figures;
 mod find;
 mod histogram;

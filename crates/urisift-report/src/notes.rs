@@ -3,18 +3,17 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::dates;
 use super::find::Find;
 use super::place;
 use crate::aggregate::{Entry, Scheme, Subject};
 use crate::found::{Found, Wrapper};
 use crate::problem::{Problem, Severity};
 use crate::record::{
-    End, RecordWriter, Skip, Total, Transforms, Unpack, pack_number, pack_numbers, pack_text,
-    path_bytes,
+    End, Metadata, RecordWriter, Skip, Total, Transforms, Unpack, pack_number, pack_numbers,
+    pack_text, path_bytes,
 };
 use crate::search::Reach;
-use crate::span::{Context, Origin};
+use crate::span::Origin;
 
 /// How far a page looks for the ends of a find's line, in bytes.
 const SIGHT: usize = 8 << 10;
@@ -51,7 +50,8 @@ impl RecordWriter for NoteWriter {
     ) -> ControlFlow<Skip> {
         let uri = self.transforms.meant(found);
         let subject = Subject::of(&uri, Scheme::of(found, &uri));
-        let time = time(origin, self.reach.most());
+        // Credible times are not negative.
+        let time = origin.time.map(|time| time.second as u64);
         let mut find = Find::new(&subject, place::pack(origin, found, &uri, time, self.asked));
         (find.is_ambiguous, find.is_cut) = (found.second_reading().is_some(), found.truncated());
         let note = Note::Find {
@@ -77,20 +77,10 @@ impl RecordWriter for NoteWriter {
         let Total { bytes, messages, end, .. } = total;
         Note::Source { bytes, messages, is_broken: end == End::Broken }.pack(out);
     }
-}
 
-/// When the message or record around it was written, in seconds since 1970; otherwise the line, if its start is in
-/// sight. The timestamp of a line in a message is that of something else.
-fn time(origin: &Origin<'_>, sight: usize) -> Option<u64> {
-    if let Some(date) = origin.part.and_then(|part| part.date) {
-        return dates::minute(date).map(|minute| 60 * minute);
+    fn metadata(&self) -> Metadata {
+        Metadata::ALL
     }
-    let Context { before, after } = origin.context?;
-    let start = place::line_before(before);
-    // Cut text has the maximum length, less part of a character.
-    let is_whole = start.len() < before.len() || before.len() + 3 < sight;
-    let minute = is_whole.then(|| dates::minute_of_line(start, place::line_after(after))).flatten();
-    minute.map(|minute| 60 * minute)
 }
 
 /// The kinds of notes.

@@ -86,15 +86,21 @@ fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     Cow::Owned([chars::without_cut(&line[..most]), CUT.as_bytes()].concat())
 }
 
-/// Packs what the page says of a message, or of another record with a date: each text is empty if it is not known.
+/// Packs what the page says of a message, or of another record with a date: Message-ID, date, address and name of the
+/// sender, subject, and list or newsgroups. Each text is empty if it is not known.
 pub(super) fn pack_message(part: Option<&PartOrigin<'_>>) -> Vec<u8> {
-    let Some(part) = part else { return Vec::new() };
-    // Message-ID, date, address and name of the sender, subject, list.
-    let texts = [part.message_id, part.date, None, None, None, None];
     let mut out = Vec::new();
-    if texts.iter().any(Option::is_some) {
-        texts.iter().for_each(|text| pack_text(text.unwrap_or_default().as_bytes(), &mut out));
-    }
+    let Some(message) = part.and_then(|part| part.message) else { return out };
+    let fields = message.fields();
+    let list = fields.list_id.as_ref().or(fields.newsgroups.as_ref());
+    let texts = [message.id.as_ref(), message.date.as_ref()];
+    let texts = texts.into_iter().chain([
+        fields.from.as_ref(),
+        fields.from_name.as_ref(),
+        fields.subject.as_ref(),
+        list,
+    ]);
+    texts.for_each(|text| pack_text(text.map_or("", String::as_str).as_bytes(), &mut out));
     out
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::notes::NoteWriter;
 use crate::found::Found;
 use crate::problem::{Problem, Severity};
-use crate::record::{RecordWriter, Sink, Skip, Total, Unpack, pack_record};
+use crate::record::{Metadata, RecordWriter, Sink, Skip, Total, Unpack, pack_record};
 use crate::span::Origin;
 
 /// Writes each record, and then a note for the page, for [`TeeSink`].
@@ -43,6 +43,10 @@ impl RecordWriter for TeeWriter {
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {
         pack_record(out, |out| self.writer.finish(source, total, out));
         pack_record(out, |out| self.notes.finish(source, total, out));
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.writer.metadata().or(self.notes.metadata())
     }
 }
 

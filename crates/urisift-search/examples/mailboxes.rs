@@ -21,8 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(record) => {
                 let Ok(uri) = record.found.parse() else { continue };
                 let host = uri.host().unwrap_or_default().to_lowercase();
-                let message = record.part.map(|part| part.message_id.unwrap_or(part.path));
-                messages.entry(host).or_default().insert(message.unwrap_or_default());
+                let message = record.part.and_then(|part| part.message);
+                let id = message.and_then(|message| message.id.clone());
+                messages.entry(host).or_default().insert(id.unwrap_or_default());
             }
             Err(problem) => eprintln!("{problem}"),
         }

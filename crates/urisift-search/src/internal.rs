@@ -27,10 +27,11 @@ pub mod problem {
 pub mod record {
     pub use crate::record::{
         Bytes, CautionRecord, Cell, Cells, Column, End, FINDS, FaultRecord, Finds, Headed,
-        JsonLines, JsonRows, Judged, Kind, Packed, PackedCell, PackedFinds, PackedKind,
-        PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, Total,
-        Transforms, Unpack, VERSION, Version, grouped, legible, names, pack_number, pack_numbers,
-        pack_record, pack_text, parse_size, part_path, path_bytes, push_end, push_number, size,
+        JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds, PackedKind,
+        PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, Times, Total,
+        Transforms, Unpack, VERSION, Version, grouped, legible, metadata_of, names, pack_number,
+        pack_numbers, pack_record, pack_text, parse_size, part_path, path_bytes, push_end,
+        push_number, size,
     };
 }
 
@@ -49,6 +50,10 @@ pub mod select {
 
 pub mod span {
     pub use crate::span::{Context, Origin, PartOrigin, Position, STDIN, Span};
+}
+
+pub mod time {
+    pub use crate::time::{Time, TimeSource, period};
 }
 
 pub mod suggest {

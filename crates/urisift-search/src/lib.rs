@@ -24,8 +24,8 @@
 //! for found in search {
 //!     match found {
 //!         Ok(record) => {
-//!             let date = record.part.as_ref().and_then(|part| part.date.as_deref());
-//!             println!("{}: {} ({date:?})", record.path.display(), record.uri());
+//!             let time = record.time.map(|time| time.to_string()).unwrap_or_default();
+//!             println!("{}: {} {time}", record.path.display(), record.uri());
 //!         }
 //!         Err(problem) => eprintln!("{problem}"),
 //!     }
@@ -55,6 +55,7 @@ mod span;
 mod suggest;
 #[cfg(test)]
 mod testing;
+mod time;
 
 #[doc(hidden)]
 pub mod internal;
@@ -71,8 +72,9 @@ pub use builder::{
     BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Search,
     SearchBuilder, TextSearch, find_columns,
 };
-pub use input::{Separator, Side};
+pub use input::{Fields, Message, Separator, Side};
 pub use problem::Problem;
 pub use record::{
     Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,
 };
+pub use time::{Time, TimeSource};

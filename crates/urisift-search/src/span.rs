@@ -1,7 +1,10 @@
 //! Where a find comes from.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use crate::input::Message;
+use crate::time::Time;
 pub use urisift::{Position, Span};
 
 /// Where a find comes from: the source, and the part of it.
@@ -13,6 +16,15 @@ pub struct Origin<'a> {
     pub part: Option<PartOrigin<'a>>,
     /// The text around it, if that is asked for and the find is in a text.
     pub context: Option<Context<'a>>,
+    /// When that text was written, if that is asked for and known.
+    pub time: Option<Time>,
+}
+
+impl<'a> Origin<'a> {
+    /// A source of which nothing else is known.
+    pub fn of(path: &'a Path) -> Self {
+        Origin { path, part: None, context: None, time: None }
+    }
 }
 
 /// The text around a find.
@@ -41,10 +53,18 @@ pub struct PartOrigin<'a> {
     pub is_decoded: bool,
     /// The offset in the source of the compressed bytes that the part is unpacked from, if it is.
     pub packed_at: Option<u64>,
-    /// The Message-ID of the message it belongs to.
-    pub message_id: Option<&'a str>,
-    /// The date of that message, as it is written.
-    pub date: Option<&'a str>,
+    /// The message or record that it belongs to.
+    pub message: Option<&'a Arc<Message>>,
+}
+
+impl<'a> PartOrigin<'a> {
+    /// A field of its message.
+    pub fn of_message(
+        &self,
+        field: impl FnOnce(&'a Message) -> &'a Option<String>,
+    ) -> Option<&'a str> {
+        field(self.message?).as_deref()
+    }
 }
 
 /// The name of standard input in messages and records.

@@ -9,7 +9,7 @@ use crate::output::{
     Formatted, Formulas, PlainText, SourceCounts, SourcePaths, TerminalText, Texts,
 };
 use crate::record::{
-    Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, Transforms,
+    Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, Times, Transforms,
 };
 
 /// The settings for finds in rows of a table.
@@ -47,7 +47,8 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
             let (null, reader) = (args.printing.null, texts.reader);
             Box::new(Formatted { template, finds, suffix_len, null, reader })
         }
-        (OutputForm::Sqlite | OutputForm::Parquet, _) => Box::new(PackedFinds { finds }),
+        (OutputForm::Sqlite, _) => Box::new(PackedFinds { finds, times: Times::Text }),
+        (OutputForm::Parquet, _) => Box::new(PackedFinds { finds, times: Times::Milliseconds }),
         (_, Some(rows)) => Box::new(Table { finds, rows }),
         (_, None) => {
             match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {

@@ -228,7 +228,7 @@ mod tests {
         let span = Span { start: 5, end: 5 + uri.len() as u64 };
         let position = Some(Position { line: 2, column: 3 });
         let found = Found::of_link(span, uri, None, scheme_len, false).at(span, position);
-        let origin = Origin { path: Path::new(path), part: None, context: None };
+        let origin = Origin::of(Path::new(path));
         let mut out = Vec::new();
         assert_eq!(shown.found(&origin, &found, &mut out), ControlFlow::Continue(()));
         let out = String::from_utf8(out).unwrap();

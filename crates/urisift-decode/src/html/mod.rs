@@ -65,6 +65,8 @@ pub struct Html<R> {
     limit: usize,
     /// Yields its items before more input is read.
     value: Value,
+    /// It started as a page, and not as texts that may hold markup.
+    is_page: bool,
 }
 
 /// The state of the parser.
@@ -106,6 +108,7 @@ impl<R: MappedRead> Html<R> {
         let (out, kept, value) = Default::default();
         Html {
             input: Input::new(inner),
+            is_page: content != Content::Plain,
             page: Page::starting(content, max_len),
             plain: 0,
             out,
@@ -177,6 +180,10 @@ impl<R: MappedRead> MappedRead for Html<R> {
             self.input.advance(count);
             self.plain -= count;
         }
+    }
+
+    fn is_markup(&self) -> bool {
+        self.is_page
     }
 
     fn take_link(&mut self) -> Option<Link> {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::body::Body;
 use super::content::{Content, Encoding};
+use super::described;
 use super::envelope::{self, Envelope, FROM};
 use super::fence::{Fence, Stop};
 use super::file::{self, FileCoding, Uu, Yenc};
@@ -23,16 +24,13 @@ use crate::detect::is_told;
 use crate::fields::Head;
 use crate::mapped::MappedRead;
 use crate::media;
+use crate::message::Message;
 use crate::peek::PeekReader;
 use crate::transfer::{Base64, QuotedPrintable};
-use crate::walker::Message;
 use crate::walker::Walker;
 
 /// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;
-
-/// The longest Message-ID and Date in records, in bytes.
-const MAX_SHOWN: usize = 1 << 10;
 
 /// How much of a Message-ID is in the path, in bytes.
 const MAX_STEP_ID: usize = 100;
@@ -197,8 +195,11 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let text = self.reader.live();
         let names = ["Message-ID", "Date", "Content-Length", "From"];
         let [id, date, length, from] = head.values(text, names);
-        let [id, date] = [id, date].map(|value| Some(cut(value?, MAX_SHOWN).into_owned()));
-        let message = Message { id, date };
+        let [id, date] = [id, date].map(|value| Some(described::shown(value?)));
+        let mut message = Message::new(id, date);
+        if self.to.visitor.wants_fields() {
+            message = message.written(described::written(from, &head, text));
+        }
         let content = Content::of(&head, text, "text/plain");
         let length = length.and_then(number);
         let is_outermost = self.depth == 0;

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 mod babyl;
 mod body;
 mod content;
+mod described;
 mod emlx;
 mod entity;
 mod envelope;

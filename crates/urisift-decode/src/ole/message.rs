@@ -14,6 +14,7 @@ use crate::html::Html;
 use crate::mail;
 use crate::mapped::MappedRead;
 use crate::media;
+use crate::message::{Fields, Message};
 use crate::peek::PeekReader;
 use crate::walker::{Side, Walker};
 
@@ -30,6 +31,10 @@ const BODY: u16 = 0x1000;
 const RTF: u16 = 0x1009;
 const HTML: u16 = 0x1013;
 const MESSAGE_ID: u16 = 0x1035;
+const SUBJECT: u16 = 0x0037;
+/// Names of the author and of whoever sent it, and their addresses.
+const AUTHORS: [u16; 2] = [0x0042, 0x0c1a];
+const ADDRESSES: [u16; 3] = [0x5d02, 0x5d01, 0x0c1f];
 const DATA: u16 = 0x3701;
 const SHORT_NAME: u16 = 0x3704;
 const LONG_NAME: u16 = 0x3707;
@@ -91,7 +96,7 @@ impl Property {
 pub(super) struct Mailing {
     /// It is one of a message, not of a recipient or an attachment.
     pub is_message: bool,
-    pub id: Option<String>,
+    pub message: Message,
     /// RTF is read if there is no other body.
     has_body: bool,
     /// Names of properties: in no message, they are content.
@@ -119,7 +124,12 @@ impl Mailing {
         };
         Mailing {
             is_message: storage == 0 || name == INNER,
-            id: text(MESSAGE_ID),
+            message: Message::new(text(MESSAGE_ID), None).with(Fields {
+                from: ADDRESSES.into_iter().filter_map(text).find(|address| address.contains('@')),
+                from_name: AUTHORS.into_iter().find_map(text),
+                subject: text(SUBJECT),
+                ..Fields::default()
+            }),
             has_body: find(BODY).or(find(HTML)).is_some(),
             is_of_names: name == "__nameid_version1.0",
             name: text(LONG_NAME).or_else(|| text(SHORT_NAME)).unwrap_or_default().into(),

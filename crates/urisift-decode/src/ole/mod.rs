@@ -18,7 +18,7 @@ use std::sync::Arc;
 use super::coding::Recoded;
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
-use super::walker::{Message, Walker};
+use super::walker::Walker;
 use compound::{Compound, Entry, Kind, MAGIC, Place};
 use message::{Mailing, Property};
 use records::Records;
@@ -190,7 +190,7 @@ impl<'b, 's> Streams<'b, 's> {
             if to.part.message.is_none() {
                 to.visitor.message();
             }
-            to.part.message = Some(Arc::new(Message { id: mailing.id.clone(), date: None }));
+            to.part.message = Some(Arc::new(mailing.message.clone()));
         }
         let forms = streams.iter().filter(|stream| mailing.form(stream.property).is_some()).count();
         let mut left = forms;

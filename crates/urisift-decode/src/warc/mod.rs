@@ -14,10 +14,10 @@ use super::fields::{self, Head, Line};
 use super::format::{Format, Prefix, Sniff};
 use super::http;
 use super::media;
+use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::Whole;
 use super::syntax::Parsed;
-use super::walker::Message;
 use super::walker::Walker;
 
 /// The start of a record, without its version.
@@ -124,7 +124,7 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
     let len = head.whole_len();
     let record = Record::of(&head, reader.live(), number);
     let is_closed = head.blank > 0 && reader.live()[..len].ends_with(b"\n");
-    let message = record.date.clone().map(|date| Message { id: None, date: Some(date) });
+    let message = record.date.clone().map(|date| Message::new(None, Some(date)));
     let outer = message.map(|message| to.part.message.replace(Arc::new(message)));
     let flow = to.within(&record.step, |to| {
         to.within("header", |to| to.text(&mut record::text(reader, &head)))?;

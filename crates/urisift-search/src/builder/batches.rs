@@ -14,7 +14,7 @@ use crate::background::{Background, Stopper, channel, give};
 use crate::problem::{Error, Problem};
 use crate::record::{
     Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, PackedFinds, RecordWriter, Schema, Sink,
-    Transforms,
+    Times, Transforms,
 };
 
 /// The settings of a search whose finds are columns, in the layout of Apache Arrow.
@@ -142,7 +142,7 @@ impl BatchBuilder {
         let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
         let batches = Box::new(batches);
         let by = |key| By { key, transforms: self.finds.transforms.clone() };
-        let rows = || Box::new(PackedFinds { finds: self.finds.clone() });
+        let rows = || Box::new(PackedFinds { finds: self.finds.clone(), times: Times::Seconds });
         match self.gathering {
             Gathering::Rows => (rows(), batches),
             Gathering::Unique(key) => {

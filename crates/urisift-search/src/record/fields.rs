@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use super::jsonl::{CautionRecord, names};
 use super::object::{Key, key};
 use super::row::{Cell, Column, Kind, Schema};
-use super::{Transforms, path_bytes};
+use super::{Metadata, Transforms, path_bytes};
 use crate::found::Found;
 use crate::grammar::caution::Caution;
 use crate::grammar::edition::Editions;
 use crate::grammar::fault::Fault;
 use crate::span::{Origin, PartOrigin};
+use crate::time::Time;
 
 /// What a record says of a find.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +52,11 @@ pub(super) trait Fields<'a> {
 
     /// Takes true or false.
     fn truth<const N: usize>(&mut self, key: Key<N>, truth: Option<bool>);
+
+    /// Takes a time.
+    fn time<const N: usize>(&mut self, key: Key<N>, time: Option<Time>) {
+        self.made(key, time.map(|time| Cow::Owned(time.text().to_vec())));
+    }
 
     /// Takes the URI, which may be valid.
     fn uri<const N: usize>(&mut self, key: Key<N>, uri: &'a [u8], _is_valid: bool) {
@@ -104,6 +110,9 @@ macro_rules! kind {
     (truth) => {
         Kind::Truth
     };
+    (time) => {
+        Kind::Time
+    };
     ($text:ident) => {
         Kind::Text
     };
@@ -144,6 +153,8 @@ fields! {
         let span = found.span();
         let position = found.position();
         let part = origin.part.as_ref();
+        let message = part.and_then(|part| part.message);
+        let fields = message.map(|message| message.fields());
         let part_span = part.and_then(|part| part.text).filter(|text| *text != span);
         let is_resolved = part.is_some_and(|part| part.reference.is_some());
         let context = origin.context.as_ref();
@@ -164,8 +175,8 @@ fields! {
     number part_start = part_span.map(|span| span.start);
     number part_end = part_span.map(|span| span.end);
     truth decoded = part.is_some_and(|part| part.is_decoded).then_some(true);
-    text message_id = part.and_then(|part| part.message_id).map(str::as_bytes);
-    text date = part.and_then(|part| part.date).map(str::as_bytes);
+    text message_id = message.and_then(|message| message.id.as_deref()).map(str::as_bytes);
+    text date = message.and_then(|message| message.date.as_deref()).map(str::as_bytes);
     text base = part.and_then(|part| part.base).map(str::as_bytes);
     text reference = part.and_then(|part| part.reference);
     uri uri = found.uri(), fault.is_none();
@@ -191,6 +202,22 @@ fields! {
     made resolved = forms.resolved.map(owned);
     made normal = forms.normal.map(owned);
     made defanged = forms.defanged.map(owned);
+    time time = origin.time;
+    text time_source = origin.time.map(|time| time.source.name().as_bytes());
+    text from = fields.and_then(|fields| fields.from.as_deref()).map(str::as_bytes);
+    text from_name = fields.and_then(|fields| fields.from_name.as_deref()).map(str::as_bytes);
+    text subject = fields.and_then(|fields| fields.subject.as_deref()).map(str::as_bytes);
+    text list_id = fields.and_then(|fields| fields.list_id.as_deref()).map(str::as_bytes);
+    text newsgroups = fields.and_then(|fields| fields.newsgroups.as_deref()).map(str::as_bytes);
+}
+
+/// What the value of a column needs to know of the text that a find stands in.
+pub fn metadata_of(column: &str) -> Metadata {
+    match column {
+        "time" | "time_source" => Metadata::ALL,
+        "from" | "from_name" | "subject" | "list_id" | "newsgroups" => Metadata::FIELDS,
+        _ => Metadata::NONE,
+    }
 }
 
 /// The path to the part of a container, and the attribute that makes the reference; `None` if the
@@ -244,14 +271,17 @@ impl<'a> Fields<'a> for Vec<Cell<'a>> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+    use std::sync::Arc;
 
     use serde_json::{Map, Value, json};
 
     use super::super::{JsonLines, JsonRows, RecordWriter, Rows};
     use super::*;
     use crate::found::Wrapper;
+    use crate::input::{Fields, Message};
     use crate::normal::Steps;
     use crate::span::{Context, Position, Span};
+    use crate::time::TimeSource;
 
     /// A JSON object with its fields as the columns of a table.
     fn flat(mut object: Map<String, Value>) -> Map<String, Value> {
@@ -296,9 +326,24 @@ mod tests {
         text: Some(Span { start: 1, end: 2 }),
         is_decoded: true,
         packed_at: Some(7),
-        message_id: Some("<1@mail.example>"),
-        date: Some("Thu"),
+        message: None,
     };
+
+    /// A message with all its fields.
+    fn message() -> Arc<Message> {
+        let (mut message, mut fields) = (Message::default(), Fields::default());
+        let values = [
+            (&mut message.id, "<1@mail.example>"),
+            (&mut message.date, "Thu"),
+            (&mut fields.from, "a@mail.example"),
+            (&mut fields.from_name, "A \"B\""),
+            (&mut fields.subject, "é"),
+            (&mut fields.list_id, "a.list.example"),
+            (&mut fields.newsgroups, "a.b,a.c"),
+        ];
+        values.into_iter().for_each(|(field, value)| *field = Some(value.to_owned()));
+        Arc::new(message.with(fields))
+    }
 
     /// Finds with everything that a find can have, or nothing.
     fn samples() -> Vec<Found<'static>> {
@@ -322,10 +367,13 @@ mod tests {
             normalize: Some(Steps::SCHEME),
             defang: true,
         };
-        for found in samples() {
-            for part in [None, Some(PART), Some(resolved)] {
+        let message = message();
+        let of_message = PartOrigin { message: Some(&message), ..PART };
+        let times = [None, Some(Time { second: 1_580_472_009, source: TimeSource::Line })];
+        for (found, time) in samples().into_iter().flat_map(|f| times.map(|t| (f.clone(), t))) {
+            for part in [None, Some(of_message), Some(resolved)] {
                 let context = Some(Context { before: b"\xff ", after: b"" });
-                let origin = Origin { path, part, context };
+                let origin = Origin { path, part, context, time };
                 agreed(&Finds::default(), &origin, &found);
                 let (transforms, judged) = (transforms.clone(), Judged::Fully);
                 agreed(&Finds { no_path: true, judged, transforms }, &origin, &found);
@@ -341,7 +389,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_keeps_its_bytes() {
-        let origin = Origin { path: Path::new("a"), part: None, context: None };
+        let origin = Origin::of(Path::new("a"));
         let row = agreed(&Finds::default(), &origin, &samples()[2]);
         assert_eq!(row["uri_path"], json!({"bytes": "L/8iCg=="}));
         assert_eq!((&row["valid"], &row["fault_rule"]), (&json!(false), &json!("port")));

@@ -13,7 +13,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::fields::{Fields, Finds};
 use super::object::{Key, Object, Value, key};
-use super::{RecordWriter, Skip, path_bytes};
+use super::{Metadata, RecordWriter, Skip, path_bytes};
 use crate::found::Found;
 use crate::grammar::caution::Caution;
 use crate::grammar::edition::Editions;
@@ -41,6 +41,10 @@ impl RecordWriter for JsonLines {
         self.finds.visit(origin, found, &mut fields);
         fields.map.close("\n");
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata::ALL
     }
 
     fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {

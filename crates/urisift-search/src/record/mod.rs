@@ -26,13 +26,13 @@ use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
 pub use bytes::{Unpack, pack_number, pack_numbers, pack_record, pack_text};
-pub use fields::{FINDS, Finds, Judged, part_path};
+pub use fields::{FINDS, Finds, Judged, metadata_of, part_path};
 pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_size, size};
 pub use owned::{ContextRecord, PartRecord, Record};
 pub(crate) use owned::{Owned, unpacked};
 pub use packed::{Cells, Packed, PackedCell, PackedKind, PackedRecords, push_end};
-pub use packed_finds::PackedFinds;
+pub use packed_finds::{PackedFinds, Times};
 pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, Table, VERSION, legible};
 pub use sink::{Headed, Plain, Sink};
 pub use texts::{TEXT_FINDS, TextFinds};
@@ -54,6 +54,34 @@ pub trait RecordWriter: Send + Sync {
     /// Whether it always asks for more, so that a source may be searched in parts.
     fn wants_all(&self) -> bool {
         true
+    }
+
+    /// What it needs to know of the texts that finds stand in.
+    fn metadata(&self) -> Metadata {
+        Metadata::NONE
+    }
+}
+
+/// What is asked of the texts that finds stand in. Each costs time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// All fields of their messages.
+    pub fields: bool,
+    /// When they were written.
+    pub time: bool,
+}
+
+impl Metadata {
+    /// Nothing.
+    pub const NONE: Metadata = Metadata { fields: false, time: false };
+    /// The fields of messages.
+    pub const FIELDS: Metadata = Metadata { fields: true, time: false };
+    /// Everything: the time of a message may be that of its receipt, which is a field.
+    pub const ALL: Metadata = Metadata { fields: true, time: true };
+
+    /// What either asks for.
+    pub fn or(self, other: Metadata) -> Metadata {
+        Metadata { fields: self.fields | other.fields, time: self.time | other.time }
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::bytes::{Unpack, pack_number, pack_text};
-use super::{JsonLines, RecordWriter, Skip, path_bytes};
+use super::{JsonLines, Metadata, RecordWriter, Skip, path_bytes};
 use crate::found::{Found, Wrapper};
+use crate::input::{Fields, Message};
 use crate::problem::{Problem, Severity};
 use crate::span::{Context, Origin, PartOrigin, Position, Span};
+use crate::time::{Time, TimeSource};
 
 /// A URI that was found in a file, and where. With serde, it is a map with the fields of the command's JSON.
 ///
@@ -18,7 +21,8 @@ use crate::span::{Context, Origin, PartOrigin, Position, Span};
 /// for record in Search::builder().path(folder).build()? {
 ///     let record = record?;
 ///     let line = record.found.position().map_or(0, |position| position.line);
-///     let sender = record.part.as_ref().and_then(|part| part.message_id.as_deref());
+///     let message = record.part.as_ref().and_then(|part| part.message.as_deref());
+///     let sender = message.and_then(|message| message.fields().from.as_deref());
 ///     println!("{}:{line}: {:?} {sender:?}", record.path.display(), record.found.parse());
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,6 +38,8 @@ pub struct Record {
     pub part: Option<PartRecord>,
     /// The text around it, if it was asked for.
     pub context: Option<ContextRecord>,
+    /// When that text was written, if that is known.
+    pub time: Option<Time>,
 }
 
 /// The part of a container that a URI stands in.
@@ -44,7 +50,7 @@ pub struct Record {
 /// let mut search = Search::builder().path(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail/list.mbox")).build()?;
 /// let part = search.next().unwrap()?.part.unwrap();
 /// assert!(part.path.starts_with("msg 1 ") && part.path.ends_with("/header"));
-/// assert_eq!(part.date.as_deref(), Some("Mon, 3 Mar 2014 09:12:44 +0100"));
+/// assert_eq!(part.message.unwrap().date.as_deref(), Some("Mon, 3 Mar 2014 09:12:44 +0100"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,10 +71,8 @@ pub struct PartRecord {
     /// If the part is unpacked, the offset in the file of the compressed bytes. All other offsets then count
     /// unpacked bytes.
     pub packed_at: Option<u64>,
-    /// The Message-ID of its message.
-    pub message_id: Option<String>,
-    /// The Date of its message, as it is written.
-    pub date: Option<String>,
+    /// Its message or record.
+    pub message: Option<Arc<Message>>,
 }
 
 /// The text around a URI.
@@ -110,6 +114,7 @@ impl Record {
             path: &self.path,
             part: self.part.as_ref().map(PartRecord::origin),
             context: self.context.as_ref().map(ContextRecord::context),
+            time: self.time,
         }
     }
 
@@ -134,6 +139,9 @@ impl Record {
         let context = origin.context.as_ref();
         pack_optional(context.map(|context| context.before), out);
         pack_optional(context.map(|context| context.after), out);
+        // Credible times are not negative.
+        pack_option(origin.time.map(|time| time.second as u64), out);
+        out.push(origin.time.map_or(0, |time| time.source as u8));
     }
 
     fn unpack(packed: &mut Unpack<'_>) -> Option<Self> {
@@ -158,7 +166,10 @@ impl Record {
         };
         let (before, after) = (unpack_optional(packed)?, unpack_optional(packed)?);
         let context = before.zip(after).map(|(before, after)| ContextRecord { before, after });
-        Some(Record { path, found, part, context })
+        let (second, [source]) = (unpack_option(packed)?, packed.array()?);
+        let source = *TimeSource::ALL.get(usize::from(source))?;
+        let time = second.map(|second| Time { second: second as i64, source });
+        Some(Record { path, found, part, context, time })
     }
 }
 
@@ -173,8 +184,7 @@ impl PartRecord {
             text_span: part.text,
             is_decoded: part.is_decoded,
             packed_at: part.packed_at,
-            message_id: part.message_id.map(str::to_owned),
-            date: part.date.map(str::to_owned),
+            message: part.message.map(Arc::clone),
         }
     }
 
@@ -188,14 +198,13 @@ impl PartRecord {
             text: self.text_span,
             is_decoded: self.is_decoded,
             packed_at: self.packed_at,
-            message_id: self.message_id.as_deref(),
-            date: self.date.as_deref(),
+            message: self.message.as_ref(),
         }
     }
 
     /// The memory that its texts use, in bytes.
     pub(crate) fn len(&self) -> usize {
-        let strings = [&self.link, &self.base, &self.message_id, &self.date];
+        let strings = [&self.link, &self.base];
         let strings = strings.into_iter().flatten().map(String::len).sum::<usize>();
         self.path.len() + strings + self.reference.as_ref().map_or(0, Vec::len)
     }
@@ -211,8 +220,10 @@ impl PartRecord {
         }
         out.push(u8::from(part.is_decoded));
         pack_option(part.packed_at, out);
-        pack_optional(part.message_id.map(str::as_bytes), out);
-        pack_optional(part.date.map(str::as_bytes), out);
+        out.push(u8::from(part.message.is_some()));
+        if let Some(message) = part.message {
+            values(message).for_each(|value| pack_optional(value.map(str::as_bytes), out));
+        }
     }
 
     fn unpack(packed: &mut Unpack<'_>) -> Option<Self> {
@@ -227,10 +238,30 @@ impl PartRecord {
             },
             is_decoded: packed.array()? == [1],
             packed_at: unpack_option(packed)?,
-            message_id: unpack_string(packed)?,
-            date: unpack_string(packed)?,
+            message: match packed.array()? {
+                [0] => None,
+                [_] => Some(Arc::new(unpack_message(packed)?)),
+            },
         })
     }
+}
+
+/// The values of a message, in a fixed order.
+fn values(message: &Message) -> impl Iterator<Item = Option<&str>> {
+    let Fields { received, from, from_name, subject, list_id, newsgroups, .. } = message.fields();
+    let Message { id, date, .. } = message;
+    let all = [id, date, received, from, from_name, subject, list_id, newsgroups];
+    all.into_iter().map(|value| value.as_deref())
+}
+
+fn unpack_message(packed: &mut Unpack<'_>) -> Option<Message> {
+    let (mut message, mut fields) = (Message::default(), Fields::default());
+    let Fields { received, from, from_name, subject, list_id, newsgroups, .. } = &mut fields;
+    let Message { id, date, .. } = &mut message;
+    for value in [id, date, received, from, from_name, subject, list_id, newsgroups] {
+        *value = unpack_string(packed)?;
+    }
+    Some(message.with(fields))
 }
 
 impl ContextRecord {
@@ -267,6 +298,10 @@ impl RecordWriter for Owned {
         out.push(RECORD);
         Record::pack(origin, found, out);
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata::ALL
     }
 
     /// A note is no item of a search.

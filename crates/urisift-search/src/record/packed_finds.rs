@@ -6,14 +6,28 @@ use std::ops::ControlFlow;
 use super::fields::{Fields, Finds};
 use super::object::Key;
 use super::packed::{RowWriter, push_row};
-use super::{RecordWriter, Skip};
+use super::{Metadata, RecordWriter, Skip};
 use crate::found::Found;
 use crate::span::Origin;
+use crate::time::Time;
 
 /// Writes each find as a packed row.
 pub struct PackedFinds {
     /// What a row says.
     pub finds: Finds,
+    /// How it has times.
+    pub times: Times,
+}
+
+/// How a packed row has times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Times {
+    /// As numbers: seconds since 1970.
+    Seconds,
+    /// The same in milliseconds.
+    Milliseconds,
+    /// As text, for databases that have no other type for it.
+    Text,
 }
 
 impl RecordWriter for PackedFinds {
@@ -24,9 +38,14 @@ impl RecordWriter for PackedFinds {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         push_row(out, |row| {
-            self.finds.visit(origin, found, &mut PackedFields { row, is_utf8: false });
+            let mut fields = PackedFields { row, is_utf8: false, times: self.times };
+            self.finds.visit(origin, found, &mut fields);
         });
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata::ALL
     }
 }
 
@@ -34,6 +53,7 @@ struct PackedFields<'r, 'o> {
     row: &'r mut RowWriter<'o>,
     /// Whether the URI is UTF-8, and with it each of its components.
     is_utf8: bool,
+    times: Times,
 }
 
 impl<'a> Fields<'a> for PackedFields<'_, '_> {
@@ -75,6 +95,19 @@ impl<'a> Fields<'a> for PackedFields<'_, '_> {
     }
 
     #[inline(always)]
+    fn time<const N: usize>(&mut self, _: Key<N>, time: Option<Time>) {
+        match time {
+            Some(time) => match self.times {
+                Times::Text => self.row.utf8(&time.text()),
+                // Credible times are not negative.
+                Times::Seconds => self.row.number(time.second as u64),
+                Times::Milliseconds => self.row.number(1000 * time.second as u64),
+            },
+            None => self.row.null(),
+        }
+    }
+
+    #[inline(always)]
     fn uri<const N: usize>(&mut self, key: Key<N>, uri: &'a [u8], is_valid: bool) {
         // A valid one is an IRI.
         self.is_utf8 = is_valid || str::from_utf8(uri).is_ok();
@@ -101,7 +134,7 @@ mod tests {
     /// The row is the one of its cells.
     #[test]
     fn a_row_has_its_cells() {
-        let origin = Origin { path: Path::new("a"), part: None, context: None };
+        let origin = Origin::of(Path::new("a"));
         for uri in [&b"http://a.example:80/b?c#d"[..], b"http://a.example/\xff?\xfe", b"http:// "] {
             let span = Span { start: 1000, end: 1000 + uri.len() as u64 };
             let found = Found::of_link(span, uri, None, 4, uri.len() > 20);
@@ -109,7 +142,7 @@ mod tests {
             let finds = Finds::default();
             Packed.row(&FINDS, &finds.cells(&origin, &found), &mut cells);
             assert!(cells.len() > 20 && !finds.cells(&origin, &found).contains(&Cell::Number(1)));
-            let _ = PackedFinds { finds }.found(&origin, &found, &mut row);
+            let _ = PackedFinds { finds, times: Times::Seconds }.found(&origin, &found, &mut row);
             assert_eq!(row, cells);
         }
     }

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use super::fields::{FINDS, Finds};
 use super::jsonl::Bytes;
 use super::object::Object;
-use super::{RecordWriter, Skip};
+use super::{Metadata, RecordWriter, Skip};
 use crate::found::Found;
 use crate::span::Origin;
 
 /// The schema version of all tables. It changes with the columns and with their meaning.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A table: its name and its columns.
 #[derive(Debug)]
@@ -47,6 +47,8 @@ pub enum Kind {
     Number,
     /// True or false.
     Truth,
+    /// A time: seconds since 1970 in UTC, or in a table without such a type the text of RFC 3339.
+    Time,
 }
 
 /// The value of a column in a row.
@@ -116,5 +118,9 @@ impl RecordWriter for Table {
     ) -> ControlFlow<Skip> {
         self.rows.row(&FINDS, &self.finds.cells(origin, found), out);
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata::ALL
     }
 }

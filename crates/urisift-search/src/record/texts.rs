@@ -46,7 +46,7 @@ impl TextFinds {
     /// A cell for each column of [`TEXT_FINDS`]; the span is also given in characters, if they can
     /// be counted.
     pub fn cells<'a>(&self, row: u64, chars: Option<Span>, found: &'a Found<'_>) -> Vec<Cell<'a>> {
-        let origin = Origin { path: Path::new(""), part: None, context: None };
+        let origin = Origin::of(Path::new(""));
         let mut cells = self.finds.cells(&origin, found);
         let mut kept = |at: &Option<usize>| {
             at.map_or(Cell::Null, |at| std::mem::replace(&mut cells[at], Cell::Null))

@@ -13,6 +13,7 @@ use crate::input::Side;
 use crate::record::{ContextRecord, PartRecord};
 use crate::span::{Origin, Span};
 use crate::stream::Text;
+use crate::time::Time;
 
 /// The limit for waiting finds, in bytes; one more find may exceed it. The finds in 64 KiB of text take
 /// less, unless they have long paths or bases, or are in markup, where a byte may stand for a long link.
@@ -173,13 +174,15 @@ pub(super) struct Held {
     pub side: Side,
     part: Option<PartRecord>,
     context: Option<ContextRecord>,
+    time: Option<Time>,
 }
 
 impl Held {
     /// A find, its origin, and the form of the text.
     pub fn new(found: &Found<'_>, origin: &Origin<'_>, side: Side) -> Self {
         let found = found.clone().into_owned();
-        Held { found, side, part: origin.part.as_ref().map(PartRecord::of), context: None }
+        let part = origin.part.as_ref().map(PartRecord::of);
+        Held { found, side, part, context: None, time: origin.time }
     }
 
     /// Adds the text around it.
@@ -193,6 +196,7 @@ impl Held {
             path,
             part: self.part.as_ref().map(PartRecord::origin),
             context: self.context.as_ref().map(ContextRecord::context),
+            time: self.time,
         }
     }
 

@@ -14,6 +14,7 @@ use super::Work;
 use super::job_output::JobOutput;
 use super::sequencer::{Alarm, Place, Sequencer, Step, heed};
 use super::source_search::{MAX_PROBLEMS, SourceSearch};
+use super::times::Times;
 use crate::input::Portion;
 use crate::problem::{Problem, Severity};
 
@@ -23,6 +24,8 @@ pub const LEN: usize = 1 << 20;
 /// What is known of a source that several threads search.
 pub(super) struct Divided {
     pub path: PathBuf,
+    /// When the file was last modified, in seconds since 1970.
+    modified: Option<i64>,
     /// How many portions are handed out, and not yet written.
     unwritten: AtomicUsize,
     /// The finds and messages in what is written.
@@ -54,9 +57,9 @@ pub(super) enum Kind {
 }
 
 impl Divided {
-    pub fn new(path: &Path) -> Self {
+    pub fn new(path: &Path, modified: Option<i64>) -> Self {
         let (unwritten, finds, messages, complaints) = Default::default();
-        Divided { path: path.to_owned(), unwritten, finds, messages, complaints }
+        Divided { path: path.to_owned(), modified, unwritten, finds, messages, complaints }
     }
 
     /// Counts what is written.
@@ -221,6 +224,7 @@ impl Divider<'_, '_> {
         if !job.is_closed() {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
             search.divided = Some(Arc::clone(&source));
+            search.times = Times::new(source.modified);
             let _ = portion.walk_with(more, &mut search);
             search.end_complaints();
             (finds, messages) = (search.emitter.finds, search.messages);

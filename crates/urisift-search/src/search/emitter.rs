@@ -9,6 +9,7 @@ use crate::found::Found;
 use crate::problem::{Error, Problem};
 use crate::record::Skip;
 use crate::span::Origin;
+use crate::time::Time;
 
 /// Emits the finds of one source to the writer.
 pub(super) struct Emitter<'a> {
@@ -26,8 +27,13 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits a find of the source itself, if it is selected.
-    pub fn emit(&mut self, found: &Found<'_>, results: &mut Results) -> ControlFlow<()> {
-        self.emit_at(&Origin { path: self.path, part: None, context: None }, found, results)
+    pub fn emit(
+        &mut self,
+        found: &Found<'_>,
+        time: Option<Time>,
+        results: &mut Results,
+    ) -> ControlFlow<()> {
+        self.emit_at(&Origin { time, ..Origin::of(self.path) }, found, results)
     }
 
     /// Emits a find, if it is selected. Breaks if no more of the source are wanted.

@@ -19,15 +19,20 @@ use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::{Alarm, Sequencer, heed};
+use super::times::{REACH, Times};
 use super::{Work, version};
 use crate::input::{Listed, read_at};
 use crate::record::{End, Total};
-use crate::stream::{KEEP, LineCounter, SearchState, Section, Stream};
+use crate::stream::{KEEP, LineCounter, SearchState, Section, Stream, StreamView};
+use crate::time::second_of;
 
 /// The length of a part, in bytes: long enough that the cost per part does not matter.
 pub const SIZE: u64 = 2 << 20;
 /// How far after its first byte a part looks for the start of a line.
 const CUT: u64 = 4 << 10;
+/// How much is read before a part: what the search looks back at, and the line that a find may have its time from.
+const BACK: u64 = REACH;
+const _: () = assert!(BACK >= KEEP as u64);
 /// How much is read after a part, to see the end of the last URI.
 const BEYOND: u64 = 16 << 10;
 
@@ -35,7 +40,7 @@ const BEYOND: u64 = 16 << 10;
 pub(super) struct Large {
     listed: Listed,
     file: File,
-    /// The length of a part, in bytes; more than [`KEEP`].
+    /// The length of a part, in bytes.
     size: u64,
     parts: u64,
     lines: Counted,
@@ -134,7 +139,7 @@ impl FilePart {
 
     /// The offset of the first byte that is read: some text before the part is needed too.
     fn base(&self) -> u64 {
-        self.start().saturating_sub(KEEP as u64)
+        self.start().saturating_sub(BACK)
     }
 
     fn reader<'w>(&self, work: &'w Work<'w>, offset: u64) -> Metered<'w, ReadAt> {
@@ -145,7 +150,7 @@ impl FilePart {
     /// is returned by the next fill.
     fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> Stream<Metered<'w, ReadAt>> {
         let base = self.base();
-        let chunk = (KEEP as u64 + self.large.size + BEYOND) as usize;
+        let chunk = (BACK + self.large.size + BEYOND) as usize;
         let state = SearchState { cursor: base, ..SearchState::default() };
         let lines = LineCounter::after(0, 0, base);
         let section = Section { base, state, limit: u64::MAX, lines, chunk };
@@ -210,7 +215,7 @@ impl FilePart {
     /// Counts the part's lines for the parts after it, and waits for the counts of those before it.
     fn lines(&self, work: &Work<'_>, text: &[u8]) -> LineCounter {
         if work.extractor.counts_lines() {
-            let next = (self.end() - KEEP as u64 - self.base()) as usize;
+            let next = (self.end().saturating_sub(BACK) - self.base()) as usize;
             let own = &text[..next.min(text.len())];
             self.large.lines.submit(self.index, Count::of(own, self.base()));
         }
@@ -233,15 +238,18 @@ impl FilePart {
         job: &mut JobOutput<'_, '_>,
     ) -> Outcome {
         let mut emitter = Emitter::new(work, self.large.path());
+        let mut times = self.times(work, stream.base());
         let mut reaches_back = false;
         let mut end = End::Whole;
         'search: loop {
-            while let Some(found) = stream.next() {
-                reaches_back = found.span().start < start.at;
+            while let Some((found, StreamView { text, .. })) = stream.next_and_view() {
+                let at = found.span().start;
+                reaches_back = at < start.at;
                 if reaches_back {
                     break 'search;
                 }
-                let _ = emitter.emit(&found, &mut job.results);
+                let time = times.as_mut().and_then(|times| times.of_line(text, at));
+                let _ = emitter.emit(&found, time, &mut job.results);
                 if job.is_full(work.by_line) {
                     if !self.fits(start, &job.ordered_writer().checkpoint) {
                         break 'search;
@@ -249,6 +257,7 @@ impl FilePart {
                     job.let_out();
                 }
             }
+            settle(&mut times, stream);
             match stream.fill() {
                 Ok(true) if !job.is_closed() => {}
                 Ok(_) => break,
@@ -265,6 +274,14 @@ impl FilePart {
             checkpoint: Checkpoint { state: stream.search_state(), to, total },
             reaches_back,
         }
+    }
+
+    /// The times of lines, if they are asked for, of a text that is read from that offset on.
+    fn times(&self, work: &Work<'_>, from: u64) -> Option<Times> {
+        let modified = self.large.listed.modified.and_then(second_of);
+        let mut times = work.metadata().time.then(|| Times::new(modified))?;
+        times.start(from);
+        Some(times)
     }
 
     fn fits(&self, start: Start, checkpoint: &Checkpoint) -> bool {
@@ -309,17 +326,21 @@ impl FilePart {
         to: u64,
         ordered_writer: &mut OrderedWriter<'_>,
     ) -> Checkpoint {
-        let base = self.base().min(before.state.cursor.saturating_sub(KEEP as u64));
+        let base = self.base().min(before.state.cursor.saturating_sub(BACK));
         let (lines, chunk) = (self.lines_before(work), BLOCK);
         let section = Section { base, state: before.state, limit: to, lines, chunk };
         let mut stream = work.extractor.section(self.reader(work, base), section, Vec::new());
         let mut emitter = Emitter::new(work, self.large.path());
+        let mut times = self.times(work, base);
         let mut results = Results::default();
         let end = loop {
-            while let Some(found) = stream.next() {
-                let _ = emitter.emit(&found, &mut results);
+            while let Some((found, StreamView { text, .. })) = stream.next_and_view() {
+                let at = found.span().start;
+                let time = times.as_mut().and_then(|times| times.of_line(text, at));
+                let _ = emitter.emit(&found, time, &mut results);
                 ordered_writer.take_if_much(&mut results);
             }
+            settle(&mut times, &mut stream);
             match stream.fill() {
                 Ok(true) if !ordered_writer.is_closed() => {}
                 Ok(_) => break End::Whole,
@@ -333,6 +354,14 @@ impl FilePart {
         ordered_writer.take(&mut results);
         let total = Total::new(emitter.finds, read_to(&mut stream), end);
         Checkpoint { state: stream.search_state(), to, total }
+    }
+}
+
+/// The next read of the stream drops what is finished.
+fn settle<R: Read>(times: &mut Option<Times>, stream: &mut Stream<R>) {
+    if let Some(times) = times {
+        let settled = stream.settled();
+        times.settle(stream.view().text, settled);
     }
 }
 

@@ -22,6 +22,7 @@ mod sources;
 #[cfg(test)]
 mod tests;
 mod text;
+mod times;
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ use crate::aggregate::Stats;
 use crate::found::Found;
 use crate::input::{Containers, Listed, Side, Sources};
 use crate::problem::Problem;
-use crate::record::{RecordWriter, Sink, Version};
+use crate::record::{Metadata, RecordWriter, Sink, Version};
 use crate::stream::Extractor;
 
 pub use divided::LEN as PORTION_LEN;
@@ -98,6 +99,11 @@ pub struct Summary {
 }
 
 impl Work<'_> {
+    /// What is asked of the texts.
+    fn metadata(&self) -> Metadata {
+        self.writer.metadata()
+    }
+
     /// The length of the parts of a large file that are searched in parallel, in bytes. `None` if the
     /// search may stop inside a file, or if finds wait for the text after them.
     fn part(&self) -> Option<u64> {

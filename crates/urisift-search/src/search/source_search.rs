@@ -15,13 +15,16 @@ use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
 use super::text::{AHEAD, NoteMemory, SourceText};
+use super::times::Times;
 use crate::found::Found;
 use crate::input::{
     Chunk, Format, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor, Walker,
 };
 use crate::problem::{Error, Problem, Severity};
-use crate::span::Origin;
+use crate::record::Metadata;
+use crate::span::{Origin, Span};
 use crate::stream::{Stream, StreamView, Text};
+use crate::time::Time;
 
 /// How much of a part is searched at a time, in bytes: it stays in the cache.
 const CHUNK: usize = 64 << 10;
@@ -43,6 +46,9 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     doubles: Option<Doubles>,
     /// The form of the text that is searched.
     side: Side,
+    /// What is asked of the texts.
+    metadata: Metadata,
+    pub times: Times,
     /// The buffer of the part before.
     pub buffer: Vec<u8>,
     /// The memory for the notes of the part before.
@@ -76,6 +82,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             around: work.context.map(Around::new),
             doubles: work.prefers.map(Doubles::new),
             side: Side::default(),
+            metadata: work.metadata(),
+            times: Times::default(),
             buffer: Vec::new(),
             notes: NoteMemory::default(),
             guessed: 0,
@@ -199,6 +207,10 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             if let Some(around) = &self.around {
                 stream.keep(around.needs(stream.settled()));
             }
+            if self.metadata.time {
+                let settled = stream.settled();
+                self.times.settle(stream.view().text, settled);
+            }
             let goes_on = stream.fill()?;
             let (settled, kept) = (stream.settled(), stream.base());
             stream.reader().settle(settled, kept);
@@ -233,14 +245,32 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         reader: &SourceText<'_>,
         text: Text<'_>,
     ) -> ControlFlow<()> {
-        let end = found.span().end;
+        let Span { start, end } = found.span();
         let is_cut_off = reader.cuts_off(end, text);
-        let origin = reader.locate(self.emitter.path, &mut found);
+        let mut origin = reader.locate(self.emitter.path, &mut found);
+        if self.metadata.time {
+            origin.time = self.time(&origin, reader, text, start);
+        }
         if is_cut_off && !found.truncated() {
             found.set_truncated();
             self.emitter.broken_off = Some(found.span().start);
         }
         self.emit_or_hold(&found, &origin, reader.sight(Sight::to(end, text)))
+    }
+
+    /// When a text was written: the time of its message, or of the line at that offset of it.
+    fn time(
+        &mut self,
+        origin: &Origin<'_>,
+        reader: &SourceText<'_>,
+        text: Text<'_>,
+        at: u64,
+    ) -> Option<Time> {
+        match origin.part.and_then(|part| part.message) {
+            Some(message) => self.times.of_message(message),
+            None if reader.has_lines => self.times.of_line(text, at),
+            None => None,
+        }
     }
 
     /// Emits all finds of a text that is one chunk, where it lies.
@@ -298,7 +328,12 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         reader: &SourceText<'_>,
         sight: Sight<'_>,
     ) -> ControlFlow<()> {
-        let origin = reader.locate_in_link(self.emitter.path, link, &mut found);
+        let mut origin = reader.locate_in_link(self.emitter.path, link, &mut found);
+        if self.metadata.time
+            && let Some(message) = origin.part.and_then(|part| part.message)
+        {
+            origin.time = self.times.of_message(message);
+        }
         self.emit_or_hold(&found, &origin, sight)
     }
 
@@ -365,6 +400,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()> {
         self.side = part.side;
+        self.times.start_part(&part.path);
         if self.around.is_none()
             && let Some(chunk) = text.whole()
         {
@@ -406,6 +442,10 @@ impl Visitor for SourceSearch<'_, '_, '_> {
 
     fn message(&mut self) {
         self.messages += 1;
+    }
+
+    fn wants_fields(&self) -> bool {
+        self.metadata.fields
     }
 
     fn alternatives_start(&mut self) {

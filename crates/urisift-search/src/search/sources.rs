@@ -11,11 +11,13 @@ use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::source_search::SourceSearch;
 use super::text::{NoteMemory, SourceText};
+use super::times::Times;
 use super::version;
 use crate::input::{Choice, Containers, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
 use crate::stream::Stream;
+use crate::time::second_of;
 
 /// What one source after the other is read into, and the texts in it.
 #[derive(Default)]
@@ -89,8 +91,10 @@ fn search<'o, 'w>(
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     source_search.buffer = mem::take(&mut buffers.text);
     source_search.notes = mem::take(&mut buffers.notes);
+    let modified = source.listed().and_then(|file| second_of(file.modified?));
+    source_search.times = Times::new(modified);
     if work.part().is_some_and(|size| is_divided(source, size)) {
-        source_search.divided = Some(Arc::new(Divided::new(source.path())));
+        source_search.divided = Some(Arc::new(Divided::new(source.path(), modified)));
         source_search.divider = Some(divider);
     }
     let text = SourceText::whole(&mut opened);

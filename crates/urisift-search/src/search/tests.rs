@@ -49,6 +49,8 @@ const PIECES: &[&str] = &[
     "\\u0026",
     "http:\\/\\/h.example\\/",
     "                                                                ",
+    "\n2020-01-31 12:00:07 ",
+    "\n2020-01-31 12:00:08 http://a.example/",
     "a line of words that has nothing in it and is there to be long enough for a wrapper\n",
 ];
 

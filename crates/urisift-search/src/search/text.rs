@@ -51,6 +51,8 @@ pub(super) struct SourceText<'r> {
     at: u64,
     /// Return what is available rather than wait for more.
     at_once: bool,
+    /// Its lines are lines of the source.
+    pub has_lines: bool,
 }
 
 /// Where the bytes come from.
@@ -93,7 +95,12 @@ impl<'r> SourceText<'r> {
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let NoteMemory { map, links, spare } = NoteMemory::default();
         let (markup, column) = (None, None);
-        SourceText { bytes, base, map, links, spare, markup, column, at: 0, at_once: false }
+        let has_lines = match &bytes {
+            Bytes::Source(_) => true,
+            Bytes::Part { text, .. } => !text.is_markup(),
+        };
+        let (at, at_once) = (0, false);
+        SourceText { bytes, base, map, links, spare, markup, column, at, at_once, has_lines }
     }
 
     /// The same, in memory that may come from another text.
@@ -125,14 +132,14 @@ impl<'r> SourceText<'r> {
     #[inline]
     pub fn locate<'o>(&'o self, path: &'o Path, found: &mut Found<'_>) -> Origin<'o> {
         let Bytes::Part { part, line_index, .. } = &self.bytes else {
-            return Origin { path, part: None, context: None };
+            return Origin::of(path);
         };
         let at = found.span();
         let span = self.map.span(at);
         let is_decoded = !self.map.is_plain(at);
         found.set_place(span, line_index.position(span.start));
         let origin = PartOrigin { text: Some(at), is_decoded, ..self.origin(part) };
-        Origin { path, part: Some(origin), context: None }
+        Origin { part: Some(origin), ..Origin::of(path) }
     }
 
     /// Whether the text ends where the source does, too early.
@@ -158,18 +165,17 @@ impl<'r> SourceText<'r> {
         found: &mut Found<'_>,
     ) -> Origin<'o> {
         let Bytes::Part { part, line_index, .. } = &self.bytes else {
-            return Origin { path, part: None, context: None };
+            return Origin::of(path);
         };
         found.set_place(found.span(), line_index.position(found.span().start));
         let is_resolved = found.has_readings() && found.raw() == link.value;
         let reference = is_resolved.then_some(&*link.value);
         let (is_decoded, name) = (link.decoded, Some(&*link.name));
         let origin = PartOrigin { link: name, reference, is_decoded, ..self.origin(part) };
-        Origin { path, part: Some(origin), context: None }
+        Origin { part: Some(origin), ..Origin::of(path) }
     }
 
     fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
-        let message = part.message.as_deref();
         PartOrigin {
             path: self.column.as_deref().unwrap_or(&part.path),
             link: None,
@@ -178,8 +184,7 @@ impl<'r> SourceText<'r> {
             text: None,
             is_decoded: false,
             packed_at: part.packed_at,
-            message_id: message.and_then(|message| message.id.as_deref()),
-            date: message.and_then(|message| message.date.as_deref()),
+            message: part.message.as_ref(),
         }
     }
 

@@ -103,7 +103,9 @@ pub(in crate::cli) struct Printing {
     /// part_start and part_end, decoded, message_id, date, base, reference); uri, raw (where it
     /// differs), wrapper, readings (where there are two), truncated (where it was cut), before and
     /// after (with -C or --context-bytes); scheme, userinfo, host, port, uri_path, query and fragment
-    /// (where they are defined); valid, fault (where it is not: the byte of the URI, and the rule).
+    /// (where they are defined); valid, fault (where it is not: the byte of the URI, and the rule);
+    /// time and time_source (date of the message, or stamp of the line); from, from_name, subject, list_id
+    /// and newsgroups of the message.
     /// -H, -n, --column, -b and -0 change nothing in it.
     #[arg(long, overrides_with_all = ["csv", "tsv", "template"])]
     pub json: bool,

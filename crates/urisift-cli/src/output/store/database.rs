@@ -24,7 +24,7 @@ pub(super) fn failed(path: &Path, what: impl std::fmt::Display) -> io::Error {
 pub(super) fn creation(schema: &Schema) -> String {
     let columns: String = schema.columns.iter().fold(String::new(), |all, column| {
         let kind = match column.kind {
-            Kind::Text => "TEXT",
+            Kind::Text | Kind::Time => "TEXT",
             Kind::Number => "INTEGER",
             Kind::Truth => "BOOLEAN",
         };

@@ -18,8 +18,8 @@ use std::path::Path;
 
 use crate::found::Found;
 use crate::record::{
-    Cell, End, Finds, PackedFinds, RecordWriter, Schema, Sink, Skip, Total, Version, path_bytes,
-    push_end,
+    Cell, End, Finds, Metadata, PackedFinds, RecordWriter, Schema, Sink, Skip, Times, Total,
+    Version, path_bytes, push_end,
 };
 use crate::span::Origin;
 
@@ -91,7 +91,9 @@ pub(crate) struct Harvested {
 
 impl Harvested {
     pub fn new(finds: Finds) -> Self {
-        Harvested { rows: PackedFinds { finds: Finds { no_path: false, ..finds } } }
+        Harvested {
+            rows: PackedFinds { finds: Finds { no_path: false, ..finds }, times: Times::Text },
+        }
     }
 }
 
@@ -103,6 +105,10 @@ impl RecordWriter for Harvested {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         self.rows.found(origin, found, out)
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.rows.metadata()
     }
 
     fn finish(&self, source: &Path, total: Total, out: &mut Vec<u8>) {

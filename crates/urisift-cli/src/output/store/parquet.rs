@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as Physical};
 use parquet::column::page::Page;
 use parquet::column::writer::{ColumnCloseResult, get_column_writer, get_typed_column_writer};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
@@ -91,7 +91,8 @@ fn writer(
 /// How columns are written, with or without a dictionary.
 fn properties(schema: &Schema, has_dictionary: bool) -> Arc<WriterProperties> {
     let version = KeyValue::new("urisift.schema".to_owned(), VERSION.to_string());
-    let numbers = schema.columns.iter().filter(|column| column.kind == Kind::Number);
+    let numbers =
+        schema.columns.iter().filter(|column| matches!(column.kind, Kind::Number | Kind::Time));
     // Most numbers differ little from those of the row before.
     let properties = numbers.fold(WriterProperties::builder(), |properties, column| {
         properties.set_column_encoding(column.name.into(), Encoding::DELTA_BINARY_PACKED)
@@ -110,6 +111,7 @@ fn field(column: &Column) -> Result<Type> {
     let (physical, logical) = match column.kind {
         Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         Kind::Number => (Physical::INT64, None),
+        Kind::Time => (Physical::INT64, Some(LogicalType::timestamp(true, TimeUnit::MILLIS))),
         Kind::Truth => (Physical::BOOLEAN, None),
     };
     Type::primitive_type_builder(column.name, physical)
@@ -299,7 +301,7 @@ impl Values {
     fn new(kind: Kind) -> Self {
         match kind {
             Kind::Text => Values::Text(Vec::new()),
-            Kind::Number => Values::Number(Vec::new()),
+            Kind::Number | Kind::Time => Values::Number(Vec::new()),
             Kind::Truth => Values::Truth(Vec::new()),
         }
     }

@@ -9,7 +9,7 @@ use parameters::{Lines, Parameter};
 
 use crate::found::Found;
 use crate::grammar::components::Components;
-use crate::record::{Cell, Finds, RecordWriter, Skip, push_number};
+use crate::record::{Cell, FINDS, Finds, Metadata, RecordWriter, Skip, metadata_of, push_number};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 
@@ -29,6 +29,16 @@ impl Template {
             Template::Line(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Column(_))),
             Template::Parameters(_) => false,
         }
+    }
+
+    /// What its columns need to know of the texts that finds stand in.
+    fn metadata(&self) -> Metadata {
+        let Template::Line(pieces) = self else { return Metadata::NONE };
+        let of = |piece: &Piece| match piece {
+            Piece::Column(index) => metadata_of(FINDS.columns[*index].name),
+            _ => Metadata::NONE,
+        };
+        pieces.iter().map(of).fold(Metadata::NONE, Metadata::or)
     }
 }
 
@@ -103,6 +113,10 @@ impl RecordWriter for Formatted {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.template.metadata()
     }
 }
 
@@ -248,11 +262,7 @@ mod tests {
         let (finds, null) = (Finds::default(), false);
         let writer = Formatted { template, finds, suffix_len, null, reader };
         let mut out = Vec::new();
-        let _ = writer.found(
-            &Origin { path: Path::new("p"), part: None, context: None },
-            &found,
-            &mut out,
-        );
+        let _ = writer.found(&Origin::of(Path::new("p")), &found, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
 

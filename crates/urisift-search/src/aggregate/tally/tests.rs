@@ -23,7 +23,7 @@ fn tallied(finds: &[Seen], ranking: Ranking, memory: usize, rows: Box<dyn Rows>)
     let mut tallies = Box::new(Tallies::new(ranking, memory, rows, taken.sink()));
     for (at, (uri, file)) in finds.iter().enumerate() {
         let (path, mut out) = (PathBuf::from(format!("file{file}")), Vec::new());
-        let origin = Origin { path: &path, part: None, context: None };
+        let origin = Origin::of(&path);
         let _ = counted.found(&origin, &found(uri.as_bytes(), at as u64), &mut out);
         tallies.take(&out).unwrap();
     }

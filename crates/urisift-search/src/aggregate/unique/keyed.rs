@@ -6,7 +6,7 @@ use crate::aggregate::By;
 use crate::aggregate::key::{Fingerprints, NO_KEY};
 use crate::found::Found;
 use crate::problem::{Problem, Severity};
-use crate::record::{RecordWriter, Skip, Unpack, pack_record};
+use crate::record::{Metadata, RecordWriter, Skip, Unpack, pack_record};
 use crate::span::Origin;
 
 /// Packs the records of another writer, for [`Unique`](super::Unique). Finds without the key are left out,
@@ -48,6 +48,10 @@ impl RecordWriter for Keyed {
 
     fn wants_all(&self) -> bool {
         self.writer.wants_all()
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.writer.metadata()
     }
 }
 

@@ -40,8 +40,7 @@ const PROBLEM: &str = "(a problem)";
 fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
     let text = Noted(Text { offset: true, ..Text::default() });
     let keyed = Keyed::new(By { key: by, transforms: Transforms::default() }, Box::new(text));
-    let (taken, origin) =
-        (Taken::default(), Origin { path: Path::new("-"), part: None, context: None });
+    let (taken, origin) = (Taken::default(), Origin::of(Path::new("-")));
     let mut unique = Box::new(Unique::new(memory, taken.sink()));
     for (uris, start) in uris.chunks(together).zip((0..).step_by(together)) {
         let mut out = Vec::new();

@@ -82,12 +82,12 @@ impl Column {
         &self.offsets
     }
 
-    /// The values buffer: UTF-8 without anything between the texts, or 64-bit integers, or a bit
+    /// The values buffer: UTF-8 without anything between the texts, or 64-bit integers, which may be seconds, or a bit
     /// for each row.
     pub fn values(&self) -> &[u8] {
         match self.kind {
             Kind::Truth => &self.truths.bytes,
-            Kind::Text | Kind::Number => &self.values,
+            Kind::Text | Kind::Number | Kind::Time => &self.values,
         }
     }
 
@@ -134,7 +134,7 @@ impl Column {
         self.validity.fill(rows);
         match self.kind {
             Kind::Text => self.fill_offsets(rows + 1),
-            Kind::Number => self.values.resize(size_of::<i64>() * rows, 0),
+            Kind::Number | Kind::Time => self.values.resize(size_of::<i64>() * rows, 0),
             Kind::Truth => self.truths.fill(rows),
         }
     }

@@ -221,7 +221,7 @@ mod tests {
         match column.kind() {
             _ if column.is_null() || !bit(column.validity(), at) => Cell::Null,
             Kind::Text => Cell::Text(Cow::Borrowed(&values[offset(at)..offset(at + 1)])),
-            Kind::Number => {
+            Kind::Number | Kind::Time => {
                 let bytes = values[8 * at..][..8].try_into().unwrap();
                 Cell::Number(i64::from_ne_bytes(bytes) as u64)
             }

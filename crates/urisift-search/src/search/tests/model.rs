@@ -6,8 +6,10 @@ use super::text;
 use super::*;
 use crate::found::Found;
 use crate::model;
-use crate::record::Skip;
+use crate::record::{Metadata, Skip};
+use crate::search::times::REACH;
 use crate::span::Origin;
+use crate::time::of_line;
 
 /// Writes all that is known of a find.
 struct Recorded;
@@ -19,13 +21,24 @@ impl RecordWriter for Recorded {
         found: &Found<'_>,
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
-        record(origin.path, found, out);
+        record(origin.path, found, origin.time.map(|time| time.second), out);
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata::ALL
     }
 }
 
-fn record(path: &Path, found: &Found<'_>, out: &mut Vec<u8>) {
-    out.extend(format!("{} {found:?}\n", path.display()).into_bytes());
+fn record(path: &Path, found: &Found<'_>, second: Option<i64>, out: &mut Vec<u8>) {
+    out.extend(format!("{} {second:?} {found:?}\n", path.display()).into_bytes());
+}
+
+/// The time of the line that a find starts in, at that offset.
+fn second(text: &[u8], at: usize) -> Option<i64> {
+    let start = text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |feed| feed + 1);
+    let is_near = at - start <= REACH as usize;
+    is_near.then(|| of_line(&text[start..at], None)).flatten()
 }
 
 /// The edges of parts besides their own ends: how much is seen before a part, how far it looks for the
@@ -57,7 +70,7 @@ fn expected(files: &[(PathBuf, Vec<u8>)], options: &Options, most: usize) -> (Ve
     let (mut out, mut problems) = (Vec::new(), 0);
     for (path, text) in files {
         for found in model::finds(text, options).iter().take(most) {
-            record(path, found, &mut out);
+            record(path, found, second(text, found.span().start as usize), &mut out);
             problems += usize::from(found.truncated());
         }
     }

@@ -1,0 +1,204 @@
+//! When the text around a URI was written.
+
+mod line;
+mod mail;
+
+use std::fmt::{self, Display, Formatter};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use crate::input::Message;
+
+pub(crate) use line::{SIGHT, of_line};
+
+/// Dates before 1970 or after this year are not credible.
+const LAST_YEAR: i16 = 2100;
+
+/// When the text around a URI was written, and how that is known. It is shown in RFC 3339, in UTC.
+///
+/// ```
+/// use urisift_search::{Search, TimeSource};
+///
+/// let mail = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail/list.mbox");
+/// let record = Search::builder().path(mail).build()?.next().unwrap()?;
+/// let time = record.time.unwrap();
+/// assert_eq!((time.to_string().as_str(), time.source), ("2014-03-03T08:12:44Z", TimeSource::Date));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct Time {
+    /// Seconds since 1970, in UTC.
+    pub second: i64,
+    /// What says so.
+    pub source: TimeSource,
+}
+
+/// What says when a text was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TimeSource {
+    /// The date of its message or record: `Date` of a mail, `WARC-Date`.
+    Date,
+    /// When the last server received its message, whose `Date` is missing or wrong.
+    Received,
+    /// The timestamp of the line that it stands in.
+    Line,
+}
+
+impl TimeSource {
+    /// Every source.
+    pub const ALL: [TimeSource; 3] = [TimeSource::Date, TimeSource::Received, TimeSource::Line];
+
+    /// The name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            TimeSource::Date => "date",
+            TimeSource::Received => "received",
+            TimeSource::Line => "line",
+        }
+    }
+}
+
+impl Time {
+    /// The time of a message or record.
+    pub(crate) fn of_message(message: &Message) -> Option<Time> {
+        let of = |date: &Option<String>, source| {
+            let second = credible(mail::parse(date.as_deref()?)?)?;
+            Some(Time { second, source })
+        };
+        of(&message.date, TimeSource::Date)
+            .or_else(|| of(&message.fields().received, TimeSource::Received))
+    }
+
+    /// As in RFC 3339, to the second.
+    pub(crate) fn text(self) -> [u8; TEXT] {
+        let time = Timestamp::from_second(self.second).map(civil).unwrap_or_default();
+        let mut text = *b"0000-00-00T00:00:00Z";
+        let year = time.year().unsigned_abs();
+        let numbers = [
+            (0, year / 100),
+            (2, year % 100),
+            (5, time.month().unsigned_abs().into()),
+            (8, time.day().unsigned_abs().into()),
+            (11, time.hour().unsigned_abs().into()),
+            (14, time.minute().unsigned_abs().into()),
+            (17, time.second().unsigned_abs().into()),
+        ];
+        for (at, number) in numbers {
+            text[at] += (number / 10) as u8;
+            text[at + 1] += (number % 10) as u8;
+        }
+        text
+    }
+}
+
+/// The length of a time as text, in bytes.
+pub(crate) const TEXT: usize = "2020-01-31T12:00:00Z".len();
+
+impl Display for Time {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(str::from_utf8(&self.text()).unwrap_or_default())
+    }
+}
+
+/// The first second of a year, month, day, hour, minute or second in UTC, or a time with a zone, and the first second
+/// after it: `2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`, `2020-01-31 12:00:00+01:00`.
+pub fn period(text: &str) -> Option<std::ops::Range<i64>> {
+    use jiff::ToSpan;
+    let second = |time: DateTime| utc(time).map(Timestamp::as_second);
+    let number = |range: std::ops::Range<usize>| -> Option<i16> {
+        let digits = text.get(range)?;
+        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
+    };
+    let (start, len) = match text.len() {
+        4 => (DateTime::new(number(0..4)?, 1, 1, 0, 0, 0, 0).ok()?, 1.year()),
+        7 if text.as_bytes()[4] == b'-' => {
+            let month = i8::try_from(number(5..7)?).ok()?;
+            (DateTime::new(number(0..4)?, month, 1, 0, 0, 0, 0).ok()?, 1.month())
+        }
+        10 => (text.parse::<jiff::civil::Date>().ok()?.into(), 1.day()),
+        16 => (text.parse().ok()?, 1.minute()),
+        _ => match text.parse::<Timestamp>() {
+            Ok(time) => return Some(time.as_second()..time.as_second() + 1),
+            Err(_) => (text.parse().ok()?, 1.second()),
+        },
+    };
+    Some(second(start)?..second(start.checked_add(len).ok()?)?)
+}
+
+/// The second of a time that is credible.
+fn credible(time: Timestamp) -> Option<i64> {
+    let is_credible = time.as_second() >= 0 && civil(time).year() <= LAST_YEAR;
+    is_credible.then(|| time.as_second())
+}
+
+/// The time in UTC.
+fn civil(time: Timestamp) -> DateTime {
+    TimeZone::UTC.to_datetime(time)
+}
+
+/// The time of a clock in UTC.
+fn utc(local: DateTime) -> Option<Timestamp> {
+    TimeZone::UTC.to_timestamp(local).ok()
+}
+
+/// The second of a time of the system.
+pub(crate) fn second_of(time: SystemTime) -> Option<i64> {
+    i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Fields;
+
+    fn time(second: i64) -> String {
+        Time { second, source: TimeSource::Line }.to_string()
+    }
+
+    #[test]
+    fn times_as_text() {
+        assert_eq!(time(0), "1970-01-01T00:00:00Z");
+        assert_eq!(time(1_580_472_009), "2020-01-31T12:00:09Z");
+        assert_eq!(time(-1), "1969-12-31T23:59:59Z");
+        assert_eq!(time(4_133_980_799), "2100-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn periods() {
+        let shown = |text: &str| period(text).map(|p| [time(p.start), time(p.end)].join(" "));
+        for (text, expected) in [
+            ("2020", "2020-01-01T00:00:00Z 2021-01-01T00:00:00Z"),
+            ("2020-02", "2020-02-01T00:00:00Z 2020-03-01T00:00:00Z"),
+            ("2020-02-29", "2020-02-29T00:00:00Z 2020-03-01T00:00:00Z"),
+            ("2020-12-31T23:59", "2020-12-31T23:59:00Z 2021-01-01T00:00:00Z"),
+            ("2020-12-31 23:59:59", "2020-12-31T23:59:59Z 2021-01-01T00:00:00Z"),
+            ("2020-12-31T23:59:59Z", "2020-12-31T23:59:59Z 2021-01-01T00:00:00Z"),
+            ("2020-01-01T00:00:00+01:00", "2019-12-31T23:00:00Z 2019-12-31T23:00:01Z"),
+        ] {
+            assert_eq!(shown(text).as_deref(), Some(expected), "{text}");
+        }
+        for none in ["", "20", "+202", "2020-13", "2020-1-1", "2020_01", "yesterday", "31.01.2020"]
+        {
+            assert_eq!(shown(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn the_date_counts_and_then_the_receipt() {
+        let mut message = Message::default();
+        assert_eq!(Time::of_message(&message), None);
+        let mut fields = Fields::default();
+        fields.received = Some("Fri, 31 Jan 2020 12:00:09 +0000".to_owned());
+        message = message.with(fields);
+        let of = |message: &Message| Time::of_message(message).map(|it| (it.second, it.source));
+        assert_eq!(of(&message), Some((1_580_472_009, TimeSource::Received)));
+        message.date = Some("some day".to_owned());
+        assert_eq!(of(&message), Some((1_580_472_009, TimeSource::Received)));
+        message.date = Some("Fri, 31 Jan 2020 12:00:10 +0000".to_owned());
+        assert_eq!(of(&message), Some((1_580_472_010, TimeSource::Date)));
+    }
+}

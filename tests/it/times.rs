@@ -1,0 +1,102 @@
+//! When and by whom the text around a URI was written.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, UNIX_EPOCH};
+
+use serde_json::Value;
+
+/// The objects that the command prints, in that folder.
+fn finds(folder: &Path, args: &[&str]) -> Vec<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.current_dir(folder).arg("--json").args(args).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
+}
+
+/// The times of the finds in a file with that text, which was modified at noon of the 1st of February 2020.
+fn times(name: &str, text: impl AsRef<[u8]>) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let noon = UNIX_EPOCH + Duration::from_secs(1_580_558_400);
+    File::options().write(true).open(&path).unwrap().set_modified(noon).unwrap();
+    let time = |find: &Value| match &find["time"] {
+        Value::Null => "none".to_owned(),
+        time => format!("{} {}", time.as_str().unwrap(), find["time_source"].as_str().unwrap()),
+    };
+    finds(folder.path(), &[name]).iter().map(time).collect()
+}
+
+const LINE: &str = "2020-01-31T12:00:09Z line";
+
+#[test]
+fn lines_of_ten_logs() {
+    let uri = "http://a.example/b";
+    for line in [
+        format!("10.0.0.1 - - [31/Jan/2020:13:00:09 +0100] \"GET / HTTP/1.1\" 200 5 \"{uri}\""),
+        format!("2020/01/31 12:00:09 [error] 5#5: *1 open() failed, referrer: \"{uri}\""),
+        format!("[Fri Jan 31 12:00:09.123456 2020] [core:error] [pid 5] referer: {uri}"),
+        format!("Jan 31 12:00:09 host daemon[1]: fetched {uri}"),
+        format!("<165>1 2020-01-31T12:00:09.003Z host app - ID47 - fetched {uri}"),
+        format!("1580472009.123     54 10.0.0.1 TCP_MISS/200 512 GET {uri} - HIER_DIRECT"),
+        format!("{{\"level\":\"info\",\"ts\":1580472009.1,\"msg\":\"fetched\",\"url\":\"{uri}\"}}"),
+        format!("2020-01-31 12:00:09,123 INFO  [main] fetched {uri}"),
+        format!("I0131 12:00:09.123456    1 fetch.go:10] fetched {uri}"),
+        format!("http 2020-01-31T12:00:09.186641Z app/lb 10.0.0.1:2817 \"GET {uri} HTTP/1.1\""),
+    ] {
+        assert_eq!(times("a.log", format!("{line}\n{uri}\n")), [LINE, "none"], "{line}");
+    }
+}
+
+#[test]
+fn lines_of_containers_and_none_of_pages() {
+    let line = "2020-01-31T12:00:09Z GET http://a.example/\n";
+    assert_eq!(times("a.gz", super::kit::pack::gz(line.repeat(2).as_bytes())), [LINE, LINE]);
+    let wide: Vec<u8> = line.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(times("wide", [&[0xff, 0xfe][..], &wide].concat()), [LINE]);
+    assert_eq!(times("a.html", format!("<!DOCTYPE html><p>{line}")), ["none"]);
+    // What an archive has may be older than it.
+    let member = super::kit::pack::tar("a", b"Jan 31 12:00:09 http://a.example/\n");
+    assert_eq!(times("a.tar", member), ["none"]);
+}
+
+#[test]
+fn messages() {
+    let message =
+        |header: &str| format!("From: a@b.example\n{header}\n\n{LINE} http://a.example/\n");
+    let date = "2020-01-31T12:00:10Z";
+    for (header, time) in [
+        ("Date: Fri, 31 Jan 2020 13:00:10 +0100", format!("{date} date")),
+        ("Received: from x; Fri, 31 Jan 2020 12:00:10 +0000", format!("{date} received")),
+        ("Date: now\nReceived: x;\n Fri, 31 Jan 2020 12:00:10 -0000", format!("{date} received")),
+        ("Date: now", "none".to_owned()),
+        ("Date: Fri, 31 Jan 9020 12:00:10 +0000", "none".to_owned()),
+    ] {
+        assert_eq!(times("a.eml", message(header)), [time], "{header}");
+    }
+}
+
+#[test]
+fn who_wrote_what_to_whom() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = "From: \"Doe, J\u{f6}\" <j@a.example> (home)\nSubject: =?utf-8?q?Caf=C3=A9?=\n and more\n\
+        List-Id: All of it <all.a.example>\nNewsgroups: a.b,\n a.c\nDate: Thu, 1 Jan 1970 00:00:00 +0000";
+    fs::write(folder.path().join("a.eml"), format!("{header}\n\nhttp://a.example/\n")).unwrap();
+    let find = &finds(folder.path(), &["a.eml"])[0];
+    let fields = ["from", "from_name", "subject", "list_id", "newsgroups"];
+    let values = fields.map(|field| find[field].as_str().unwrap());
+    assert_eq!(
+        values,
+        ["j@a.example", "Doe, J\u{f6}", "Café and more", "all.a.example", "a.b,a.c"]
+    );
+    // Also where nothing else asks for them.
+    let format = "%{time} %{from} %{subject}";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    let output = command.current_dir(folder.path()).args(["--format", format, "a.eml"]).output();
+    let line = "1970-01-01T00:00:00Z j@a.example Café and more\n";
+    assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), line);
+}
