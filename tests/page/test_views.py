@@ -78,6 +78,17 @@ def test_the_uris_of_a_message_stand_together(plain: Report, browse: Browse) -> 
     assert reader.cells("count") == [str(len(expected))]
 
 
+def test_senders_have_a_view_and_are_found(plain: Report, browse: Browse) -> None:
+    reader = browse(plain, "#view=senders&q=bob%40mail.example")
+    assert reader.cells("name") == ["bob@mail.example"]
+    expected = uris_of(finds(plain, lambda find: find.get("from") == "bob@mail.example"))
+    assert reader.cells("uris") == [str(len(expected))]
+    view(reader, "messages")
+    assert reader.cells("name") == ["two"] and reader.page.inner_text("#rows .from") == "Bob"
+    view(reader, "uris")
+    assert set(reader.cells("uri")) == expected
+
+
 def test_a_drag_over_the_time_chart_filters_by_time(plain: Report, browse: Browse) -> None:
     reader = browse(plain)
     dated = finds(plain, lambda find: find.get("date"))

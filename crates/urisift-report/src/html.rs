@@ -43,8 +43,8 @@ const SCRIPT: &str = script!(
 );
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-r3X9xrVOZwo2kmwSMFSYsafrLgJw8dN42IsPjjSuHSQ=";
-const STYLE_HASH: &str = "sha256-9s6bDcCVmsAXgySh4ioAt6wgmt4quPJNCiGO4lyvHFs=";
+const SCRIPT_HASH: &str = "sha256-gxRBn1xf6VBw22PNiFkv1t4WfyrK4Jt4tdXkjs5B62A=";
+const STYLE_HASH: &str = "sha256-XG8VX1bwp0b26d0RoVdgTxC7HwHSfPj4lJncHLUeRLY=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
 const MARK: (&str, &str) = ("<!--urisift:", "-->");

@@ -55,13 +55,10 @@ function applyQuiet() {
 function applyDimension(dimension) {
   const names = state.filters.get(dimension.id);
   if (!names) return;
-  const { column, via, index, isBits, bit } = dimension;
-  const wanted = new Uint8Array(dimension.names.length);
-  let bits = 0;
-  for (const name of names) {
-    wanted[index.get(name)] = 1;
-    bits |= 1 << index.get(name);
-  }
+  const { column, via, isBits, bit } = dimension;
+  // Two may have one name: bytes that are no text are shown alike.
+  const wanted = Uint8Array.from(dimension.names, (name) => (names.has(name) ? 1 : 0));
+  const bits = isBits ? wanted.reduce((all, is, number) => all | (is << number), 0) : 0;
   for (let i = 0; i < finds.length; i++) {
     const value = column[via ? via[i] : i];
     if (!(isBits ? value & bits : wanted[value])) keptOut[i] |= bit;

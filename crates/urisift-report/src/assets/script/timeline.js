@@ -2,6 +2,8 @@
 
 const COLUMNS_WANTED = 100;
 const CHART_HEIGHT = 84, CHART_LABELS = 18;
+// The width of a digit in a label.
+const DIGIT = 7.5;
 const MINUTE = 60, HOUR = 3600, DAY = 86400;
 // Lengths of columns, in seconds; longer ones are months and years.
 const LENGTHS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY];
@@ -93,14 +95,15 @@ function timelineLabel(counts) {
 }
 
 function timeLabels(width, pitch) {
-  const step = Math.max(1, Math.ceil(90 / pitch));
-  const labels = [];
-  for (let i = 0; i * pitch + 80 <= width || i === 0; i += step) {
+  const texts = edges.slice(0, -1).map((edge) => momentText(edge, false));
+  const longest = texts.reduce((most, { length }) => Math.max(most, length), 0) * DIGIT;
+  const step = Math.max(1, Math.ceil((longest + 2 * DIGIT) / pitch));
+  return texts.flatMap((text, i) => {
+    if (i % step !== 0 || (i > 0 && i * pitch + longest > width)) return [];
     const label = drawing('text', { x: i * pitch, y: CHART_HEIGHT + 14 });
-    label.textContent = momentText(edges[i], false);
-    labels.push(label);
-  }
-  return labels;
+    label.textContent = text;
+    return [label];
+  });
 }
 
 function drawTimeFields() {
