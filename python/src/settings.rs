@@ -239,6 +239,8 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "one_file_system" => search.one_file_system(value.flag()?),
         "max_filesize" => search.max_filesize(value.size()? as u64),
         "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
+        "since" => search.since(value.text()?),
+        "until" => search.until(value.text()?),
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
         "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
@@ -251,7 +253,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 78] = [
+const NAMES: [&str; 80] = [
     "as",
     "bare",
     "base",
@@ -317,6 +319,7 @@ const NAMES: [&str; 78] = [
     "regexes_from",
     "scheme",
     "schemes_from",
+    "since",
     "threads",
     "tld",
     "tlds_from",
@@ -327,6 +330,7 @@ const NAMES: [&str; 78] = [
     "type_clear",
     "type_not",
     "unique",
+    "until",
     "unwrap",
     "valid",
     "www",

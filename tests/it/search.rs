@@ -64,6 +64,8 @@ fn settings_are_the_flags_of_the_command() {
         (search().base("http://base.example/x/"), &["--base", "http://base.example/x/"]),
         (search().prefer(Side::Html), &["--prefer", "html"]),
         (search().max_count(2), &["--max-count", "2"]),
+        (search().since("2014-03"), &["--since", "2014-03"]),
+        (search().until("2014-03-03T08:12:44Z"), &["--until", "2014-03-03T08:12:44Z"]),
         (search().context_lines(1), &["--context", "1"]),
         (search().context_bytes(20), &["--context-bytes", "20"]),
         (search().valid(false), &["--invalid"]),

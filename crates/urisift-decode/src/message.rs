@@ -61,8 +61,8 @@ impl Message {
     /// The fields; empty if the visitor did not want them: see
     /// [`Visitor::wants_fields`](super::Visitor::wants_fields).
     pub fn fields(&self) -> &Fields {
-        let read = |written: &Box<Written>| Box::new((written.read)(written));
-        self.fields.get_or_init(|| self.written.as_ref().map(read).unwrap_or_default())
+        let read = |written: &Written| (written.read)(written);
+        self.fields.get_or_init(|| Box::new(self.written.as_deref().map(read).unwrap_or_default()))
     }
 }
 

@@ -2,9 +2,9 @@
 
 pub mod aggregate {
     pub use crate::aggregate::{
-        By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Names, Ranking, Scheme, Share, SortOrder,
-        Sorter, Stats, Subject, TALLY, Tallies, TallyLines, TallyPaths, Unique, at_the_cost_of,
-        public_suffix_len, up_to_failure,
+        Bars, By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Names, Ranking, Scheme, Share,
+        SortOrder, Sorter, Stats, Subject, TALLY, Tallies, TallyLines, TallyPaths, Unique,
+        at_the_cost_of, bar, extension, public_suffix_len, tally, up_to_failure,
     };
 }
 
@@ -53,7 +53,7 @@ pub mod span {
 }
 
 pub mod time {
-    pub use crate::time::{Time, TimeSource, period};
+    pub use crate::time::{EXPECTED, Period, Time, TimeSource, period};
 }
 
 pub mod suggest {

@@ -11,7 +11,7 @@ use super::destination::{Destination, OutFile, OutputForm, printable};
 use super::flags;
 use super::sources::{OutputPath, Skipped};
 use super::writers;
-use crate::aggregate::{Counted, Keyed, TALLY, Tallies, Unique};
+use crate::aggregate::{Counted, Keyed, Tallies, Unique, tally};
 use crate::input;
 use crate::output::{self, FileSink, Harvested, Texts, Visible};
 use crate::problem::Problem;
@@ -85,8 +85,9 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
     let memory = args.memory();
     if args.counts_keys() {
         let rows = writers::rows_of_counts(args, destination)?;
-        let sink = sink(args, destination, &TALLY)?;
-        let sink = Tallies::new(writers::ranking(args), memory, rows, sink);
+        let schema = tally(&writers::keys(args));
+        let sink = sink(args, destination, schema)?;
+        let sink = Tallies::new(schema, writers::ranking(args), memory, rows, sink);
         let writer = Counted::new(writers::by(args), writers::paths(args, &destination.form));
         return Ok(Output::new(Box::new(writer), Box::new(sink)));
     }

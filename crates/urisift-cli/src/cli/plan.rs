@@ -20,6 +20,7 @@ use crate::select::{
 };
 use crate::stream::Extractor;
 use urisift_search::internal::builder::Plan as SearchPlan;
+use urisift_search::internal::time::Period;
 
 /// All settings of a run.
 pub(super) struct Plan {
@@ -50,6 +51,11 @@ impl Plan {
         lists_are_there(&args)?;
         let mut lists = Lists::default();
         let transforms = writers::transforms(&args.transforms);
+        let Selecting { since, until, .. } = &args.selecting;
+        let period = Period {
+            since: since.as_ref().map(|period| period.start),
+            before: until.as_ref().map(|period| period.end),
+        };
         let selection = selection(args.selecting.clone(), transforms, &mut lists)?;
         let named = sources::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
@@ -72,6 +78,7 @@ impl Plan {
                 prefers: reading.prefer.map(Side::from),
                 selection,
                 max_len_name: "--max-len",
+                period,
                 max_count: args.printing.max_count,
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::aggregate::{Share, Stats};
+use crate::aggregate::{Share, Stats, bar};
 use crate::record::{grouped, size};
 use crate::sanitize;
 
@@ -102,7 +102,7 @@ impl Section {
         for share in &self.lines {
             let pad = width - share.name.width();
             let percent = share.count as f64 * 100.0 / self.whole.max(1) as f64;
-            let (count, bar) = (grouped(share.count), bar(share.count, first.count));
+            let (count, bar) = (grouped(share.count), bar(share.count, first.count, BAR));
             writeln!(f, "  {}{:pad$}  {count:>13} {percent:>5.1} %  {bar}", share.name, "")?;
         }
         match self.rest.count {
@@ -119,14 +119,6 @@ fn short(name: &str) -> String {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name,
     }
-}
-
-/// A bar in eighths of a column, in proportion to the most; it is never empty unless the count is 0.
-fn bar(count: u64, most: u64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (u128::from(count) * u128::from(BAR * 8) / u128::from(most.max(1))) as usize;
-    let eighths = if count > 0 { eighths.max(1) } else { 0 };
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 #[cfg(test)]
@@ -177,13 +169,5 @@ not read
         let table = Summary { stats: &stats, time: Duration::ZERO }.to_string();
         assert!(table.contains("\n  5 more "), "{table}");
         assert!(table.contains("  scheme-of-a-very-long-na…"), "{table}");
-    }
-
-    #[test]
-    fn bars() {
-        assert_eq!(
-            [bar(0, 9), bar(1, 192), bar(9, 9)],
-            [String::new(), "▏".into(), "█".repeat(24)]
-        );
     }
 }

@@ -1,9 +1,9 @@
 //! The writers that the arguments ask for.
 
-use super::args::{Args, Printing, TransformArgs};
+use super::args::{Aggregating, Args, Printing, Sort, TransformArgs};
 use super::destination::{Destination, OutputForm};
 use super::screen;
-use crate::aggregate::{By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
+use crate::aggregate::{Bars, By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
 use crate::normal::Steps;
 use crate::output::{
     Formatted, Formulas, PlainText, SourceCounts, SourcePaths, TerminalText, Texts,
@@ -98,14 +98,23 @@ pub(super) fn texts(args: &Args, destination: &Destination) -> Texts {
 }
 
 pub(super) fn by(args: &Args) -> By {
-    let key = args.aggregating.unique.or(args.aggregating.by).unwrap_or(Key::Uri);
-    By { key, transforms: transforms(&args.transforms) }
+    By { keys: keys(args), transforms: transforms(&args.transforms) }
+}
+
+/// What finds are counted or compared by.
+pub(super) fn keys(args: &Args) -> Vec<Key> {
+    let Aggregating { unique, by, .. } = &args.aggregating;
+    let keys = if unique.is_empty() { by } else { unique };
+    if keys.is_empty() { vec![Key::Uri] } else { keys.clone() }
 }
 
 pub(super) fn ranking(args: &Args) -> Ranking {
-    match args.aggregating.unique {
-        Some(_) => Ranking::Appearance,
-        None => Ranking::Count(args.aggregating.top),
+    let Aggregating { unique, top, sort, .. } = &args.aggregating;
+    match sort {
+        Some(Sort::Key) => Ranking::Key,
+        Some(Sort::First) => Ranking::Appearance,
+        None if !unique.is_empty() => Ranking::Appearance,
+        Some(Sort::Count) | None => Ranking::Count(*top),
     }
 }
 
@@ -130,7 +139,9 @@ pub(super) fn rows_of_counts(
         }
         (_, None) => {
             let (path, line, offset) = (with_filename, line_number, byte_offset);
-            Ok(Box::new(TallyLines { path, line, offset, null, reader: texts.reader }))
+            let is_terminal = destination.screen().is_some_and(|screen| screen.is_terminal());
+            let bars = if is_terminal && !null { Bars::Of(0) } else { Bars::Off };
+            Ok(Box::new(TallyLines { bars, path, line, offset, null, reader: texts.reader }))
         }
     }
 }

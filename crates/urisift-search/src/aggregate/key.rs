@@ -1,4 +1,4 @@
-//! The part of a URI by which finds are compared, and its fingerprint.
+//! What finds are counted and compared by, and its fingerprint.
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
@@ -9,9 +9,10 @@ use super::{Scheme, Subject};
 use crate::found::Found;
 use crate::grammar::uri::Iri;
 use crate::normal::Steps;
-use crate::record::Transforms;
+use crate::record::{Metadata, Transforms, pack_text, path_bytes};
+use crate::span::Origin;
 
-/// A part or a form of a URI.
+/// A part or a form of a URI, or what is known of the text that it stands in.
 ///
 /// ```
 /// use urisift_search::{Event, Key, Search};
@@ -44,11 +45,29 @@ pub enum Key {
     Tld,
     /// The path of the URI.
     Path,
+    /// The extension of the last segment of that path, in lower case.
+    Extension,
+    /// What to be careful about. A URI has as many keys as it has kinds of cautions.
+    Caution,
+    /// The year in which the text was written, in UTC.
+    Year,
+    /// The month, as `2020-01`.
+    Month,
+    /// The day, as `2020-01-31`.
+    Day,
+    /// The hour, as `2020-01-31T12`.
+    Hour,
+    /// The address of the author of the message, in lower case.
+    From,
+    /// The identifier of its mailing list, in lower case.
+    List,
+    /// The path of the file.
+    File,
 }
 
 impl Key {
     /// Every key by its name.
-    pub const ALL: [(&'static str, Key); 8] = [
+    pub const ALL: [(&'static str, Key); 17] = [
         ("uri", Key::Uri),
         ("normal", Key::Normal),
         ("without-query", Key::WithoutQuery),
@@ -57,7 +76,60 @@ impl Key {
         ("domain", Key::Domain),
         ("tld", Key::Tld),
         ("path", Key::Path),
+        ("ext", Key::Extension),
+        ("caution", Key::Caution),
+        ("year", Key::Year),
+        ("month", Key::Month),
+        ("day", Key::Day),
+        ("hour", Key::Hour),
+        ("from", Key::From),
+        ("list", Key::List),
+        ("file", Key::File),
     ];
+
+    /// What it needs to know of the texts that finds stand in.
+    fn metadata(self) -> Metadata {
+        match self {
+            Key::Year | Key::Month | Key::Day | Key::Hour => Metadata::ALL,
+            Key::From | Key::List => Metadata::FIELDS,
+            _ => Metadata::NONE,
+        }
+    }
+
+    /// The keys of a find, whose URI is split; none if it does not have that.
+    fn all<'u>(
+        self,
+        subject: &Subject<'u>,
+        origin: &Origin<'u>,
+        found: &Found<'_>,
+    ) -> Vec<Cow<'u, [u8]>> {
+        if self != Key::Caution {
+            return self.of(subject).or_else(|| self.of_origin(origin)).into_iter().collect();
+        }
+        let mut names: Vec<_> =
+            found.cautions().iter().map(|caution| caution.kind.name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter().map(|name| Cow::Borrowed(name.as_bytes())).collect()
+    }
+
+    /// The key that an origin has.
+    fn of_origin<'o>(self, origin: &Origin<'o>) -> Option<Cow<'o, [u8]>> {
+        let time = |len: usize| Some(Cow::Owned(origin.time?.text()[..len].to_vec()));
+        let fields = || Some(origin.part?.message?.fields());
+        let lower =
+            |text: &Option<String>| Some(Cow::Owned(text.as_ref()?.to_lowercase().into_bytes()));
+        match self {
+            Key::Year => time(4),
+            Key::Month => time(7),
+            Key::Day => time(10),
+            Key::Hour => time(13),
+            Key::From => lower(&fields()?.from),
+            Key::List => lower(&fields()?.list_id),
+            Key::File => Some(Cow::Borrowed(path_bytes(origin.path))),
+            _ => None,
+        }
+    }
 
     #[doc(hidden)]
     /// The key of a URI; `None` if the URI does not have it.
@@ -71,6 +143,8 @@ impl Key {
             Key::Domain => subject.domain(),
             Key::Tld => subject.tld(),
             Key::Path => Some(Cow::Borrowed(subject.components().path())),
+            Key::Extension => subject.extension().filter(|extension| !extension.is_empty()),
+            _ => None,
         }
     }
 }
@@ -85,21 +159,41 @@ fn normal(uri: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// A key of the URI that a find means.
+/// Keys of finds and of the URIs that they mean.
 pub struct By {
-    /// The key.
-    pub key: Key,
+    /// The keys, of which a find has to have all.
+    pub keys: Vec<Key>,
     /// Applied to the URI first.
     pub transforms: Transforms,
 }
 
 impl By {
-    /// Calls `act` with the key of a find, if it has one.
-    pub(super) fn with(&self, found: &Found<'_>, act: impl FnOnce(&[u8])) {
+    /// Calls `act` with each combination of the keys of a find: the key itself if there is one, else all of them
+    /// [packed](pack_text) one after the other.
+    pub(super) fn with(&self, origin: &Origin<'_>, found: &Found<'_>, mut act: impl FnMut(&[u8])) {
         let uri = self.transforms.meant(found);
-        if let Some(key) = self.key.of(&Subject::of(&uri, Scheme::of(found, &uri))) {
-            act(&key);
+        let subject = Subject::of(&uri, Scheme::of(found, &uri));
+        let of = |key: &Key| key.all(&subject, origin, found);
+        if let [key] = &self.keys[..] {
+            return of(key).iter().for_each(|key| act(key));
         }
+        let mut packed = vec![Vec::new()];
+        for key in &self.keys {
+            let longer = |all: &Vec<u8>, key: &[u8]| {
+                let mut all = all.clone();
+                pack_text(key, &mut all);
+                all
+            };
+            let keys = of(key);
+            packed =
+                packed.iter().flat_map(|all| keys.iter().map(|key| longer(all, key))).collect();
+        }
+        packed.iter().for_each(|key| act(key));
+    }
+
+    /// What the keys need to know of the texts that finds stand in.
+    pub(super) fn metadata(&self) -> Metadata {
+        self.keys.iter().fold(Metadata::NONE, |all, key| all.or(key.metadata()))
     }
 }
 

@@ -14,6 +14,8 @@ pub use key::{By, Key};
 pub use sort::{Entry, SortOrder, Sorter, at_the_cost_of, up_to_failure};
 pub use stats::{Share, Stats};
 pub use subject::registrable_domain;
-pub use subject::{Scheme, Subject, is_name, public_suffix_len};
-pub use tally::{Counted, Names, Ranking, TALLY, Tallies, TallyLines, TallyPaths};
+pub use subject::{Scheme, Subject, extension, is_name, public_suffix_len};
+pub use tally::{
+    Bars, Counted, Names, Ranking, TALLY, Tallies, TallyLines, TallyPaths, bar, tally,
+};
 pub use unique::{Keyed, Unique};

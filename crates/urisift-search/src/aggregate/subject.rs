@@ -64,6 +64,11 @@ impl<'u> Subject<'u> {
         Some(end(host, len))
     }
 
+    /// What follows the last dot of the last segment of the path, in lower case.
+    pub fn extension(&self) -> Option<Cow<'u, [u8]>> {
+        extension(self.components.path()).map(lower)
+    }
+
     /// The URI without its query and fragment.
     pub fn without_query(&self) -> &'u [u8] {
         let end = self.uri.iter().position(|b| b"?#".contains(b));
@@ -118,6 +123,13 @@ pub fn public_suffix_len(host: &[u8]) -> usize {
     let bare = lower.strip_suffix(b".").unwrap_or(&lower);
     let len = registrable::suffix_len(bare).filter(|_| is_name(bare));
     len.map_or(0, |len| len + lower.len() - bare.len())
+}
+
+/// What follows the last dot of a file name; `None` of one that only starts with a dot.
+pub fn extension(path: &[u8]) -> Option<&[u8]> {
+    let name = path.rsplit(|b| *b == b'/').next()?;
+    let stop = name.iter().rposition(|b| *b == b'.').filter(|stop| *stop > 0)?;
+    Some(&name[stop + 1..])
 }
 
 /// Whether a host is a name, not an address.

@@ -141,7 +141,7 @@ impl BatchBuilder {
         let sender = sender.clone();
         let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
         let batches = Box::new(batches);
-        let by = |key| By { key, transforms: self.finds.transforms.clone() };
+        let by = |key| By { keys: vec![key], transforms: self.finds.transforms.clone() };
         let rows = || Box::new(PackedFinds { finds: self.finds.clone(), times: Times::Seconds });
         match self.gathering {
             Gathering::Rows => (rows(), batches),
@@ -150,7 +150,7 @@ impl BatchBuilder {
             }
             Gathering::Counts(key, ranking) => {
                 let paths = if self.finds.no_path { TallyPaths::LeftOut } else { TallyPaths::Kept };
-                let tallies = Tallies::new(ranking, self.memory, Box::new(Packed), batches);
+                let tallies = Tallies::new(&TALLY, ranking, self.memory, Box::new(Packed), batches);
                 (Box::new(Counted::new(by(key), paths)), Box::new(tallies))
             }
         }

@@ -99,6 +99,7 @@ impl Iterator for Search {
 ///     .files_from("more.txt", Separator::Line)
 ///     .glob("*.mbox")
 ///     .context_lines(1)
+///     .since("2020-01")
 ///     .max_count(100)
 ///     .threads(4);
 /// // The same settings serve several searches.
@@ -121,6 +122,8 @@ pub struct SearchBuilder {
     only: Patterns,
     except: Patterns,
     valid: Option<bool>,
+    since: Option<String>,
+    until: Option<String>,
     max_count: Option<u64>,
     context: Option<Reach>,
     threads: Option<NonZeroUsize>,
@@ -145,6 +148,8 @@ impl Default for SearchBuilder {
             only: Patterns::default(),
             except: Patterns::default(),
             valid: None,
+            since: None,
+            until: None,
             max_count: None,
             context: None,
             threads: None,
@@ -316,6 +321,19 @@ impl SearchBuilder {
     /// Reports only URIs that are valid by the grammar, or only others.
     pub fn valid(mut self, is_valid: bool) -> Self {
         self.valid = Some(is_valid);
+        self
+    }
+
+    /// Finds only URIs in texts that were written at that time or later: a year, month, day, minute or second in UTC
+    /// (`2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`), or a second with a zone.
+    pub fn since(mut self, time: impl Into<String>) -> Self {
+        self.since = Some(time.into());
+        self
+    }
+
+    /// Finds only URIs in texts that were written at that time or earlier; of a year, month or day to its end.
+    pub fn until(mut self, time: impl Into<String>) -> Self {
+        self.until = Some(time.into());
         self
     }
 

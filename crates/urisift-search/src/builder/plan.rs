@@ -1,6 +1,7 @@
 //! What the settings of a search mean.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{BuildError, SearchBuilder};
@@ -13,6 +14,7 @@ use crate::search::{
 };
 use crate::select::{Filter, Lists, Selection, Validity};
 use crate::stream::Extractor;
+use crate::time::{self, Period};
 
 /// The settings of a search, understood.
 pub struct Plan {
@@ -32,6 +34,8 @@ pub struct Plan {
     pub selection: Selection,
     /// What a problem with a URI that is too long calls the limit: the setting of the program.
     pub max_len_name: &'static str,
+    /// Only finds in texts that were written in that period.
+    pub period: Period,
     /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.
@@ -80,6 +84,7 @@ impl Plan {
             base: self.base.as_deref(),
             selects: &|found| self.selection.selects(found),
             max_len_name: self.max_len_name,
+            period: self.period,
             max_count: self.max_count,
             context: self.context,
             writer,
@@ -99,6 +104,10 @@ impl Plan {
 
 fn format(name: &str) -> Result<Option<&'static dyn Format>, String> {
     input::parse_format(name).map_err(|expected| format!("format '{name}': {expected}"))
+}
+
+fn period(text: &str) -> Result<Range<i64>, String> {
+    time::period(text).ok_or_else(|| format!("time '{text}': {}", time::EXPECTED))
 }
 
 /// How much text around finds a search asks for, and the base that it sets.
@@ -156,6 +165,12 @@ impl SearchBuilder {
         let named = Named { paths: self.paths, lists: self.lists, rules: Rules::of(&self.rules)? };
         named.check_stdin(lists.have_read_stdin())?;
         let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
+        let at = |time: Option<String>| time.as_deref().map(period).transpose();
+        let (since, until) = (at(self.since)?, at(self.until)?);
+        let period = Period {
+            since: since.map(|period| period.start),
+            before: until.map(|period| period.end),
+        };
         let mut options = self.options;
         options.escapes &= !self.is_raw;
         Ok(Plan {
@@ -167,6 +182,7 @@ impl SearchBuilder {
             base: self.base,
             selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
             max_len_name: "max_len",
+            period,
             max_count: self.max_count,
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),

@@ -23,7 +23,7 @@ pub struct Schema {
 }
 
 /// A column.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Column {
     /// The name, as in JSON lines.
     pub name: &'static str,
@@ -76,6 +76,9 @@ pub fn legible(text: &[u8]) -> Cow<'_, str> {
 
 /// A way to write rows.
 pub trait Rows: Send + Sync {
+    /// Tells the largest count of all rows, before the first one.
+    fn scale(&mut self, _most: u64) {}
+
     /// Writes what precedes the first row.
     fn head(&self, _schema: &Schema, _out: &mut Vec<u8>) {}
 

@@ -47,7 +47,7 @@ impl<'a> Emitter<'a> {
             // It may continue past the end of what was read.
             return ControlFlow::Break(());
         }
-        if !(self.work.selects)(found) {
+        if !self.work.period.has(origin.time) || !(self.work.selects)(found) {
             return ControlFlow::Continue(());
         }
         if found.truncated() && self.broken_off != Some(found.span().start) {

@@ -32,6 +32,7 @@ use crate::input::{Containers, Listed, Side, Sources};
 use crate::problem::Problem;
 use crate::record::{Metadata, RecordWriter, Sink, Version};
 use crate::stream::Extractor;
+use crate::time::Period;
 
 pub use divided::LEN as PORTION_LEN;
 pub use large::SIZE as PART_SIZE;
@@ -60,6 +61,8 @@ pub struct Work<'a> {
     pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
     /// What a problem with a URI that is too long calls the limit: the setting of the program.
     pub max_len_name: &'static str,
+    /// Only finds in texts that were written in that period.
+    pub period: Period,
     /// Stop after this many finds in a source; at least one.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.
@@ -101,7 +104,8 @@ pub struct Summary {
 impl Work<'_> {
     /// What is asked of the texts.
     fn metadata(&self) -> Metadata {
-        self.writer.metadata()
+        let selecting = if self.period.is_endless() { Metadata::NONE } else { Metadata::ALL };
+        self.writer.metadata().or(selecting)
     }
 
     /// The length of the parts of a large file that are searched in parallel, in bytes. `None` if the

@@ -104,6 +104,35 @@ impl Display for Time {
     }
 }
 
+/// A period of time, in which a text was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Period {
+    /// Its first second since 1970.
+    pub since: Option<i64>,
+    /// The first second after it.
+    pub before: Option<i64>,
+}
+
+impl Period {
+    /// Whether it has all times, and texts whose time is not known.
+    pub fn is_endless(self) -> bool {
+        self == Period::default()
+    }
+
+    /// Whether it has a time.
+    pub fn has(self, time: Option<Time>) -> bool {
+        self.is_endless()
+            || time.is_some_and(|Time { second, .. }| {
+                self.since.is_none_or(|since| since <= second)
+                    && self.before.is_none_or(|before| second < before)
+            })
+    }
+}
+
+/// What [`period`] expects.
+pub const EXPECTED: &str =
+    "expected a time such as 2020, 2020-01, 2020-01-31 or 2020-01-31T12:00:00Z";
+
 /// The first second of a year, month, day, hour, minute or second in UTC, or a time with a zone, and the first second
 /// after it: `2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`, `2020-01-31 12:00:00+01:00`.
 pub fn period(text: &str) -> Option<std::ops::Range<i64>> {

@@ -18,7 +18,7 @@ use super::uris;
 pub(super) use finding::{Ending, Finding};
 pub(super) use input::{Files, Reading};
 pub(super) use looks::{Hyperlinks, Looks};
-pub(super) use output::{Aggregating, Context, Printing, TransformArgs, Writing};
+pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Writing};
 pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
 pub(super) use values::{As, Excess, Generated};
@@ -126,13 +126,13 @@ impl Args {
     /// Whether keys are counted, and not files.
     pub fn counts_keys(&self) -> bool {
         let Aggregating { unique, by, top, .. } = &self.aggregating;
-        let counts = by.is_some() || top.is_some();
-        (counts || self.printing.count && unique.is_some()) && !self.printing.quiet
+        let counts = !by.is_empty() || top.is_some();
+        (counts || self.printing.count && !unique.is_empty()) && !self.printing.quiet
     }
 
     /// Whether finds are written by their keys, and not each on its own.
     pub fn aggregates(&self) -> bool {
-        self.counts_keys() || self.aggregating.unique.is_some() && !self.printing.quiet
+        self.counts_keys() || !self.aggregating.unique.is_empty() && !self.printing.quiet
     }
 
     /// Whether the finds of each file are counted.

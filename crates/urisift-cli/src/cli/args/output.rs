@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::values;
 use crate::aggregate::Key;
@@ -41,6 +41,14 @@ pub(in crate::cli) struct TransformArgs {
     pub defang: bool,
 }
 
+/// The order of counts.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum Sort {
+    Count,
+    Key,
+    First,
+}
+
 /// What finds come to together.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What finds come to together")]
@@ -48,18 +56,28 @@ pub(in crate::cli) struct Aggregating {
     /// Print only the first URI of each key
     ///
     /// A key is the URI itself (uri), its normal form (normal), what stands before its query or
-    /// fragment (without-query), its scheme, host, registrable domain (domain), top-level domain (tld)
-    /// or path. Without KEY, it is uri. URIs that have none are left out. With -c, print how many URIs
-    /// each key has, in the order of the first ones.
-    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "uri", value_parser = values::key(), conflicts_with_all = ["by", "top", "files_with_matches", "files_without_match"])]
-    pub unique: Option<Key>,
+    /// fragment (without-query), its scheme, host, registrable domain (domain), top-level domain (tld),
+    /// path, the extension of that (ext), or a caution; when the text was written (year, month, day,
+    /// hour, in UTC), by whom (from), to which mailing list (list), and the file. Several have commas
+    /// between them. Without KEY, it is uri. URIs that have none are left out. With -c, print how many
+    /// URIs each key has, in the order of the first ones.
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "uri", value_delimiter = ',', value_parser = values::key(), conflicts_with_all = ["by", "top", "files_with_matches", "files_without_match"])]
+    pub unique: Vec<Key>,
     /// Count URIs by this key, the most frequent first
     ///
-    /// The keys are those of --unique. Each is printed after its number of URIs. Where its first and its
-    /// last URI stand follows, after tabs, as -H, -n and -b ask for. --json and tables have all of
-    /// that: count, key, first_path, first_start, first_line, last_path, last_start, last_line.
-    #[arg(long, value_name = "KEY", value_parser = values::key(), conflicts_with_all = ["files_with_matches", "files_without_match"])]
-    pub by: Option<Key>,
+    /// The keys are those of --unique, and several are counted together: --by month,domain. Each is
+    /// printed after its number of URIs, on a terminal with a bar. Where its first and its last URI
+    /// stand follows, after tabs, as -H, -n and -b ask for. --json and tables have all of that: count,
+    /// key (or, of several, each by its name), first_path, first_start, first_line, last_path,
+    /// last_start, last_line.
+    #[arg(long, value_name = "KEY", value_delimiter = ',', value_parser = values::key(), conflicts_with_all = ["files_with_matches", "files_without_match"])]
+    pub by: Vec<Key>,
+    /// Sort counts by number (count), by key, or by where keys are found first
+    ///
+    /// By default, it is count, and with --unique it is first. Keys are sorted by their bytes, so
+    /// that months follow each other.
+    #[arg(long, value_name = "BY", conflicts_with = "top")]
+    pub sort: Option<Sort>,
     /// Print only NUM keys, those that most URIs have
     ///
     /// The key is that of --by, or uri.

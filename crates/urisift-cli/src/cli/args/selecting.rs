@@ -1,9 +1,11 @@
 //! Which URIs are selected: conditions, and patterns to include and to exclude.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::values;
 use crate::select::{HostPattern, RegexPattern, parse_path, parse_scheme};
 
 /// Which of the URIs are asked for. What is looked at is the URI as it is printed, but for --defang.
@@ -32,6 +34,17 @@ pub(in crate::cli) struct Selecting {
     /// mail, the fields that a mailing list has added to a header (List-Unsubscribe, List-Archive …).
     #[arg(long)]
     pub exclude_noise: bool,
+    /// Only URIs in texts that were written at that time or later: 2020, 2020-01-31, 2020-01-31T12:00
+    ///
+    /// A year, month, day, minute or second in UTC, or a second with a zone. The time is that of the
+    /// message, the record or the log line. Texts whose time is not known are left out.
+    #[arg(long, value_name = "TIME", value_parser = values::period)]
+    pub since: Option<Range<i64>>,
+    /// Only URIs in texts that were written at that time or earlier
+    ///
+    /// As for --since; of a year, month or day to its end.
+    #[arg(long, value_name = "TIME", value_parser = values::period)]
+    pub until: Option<Range<i64>>,
     /// Find only valid URIs
     ///
     /// By RFC 3986, or RFC 3987 where they have characters beyond ASCII, and by the grammar of their

@@ -1,6 +1,7 @@
 //! The values of flags, as they are typed.
 
 use std::num::{NonZeroU8, NonZeroUsize};
+use std::ops::Range;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -12,6 +13,7 @@ use crate::normal::{self, Steps, UnknownStep, Written};
 use crate::options;
 use crate::record::parse_size;
 use crate::search::FARTHEST;
+use urisift_search::internal::time;
 
 /// Steps of the ladder of normal forms.
 pub(super) fn steps(text: &str) -> Result<Steps, String> {
@@ -51,6 +53,11 @@ pub(super) fn key() -> impl TypedValueParser<Value = Key> {
         let is_it = |(name, _): &&(&str, Key)| *name == typed;
         Key::ALL.iter().find(is_it).map(|(_, key)| *key).ok_or("expected a key")
     })
+}
+
+/// A time, as it is typed.
+pub(super) fn period(text: &str) -> Result<Range<i64>, String> {
+    time::period(text).ok_or_else(|| time::EXPECTED.to_owned())
 }
 
 /// How many keys, as it is typed.

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use parameters::{Lines, Parameter};
 
+use crate::aggregate::extension;
 use crate::found::Found;
 use crate::grammar::components::Components;
 use crate::record::{Cell, FINDS, Finds, Metadata, RecordWriter, Skip, metadata_of, push_number};
@@ -203,13 +204,6 @@ impl Line<'_> {
     fn labels(&self) -> Option<Labels<'_>> {
         self.components.host().map(|host| Labels::of(host, self.writer.suffix_len))
     }
-}
-
-/// What follows the last dot of a file name.
-fn extension(path: &[u8]) -> Option<&[u8]> {
-    let name = path.rsplit(|b| *b == b'/').next()?;
-    let stop = name.iter().rposition(|b| *b == b'.').filter(|stop| *stop > 0)?;
-    Some(&name[stop + 1..])
 }
 
 /// A host split at its public suffix. A host without one, such as an address, is all apex.

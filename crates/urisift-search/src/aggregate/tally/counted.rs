@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::aggregate::By;
 use crate::aggregate::key::Fingerprints;
 use crate::found::Found;
-use crate::record::{RecordWriter, Skip, Unpack, path_bytes};
+use crate::record::{Metadata, RecordWriter, Skip, Unpack, path_bytes};
 use crate::span::Origin;
 
 /// Packs finds for [`Tallies`](super::Tallies). Finds without the key are left out.
@@ -42,13 +42,17 @@ impl RecordWriter for Counted {
             TallyPaths::Kept => path_bytes(origin.path),
             TallyPaths::LeftOut => b"",
         };
-        self.by.with(found, |key| {
+        self.by.with(origin, found, |key| {
             // Half of the fingerprint is enough: the keys themselves are compared.
             let hash = self.fingerprints.of(key) as u64;
             let line = found.position().map_or(0, |position| position.line);
             Mark { hash, key, path, start: found.span().start, line }.pack(out);
         });
         ControlFlow::Continue(())
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.by.metadata()
     }
 }
 

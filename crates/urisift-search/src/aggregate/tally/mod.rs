@@ -14,7 +14,7 @@ use std::io;
 use std::num::NonZeroUsize;
 
 use super::sort::{Runs, SortOrder, Sorter, at_the_cost_of, up_to_failure};
-use crate::record::{Rows, Sink, Unpack};
+use crate::record::{Rows, Schema, Sink, Unpack};
 
 use counted::Mark;
 use counts::Counts;
@@ -22,7 +22,7 @@ use entry::{ByAppearance, ByCount, ByKey, Occurrence, Tally};
 pub use names::Names;
 
 pub use counted::{Counted, TallyPaths};
-pub use table::{TALLY, TallyLines};
+pub use table::{Bars, TALLY, TallyLines, bar, tally};
 
 /// Size of a block that is passed on, in bytes.
 const BLOCK: usize = 64 << 10;
@@ -49,6 +49,8 @@ pub enum Ranking {
     Appearance,
     /// Most frequent first, equal counts in order of appearance; up to that many, or all.
     Count(Option<NonZeroUsize>),
+    /// In the order of the keys, by their bytes.
+    Key,
 }
 
 /// Takes what [`Counted`] writes, and passes on a row per key: see [`TALLY`].
@@ -64,18 +66,25 @@ pub struct Tallies {
     /// Memory limit, in bytes.
     memory: usize,
     ranking: Ranking,
+    schema: &'static Schema,
     rows: Box<dyn Rows>,
     next: Box<dyn Sink>,
 }
 
 impl Tallies {
-    /// Counts in that much memory, in bytes, and writes the rows to a sink.
-    pub fn new(ranking: Ranking, memory: usize, rows: Box<dyn Rows>, next: Box<dyn Sink>) -> Self {
+    /// Counts in that much memory, in bytes, and writes the rows of a [`tally`] to a sink.
+    pub fn new(
+        schema: &'static Schema,
+        ranking: Ranking,
+        memory: usize,
+        rows: Box<dyn Rows>,
+        next: Box<dyn Sink>,
+    ) -> Self {
         let (counts, runs) = (Counts::default(), Runs::new());
         // A small part of the memory.
         let names = Names::new(memory / 16);
         let failure = None;
-        Tallies { counts, runs, names, failure, finds: 0, memory, ranking, rows, next }
+        Tallies { counts, runs, names, failure, finds: 0, memory, ranking, schema, rows, next }
     }
 
     fn count(&mut self, mark: &Mark<'_>) {
@@ -102,25 +111,29 @@ impl Tallies {
 
     /// Passes on all tallies in the order.
     fn give<O: SortOrder<Entry = Tally>>(self, limit: Option<NonZeroUsize>) -> io::Result<()> {
-        let Tallies { counts, mut runs, mut names, mut failure, memory, .. } = self;
-        let (rows, mut next) = (self.rows, self.next);
+        let Tallies { counts, mut runs, mut names, mut failure, memory, schema, .. } = self;
+        let (mut rows, mut next) = (self.rows, self.next);
         let mut sorter = Sorter::<O>::new(memory).limited(limit);
-        let mut cut = Ok(());
+        let (mut cut, mut most) = (Ok(()), 0);
         if runs.is_empty() {
-            sorter.hold(counts.into_entries());
+            let tallies = counts.into_entries();
+            most = tallies.iter().map(|tally| tally.count).max().unwrap_or(0);
+            sorter.hold(tallies);
         } else {
             let mut held = counts.into_entries();
             // Frees memory for the sorter. If the write fails, both take it.
             let _ = runs.add(&mut held);
             held.shrink_to_fit();
             for tally in up_to_failure(runs.sorted_with(held).into_entries(), &mut failure) {
+                most = most.max(tally.count);
                 cut = cut.and(sorter.push_or_cut(tally));
             }
         }
         let mut out = Vec::new();
-        rows.head(&TALLY, &mut out);
+        rows.scale(most);
+        rows.head(schema, &mut out);
         for tally in up_to_failure(sorter.sorted(), &mut failure) {
-            table::write(&tally, &mut names, &*rows, &mut out);
+            table::write(schema, &tally, &mut names, &*rows, &mut out);
             if out.len() >= BLOCK {
                 next.take(&out)?;
                 out.clear();
@@ -149,6 +162,7 @@ impl Sink for Tallies {
         match self.ranking {
             Ranking::Appearance => self.give::<ByAppearance>(None),
             Ranking::Count(limit) => self.give::<ByCount>(limit),
+            Ranking::Key => self.give::<ByKey>(None),
         }
     }
 }

@@ -17,10 +17,12 @@ type Seen = (String, u32);
 
 /// The output for the finds; each starts at its index.
 fn tallied(finds: &[Seen], ranking: Ranking, memory: usize, rows: Box<dyn Rows>) -> String {
-    let counted =
-        Counted::new(By { key: Key::Uri, transforms: Transforms::default() }, TallyPaths::Kept);
+    let counted = Counted::new(
+        By { keys: vec![Key::Uri], transforms: Transforms::default() },
+        TallyPaths::Kept,
+    );
     let taken = Taken::default();
-    let mut tallies = Box::new(Tallies::new(ranking, memory, rows, taken.sink()));
+    let mut tallies = Box::new(Tallies::new(&TALLY, ranking, memory, rows, taken.sink()));
     for (at, (uri, file)) in finds.iter().enumerate() {
         let (path, mut out) = (PathBuf::from(format!("file{file}")), Vec::new());
         let origin = Origin::of(&path);
@@ -76,7 +78,8 @@ fn lines_have_the_places_that_are_asked_for() {
         (true, true, true, false, "      2 x:a\tfile1:0\tfile2:2\n      1 x:b\tfile1:1\tfile1:1\n"),
         (false, false, true, false, "      2 x:a\t0\t2\n      1 x:b\t1\t1\n"),
     ] {
-        let lines = TallyLines { path, line, offset, null, reader: Reader::Program };
+        let (bars, reader) = (Bars::Off, Reader::Program);
+        let lines = TallyLines { bars, path, line, offset, null, reader };
         assert_eq!(tallied(&finds, ranking, 1 << 20, Box::new(lines)), expected);
     }
 }

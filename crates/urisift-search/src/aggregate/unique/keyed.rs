@@ -32,7 +32,7 @@ impl RecordWriter for Keyed {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         let mut flow = ControlFlow::Continue(());
-        self.by.with(found, |key| {
+        self.by.with(origin, found, |key| {
             let fingerprint = self.fingerprints.of(key);
             out.extend_from_slice(&fingerprint.to_le_bytes());
             pack_record(out, |out| flow = self.writer.found(origin, found, out));
@@ -51,7 +51,7 @@ impl RecordWriter for Keyed {
     }
 
     fn metadata(&self) -> Metadata {
-        self.writer.metadata()
+        self.writer.metadata().or(self.by.metadata())
     }
 }
 

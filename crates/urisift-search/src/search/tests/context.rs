@@ -37,6 +37,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         prefers: None,
         selects: &|_| true,
         max_len_name: "max_len",
+        period: Period::default(),
         max_count: None,
         context: Some(context),
         writer: &Seen,

@@ -53,6 +53,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
         prefers: None,
         selects: &|_| true,
         max_len_name: "max_len",
+        period: Period::default(),
         max_count: None,
         context: None,
         writer: &Recorded,
