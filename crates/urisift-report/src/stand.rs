@@ -74,7 +74,7 @@ mod tests {
     fn of(path: &str, before: &str) -> Stand {
         let part = PartOrigin { path, ..PartOrigin::default() };
         let context = Some(Context { before: before.as_bytes(), after: b"" });
-        Stand::of(&Origin { path: Path::new("a"), part: Some(part), context })
+        Stand::of(&Origin { part: Some(part), context, ..Origin::of(Path::new("a")) })
     }
 
     #[test]
