@@ -38,7 +38,7 @@ fn what_users_read_and_run_is_in_it() {
 fn each_crate_has_its_sources_and_licences() {
     for (package, files) in [
         ("urisift-cli", ["README.md", "src/main.rs"]),
-        ("urisift-report", ["src/lib.rs", "src/assets/page.js"]),
+        ("urisift-report", ["src/lib.rs", "src/assets/script/start.js"]),
         ("urisift-search", ["src/lib.rs", "src/search/mod.rs"]),
         ("urisift-decode", ["src/lib.rs", "src/format.rs"]),
     ] {

@@ -14,7 +14,7 @@ use regex::bytes::Regex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::kit::page::{Data, Element, Kept, Row, elements};
+use crate::kit::page::{Columns, Data, Element, Kept, Place, Row, elements};
 
 /// The output of the command for a folder, whatever its problems.
 fn urisift(folder: &Path, arguments: &[&str]) -> Vec<u8> {
@@ -125,8 +125,9 @@ fn nothing_of_the_input_is_markup() {
         }
     }
     let scripts: Vec<_> = elements.iter().filter(|one| one.name == "script").collect();
-    let is_data =
-        |one: &&&Element| ["paths", "rows", "places"].iter().any(|class| one.is_block(class));
+    let is_data = |one: &&&Element| {
+        ["paths", "messages", "rows", "finds", "places"].iter().any(|class| one.is_block(class))
+    };
     assert_eq!(scripts.iter().filter(|one| one.attributes.is_empty()).count(), 1);
     assert_eq!(scripts.iter().filter(|one| one.attribute("id") == Some("meta")).count(), 1);
     assert_eq!(scripts.iter().filter(is_data).count(), scripts.len() - 2);
@@ -201,21 +202,25 @@ fn finds(folder: &Path, flags: &[&str]) -> Vec<Value> {
 }
 
 /// The page's record of a find agrees with the command's.
-fn same_find(find: &Value, kept: &Kept, data: &Data, uri: &[u8]) {
+fn same_find(find: &Value, columns: &Columns, kept: &Kept, data: &Data, uri: &[u8]) {
     let written = ["reference", "raw", "uri"].iter().find(|name| !find[**name].is_null());
     let raw = text(&find[*written.unwrap()]);
     let otherwise = raw != uri;
     let raw = if otherwise { raw } else { Vec::new() };
     assert_eq!(bstr::BStr::new(&kept.raw), bstr::BStr::new(&raw), "{find}");
     assert_eq!(kept.otherwise, otherwise, "{find}");
-    assert_eq!(data.path(&kept.place), text(&find["path"]));
+    assert_eq!(data.paths[columns.path as usize], text(&find["path"]));
     assert_eq!(kept.start, find["start"].as_u64().unwrap());
     assert_eq!(kept.place.line, find["line"].as_u64().unwrap_or_default(), "{find}");
     assert_eq!(kept.place.column, find["column"].as_u64().unwrap_or_default(), "{find}");
     assert_eq!(kept.place.part, text(&find["part"]));
-    assert_eq!(kept.message_id, text(&find["message_id"]));
-    assert_eq!(kept.date, text(&find["date"]));
-    assert_eq!(data.meta["wrappers"][kept.wrapper as usize], find["wrapper"]);
+    let message = &data.messages[columns.message as usize];
+    for (place, name) in ["message_id", "date", "from", "from_name", "subject"].iter().enumerate() {
+        let known = message.get(place).cloned().unwrap_or_default();
+        assert_eq!(bstr::BStr::new(&known), bstr::BStr::new(&text(&find[*name])), "{find}");
+    }
+    assert_eq!(columns.time == 0, find["time"].is_null(), "{find}");
+    assert_eq!(data.meta["wrappers"][columns.wrapper as usize], find["wrapper"]);
     assert_eq!(kept.decoded, find["decoded"] == true);
     assert_eq!(kept.second, text(&find["readings"][1]));
 }
@@ -242,7 +247,7 @@ fn same_uri(row: &Row, finds: &[&Value], data: &Data) {
     assert_eq!(row.valid, find["valid"] == true || is_made_valid, "{find}");
     if let Some((at, rule)) = row.fault {
         assert_eq!(find["fault"]["at"], at, "{find}");
-        assert_eq!(find["fault"]["rule"], data.meta["rules"][rule as usize]);
+        assert_eq!(find["fault"]["rule"], data.meta["rules"][rule as usize][0]);
     }
     let cautions: Vec<Value> = row
         .cautions
@@ -272,7 +277,8 @@ fn every_find_is_in_the_data(folder: &Path, flags: &[&str]) {
         expected.entry(text(&find["uri"])).or_default().push(number);
     }
     assert_eq!(data.rows.len(), expected.len());
-    assert_eq!(data.meta["version"], 1);
+    assert_eq!(data.meta["version"], 2);
+    assert_eq!(data.meta["kept"], finds.len());
     for (name, number) in
         [("rows", expected.len()), ("distinct", expected.len()), ("finds", finds.len())]
     {
@@ -285,12 +291,14 @@ fn every_find_is_in_the_data(folder: &Path, flags: &[&str]) {
         let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
         assert_eq!((row.first, row.last), (first as u64, last as u64));
         let places = data.places(row);
-        assert_eq!(
-            (&row.first_place, &row.last_place),
-            (&places[0].place, &places[places.len() - 1].place)
-        );
-        for (number, kept) in numbers.iter().zip(&places) {
-            same_find(&finds[*number], kept, &data, &row.uri);
+        for (place, (columns, kept)) in
+            [(&row.first_place, &places[0]), (&row.last_place, &places[places.len() - 1])]
+        {
+            let of_find = Place { path: columns.path, ..kept.place.clone() };
+            assert_eq!(*place, of_find);
+        }
+        for (number, (columns, kept)) in numbers.iter().zip(&places) {
+            same_find(&finds[*number], columns, kept, &data, &row.uri);
         }
         let finds: Vec<_> = numbers.iter().map(|number| &finds[*number]).collect();
         same_uri(row, &finds, &data);
@@ -310,6 +318,63 @@ fn the_data_has_every_find_of_our_texts() {
 #[test]
 fn the_data_has_every_find_of_hostile_texts() {
     every_find_is_in_the_data(hostile().path(), &[]);
+}
+
+/// A message with a find in a field of its list, in another field, in its text, in an attribute and in an attachment.
+const MESSAGE: &str = "From a@b.example Thu Jan  1 00:00:00 1970\n\
+    Date: Thu, 1 Jan 1970 00:01:00 +0000\n\
+    Message-ID: <1@b.example>\n\
+    List-Unsubscribe: <http://list.example/>,\n <http://folded.example/>\n\
+    X-Url: http://field.example/\n\
+    Content-Type: multipart/mixed; boundary=b\n\n\
+    --b\nContent-Type: text/plain\n\nhttp://text.example/\n\
+    --b\nContent-Type: text/html\n\n<a href=\"http://attribute.example/\">x</a>\n\
+    --b\nContent-Type: application/json\n\n{\"u\": \"http://attached.example/\"}\n\
+    --b\nContent-Type: message/rfc822\n\nSubject: x\n\nhttp://forwarded.example/\n--b--\n\n";
+
+#[test]
+fn columns_say_where_a_find_stands_and_when() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.mbox"), MESSAGE.repeat(2)).unwrap();
+    fs::write(folder.path().join("b.txt"), "http://file.example/\n").unwrap();
+    let page = report(folder.path(), &[]);
+    let data = Data::of(&elements(&page));
+    let mut stands = BTreeMap::new();
+    for row in &data.rows {
+        for (columns, _) in data.places(row) {
+            let host = row.uri[7..].to_vec();
+            let stand = data.meta["stands"][columns.stand as usize].as_str().unwrap().to_owned();
+            // A forwarded message has a date of its own, or none.
+            let is_dated = stand != "file" && !host.starts_with(b"forwarded");
+            let time = if is_dated { 61 } else { 0 };
+            assert_eq!(columns.time, time, "{row:?}");
+            stands.insert(String::from_utf8(host).unwrap(), (stand, columns.is_attribute));
+        }
+    }
+    for (host, stand, is_attribute) in [
+        ("list", "list header", false),
+        ("folded", "list header", false),
+        ("field", "header", false),
+        ("text", "body", false),
+        ("attribute", "body", true),
+        ("attached", "attachment", false),
+        ("file", "file", false),
+    ] {
+        let of_host = &stands[&format!("{host}.example/")];
+        assert_eq!(*of_host, (stand.to_owned(), is_attribute), "{host}");
+    }
+    // What is forwarded is no message of the mailbox.
+    assert!(String::from_utf8(page).unwrap().contains("<dt>messages</dt><dd>2</dd>"));
+}
+
+#[test]
+fn rows_say_what_a_redirector_leads_to_and_what_is_noise() {
+    let folder = tempfile::tempdir().unwrap();
+    let uris = "https://www.google.com/url?q=http%3A%2F%2Fa.host%2F\nhttp://www.w3.org/2000/svg\n";
+    fs::write(folder.path().join("a"), uris).unwrap();
+    let data = Data::of(&elements(&report(folder.path(), &[])));
+    let told: Vec<_> = by_count(&data).iter().map(|row| (&*row.target, row.noise)).collect();
+    assert_eq!(told, [(&b"http://a.host/"[..], false), (&b""[..], true)]);
 }
 
 /// The rows, the most frequent first: their order in the page is not fixed.

@@ -51,16 +51,21 @@ class Reader:
     def search(self, words: str) -> None:
         self.page.fill("#search", words)
 
-    def choose(self, select: str, name: str) -> None:
-        """Chooses by name; what stands behind it may be a count."""
-        values = self.evaluate(
-            """([select, name]) => [...document.querySelectorAll(`${select} option`)]
-                .filter(one => one.value === name || one.textContent.trim().split(/[ (]*\\d/)[0] === name)
-                .map(one => one.value)""",
-            [select, name],
-        )
-        assert len(values) == 1, (select, name, values)
-        self.page.select_option(select, values[0])
+    def choose(self, dimension: str, name: str) -> None:
+        """A click on a name in a chart at the side."""
+        self.evaluate("() => { document.querySelector('#facets').open = true; }")
+        facet = self.page.locator(f"#facets [data-facet={dimension}]")
+        one = facet.locator(f'[data-value="{name}"]')
+        if one.count() == 0:
+            facet.locator(".more").click()
+        one.click()
+        self.settle()
+
+    def only(self, dimension: str, name: str) -> None:
+        """The same, without any other filter."""
+        if self.page.is_visible("#clear"):
+            self.page.click("#clear")
+        self.choose(dimension, name)
 
     def sort(self, name: str) -> str:
         """A click on the head of a column; how the column is sorted then."""
@@ -133,7 +138,7 @@ class Reader:
                 const wait = () => new Promise(done => setTimeout(done, 1));
                 for (;;) {
                     while (!document.querySelector("#detail .places li")) await wait();
-                    for (const one of document.querySelectorAll("#detail .places button")) one.click();
+                    for (const one of document.querySelectorAll("#detail .places button:not(.of-message)")) one.click();
                     found.push(look());
                     if (next.disabled) return found;
                     const before = uri();

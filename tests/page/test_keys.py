@@ -35,8 +35,9 @@ def test_all_that_can_be_clicked_can_be_reached(plain: Report, browse: Browse) -
         if focus["id"] in ("html", "body"):
             break
         reached[focus["id"]] = focus
-    sorts = {"uri", "count", "first", "last", "verdict", "cautions"}
-    assert {"search", "scheme", "verdict", "caution", "theme", "live", "rows"} | sorts <= reached.keys()
+    sorts = {"uri", "count", "since", "first", "verdict", "cautions"}
+    tools = {"since", "until", "facet-list", "search", "quiet", "live", "views", "copy", "csv", "address"}
+    assert {"theme", "rows"} | sorts | tools <= reached.keys()
     for name, focus in reached.items():
         assert focus["marked"] and focus["seen"], name
 

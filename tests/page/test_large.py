@@ -53,11 +53,11 @@ def test_sorting_and_filtering_answer_within_a_second(large: Report, browse: Bro
     longest: dict[str, float] = {}
     for _ in range(3):
         reader = browse(large)
-        for name in ["uri", "first", "last", "verdict", "cautions", "count"]:
+        for name in ["uri", "first", "verdict", "cautions", "count"]:
             reader.blocked()
             reader.sort(name)
             longest[name] = min(reader.blocked(), longest.get(name, 9e9))
-        reader.choose("#scheme", "ftp")
+        reader.choose("scheme", "ftp")
         reader.wait_for_shown(COUNT // 5)
         longest["filter"] = min(reader.blocked(), longest.get("filter", 9e9))
     print("\nthe longest task:", ", ".join(f"{name} {time:.0f} ms" for name, time in longest.items()))

@@ -59,7 +59,7 @@ CONTRASTS = """() => {
     return found;
 }"""
 
-COLOURS = """() => ["html", "body", "#table", "#rows td", "#search", ".chart svg text", ".chart svg rect, .chart svg polygon, .chart svg path", ".facts dd"]
+COLOURS = """() => ["html", "body", "#table", "#rows td", "#search", "#columns text", "#columns rect", ".facet button", ".facts dd"]
     .map(one => document.querySelector(one)).filter(Boolean).map(one => getComputedStyle(one))
     .map(style => [style.color, style.backgroundColor, style.fill])"""
 
@@ -161,7 +161,7 @@ def test_paper_has_the_facts_the_charts_and_the_rows(scheme: str, plain: Report,
         assert ("http://" in page) == ("Verdict" in page), page
     for fact in reader.page.locator(".facts dt").all_inner_texts():
         assert "".join(fact.split()) in said
-    for title in reader.page.locator(".chart figcaption").all_inner_texts():
+    for title in reader.page.locator(".chart figcaption").all_text_contents():
         assert "".join(title.split()) in said
     # And the window is what it was.
     assert len(reader.cells("uri")) < 200
@@ -186,9 +186,14 @@ def test_without_the_script_facts_and_charts_are_there(plain: Report, browse: Br
 
 
 def test_a_time_chart_fits_the_window(plain: Report, browse: Browse) -> None:
-    for width, seen in [(1280, "broad"), (390, "narrow")]:
+    for width in [1280, 390]:
         reader = browse(plain, viewport={"width": width, "height": 800})
-        for chart in reader.page.locator(".chart.wide").all():
+        box = reader.page.locator("#columns svg").bounding_box()
+        assert box and 300 < box["width"] <= width
+    # Without the script, the one that fits is seen.
+    for width, seen in [(1280, "broad"), (390, "narrow")]:
+        page = browse(plain, viewport={"width": width, "height": 800}, java_script_enabled=False).page
+        for chart in page.locator(".chart.wide").all():
             assert chart.locator("svg:visible").get_attribute("class") == seen
 
 

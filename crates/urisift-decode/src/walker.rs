@@ -47,7 +47,7 @@ pub trait Visitor {
         None
     }
 
-    /// A mail or a news article starts.
+    /// A mail or a news article starts that is not attached to another one.
     fn message(&mut self) {}
 
     /// Whether messages should have their [`Fields`](super::Fields), which costs some time; by default, they have a
@@ -121,6 +121,8 @@ pub struct Limits {
     pub max_len: usize,
     /// The most bytes of a container that are held in memory if it cannot be read in order.
     pub held: usize,
+    /// Leave out the fields that a mailing list has added to a header (RFC 2369, RFC 2919).
+    pub no_list_fields: bool,
     /// What the problem with a container that is nested too deep calls the limit: by default, the method
     /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
     pub depth_name: &'static str,
@@ -136,6 +138,7 @@ impl Default for Limits {
             expansion: 500,
             max_len: 64 << 10,
             held: 64 << 20,
+            no_list_fields: false,
             depth_name: "max_depth",
             expansion_name: "max_expand",
         }

@@ -11,6 +11,7 @@ use super::html::Problems;
 use super::row::Row;
 use crate::aggregate::Stats;
 use crate::grammar::caution::CautionKind;
+use crate::select::{Filter, Selection, Test};
 
 /// What was counted.
 pub(super) struct Counts {
@@ -27,10 +28,15 @@ pub(super) struct Counts {
     pub distinct: u64,
     /// How many of them are invalid.
     pub invalid: u64,
+    /// How many of them have a caution.
+    pub careful: u64,
     /// Finds by caution.
     pub cautions: BTreeMap<CautionKind, u64>,
-    /// The rules and the cautions that rows refer to by their index, in order of appearance.
-    pub rules: Vec<&'static str>,
+    /// Selects what no machine wrote by itself.
+    pub noise: Selection,
+    /// The rules, each with its definition and its source, and the cautions that rows refer to by their index, in order
+    /// of appearance.
+    pub rules: Vec<[&'static str; 3]>,
     pub caution_kinds: Vec<CautionKind>,
 }
 
@@ -64,7 +70,9 @@ impl Counts {
             folded: 0,
             distinct: 0,
             invalid: 0,
+            careful: 0,
             cautions: BTreeMap::new(),
+            noise: except_noise(),
             rules: Vec::new(),
             caution_kinds: Vec::new(),
         }
@@ -98,6 +106,12 @@ impl Counts {
         top.count(count, row.first.number, || Chosen { start: *start, count, verdict });
         *start += count;
     }
+}
+
+/// Selects everything but noise.
+fn except_noise() -> Selection {
+    let filter = Filter { wanted: Vec::new(), unwanted: vec![Test::Noise] };
+    Selection { filter, ..Selection::default() }
 }
 
 impl Group {

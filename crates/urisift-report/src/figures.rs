@@ -19,24 +19,18 @@ pub(super) fn all(counts: &Counts) -> String {
     let cautions = counts.cautions.iter().map(|(kind, count)| share(kind.name(), *count));
     let mut cautions: Vec<_> = cautions.collect();
     cautions.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
-    let figure = |id, caption, heading, filter, largest: Largest| {
+    let figure = |id, caption, heading, largest: Largest| {
         let Largest { bars, others } = largest;
-        Bars { id, caption, heading, filter, bars: &bars, of, others }.figure()
+        Bars { id, caption, heading, bars: &bars, of, others }.figure()
     };
     let charts = [
-        figure("schemes", "Schemes", "scheme", Some("scheme"), counts.stats.schemes().into()),
-        figure("hosts", "Top hosts", "host", Some("host"), Largest::of(&counts.hosts)),
-        figure("domains", "Top domains", "domain", Some("domain"), Largest::of(&counts.domains)),
+        figure("schemes", "Schemes", "scheme", counts.stats.schemes().into()),
+        figure("hosts", "Top hosts", "host", Largest::of(&counts.hosts)),
+        figure("domains", "Top domains", "domain", Largest::of(&counts.domains)),
         timeline(&counts.times, of),
-        figure("wrappers", "Wrappers, and folded URIs", "written", None, wrappers.into()),
-        figure(
-            "faults",
-            "Invalid finds, by rule",
-            "rule",
-            Some("rule"),
-            counts.stats.faults().into(),
-        ),
-        figure("cautions", "Cautions", "caution", Some("caution"), cautions.into()),
+        figure("wrappers", "Wrappers, and folded URIs", "written", wrappers.into()),
+        figure("faults", "Invalid finds, by rule", "rule", counts.stats.faults().into()),
+        figure("cautions", "Cautions", "caution", cautions.into()),
     ];
     charts.concat()
 }

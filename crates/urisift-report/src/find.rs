@@ -27,6 +27,8 @@ pub(super) struct Find {
     pub number: u64,
     /// The number of its path.
     pub path: u64,
+    /// The number of its message; see [`place::pack_message`](super::place::pack_message).
+    pub message: u64,
     /// Where in the file: see [`place`](super::place).
     pub place: Box<[u8]>,
 }
@@ -46,6 +48,7 @@ impl Find {
             is_cut: false,
             number: 0,
             path: 0,
+            message: 0,
             place: place.into(),
         }
     }
@@ -72,7 +75,7 @@ impl Find {
         let mut len = || packed.number().and_then(|len| usize::try_from(len).ok());
         let (host_len, domain_len, scheme_len) = (len()?, len()?, len()?);
         let [is_ambiguous, is_cut] = packed.numbers()?.map(|flag| flag == 1);
-        let [number, path] = packed.numbers()?;
+        let [number, path, message] = packed.numbers()?;
         let (key, place) = (packed.text()?, packed.text()?.into());
         let head = head(key.get(host_len.checked_sub(domain_len)?..host_len)?);
         Some(Find {
@@ -85,6 +88,7 @@ impl Find {
             is_cut,
             number,
             path,
+            message,
             place,
         })
     }
@@ -98,7 +102,7 @@ impl Entry for Find {
     fn pack(&self, out: &mut Vec<u8>) {
         pack_numbers([self.host_len, self.domain_len, self.scheme_len].map(|len| len as u64), out);
         pack_numbers([self.is_ambiguous, self.is_cut].map(u64::from), out);
-        pack_numbers([self.number, self.path], out);
+        pack_numbers([self.number, self.path, self.message], out);
         pack_text(&self.key, out);
         pack_text(&self.place, out);
     }

@@ -9,25 +9,48 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::charts::{self, escaped};
-use super::counts::Counts;
+use super::counts::{Chosen, Counts};
+use super::stand::Stand;
 use crate::aggregate::Stats;
 use crate::found::Wrapper;
 use crate::record::{Sink, grouped, size};
 use crate::sanitize;
 
 const SKELETON: &str = include_str!("assets/page.html");
-const STYLE: &str = include_str!("assets/page.css");
-const SCRIPT: &str = include_str!("assets/page.js");
+const STYLE: &str = concat!(
+    include_str!("assets/page.css"),
+    include_str!("assets/tools.css"),
+    include_str!("assets/table.css"),
+    include_str!("assets/detail.css"),
+    include_str!("assets/narrow.css")
+);
+
+/// The files of the script in one.
+macro_rules! script {
+    ($($name:literal)+) => {
+        concat!(
+            "'use strict';\n(() => {\n",
+            $(include_str!(concat!("assets/script/", $name, ".js")), "\n",)+
+            "})();\n"
+        )
+    };
+}
+
+/// The script: one function, so that nothing of it is global.
+const SCRIPT: &str = script!(
+    "text" "data" "columns" "dimensions" "state" "filter" "facets" "timeline" "groups" "views" "table"
+    "keys" "detail" "places" "export" "start"
+);
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-4kldd6NvmLZPlIFBhUmQ/JlwpmP6+wYCCl5SxIKOlh8=";
-const STYLE_HASH: &str = "sha256-aBinC1qNAhRyYAzuE5fTLAe0aBfjkgzDlbVloe3pCr8=";
+const SCRIPT_HASH: &str = "sha256-gxRBn1xf6VBw22PNiFkv1t4WfyrK4Jt4tdXkjs5B62A=";
+const STYLE_HASH: &str = "sha256-XG8VX1bwp0b26d0RoVdgTxC7HwHSfPj4lJncHLUeRLY=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
 const MARK: (&str, &str) = ("<!--urisift:", "-->");
 
 /// The version of the data format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Writes what precedes the content of the body.
 pub(super) fn write_head(title: &str, out: &mut dyn Sink) -> io::Result<()> {
@@ -83,18 +106,20 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
 }
 
 /// The metadata for the script. None of it comes from the input.
-pub(super) fn meta(counts: &Counts, rows: usize, most: u64) -> String {
+pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
     let cautions: Vec<_> =
         counts.caution_kinds.iter().map(|kind| [kind.name(), kind.sentence()]).collect();
     let meta = json!({
         "version": VERSION,
-        "rows": rows,
+        "rows": rows.len(),
         "distinct": counts.distinct,
         "finds": counts.stats.finds,
         "places": most,
+        "kept": rows.iter().map(|row| row.count.min(most)).sum::<u64>(),
         "rules": counts.rules,
         "cautions": cautions,
         "wrappers": Wrapper::ALL.map(Wrapper::name),
+        "stands": Stand::ALL.map(Stand::name),
     });
     // Nothing in it may end the element.
     let meta = meta.to_string().replace('<', "\\u003c");
@@ -113,15 +138,16 @@ pub(super) fn facts(counts: &Counts, time: Duration) -> String {
     };
     let read = if bytes < 1024 { format!("{bytes} bytes") } else { size(bytes as f64) };
     let facts = [
-        ("files", files),
-        ("messages", grouped(counts.messages)),
-        ("read", read),
-        ("time", format!("{:.2} s", time.as_secs_f64())),
         ("finds", grouped(finds)),
         ("distinct URIs", grouped(counts.distinct)),
         ("hosts", grouped(counts.hosts.all)),
         ("domains", grouped(counts.domains.all)),
-        ("invalid URIs", grouped(counts.invalid)),
+        ("with cautions", grouped(counts.careful)),
+        ("invalid", grouped(counts.invalid)),
+        ("messages", grouped(counts.messages)),
+        ("files", files),
+        ("read", read),
+        ("time", format!("{:.2} s", time.as_secs_f64())),
     ];
     let row = |(name, value): &(&str, String)| {
         format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value))

@@ -25,11 +25,12 @@ mod notes;
 mod page;
 mod place;
 mod row;
+mod stand;
 mod table;
 mod tee;
 
-use urisift::internal::{chars, found, grammar, sanitize};
-use urisift_search::internal::{aggregate, problem, record, search, span};
+use urisift::internal::{chars, found, grammar, normal, sanitize};
+use urisift_search::internal::{aggregate, problem, record, search, select, span};
 
 pub use builder::{Report, ReportError};
 

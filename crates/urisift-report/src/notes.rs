@@ -50,12 +50,14 @@ impl RecordWriter for NoteWriter {
     ) -> ControlFlow<Skip> {
         let uri = self.transforms.meant(found);
         let subject = Subject::of(&uri, Scheme::of(found, &uri));
-        let mut find = Find::new(&subject, place::pack(origin, found, &uri, self.asked));
+        // Credible times are not negative.
+        let time = origin.time.map(|time| time.second as u64);
+        let mut find = Find::new(&subject, place::pack(origin, found, &uri, time, self.asked));
         (find.is_ambiguous, find.is_cut) = (found.second_reading().is_some(), found.truncated());
         let note = Note::Find {
             path: path_bytes(origin.path),
-            // Credible times are not negative.
-            minute: origin.time.map(|time| time.second as u64 / 60),
+            message: &place::pack_message(origin.part.as_ref()),
+            time,
             wrapper: found.wrapper(),
             is_folded: found.raw().contains(&b'\n'),
             find,
@@ -91,8 +93,10 @@ const PROBLEM: u64 = 3;
 pub(super) enum Note<'n> {
     Find {
         path: &'n [u8],
-        /// When the text around it was written, in minutes since 1970, if known.
-        minute: Option<u64>,
+        /// What [`place::pack_message`] says of its message.
+        message: &'n [u8],
+        /// When the text around it was written, in seconds since 1970, if known.
+        time: Option<u64>,
         wrapper: Wrapper,
         /// It is folded over several lines.
         is_folded: bool,
@@ -108,10 +112,11 @@ impl<'n> Note<'n> {
     /// Appends it.
     pub fn pack(&self, out: &mut Vec<u8>) {
         match self {
-            Note::Find { path, minute, wrapper, is_folded, find } => {
-                let minute = minute.map_or(0, |minute| minute + 1);
-                pack_numbers([FIND, minute, *wrapper as u64, u64::from(*is_folded)], out);
+            Note::Find { path, message, time, wrapper, is_folded, find } => {
+                let time = time.map_or(0, |time| time + 1);
+                pack_numbers([FIND, time, *wrapper as u64, u64::from(*is_folded)], out);
                 pack_text(path, out);
+                pack_text(message, out);
                 find.pack(out);
             }
             Note::Source { bytes, messages, is_broken } => {
@@ -128,12 +133,13 @@ impl<'n> Note<'n> {
     pub fn unpack(packed: &mut Unpack<'n>) -> Option<Self> {
         match packed.number()? {
             FIND => {
-                let [minute, wrapper, is_folded] = packed.numbers()?;
+                let [time, wrapper, is_folded] = packed.numbers()?;
                 Some(Note::Find {
-                    minute: minute.checked_sub(1),
+                    time: time.checked_sub(1),
                     wrapper: *Wrapper::ALL.get(wrapper as usize)?,
                     is_folded: is_folded == 1,
                     path: packed.text()?,
+                    message: packed.text()?,
                     find: Find::read(packed)?,
                 })
             }
@@ -160,9 +166,10 @@ mod tests {
                 let mut find = Find::new(&subject, b"\0\x01".to_vec());
                 (find.is_ambiguous, find.is_cut) = (has(1), has(2));
                 let notes = || {
-                    let (path, minute, find) = (&b"p"[..], has(0).then_some(0), find.clone());
+                    let (path, time, find) = (&b"p"[..], has(0).then_some(0), find.clone());
+                    let message = &b"m"[..];
                     [
-                        Note::Find { path, minute, wrapper, is_folded: has(0), find },
+                        Note::Find { path, message, time, wrapper, is_folded: has(0), find },
                         Note::Source { bytes: 1 << 40, messages: 3, is_broken: has(1) },
                         Note::Problem(b"why"),
                     ]

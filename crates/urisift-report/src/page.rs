@@ -19,7 +19,8 @@ use crate::record::{Sink, Unpack};
 /// Takes what [`NoteWriter`](super::notes::NoteWriter) writes, and writes the page.
 pub struct PageSink {
     finds: Sorter<ByUri>,
-    names: Names,
+    paths: Names,
+    messages: Names,
     /// Why finds are left out of the table, if any are.
     failure: Option<io::Error>,
     counts: Counts,
@@ -37,7 +38,8 @@ impl PageSink {
         PageSink {
             finds: Sorter::new(memory),
             // A small part of the memory.
-            names: Names::new(memory / 16),
+            paths: Names::new(memory / 16),
+            messages: Names::new(memory / 16),
             failure: None,
             counts: Counts::new(),
             size,
@@ -50,11 +52,13 @@ impl PageSink {
     fn note(&mut self, note: Note<'_>) {
         let stats = &mut self.counts.stats;
         match note {
-            Note::Find { path, minute, wrapper, is_folded, mut find } => {
-                (find.number, find.path) = (stats.finds, self.names.number(path));
+            Note::Find { path, message, time, wrapper, is_folded, mut find } => {
+                find.number = stats.finds;
+                find.path = self.paths.number(path);
+                find.message = self.messages.number(message);
                 let scheme = find.uri().get(..find.scheme_len).unwrap_or_default();
                 stats.count_unjudged(scheme, wrapper);
-                self.counts.times.count(minute);
+                self.counts.times.count(time.map(|time| time / 60));
                 self.counts.folded += u64::from(is_folded);
                 if let Err(error) = self.finds.push(find) {
                     self.failure.get_or_insert(error);
@@ -81,11 +85,22 @@ impl Sink for PageSink {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let PageSink { finds, mut names, mut counts, size, title, started, mut next, .. } = *self;
+        let PageSink {
+            finds,
+            mut paths,
+            mut messages,
+            mut counts,
+            size,
+            title,
+            started,
+            mut next,
+            ..
+        } = *self;
         let (finds, mut unread) = (finds.done(), None);
         let rows = counts.count(up_to_failure(finds.entries(), &mut unread), size.rows);
         let incomplete = |error| at_the_cost_of(error, "the table of the report is incomplete");
-        let failure = self.failure.or(unread).map(incomplete).or(names.take_failure());
+        let mut lost = || paths.take_failure().or(messages.take_failure());
+        let failure = self.failure.or(unread).map(incomplete).or(lost());
         if let Some(failure) = &failure {
             counts.problems.count(failure.to_string().as_bytes());
         }
@@ -94,15 +109,16 @@ impl Sink for PageSink {
         html::write_body(
             &html::facts(&counts, started.elapsed()),
             &figures::all(&counts),
-            &html::meta(&counts, rows.len(), most),
+            &html::meta(&counts, &rows, most),
             &mut *next,
         )?;
-        let table = TableWriter::new(&mut names, most, &mut *next);
+        let table = TableWriter::new([&mut paths, &mut messages], most, &mut *next);
         // Without a row, there may be no finds that can be read.
         let finds = if rows.is_empty() { None } else { Some(finds.into_entries()?) };
         table.write(finds.into_iter().flatten(), &rows)?;
         html::write_end(&mut *next)?;
         next.finish()?;
-        failure.or(names.take_failure()).map_or(Ok(()), Err)
+        let lost = paths.take_failure().or(messages.take_failure());
+        failure.or(lost).map_or(Ok(()), Err)
     }
 }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::stand::Stand;
 use crate::chars;
 use crate::found::Found;
-use crate::record::{Unpack, pack_numbers, pack_text, part_path};
+use crate::record::{Unpack, pack_number, pack_numbers, pack_text, part_path};
 use crate::search::Reach;
-use crate::span::{Context, Origin};
+use crate::span::{Context, Origin, PartOrigin};
 
 /// At most this many bytes of a line are shown on each side of a find. A longer line is cut.
 const SIDE: usize = 400;
@@ -15,30 +16,29 @@ const WHOLE: usize = 4 << 10;
 /// Marks where a line was cut.
 const CUT: &str = "…";
 
-/// Packs everything after the path, as the page has it. The raw text is included only if it is not the URI that is
-/// meant.
+/// Packs everything after the path and the message, as the page has it: the columns that it filters by, then what is
+/// only shown. The raw text is included only if it is not the URI that is meant.
 pub(super) fn pack(
     origin: &Origin<'_>,
     found: &Found<'_>,
     meant: &[u8],
+    second: Option<u64>,
     asked: Option<Reach>,
 ) -> Vec<u8> {
     let part = origin.part.as_ref();
     let path = part.and_then(part_path).unwrap_or_default();
     let (line, column) = found.position().map_or((0, 0), |at| (at.line, at.column));
+    let stand = Stand::of(origin) as u64;
+    let stand = stand << 1 | u64::from(part.is_some_and(|part| part.link.is_some()));
     let mut out = Vec::new();
+    let second = second.map_or(0, |second| second + 1);
+    pack_numbers([second, stand, found.wrapper() as u64], &mut out);
     pack_numbers([line, column, found.span().start], &mut out);
-    let (id, date) = (
-        part.and_then(|part| part.of_message(|message| &message.id)),
-        part.and_then(|part| part.of_message(|message| &message.date)),
-    );
-    for text in [Some(&*path), id, date] {
-        pack_text(text.unwrap_or_default().as_bytes(), &mut out);
-    }
+    pack_text(path.as_bytes(), &mut out);
     let is_decoded = part.is_some_and(|part| part.is_decoded);
     let written = Some(found.raw()).filter(|raw| *raw != meant);
     let flags = u64::from(written.is_some()) | u64::from(is_decoded) << 1;
-    pack_numbers([found.wrapper() as u64, flags], &mut out);
+    pack_number(flags, &mut out);
     pack_text(found.second_reading().unwrap_or_default(), &mut out);
     let (before, after) = origin.context.map_or_else(Default::default, |c| shown(c, asked));
     for text in [&*before, written.unwrap_or_default(), &*after] {
@@ -86,10 +86,34 @@ fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
     Cow::Owned([chars::without_cut(&line[..most]), CUT.as_bytes()].concat())
 }
 
+/// Packs what the page says of a message, or of another record with a date: Message-ID, date, address and name of the
+/// sender, subject, and list or newsgroups. Each text is empty if it is not known.
+pub(super) fn pack_message(part: Option<&PartOrigin<'_>>) -> Vec<u8> {
+    let mut out = Vec::new();
+    let Some(message) = part.and_then(|part| part.message) else { return out };
+    let fields = message.fields();
+    let list = fields.list_id.as_ref().or(fields.newsgroups.as_ref());
+    let texts = [message.id.as_ref(), message.date.as_ref()];
+    let texts = texts.into_iter().chain([
+        fields.from.as_ref(),
+        fields.from_name.as_ref(),
+        fields.subject.as_ref(),
+        list,
+    ]);
+    texts.for_each(|text| pack_text(text.map_or("", String::as_str).as_bytes(), &mut out));
+    out
+}
+
+/// The time, stand and wrapper of a packed place, and what is only shown. `None` if the place is broken.
+pub(super) fn columns(place: &[u8]) -> Option<([u64; 3], &[u8])> {
+    let mut packed = Unpack(place);
+    Some((packed.numbers()?, packed.0))
+}
+
 /// Writes what a row has of a packed place: the number of its path, line, column and part. `None` if the place is
 /// broken.
 pub(super) fn pack_head(path: u64, place: &[u8], out: &mut Vec<u8>) -> Option<()> {
-    let mut packed = Unpack(place);
+    let mut packed = Unpack(columns(place)?.1);
     let [line, column, _start] = packed.numbers()?;
     pack_numbers([path, line, column], out);
     pack_text(packed.text()?, out);

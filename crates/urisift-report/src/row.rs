@@ -9,6 +9,7 @@ use crate::aggregate::{Key, Scheme, Subject};
 use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind};
 use crate::grammar::parts::Parts;
+use crate::normal::unwrap;
 use crate::record::{pack_number, pack_numbers};
 use crate::span::Span;
 
@@ -53,7 +54,8 @@ impl Row {
         let found = Found::of_link(span, uri, None, self.first.scheme_len, is_cut);
         let judgement = found.judgement();
         let is_abbreviated = self.first.scheme_len == 0;
-        let flags = [judgement.verdict.is_ok(), is_cut, is_abbreviated];
+        let is_noise = !counts.noise.selects(&found);
+        let flags = [judgement.verdict.is_ok(), is_cut, is_abbreviated, is_noise];
         let flags = (0..).zip(flags).fold(0, |all, (bit, flag)| all | u64::from(flag) << bit);
         let mut out = Vec::new();
         pack_number(flags, &mut out);
@@ -61,7 +63,8 @@ impl Row {
         if let Err(fault) = &judgement.verdict {
             counts.invalid += 1;
             counts.stats.count_fault(fault.rule(), self.count);
-            pack_numbers([fault.at() as u64, index(&mut counts.rules, fault.rule())], &mut out);
+            let rule = [fault.rule(), fault.definition(), fault.source()];
+            pack_numbers([fault.at() as u64, index(&mut counts.rules, rule)], &mut out);
         }
         self.pack_cautions(&found, counts, &mut out);
         pack_components(judgement.components.parts(), &mut out);
@@ -75,6 +78,7 @@ impl Row {
             let span = 0..self.first.uri().len();
             cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
         }
+        counts.careful += u64::from(!cautions.is_empty());
         pack_number(cautions.len() as u64, out);
         for Caution { kind, span, .. } in &cautions {
             let index = index(&mut counts.caution_kinds, *kind);
@@ -94,6 +98,12 @@ impl Row {
         let scheme = if self.first.scheme_len == 0 { Scheme::Missing } else { Scheme::Written };
         let normal = Key::Normal.of(&Subject::of(uri, scheme));
         normal.filter(|normal| **normal != *uri)
+    }
+
+    /// The target of the redirector, if it is one.
+    pub fn target(&self) -> Option<Vec<u8>> {
+        let uri = std::str::from_utf8(self.first.uri()).ok()?;
+        unwrap(uri).map(String::into_bytes)
     }
 }
 

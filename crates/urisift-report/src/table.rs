@@ -15,7 +15,7 @@ use super::find::Find;
 use super::place;
 use super::row::Row;
 use crate::aggregate::Names;
-use crate::record::{Sink, pack_number, pack_numbers, pack_text};
+use crate::record::{Sink, pack_numbers, pack_text};
 
 /// How much of the finds the page has.
 #[derive(Clone, Copy, Debug)]
@@ -29,20 +29,23 @@ pub struct TableSize {
 /// Writes the data of the table.
 pub(super) struct TableWriter<'o> {
     rows: Blocks,
+    finds: Blocks,
     places: Blocks,
-    paths: Blocks,
-    /// The numbers of paths in the page, by their numbers among all paths.
-    numbers: HashMap<u64, u64>,
-    names: &'o mut Names,
+    paths: Listed<'o>,
+    messages: Listed<'o>,
     /// Maximum number of places written per row.
     most: u64,
     out: &'o mut dyn Sink,
 }
 
 impl<'o> TableWriter<'o> {
-    pub fn new(names: &'o mut Names, most: u64, out: &'o mut dyn Sink) -> Self {
-        let [rows, places, paths] = ["rows", "places", "paths"].map(Blocks::new);
-        TableWriter { rows, places, paths, numbers: HashMap::new(), names, most, out }
+    /// A table with up to `most` places of each row; the names are those of paths and of messages.
+    pub fn new(names: [&'o mut Names; 2], most: u64, out: &'o mut dyn Sink) -> Self {
+        let [rows, finds, places] = ["rows", "finds", "places"].map(Blocks::new);
+        let [paths, messages] = names;
+        let paths = Listed::new("paths", paths);
+        let messages = Listed::new("messages", messages);
+        TableWriter { rows, finds, places, paths, messages, most, out }
     }
 
     /// Writes those rows of the sorted finds.
@@ -59,8 +62,9 @@ impl<'o> TableWriter<'o> {
             self.row(finds.by_ref().take(row.count as usize), &row.verdict)?;
             at = row.start + row.count;
         }
-        let TableWriter { rows, places, paths, out, .. } = self;
-        [rows, places, paths].into_iter().try_for_each(|mut blocks| blocks.end(out))
+        let TableWriter { rows, finds, places, paths, messages, out, .. } = self;
+        let all = [rows, finds, places, paths.blocks, messages.blocks];
+        all.into_iter().try_for_each(|mut blocks| blocks.end(out))
     }
 
     fn row(
@@ -81,36 +85,58 @@ impl<'o> TableWriter<'o> {
         }
         let mut heads = Vec::new();
         for find in [&row.first, row.last()] {
-            let path = self.path(find.path)?;
-            place::pack_head(path, &find.place, &mut heads)
-                .ok_or_else(|| io::Error::other("a temporary file has been changed"))?;
+            let path = self.paths.number(find.path, self.out)?;
+            place::pack_head(path, &find.place, &mut heads).ok_or_else(changed)?;
         }
         let out = &mut self.rows.records;
         pack_text(row.first.uri(), out);
         pack_numbers([row.count, row.first.number, row.last().number], out);
         out.extend_from_slice(verdict);
         pack_text(&row.normal().unwrap_or_default(), out);
+        pack_text(&row.target().unwrap_or_default(), out);
         out.extend_from_slice(&heads);
         pack_numbers([row.count.min(self.most), block, offset], out);
         self.rows.end_record(self.out)
     }
 
     fn place(&mut self, find: &Find) -> io::Result<()> {
-        let path = self.path(find.path)?;
-        pack_number(path, &mut self.places.records);
-        self.places.records.extend_from_slice(&find.place);
+        let (columns, shown) = place::columns(&find.place).ok_or_else(changed)?;
+        let path = self.paths.number(find.path, self.out)?;
+        let message = self.messages.number(find.message, self.out)?;
+        pack_numbers([path, message], &mut self.finds.records);
+        pack_numbers(columns, &mut self.finds.records);
+        self.finds.end_record(self.out)?;
+        self.places.records.extend_from_slice(shown);
         self.places.end_record(self.out)
     }
+}
 
-    /// The number of a path in the page, by its number among all paths.
-    fn path(&mut self, name: u64) -> io::Result<u64> {
+fn changed() -> io::Error {
+    io::Error::other("a temporary file has been changed")
+}
+
+/// Names that the page lists when they are first referred to.
+struct Listed<'o> {
+    /// The numbers in the page, by the numbers among all names.
+    numbers: HashMap<u64, u64>,
+    names: &'o mut Names,
+    blocks: Blocks,
+}
+
+impl<'o> Listed<'o> {
+    fn new(class: &'static str, names: &'o mut Names) -> Self {
+        Listed { numbers: HashMap::new(), names, blocks: Blocks::new(class) }
+    }
+
+    /// The number of a name in the page, by its number among all names.
+    fn number(&mut self, name: u64, out: &mut dyn Sink) -> io::Result<u64> {
         let next = self.numbers.len() as u64;
         if let Some(known) = self.numbers.get(&name) {
             return Ok(*known);
         }
         self.numbers.insert(name, next);
-        pack_text(self.names.name(name), &mut self.paths.records);
-        self.paths.end_record(self.out)?;
+        pack_text(self.names.name(name), &mut self.blocks.records);
+        self.blocks.end_record(out)?;
         Ok(next)
     }
 }

@@ -49,7 +49,7 @@ pub mod select {
 }
 
 pub mod span {
-    pub use crate::span::{Context, Origin, Position, STDIN, Span};
+    pub use crate::span::{Context, Origin, PartOrigin, Position, STDIN, Span};
 }
 
 pub mod time {

@@ -37,7 +37,7 @@ pub struct Context<'a> {
 }
 
 /// The part of a container that a find comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PartOrigin<'a> {
     /// The path to the part from the outermost container, with slashes between the steps.
     pub path: &'a str,

@@ -92,6 +92,7 @@ pub struct Row {
     pub first: u64,
     pub last: u64,
     pub valid: bool,
+    pub noise: bool,
     /// The byte, and the rule by its index.
     pub fault: Option<(u64, u64)>,
     /// The kind by its index, from, to.
@@ -100,6 +101,8 @@ pub struct Row {
     pub components: Vec<Option<(u64, u64)>>,
     pub domain: u64,
     pub normal: Vec<u8>,
+    /// What a redirector leads to.
+    pub target: Vec<u8>,
     pub first_place: Place,
     pub last_place: Place,
     pub kept: u64,
@@ -108,7 +111,7 @@ pub struct Row {
 }
 
 /// The path by its index, the line, the column and the part.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     pub path: u64,
     pub line: u64,
@@ -116,15 +119,12 @@ pub struct Place {
     pub part: Vec<u8>,
 }
 
-/// A find with the text around it.
+/// A find with the text around it. Its path is among its columns.
 #[derive(Debug)]
 #[allow(dead_code, reason = "it is read in the order of the record")]
 pub struct Kept {
     pub place: Place,
     pub start: u64,
-    pub message_id: Vec<u8>,
-    pub date: Vec<u8>,
-    pub wrapper: u64,
     pub otherwise: bool,
     pub decoded: bool,
     pub second: Vec<u8>,
@@ -134,12 +134,26 @@ pub struct Kept {
     pub after: Vec<u8>,
 }
 
+/// The columns of a find: its time is 0, or a second since 1970, and one more.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    pub path: u64,
+    pub message: u64,
+    pub time: u64,
+    pub stand: u64,
+    pub is_attribute: bool,
+    pub wrapper: u64,
+}
+
 /// All data of a page.
 #[derive(Debug)]
 pub struct Data {
     pub meta: serde_json::Value,
     pub paths: Vec<Vec<u8>>,
     pub rows: Vec<Row>,
+    /// Message-ID, date, address and name of the sender, subject, list; or nothing.
+    pub messages: Vec<Vec<Vec<u8>>>,
+    finds: Vec<Columns>,
     places: Vec<Vec<u8>>,
 }
 
@@ -154,12 +168,21 @@ impl Data {
             meta: serde_json::from_slice(&meta.text).unwrap(),
             paths: all(&read("paths"), Records::text),
             rows: all(&read("rows"), Records::row),
+            messages: all(&read("messages"), Records::message),
+            finds: all(&read("finds"), Records::columns),
             places: read("places"),
         }
     }
 
     /// The places of a row that are kept.
-    pub fn places(&self, row: &Row) -> Vec<Kept> {
+    pub fn places(&self, row: &Row) -> Vec<(Columns, Kept)> {
+        let before = self.rows.iter().take_while(|other| !std::ptr::eq(*other, row));
+        let first = before.map(|row| row.kept as usize).sum::<usize>();
+        let columns = self.finds[first..].iter().cloned();
+        columns.zip(self.kept(row)).collect()
+    }
+
+    fn kept(&self, row: &Row) -> Vec<Kept> {
         let (mut block, mut at) = (row.block as usize, row.offset as usize);
         let mut kept = Vec::new();
         while (kept.len() as u64) < row.kept {
@@ -174,11 +197,9 @@ impl Data {
 
     /// The number of places of all rows.
     pub fn all_places(&self) -> usize {
-        all(&self.places, Records::kept).len()
-    }
-
-    pub fn path(&self, place: &Place) -> &[u8] {
-        &self.paths[place.path as usize]
+        let places = all(&self.places, Records::kept).len();
+        assert_eq!(places, self.finds.len());
+        places
     }
 }
 
@@ -232,7 +253,8 @@ impl Records<'_> {
     fn row(&mut self) -> Row {
         let mut row = Row { uri: self.text(), ..Row::default() };
         [row.count, row.first, row.last] = [(); 3].map(|()| self.number());
-        row.valid = self.number() & 1 != 0;
+        let flags = self.number();
+        (row.valid, row.noise) = (flags & 1 != 0, flags & 8 != 0);
         row.fault = (!row.valid).then(|| (self.number(), self.number()));
         let cautions = self.number();
         row.cautions =
@@ -242,32 +264,29 @@ impl Records<'_> {
             row.components.push((start > 0).then(|| (start - 1, self.number())));
         }
         row.domain = self.number();
-        row.normal = self.text();
+        (row.normal, row.target) = (self.text(), self.text());
         (row.first_place, row.last_place) = (self.place(), self.place());
         [row.kept, row.block, row.offset] = [(); 3].map(|()| self.number());
         row
     }
 
+    fn message(&mut self) -> Vec<Vec<u8>> {
+        let text = self.text();
+        let mut texts = Records { bytes: &text };
+        std::iter::from_fn(|| (!texts.bytes.is_empty()).then(|| texts.text())).collect()
+    }
+
+    fn columns(&mut self) -> Columns {
+        let [path, message, time, stand, wrapper] = [(); 5].map(|()| self.number());
+        Columns { path, message, time, stand: stand >> 1, is_attribute: stand & 1 == 1, wrapper }
+    }
+
     fn kept(&mut self) -> Kept {
-        let [path, line, column] = [(); 3].map(|()| self.number());
-        let start = self.number();
-        let place = Place { path, line, column, part: self.text() };
-        let (message_id, date) = (self.text(), self.text());
-        let (wrapper, flags) = (self.number(), self.number());
+        let [line, column, start] = [(); 3].map(|()| self.number());
+        let place = Place { path: 0, line, column, part: self.text() };
+        let flags = self.number();
         let [second, before, raw, after] = [(); 4].map(|()| self.text());
         let (otherwise, decoded) = (flags & 1 != 0, flags & 2 != 0);
-        Kept {
-            place,
-            start,
-            message_id,
-            date,
-            wrapper,
-            otherwise,
-            decoded,
-            second,
-            before,
-            raw,
-            after,
-        }
+        Kept { place, start, otherwise, decoded, second, before, raw, after }
     }
 }

@@ -210,7 +210,10 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             self.is_hidden = from.is_some_and(hidden::is_hidden);
         }
         let outer = self.to.part.message.replace(message);
-        self.to.visitor.message();
+        // What is attached to a message is a part of that.
+        if outer.is_none() {
+            self.to.visitor.message();
+        }
         let section = Section { number: String::new(), content };
         let level = self.to.enter_step(step);
         self.header(&head, "header")?;
@@ -241,7 +244,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
-        let mut text = text::of(self.reader, head);
+        let mut text = text::of(self.reader, head, self.to.limits);
         self.to.within(step, |to| to.text(&mut text))?;
         self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())

@@ -9,6 +9,7 @@ use super::word::{self, Words};
 use crate::fields::{Field, Head};
 use crate::peek::PeekReader;
 use crate::pieces::{Piece, Pieces};
+use crate::walker::Limits;
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[
@@ -55,11 +56,19 @@ static EXTERNAL: LazyLock<memmem::Finder<'_>> =
     LazyLock::new(|| memmem::Finder::new(b"external-body"));
 
 /// The text of the header at the front of the reader.
-pub(super) fn of<'t, 's>(reader: &'t PeekReader<'s>, head: &Head) -> Pieces<'t, 's> {
+pub(super) fn of<'t, 's>(
+    reader: &'t PeekReader<'s>,
+    head: &Head,
+    limits: Limits,
+) -> Pieces<'t, 's> {
     let (text, mut pieces) = (reader.live(), Vec::with_capacity(2 * head.fields.len()));
     let next_word = |from: usize| WORD.find(&text[from..head.len]).map_or(head.len, |at| from + at);
     let mut word = next_word(0);
-    for field in head.fields.iter().filter(|field| has_text(text, field)) {
+    let is_wanted = |field: &&Field| {
+        has_text(text, field)
+            && !(limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST))
+    };
+    for field in head.fields.iter().filter(is_wanted) {
         if word < field.name.start {
             word = next_word(field.name.start);
         }

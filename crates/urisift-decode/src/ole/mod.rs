@@ -187,7 +187,9 @@ impl<'b, 's> Streams<'b, 's> {
     ) -> ControlFlow<()> {
         let mailing = Mailing::of(&self.file, storage, streams);
         if mailing.is_message {
-            to.visitor.message();
+            if to.part.message.is_none() {
+                to.visitor.message();
+            }
             to.part.message = Some(Arc::new(mailing.message.clone()));
         }
         let forms = streams.iter().filter(|stream| mailing.form(stream.property).is_some()).count();

@@ -27,8 +27,6 @@ pub struct Bars<'a> {
     pub caption: &'a str,
     /// What a name is: the heading of the table.
     pub heading: &'a str,
-    /// What the page's table can be filtered by, if anything.
-    pub filter: Option<&'a str>,
     /// Largest first.
     pub bars: &'a [Share],
     /// The total that each bar is a share of.
@@ -43,7 +41,7 @@ impl Bars<'_> {
         let content = match self.bars {
             [] => "<p>none</p>".to_owned(),
             bars => {
-                let table = ShareTable { heading: self.heading, filter: self.filter, of: self.of };
+                let table = ShareTable { heading: self.heading, of: self.of };
                 format!("{}{}", self.svg(), table.details(bars.iter(), self.others.as_ref()))
             }
         };
@@ -122,9 +120,7 @@ mod tests {
     fn figure(bars: &[Share], others: Option<Share>) -> String {
         let of = bars.iter().map(|bar| u128::from(bar.count)).sum::<u128>();
         let of = u64::try_from(of).unwrap_or(u64::MAX);
-        let filter = Some("host");
-        Bars { id: "hosts", caption: "Top hosts", heading: "Host", filter, bars, of, others }
-            .figure()
+        Bars { id: "hosts", caption: "Top hosts", heading: "Host", bars, of, others }.figure()
     }
 
     #[test]
@@ -140,7 +136,7 @@ mod tests {
             ">\n1,500\n</text>",
             ">\n75.0%\n</text>",
             ">\n2,000 others\n</text>",
-            "data-filter=\"host\" data-value=\"b.example\">b.example</button></th><td>500</td>",
+            "<th scope=\"row\">b.example</th><td>500</td>",
             "<th scope=\"row\">2,000 others</th><td>3,000</td><td>150.0%</td>",
         ] {
             assert!(figure.contains(expected), "{expected} in {figure}");
@@ -166,7 +162,7 @@ mod tests {
     fn a_long_name_is_whole_in_the_table_alone() {
         let name = format!("www.{}.example.org", "a".repeat(230));
         let figure = figure(&[bar(&name, 1)], None);
-        assert_eq!(figure.matches(&name).count(), 2);
+        assert_eq!(figure.matches(&name).count(), 1);
         assert!(figure.contains("…"));
     }
 

@@ -13,15 +13,6 @@ pub(super) fn shown(text: &str) -> String {
     escaped(&sanitize::text(text))
 }
 
-/// The text as it is, for a program to read from an attribute in double quotes. `None` if HTML cannot
-/// hold it, since it replaces NUL.
-pub(super) fn value(text: &str) -> Option<String> {
-    (!text.contains('\0')).then(|| {
-        // An unescaped carriage return would become a line feed.
-        escaped(text).replace('\r', "&#13;")
-    })
-}
-
 /// Replaces the characters of markup with references.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -51,8 +42,6 @@ pub(super) fn figure(class: &str, id: &str, caption: &str, content: &str) -> Str
 pub(super) struct ShareTable<'a> {
     /// What the first column holds.
     pub heading: &'a str,
-    /// What the button in each row filters by.
-    pub filter: Option<&'a str>,
     /// The total.
     pub of: u64,
 }
@@ -66,7 +55,7 @@ impl ShareTable<'_> {
     ) -> String {
         let mut rows = String::new();
         for bar in bars {
-            self.row(&self.name(&bar.name), bar.count, &mut rows);
+            self.row(&named(&bar.name), bar.count, &mut rows);
         }
         if let Some(rest) = rest {
             self.row(&shown(&rest.name), rest.count, &mut rows);
@@ -86,21 +75,11 @@ impl ShareTable<'_> {
         let _ =
             writeln!(out, "<tr><th scope=\"row\">{name}</th><td>{count}</td><td>{share}</td></tr>");
     }
+}
 
-    /// The name, as a button if there is a filter.
-    fn name(&self, name: &str) -> String {
-        let shown = match name {
-            "" => "(empty)".to_owned(),
-            _ => shown(name),
-        };
-        match (self.filter, value(name)) {
-            (Some(filter), Some(value)) => format!(
-                "<button type=\"button\" data-filter=\"{}\" data-value=\"{value}\">{shown}</button>",
-                escaped(filter)
-            ),
-            _ => shown,
-        }
-    }
+/// A name, which may be empty.
+fn named(name: &str) -> String {
+    if name.is_empty() { "(empty)".to_owned() } else { shown(name) }
 }
 
 #[cfg(test)]
@@ -119,11 +98,5 @@ mod tests {
         ] {
             assert_eq!(shown(text), expected);
         }
-    }
-
-    #[test]
-    fn a_value_is_the_text_itself() {
-        assert_eq!(value("a\"\u{202e}\r\n&"), Some("a&quot;\u{202e}&#13;\n&amp;".to_owned()));
-        assert_eq!(value("a\0"), None);
     }
 }

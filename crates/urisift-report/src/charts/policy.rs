@@ -1,7 +1,6 @@
 //! A check for tests: markup has only what the page's policy allows.
 
 const TAGS: &[&str] = &[
-    "button",
     "details",
     "figcaption",
     "figure",
@@ -22,8 +21,6 @@ const TAGS: &[&str] = &[
 const ATTRIBUTES: &[&str] = &[
     "aria-label",
     "class",
-    "data-filter",
-    "data-value",
     "dy",
     "fill",
     "font-family",
@@ -35,7 +32,6 @@ const ATTRIBUTES: &[&str] = &[
     "stroke",
     "stroke-width",
     "text-anchor",
-    "type",
     "viewBox",
     "width",
     "x",

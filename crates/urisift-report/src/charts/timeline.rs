@@ -56,7 +56,7 @@ impl Timeline<'_> {
         if self.bins.is_empty() {
             return String::new();
         }
-        let table = ShareTable { heading: self.unit.name(), filter: None, of: self.of };
+        let table = ShareTable { heading: self.unit.name(), of: self.of };
         table.details(self.bins.iter().filter(|bin| bin.count > 0), None)
     }
 

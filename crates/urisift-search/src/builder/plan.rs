@@ -116,7 +116,7 @@ impl Plan {
     ) -> Work<'w> {
         Work {
             extractor: self.extractor.clone(),
-            containers: self.containers,
+            containers: self.containers.map(|containers| self.selection.within(containers)),
             prefers: self.prefers,
             base: self.base.as_deref(),
             selects,

@@ -15,6 +15,7 @@ mod schemes;
 use crate::aggregate::Scheme;
 use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind, UnknownCaution};
+use crate::input::{Containers, Limits};
 use crate::record::Transforms;
 use crate::suggest::hint;
 
@@ -174,6 +175,13 @@ impl Selection {
     fn warns_of(&self, found: &Found<'_>) -> bool {
         let is_asked = |caution: &Caution| self.cautions.contains(&caution.kind);
         self.cautions.is_empty() || found.cautions().iter().any(is_asked)
+    }
+
+    /// How containers are unpacked for this selection: the fields of mailing lists are noise.
+    pub fn within(&self, containers: Containers) -> Containers {
+        let no_list_fields = self.filter.unwanted.iter().any(|test| matches!(test, Test::Noise));
+        let limits = Limits { no_list_fields, ..containers.limits };
+        Containers { limits, ..containers }
     }
 
     /// Whether the filter takes the transformed URI.

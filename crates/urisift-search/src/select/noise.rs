@@ -1,5 +1,6 @@
 //! URIs that are in text only because a machine wrote them: names of XML vocabularies, document
-//! type definitions, and example hosts.
+//! type definitions, and example hosts. Fields of mailing lists are left out before they are searched
+//! ([`Selection::within`](super::Selection::within)).
 //!
 //! A vocabulary is recognised by its exact name, or by a path with nothing else below it, so that
 //! pages on the same hosts are not noise.

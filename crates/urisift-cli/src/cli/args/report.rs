@@ -17,8 +17,9 @@ pub(in crate::cli) struct PageArgs {
     /// Also write an HTML report to this file: charts, and a table of the URIs
     ///
     /// One file, .html or .htm, that needs no network and runs nothing of what was found. It has charts of
-    /// schemes, hosts, domains, dates, wrappers, faults and cautions, and each URI with its verdict, its
-    /// places and the lines that it stands in. What else is printed stays as it is; but with --quiet, -l and
+    /// dates, domains, senders, files, cautions and more, which filter it by a click; tables of URIs, domains,
+    /// senders, files and messages; and each URI with its verdict, its places and the lines that it stands
+    /// in. What else is printed stays as it is; but with --quiet, -l and
     /// -L, all files are read to their ends, and what cannot be read counts for the exit status.
     ///
     /// "urisift report" writes nothing but this.
@@ -51,9 +52,9 @@ impl TableSizeArgs {
 
 /// Write an HTML report: charts, and a table of the URIs
 ///
-/// One file that needs no network, and runs nothing of what was found. It has charts of schemes, hosts,
-/// domains, dates, wrappers, faults and cautions, and each URI with its verdict, its places and the lines that
-/// it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
+/// One file that needs no network, and runs nothing of what was found. It has charts of dates, domains,
+/// senders, files, cautions and more, which filter it by a click; tables of URIs, domains, senders, files and
+/// messages; and each URI with its verdict, its places and the lines that it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
 /// count.
 #[derive(Debug, clap::Args)]
 // A page shows URIs as text, so this flag is refused.

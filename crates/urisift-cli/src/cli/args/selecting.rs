@@ -31,7 +31,8 @@ pub(in crate::cli) struct Selecting {
     /// Leave out what is in text only because machines put it there
     ///
     /// Names of XML vocabularies (namespaces, schemas), document type definitions, and hosts that are
-    /// kept for examples and tests (example.com, .net and .org; .example, .test and .invalid).
+    /// kept for examples and tests (example.com, .net and .org; .example, .test and .invalid); and in
+    /// mail, the fields that a mailing list has added to a header (List-Unsubscribe, List-Archive …).
     #[arg(long)]
     pub exclude_noise: bool,
     /// Only URIs in texts that were written at that time or later: 2020, 2020-01-31, 2020-01-31T12:00

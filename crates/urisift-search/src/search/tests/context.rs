@@ -56,6 +56,7 @@ const LIMITS: Limits = Limits {
     expansion: 99,
     max_len: 300,
     held: 1 << 20,
+    no_list_fields: false,
     depth_name: "",
     expansion_name: "",
 };
