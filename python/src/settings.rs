@@ -233,6 +233,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "type_add" => search.file_type_add(value.text()?),
         "type_clear" => search.file_type_clear(value.text()?),
         "hidden" | "no_hidden" => search.hidden((name == "hidden") == value.flag()?),
+        "vcs" | "no_vcs" => search.vcs((name == "vcs") == value.flag()?),
         "gitignore" | "no_gitignore" => search.gitignore((name == "gitignore") == value.flag()?),
         "follow" | "no_follow" => search.follow((name == "follow") == value.flag()?),
         "ignore_file" => search.ignore_file(value.path()?),
@@ -241,8 +242,11 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
         "since" => search.since(value.text()?),
         "until" => search.until(value.text()?),
+        "message_id" => search.message_id(value.text()?),
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
+        "after_context" => search.context_after(value.number(0)?),
+        "before_context" => search.context_before(value.number(0)?),
         "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
         "base" => search.base(value.text()?),
         _ => {
@@ -253,10 +257,12 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 80] = [
+const NAMES: [&str; 85] = [
+    "after_context",
     "as",
     "bare",
     "base",
+    "before_context",
     "by",
     "context",
     "context_bytes",
@@ -299,11 +305,13 @@ const NAMES: [&str; 80] = [
     "max_len",
     "max_wrap",
     "memory",
+    "message_id",
     "no_filename",
     "no_follow",
     "no_gitignore",
     "no_hidden",
     "no_private",
+    "no_vcs",
     "normalize",
     "null",
     "one_file_system",
@@ -333,6 +341,7 @@ const NAMES: [&str; 80] = [
     "until",
     "unwrap",
     "valid",
+    "vcs",
     "www",
 ];
 

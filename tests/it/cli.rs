@@ -34,7 +34,7 @@ fn fed_meanwhile(args: &[&str], input: Vec<u8>) -> Output {
 
 #[test]
 fn every_file() {
-    trycmd::TestCases::new().case("tests/cli/*.toml");
+    trycmd::TestCases::new().case(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cli/*.toml"));
 }
 
 #[test]
@@ -52,6 +52,62 @@ fn a_line_is_printed_as_soon_as_it_has_come() {
         }
     }
     drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_line_is_replaced_as_soon_as_it_has_come() {
+    let mut child = piped(&["--replace", "<%p>"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for n in 0..3 {
+        writeln!(input, "GET http://a.example/{n} 200").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("GET </{n}> 200\n"));
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_replacement_by_what_is_written_gives_the_input_back() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpora");
+    let folders = fs::read_dir(samples).unwrap().map(|folder| folder.unwrap().path());
+    let files =
+        folders.filter(|path| path.is_dir()).flat_map(|folder| fs::read_dir(folder).unwrap());
+    let paths: Vec<_> =
+        files.map(|file| file.unwrap().path()).filter(|path| path.is_file()).collect();
+    assert!(paths.len() > 10);
+    for path in &paths {
+        let text = fs::read(path).unwrap();
+        for flags in [&[][..], &["--bare", "--email", "--refang"], &["--invalid", "-m2"]] {
+            let args = [&["--raw", "--replace", "%{raw}"], flags].concat();
+            let of_file = urisift().args(&args).arg(path).output().unwrap();
+            assert!(of_file.stdout == text && of_file.stderr.is_empty(), "{}", path.display());
+            assert!(fed_meanwhile(&args, text.clone()).stdout == text, "{}", path.display());
+        }
+    }
+}
+
+/// The copy keeps no more than is undecided.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_copy_takes_little_memory() {
+    let unit = [&b"x \xff \r\r "[..], "é http://a.example/b\n ".as_bytes(), &[b'a'; 5000]].concat();
+    let script = "ulimit -v 400000; exec \"$0\" --replace '%{raw}'";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_urisift")]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut pipe, count) = (child.stdin.take().unwrap(), 100_000);
+    let text = unit.clone();
+    let writer = std::thread::spawn(move || (0..count).try_for_each(|_| pipe.write_all(&text)));
+    let (mut output, mut copy) = (child.stdout.take().unwrap(), vec![0; unit.len()]);
+    for _ in 0..count {
+        output.read_exact(&mut copy).unwrap();
+        assert!(copy == unit);
+    }
+    writer.join().unwrap().unwrap();
     assert!(child.wait().unwrap().success());
 }
 

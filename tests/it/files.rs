@@ -57,8 +57,8 @@ fn what_git_ignores_is_left_out_where_that_is_asked_for() {
     ]);
     let repository = folder.path().join("repository");
     let asked = ["--no-hidden", "--gitignore", "."];
-    assert_eq!(files(&repository, &["."]).len(), 12);
-    assert_eq!(files(&repository, &["--gitignore", "--no-gitignore", "."]).len(), 12);
+    assert_eq!(files(&repository, &["."]).len(), 11);
+    assert_eq!(files(&repository, &["--gitignore", "--no-ignore", "."]).len(), 11);
     assert_eq!(files(&repository, &asked), ["./a.mine", "./kept.o", "./sub/z"]);
     let at_home = files(folder.path(), &["--no-hidden", "--gitignore", "repository"]);
     assert_eq!(at_home, ["repository/kept.o", "repository/sub/z"]);
@@ -69,6 +69,25 @@ fn what_git_ignores_is_left_out_where_that_is_asked_for() {
     fs::remove_dir_all(repository.join(".git")).unwrap();
     let left = files(&repository, &asked);
     assert!(left.contains(&"./a.o".to_owned()) && !left.contains(&"./ignored".to_owned()));
+}
+
+#[test]
+fn folders_of_version_control_are_searched_where_they_are_asked_for() {
+    let folder = folder(&[
+        (".git/config", ""),
+        ("a/.git", "gitdir: ../.git\n"),
+        ("a/.github/x", ""),
+        ("a/.hg/hgrc", ""),
+        ("a/.svn/entries", ""),
+        ("b/.svn", ""),
+        ("git/x", ""),
+    ]);
+    let files = |args: &[&str]| files(folder.path(), args);
+    assert_eq!(files(&["."]), ["./a/.github/x", "./b/.svn", "./git/x"]);
+    assert_eq!(files(&["-.", "."]).len(), 3);
+    assert_eq!(files(&["--vcs", "."]).len(), 7);
+    assert_eq!(files(&["--vcs", "--no-vcs", "."]).len(), 3);
+    assert_eq!(files(&[".git", "a/.git"]), [".git/config", "a/.git"]);
 }
 
 #[test]

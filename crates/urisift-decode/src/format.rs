@@ -53,6 +53,11 @@ pub trait Format: Sync {
         self.extensions().is_empty()
     }
 
+    /// Whether it is text in which a URI stands as it is, so that it can be replaced there.
+    fn is_text(&self) -> bool {
+        false
+    }
+
     /// Decodes the container and passes each part to the walker. It ends where the reader does: anything
     /// after the container is read as it is.
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()>;

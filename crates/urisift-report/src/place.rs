@@ -144,7 +144,7 @@ mod tests {
         let context = Context { before: b"a\nb ", after: b" c\r\nd" };
         let (before, after) = shown(context, None);
         assert_eq!((&*before, &*after), (&b"b "[..], &b" c"[..]));
-        let (before, after) = shown(context, Some(Reach::Lines(1)));
+        let (before, after) = shown(context, Some(Reach::lines(1)));
         assert_eq!((&*before, &*after), (context.before, context.after));
         let (before, after) = shown(context, Some(Reach::Bytes(3)));
         assert_eq!((&*before, &*after), ("…\nb ".as_bytes(), " c\r…".as_bytes()));

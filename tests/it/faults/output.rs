@@ -144,15 +144,28 @@ fn a_closed_input_is_a_problem_where_it_is_to_be_read() {
     let folder = Folder::new();
     folder.write("a", "http://a.example/");
     let told = "urisift: (standard input): it is closed\n";
-    for args in
-        ["-", "", "--files-from -", "resolve --base http://a/", "explain", "--tlds-from - a"]
-    {
+    for args in ["-", "--files-from -", "resolve --base http://a/", "explain", "--tlds-from - a"] {
         let output = shell(&folder, &format!("exec \"$0\" {args} <&-"));
         assert_eq!(said(&output), says("", told, 2), "{args}");
     }
     let output = shell(&folder, "exec \"$0\" - a <&-");
     assert_eq!(said(&output), says("http://a.example/\n", told, 2));
     assert_eq!(said(&shell(&folder, "exec \"$0\" a <&-")), says("http://a.example/\n", "", 0));
+}
+
+/// Services and cron give no input.
+#[test]
+fn the_folder_is_searched_where_there_is_no_input() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/");
+    for (line, found) in [
+        ("exec \"$0\" </dev/null", "http://a.example/\n"),
+        ("exec \"$0\" <&-", "http://a.example/\n"),
+        ("echo http://b.example/ | exec \"$0\"", "http://b.example/\n"),
+        ("exec \"$0\" <a", "http://a.example/\n"),
+    ] {
+        assert_eq!(said(&shell(&folder, line)), says(found, "", 0), "{line}");
+    }
 }
 
 #[test]

@@ -166,6 +166,9 @@ fn printing() -> Vec<Family> {
     vec![
         of_uris("print: CSV", &["--csv", "--judge"]),
         of_uris("print: a template", &["--format", "%{line} %s %S/%r/%t %e %{cautions}"]),
+        of_uris("print: replacements", &["--replace", "<%{normal} %r>", "--normalize"]),
+        one("print: a replacement", "http://a/", "b%41", &["--replace", "<%{raw}>"]),
+        Family::of_piece("print: text without a URI", "a: é\r").with(&["--replace", "x"]),
         of_uris("print: lines around", &["-C", "3"]),
         Family::of_piece("print: one line around", "http://a/b ")
             .with(&["-C", "1", "--json"])

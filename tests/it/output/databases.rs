@@ -183,3 +183,40 @@ fn only_what_was_gathered_is_replaced_by_what_is() {
     quiet(folder.path(), &["in", "--unique", "-o", "own.db"], 0);
     quiet(folder.path(), &["in", "--top=3", "-o", "own.db"], 0);
 }
+
+/// The views and indexes that answer common questions.
+#[test]
+fn who_linked_what_and_when() {
+    let folder = tempfile::tempdir().unwrap();
+    let mail = |from: &str, day: u32, host: &str| {
+        format!(
+            "From a\nFrom: {from} <{from}@a.example>\nDate: {day} Jan 2020 12:00:00 +0000\n\nhttp://{host}/\n\n"
+        )
+    };
+    let mails =
+        [mail("x", 30, "b.example"), mail("y", 31, "b.example"), mail("x", 31, "c.example")];
+    fs::write(folder.path().join("a.mbox"), mails.concat()).unwrap();
+    for args in [&["a.mbox", "-o", "a.db"][..], &["a.mbox", "-o", "b.db", "--unique"]] {
+        quiet(folder.path(), args, 0);
+        let all = |sql: &str| -> Vec<String> {
+            let text = |value: &Value| match value {
+                Value::Text(text) => text.clone(),
+                Value::Integer(number) => number.to_string(),
+                other => format!("{other:?}"),
+            };
+            let rows = rows(folder.path(), args[2], sql);
+            rows.iter().map(|row| row.iter().map(text).collect::<Vec<_>>().join(" ")).collect()
+        };
+        let is_all = args.len() == 3;
+        assert_eq!(all("SELECT strftime('%d', time) FROM finds")[0], "30");
+        assert_eq!(all("SELECT * FROM by_month WHERE host = 'c.example'"), ["2020-01 c.example 1"]);
+        let first = "b.example 2020-01-30T12:00:00Z";
+        let last = if is_all { "2020-01-31T12:00:00Z 2" } else { "2020-01-30T12:00:00Z 1" };
+        assert_eq!(all("SELECT * FROM first_seen")[0], format!("{first} {last}"));
+        let senders =
+            all("SELECT \"from\", from_name, count FROM by_sender WHERE host = 'b.example'");
+        assert_eq!(senders[0], "x@a.example x 1");
+        let indexes = "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'finds_by_%'";
+        assert_eq!(all(indexes), ["3"]);
+    }
+}

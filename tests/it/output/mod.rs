@@ -55,10 +55,14 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn a_file_has_what_would_be_printed() {
     let folder = texts();
-    for (name, flag) in
-        [("a.txt", "-H"), ("a.jsonl", "--json"), ("a.CSV", "--csv"), ("a.x", "--tsv")]
-    {
-        let flags: &[&str] = if name == "a.x" || name == "a.txt" { &[flag] } else { &[] };
+    for (name, flag) in [
+        ("a.txt", "-H"),
+        ("a.jsonl", "--json"),
+        ("a.CSV", "--csv"),
+        ("a.x", "--tsv"),
+        ("a.html", "-r<%d>"),
+    ] {
+        let flags: &[&str] = if ["a.x", "a.txt", "a.html"].contains(&name) { &[flag] } else { &[] };
         quiet(folder.path(), &[&["in", "-o", name], flags].concat(), 0);
         let printed = run(folder.path(), &["in", flag]).stdout;
         assert!(!printed.is_empty());

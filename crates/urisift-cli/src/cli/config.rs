@@ -1,11 +1,11 @@
 //! Default flags from a file.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use bstr::ByteSlice;
-use clap::CommandFactory;
+use clap::{CommandFactory, Parser};
 
 use super::args::Args;
 use super::run::complain;
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 /// What was typed, with the flags of the file between the name of the program and the first flag. They
 /// are for searches: subcommands do not use them.
 pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments {
-    let mut all: Vec<OsString> = typed.into_iter().collect();
+    let mut all = command_first(typed.into_iter().collect());
     let config = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
     let config = config.filter(|_| !is_refused(&all));
     let flags = config.as_deref().map(flags_in);
@@ -39,8 +39,31 @@ pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments 
 /// Whether the arguments exclude the file.
 fn is_refused(typed: &[OsString]) -> bool {
     let mut flags = typed.iter().skip(1).take_while(|argument| *argument != "--");
-    let names = |name: &OsStr| Args::command().get_subcommands().any(|sub| sub.get_name() == name);
-    flags.any(|argument| argument == "--no-config") || typed.get(1).is_some_and(|name| names(name))
+    let commands = commands();
+    let is_command = |first: &OsString| commands.iter().any(|name| first == name.as_str());
+    flags.any(|argument| argument == "--no-config") || typed.get(1).is_some_and(is_command)
+}
+
+/// The names of the subcommands.
+fn commands() -> Vec<String> {
+    Args::command().get_subcommands().map(|sub| sub.get_name().to_owned()).collect()
+}
+
+/// The arguments with a subcommand before its flags, if it was typed after them, and no file has its name.
+fn command_first(typed: Vec<OsString>) -> Vec<OsString> {
+    if !typed.get(1).is_some_and(|first| first.as_encoded_bytes().starts_with(b"-")) {
+        return typed;
+    }
+    let commands = commands();
+    let is_it = |argument: &OsString| commands.iter().any(|name| argument == name.as_str());
+    let mut before = typed.iter().take_while(|argument| *argument != "--");
+    let Some(at) = before.position(is_it) else { return typed };
+    let is_only_path = |args: Args| args.paths == [Path::new(&typed[at])];
+    let is_command = Path::new(&typed[at]).symlink_metadata().is_err()
+        && Args::try_parse_from(&typed[..=at]).is_ok_and(is_only_path);
+    let mut moved = typed.clone();
+    moved[1..=at].rotate_right(1);
+    if is_command && Args::try_parse_from(&moved).is_ok() { moved } else { typed }
 }
 
 /// The flags in the file; `None` if it cannot be read, which is reported.
@@ -63,6 +86,28 @@ fn flags(text: &[u8]) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_command_may_follow_its_flags() {
+        let first = |typed: &str| {
+            let typed = super::command_first(typed.split(' ').map(Into::into).collect());
+            typed.join(" ".as_ref()).into_string().unwrap()
+        };
+        let moved = first("urisift --color always explain http://a/");
+        assert_eq!(moved, "urisift explain --color always http://a/");
+        for typed in [
+            "urisift explain --color always",
+            "urisift a explain",
+            "urisift --color always a explain",
+            "urisift -n explain",
+            "urisift --color explain a",
+            "urisift -- explain",
+            "urisift --nothing",
+            "urisift",
+        ] {
+            assert_eq!(first(typed), typed);
+        }
+    }
+
     #[test]
     fn a_flag_a_line() {
         let flags = super::flags(b"# always\r\n--www\r\n\n  --scheme=http  \n-j\n2\n--host=a b");

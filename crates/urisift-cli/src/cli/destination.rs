@@ -136,6 +136,8 @@ pub(super) enum OutputForm {
     Csv,
     Tsv,
     Template(Template),
+    /// The text of the input, with a template in place of each URI.
+    Replaced(Template),
     Sqlite,
     Parquet,
     /// An HTML report.
@@ -174,7 +176,8 @@ impl OutputForm {
             (writing.tsv, OutputForm::Tsv),
         ];
         let flag = forms.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, form)| form);
-        flag.or_else(|| writing.template.clone().map(OutputForm::Template))
+        let replaced = || writing.replace.clone().map(OutputForm::Replaced);
+        flag.or_else(replaced).or_else(|| writing.template.clone().map(OutputForm::Template))
     }
 
     /// The form for the ending of a name.
@@ -195,14 +198,16 @@ impl OutputForm {
 
     /// Whether the output may be HTML: a template can write anything.
     pub fn may_be_html(&self) -> bool {
-        matches!(self, OutputForm::Page | OutputForm::Template(_))
+        matches!(self, OutputForm::Page | OutputForm::Template(_) | OutputForm::Replaced(_))
     }
 
     /// Whether it may have lines and columns.
     pub fn has_positions(&self) -> bool {
         match self {
             OutputForm::Text => false,
-            OutputForm::Template(template) => template.has_columns(),
+            OutputForm::Template(template) | OutputForm::Replaced(template) => {
+                template.has_columns()
+            }
             _ => true,
         }
     }
@@ -215,6 +220,7 @@ impl OutputForm {
             OutputForm::Csv => "--csv",
             OutputForm::Tsv => "--tsv",
             OutputForm::Template(_) => "--format",
+            OutputForm::Replaced(_) => "--replace",
             OutputForm::Sqlite | OutputForm::Parquet | OutputForm::Page => "--output",
         }
     }
@@ -222,7 +228,10 @@ impl OutputForm {
     /// How rows of a table are written in it; `None` if it has no rows.
     pub fn rows(&self, texts: Texts) -> Option<Box<dyn Rows>> {
         match self {
-            OutputForm::Text | OutputForm::Template(_) | OutputForm::Page => None,
+            OutputForm::Text
+            | OutputForm::Template(_)
+            | OutputForm::Replaced(_)
+            | OutputForm::Page => None,
             OutputForm::Json => Some(Box::new(JsonRows)),
             OutputForm::Csv => Some(Box::new(Csv(texts))),
             OutputForm::Tsv => Some(Box::new(Tsv(texts))),

@@ -8,6 +8,7 @@ mod destination;
 mod diagnostics;
 mod flags;
 mod generate;
+mod habits;
 mod listing;
 mod output;
 mod plan;

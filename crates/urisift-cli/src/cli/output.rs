@@ -9,17 +9,20 @@ use urisift_report::internal::{NoteWriter, PageSink, TeeSink, TeeWriter};
 use super::args::Args;
 use super::destination::{Destination, OutFile, OutputForm, printable};
 use super::flags;
+use super::screen;
 use super::sources::{OutputPath, Skipped};
 use super::writers;
 use crate::aggregate::{Counted, Keyed, Tallies, Unique, tally};
 use crate::input;
-use crate::output::{self, FileSink, Harvested, Texts, Visible};
+use crate::output::{self, ByPath, FileSink, Harvested, Headings, Texts, Visible};
 use crate::problem::Problem;
 use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
 use crate::select::Lists;
 
 /// Aggregation does not apply to a page.
+const UNSORTED: &str = "--sort orders counts, as those of --by; finds come in the order of their text, and files in that \
+     of their names";
 const PAGE_AGGREGATES: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or \
      write the page beside them, with --report";
 /// Defanging does not apply to a page.
@@ -83,6 +86,9 @@ impl Output {
 /// If the sink cannot be made, or the form cannot hold counts.
 fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
     let memory = args.memory();
+    if args.aggregating.sort.is_some() && !args.counts_keys() {
+        return Err(UNSORTED.to_owned());
+    }
     if args.counts_keys() {
         let rows = writers::rows_of_counts(args, destination)?;
         let schema = tally(&writers::keys(args));
@@ -91,8 +97,14 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
         let writer = Counted::new(writers::by(args), writers::paths(args, &destination.form));
         return Ok(Output::new(Box::new(writer), Box::new(sink)));
     }
-    let writer = writers::of(args, destination);
-    let sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    let mut writer = writers::of(args, destination);
+    let mut sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    if writers::have_headings(args, destination) {
+        let looks = screen::looks(&args.looks, destination.screen().as_ref());
+        writer = Box::new(ByPath { writer, looks });
+        let end = if args.printing.null { b'\0' } else { b'\n' };
+        sink = Box::new(Headings::new(end, sink));
+    }
     if !args.aggregates() {
         return Ok(Output::new(writer, sink));
     }

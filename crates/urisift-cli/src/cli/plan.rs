@@ -25,6 +25,8 @@ use urisift_search::internal::time::Period;
 /// All settings of a run.
 pub(super) struct Plan {
     pub search: SearchPlan,
+    /// The text of the input is printed, with replacements.
+    pub rewrites: bool,
     /// A list to print instead of finds.
     pub listing: Option<Listing>,
     pub output: Output,
@@ -41,6 +43,7 @@ impl Plan {
     /// # Errors
     /// What is wrong with them.
     pub fn of(mut args: Args) -> Result<Self, String> {
+        args.printing.spell_out();
         let destination = Destination::of(&args)?;
         let listing = Listing::of(&args)?;
         let screen = if listing.is_some() { Some(Screen::Stdout) } else { destination.screen() };
@@ -79,6 +82,7 @@ impl Plan {
                 selection,
                 max_len_name: "--max-len",
                 period,
+                message_id: args.selecting.message_id.clone(),
                 max_count: args.printing.max_count,
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
@@ -86,6 +90,7 @@ impl Plan {
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
                 base: args.transforms.base,
             },
+            rewrites: matches!(destination.form, OutputForm::Replaced(_)),
             grace: if is_whole { Grace::Endless } else { Grace::Short },
             is_watched,
             diagnostics: args.diagnostics,
@@ -176,7 +181,8 @@ fn tests(args: Wanted, lists: &mut Lists) -> Result<Vec<Test>, String> {
     let schemes = lists.with(args.scheme, &args.schemes_from, parse_scheme)?.map(Test::scheme);
     let tlds = lists.with(args.tld, &args.tlds_from, HostPattern::tld)?.map(Test::tld);
     let hosts = lists.with(args.host, &args.hosts_from, HostPattern::host)?.map(Test::host);
-    let domains = lists.with(args.domain, &args.domains_from, HostPattern::host)?.map(Test::domain);
+    let domains =
+        lists.with(args.domain, &args.domains_from, HostPattern::domain)?.map(Test::domain);
     let paths = lists.with(args.path, &args.paths_from, parse_path)?.map(Test::path);
     let regexes = lists.with(args.regex, &args.regexes_from, RegexPattern::parse)?.map(Test::regex);
     let others = [paths, tlds, hosts, domains, regexes];

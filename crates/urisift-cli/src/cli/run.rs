@@ -12,6 +12,7 @@ use super::args::{Args, Command, DiagnosticArgs};
 use super::config::{self, Arguments};
 use super::diagnostics::Diagnostics;
 use super::generate;
+use super::habits;
 use super::output::{self, Output};
 use super::plan::Plan;
 use super::refusal;
@@ -40,7 +41,10 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
     let args = match Args::try_parse_from(all) {
         Ok(args) => args,
-        Err(error) => return explain(&error, config),
+        Err(mut error) => {
+            habits::answer(&mut error);
+            return explain(&error, config);
+        }
     };
     let args = match args.command {
         Some(Command::Uris(command)) => return command.run(),
@@ -136,7 +140,10 @@ fn run(plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> 
     let complain = &mut |problem: &Problem| diagnostics.complain(problem);
     let sources = skipped.rest(input::sources(&plan.search.named, plan.search.pre.as_ref()));
     let sinks = Sinks { sink: &mut *sink, complain };
-    let mut summary = plan.search.search(sources, meter, &*writer, sinks)?;
+    let mut summary = match plan.rewrites {
+        true => plan.search.rewrite(sources, meter, &*writer, sinks)?,
+        false => plan.search.search(sources, meter, &*writer, sinks)?,
+    };
     summary.found |= skipped.found;
     // Once its last reader is closed, a database leaves no journals.
     drop(skipped);

@@ -48,6 +48,7 @@ fn rules(files: &Files) -> RulesAsked {
         iglobs: files.iglob.clone(),
         kinds: kinds(files),
         no_hidden: files.no_hidden,
+        vcs: files.vcs,
         gitignore: files.gitignore,
         ignore_files: files.ignore_file.clone(),
         follow: files.follow,

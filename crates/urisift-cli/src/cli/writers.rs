@@ -6,7 +6,8 @@ use super::screen;
 use crate::aggregate::{Bars, By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
 use crate::normal::Steps;
 use crate::output::{
-    Formatted, Formulas, PlainText, SourceCounts, SourcePaths, TerminalText, Texts,
+    Formatted, Formulas, PlainText, Replaced, SourceCounts, SourcePaths, Template, TerminalText,
+    Texts,
 };
 use crate::record::{
     Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, Times, Transforms,
@@ -40,13 +41,17 @@ pub(super) fn of(args: &Args, destination: &Destination) -> Box<dyn RecordWriter
 /// The writer for finds.
 fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
     let (finds, texts) = (finds(args), texts(args, destination));
+    let formatted = |template: &Template| Formatted {
+        template: template.clone(),
+        finds: finds.clone(),
+        suffix_len: public_suffix_len,
+        null: args.printing.null,
+        reader: texts.reader,
+    };
     match (&destination.form, destination.form.rows(texts)) {
         (OutputForm::Json, _) => Box::new(JsonLines { finds, problems: args.writing.problems }),
-        (OutputForm::Template(template), _) => {
-            let (template, suffix_len) = (template.clone(), public_suffix_len);
-            let (null, reader) = (args.printing.null, texts.reader);
-            Box::new(Formatted { template, finds, suffix_len, null, reader })
-        }
+        (OutputForm::Template(template), _) => Box::new(formatted(template)),
+        (OutputForm::Replaced(template), _) => Box::new(Replaced(formatted(template))),
         (OutputForm::Sqlite, _) => Box::new(PackedFinds { finds, times: Times::Text }),
         (OutputForm::Parquet, _) => Box::new(PackedFinds { finds, times: Times::Milliseconds }),
         (_, Some(rows)) => Box::new(Table { finds, rows }),
@@ -62,13 +67,23 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
 /// Plain text.
 fn text(args: &Args) -> PlainText {
     PlainText {
-        path: args.printing.with_filename,
+        path: args.printing.with_filename && !args.printing.heading,
         line: args.printing.line_number || args.printing.column,
         column: args.printing.column,
         offset: args.printing.byte_offset,
         null: args.printing.null,
         transforms: transforms(&args.transforms),
     }
+}
+
+/// Whether finds stand under the paths of their sources: if that is asked for, or several are shown on a terminal.
+pub(super) fn have_headings(args: &Args, destination: &Destination) -> bool {
+    let Printing { heading, no_heading, with_filename, no_filename, null, .. } = args.printing;
+    let is_seen = || destination.screen().is_some_and(|screen| screen.is_terminal());
+    let by_default =
+        || !(no_heading || with_filename || no_filename || null) && are_several(args) && is_seen();
+    let is_text = destination.form == OutputForm::Text && !args.prints_no_finds();
+    is_text && (heading || by_default())
 }
 
 /// Whether there may be several sources, so that a count needs its path.

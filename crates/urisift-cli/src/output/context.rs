@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use memchr::memchr_iter;
 
-use super::paint::{self, Painted};
+use super::folded::Folded;
+use super::paint;
 use super::palette::{Palette, Role};
 use crate::found::Found;
 use crate::sanitize;
@@ -30,7 +31,7 @@ pub(super) fn plain(context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>)
 /// Writes the lines for a terminal, with the find in its colours.
 pub(super) fn painted(
     context: &Context<'_>,
-    found: &Painted<'_>,
+    found: &Folded<'_>,
     palette: &Palette,
     out: &mut Vec<u8>,
 ) {
@@ -75,7 +76,7 @@ fn without_return(text: &[u8], line: Range<usize>) -> Range<usize> {
 }
 
 /// Text without anything that a terminal would act on, except tabs.
-fn harmless(line: &[u8], out: &mut Vec<u8>) {
+pub(super) fn harmless(line: &[u8], out: &mut Vec<u8>) {
     for (i, cell) in line.split(|byte| *byte == b'\t').enumerate() {
         if i > 0 {
             out.push(b'\t');
@@ -84,10 +85,16 @@ fn harmless(line: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// Text for a terminal: its lines and tabs, and nothing else that a terminal would act on.
+pub(super) fn without_harm(text: &[u8], out: &mut Vec<u8>) {
+    let start = |out: &mut Vec<u8>| out.push(b'\n');
+    lines(text, start, |line, out| harmless(&text[without_return(text, line)], out), out);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::components::Components;
+    use crate::output::paint::Painted;
     use crate::output::palette::Change;
     use crate::span::Span;
     use anstyle::AnsiColor;
@@ -100,8 +107,7 @@ mod tests {
         let mut palette = Palette::plain();
         palette.change(Role::Host, Change::Foreground(AnsiColor::Green.into()));
         palette.change(Role::UrlPath, Change::Foreground(AnsiColor::Blue.into()));
-        let found =
-            Painted { text: raw, components: Components::of(raw), fault: None, is_valid: true };
+        let found = Folded::of(raw, Painted::of_form(raw));
         painted(&context, &found, &palette, &mut styled);
         let styled = String::from_utf8(styled).unwrap();
         let marks = [("\u{1b}[32m", "H<"), ("\u{1b}[34m", "P<"), ("\u{1b}[0m", ">")];

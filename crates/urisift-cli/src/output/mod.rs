@@ -4,6 +4,8 @@ mod context;
 mod delimited;
 mod draft;
 mod file;
+mod folded;
+mod headings;
 mod hyperlink;
 mod paint;
 mod palette;
@@ -19,11 +21,12 @@ use crate::sanitize;
 
 pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
 pub(crate) use file::{Compression, FileSink};
+pub(crate) use headings::{ByPath, Headings};
 pub(crate) use hyperlink::{LinkFormat, Machine};
 pub(crate) use paint::{Links, Looks};
 pub(crate) use palette::{Change, Palette, Role};
 pub(crate) use store::{Harvested, Known, parquet, sqlite, sqlite_harvest};
-pub(crate) use template::{Formatted, Template};
+pub(crate) use template::{Formatted, Replaced, Template};
 pub(crate) use text::{PlainText, SourceCounts, SourcePaths, TerminalText};
 
 /// The error for a feature left out of the build.

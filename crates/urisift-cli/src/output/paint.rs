@@ -71,7 +71,7 @@ impl<'u> Painted<'u> {
 }
 
 /// The part of a range that is in another one.
-fn clamped(range: &Range<usize>, within: &Range<usize>) -> Range<usize> {
+pub(super) fn clamped(range: &Range<usize>, within: &Range<usize>) -> Range<usize> {
     range.start.clamp(within.start, within.end)..range.end.clamp(within.start, within.end)
 }
 

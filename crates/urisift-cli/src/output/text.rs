@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::context;
+use super::folded::Folded;
 use super::hyperlink;
 use super::paint::{self, Looks, Painted};
 use super::palette::Role;
@@ -132,10 +133,8 @@ impl TerminalText {
 
     /// Writes the text around it, with the URI in its colours as it is there.
     fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
-        let raw = found.raw();
-        let is_same = raw == found.uri();
-        let painted = if is_same { Painted::of_found(found) } else { Painted::of_form(raw) };
-        context::painted(context, &painted, &self.looks.palette, out);
+        let folded = Folded::of(found.raw(), Painted::of_found(found));
+        context::painted(context, &folded, &self.looks.palette, out);
     }
 }
 
@@ -200,7 +199,7 @@ impl RecordWriter for SourcePaths {
 }
 
 /// A path as the system has it, or as shown on a terminal.
-fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
+pub(super) fn push_path(path: &Path, looks: &Option<Looks>, out: &mut Vec<u8>) {
     match looks {
         None => out.extend_from_slice(path_bytes(path)),
         Some(looks) => looks.path(path, out),

@@ -63,6 +63,10 @@ impl Format for Markup {
         }
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         to.within(self.name(), |to| media::markup(None, reader, to))
     }

@@ -32,6 +32,10 @@ impl Format for Json {
         sniff::sniff(head)
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         to.within("json", |to| match har::is_at(reader) {
             true => har::open(reader, to),

@@ -72,6 +72,10 @@ impl<S: Syntax + 'static> Format for Dialect<S> {
         self.may_start_as
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         // A signature or a key of OpenPGP (RFC 9580 6.2) has a name like AsciiDoc.
         if reader.front(ARMOR.len()) == ARMOR {

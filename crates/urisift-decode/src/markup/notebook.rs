@@ -45,6 +45,10 @@ impl Format for Notebook {
         &["json"]
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut decoded = PeekReader::of_mapped(Parsed::new(reader, Cells::default()));
         let mut text = Parsed::new(&mut decoded, Sources { markdown: None });

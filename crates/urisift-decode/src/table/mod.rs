@@ -44,6 +44,10 @@ impl Format for Table {
         shape::sniff(head, self.delimiters)
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let shape = Shape::of_table(reader, self.delimiters);
         to.within(self.name, |to| to.text(&mut Parsed::new(reader, Rows::new(shape))))

@@ -9,7 +9,7 @@ use super::{Scheme, Subject};
 use crate::found::Found;
 use crate::grammar::uri::Iri;
 use crate::normal::Steps;
-use crate::record::{Metadata, Transforms, pack_text, path_bytes};
+use crate::record::{Metadata, Transforms, path_bytes};
 use crate::span::Origin;
 
 /// A part or a form of a URI, or what is known of the text that it stands in.
@@ -159,6 +159,9 @@ fn normal(uri: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
+/// The byte between the keys of a combination, which no key has: they are sorted one after the other.
+pub(super) const BETWEEN: u8 = b'\0';
+
 /// Keys of finds and of the URIs that they mean.
 pub struct By {
     /// The keys, of which a find has to have all.
@@ -168,27 +171,20 @@ pub struct By {
 }
 
 impl By {
-    /// Calls `act` with each combination of the keys of a find: the key itself if there is one, else all of them
-    /// [packed](pack_text) one after the other.
+    /// Calls `act` with each combination of the keys of a find: those of one with [`BETWEEN`] between them.
     pub(super) fn with(&self, origin: &Origin<'_>, found: &Found<'_>, mut act: impl FnMut(&[u8])) {
         let uri = self.transforms.meant(found);
         let subject = Subject::of(&uri, Scheme::of(found, &uri));
         let of = |key: &Key| key.all(&subject, origin, found);
-        if let [key] = &self.keys[..] {
-            return of(key).iter().for_each(|key| act(key));
-        }
-        let mut packed = vec![Vec::new()];
-        for key in &self.keys {
-            let longer = |all: &Vec<u8>, key: &[u8]| {
-                let mut all = all.clone();
-                pack_text(key, &mut all);
-                all
-            };
+        let [first, others @ ..] = &self.keys[..] else { return };
+        let mut combined = of(first);
+        for key in others {
             let keys = of(key);
-            packed =
-                packed.iter().flat_map(|all| keys.iter().map(|key| longer(all, key))).collect();
+            let with =
+                |start: &Cow<'_, [u8]>, key| Cow::Owned([start, &[BETWEEN][..], key].concat());
+            combined = combined.iter().flat_map(|a| keys.iter().map(move |b| with(a, b))).collect();
         }
-        packed.iter().for_each(|key| act(key));
+        combined.iter().for_each(|key| act(key));
     }
 
     /// What the keys need to know of the texts that finds stand in.

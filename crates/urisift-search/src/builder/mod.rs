@@ -124,6 +124,7 @@ pub struct SearchBuilder {
     valid: Option<bool>,
     since: Option<String>,
     until: Option<String>,
+    message_id: Option<String>,
     max_count: Option<u64>,
     context: Option<Reach>,
     threads: Option<NonZeroUsize>,
@@ -150,6 +151,7 @@ impl Default for SearchBuilder {
             valid: None,
             since: None,
             until: None,
+            message_id: None,
             max_count: None,
             context: None,
             threads: None,
@@ -216,6 +218,13 @@ impl SearchBuilder {
     /// Whether names that start with a dot are searched in folders. They are by default.
     pub fn hidden(mut self, is_searched: bool) -> Self {
         self.rules.no_hidden = !is_searched;
+        self
+    }
+
+    /// Whether the folders in which version control keeps its data (`.git`, `.hg`, `.svn`) are searched in folders. They
+    /// are not by default.
+    pub fn vcs(mut self, is_searched: bool) -> Self {
+        self.rules.vcs = is_searched;
         self
     }
 
@@ -337,6 +346,12 @@ impl SearchBuilder {
         self
     }
 
+    /// Finds only URIs in the mail or news article with that Message-ID, with or without its angle brackets.
+    pub fn message_id(mut self, id: impl Into<String>) -> Self {
+        self.message_id = Some(id.into());
+        self
+    }
+
     /// Stops after this many URIs in a file.
     pub fn max_count(mut self, count: u64) -> Self {
         self.max_count = Some(count);
@@ -345,7 +360,23 @@ impl SearchBuilder {
 
     /// Adds the lines of each URI to its record, and this many lines before and after; 64 KiB at most on each side.
     pub fn context_lines(mut self, lines: usize) -> Self {
-        self.context = Some(Reach::Lines(lines));
+        self.context = Some(Reach::lines(lines));
+        self
+    }
+
+    /// Adds the lines of each URI to its record, and this many lines before; those after stay as they were set, or
+    /// none.
+    pub fn context_before(mut self, before: usize) -> Self {
+        let after = self.context.and_then(Reach::lines_after).unwrap_or(0);
+        self.context = Some(Reach::Lines { before, after });
+        self
+    }
+
+    /// Adds the lines of each URI to its record, and this many lines after; those before stay as they were set, or
+    /// none.
+    pub fn context_after(mut self, after: usize) -> Self {
+        let before = self.context.and_then(Reach::lines_before).unwrap_or(0);
+        self.context = Some(Reach::Lines { before, after });
         self
     }
 

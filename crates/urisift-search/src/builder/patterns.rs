@@ -41,7 +41,7 @@ pub enum PatternKind {
     Scheme,
     /// A host: a name, with wildcards or not, an address, or a network such as `10.0.0.0/8`.
     Host,
-    /// A registrable domain by the public suffix list, such as `example.co.uk`.
+    /// A domain, such as `docs.example.org`: the host of that name, and all below it.
     Domain,
     /// A top-level domain, such as `org`.
     Tld,
@@ -83,7 +83,7 @@ impl Patterns {
         self.add(PatternKind::Host, pattern)
     }
 
-    /// Adds a registrable domain: see [`PatternKind::Domain`].
+    /// Adds a domain: see [`PatternKind::Domain`].
     pub fn domain(self, pattern: impl Into<String>) -> Self {
         self.add(PatternKind::Domain, pattern)
     }
@@ -126,7 +126,7 @@ impl Patterns {
             self.parsed(Path, lists, parse_path)?.map(Test::path),
             self.parsed(Tld, lists, HostPattern::tld)?.map(Test::tld),
             self.parsed(Host, lists, HostPattern::host)?.map(Test::host),
-            self.parsed(Domain, lists, HostPattern::host)?.map(Test::domain),
+            self.parsed(Domain, lists, HostPattern::domain)?.map(Test::domain),
             self.parsed(Regex, lists, RegexPattern::parse)?.map(Test::regex),
             self.private.then(|| Ok(Test::private())),
             self.noise.then_some(Ok(Test::Noise)),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{BuildError, SearchBuilder};
+use crate::found::Found;
 use crate::grammar::uri::Iri;
 use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, Sources};
 use crate::problem::{Error, Problem};
@@ -36,6 +37,8 @@ pub struct Plan {
     pub max_len_name: &'static str,
     /// Only finds in texts that were written in that period.
     pub period: Period,
+    /// Only finds in the message with that Message-ID.
+    pub message_id: Option<String>,
     /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.
@@ -76,15 +79,50 @@ impl Plan {
         writer: &dyn RecordWriter,
         sinks: Sinks<'_>,
     ) -> Result<Summary, Error> {
-        let Sinks { sink, complain } = sinks;
-        let work = Work {
+        let (selects, Sinks { sink, complain }) = (self.selects(), sinks);
+        match self.max_count {
+            Some(0) => Ok(Summary::default()),
+            _ => {
+                search::run(&self.work(&selects, meter, writer), sources, Sinks { sink, complain })
+            }
+        }
+    }
+
+    /// Copies these sources, with the finds that the writer writes in place of the URIs.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the output fails.
+    pub fn rewrite(
+        &self,
+        sources: impl Sources,
+        meter: &Meter,
+        writer: &dyn RecordWriter,
+        sinks: Sinks<'_>,
+    ) -> Result<Summary, Error> {
+        let (selects, Sinks { sink, complain }) = (self.selects(), sinks);
+        search::rewrite(&self.work(&selects, meter, writer), sources, Sinks { sink, complain })
+    }
+
+    /// Whether a find is selected.
+    fn selects(&self) -> impl Fn(&Found<'_>) -> bool + Sync {
+        |found| self.selection.selects(found)
+    }
+
+    fn work<'w>(
+        &'w self,
+        selects: &'w (dyn Fn(&Found<'_>) -> bool + Sync),
+        meter: &'w Meter,
+        writer: &'w dyn RecordWriter,
+    ) -> Work<'w> {
+        Work {
             extractor: self.extractor.clone(),
             containers: self.containers.map(|containers| self.selection.within(containers)),
             prefers: self.prefers,
             base: self.base.as_deref(),
-            selects: &|found| self.selection.selects(found),
+            selects,
             max_len_name: self.max_len_name,
             period: self.period,
+            message_id: self.message_id.as_deref().map(search::bare),
             max_count: self.max_count,
             context: self.context,
             writer,
@@ -94,10 +132,6 @@ impl Plan {
             by_line: self.by_line,
             meter,
             counting: self.counting,
-        };
-        match self.max_count {
-            Some(0) => Ok(Summary::default()),
-            _ => search::run(&work, sources, Sinks { sink, complain }),
         }
     }
 }
@@ -183,6 +217,7 @@ impl SearchBuilder {
             selection: Selection { filter, transforms, validity: self.valid.map(Validity::of) },
             max_len_name: "max_len",
             period,
+            message_id: self.message_id,
             max_count: self.max_count,
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),

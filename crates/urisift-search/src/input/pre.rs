@@ -20,8 +20,14 @@ impl Pre {
     /// files.
     ///
     /// # Errors
-    /// What is wrong with a glob.
+    /// What is wrong with a glob, or that arguments stand after the program.
     pub fn new(command: &Path, globs: &[String]) -> Result<Self, String> {
+        if let Some((program, arguments)) = with_arguments(command) {
+            return Err(format!(
+                "--pre takes a program without arguments, which is called with the path of a file; for this, write a \
+                 script: exec {program} \"$1\" {arguments}"
+            ));
+        }
         let mut builder = OverrideBuilder::new("");
         for glob in globs {
             builder.add(glob).map_err(|error| error.to_string())?;
@@ -51,6 +57,12 @@ impl Pre {
     fn failed(&self, what: &dyn std::fmt::Display) -> io::Error {
         io::Error::other(format!("{}: {what}", self.command.display()))
     }
+}
+
+/// A program and arguments after it, if a command is both: no file has that name.
+fn with_arguments(command: &Path) -> Option<(&str, &str)> {
+    let typed = command.to_str().filter(|_| !command.exists())?;
+    typed.trim().split_once(char::is_whitespace)
 }
 
 /// The output of a program.

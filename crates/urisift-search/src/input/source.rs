@@ -1,7 +1,7 @@
 //! A file or a stream, and how to open it.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -206,9 +206,20 @@ fn left_over(left: u64, count: usize, room: usize) -> Option<u64> {
     }
 }
 
-/// Whether to read standard input if no source is named: it is no terminal.
+/// Whether to read standard input if no source is named: it is a pipe, a file or a socket. It is none of these if it
+/// is a terminal, closed, or the null device of a service.
+#[cfg(unix)]
 pub fn stdin_is_fed() -> bool {
-    !io::stdin().is_terminal()
+    use std::os::unix::fs::FileTypeExt;
+    let stdin = Handle::stdin().and_then(|stdin| stdin.as_file().metadata());
+    let kind = stdin.map(|meta| meta.file_type());
+    kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
+}
+
+/// The same, where the system does not tell: it is no terminal.
+#[cfg(not(unix))]
+pub fn stdin_is_fed() -> bool {
+    !io::IsTerminal::is_terminal(&io::stdin())
 }
 
 #[cfg(test)]

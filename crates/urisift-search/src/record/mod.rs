@@ -48,6 +48,11 @@ pub trait RecordWriter: Send + Sync {
     /// Writes a problem, which is passed to [`Sinks`](crate::search::Sinks) too, or a note, which is not.
     fn problem(&self, _problem: &Problem, _severity: Severity, _out: &mut Vec<u8>) {}
 
+    /// Writes text between finds, where the text is copied: whole characters and line ends.
+    fn text(&self, text: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(text);
+    }
+
     /// Writes the end of a source.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
 

@@ -47,7 +47,7 @@ impl<'a> Emitter<'a> {
             // It may continue past the end of what was read.
             return ControlFlow::Break(());
         }
-        if !self.work.period.has(origin.time) || !(self.work.selects)(found) {
+        if !self.selects_text(origin) || !(self.work.selects)(found) {
             return ControlFlow::Continue(());
         }
         if found.truncated() && self.broken_off != Some(found.span().start) {
@@ -64,6 +64,14 @@ impl<'a> Emitter<'a> {
         if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Whether finds in a text are selected.
+    #[inline]
+    fn selects_text(&self, origin: &Origin<'_>) -> bool {
+        let id = || origin.part.and_then(|part| part.of_message(|message| &message.id));
+        self.work.period.has(origin.time)
+            && self.work.message_id.is_none_or(|wanted| id().is_some_and(|id| bare(id) == wanted))
+    }
+
     fn too_long(&self, found: &Found<'_>) -> Problem {
         let len = found.raw().len();
         let name = self.work.max_len_name;
@@ -78,4 +86,9 @@ impl<'a> Emitter<'a> {
             other => Problem { path: self.path.to_owned(), at: None, what: other.to_string() },
         }
     }
+}
+
+/// A Message-ID without its angle brackets.
+pub fn bare(id: &str) -> &str {
+    id.trim().trim_start_matches('<').trim_end_matches('>')
 }

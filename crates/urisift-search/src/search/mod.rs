@@ -16,6 +16,7 @@ mod links;
 mod meter;
 mod ordered_writer;
 mod reach;
+mod rewrite;
 mod sequencer;
 mod source_search;
 mod sources;
@@ -35,9 +36,11 @@ use crate::stream::Extractor;
 use crate::time::Period;
 
 pub use divided::LEN as PORTION_LEN;
+pub use emitter::bare;
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
+pub use rewrite::rewrite;
 
 pub use crate::problem::Error;
 
@@ -63,6 +66,8 @@ pub struct Work<'a> {
     pub max_len_name: &'static str,
     /// Only finds in texts that were written in that period.
     pub period: Period,
+    /// Only finds in the message with that Message-ID, without its angle brackets.
+    pub message_id: Option<&'a str>,
     /// Stop after this many finds in a source; at least one.
     pub max_count: Option<u64>,
     /// How much of the text around a find is reported with it, if any.

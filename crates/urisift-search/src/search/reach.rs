@@ -10,8 +10,13 @@ pub const FARTHEST: usize = 64 << 10;
 /// How much of the text on each side of a find is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// N lines, and the rest of its own.
-    Lines(usize),
+    /// The rest of its own line, and this many lines before and after it.
+    Lines {
+        /// Before it.
+        before: usize,
+        /// After it.
+        after: usize,
+    },
     /// The rest of its own line, up to N bytes, [`FARTHEST`] at most.
     Line(usize),
     /// N bytes, [`FARTHEST`] at most.
@@ -19,20 +24,33 @@ pub enum Reach {
 }
 
 impl Reach {
+    /// The same number of lines before and after.
+    pub const fn lines(count: usize) -> Self {
+        Reach::Lines { before: count, after: count }
+    }
+
     /// The maximum number of bytes.
     pub fn most(self) -> usize {
         match self {
-            Reach::Lines(_) => FARTHEST,
+            Reach::Lines { .. } => FARTHEST,
             Reach::Line(count) | Reach::Bytes(count) => count,
         }
     }
 
-    /// The number of lines besides its own; `None` if lines do not count.
-    fn lines(self) -> Option<usize> {
+    /// The number of lines before its own; `None` if lines do not count.
+    pub fn lines_before(self) -> Option<usize> {
         match self {
-            Reach::Lines(count) => Some(count),
+            Reach::Lines { before, .. } => Some(before),
             Reach::Line(_) => Some(0),
             Reach::Bytes(_) => None,
+        }
+    }
+
+    /// The same for the lines after its own.
+    pub fn lines_after(self) -> Option<usize> {
+        match self {
+            Reach::Lines { after, .. } => Some(after),
+            _ => self.lines_before(),
         }
     }
 
@@ -42,14 +60,14 @@ impl Reach {
             None | Some(0) => text,
             Some(cut) => chars::without_rest(&text[cut..]),
         };
-        let feed = self.lines().and_then(|count| memrchr_iter(b'\n', sight).nth(count));
+        let feed = self.lines_before().and_then(|count| memrchr_iter(b'\n', sight).nth(count));
         feed.map_or(sight, |feed| &sight[feed + 1..])
     }
 
     /// The context after a find, if `text` is all that is left. The last line feed ends a line, and begins
     /// none.
     pub fn rest(self, text: &[u8]) -> &[u8] {
-        self.lines().and_then(|_| text.strip_suffix(b"\n")).unwrap_or(text)
+        self.lines_after().and_then(|_| text.strip_suffix(b"\n")).unwrap_or(text)
     }
 }
 
@@ -65,7 +83,7 @@ impl After {
     /// at its end.
     pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
         let sight = &text[..text.len().min(reach.most())];
-        if let Some(count) = reach.lines()
+        if let Some(count) = reach.lines_after()
             && let Some(end) = self.line_end(count, sight)
         {
             return Some(end);
@@ -93,11 +111,12 @@ mod tests {
     #[test]
     fn before() {
         for (reach, text, expected) in [
-            (Reach::Lines(0), "a\nb\nc", "c"),
-            (Reach::Lines(1), "a\nb\nc", "b\nc"),
-            (Reach::Lines(1), "a\nb\n", "b\n"),
-            (Reach::Lines(2), "a\nb\nc", "a\nb\nc"),
-            (Reach::Lines(9), "a\nb\nc", "a\nb\nc"),
+            (Reach::lines(0), "a\nb\nc", "c"),
+            (Reach::lines(1), "a\nb\nc", "b\nc"),
+            (Reach::lines(1), "a\nb\n", "b\n"),
+            (Reach::lines(2), "a\nb\nc", "a\nb\nc"),
+            (Reach::lines(9), "a\nb\nc", "a\nb\nc"),
+            (Reach::Lines { before: 1, after: 0 }, "a\nb\nc", "b\nc"),
             (Reach::Line(3), "ab\ncd", "cd"),
             (Reach::Line(3), "abécd", "cd"),
             (Reach::Bytes(2), "abc", "bc"),
@@ -111,17 +130,18 @@ mod tests {
         }
         assert_eq!(Reach::Bytes(5).before(b"a\x80\x80\x80\x80\x80"), b"\x80\x80");
         let long = "é".repeat(FARTHEST);
-        assert_eq!(Reach::Lines(0).before(long.as_bytes()).len(), FARTHEST);
-        assert_eq!(Reach::Lines(0).before((long + "b").as_bytes()).len(), FARTHEST - 1);
+        assert_eq!(Reach::lines(0).before(long.as_bytes()).len(), FARTHEST);
+        assert_eq!(Reach::lines(0).before((long + "b").as_bytes()).len(), FARTHEST - 1);
     }
 
     #[test]
     fn after() {
         for (reach, text, expected) in [
-            (Reach::Lines(0), "a\nb\n", Some("a")),
-            (Reach::Lines(1), "a\nb\n", Some("a\nb")),
-            (Reach::Lines(1), "\n\n", Some("\n")),
-            (Reach::Lines(2), "a\nb\n", None),
+            (Reach::lines(0), "a\nb\n", Some("a")),
+            (Reach::lines(1), "a\nb\n", Some("a\nb")),
+            (Reach::lines(1), "\n\n", Some("\n")),
+            (Reach::lines(2), "a\nb\n", None),
+            (Reach::Lines { before: 1, after: 0 }, "a\nb\n", Some("a")),
             (Reach::Line(3), "ab\ncd", Some("ab")),
             (Reach::Line(3), "abécd", Some("ab")),
             (Reach::Line(6), "abcd", None),
@@ -139,13 +159,13 @@ mod tests {
         }
         let long = "é".repeat(FARTHEST);
         let long = format!("a{long}");
-        let end = After::default().end(Reach::Lines(7), long.as_bytes());
+        let end = After::default().end(Reach::lines(7), long.as_bytes());
         assert_eq!(end, Some(FARTHEST - 1));
     }
 
     #[test]
     fn the_last_line_feed_begins_no_line() {
-        assert_eq!(Reach::Lines(1).rest(b"a\n\n"), b"a\n");
+        assert_eq!(Reach::lines(1).rest(b"a\n\n"), b"a\n");
         assert_eq!(Reach::Bytes(5).rest(b"a\n"), b"a\n");
     }
 }

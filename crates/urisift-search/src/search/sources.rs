@@ -133,7 +133,7 @@ fn search<'o, 'w>(
 }
 
 /// The format of the source, as soon as it is known. A read error comes again with the next read.
-fn choose(stream: &mut Stream<SourceText<'_>>, path: &Path, how: Containers) -> Choice {
+pub(super) fn choose(stream: &mut Stream<SourceText<'_>>, path: &Path, how: Containers) -> Choice {
     loop {
         match how.choose(path, stream.bytes(), stream.has_ended()) {
             Choice::More if matches!(stream.fill(), Ok(true)) => {}

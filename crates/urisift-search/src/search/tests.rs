@@ -2,6 +2,7 @@
 
 mod context;
 mod model;
+mod rewrite;
 #[path = "../../../../tests/kit/text.rs"]
 mod text;
 
@@ -115,6 +116,7 @@ fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size
             selects: &|_| true,
             max_len_name: "max_len",
             period: Period::default(),
+            message_id: None,
             max_count: None,
             context: None,
             writer: &*writer,
@@ -221,6 +223,7 @@ fn a_closed_output_ends_it() {
             selects: &|_| true,
             max_len_name: "max_len",
             period: Period::default(),
+            message_id: None,
             max_count: None,
             context: None,
             writer: &writer,
@@ -262,6 +265,7 @@ fn a_panic_of_one_thread_is_that_of_the_run() {
             selects: &selects,
             max_len_name: "max_len",
             period: Period::default(),
+            message_id: None,
             max_count: None,
             context: None,
             writer: &writer,

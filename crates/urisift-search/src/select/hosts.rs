@@ -1,10 +1,12 @@
 //! Host patterns, and sets of them.
 
 use hashbrown::HashSet;
+use memchr::memrchr_iter;
 
 use super::glob::{Globs, has_wildcard};
 use super::host::Host;
 use super::network::{Network, Networks};
+use crate::grammar::components::Components;
 
 /// A pattern for hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +25,9 @@ impl HostPattern {
     /// # Errors
     /// What it should have been.
     pub fn host(text: &str) -> Result<Self, String> {
-        let expected = || {
-            "expected a host without scheme and port, such as example.com, '*.example.com', 10.0.0.0/8 or ::1"
-                .to_owned()
-        };
+        let typed = text;
+        let expected = || expected(typed);
+        let text = text.strip_suffix('/').unwrap_or(text);
         let literal = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
         let text = literal.unwrap_or_else(|| text.strip_suffix('.').unwrap_or(text));
         if let Some(network) = Network::parse(text) {
@@ -36,26 +37,72 @@ impl HostPattern {
         if text.is_empty() || text.contains(is_none) {
             return Err(expected());
         }
+        if let Some(name) = text.strip_prefix('.') {
+            return Err(format!(
+                "a host has no full stop in front; --domain {name} has all below it"
+            ));
+        }
+        // Only addresses have a colon, future ones included (RFC 3986 3.2.2).
+        let is_address = |c: char| c.is_ascii_hexdigit() || ":.*?".contains(c);
         if has_wildcard(text) {
-            return glob(text);
+            let has_port = text.contains(':') && !text.chars().all(is_address) && literal.is_none();
+            return if has_port { Err(expected()) } else { glob(text) };
         }
         match Host::of(text.to_lowercase().into_bytes().into()) {
             Host::Address(address) => Ok(HostPattern::Network(Network::of_one(address))),
-            // Only addresses have a colon, future ones included (RFC 3986 3.2.2).
             Host::Name(name) if name.contains(&b':') && literal.is_none() => Err(expected()),
             Host::Name(name) => Ok(HostPattern::Name(name.into())),
         }
     }
 
-    /// A top-level domain, with or without the full stop before it.
+    /// A domain, with or without the full stop before it; else as [`HostPattern::host`].
+    ///
+    /// # Errors
+    /// What it should have been.
+    pub fn domain(text: &str) -> Result<Self, String> {
+        let name = text.strip_prefix('.').filter(|name| !name.starts_with('.')).unwrap_or(text);
+        HostPattern::host(name)
+    }
+
+    /// A top-level domain, with or without the full stops around it.
     ///
     /// # Errors
     /// What it should have been.
     pub fn tld(text: &str) -> Result<Self, String> {
         let label = text.strip_prefix('.').unwrap_or(text);
-        let pattern = HostPattern::host(label).ok().filter(|_| !label.contains(['.', ':', '/']));
-        pattern.ok_or_else(|| "expected a top-level domain, such as com or uk".to_owned())
+        let label = label.strip_suffix('.').unwrap_or(label);
+        let pattern = HostPattern::host(label).ok();
+        if let Some(pattern) = pattern.clone().filter(|_| !label.contains(['.', ':', '/'])) {
+            return Ok(pattern);
+        }
+        let expected = "expected a top-level domain, such as com or uk";
+        Err(match pattern {
+            Some(HostPattern::Name(_)) => {
+                format!("{expected}; --domain {label} has all below that")
+            }
+            _ => expected.to_owned(),
+        })
     }
+}
+
+/// Why a text is no pattern for hosts: where it is more than a host, what its host is.
+fn expected(text: &str) -> String {
+    let components = match text.contains("://") {
+        true => Components::of(text.as_bytes()),
+        false => Components::of_abbreviated(text.as_bytes()),
+    };
+    let host = components.host().and_then(|host| str::from_utf8(host).ok());
+    // After an address, it is a network that is wrong.
+    let is_host = |host: &&str| {
+        host.len() < text.len()
+            && matches!(HostPattern::host(host), Ok(HostPattern::Name(_) | HostPattern::Glob(_)))
+    };
+    let host = host.filter(is_host).map(|host| format!(", which is {host} here"));
+    let host = host
+        .unwrap_or_else(|| ", such as example.com, '*.example.com', 10.0.0.0/8 or ::1".to_owned());
+    format!(
+        "expected a host without scheme, port and path{host}; --scheme, --path and --regex match these"
+    )
 }
 
 /// A name with wildcards; each label is converted to ASCII.
@@ -78,6 +125,8 @@ fn glob(text: &str) -> Result<HostPattern, String> {
 #[derive(Debug)]
 pub struct Hosts {
     names: HashSet<Box<[u8]>>,
+    /// The length of the longest name, in bytes.
+    longest: usize,
     networks: Networks,
     globs: Globs,
 }
@@ -88,7 +137,8 @@ impl Hosts {
     /// # Errors
     /// A message if there are too many patterns with wildcards.
     pub fn of(patterns: Vec<HostPattern>) -> Result<Self, String> {
-        let (mut names, mut networks, mut globs) = (HashSet::new(), Vec::new(), Vec::new());
+        let (mut networks, mut globs) = (Vec::new(), Vec::new());
+        let mut names = HashSet::<Box<[u8]>>::new();
         for pattern in patterns {
             match pattern {
                 HostPattern::Name(name) => drop(names.insert(name)),
@@ -96,7 +146,22 @@ impl Hosts {
                 HostPattern::Glob(glob) => globs.push(glob),
             }
         }
-        Ok(Hosts { names, networks: networks.into_iter().collect(), globs: Globs::of(globs)? })
+        let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let networks = networks.into_iter().collect();
+        Ok(Hosts { names, longest, networks, globs: Globs::of(globs)? })
+    }
+
+    /// Builds the set for [`Hosts::has_above`].
+    ///
+    /// # Errors
+    /// As for [`Hosts::of`].
+    pub fn domains(mut patterns: Vec<HostPattern>) -> Result<Self, String> {
+        let below = |pattern: &HostPattern| match pattern {
+            HostPattern::Glob(glob) => Some(HostPattern::Glob(format!("*.{glob}"))),
+            _ => None,
+        };
+        patterns.extend(patterns.iter().filter_map(below).collect::<Vec<_>>());
+        Hosts::of(patterns)
     }
 
     /// Whether a host matches one of them.
@@ -106,6 +171,14 @@ impl Hosts {
             Host::Name(name) => self.names.contains(&**name),
         };
         is_there || !self.globs.is_empty() && self.globs.has(&host.text())
+    }
+
+    /// Whether a host, or a domain that it is in, matches one of them (RFC 1034 3.1).
+    pub fn has_above(&self, host: &Host<'_>) -> bool {
+        let Host::Name(name) = host else { return self.has(host) };
+        let tail = name.len().saturating_sub(self.longest + 1);
+        let mut above = memrchr_iter(b'.', &name[tail..]).map(|dot| &name[tail + dot + 1..]);
+        above.any(|domain| self.names.contains(domain)) || self.has(host)
     }
 }
 
@@ -143,6 +216,63 @@ mod tests {
     }
 
     #[test]
+    fn domains_have_all_below_them() {
+        let patterns = ["example.org", ".docs.example.co.uk", "рф", "shop.*", "10.0.0.0/8"];
+        let patterns = patterns.map(|text| HostPattern::domain(text).unwrap());
+        let hosts = Hosts::domains(patterns.to_vec()).unwrap();
+        let has = |host: &str| hosts.has_above(&Host::of(host.as_bytes().into()));
+        for host in [
+            "example.org",
+            "a.b.example.org",
+            "docs.example.co.uk",
+            "a.docs.example.co.uk",
+            "a.xn--p1ai",
+            "xn--p1ai",
+            "shop.example",
+            "a.shop.example",
+            "10.1.2.3",
+            ".example.org",
+        ] {
+            assert!(has(host), "{host}");
+        }
+        for host in [
+            "anexample.org",
+            "org",
+            "example.org.net",
+            "example.co.uk",
+            "ashop.example",
+            "11.1.2.3",
+        ] {
+            assert!(!has(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn what_is_meant_is_said() {
+        for (parse, text, said) in [
+            (
+                HostPattern::host as fn(&str) -> Result<HostPattern, String>,
+                "https://me@a.example:80/b?c",
+                "is a.example here",
+            ),
+            (HostPattern::host, "a.example/b", "is a.example here"),
+            (HostPattern::host, "*.example:80", "is *.example here"),
+            (HostPattern::host, ".a.example", "--domain a.example has"),
+            (HostPattern::host, "http://", "--regex match these"),
+            (HostPattern::domain, "//a.example/b", "--regex match these"),
+            (HostPattern::domain, "..a", "has no full stop"),
+            (HostPattern::tld, "co.uk", "--domain co.uk has"),
+            (HostPattern::tld, "http://a.uk", "such as com or uk"),
+        ] {
+            let wrong = parse(text).unwrap_err();
+            assert!(wrong.contains(said), "{text}: {wrong}");
+        }
+        for text in ["a.example/", "A.EXAMPLE./", "[2001:db8::1]/"] {
+            assert!(HostPattern::host(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_pattern() {
         for text in [
             "",
@@ -157,9 +287,9 @@ mod tests {
         ] {
             assert!(HostPattern::host(text).is_err(), "{text}");
         }
-        for text in ["", "co.uk", "10.0.0.0/8", "::1", "."] {
+        for text in ["", "co.uk", "10.0.0.0/8", "::1", ".", ".."] {
             assert!(HostPattern::tld(text).is_err(), "{text}");
         }
-        assert_eq!(HostPattern::tld(".рф"), HostPattern::tld("XN--P1AI"));
+        assert_eq!(HostPattern::tld(".рф."), HostPattern::tld("XN--P1AI"));
     }
 }

@@ -38,7 +38,7 @@ pub enum Test {
     Scheme(Schemes),
     /// Its host matches one of these.
     Host(Hosts),
-    /// The registrable domain of its host matches one of these.
+    /// Its host, or a domain that the host is in, matches one of these.
     Domain(Hosts),
     /// The last label of its host matches one of these.
     Tld(Hosts),
@@ -64,9 +64,9 @@ impl Test {
         Hosts::of(patterns).map(Test::Host)
     }
 
-    /// Its registrable domain matches one of these.
+    /// Its host, or a domain that the host is in, matches one of these.
     pub fn domain(patterns: Vec<HostPattern>) -> Result<Self, String> {
-        Hosts::of(patterns).map(Test::Domain)
+        Hosts::domains(patterns).map(Test::Domain)
     }
 
     /// Its top-level domain matches one of these.
@@ -96,7 +96,7 @@ impl Test {
         match self {
             Test::Scheme(schemes) => schemes.has(look.scheme()),
             Test::Host(hosts) => look.host().is_some_and(|host| hosts.has(host)),
-            Test::Domain(hosts) => look.host().is_some_and(|host| hosts.has(&host.domain())),
+            Test::Domain(hosts) => look.host().is_some_and(|host| hosts.has_above(host)),
             Test::Tld(hosts) => look.host().and_then(Host::tld).is_some_and(|tld| hosts.has(&tld)),
             Test::Path(paths) => paths.has(look.path()),
             Test::Regex(regexes) => regexes.has(look.uri()),

@@ -47,10 +47,13 @@ impl PathPatterns {
 /// # Errors
 /// What it should have been.
 pub fn parse(text: &str) -> Result<String, String> {
-    if text.is_empty() {
-        return Err("expected a path, such as /docs or '*.pdf'".to_owned());
+    match text {
+        "" => Err("expected a path, such as /docs or '*.pdf'".to_owned()),
+        _ if text.contains('#') => {
+            Err("expected a path, which ends before #; --regex matches fragments too".to_owned())
+        }
+        _ => Ok(text.to_owned()),
     }
-    Ok(text.to_owned())
 }
 
 #[cfg(test)]
@@ -73,6 +76,12 @@ mod tests {
         for path in ["", "/", "/wikipedia", "/wiki-", "/WIKI", "/a/b", "/b/wiki", "a@bc", "/zz"] {
             assert!(!paths.has(path.as_bytes()), "{path}");
         }
+    }
+
+    #[test]
+    fn a_fragment_is_in_no_path() {
+        assert_eq!(parse("/a?b"), Ok("/a?b".to_owned()));
+        assert!(parse("").is_err() && parse("/a#b").is_err());
     }
 
     #[test]

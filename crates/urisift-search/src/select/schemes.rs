@@ -29,10 +29,18 @@ impl Schemes {
 /// What it should have been.
 pub fn parse(text: &str) -> Result<String, String> {
     let name = text.strip_suffix("://").or_else(|| text.strip_suffix(':')).unwrap_or(text);
-    let is_scheme = crate::grammar::scheme::is_scheme(name.as_bytes());
-    is_scheme
-        .then(|| name.to_owned())
-        .ok_or_else(|| "expected the name of a scheme, such as http".to_owned())
+    let is_scheme = |name: &&str| crate::grammar::scheme::is_scheme(name.as_bytes());
+    Some(name).filter(is_scheme).map(str::to_owned).ok_or_else(|| {
+        let expected = "expected the name of a scheme, such as http";
+        match text.split_once(':').filter(|(name, _)| is_scheme(name)) {
+            Some((name, _)) => {
+                format!(
+                    "{expected}, which is {name} here; --host, --path and --regex match the rest"
+                )
+            }
+            None => expected.to_owned(),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -45,5 +53,16 @@ mod tests {
         assert!([&b"http"[..], b"Ftp", b"A+B"].iter().all(|name| schemes.has(name)));
         assert!(![&b"https"[..], b"htt", b"", b"\xff"].iter().any(|name| schemes.has(name)));
         assert!(!Schemes::of(Vec::new()).has(b""));
+    }
+
+    #[test]
+    fn what_follows_a_scheme_is_no_part_of_it() {
+        for text in ["http", "http:", "http://"] {
+            assert_eq!(parse(text).as_deref(), Ok("http"), "{text}");
+        }
+        assert!(parse("http://a.example").unwrap_err().contains("which is http here; --host"));
+        for text in ["", ":", "1a:b", "http*", "http/"] {
+            assert!(parse(text).unwrap_err().ends_with("such as http"), "{text}");
+        }
     }
 }

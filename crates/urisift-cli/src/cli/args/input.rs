@@ -54,19 +54,27 @@ pub(in crate::cli) struct Files {
     #[arg(long)]
     pub files: bool,
     /// Search hidden files of directories, as by default; undoes --no-hidden
-    #[arg(long, overrides_with = "no_hidden")]
+    #[arg(short = '.', long, overrides_with = "no_hidden")]
     pub hidden: bool,
     /// Leave out files and directories whose names start with a dot
     #[arg(long, overrides_with = "hidden")]
     pub no_hidden: bool,
+    /// Also search the folders of version control: .git, .hg and .svn
+    ///
+    /// By default, they are left out, unless they are named themselves.
+    #[arg(long, overrides_with = "no_vcs")]
+    pub vcs: bool,
+    /// Leave out the folders of version control, as by default; undoes --vcs
+    #[arg(long, overrides_with = "vcs")]
+    pub no_vcs: bool,
     /// Leave out what .ignore files say, and what Git ignores
     ///
     /// In repositories, that is by .gitignore files there and above, .git/info/exclude and your own
-    /// file; .git itself is left out too. By default, nothing is left out.
+    /// file. By default, nothing is left out by these.
     #[arg(long, overrides_with = "no_gitignore")]
     pub gitignore: bool,
-    /// Undo --gitignore
-    #[arg(long, overrides_with = "gitignore")]
+    /// Search what Git ignores too, as by default; undoes --gitignore
+    #[arg(long, overrides_with = "gitignore", visible_alias = "no-ignore")]
     pub no_gitignore: bool,
     /// Leave out what this file says
     ///
@@ -121,7 +129,8 @@ pub(in crate::cli) struct Reading {
     /// Search what this program prints for each file
     ///
     /// It is given the path as its argument, and the file as its input; what it prints is searched
-    /// instead of the file.
+    /// instead of the file. A program that needs more arguments is called by a script, as of
+    /// #!/bin/sh and exec pdftotext "$1" -
     #[arg(long, value_name = "COMMAND")]
     pub pre: Option<PathBuf>,
     /// Ask the program of --pre only for files that match a glob

@@ -85,10 +85,10 @@ pub(super) struct Args {
 
     /// Files and directories to search; "-" is standard input
     ///
-    /// A directory is searched in the order of names, and whole if nothing else is said: hidden files
-    /// are searched; links, special files, and outputs of urisift that were not finished, are passed over.
-    /// Without any, and without --files-from,
-    /// standard input is searched if it is no terminal, else the current directory.
+    /// A directory is searched in the order of names. Hidden files are searched; links, special files,
+    /// folders of version control (.git, .hg, .svn), and outputs of urisift that were not finished, are
+    /// passed over. Without any, and without --files-from, standard input is searched if it is a pipe, a
+    /// file or a socket, else the current directory.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 

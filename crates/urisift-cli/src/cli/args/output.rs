@@ -102,8 +102,17 @@ pub(in crate::cli) struct Printing {
     /// Print no paths in front, not even with -c
     ///
     /// Undoes -H. In JSON, leaves out the path.
-    #[arg(long, overrides_with = "with_filename")]
+    #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub no_filename: bool,
+    /// Print each path once, in a line above its URIs, as by default on a terminal
+    ///
+    /// By default, that is where several files may be searched, and paths are neither asked for in front of
+    /// URIs nor left out.
+    #[arg(long, overrides_with = "no_heading")]
+    pub heading: bool,
+    /// Print no paths above URIs, as by default in pipes and files; undoes --heading
+    #[arg(long, overrides_with = "heading")]
+    pub no_heading: bool,
     /// Print the number of the line in front of each URI, from 1
     #[arg(short = 'n', long)]
     pub line_number: bool,
@@ -112,6 +121,11 @@ pub(in crate::cli) struct Printing {
     /// It follows the number of the line; implies -n.
     #[arg(long)]
     pub column: bool,
+    /// Print path, line and column in front of each URI, as editors read them
+    ///
+    /// The same as -H --column.
+    #[arg(long)]
+    pub vimgrep: bool,
     /// Print the offset of the first byte in front of each URI, from 0
     #[arg(short = 'b', long)]
     pub byte_offset: bool,
@@ -165,6 +179,14 @@ pub(in crate::cli) struct Printing {
     pub null: bool,
 }
 
+impl Printing {
+    /// Sets the flags that another one stands for.
+    pub fn spell_out(&mut self) {
+        self.with_filename |= self.vimgrep && !self.no_filename;
+        self.column |= self.vimgrep;
+    }
+}
+
 /// What is written, and where.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What is written, and where")]
@@ -191,13 +213,24 @@ pub(in crate::cli) struct Writing {
     ///
     /// %s scheme, %a authority, %u userinfo, %d host, %S subdomain, %r root of the domain, %t public
     /// suffix, %P port, %p path, %e extension of the path, %q query, %f fragment; %@ %: %? %# are that
-    /// sign where a userinfo, port, query or fragment follows; %{COLUMN} is a column of --csv; %% is a
-    /// %; \t, \n, \0 and \\ are a tab, line feed, NUL and backslash.
+    /// sign where a userinfo, port, query or fragment follows; %{COLUMN} is a column of --csv, and %{raw}
+    /// always the URI as it is written; %% is a %; \t, \n, \0 and \\ are a tab, line feed, NUL and backslash.
     ///
     /// Or one of these: domains (%d), apexes (%r.%t), paths (%p); and keys, values or keypairs, a line
     /// for each parameter of the query, decoded. A line of nothing is not printed.
     #[arg(id = "template", long = "format", value_name = "TEMPLATE", value_parser = Template::parse, overrides_with_all = ["json", "csv", "tsv"])]
     pub template: Option<Template>,
+    /// Print the text of the input, with this template in place of each URI
+    ///
+    /// The template is as that of --format, but none of its words is a name. Only URIs that are asked for are
+    /// replaced, with -m the first of each file. Where the template makes nothing of a URI, as %{unwrapped}
+    /// of a link that leads nowhere else, the URI stays. All other bytes stay as they are. Several files
+    /// are printed one after the other, and none is changed.
+    ///
+    /// Markup, JSON and tables are taken as text. Mail, what is packed and other containers are a problem,
+    /// unless --raw or --as plain is given.
+    #[arg(short = 'r', long, value_name = "TEMPLATE", value_parser = Template::replacement, overrides_with_all = ["json", "csv", "tsv", "template"], conflicts_with_all = ["judge", "problems", "count", "files_with_matches", "files_without_match", "with_filename", "line_number", "column", "vimgrep", "byte_offset", "context", "after_context", "before_context", "context_bytes", "unique", "by", "top", "report", "prefer"])]
+    pub replace: Option<Template>,
     /// In JSON lines, print problems too, each where it belongs in the order of the input
     ///
     /// A problem has path, at (a byte of the file, where one is known) and problem, which says what
@@ -236,17 +269,31 @@ pub(in crate::cli) struct Context {
     /// of files have none.
     #[arg(short = 'C', long, value_name = "NUM", value_parser = values::lines, overrides_with = "context_bytes")]
     pub context: Option<usize>,
-    /// The same, but BYTES bytes before and after it, 64k at most
+    /// The same, but NUM lines after them
+    ///
+    /// It comes before --context for the lines after; without that, there are none before.
+    #[arg(short = 'A', long, value_name = "NUM", value_parser = values::lines, overrides_with = "context_bytes")]
+    pub after_context: Option<usize>,
+    /// The same, but NUM lines before them
+    ///
+    /// It comes before --context for the lines before; without that, there are none after.
+    #[arg(short = 'B', long, value_name = "NUM", value_parser = values::lines, overrides_with = "context_bytes")]
+    pub before_context: Option<usize>,
+    /// The same, but BYTES bytes before and after the URI, 64k at most
     ///
     /// A character that does not fit is left out.
-    #[arg(long, value_name = "BYTES", value_parser = values::context_bytes, overrides_with = "context")]
+    #[arg(long, value_name = "BYTES", value_parser = values::context_bytes, overrides_with_all = ["context", "after_context", "before_context"])]
     pub context_bytes: Option<usize>,
 }
 
 impl Context {
     /// How much is asked for, if any.
     pub fn reach(&self) -> Option<Reach> {
-        let bytes = self.context_bytes.map(Reach::Bytes);
-        bytes.or(self.context.map(Reach::Lines))
+        let [before, after] =
+            [self.before_context, self.after_context].map(|side| side.or(self.context));
+        let lines = |count: Option<usize>| count.unwrap_or(0);
+        let is_asked = before.is_some() || after.is_some();
+        let lines = is_asked.then(|| Reach::Lines { before: lines(before), after: lines(after) });
+        self.context_bytes.map(Reach::Bytes).or(lines)
     }
 }

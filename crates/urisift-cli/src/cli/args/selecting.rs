@@ -45,6 +45,9 @@ pub(in crate::cli) struct Selecting {
     /// As for --since; of a year, month or day to its end.
     #[arg(long, value_name = "TIME", value_parser = values::period)]
     pub until: Option<Range<i64>>,
+    /// Only URIs in the mail or news article with this Message-ID
+    #[arg(long, value_name = "ID")]
+    pub message_id: Option<String>,
     /// Find only valid URIs
     ///
     /// By RFC 3986, or RFC 3987 where they have characters beyond ASCII, and by the grammar of their
@@ -76,10 +79,11 @@ pub(in crate::cli) struct Wanted {
     /// network of addresses, such as 10.0.0.0/8.
     #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
     pub host: Vec<HostPattern>,
-    /// Find only URIs with hosts in these registrable domains
+    /// Find only URIs with hosts in these domains
     ///
-    /// By the list of public suffixes: a.b.co.uk is in b.co.uk.
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
+    /// The host of that name, and all below it: example.org has docs.example.org too. Wildcards, addresses and
+    /// networks are as in --host.
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::domain)]
     pub domain: Vec<HostPattern>,
     /// Find only URIs with hosts in these top-level domains
     #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
@@ -127,8 +131,8 @@ pub(in crate::cli) struct Unwanted {
     /// Find no URIs with these hosts
     #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
     pub exclude_host: Vec<HostPattern>,
-    /// Find no URIs with hosts in these registrable domains
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::host)]
+    /// Find no URIs with hosts in these domains
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::domain)]
     pub exclude_domain: Vec<HostPattern>,
     /// Find no URIs with hosts in these top-level domains
     #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]

@@ -7,7 +7,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, OpenFlags};
 
 use crate::output::draft::Draft;
-use crate::record::{Cells, Kind, PackedCell, PackedRecords, Schema, Sink, VERSION};
+use crate::record::{Cells, FINDS, Kind, PackedCell, PackedRecords, Schema, Sink, VERSION};
 
 /// The path as passed to SQLite, which takes one that starts with `file:` for a URI with parameters,
 /// and `:memory:` for no file.
@@ -33,6 +33,48 @@ pub(super) fn creation(schema: &Schema) -> String {
     format!("CREATE TABLE \"{}\" (id INTEGER PRIMARY KEY{columns})", schema.table)
 }
 
+/// What is often asked of finds. Times are text of RFC 3339, which sorts by time.
+const VIEWS: &str = "
+    CREATE VIEW by_month AS SELECT substr(time, 1, 7) AS month, host, count(*) AS count
+        FROM finds WHERE time IS NOT NULL AND host IS NOT NULL GROUP BY 1, 2;
+    CREATE VIEW by_sender AS SELECT \"from\", max(from_name) AS from_name, host,
+        count(*) AS count, min(time) AS first, max(time) AS last
+        FROM finds WHERE \"from\" IS NOT NULL AND host IS NOT NULL GROUP BY 1, 3;
+    CREATE VIEW first_seen AS SELECT host, min(time) AS first, max(time) AS last,
+        count(*) AS count
+        FROM finds WHERE time IS NOT NULL AND host IS NOT NULL GROUP BY 1;";
+
+/// What searches of finds with a time or a message are by. Rows are copied faster without indexes, so they come at the end
+/// of the first run that has such finds.
+const INDEXES: &str = "
+    CREATE INDEX IF NOT EXISTS finds_by_time ON finds (time) WHERE time IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS finds_by_sender ON finds (\"from\") WHERE \"from\" IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS finds_by_message ON finds (message_id) WHERE message_id IS NOT NULL;";
+
+/// Whether there are finds with a time or a message.
+pub(super) struct Dated {
+    /// The first of their columns, which are the last ones of the table.
+    column: usize,
+    is_there: bool,
+}
+
+impl Dated {
+    pub fn new(schema: &Schema) -> Self {
+        let column = schema.columns.iter().position(|column| column.name == "time");
+        Dated { column: column.unwrap_or(usize::MAX), is_there: false }
+    }
+
+    /// Looks at a row.
+    pub fn note(&mut self, cells: &Cells<'_>) {
+        self.is_there |= cells.last().is_some_and(|(at, _)| *at >= self.column);
+    }
+
+    /// Creates the indexes of the finds, if there are any.
+    pub fn index(&self, connection: &Connection) -> rusqlite::Result<()> {
+        if self.is_there { connection.execute_batch(INDEXES) } else { Ok(()) }
+    }
+}
+
 /// Creates the table, and the one that describes it.
 pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Result<()> {
     connection.execute_batch(&format!(
@@ -41,6 +83,9 @@ pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Resu
          PRAGMA user_version = {VERSION};",
         creation(schema)
     ))?;
+    if schema.table == FINDS.table {
+        connection.execute_batch(VIEWS)?;
+    }
     note(connection, "schema", &VERSION.to_string())?;
     note(connection, "urisift", env!("CARGO_PKG_VERSION"))
 }
@@ -119,6 +164,7 @@ pub(super) struct Anew {
     draft: Draft,
     path: PathBuf,
     schema: &'static Schema,
+    dated: Dated,
 }
 
 impl Anew {
@@ -139,7 +185,7 @@ impl Anew {
             create(&connection, schema).map(|()| connection)
         };
         let connection = open().map_err(io::Error::other)?;
-        Ok(Anew { connection, draft, path: path.to_owned(), schema })
+        Ok(Anew { connection, draft, path: path.to_owned(), schema, dated: Dated::new(schema) })
     }
 }
 
@@ -159,14 +205,15 @@ impl Sink for Anew {
         let mut records = PackedRecords::of(records, self.schema.columns.len(), 0);
         let mut cells = Cells::new();
         while records.next(&mut cells)?.is_some() {
+            self.dated.note(&cells);
             insertions.insert(&cells).map_err(|error| failed(&self.path, error))?;
         }
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let Anew { connection, draft, path, .. } = *self;
-        let committed = connection.execute_batch("COMMIT");
+        let Anew { connection, draft, path, dated, .. } = *self;
+        let committed = dated.index(&connection).and_then(|()| connection.execute_batch("COMMIT"));
         let closed = committed.and_then(|()| connection.close().map_err(|(_, error)| error));
         closed.map_err(|error| failed(&path, error))?;
         draft.publish()

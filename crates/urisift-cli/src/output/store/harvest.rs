@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::database::{self, Insertions, failed};
+use super::database::{self, Dated, Insertions, failed};
 use super::image::Image;
 use super::{END_LEN, Harvest, Known};
 use crate::record::{
@@ -144,6 +144,7 @@ struct Run {
     /// Rows and sources that are not written yet.
     image: Image,
     ended: HashMap<String, State>,
+    dated: Dated,
     /// The next row's number.
     next_row: i64,
     batch: Option<Batch>,
@@ -186,6 +187,7 @@ impl Run {
             source: None,
             image: Image::new(FINDS.table, FINDS.columns.len(), &database::creation(&FINDS)),
             ended: HashMap::new(),
+            dated: Dated::new(&FINDS),
             next_row: next_row(connection)?,
             batch: None,
             is_begun: false,
@@ -197,7 +199,10 @@ impl Run {
         let mut cells = Cells::new();
         while let Some(kind) = records.next(&mut cells)? {
             match kind {
-                PackedKind::Row => self.row(connection, &cells)?,
+                PackedKind::Row => {
+                    self.dated.note(&cells);
+                    self.row(connection, &cells)?;
+                }
                 PackedKind::End => self.end(connection, &cells)?,
             }
         }
@@ -389,6 +394,7 @@ impl Sink for InDatabase {
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.run.commit(&mut self.connection).map_err(|error| failed(&self.path, error))?;
+        self.run.dated.index(&self.connection).map_err(|error| failed(&self.path, error))?;
         // Leaves a single file, unless another process is reading it.
         let _ = self.connection.query_row("PRAGMA main.journal_mode = DELETE", [], |_| Ok(()));
         Ok(())

@@ -2,10 +2,13 @@
 
 mod parameters;
 mod parse;
+mod replaced;
 
 use std::ops::ControlFlow;
 
 use parameters::{Lines, Parameter};
+
+pub(crate) use replaced::Replaced;
 
 use crate::aggregate::extension;
 use crate::found::Found;
@@ -41,6 +44,14 @@ impl Template {
         };
         pieces.iter().map(of).fold(Metadata::NONE, Metadata::or)
     }
+
+    /// Whether it is the same for every find.
+    pub fn is_constant(&self) -> bool {
+        match self {
+            Template::Line(pieces) => pieces.iter().all(|piece| matches!(piece, Piece::Literal(_))),
+            Template::Parameters(_) => false,
+        }
+    }
 }
 
 /// A piece of a line.
@@ -52,6 +63,8 @@ pub(crate) enum Piece {
     Component(Component),
     /// The column of that index in the table of finds.
     Column(usize),
+    /// The URI as it is written. The column has it only where it differs from the URI.
+    Raw,
 }
 
 /// A component, or the delimiter before or after it if it is defined (RFC 3986 5.3).
@@ -97,6 +110,14 @@ impl RecordWriter for Formatted {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         let end = if self.null { b'\0' } else { b'\n' };
+        self.push(origin, found, Some(end), out);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Formatted {
+    /// Writes what the template makes of a find, and ends a line that is not empty.
+    fn push(&self, origin: &Origin<'_>, found: &Found<'_>, end: Option<u8>, out: &mut Vec<u8>) {
         let uri = self.finds.transforms.meant(found);
         // A URI that has no scheme, and is as found, starts with its host.
         let components = match found.scheme().is_empty() && *uri == *found.uri() {
@@ -106,14 +127,15 @@ impl RecordWriter for Formatted {
         match &self.template {
             Template::Line(pieces) => {
                 let line = Line { writer: self, origin, found, components };
-                line.push(pieces, end, out);
+                let start = out.len();
+                line.push(pieces, out);
+                out.extend(end.filter(|_| out.len() > start));
             }
             Template::Parameters(what) => {
-                let lines = Lines { end, reader: self.reader };
+                let lines = Lines { end: end.unwrap_or(b'\n'), reader: self.reader };
                 what.push(components.query(), lines, out);
             }
         }
-        ControlFlow::Continue(())
     }
 
     fn metadata(&self) -> Metadata {
@@ -130,21 +152,18 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn push(&self, pieces: &[Piece], end: u8, out: &mut Vec<u8>) {
-        let start = out.len();
+    fn push(&self, pieces: &[Piece], out: &mut Vec<u8>) {
         let has_columns = self.writer.template.has_columns();
         let cells = has_columns.then(|| self.writer.finds.cells(self.origin, self.found));
         for piece in pieces {
             match piece {
                 Piece::Literal(text) => self.push_literal(text, out),
                 Piece::Component(part) => self.push_part(*part, out),
+                Piece::Raw => self.writer.reader.push(self.found.raw(), out),
                 Piece::Column(index) => {
                     self.push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
                 }
             }
-        }
-        if out.len() > start {
-            out.push(end);
         }
     }
 

@@ -40,12 +40,29 @@ impl Template {
             "keys" => Ok(Template::Parameters(Parameter::Key)),
             "values" => Ok(Template::Parameters(Parameter::Value)),
             "keypairs" => Ok(Template::Parameters(Parameter::Pair)),
-            _ => line(text).map(Template::Line),
+            _ => line(text),
         }
+    }
+
+    /// Parses the template of a replacement: any text, in which no word is a name.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn replacement(text: &str) -> Result<Self, String> {
+        pieces(text).map(Template::Line)
     }
 }
 
-fn line(text: &str) -> Result<Vec<Piece>, String> {
+fn line(text: &str) -> Result<Template, String> {
+    let line = Template::replacement(text)?;
+    if line.is_constant() {
+        let hint = hint(text, NAMES.into_iter());
+        return Err(format!("no % in it, and not one of {}{hint}", NAMES.join(", ")));
+    }
+    Ok(line)
+}
+
+fn pieces(text: &str) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -56,11 +73,6 @@ fn line(text: &str) -> Result<Vec<Piece>, String> {
             (_, piece) => pieces.push(piece),
         }
     }
-    let is_constant = pieces.iter().all(|piece| matches!(piece, Piece::Literal(_)));
-    if is_constant {
-        let hint = hint(text, NAMES.into_iter());
-        return Err(format!("no % in it, and not one of {}{hint}", NAMES.join(", ")));
-    }
     Ok(pieces)
 }
 
@@ -68,6 +80,9 @@ fn line(text: &str) -> Result<Vec<Piece>, String> {
 fn piece(text: &str) -> Result<(Piece, &str), String> {
     if let Some(name) = text.strip_prefix("%{") {
         let (name, after) = name.split_once('}').ok_or("%{ has no }")?;
+        if name == "raw" {
+            return Ok((Piece::Raw, after));
+        }
         let index = FINDS.columns.iter().position(|column| column.name == name);
         let unknown = || {
             let hint = hint(name, FINDS.columns.iter().map(|column| column.name));

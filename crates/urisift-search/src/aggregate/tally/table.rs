@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::{Names, Occurrence, Tally};
 use crate::aggregate::Key;
-use crate::record::{Cell, Column, Kind, Rows, Schema, Unpack, push_number};
+use crate::aggregate::key::BETWEEN;
+use crate::record::{Cell, Column, Kind, Rows, Schema, push_number};
 use crate::sanitize::Reader;
 
 /// A row per key: the count, and the first and last place, with paths and lines if they are kept.
@@ -47,14 +48,9 @@ pub(super) fn write(
     out: &mut Vec<u8>,
 ) {
     let mut cells = vec![Cell::Number(tally.count)];
-    match schema.columns.len() - OTHERS {
-        1 => cells.push(Cell::Text(Cow::Borrowed(&tally.key))),
-        count => {
-            let mut keys = Unpack(&tally.key);
-            let key = |_| keys.text().map_or(Cell::Null, |key| Cell::Text(Cow::Borrowed(key)));
-            cells.extend((0..count).map(key));
-        }
-    }
+    let count = schema.columns.len() - OTHERS;
+    let keys = tally.key.splitn(count, |byte| count > 1 && *byte == BETWEEN);
+    cells.extend(keys.map(|key| Cell::Text(Cow::Borrowed(key))));
     for place in [tally.first, tally.last] {
         cells.extend(place.cells(names));
     }

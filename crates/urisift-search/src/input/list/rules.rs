@@ -10,7 +10,7 @@ use super::complaint;
 use super::kinds::{Kinds, KindsAsked};
 use super::walk::{Walk, words};
 
-/// Which files in directories are asked for; by default, all.
+/// Which files in directories are asked for; by default, all but those of version control.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulesAsked {
     /// Globs in gitignore syntax; the last one that matches counts. Only files that match are searched, and none that
@@ -22,6 +22,8 @@ pub struct RulesAsked {
     pub kinds: KindsAsked,
     /// Leave out names that start with a dot.
     pub no_hidden: bool,
+    /// Search the folders in which version control keeps its data.
+    pub vcs: bool,
     /// Leave out files that Git ignores.
     pub gitignore: bool,
     /// More files in gitignore syntax.
@@ -63,11 +65,10 @@ impl Rules {
             .same_file_system(asked.one_file_system)
             .max_filesize(asked.max_filesize)
             .overrides(globs(asked)?);
-        // `.git` holds Git's own data, not the repository's files.
-        let without_git = asked.gitignore;
+        let without_vcs = !asked.vcs;
         builder.filter_entry(move |entry| {
-            let is_git = without_git && entry.file_name() == ".git";
-            entry.depth() == 0 || !(is_git || is_draft(entry.file_name()) && is_file(entry))
+            let is_vcs = without_vcs && is_vcs(entry);
+            entry.depth() == 0 || !(is_vcs || is_draft(entry.file_name()) && is_file(entry))
         });
         for file in &asked.ignore_files {
             if let Some(error) = builder.add_ignore(file) {
@@ -95,6 +96,12 @@ pub const DRAFT: (&str, &str) = (".urisift-", ".part");
 pub fn is_draft(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(DRAFT.0.as_bytes()) && name.ends_with(DRAFT.1.as_bytes())
+}
+
+/// Whether it is where Git, Mercurial or Subversion keeps its data: a folder, or Git's link to one.
+fn is_vcs(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    name == ".git" || (name == ".hg" || name == ".svn") && !is_file(entry)
 }
 
 fn is_file(entry: &DirEntry) -> bool {

@@ -38,6 +38,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         selects: &|_| true,
         max_len_name: "max_len",
         period: Period::default(),
+        message_id: None,
         max_count: None,
         context: Some(context),
         writer: &Seen,
@@ -72,14 +73,14 @@ fn of_file(text: &[u8], work: &Work<'_>) -> String {
 /// The context before an offset and after one, straight from the definition.
 fn around(text: &str, reach: Reach, start: usize, end: usize) -> [&str; 2] {
     match reach {
-        Reach::Lines(count) => {
-            let before = text[..start].rmatch_indices('\n').nth(count).map_or(0, |(at, _)| at + 1);
+        Reach::Lines { before, after } => {
+            let before = text[..start].rmatch_indices('\n').nth(before).map_or(0, |(at, _)| at + 1);
             let rest = text.strip_suffix('\n').unwrap_or(text).get(end..).unwrap_or_default();
-            let after = rest.match_indices('\n').nth(count).map_or(rest.len(), |(at, _)| at);
+            let after = rest.match_indices('\n').nth(after).map_or(rest.len(), |(at, _)| at);
             [&text[before..start], &rest[..after]]
         }
         Reach::Line(count) => {
-            let line = around(text, Reach::Lines(0), start, end);
+            let line = around(text, Reach::lines(0), start, end);
             let bytes = around(text, Reach::Bytes(count), start, end);
             [0, 1].map(
                 |side| if line[side].len() < bytes[side].len() { line[side] } else { bytes[side] },
@@ -111,7 +112,7 @@ proptest! {
         // Nothing makes it look like a container.
         let text = format!("text\n{}", pieces.concat());
         let meter = Meter::default();
-        for reach in [Reach::Lines(count % 5), Reach::Line(count + 1), Reach::Bytes(count + 1)] {
+        for reach in [Reach::lines(count % 5), Reach::Lines { before: count % 4, after: count % 3 }, Reach::Line(count + 1), Reach::Bytes(count + 1)] {
             let expected = expected(&text, reach);
             for threads in [1, 3] {
                 let work = Work { threads, ..work(reach, chunk, &meter) };
@@ -132,7 +133,7 @@ fn lines_that_are_too_long_are_cut() {
     let expected =
         format!("http://a.example/ [{:?}, {:?}]\n", most.clone() + " ", " ".to_owned() + &most);
     for chunk in [100, 1 << 16, 1 << 20] {
-        let seen = of_file(text.as_bytes(), &work(Reach::Lines(2), chunk, &meter));
+        let seen = of_file(text.as_bytes(), &work(Reach::lines(2), chunk, &meter));
         assert!(seen.replace("Some(", "").replace(')', "") == expected, "{chunk}");
     }
 }
@@ -146,7 +147,7 @@ fn what_waits_is_bounded() {
     let format = input::named("html");
     let work = Work {
         containers: Some(Containers { format, limits: Limits { max_len: 1 << 20, ..LIMITS } }),
-        ..work(Reach::Lines(1), 1 << 16, &meter)
+        ..work(Reach::lines(1), 1 << 16, &meter)
     };
     let seen = of_file(text.as_bytes(), &work);
     let (first, rest) = seen.split_once('\n').unwrap();
@@ -165,7 +166,7 @@ fn markup_is_not_seen() {
         ("<hr>a<hr><hr>b http://a.example/<hr>\n\nc", "[\"a b \", \"\\\\n\"]"),
     ] {
         let containers = Containers { format: input::named("html"), limits: LIMITS };
-        let work = Work { containers: Some(containers), ..work(Reach::Lines(1), 64, &meter) };
+        let work = Work { containers: Some(containers), ..work(Reach::lines(1), 64, &meter) };
         let expected = format!("http://a.example/ Some({expected})\n");
         assert_eq!(of_file(text.as_bytes(), &work), expected, "{text}");
     }
@@ -181,12 +182,12 @@ fn doubles_and_counts() {
     ))
     .unwrap();
     for side in [Side::Text, Side::Html] {
-        let plain = work(Reach::Lines(0), 64, &meter);
+        let plain = work(Reach::lines(0), 64, &meter);
         let all = of_file(&mail, &plain);
         let preferred = of_file(&mail, &Work { prefers: Some(side), ..plain });
         assert!(preferred.lines().all(|line| all.lines().any(|other| other == line)), "{side:?}");
         assert_eq!(preferred.lines().count() + 1, all.lines().count());
-        let two = of_file(&mail, &Work { max_count: Some(2), ..work(Reach::Lines(0), 64, &meter) });
+        let two = of_file(&mail, &Work { max_count: Some(2), ..work(Reach::lines(0), 64, &meter) });
         assert!(all.starts_with(&two) && two.lines().count() == 2);
     }
 }
@@ -195,7 +196,7 @@ fn doubles_and_counts() {
 fn what_is_not_asked_for_does_not_wait() {
     let meter = Meter::default();
     let selects = |found: &Found<'_>| found.uri().ends_with(b"b");
-    let work = Work { selects: &selects, max_count: Some(1), ..work(Reach::Lines(0), 3, &meter) };
+    let work = Work { selects: &selects, max_count: Some(1), ..work(Reach::lines(0), 3, &meter) };
     let seen = of_file(b"http://a.example/a http://a.example/b http://a.example/b", &work);
     assert_eq!(
         seen,

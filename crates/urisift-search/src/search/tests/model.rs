@@ -54,6 +54,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
         selects: &|_| true,
         max_len_name: "max_len",
         period: Period::default(),
+        message_id: None,
         max_count: None,
         context: None,
         writer: &Recorded,

@@ -1,0 +1,197 @@
+//! Copies sources, with their selected finds rewritten. One thread copies them in order, so that the output streams.
+
+use std::path::Path;
+
+use memchr::memrchr;
+
+use super::emitter::Emitter;
+use super::ending::Ending;
+use super::meter::Metered;
+use super::ordered_writer::{OrderedWriter, Results};
+use super::sources::choose;
+use super::text::SourceText;
+use super::times::Times;
+use super::{Sinks, Summary, Work};
+use crate::chars;
+use crate::found::Found;
+use crate::input::{Choice, Source, Sources};
+use crate::problem::{Error, Problem};
+use crate::record::{End, Total};
+use crate::span::Span;
+use crate::stream::{KEEP, Stream, Text};
+use crate::time::{Time, second_of};
+
+/// Copies the text of every source, in order. The writer writes each selected find, and the text between finds.
+/// Only text is copied: a container is a problem.
+///
+/// # Errors
+/// [`Error::Write`] where the output fails.
+pub fn rewrite<'w>(
+    work: &'w Work<'w>,
+    sources: impl Sources,
+    sinks: Sinks<'w>,
+) -> Result<Summary, Error> {
+    let writer = OrderedWriter::new(work, sinks);
+    let mut copy = Copy { work, writer, results: Results::default() };
+    for source in sources {
+        if let Err(problem) = source.and_then(|source| copy.source(&source)) {
+            copy.results.count_source(Total::NOTHING);
+            copy.results.complain(problem);
+        }
+        if copy.is_closed() {
+            break;
+        }
+    }
+    copy.writer.take(&mut copy.results);
+    copy.writer.close()
+}
+
+/// The state of the copy.
+struct Copy<'a> {
+    work: &'a Work<'a>,
+    writer: OrderedWriter<'a>,
+    /// What is not yet written.
+    results: Results,
+}
+
+impl Copy<'_> {
+    /// Whether no more is wanted.
+    fn is_closed(&self) -> bool {
+        self.writer.is_closed() || self.work.meter.is_stopped()
+    }
+
+    /// Writes what is there: at once before a read that may block, else in blocks.
+    fn let_out(&mut self, may_block: bool) {
+        self.writer.take_if_much(&mut self.results);
+        if may_block {
+            self.writer.take(&mut self.results);
+            self.writer.flush();
+        }
+    }
+
+    /// Copies a source.
+    ///
+    /// # Errors
+    /// If it cannot be opened or read, or is no text.
+    fn source(&mut self, source: &Source) -> Result<(), Problem> {
+        let (work, path, may_block) = (self.work, source.path(), source.may_block());
+        self.let_out(may_block);
+        let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
+        let opened = opened.map_err(|error| Problem::io(path, None, &error))?;
+        let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
+        let mut stream = work.extractor.stream(SourceText::whole(&mut opened));
+        if let Some(how) = work.containers
+            && let Choice::Format(format) = choose(&mut stream, path, how)
+            && !format.is_text()
+        {
+            return Err(no_text(path, format.name()));
+        }
+        let mut emitter = Emitter::new(work, path);
+        let modified = source.listed().and_then(|file| second_of(file.modified?));
+        let times = work.metadata().time.then(|| Times::new(modified));
+        let failure = self.text(&mut stream, &mut emitter, times, may_block).err();
+        let end = if failure.is_some() { End::Broken } else { End::Whole };
+        self.results.count_source(Total::new(emitter.finds, opened.given(), end));
+        if let Some(error) = failure {
+            self.results.complain(emitter.unreadable(error));
+        }
+        Ok(())
+    }
+
+    /// Copies the text of a stream.
+    ///
+    /// # Errors
+    /// If it cannot be read to its end. What was read is copied.
+    fn text(
+        &mut self,
+        stream: &mut Stream<SourceText<'_>>,
+        emitter: &mut Emitter<'_>,
+        mut times: Option<Times>,
+        may_block: bool,
+    ) -> Result<(), Error> {
+        // Everything before it is copied.
+        let mut copied = 0;
+        loop {
+            while let Some((found, view)) = stream.next_and_view() {
+                let at = found.span().start;
+                let time = times.as_mut().and_then(|times| times.of_line(view.text, at));
+                copied = self.found(emitter, &found, time, view.text, copied);
+            }
+            if self.is_closed() {
+                return Ok(());
+            }
+            let (settled, cursor) = (stream.settled(), stream.search_state().cursor);
+            let has_ended = stream.has_ended();
+            let text = stream.view().text;
+            let known = match has_ended {
+                true => between(text, copied, u64::MAX),
+                false => whole(between(text, copied, decided(text, cursor).max(settled))),
+            };
+            self.work.writer.text(known, &mut self.results.out);
+            copied += known.len() as u64;
+            if let Some(times) = &mut times {
+                times.settle(text, settled);
+            }
+            stream.keep(copied);
+            self.let_out(may_block);
+            if !stream.fill()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Writes the text before a find and, if it is selected, the find. Returns the end of what is copied.
+    fn found(
+        &mut self,
+        emitter: &mut Emitter<'_>,
+        found: &Found<'_>,
+        time: Option<Time>,
+        text: Text<'_>,
+        copied: u64,
+    ) -> u64 {
+        let Span { start, end } = found.span();
+        let is_wanted = self.work.max_count.is_none_or(|most| emitter.finds < most);
+        if start < copied || !is_wanted {
+            return copied;
+        }
+        self.work.writer.text(between(text, copied, start), &mut self.results.out);
+        let before = emitter.finds;
+        let _ = emitter.emit(found, time, &mut self.results);
+        if emitter.finds > before { end } else { start }
+    }
+}
+
+/// The text between two offsets.
+fn between(text: Text<'_>, from: u64, to: u64) -> &[u8] {
+    let [from, to] = [from, to].map(|at| at.saturating_sub(text.base).min(text.bytes.len() as u64));
+    text.bytes.get(from as usize..to as usize).unwrap_or_default()
+}
+
+/// The end of the lines before the cursor in which no URI can start any more: no scheme and no host crosses the end of
+/// a line, but in brackets, a scheme may be broken there.
+fn decided(text: Text<'_>, cursor: u64) -> u64 {
+    let searched = between(text, text.base, cursor);
+    let Some(feed) = memrchr(b'\n', searched) else { return text.base };
+    let line = searched[feed.saturating_sub(KEEP)..feed].trim_ascii_end();
+    let head = line.iter().rposition(|b| !(b.is_ascii_alphanumeric() || b"+-.".contains(b)));
+    let head = head.map_or(&b""[..], |head| line[..=head].trim_ascii_end());
+    let is_open = match head.last() {
+        Some(last) => b"<:".contains(last),
+        None => text.base > 0 || feed > KEEP,
+    };
+    if is_open { text.base } else { text.base + feed as u64 + 1 }
+}
+
+/// The text without what more text may complete: a character, or the end of a line.
+fn whole(text: &[u8]) -> &[u8] {
+    let text = chars::without_cut(text);
+    text.strip_suffix(b"\r").unwrap_or(text)
+}
+
+/// The problem with a container: its text cannot be put back into it.
+fn no_text(path: &Path, format: &str) -> Problem {
+    let what = format!(
+        "a container ({format}) cannot be rewritten; unpack it first, or take its bytes as text with --raw"
+    );
+    Problem { path: path.to_owned(), at: None, what }
+}
