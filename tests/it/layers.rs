@@ -42,10 +42,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("background", &["search"]),
     (
         "builder",
-        &["background", "input", "stream", "select", "aggregate", "record", "search", "grammar"],
+        &[
+            "background",
+            "input",
+            "stream",
+            "select",
+            "aggregate",
+            "record",
+            "search",
+            "grammar",
+            "time",
+        ],
     ),
     // The command.
-    ("output", &["grammar", "input", "record"]),
+    ("output", &["aggregate", "grammar", "input", "normal", "record"]),
     (
         "cli",
         &[

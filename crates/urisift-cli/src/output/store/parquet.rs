@@ -345,7 +345,7 @@ mod tests {
         let groups: Vec<_> = metadata.row_groups().iter().map(|group| group.num_rows()).collect();
         assert_eq!(groups, [GROUP.0 as i64, 10]);
         let version = metadata.file_metadata().key_value_metadata().unwrap();
-        assert_eq!(version[0].value.as_deref(), Some("1"));
+        assert_eq!(version[0].value.as_deref(), Some("2"));
         for (number, row) in reader.get_row_iter(None).unwrap().map(Result::unwrap).enumerate() {
             let text = if number == 0 { None } else { Some(format!("text {number}")) };
             assert_eq!(row.get_string(0).ok().cloned(), text);
