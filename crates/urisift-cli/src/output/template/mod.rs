@@ -113,6 +113,10 @@ impl RecordWriter for Formatted {
         self.push(origin, found, Some(end), out);
         ControlFlow::Continue(())
     }
+
+    fn metadata(&self) -> Metadata {
+        self.template.metadata()
+    }
 }
 
 impl Formatted {
@@ -136,10 +140,6 @@ impl Formatted {
                 what.push(components.query(), lines, out);
             }
         }
-    }
-
-    fn metadata(&self) -> Metadata {
-        self.template.metadata()
     }
 }
 
