@@ -46,10 +46,12 @@ impl Key {
         }
     }
 
-    fn of(self, uri: &[u8]) -> Option<Vec<u8>> {
+    fn of(self, found: &Found<'_>) -> Option<Vec<u8>> {
+        let uri = found.uri();
         match self {
             Key::Uri => Some(uri.to_vec()),
-            Key::Scheme => scheme(uri),
+            // In a name without a scheme, a colon precedes a port.
+            Key::Scheme => scheme(uri).filter(|_| !found.scheme().is_empty()),
             Key::WithoutQuery => uri.split(|b| b"?#".contains(b)).next().map(<[u8]>::to_vec),
         }
     }
@@ -307,7 +309,7 @@ fn firsts(finds: Vec<Told<'_>>, key: Key) -> Vec<Told<'_>> {
     let mut seen = Vec::new();
     let mut firsts = Vec::new();
     for told in finds {
-        let Some(key) = key.of(told.found.uri()) else { continue };
+        let Some(key) = key.of(&told.found) else { continue };
         if !seen.contains(&key) {
             seen.push(key);
             firsts.push(told);
@@ -320,7 +322,7 @@ fn firsts(finds: Vec<Told<'_>>, key: Key) -> Vec<Told<'_>> {
 fn tallies(finds: &[Told<'_>], key: Key, top: Option<usize>, flags: &Flags) -> Vec<u8> {
     let mut tallies: Vec<(Vec<u8>, Vec<&Told<'_>>)> = Vec::new();
     for told in finds {
-        let Some(key) = key.of(told.found.uri()) else { continue };
+        let Some(key) = key.of(&told.found) else { continue };
         match tallies.iter_mut().find(|(other, _)| *other == key) {
             Some((_, all)) => all.push(told),
             None => tallies.push((key, vec![told])),
