@@ -268,6 +268,7 @@ impl Head {
     }
 
     /// The value of the first field of each of these names.
+    #[inline(always)]
     pub fn values<'t, const N: usize>(
         &self,
         text: &'t [u8],

@@ -309,7 +309,7 @@ fn firsts(finds: Vec<Told<'_>>, key: Key) -> Vec<Told<'_>> {
     let mut seen = Vec::new();
     let mut firsts = Vec::new();
     for told in finds {
-        let Some(key) = key.of(&told.found) else { continue };
+        let Some(key) = key.of(told.found) else { continue };
         if !seen.contains(&key) {
             seen.push(key);
             firsts.push(told);
@@ -322,7 +322,7 @@ fn firsts(finds: Vec<Told<'_>>, key: Key) -> Vec<Told<'_>> {
 fn tallies(finds: &[Told<'_>], key: Key, top: Option<usize>, flags: &Flags) -> Vec<u8> {
     let mut tallies: Vec<(Vec<u8>, Vec<&Told<'_>>)> = Vec::new();
     for told in finds {
-        let Some(key) = key.of(&told.found) else { continue };
+        let Some(key) = key.of(told.found) else { continue };
         match tallies.iter_mut().find(|(other, _)| *other == key) {
             Some((_, all)) => all.push(told),
             None => tallies.push((key, vec![told])),

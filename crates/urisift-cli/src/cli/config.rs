@@ -54,6 +54,13 @@ fn command_first(typed: Vec<OsString>) -> Vec<OsString> {
     if !typed.get(1).is_some_and(|first| first.as_encoded_bytes().starts_with(b"-")) {
         return typed;
     }
+    // To ask for the names of all takes longer than to search a small file.
+    let may_be_one =
+        |argument: &OsString| argument.as_encoded_bytes().iter().all(u8::is_ascii_lowercase);
+    let mut before = typed.iter().skip(1).take_while(|argument| *argument != "--");
+    if !before.any(may_be_one) {
+        return typed;
+    }
     let commands = commands();
     let is_it = |argument: &OsString| commands.iter().any(|name| argument == name.as_str());
     let mut before = typed.iter().take_while(|argument| *argument != "--");

@@ -14,6 +14,8 @@ use crate::time::Time;
 /// Emits the finds of one source to the writer.
 pub(super) struct Emitter<'a> {
     work: &'a Work<'a>,
+    /// Finds are selected by their texts too.
+    is_by_text: bool,
     pub path: &'a Path,
     /// How many finds there were.
     pub finds: u64,
@@ -23,7 +25,8 @@ pub(super) struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
-        Emitter { work, path, finds: 0, broken_off: None }
+        let is_by_text = !work.period.is_endless() || work.message_id.is_some();
+        Emitter { work, is_by_text, path, finds: 0, broken_off: None }
     }
 
     /// Emits a find of the source itself, if it is selected.
@@ -47,7 +50,7 @@ impl<'a> Emitter<'a> {
             // It may continue past the end of what was read.
             return ControlFlow::Break(());
         }
-        if !self.selects_text(origin) || !(self.work.selects)(found) {
+        if self.is_by_text && !self.selects_text(origin) || !(self.work.selects)(found) {
             return ControlFlow::Continue(());
         }
         if found.truncated() && self.broken_off != Some(found.span().start) {
@@ -65,7 +68,6 @@ impl<'a> Emitter<'a> {
     }
 
     /// Whether finds in a text are selected.
-    #[inline]
     fn selects_text(&self, origin: &Origin<'_>) -> bool {
         let id = || origin.part.and_then(|part| part.of_message(|message| &message.id));
         self.work.period.has(origin.time)

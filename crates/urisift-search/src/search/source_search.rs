@@ -403,7 +403,9 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()> {
         self.side = part.side;
-        self.times.start_part(&part.path);
+        if self.metadata.time {
+            self.times.start_part(&part.path);
+        }
         if self.around.is_none()
             && let Some(chunk) = text.whole()
         {
