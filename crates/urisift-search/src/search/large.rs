@@ -30,8 +30,9 @@ use crate::time::second_of;
 pub const SIZE: u64 = 2 << 20;
 /// How far after its first byte a part looks for the start of a line.
 const CUT: u64 = 4 << 10;
-/// How much is read before a part: what the search looks back at, and the line that a find may have its time from.
-const BACK: u64 = REACH;
+/// How much is read before a part: what the search looks back at, and more than is between the start of a line and the
+/// finds that have its time.
+const BACK: u64 = REACH + 1;
 const _: () = assert!(BACK >= KEEP as u64);
 /// How much is read after a part, to see the end of the last URI.
 const BEYOND: u64 = 16 << 10;
