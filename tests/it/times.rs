@@ -60,6 +60,9 @@ fn lines_of_containers_and_none_of_pages() {
     assert_eq!(times("wide", [&[0xff, 0xfe][..], &wide].concat()), [LINE]);
     assert_eq!(times("a.html", format!("<!DOCTYPE html><p>{line}")), ["none"]);
     // What an archive has may be older than it.
+    // A line feed that is an escape ends no line.
+    let line = r#"{"ts":1580472009.1,"log":"first\nthen http://a.example/\n"}"#;
+    assert_eq!(times("a.jsonl", format!("{line}\n{line}\n")), [LINE, LINE]);
     let member = super::kit::pack::tar("a", b"Jan 31 12:00:09 http://a.example/\n");
     assert_eq!(times("a.tar", member), ["none"]);
 }

@@ -249,7 +249,7 @@ impl FilePart {
                 if reaches_back {
                     break 'search;
                 }
-                let time = times.as_mut().and_then(|times| times.of_line(text, at));
+                let time = times.as_mut().and_then(|times| times.of_line(text, at, |_| true));
                 let _ = emitter.emit(&found, time, &mut job.results);
                 if job.is_full(work.by_line) {
                     if !self.fits(start, &job.ordered_writer().checkpoint) {
@@ -337,7 +337,7 @@ impl FilePart {
         let end = loop {
             while let Some((found, StreamView { text, .. })) = stream.next_and_view() {
                 let at = found.span().start;
-                let time = times.as_mut().and_then(|times| times.of_line(text, at));
+                let time = times.as_mut().and_then(|times| times.of_line(text, at, |_| true));
                 let _ = emitter.emit(&found, time, &mut results);
                 ordered_writer.take_if_much(&mut results);
             }
@@ -362,7 +362,7 @@ impl FilePart {
 fn settle<R: Read>(times: &mut Option<Times>, stream: &mut Stream<R>) {
     if let Some(times) = times {
         let settled = stream.settled();
-        times.settle(stream.view().text, settled);
+        times.settle(stream.view().text, settled, |_| true);
     }
 }
 

@@ -114,7 +114,7 @@ impl Copy<'_> {
         loop {
             while let Some((found, view)) = stream.next_and_view() {
                 let at = found.span().start;
-                let time = times.as_mut().and_then(|times| times.of_line(view.text, at));
+                let time = times.as_mut().and_then(|times| times.of_line(view.text, at, |_| true));
                 copied = self.found(emitter, &found, time, view.text, copied);
             }
             if self.is_closed() {
@@ -130,7 +130,7 @@ impl Copy<'_> {
             self.work.writer.text(known, &mut self.results.out);
             copied += known.len() as u64;
             if let Some(times) = &mut times {
-                times.settle(text, settled);
+                times.settle(text, settled, |_| true);
             }
             stream.keep(copied);
             self.let_out(may_block);

@@ -209,7 +209,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             }
             if self.metadata.time {
                 let settled = stream.settled();
-                self.times.settle(stream.view().text, settled);
+                let StreamView { text, reader } = stream.view();
+                self.times.settle(text, settled, |feed| reader.ends_line(feed));
             }
             let goes_on = stream.fill()?;
             let (settled, kept) = (stream.settled(), stream.base());
@@ -271,7 +272,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     ) -> Option<Time> {
         match origin.part.and_then(|part| part.message) {
             Some(message) => self.times.of_message(message),
-            None if reader.has_lines => self.times.of_line(text, at),
+            None if reader.has_lines => self.times.of_line(text, at, |feed| reader.ends_line(feed)),
             None => None,
         }
     }

@@ -238,6 +238,11 @@ impl<'r> SourceText<'r> {
         (is_text && links::has_other_host(found, target)).then(|| target.clone())
     }
 
+    /// Whether a line feed at that offset of the text is one in the source.
+    pub fn ends_line(&self, at: u64) -> bool {
+        matches!(self.bytes, Bytes::Source(_)) || self.map.is_plain(Span { start: at, end: at + 1 })
+    }
+
     /// Whether a link stands before the offset in the text.
     #[inline]
     pub fn has_link(&self, before: u64) -> bool {

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use memchr::memrchr;
+use memchr::memrchr_iter;
 
 use crate::input::Message;
 use crate::stream::Text;
@@ -72,9 +72,10 @@ impl Times {
         }
     }
 
-    /// The time of the line that a find stands in, which starts at that offset. No later one was asked for.
-    pub fn of_line(&mut self, text: Text<'_>, at: u64) -> Option<Time> {
-        self.line.advance(text, at);
+    /// The time of the line that a find stands in, which starts at that offset. No later one was asked for. `ends`
+    /// tells whether the line feed at an offset ends a line of the source, and does not stand for an escape.
+    pub fn of_line(&mut self, text: Text<'_>, at: u64, ends: impl Fn(u64) -> bool) -> Option<Time> {
+        self.line.advance(text, at, ends);
         if at - self.line.start > REACH {
             return None;
         }
@@ -84,20 +85,21 @@ impl Times {
     }
 
     /// What lies before that offset will be dropped.
-    pub fn settle(&mut self, text: Text<'_>, to: u64) {
-        self.line.advance(text, to);
+    pub fn settle(&mut self, text: Text<'_>, to: u64, ends: impl Fn(u64) -> bool) {
+        self.line.advance(text, to, ends);
         self.line.keep(text, to);
     }
 }
 
 impl Line {
     /// Looks for the start of a line before that offset.
-    fn advance(&mut self, text: Text<'_>, to: u64) {
+    fn advance(&mut self, text: Text<'_>, to: u64, ends: impl Fn(u64) -> bool) {
         let from = self.to.max(text.base);
         let Some(passed) = text.bytes.get((from - text.base) as usize..) else { return };
         let passed = &passed[..passed.len().min(to.saturating_sub(from) as usize)];
-        if let Some(feed) = memrchr(b'\n', passed) {
-            self.start = from + feed as u64 + 1;
+        let mut feeds = memrchr_iter(b'\n', passed).map(|feed| from + feed as u64);
+        if let Some(feed) = feeds.find(|feed| ends(*feed)) {
+            self.start = feed + 1;
             self.head.clear();
             self.known = (0, None);
         }
@@ -149,10 +151,10 @@ mod tests {
             while let [first, others @ ..] = rest
                 && *first < end as u64
             {
-                seen.push(times.of_line(window, *first).map(|time| time.second));
+                seen.push(times.of_line(window, *first, |_| true).map(|time| time.second));
                 rest = others;
             }
-            times.settle(window, end as u64 - 1);
+            times.settle(window, end as u64 - 1, |_| true);
             base = end as u64 - 1;
         }
         seen
