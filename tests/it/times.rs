@@ -103,3 +103,20 @@ fn who_wrote_what_to_whom() {
     let line = "1970-01-01T00:00:00Z j@a.example Café and more\n";
     assert_eq!(String::from_utf8(output.unwrap().stdout).unwrap(), line);
 }
+
+/// What a key has in it does not make it another one.
+#[test]
+fn keys_of_any_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mail = |from: &str, list: &str| {
+        format!(
+            "From x Mon Mar  3 09:12:44 2014\nFrom: {from}\nList-Id: <{list}>\n\nhttp://a.example/\n\n"
+        )
+    };
+    let text = [mail("p@q\0r@s", "t"), mail("p@q", "r@s\0t")].concat();
+    fs::write(folder.path().join("a.mbox"), text).unwrap();
+    let counts = finds(folder.path(), &["--by=from,list,from", "a.mbox"]);
+    let keys: Vec<_> = counts.iter().map(|count| [&count["from"], &count["list"]]).collect();
+    assert_eq!(keys, [["p@q\u{fffd}r@s", "t"], ["p@q", "r@s\u{fffd}t"]]);
+    assert_eq!(finds(folder.path(), &["--unique=from,list", "a.mbox"]).len(), 2);
+}

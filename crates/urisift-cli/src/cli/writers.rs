@@ -125,8 +125,14 @@ pub(super) fn by(args: &Args) -> By {
 /// What finds are counted or compared by.
 pub(super) fn keys(args: &Args) -> Vec<Key> {
     let Aggregating { unique, by, .. } = &args.aggregating;
-    let keys = if unique.is_empty() { by } else { unique };
-    if keys.is_empty() { vec![Key::Uri] } else { keys.clone() }
+    let typed = if unique.is_empty() { by } else { unique };
+    let mut keys = Vec::new();
+    for key in typed {
+        if !keys.contains(key) {
+            keys.push(*key);
+        }
+    }
+    if keys.is_empty() { vec![Key::Uri] } else { keys }
 }
 
 pub(super) fn ranking(args: &Args) -> Ranking {

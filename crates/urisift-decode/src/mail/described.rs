@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem::find;
+
 use super::word;
 use crate::fields::Head;
 use crate::message::{Fields, Written};
@@ -81,79 +83,102 @@ fn without_spaces(value: &str) -> String {
 
 /// The first address of a From field, and the name beside it (RFC 5322 3.4).
 fn sender(value: &[u8]) -> (Option<String>, Option<String>) {
-    let Pieces { phrase, route, comment } = Pieces::of(value);
-    let (address, name) = match route {
-        Some(route) => (route, if phrase.is_empty() { comment } else { phrase }),
-        None => (phrase, comment),
-    };
-    let address = without_spaces(&lossy(&address).replacen(AT, "@", 1));
-    let name = plain(&name);
-    match address.contains('@') {
-        true => (Some(address), Some(name).filter(|name| !name.is_empty())),
+    let Mailbox { phrase, written, route, comment } = Mailbox::of(value);
+    let (address, name) = match (route, phrase.is_empty()) {
+        (Some(route), true) => (route, comment),
+        (Some(route), false) => (route, phrase),
+        (None, _) if written.contains(&b'@') || find(&written, AT.as_bytes()).is_some() => {
+            (written, comment)
+        }
         // A name alone is no address.
-        false => (None, Some(plain(value)).filter(|name| !name.is_empty())),
-    }
+        (None, true) => (Vec::new(), comment),
+        (None, false) => (Vec::new(), phrase),
+    };
+    let address = lossy(&address).replacen(AT, "@", 1);
+    // Servers on the way, in mail of old (4.4).
+    let address = match address.strip_prefix('@').and_then(|route| route.split_once(':')) {
+        Some((_, address)) => address,
+        None => address.split(',').next().unwrap_or_default(),
+    };
+    let is_quoted = address.contains('"');
+    let address = if is_quoted { address.trim().to_owned() } else { without_spaces(address) };
+    let name = plain(&name);
+    (
+        Some(address).filter(|address| address.contains('@')),
+        Some(name).filter(|name| !name.is_empty()),
+    )
 }
 
-/// The parts of the first mailbox of a list.
+/// The first mailbox of a list, or of a group.
 #[derive(Default)]
-struct Pieces {
+struct Mailbox {
     /// What stands before the angle brackets, or all if there are none, without quotation marks.
     phrase: Vec<u8>,
+    /// The same with them.
+    written: Vec<u8>,
     /// What stands in the angle brackets.
     route: Option<Vec<u8>>,
     /// The first comment.
     comment: Vec<u8>,
 }
 
-impl Pieces {
+impl Mailbox {
     fn of(value: &[u8]) -> Self {
-        let mut pieces = Pieces::default();
-        let (mut is_quoted, mut depth, mut comments, mut is_escaped) = (false, 0_usize, 0, false);
-        let mut is_closed = false;
+        let mut mailbox = Mailbox::default();
+        let (mut is_quoted, mut is_escaped, mut is_closed) = (false, false, false);
+        let (mut depth, mut comments) = (0_usize, 0);
         for &byte in value {
-            let is_plain = is_escaped || is_quoted && byte != b'"' && byte != b'\\';
+            let is_plain = is_escaped || is_quoted && byte != b'"';
             is_escaped = !is_escaped && byte == b'\\' && (is_quoted || depth > 0);
+            if is_escaped {
+                continue;
+            }
+            let is_word = byte != b'"' || is_plain;
             match byte {
-                _ if is_escaped => continue,
-                b'"' if !is_plain && depth == 0 => {
-                    is_quoted = !is_quoted;
-                    continue;
-                }
-                b'(' if !is_plain => {
+                _ if is_plain => {}
+                b'(' => {
                     depth += 1;
                     comments += usize::from(depth == 1);
                     if depth == 1 {
                         continue;
                     }
                 }
-                b')' if !is_plain && depth > 0 => {
+                b')' if depth > 0 => {
                     depth -= 1;
                     if depth == 0 {
                         continue;
                     }
                 }
-                b'<' if !is_plain && depth == 0 && pieces.route.is_none() => {
-                    pieces.route = Some(Vec::new());
+                _ if depth > 0 => {}
+                b'"' => is_quoted = !is_quoted,
+                b'<' if mailbox.route.is_none() => {
+                    mailbox.route = Some(Vec::new());
                     continue;
                 }
-                b'>' if !is_plain && depth == 0 && pieces.route.is_some() => {
-                    is_closed = true;
+                b'>' => is_closed = true,
+                // The name of a group.
+                b':' if mailbox.route.is_none() => {
+                    mailbox.phrase.clear();
+                    mailbox.written.clear();
                     continue;
                 }
-                b',' if !is_plain && depth == 0 && pieces.route.is_some() => break,
-                b',' if !is_plain && depth == 0 && pieces.phrase.contains(&b'@') => break,
+                b',' if is_closed || mailbox.written.contains(&b'@') => break,
+                b';' => break,
                 _ => {}
             }
-            match &mut pieces.route {
-                _ if depth > 0 && comments == 1 => pieces.comment.push(byte),
+            match &mut mailbox.route {
+                _ if depth > 0 && comments == 1 => mailbox.comment.push(byte),
                 _ if depth > 0 || is_closed => {}
                 Some(route) => route.push(byte),
-                None => pieces.phrase.push(byte),
+                None => {
+                    mailbox.written.push(byte);
+                    mailbox.phrase.extend(is_word.then_some(byte));
+                }
             }
         }
-        pieces.phrase = pieces.phrase.trim_ascii().to_vec();
-        pieces
+        mailbox.phrase = mailbox.phrase.trim_ascii().to_vec();
+        mailbox.written = mailbox.written.trim_ascii().to_vec();
+        mailbox
     }
 }
 
@@ -176,8 +201,16 @@ mod tests {
             ("A <a@b.example>, C <c@d.example>", "a@b.example", "A"),
             ("B, A <a@b.example>", "a@b.example", "B, A"),
             ("Nobody", "", "Nobody"),
-            ("\"a b\"@c.example", "ab@c.example", ""),
-            ("(", "", "("),
+            ("\"a b\"@c.example", "\"a b\"@c.example", ""),
+            ("A <\"a b\"@c.example>", "\"a b\"@c.example", "A"),
+            ("Team: a@b.example, c@d.example;", "a@b.example", ""),
+            ("A Team:Joe <a@b.example>;", "a@b.example", "Joe"),
+            ("<@x.example,@y.example:a@b.example>", "a@b.example", ""),
+            ("undisclosed-recipients:;", "", ""),
+            ("(A)", "", "A"),
+            ("<>", "", ""),
+            ("(", "", ""),
+            ("a@b.example (A \\(B)", "a@b.example", "A (B"),
             ("", "", ""),
         ] {
             let (is_address, is_name) = sender(value.as_bytes());

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 
+use bstr::ByteSlice;
 use xxhash_rust::xxh3::xxh3_128_with_secret;
 
 use super::{Scheme, Subject};
@@ -104,7 +105,8 @@ impl Key {
         found: &Found<'_>,
     ) -> Vec<Cow<'u, [u8]>> {
         if self != Key::Caution {
-            return self.of(subject).or_else(|| self.of_origin(origin)).into_iter().collect();
+            let key = self.of(subject).or_else(|| self.of_origin(origin));
+            return key.into_iter().map(without_nul).collect();
         }
         let mut names: Vec<_> =
             found.cautions().iter().map(|caution| caution.kind.name()).collect();
@@ -161,6 +163,14 @@ fn normal(uri: &[u8]) -> Cow<'_, [u8]> {
 
 /// The byte between the keys of a combination, which no key has: they are sorted one after the other.
 pub(super) const BETWEEN: u8 = b'\0';
+
+/// A key with U+FFFD for each NUL, which stands [between](BETWEEN) keys.
+fn without_nul(key: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    match key.contains(&BETWEEN) {
+        true => Cow::Owned(key.replace([BETWEEN], "\u{fffd}")),
+        false => key,
+    }
+}
 
 /// Keys of finds and of the URIs that they mean.
 pub struct By {

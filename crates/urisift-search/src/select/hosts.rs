@@ -33,8 +33,9 @@ impl HostPattern {
         if let Some(network) = Network::parse(text) {
             return Ok(HostPattern::Network(network));
         }
-        let is_none = |c: char| c.is_whitespace() || "/@[]#".contains(c);
-        if text.is_empty() || text.contains(is_none) {
+        let is_none = |c: char| c.is_whitespace() || c.is_control() || "/@[]#".contains(c);
+        let name = text.trim_start_matches('.');
+        if name.is_empty() || name.contains("..") || text.contains(is_none) {
             return Err(expected());
         }
         if let Some(name) = text.strip_prefix('.') {
@@ -277,6 +278,9 @@ mod tests {
         for text in [
             "",
             ".",
+            "..",
+            "a..b",
+            "a\u{1b}b",
             "http://a.example",
             "a.example:80",
             "[::1]:80",

@@ -4,7 +4,7 @@ use jiff::civil::DateTime;
 use jiff::{Timestamp, ToSpan};
 use memchr::{memchr_iter, memmem};
 
-use super::mail::{loose, month_of, named_zone, zone_of};
+use super::mail::{half_of_day, loose, month_of, named_zone, zone_of};
 use super::{civil, credible, utc};
 
 /// A timestamp stands within this many bytes of the start of its line.
@@ -110,7 +110,7 @@ fn seconds(digits: &[u8]) -> Option<Timestamp> {
     Timestamp::from_second(std::str::from_utf8(digits).ok()?.parse().ok()?).ok()
 }
 
-fn is_standard(text: &[u8]) -> bool {
+pub(super) fn is_standard(text: &[u8]) -> bool {
     matches!(
         text,
         [_, _, _, _, b'-', _, _, b'-', _, _, b'T' | b't' | b' ' | b'\t', ..]
@@ -119,7 +119,7 @@ fn is_standard(text: &[u8]) -> bool {
 }
 
 /// `2020-01-31T12:00:00.5+01:00`, or with spaces, or without a zone or seconds, or with `PM`.
-fn standard_at(text: &[u8]) -> Option<Timestamp> {
+pub(super) fn standard_at(text: &[u8]) -> Option<Timestamp> {
     let [year, month, day] = [0..4, 5..7, 8..10].map(|range| number(&text[range]));
     let [month, day] = [month, day].map(|number| i8::try_from(number?).ok());
     let ([hour, minute, second], rest) = clock(&text[11..])?;
@@ -127,8 +127,8 @@ fn standard_at(text: &[u8]) -> Option<Timestamp> {
     let fraction = rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b","));
     let rest = fraction.map_or(rest, |rest| &rest[digits(rest)..]);
     let (mut local, (mut word, after)) = (local, first_word(rest));
-    if let Some(time) = half_of_day(local, word) {
-        (local, word) = (time, first_word(after).0);
+    if let Some(hour) = half_of_day(hour, word) {
+        (local, word) = (local.with().hour(hour).build().ok()?, first_word(after).0);
     }
     let minutes = zone_of(word).or_else(|| named_zone(word)).unwrap_or_default();
     utc(local)?.checked_sub(minutes.minutes()).ok()
@@ -173,14 +173,6 @@ fn first_word(text: &[u8]) -> (&str, &[u8]) {
     let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-:".contains(byte);
     let (word, after) = text.split_at(text.iter().take_while(is_of_word).count());
     (std::str::from_utf8(word).unwrap_or_default().trim_end_matches(':'), after)
-}
-
-/// The time of day if `AM` or `PM` follows it.
-fn half_of_day(time: DateTime, word: &str) -> Option<DateTime> {
-    let half = ["am", "pm"].iter().position(|half| word.eq_ignore_ascii_case(half))? as i8;
-    let hour = time.hour();
-    let hour = (1..=12).contains(&hour).then_some(hour % 12 + 12 * half)?;
-    time.with().hour(hour).build().ok()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use jiff::civil::DateTime;
 use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::{Timestamp, ToSpan};
 
+use super::line::{is_standard, standard_at};
 use super::utc;
 
 static MAIL: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
@@ -15,20 +16,32 @@ pub(super) fn parse(date: &str) -> Option<Timestamp> {
     parsed.or_else(|| standard(date)).or_else(|| loose(date))
 }
 
-/// ISO 8601, with or without a zone.
+/// ISO 8601, with or without a zone, which a blank may precede.
 fn standard(date: &str) -> Option<Timestamp> {
-    let local = || date.parse::<DateTime>().ok().and_then(utc);
-    date.parse().ok().or_else(local)
+    let spaced = || Some(date.as_bytes()).filter(|date| is_standard(date)).and_then(standard_at);
+    date.parse().ok().or_else(spaced)
 }
 
 /// Dates of old programs: a day, a month's name and a year in any order, with or without a time of day
 /// and a zone. Without a zone, the time is in UTC.
 pub(super) fn loose(date: &str) -> Option<Timestamp> {
-    let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
+    let (mut day, mut month, mut year, mut zone) = (None, None, None, None);
+    let mut time: Option<[i8; 3]> = None;
     for word in date.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-        let minutes = zone_of(word).or_else(|| named_zone(word));
+        let offset = word.strip_prefix("GMT").or_else(|| word.strip_prefix("UTC")).unwrap_or(word);
+        let minutes = zone_of(offset).or_else(|| named_zone(word));
         if let Some(minutes) = minutes.filter(|_| time.is_some() && zone.is_none()) {
             zone = Some(minutes);
+            continue;
+        }
+        if let Some(clock) = &mut time
+            && let Some(hour) = half_of_day(clock[0], word)
+        {
+            clock[0] = hour;
+            continue;
+        }
+        if time.is_none() && day.is_some() && month.is_some() && year.is_some() {
+            time = time_of_day(word);
             continue;
         }
         for part in word.split(['-', '/']).filter(|part| !part.is_empty()) {
@@ -92,11 +105,20 @@ fn full_year(number: i16, len: usize) -> Option<i16> {
     }
 }
 
-/// Hours, minutes and seconds. A leap second is the one before it.
+/// Hours, minutes and seconds, with colons or full stops between them, and perhaps `AM` or `PM` behind them. A leap
+/// second is the one before it.
 fn time_of_day(word: &str) -> Option<[i8; 3]> {
-    let mut numbers = word.split([':', '.']).map(|number| number.parse::<i8>().ok());
+    let (clock, half) = word.split_at(word.trim_end_matches(char::is_alphabetic).len());
+    let mut numbers = clock.split([':', '.']).map(|number| number.parse::<i8>().ok());
     let (hour, minute) = (numbers.next()??, numbers.next()??);
+    let hour = if half.is_empty() { hour } else { half_of_day(hour, half)? };
     Some([hour, minute, numbers.next().flatten().unwrap_or(0).min(59)])
+}
+
+/// The hour of the day of one of its half, if the word is `AM` or `PM`.
+pub(super) fn half_of_day(hour: i8, word: &str) -> Option<i8> {
+    let half = ["am", "pm"].iter().position(|half| word.eq_ignore_ascii_case(half))? as i8;
+    (1..=12).contains(&hour).then_some(hour % 12 + 12 * half)
 }
 
 /// The month whose name starts with the same three letters.
@@ -129,6 +151,11 @@ mod tests {
             "2020-01-31T12:00:09Z",
             "2020-01-31T13:00:09+01:00",
             "2020-01-31 12:00:09",
+            "2020-01-31 13:00:09 +0100",
+            "31 Jan 2020 12.00.09",
+            "31 Jan 2020 1:00:09PM +0100",
+            "Fri, 31 Jan 2020 07:00:09 am -0500",
+            "Fri, 31 Jan 2020 13:00:09 GMT+0100",
         ] {
             assert_eq!(second(date), Some(at), "{date}");
         }
