@@ -190,7 +190,12 @@ def text_schema() -> pa.Schema:
 def _schema(columns: Columns) -> pa.Schema:
     import pyarrow as pa
 
-    kinds = {"text": pa.string(), "number": pa.int64(), "truth": pa.bool_(), "time": pa.timestamp("s", "UTC")}
+    kinds = {
+        "text": pa.string(),
+        "number": pa.int64(),
+        "truth": pa.bool_(),
+        "time": pa.timestamp("us", "UTC"),
+    }
     return pa.schema([(name, kinds[kind]) for name, kind in columns])
 
 

@@ -20,7 +20,15 @@ from pyspark import RDD
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.types import ArrayType, BooleanType, DataType, LongType, StringType, StructType
+from pyspark.sql.types import (
+    ArrayType,
+    BooleanType,
+    DataType,
+    LongType,
+    StringType,
+    StructType,
+    TimestampType,
+)
 
 from urisift import engine
 
@@ -28,6 +36,7 @@ TYPES: dict[pa.DataType, DataType] = {
     pa.string(): StringType(),
     pa.int64(): LongType(),
     pa.bool_(): BooleanType(),
+    pa.timestamp("us", "UTC"): TimestampType(),
 }
 
 

@@ -53,7 +53,7 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
         (OutputForm::Template(template), _) => Box::new(formatted(template)),
         (OutputForm::Replaced(template), _) => Box::new(Replaced(formatted(template))),
         (OutputForm::Sqlite, _) => Box::new(PackedFinds { finds, times: Times::Text }),
-        (OutputForm::Parquet, _) => Box::new(PackedFinds { finds, times: Times::Milliseconds }),
+        (OutputForm::Parquet, _) => Box::new(PackedFinds { finds, times: Times::Microseconds }),
         (_, Some(rows)) => Box::new(Table { finds, rows }),
         (_, None) => {
             match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {

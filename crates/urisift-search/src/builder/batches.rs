@@ -148,7 +148,8 @@ impl BatchBuilder {
         let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
         let batches = Box::new(batches);
         let by = |key| By { keys: vec![key], transforms: self.finds.transforms.clone() };
-        let rows = || Box::new(PackedFinds { finds: self.finds.clone(), times: Times::Seconds });
+        let rows =
+            || Box::new(PackedFinds { finds: self.finds.clone(), times: Times::Microseconds });
         match self.gathering {
             Gathering::Rows => (rows(), batches),
             Gathering::Unique(key) => {

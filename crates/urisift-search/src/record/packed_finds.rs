@@ -22,10 +22,8 @@ pub struct PackedFinds {
 /// How a packed row has times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
-    /// As numbers: seconds since 1970.
-    Seconds,
-    /// The same in milliseconds.
-    Milliseconds,
+    /// As numbers: microseconds since 1970, which all readers of columns know.
+    Microseconds,
     /// As text, for databases that have no other type for it.
     Text,
 }
@@ -100,8 +98,7 @@ impl<'a> Fields<'a> for PackedFields<'_, '_> {
             Some(time) => match self.times {
                 Times::Text => self.row.utf8(&time.text()),
                 // Credible times are not negative.
-                Times::Seconds => self.row.number(time.second as u64),
-                Times::Milliseconds => self.row.number(1000 * time.second as u64),
+                Times::Microseconds => self.row.number(1_000_000 * time.second as u64),
             },
             None => self.row.null(),
         }
@@ -142,7 +139,8 @@ mod tests {
             let finds = Finds::default();
             Packed.row(&FINDS, &finds.cells(&origin, &found), &mut cells);
             assert!(cells.len() > 20 && !finds.cells(&origin, &found).contains(&Cell::Number(1)));
-            let _ = PackedFinds { finds, times: Times::Seconds }.found(&origin, &found, &mut row);
+            let _ =
+                PackedFinds { finds, times: Times::Microseconds }.found(&origin, &found, &mut row);
             assert_eq!(row, cells);
         }
     }

@@ -47,7 +47,7 @@ pub enum Kind {
     Number,
     /// True or false.
     Truth,
-    /// A time: seconds since 1970 in UTC, or in a table without such a type the text of RFC 3339.
+    /// A time: microseconds since 1970 in UTC, or in a table without such a type the text of RFC 3339.
     Time,
 }
 

@@ -111,7 +111,7 @@ fn field(column: &Column) -> Result<Type> {
     let (physical, logical) = match column.kind {
         Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         Kind::Number => (Physical::INT64, None),
-        Kind::Time => (Physical::INT64, Some(LogicalType::timestamp(true, TimeUnit::MILLIS))),
+        Kind::Time => (Physical::INT64, Some(LogicalType::timestamp(true, TimeUnit::MICROS))),
         Kind::Truth => (Physical::BOOLEAN, None),
     };
     Type::primitive_type_builder(column.name, physical)

@@ -82,7 +82,7 @@ impl Column {
         &self.offsets
     }
 
-    /// The values buffer: UTF-8 without anything between the texts, or 64-bit integers, which may be seconds, or a bit
+    /// The values buffer: UTF-8 without anything between the texts, or 64-bit integers, which may be microseconds, or a bit
     /// for each row.
     pub fn values(&self) -> &[u8] {
         match self.kind {
