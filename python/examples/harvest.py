@@ -99,6 +99,8 @@ def main() -> int:
 
 def run(spark: SparkSession, args: argparse.Namespace) -> int:
     """Does what is still to be done, and then the tables made of all links."""
+    # As in the command's Parquet: Spark's own type for times has no zone.
+    spark.conf.set("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
     try:
         # All that may be wrong is looked at before anything is removed.
         asked = checked(spark, args)
