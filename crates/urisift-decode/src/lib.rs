@@ -63,7 +63,7 @@ pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
 pub use mapped::{Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind};
-pub use message::{Fields, Message};
+pub use message::{Message, MessageFields};
 pub use portion::Portion;
 #[cfg(fuzzing)]
 #[doc(hidden)]

@@ -12,13 +12,13 @@ pub struct Message {
     /// The Date, as written; of a record, `WARC-Date`.
     pub date: Option<String>,
     written: Option<Box<Written>>,
-    fields: OnceLock<Box<Fields>>,
+    fields: OnceLock<Box<MessageFields>>,
 }
 
 /// More fields of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Fields {
+pub struct MessageFields {
     /// When the last server received it, as its `Received` field is written (RFC 5321 4.4).
     pub received: Option<String>,
     /// The address of the first author (RFC 5322 3.6.2).
@@ -39,7 +39,7 @@ pub(super) struct Written {
     pub bytes: Vec<u8>,
     /// The length of each, if it is there.
     pub lens: [Option<u16>; 5],
-    pub read: fn(&Written) -> Fields,
+    pub read: fn(&Written) -> MessageFields,
 }
 
 impl Message {
@@ -54,13 +54,13 @@ impl Message {
     }
 
     /// The same with these fields.
-    pub fn with(self, fields: Fields) -> Self {
+    pub fn with(self, fields: MessageFields) -> Self {
         Message { fields: OnceLock::from(Box::new(fields)), ..self }
     }
 
     /// The fields; empty if the visitor did not want them: see
     /// [`Visitor::wants_fields`](super::Visitor::wants_fields).
-    pub fn fields(&self) -> &Fields {
+    pub fn fields(&self) -> &MessageFields {
         let read = |written: &Written| (written.read)(written);
         self.fields.get_or_init(|| Box::new(self.written.as_deref().map(read).unwrap_or_default()))
     }

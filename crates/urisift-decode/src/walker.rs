@@ -50,7 +50,7 @@ pub trait Visitor {
     /// A mail or a news article starts that is not attached to another one.
     fn message(&mut self) {}
 
-    /// Whether messages should have their [`Fields`](super::Fields), which costs some time; by default, they have a
+    /// Whether messages should have their [`MessageFields`](super::MessageFields), which costs some time; by default, they have a
     /// Message-ID and a date.
     fn wants_fields(&self) -> bool {
         false

@@ -54,8 +54,8 @@ impl Screen {
 
     /// What it still receives, to the end of the command.
     ///
-    /// A terminal may lose what nobody has read when its last writer goes. So
-    /// this side keeps a writer, and writes a mark behind the output.
+    /// A terminal may drop unread output when its last writer closes it. So this side keeps it open for writing, and
+    /// writes a mark after the output.
     pub fn reads_all(self, mut child: Child) -> (Vec<u8>, ExitStatus) {
         let (mut slave, mut master) = (File::from(self.0.slave), File::from(self.0.master));
         let waiting = std::thread::spawn(move || {

@@ -10,7 +10,7 @@ use crate::output::{
     Texts,
 };
 use crate::record::{
-    Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, Times, Transforms,
+    Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, TimeForm, Transforms,
 };
 
 /// The settings for finds in rows of a table.
@@ -52,8 +52,10 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
         (OutputForm::Json, _) => Box::new(JsonLines { finds, problems: args.writing.problems }),
         (OutputForm::Template(template), _) => Box::new(formatted(template)),
         (OutputForm::Replaced(template), _) => Box::new(Replaced(formatted(template))),
-        (OutputForm::Sqlite, _) => Box::new(PackedFinds { finds, times: Times::Text }),
-        (OutputForm::Parquet, _) => Box::new(PackedFinds { finds, times: Times::Microseconds }),
+        (OutputForm::Sqlite, _) => Box::new(PackedFinds { finds, time_form: TimeForm::Text }),
+        (OutputForm::Parquet, _) => {
+            Box::new(PackedFinds { finds, time_form: TimeForm::Microseconds })
+        }
         (_, Some(rows)) => Box::new(Table { finds, rows }),
         (_, None) => {
             match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {

@@ -6,7 +6,7 @@ use memchr::memmem::find;
 
 use super::word;
 use crate::fields::Head;
-use crate::message::{Fields, Written};
+use crate::message::{MessageFields, Written};
 
 /// The longest value that is looked at, in bytes.
 const MAX_VALUE: usize = 1 << 10;
@@ -33,7 +33,7 @@ pub(super) fn written(from: Option<&[u8]>, head: &Head, text: &[u8]) -> Written 
     Written { bytes, lens, read }
 }
 
-fn read(written: &Written) -> Fields {
+fn read(written: &Written) -> MessageFields {
     let mut rest = &written.bytes[..];
     let [from, received, subject, list, groups] = written.lens.map(|len| {
         let value;
@@ -41,7 +41,7 @@ fn read(written: &Written) -> Fields {
         Some(value)
     });
     let (from, from_name) = from.map(sender).unwrap_or_default();
-    Fields {
+    MessageFields {
         received: received.map(shown),
         from,
         from_name,
@@ -83,7 +83,7 @@ fn without_spaces(value: &str) -> String {
 
 /// The first address of a From field, and the name beside it (RFC 5322 3.4).
 fn sender(value: &[u8]) -> (Option<String>, Option<String>) {
-    let Mailbox { phrase, written, route, comment } = Mailbox::of(value);
+    let AddressParts { phrase, written, route, comment } = AddressParts::of(value);
     let (address, name) = match (route, phrase.is_empty()) {
         (Some(route), true) => (route, comment),
         (Some(route), false) => (route, phrase),
@@ -111,7 +111,7 @@ fn sender(value: &[u8]) -> (Option<String>, Option<String>) {
 
 /// The first mailbox of a list, or of a group.
 #[derive(Default)]
-struct Mailbox {
+struct AddressParts {
     /// What stands before the angle brackets, or all if there are none, without quotation marks.
     phrase: Vec<u8>,
     /// The same with them.
@@ -122,9 +122,9 @@ struct Mailbox {
     comment: Vec<u8>,
 }
 
-impl Mailbox {
+impl AddressParts {
     fn of(value: &[u8]) -> Self {
-        let mut mailbox = Mailbox::default();
+        let mut parts = AddressParts::default();
         let (mut is_quoted, mut is_escaped, mut is_closed) = (false, false, false);
         let (mut depth, mut comments) = (0_usize, 0);
         for &byte in value {
@@ -151,34 +151,34 @@ impl Mailbox {
                 }
                 _ if depth > 0 => {}
                 b'"' => is_quoted = !is_quoted,
-                b'<' if mailbox.route.is_none() => {
-                    mailbox.route = Some(Vec::new());
+                b'<' if parts.route.is_none() => {
+                    parts.route = Some(Vec::new());
                     continue;
                 }
                 b'>' => is_closed = true,
                 // The name of a group.
-                b':' if mailbox.route.is_none() => {
-                    mailbox.phrase.clear();
-                    mailbox.written.clear();
+                b':' if parts.route.is_none() => {
+                    parts.phrase.clear();
+                    parts.written.clear();
                     continue;
                 }
-                b',' if is_closed || mailbox.written.contains(&b'@') => break,
+                b',' if is_closed || parts.written.contains(&b'@') => break,
                 b';' => break,
                 _ => {}
             }
-            match &mut mailbox.route {
-                _ if depth > 0 && comments == 1 => mailbox.comment.push(byte),
+            match &mut parts.route {
+                _ if depth > 0 && comments == 1 => parts.comment.push(byte),
                 _ if depth > 0 || is_closed => {}
                 Some(route) => route.push(byte),
                 None => {
-                    mailbox.written.push(byte);
-                    mailbox.phrase.extend(is_word.then_some(byte));
+                    parts.written.push(byte);
+                    parts.phrase.extend(is_word.then_some(byte));
                 }
             }
         }
-        mailbox.phrase = mailbox.phrase.trim_ascii().to_vec();
-        mailbox.written = mailbox.written.trim_ascii().to_vec();
-        mailbox
+        parts.phrase = parts.phrase.trim_ascii().to_vec();
+        parts.written = parts.written.trim_ascii().to_vec();
+        parts
     }
 }
 

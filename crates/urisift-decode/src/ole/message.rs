@@ -14,7 +14,7 @@ use crate::html::Html;
 use crate::mail;
 use crate::mapped::MappedRead;
 use crate::media;
-use crate::message::{Fields, Message};
+use crate::message::{Message, MessageFields};
 use crate::peek::PeekReader;
 use crate::walker::{Side, Walker};
 
@@ -32,7 +32,7 @@ const RTF: u16 = 0x1009;
 const HTML: u16 = 0x1013;
 const MESSAGE_ID: u16 = 0x1035;
 const SUBJECT: u16 = 0x0037;
-/// Names of the author and of whoever sent it, and their addresses.
+/// The names and the addresses of the author and of the sender.
 const AUTHORS: [u16; 2] = [0x0042, 0x0c1a];
 const ADDRESSES: [u16; 3] = [0x5d02, 0x5d01, 0x0c1f];
 const DATA: u16 = 0x3701;
@@ -124,11 +124,11 @@ impl Mailing {
         };
         Mailing {
             is_message: storage == 0 || name == INNER,
-            message: Message::new(text(MESSAGE_ID), None).with(Fields {
+            message: Message::new(text(MESSAGE_ID), None).with(MessageFields {
                 from: ADDRESSES.into_iter().filter_map(text).find(|address| address.contains('@')),
                 from_name: AUTHORS.into_iter().find_map(text),
                 subject: text(SUBJECT),
-                ..Fields::default()
+                ..MessageFields::default()
             }),
             has_body: find(BODY).or(find(HTML)).is_some(),
             is_of_names: name == "__nameid_version1.0",

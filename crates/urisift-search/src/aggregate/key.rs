@@ -105,14 +105,18 @@ impl Key {
         found: &Found<'_>,
     ) -> Vec<Cow<'u, [u8]>> {
         if self != Key::Caution {
-            let key = self.of(subject).or_else(|| self.of_origin(origin));
-            return key.into_iter().map(without_nul).collect();
+            return self.one(subject, origin).into_iter().collect();
         }
         let mut names: Vec<_> =
             found.cautions().iter().map(|caution| caution.kind.name()).collect();
         names.sort_unstable();
         names.dedup();
         names.into_iter().map(|name| Cow::Borrowed(name.as_bytes())).collect()
+    }
+
+    /// The key of a find, if it cannot have several.
+    fn one<'u>(self, subject: &Subject<'u>, origin: &Origin<'u>) -> Option<Cow<'u, [u8]>> {
+        self.of(subject).or_else(|| self.of_origin(origin))
     }
 
     /// The key that an origin has.
@@ -185,7 +189,16 @@ impl By {
     pub(super) fn with(&self, origin: &Origin<'_>, found: &Found<'_>, mut act: impl FnMut(&[u8])) {
         let uri = self.transforms.meant(found);
         let subject = Subject::of(&uri, Scheme::of(found, &uri));
-        let of = |key: &Key| key.all(&subject, origin, found);
+        // Nearly always there is one, which needs no allocation.
+        if let [key] = self.keys[..]
+            && key != Key::Caution
+        {
+            return key.one(&subject, origin).iter().for_each(|key| act(key));
+        }
+        let of = |key: &Key| {
+            let all = key.all(&subject, origin, found).into_iter();
+            all.map(without_nul).collect::<Vec<_>>()
+        };
         let [first, others @ ..] = &self.keys[..] else { return };
         let mut combined = of(first);
         for key in others {

@@ -14,7 +14,7 @@ use crate::background::{Background, Stopper, channel, give};
 use crate::problem::{Error, Problem};
 use crate::record::{
     Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, PackedFinds, RecordWriter, Schema, Sink,
-    Times, Transforms,
+    TimeForm, Transforms,
 };
 
 /// The settings of a search whose finds are columns, in the layout of Apache Arrow.
@@ -148,8 +148,9 @@ impl BatchBuilder {
         let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
         let batches = Box::new(batches);
         let by = |key| By { keys: vec![key], transforms: self.finds.transforms.clone() };
-        let rows =
-            || Box::new(PackedFinds { finds: self.finds.clone(), times: Times::Microseconds });
+        let rows = || {
+            Box::new(PackedFinds { finds: self.finds.clone(), time_form: TimeForm::Microseconds })
+        };
         match self.gathering {
             Gathering::Rows => (rows(), batches),
             Gathering::Unique(key) => {

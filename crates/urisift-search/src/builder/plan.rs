@@ -122,7 +122,7 @@ impl Plan {
             selects,
             max_len_name: self.max_len_name,
             period: self.period,
-            message_id: self.message_id.as_deref().map(search::bare),
+            message_id: self.message_id.as_deref().map(search::bare_id),
             max_count: self.max_count,
             context: self.context,
             writer,

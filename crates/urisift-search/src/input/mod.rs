@@ -6,8 +6,8 @@ mod pre;
 mod source;
 
 pub use urisift_decode::{
-    Choice, Chunk, Containers, FORMATS, Fields, Format, Limits, LineIndex, Link, MappedRead,
-    Message, Notes, Part, Portion, Role, Side, SourceMap, Visitor, Walker, named, read_at,
+    Choice, Chunk, Containers, FORMATS, Format, Limits, LineIndex, Link, MappedRead, Message,
+    MessageFields, Notes, Part, Portion, Role, Side, SourceMap, Visitor, Walker, named, read_at,
 };
 
 pub use closed::{is_closed_output, stdin};

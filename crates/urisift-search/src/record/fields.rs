@@ -288,7 +288,7 @@ mod tests {
     use super::super::{JsonLines, JsonRows, RecordWriter, Rows};
     use super::*;
     use crate::found::Wrapper;
-    use crate::input::{Fields, Message};
+    use crate::input::{Message, MessageFields};
     use crate::normal::{Steps, Unwrapper};
     use crate::span::{Context, Position, Span};
     use crate::time::TimeSource;
@@ -344,7 +344,7 @@ mod tests {
 
     /// A message with all its fields.
     fn message() -> Arc<Message> {
-        let (mut message, mut fields) = (Message::default(), Fields::default());
+        let (mut message, mut fields) = (Message::default(), MessageFields::default());
         let values = [
             (&mut message.id, "<1@mail.example>"),
             (&mut message.date, "Thu"),

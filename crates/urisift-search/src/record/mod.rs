@@ -32,7 +32,7 @@ pub use numbers::{grouped, parse_size, size};
 pub use owned::{ContextRecord, PartRecord, Record};
 pub(crate) use owned::{Owned, unpacked};
 pub use packed::{Cells, Packed, PackedCell, PackedKind, PackedRecords, push_end};
-pub use packed_finds::{PackedFinds, Times};
+pub use packed_finds::{PackedFinds, TimeForm};
 pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, Table, VERSION, legible};
 pub use sink::{Headed, Plain, Sink};
 pub use texts::{TEXT_FINDS, TextFinds};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::bytes::{Unpack, pack_number, pack_text};
 use super::{JsonLines, Metadata, RecordWriter, Skip, path_bytes};
 use crate::found::{Found, Wrapper};
-use crate::input::{Fields, Message};
+use crate::input::{Message, MessageFields};
 use crate::problem::{Problem, Severity};
 use crate::span::{Context, Origin, PartOrigin, Position, Span};
 use crate::time::{Time, TimeSource};
@@ -253,15 +253,16 @@ impl PartRecord {
 
 /// The values of a message, in a fixed order.
 fn values(message: &Message) -> impl Iterator<Item = Option<&str>> {
-    let Fields { received, from, from_name, subject, list_id, newsgroups, .. } = message.fields();
+    let MessageFields { received, from, from_name, subject, list_id, newsgroups, .. } =
+        message.fields();
     let Message { id, date, .. } = message;
     let all = [id, date, received, from, from_name, subject, list_id, newsgroups];
     all.into_iter().map(|value| value.as_deref())
 }
 
 fn unpack_message(packed: &mut Unpack<'_>) -> Option<Message> {
-    let (mut message, mut fields) = (Message::default(), Fields::default());
-    let Fields { received, from, from_name, subject, list_id, newsgroups, .. } = &mut fields;
+    let (mut message, mut fields) = (Message::default(), MessageFields::default());
+    let MessageFields { received, from, from_name, subject, list_id, newsgroups, .. } = &mut fields;
     let Message { id, date, .. } = &mut message;
     for value in [id, date, received, from, from_name, subject, list_id, newsgroups] {
         *value = unpack_string(packed)?;

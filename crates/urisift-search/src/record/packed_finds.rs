@@ -16,12 +16,12 @@ pub struct PackedFinds {
     /// What a row says.
     pub finds: Finds,
     /// How it has times.
-    pub times: Times,
+    pub time_form: TimeForm,
 }
 
 /// How a packed row has times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Times {
+pub enum TimeForm {
     /// As numbers: microseconds since 1970, which all readers of columns know.
     Microseconds,
     /// As text, for databases that have no other type for it.
@@ -36,7 +36,7 @@ impl RecordWriter for PackedFinds {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         push_row(out, |row| {
-            let mut fields = PackedFields { row, is_utf8: false, times: self.times };
+            let mut fields = PackedFields { row, is_utf8: false, time_form: self.time_form };
             self.finds.visit(origin, found, &mut fields);
         });
         ControlFlow::Continue(())
@@ -51,7 +51,7 @@ struct PackedFields<'r, 'o> {
     row: &'r mut RowWriter<'o>,
     /// Whether the URI is UTF-8, and with it each of its components.
     is_utf8: bool,
-    times: Times,
+    time_form: TimeForm,
 }
 
 impl<'a> Fields<'a> for PackedFields<'_, '_> {
@@ -95,10 +95,10 @@ impl<'a> Fields<'a> for PackedFields<'_, '_> {
     #[inline(always)]
     fn time<const N: usize>(&mut self, _: Key<N>, time: Option<Time>) {
         match time {
-            Some(time) => match self.times {
-                Times::Text => self.row.utf8(&time.text()),
+            Some(time) => match self.time_form {
+                TimeForm::Text => self.row.utf8(&time.text()),
                 // Credible times are not negative.
-                Times::Microseconds => self.row.number(1_000_000 * time.second as u64),
+                TimeForm::Microseconds => self.row.number(1_000_000 * time.second as u64),
             },
             None => self.row.null(),
         }
@@ -139,8 +139,8 @@ mod tests {
             let finds = Finds::default();
             Packed.row(&FINDS, &finds.cells(&origin, &found), &mut cells);
             assert!(cells.len() > 20 && !finds.cells(&origin, &found).contains(&Cell::Number(1)));
-            let _ =
-                PackedFinds { finds, times: Times::Microseconds }.found(&origin, &found, &mut row);
+            let _ = PackedFinds { finds, time_form: TimeForm::Microseconds }
+                .found(&origin, &found, &mut row);
             assert_eq!(row, cells);
         }
     }

@@ -71,7 +71,10 @@ impl<'a> Emitter<'a> {
     fn selects_text(&self, origin: &Origin<'_>) -> bool {
         let id = || origin.part.and_then(|part| part.of_message(|message| &message.id));
         self.work.period.has(origin.time)
-            && self.work.message_id.is_none_or(|wanted| id().is_some_and(|id| bare(id) == wanted))
+            && self
+                .work
+                .message_id
+                .is_none_or(|wanted| id().is_some_and(|id| bare_id(id) == wanted))
     }
 
     fn too_long(&self, found: &Found<'_>) -> Problem {
@@ -91,6 +94,6 @@ impl<'a> Emitter<'a> {
 }
 
 /// A Message-ID without its angle brackets.
-pub fn bare(id: &str) -> &str {
+pub fn bare_id(id: &str) -> &str {
     id.trim().trim_start_matches('<').trim_end_matches('>')
 }

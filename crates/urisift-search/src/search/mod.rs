@@ -36,7 +36,7 @@ use crate::stream::Extractor;
 use crate::time::Period;
 
 pub use divided::LEN as PORTION_LEN;
-pub use emitter::bare;
+pub use emitter::bare_id;
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};

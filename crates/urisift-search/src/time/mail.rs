@@ -105,8 +105,8 @@ fn full_year(number: i16, len: usize) -> Option<i16> {
     }
 }
 
-/// Hours, minutes and seconds, with colons or full stops between them, and perhaps `AM` or `PM` behind them. A leap
-/// second is the one before it.
+/// Hours, minutes and seconds, separated by colons or full stops; `AM` or `PM` may follow. A leap second counts as the
+/// one before it.
 fn time_of_day(word: &str) -> Option<[i8; 3]> {
     let (clock, half) = word.split_at(word.trim_end_matches(char::is_alphabetic).len());
     let mut numbers = clock.split([':', '.']).map(|number| number.parse::<i8>().ok());

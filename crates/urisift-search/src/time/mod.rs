@@ -182,7 +182,7 @@ pub(crate) fn second_of(time: SystemTime) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Fields;
+    use crate::input::MessageFields;
 
     fn time(second: i64) -> String {
         Time { second, source: TimeSource::Line }.to_string()
@@ -220,7 +220,7 @@ mod tests {
     fn the_date_counts_and_then_the_receipt() {
         let mut message = Message::default();
         assert_eq!(Time::of_message(&message), None);
-        let mut fields = Fields::default();
+        let mut fields = MessageFields::default();
         fields.received = Some("Fri, 31 Jan 2020 12:00:09 +0000".to_owned());
         message = message.with(fields);
         let of = |message: &Message| Time::of_message(message).map(|it| (it.second, it.source));

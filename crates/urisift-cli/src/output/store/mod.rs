@@ -18,7 +18,7 @@ use std::path::Path;
 
 use crate::found::Found;
 use crate::record::{
-    Cell, End, Finds, Metadata, PackedFinds, RecordWriter, Schema, Sink, Skip, Times, Total,
+    Cell, End, Finds, Metadata, PackedFinds, RecordWriter, Schema, Sink, Skip, TimeForm, Total,
     Version, path_bytes, push_end,
 };
 use crate::span::Origin;
@@ -92,7 +92,10 @@ pub(crate) struct Harvested {
 impl Harvested {
     pub fn new(finds: Finds) -> Self {
         Harvested {
-            rows: PackedFinds { finds: Finds { no_path: false, ..finds }, times: Times::Text },
+            rows: PackedFinds {
+                finds: Finds { no_path: false, ..finds },
+                time_form: TimeForm::Text,
+            },
         }
     }
 }
