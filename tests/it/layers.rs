@@ -89,6 +89,7 @@ const OWNED: &[(&str, &str)] = &[
     ("supports_hyperlinks", "cli"),
     ("clap_complete", "cli"),
     ("clap_mangen", "cli"),
+    ("crossterm", "cli"),
     ("strsim", "suggest"),
     ("ignore", "input"),
     ("flate2", "output"),

@@ -53,6 +53,11 @@ impl<T> Background<T> {
         Stopper(Arc::clone(&self.meter))
     }
 
+    /// How many bytes the search has read.
+    pub fn bytes(&self) -> u64 {
+        self.meter.bytes()
+    }
+
     /// The next event, if it comes within that time.
     ///
     /// # Panics

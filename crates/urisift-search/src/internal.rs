@@ -8,8 +8,12 @@ pub mod aggregate {
     };
 }
 
+pub mod background {
+    pub use crate::background::Background;
+}
+
 pub mod builder {
-    pub use crate::builder::{Plan, asked, run_into};
+    pub use crate::builder::{Found, Plan, asked, run_into, start};
 }
 
 pub mod input {
@@ -30,8 +34,8 @@ pub mod record {
         JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds, PackedKind,
         PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, TimeForm,
         Total, Transforms, Unpack, VERSION, Version, grouped, legible, metadata_of, names,
-        pack_number, pack_numbers, pack_record, pack_text, parse_size, parse_unwrap_rule,
-        part_path, path_bytes, push_end, push_number, size,
+        origin_of, pack_number, pack_numbers, pack_record, pack_text, parse_size,
+        parse_unwrap_rule, part_path, path_bytes, push_end, push_number, size,
     };
 }
 

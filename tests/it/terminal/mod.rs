@@ -3,6 +3,8 @@
 
 mod any;
 mod arguments;
+#[cfg(target_os = "linux")]
+mod pick;
 mod places;
 mod screen;
 
@@ -14,7 +16,12 @@ use self::screen::{Allowed, Screen, TEXT, legible};
 
 /// The command in a folder, on a terminal that has colours.
 fn urisift(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    on_terminal(env!("CARGO_BIN_EXE_urisift"), folder, args)
+}
+
+/// A program in a folder, on a terminal that has colours.
+fn on_terminal(program: &str, folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
     command.current_dir(folder).args(args).env("TERM", "xterm-256color");
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_HYPERLINK", "URISIFT_CONFIG_PATH"]
     {

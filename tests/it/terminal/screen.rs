@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::LazyLock;
 
-use nix::pty::{OpenptyResult, openpty};
+use nix::pty::{OpenptyResult, Winsize, openpty};
 use regex::Regex;
 
 /// A terminal.
@@ -21,6 +21,11 @@ pub struct Seen {
 impl Screen {
     pub fn new() -> Self {
         Screen(openpty(None, None).unwrap())
+    }
+
+    pub fn of_size(columns: u16, rows: u16) -> Self {
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        Screen(openpty(&size, None).unwrap())
     }
 
     /// The name of its device.

@@ -1,6 +1,6 @@
 //! The command line: what was typed (`args`, `config`), what it means (`plan`, `sources`, `destination`, `output`,
-//! `writers`), running it (`run`, `listing`), messages during the run (`diagnostics`), and the subcommands that search
-//! nothing (`uris`).
+//! `writers`), running it (`run`, `listing`), messages during the run (`diagnostics`), the list on the
+//! terminal (`pick`), and the subcommands that search nothing (`uris`).
 
 mod args;
 mod config;
@@ -11,6 +11,7 @@ mod generate;
 mod habits;
 mod listing;
 mod output;
+mod pick;
 mod plan;
 mod refusal;
 mod run;

@@ -14,6 +14,7 @@ use super::diagnostics::Diagnostics;
 use super::generate;
 use super::habits;
 use super::output::{self, Output};
+use super::pick;
 use super::plan::Plan;
 use super::refusal;
 use super::signals;
@@ -48,6 +49,7 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
     };
     let args = match args.command {
         Some(Command::Uris(command)) => return command.run(),
+        Some(Command::Pick(pick)) => return pick::run(*pick),
         Some(Command::Report(report)) => report.into_args(),
         None => args,
     };

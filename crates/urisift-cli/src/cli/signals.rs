@@ -2,6 +2,7 @@
 //! the signal's default action.
 
 use std::io;
+use std::sync::atomic::AtomicUsize;
 #[cfg(unix)]
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,7 +75,6 @@ impl Shared {
     /// Waits for a signal and ends the process by that signal, so that the parent process sees the signal
     /// and not an exit code. If no thread can be started, the system ends the process at once.
     fn watch(&self, grace: Grace, meter: Arc<Meter>) {
-        use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
         use signal_hook::iterator::Signals;
 
         // The search drops the sink when a write fails.
@@ -88,9 +88,7 @@ impl Shared {
         if !is_watched {
             return;
         }
-        let ignored = ignored();
-        let ends = TERM_SIGNALS.iter().chain(&[SIGHUP]).filter(|s| ignored >> (**s - 1) & 1 == 0);
-        if let Ok(signals) = Signals::new(ends) {
+        if let Ok(signals) = Signals::new(ends()) {
             let _ = give.send(signals);
         }
     }
@@ -151,8 +149,39 @@ fn wait(
 
 /// Ends the process with the signal's default action.
 #[cfg(unix)]
-fn end(signal: i32) {
+pub(super) fn end(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
+}
+
+/// Does nothing: there are no signals.
+#[cfg(not(unix))]
+pub(super) fn end(_: i32) {}
+
+/// Writes down the number of a signal that would end the process, instead.
+#[cfg(unix)]
+pub(super) fn note(signal: &Arc<AtomicUsize>) {
+    for number in ends() {
+        // Without it, the system ends the process.
+        let _ = signal_hook::flag::register_usize(number, Arc::clone(signal), number as usize);
+    }
+}
+
+/// Does nothing: there are no signals.
+#[cfg(not(unix))]
+pub(super) fn note(_: &Arc<AtomicUsize>) {}
+
+/// Stops the process until it is told to go on.
+pub(super) fn suspend() {
+    #[cfg(unix)]
+    end(signal_hook::consts::SIGTSTP);
+}
+
+/// The signals that end the process, and are not ignored.
+#[cfg(unix)]
+fn ends() -> impl Iterator<Item = i32> {
+    use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
+    let ignored = ignored();
+    TERM_SIGNALS.iter().chain(&[SIGHUP]).copied().filter(move |s| ignored >> (s - 1) & 1 == 0)
 }
 
 /// Runs a function on its own thread. Returns whether the thread could be started.

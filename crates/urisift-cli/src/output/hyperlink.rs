@@ -19,8 +19,8 @@ const MAX_LEN: usize = 2083;
 const SAFE: [&str; 9] =
     ["http", "https", "ftp", "ftps", "gopher", "gemini", "mailto", "news", "geo"];
 
-/// Whether a URI of the scheme may be a link.
-pub(super) fn is_safe(scheme: &[u8]) -> bool {
+/// Whether a URI of the scheme may be a link, or be opened.
+pub(crate) fn is_safe(scheme: &[u8]) -> bool {
     SAFE.iter().any(|safe| safe.as_bytes().eq_ignore_ascii_case(scheme))
 }
 

@@ -22,7 +22,7 @@ use crate::sanitize;
 pub(crate) use delimited::{Csv, Formulas, Texts, Tsv};
 pub(crate) use file::{Compression, FileSink};
 pub(crate) use headings::{ByPath, Headings};
-pub(crate) use hyperlink::{LinkFormat, Machine};
+pub(crate) use hyperlink::{LinkFormat, Machine, is_safe};
 pub(crate) use paint::{Links, Looks};
 pub(crate) use palette::{Change, Palette, Role};
 pub(crate) use store::{Harvested, Known, parquet, sqlite, sqlite_harvest};

@@ -58,8 +58,8 @@ pub struct Search {
     batch: vec::IntoIter<Found>,
 }
 
-/// What a search finds.
-type Found = Result<Record, Problem>;
+/// What a search finds, or cannot read.
+pub type Found = Result<Record, Problem>;
 
 impl Search {
     /// A search with the defaults of the command.
@@ -406,11 +406,7 @@ impl SearchBuilder {
     /// If there is no path, a pattern or a name is wrong, or the system has no thread.
     pub fn build(self) -> Result<Search, BuildError> {
         let plan = self.plan(Transforms::default())?;
-        let (sender, batches) = channel();
-        let batches = Background::start(batches, move |meter| {
-            plan.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {})
-        });
-        let batches = batches.map_err(BuildError::no_thread)?;
+        let batches = start(plan).map_err(BuildError::no_thread)?;
         Ok(Search { batches, batch: Vec::new().into_iter() })
     }
 
@@ -464,6 +460,17 @@ pub struct Listed {
     pub len: Option<u64>,
     /// When it was last modified, in nanoseconds since 1970, if it is a regular file.
     pub modified: Option<i64>,
+}
+
+/// Starts a search in the background, which sends what it finds in batches.
+///
+/// # Errors
+/// If the system has no thread for it.
+pub fn start(plan: Plan) -> io::Result<Background<Vec<Found>>> {
+    let (sender, batches) = channel();
+    Background::start(batches, move |meter| {
+        plan.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {})
+    })
 }
 
 /// Sends records, unpacked.

@@ -29,7 +29,7 @@ pub use bytes::{Unpack, pack_number, pack_numbers, pack_record, pack_text};
 pub use fields::{FINDS, Finds, Judged, metadata_of, part_path};
 pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_size, size};
-pub use owned::{ContextRecord, PartRecord, Record};
+pub use owned::{ContextRecord, PartRecord, Record, origin_of};
 pub(crate) use owned::{Owned, unpacked};
 pub use packed::{Cells, Packed, PackedCell, PackedKind, PackedRecords, push_end};
 pub use packed_finds::{PackedFinds, TimeForm};

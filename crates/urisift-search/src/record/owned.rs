@@ -178,6 +178,11 @@ impl Record {
     }
 }
 
+/// Where the find of a record comes from, as writers take it.
+pub fn origin_of(record: &Record) -> Origin<'_> {
+    record.origin()
+}
+
 impl PartRecord {
     /// The record of a part.
     pub(crate) fn of(part: &PartOrigin<'_>) -> Self {

@@ -4,6 +4,7 @@ mod finding;
 mod input;
 mod looks;
 mod output;
+mod pick;
 mod report;
 mod selecting;
 mod values;
@@ -19,6 +20,7 @@ pub(super) use finding::{Ending, Finding};
 pub(super) use input::{Files, Reading};
 pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Writing};
+pub(super) use pick::Pick;
 pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
 pub(super) use values::{As, Excess, Generated, Unwrapped};
@@ -201,6 +203,7 @@ pub(super) struct Other {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Report(Box<report::Report>),
+    Pick(Box<Pick>),
     #[command(flatten)]
     Uris(uris::Command),
 }

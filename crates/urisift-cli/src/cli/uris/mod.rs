@@ -19,6 +19,7 @@ use crate::problem::Problem;
 use crate::span::STDIN;
 #[cfg(fuzzing)]
 pub use explain::explained;
+pub(super) use explain::explanation;
 
 /// What is done with URIs that are given.
 #[derive(Debug, Subcommand)]

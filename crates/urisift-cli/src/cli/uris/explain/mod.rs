@@ -90,14 +90,18 @@ impl Args {
     }
 }
 
+/// What people read of a URI, in colours, wrapped to this many columns.
+pub(in crate::cli) fn explanation(uri: &[u8], width: usize) -> Vec<u8> {
+    let mut text = Vec::new();
+    let written = Explanation { explained: &Explained::of(uri, None), width }.write(&mut text);
+    written.expect("memory takes all that is written");
+    text
+}
+
 /// The output for an input: the page and the record.
 #[cfg(fuzzing)]
 pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
-    let explained = Explained::of(input, None);
-    let mut page = Vec::new();
-    let written = Explanation { explained: &explained, width: 80 }.write(&mut page);
-    written.expect("memory takes all that is written");
-    [page, explained.record().to_string().into_bytes()]
+    [explanation(input, 80), Explained::of(input, None).record().to_string().into_bytes()]
 }
 
 /// Everything that is known of an input.
