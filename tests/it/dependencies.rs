@@ -29,6 +29,8 @@ const SEVERAL: &[(&str, &str)] = &[
     ("r-efi", "getrandom's, on UEFI alone"),
     ("shlex", "cc (what builds C) and trycmd (tests)"),
     ("syn", "divan (benches) has not gone to version 3 yet"),
+    ("thiserror", "filedescriptor (crossterm, on macOS alone) has not gone to version 2 yet"),
+    ("thiserror-impl", "the same"),
 ];
 
 /// The output of `cargo metadata` for this system. Missing packages, such as those of the Python package, are

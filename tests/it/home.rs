@@ -14,7 +14,7 @@ fn output(args: &[&str]) -> String {
 
 #[test]
 fn help_starts_with_examples() {
-    for (flag, count) in [("-h", 3), ("--help", 10)] {
+    for (flag, count) in [("-h", 3), ("--help", 11)] {
         let help = output(&[flag]);
         let (start, _) = help.split_once("\nUsage:").unwrap();
         let is_example = |line: &&str| line.starts_with("  ") && line.contains("urisift ");

@@ -37,6 +37,7 @@ Examples:
   urisift --refang --judge suspect.eml     disguised URIs too, and cautions
   urisift -o links.csv archive.zip         a table of what is in an archive
   urisift report -o links.html archive/    a report to open in a browser
+  urisift pick mail.mbox                   a list to open and copy from
   urisift explain 'http://a.example:8o/'   the parts of a URI, and its fault";
 
 /// The start of the short help.

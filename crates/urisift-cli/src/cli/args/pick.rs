@@ -27,8 +27,8 @@ pub(in crate::cli) struct Pick {
     paths: Vec<PathBuf>,
     /// Open URIs with this program, which is given one of them as its argument
     ///
-    /// It has the terminal until it ends. By default, the system opens them (xdg-open, open or start); without a
-    /// display, the programs in BROWSER do. Only valid URIs of http, https, ftp, ftps, gopher, gemini, mailto, news
+    /// It has the terminal until it ends. By default, the system opens them; without a display, the first program in
+    /// BROWSER that there is. Only valid URIs of http, https, ftp, ftps, gopher, gemini, mailto, news
     /// and geo are opened; others are copied.
     #[arg(long, value_name = "COMMAND")]
     pub open: Option<PathBuf>,
