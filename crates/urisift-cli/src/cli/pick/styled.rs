@@ -54,7 +54,7 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
             }
         }
     }
-    start.push_str(RESET);
+    start.push_str(if text.contains('\u{1b}') { RESET } else { "" });
     start.extend((columns > 0).then_some('…'));
     start
 }
@@ -67,41 +67,46 @@ pub(super) fn padded(text: &str, columns: usize) -> String {
     text
 }
 
-/// The text in rows of that many columns at most; all but the first are indented. Styles go on in the next row.
+/// The text in rows of that many columns at most; all but the first are indented. A row ends at a blank, if there is one
+/// in its second half. Styles go on in the next row.
 pub(super) fn rows(text: &str, columns: usize, indent: usize) -> Vec<String> {
-    let mut rows = vec![String::new()];
     let indent = if indent < columns / 2 { indent } else { 0 };
-    let (mut style, mut used) = (String::new(), 0);
+    let (mut rows, mut row, mut used) = (Vec::new(), String::new(), 0);
+    let mut style = String::new();
+    // Behind the last blank: the bytes and columns of the row, and the style.
+    let mut blank = None;
     for piece in pieces(text) {
         let c = match piece {
-            Piece::Style(RESET) => {
-                style.clear();
-                push(&mut rows, RESET);
-                continue;
-            }
             Piece::Style(sequence) => {
-                style.push_str(sequence);
-                push(&mut rows, sequence);
+                match sequence {
+                    RESET => style.clear(),
+                    _ => style.push_str(sequence),
+                }
+                row.push_str(sequence);
                 continue;
             }
             Piece::Char(c) => c,
         };
         let width = c.width().unwrap_or(0);
         if used + width > columns && used > indent {
-            push(&mut rows, if style.is_empty() { "" } else { RESET });
-            rows.push(format!("{:indent$}{style}", ""));
-            used = indent;
+            let here = (row.len(), used, style.clone());
+            let (len, before, styled) = if c == ' ' { here } else { blank.take().unwrap_or(here) };
+            let rest = row.split_off(len);
+            row.push_str(if styled.is_empty() { "" } else { RESET });
+            rows.push(std::mem::replace(&mut row, format!("{:indent$}{styled}{rest}", "")));
+            (used, blank) = (indent + used - before, None);
+            if c == ' ' {
+                continue;
+            }
         }
-        push(&mut rows, c.encode_utf8(&mut [0; 4]));
+        row.push(c);
         used += width;
+        if c == ' ' && used > columns / 2 {
+            blank = Some((row.len(), used, style.clone()));
+        }
     }
+    rows.push(row);
     rows
-}
-
-fn push(rows: &mut [String], text: &str) {
-    if let Some(row) = rows.last_mut() {
-        row.push_str(text);
-    }
 }
 
 #[cfg(test)]
@@ -125,14 +130,14 @@ mod tests {
         for (text, columns, start) in [
             ("<ab>c", 3, "<ab>c"),
             ("<ab>cd", 3, "<ab>>…"),
-            ("日本語", 4, "日>…"),
-            ("ab", 1, ">…"),
-            ("ab", 0, ">"),
+            ("日本語", 4, "日…"),
+            ("ab", 1, "…"),
+            ("ab", 0, ""),
         ] {
             assert_eq!(cut(&styled(text), columns), styled(start), "{text}");
         }
         assert_eq!(padded("ab", 4), "ab  ");
-        assert_eq!(padded("日本", 3), format!("日{RESET}…"));
+        assert_eq!(padded("日本", 3), "日…");
     }
 
     #[test]
@@ -144,6 +149,10 @@ mod tests {
             ("abcdef", 4, 2, &["abcd", "ef"]),
             ("日本語", 3, 0, &["日", "本", "語"]),
             ("日本", 1, 0, &["日", "本"]),
+            ("abc de", 5, 0, &["abc ", "de"]),
+            ("abcde fg", 5, 1, &["abcde", " fg"]),
+            ("a bcdefg", 5, 0, &["a bcd", "efg"]),
+            ("a<bc de>f", 5, 0, &["a<bc >", "<de>f"]),
             ("", 3, 0, &[""]),
         ] {
             let expected: Vec<_> = expected.iter().map(|row| styled(row)).collect();

@@ -368,8 +368,8 @@ mod tests {
   *  http://b.example/日本                     2× │
                                                   │   | see
                                                   │   | http://me:x@a.example/b    and
-                                                  │   | <http://b.example/日本> <http://b.example/日
-                                                  │     本>
+                                                  │   | <http://b.example/日本>
+                                                  │     <http://b.example/日本>
                                                   │
                                                   │ http://me:x@a.example/b
                                                   │   scheme         0..4  http
@@ -398,8 +398,8 @@ enter open  tab mark  ^y copy  ^a mark all  ^u clear  shift-↑↓ scroll  ^z pa
 ────────────────────────────────────────
 
   | http://me:x@a.example/b    and
-  | <http://b.example/日本> <http://b.ex
-    ample/日本>
+  | <http://b.example/日本>
+    <http://b.example/日本>
 
 http://b.example/日本
   scheme         0..4  http
