@@ -196,6 +196,21 @@ fn a_signal_gives_the_terminal_back() {
 }
 
 #[test]
+fn a_list_ends_with_its_terminal() {
+    let Picking { folder, screen, mut child, seen } = picking("exec pick mail.txt");
+    let since = Instant::now();
+    while !String::from_utf8_lossy(&seen.lock().unwrap()).contains("javascript:alert(1)") {
+        assert!(since.elapsed() < PATIENCE);
+        thread::sleep(Duration::from_millis(5));
+    }
+    // As if its window were closed: the terminal tells all that it is gone.
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGHUP).unwrap();
+    drop(screen);
+    assert_eq!(child.wait().unwrap().code(), None);
+    drop(folder);
+}
+
+#[test]
 fn a_list_needs_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let line = format!("{} pick", env!("CARGO_BIN_EXE_urisift"));

@@ -2,7 +2,6 @@
 //! the signal's default action.
 
 use std::io;
-use std::sync::atomic::AtomicUsize;
 #[cfg(unix)]
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -149,26 +148,29 @@ fn wait(
 
 /// Ends the process with the signal's default action.
 #[cfg(unix)]
-pub(super) fn end(signal: i32) {
+fn end(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-/// Does nothing: there are no signals.
-#[cfg(not(unix))]
-pub(super) fn end(_: i32) {}
-
-/// Writes down the number of a signal that would end the process, instead.
+/// Does something before a signal ends the process. If no thread can be started, the system ends it at once.
 #[cfg(unix)]
-pub(super) fn note(signal: &Arc<AtomicUsize>) {
-    for number in ends() {
-        // Without it, the system ends the process.
-        let _ = signal_hook::flag::register_usize(number, Arc::clone(signal), number as usize);
+pub(super) fn before_end(what: impl FnOnce() + Send + 'static) {
+    let (give, take) = std::sync::mpsc::channel::<signal_hook::iterator::Signals>();
+    let is_watched = spawn(move || {
+        let Ok(mut signals) = take.recv() else { return };
+        if let Some(signal) = signals.forever().next() {
+            what();
+            end(signal);
+        }
+    });
+    if is_watched && let Ok(signals) = signal_hook::iterator::Signals::new(ends()) {
+        let _ = give.send(signals);
     }
 }
 
-/// Does nothing: there are no signals.
+/// Does nothing: the system ends the process.
 #[cfg(not(unix))]
-pub(super) fn note(_: &Arc<AtomicUsize>) {}
+pub(super) fn before_end(_: impl FnOnce() + Send + 'static) {}
 
 /// Stops the process until it is told to go on.
 pub(super) fn suspend() {

@@ -8,8 +8,6 @@ mod tty;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -37,7 +35,7 @@ use crate::problem::Problem;
 const WAIT: Duration = Duration::from_millis(10);
 /// How often the screen is drawn while finds come in.
 const DRAW: Duration = Duration::from_millis(50);
-/// How long it waits for a key when there are no more finds, before it looks for signals.
+/// How long it waits for a key when there are no more finds.
 const IDLE: Duration = Duration::from_millis(200);
 /// More URIs than this are opened only if Enter is pressed twice.
 const MANY: usize = 10;
@@ -69,10 +67,6 @@ pub(super) fn run(pick: Pick) -> u8 {
     problems.iter().for_each(|problem| complain(problem));
     let code = match end {
         End::Printed(uris) => printed(stdout().write_all(&uris)),
-        End::Signal(signal) => {
-            signals::end(signal);
-            PROBLEM
-        }
         End::Key if has_done => FOUND,
         End::Key => NONE,
     };
@@ -91,7 +85,6 @@ enum End {
     Key,
     /// These lines are to be printed.
     Printed(Vec<u8>),
-    Signal(i32),
 }
 
 /// The list and everything around it.
@@ -146,8 +139,8 @@ impl Picker {
     /// # Errors
     /// If the terminal is gone.
     fn run(&mut self) -> io::Result<End> {
-        let signal = Arc::new(AtomicUsize::new(0));
-        signals::note(&signal);
+        // Without a terminal, waiting for keys may never end.
+        signals::before_end(tty::reset);
         // The first finds are there before anything is drawn, as a rule.
         let (mut drawn, mut is_changed) = (Instant::now(), true);
         loop {
@@ -159,10 +152,6 @@ impl Picker {
             if is_changed && is_due {
                 self.draw()?;
                 (drawn, is_changed) = (Instant::now(), false);
-            }
-            let signal = signal.load(Ordering::Relaxed);
-            if signal != 0 {
-                return Ok(End::Signal(signal as i32));
             }
             let mut wait = if self.search.is_some() { Duration::ZERO } else { IDLE };
             // Keys that are there already, as of what is pasted, are taken together.

@@ -120,13 +120,18 @@ fn give_back(out: &mut File) {
     let _ = disable_raw_mode();
 }
 
+/// Sets the terminal of the process as it was before.
+pub(super) fn reset() {
+    let _ = output().map(|mut out| give_back(&mut out));
+}
+
 /// The message of a panic is read on the terminal as it was before.
 fn give_back_in_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let print = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            let _ = output().map(|mut out| give_back(&mut out));
+            reset();
             print(panic);
         }));
     });
