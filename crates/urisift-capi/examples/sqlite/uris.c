@@ -11,7 +11,7 @@
  * Offsets are bytes of UTF-8, or of a BLOB; characters and bytes are the same in ASCII. Options are words:
  * www, bare, email, refang.
  */
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 #include <sqlite3ext.h>
@@ -106,8 +106,8 @@ static const char SCHEMA[] =
 
 typedef struct cursor {
     sqlite3_vtab_cursor base;
-    /* The text that is searched, which SQLite may free before the search ends. */
-    char *text;
+    /* Copies of text and options: SQLite may free its own before the search ends. */
+    sqlite3_value *given[2];
     urisift_finds *finds;
     /* The find at which the cursor stands; NULL after the last one. */
     const urisift_found *found;
@@ -171,8 +171,9 @@ static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **base) {
 
 static void clear(cursor *cur) {
     urisift_finds_free(cur->finds);
-    sqlite3_free(cur->text);
-    cur->finds = NULL, cur->found = NULL, cur->text = NULL, cur->row = 0;
+    sqlite3_value_free(cur->given[0]);
+    sqlite3_value_free(cur->given[1]);
+    cur->given[0] = NULL, cur->given[1] = NULL, cur->finds = NULL, cur->found = NULL, cur->row = 0;
 }
 
 static int close_cursor(sqlite3_vtab_cursor *base) {
@@ -215,20 +216,23 @@ static int set_options(sqlite3_vtab *table, urisift_extractor *extractor, const 
     return SQLITE_OK;
 }
 
-/* Starts the search of a copy of the text. */
-static int start(cursor *cur, const urisift_extractor *extractor, urisift_text text) {
-    cur->text = sqlite3_malloc64(text.len + 1);
-    if (!cur->text)
-        return SQLITE_NOMEM;
-    if (text.len)
-        memcpy(cur->text, text.data, text.len);
-    cur->finds = urisift_find(extractor, cur->text, text.len);
-    return cur->finds ? next(&cur->base) : SQLITE_ERROR;
+/* Starts the search of the text that is given. */
+static int start(cursor *cur) {
+    urisift_extractor *extractor = urisift_extractor_new();
+    const char *words = cur->given[1] ? (const char *)sqlite3_value_text(cur->given[1]) : NULL;
+    int code = set_options(cur->base.pVtab, extractor, words ? words : "");
+    if (code == SQLITE_OK) {
+        urisift_text text = bytes_of(cur->given[0]);
+        cur->finds = urisift_find(extractor, text.data, text.len);
+        code = cur->finds ? next(&cur->base) : SQLITE_ERROR;
+    }
+    urisift_extractor_free(extractor);
+    return code;
 }
 
 static int filter(sqlite3_vtab_cursor *base, int which, const char *name, int argc,
                   sqlite3_value **argv) {
-    (void)name, (void)argc;
+    (void)name;
     cursor *cur = (cursor *)base;
     clear(cur);
     if (!(which & 1)) {
@@ -236,16 +240,12 @@ static int filter(sqlite3_vtab_cursor *base, int which, const char *name, int ar
         base->pVtab->zErrMsg = sqlite3_mprintf("uris: expected a text, as in uris('http://a.example/')");
         return SQLITE_ERROR;
     }
-    if (is_null(argv[0]))
-        return SQLITE_OK;
-    urisift_extractor *extractor = urisift_extractor_new();
-    int code = SQLITE_OK;
-    if (which & 2 && !is_null(argv[1]))
-        code = set_options(base->pVtab, extractor, (const char *)sqlite3_value_text(argv[1]));
-    if (code == SQLITE_OK)
-        code = start(cur, extractor, bytes_of(argv[0]));
-    urisift_extractor_free(extractor);
-    return code;
+    for (int i = 0; i < argc; i++) {
+        cur->given[i] = sqlite3_value_dup(argv[i]);
+        if (!cur->given[i])
+            return SQLITE_NOMEM;
+    }
+    return is_null(cur->given[0]) ? SQLITE_OK : start(cur);
 }
 
 static int eof(sqlite3_vtab_cursor *base) {
@@ -253,7 +253,8 @@ static int eof(sqlite3_vtab_cursor *base) {
 }
 
 static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index) {
-    const urisift_found *found = ((cursor *)base)->found;
+    const cursor *cur = (cursor *)base;
+    const urisift_found *found = cur->found;
     urisift_text text;
     switch ((enum column)index) {
     case URI:
@@ -278,6 +279,8 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int index
         break;
     case TEXT:
     case OPTIONS:
+        if (cur->given[index - TEXT])
+            sqlite3_result_value(context, cur->given[index - TEXT]);
         break;
     }
     return SQLITE_OK;
