@@ -41,6 +41,14 @@ fn the_library_needs_three_crates() {
 }
 
 #[test]
+fn the_library_for_c_needs_nothing_else() {
+    let all = |package| crates(package, "unicode", "normal,build");
+    let (Some(mut library), Some(c)) = (all("urisift"), all("urisift-capi")) else { return };
+    library.insert("urisift-capi".to_owned());
+    assert_eq!(c, library);
+}
+
+#[test]
 fn the_plain_command_needs_no_c() {
     for (features, needs) in [("", false), ("zstd", true), ("xz", true), ("sqlite", true)] {
         let Some(crates) = crates("urisift-cli", features, "normal,build") else { return };

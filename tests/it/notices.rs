@@ -69,17 +69,20 @@ fn cargo(args: &[&str], systems: &str) -> Option<String> {
     out.status.success().then(|| String::from_utf8(out.stdout).unwrap())
 }
 
-/// The third-party crates in a wheel for any of the systems; `None` if some are not on this machine.
-fn linked() -> Option<Vec<Crate>> {
-    let tree = ["tree", "-p", "urisift-python", "--edges=normal,no-proc-macro", "--prefix=none"];
+/// The names of the third-party crates that a package links on any of the systems; `None` if some are not on
+/// this machine.
+fn names(package: &str) -> Option<BTreeSet<String>> {
+    let tree = ["tree", "-p", package, "--edges=normal,no-proc-macro", "--prefix=none"];
     let tree = cargo(&tree, "--target")?;
+    let named = tree.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "));
+    Some(named.filter(|name| !name.is_empty() && !name.starts_with("urisift")).collect())
+}
+
+/// The third-party crates in a wheel.
+fn linked() -> Option<Vec<Crate>> {
+    let named = names("urisift-python")?;
     let metadata = cargo(&["metadata", "--format-version=1"], "--filter-platform")?;
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
-    let named: BTreeSet<_> = tree
-        .lines()
-        .map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "))
-        .filter(|name| !name.is_empty() && !name.starts_with("urisift"))
-        .collect();
     let text = |package: &Value, key| package[key].as_str().unwrap_or_default().to_owned();
     let crates = metadata["packages"].as_array().unwrap().iter().map(|package| Crate {
         name: text(package, "name"),
@@ -216,6 +219,13 @@ fn those_of_the_wheel_are_current() {
     }
     let here = fs::read_to_string(&path).unwrap_or_default();
     assert!(here == notices, "`BLESS=1 cargo test --test it notices::` writes it anew");
+}
+
+/// As the README of the library for C says.
+#[test]
+fn those_of_the_library_for_c_are_among_them() {
+    let (Some(wheel), Some(c)) = (names("urisift-python"), names("urisift-capi")) else { return };
+    assert!(c.len() > 2 && c.is_subset(&wheel), "{:?}", c.difference(&wheel));
 }
 
 #[test]

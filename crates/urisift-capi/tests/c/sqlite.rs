@@ -55,7 +55,10 @@ const QUERIES: &[(&str, &str)] = &[
         "SELECT uri_normal(NULL) IS NULL, uri_valid(NULL) IS NULL, uri_harmless(NULL) IS NULL",
         "1|1|1\n",
     ),
-    ("SELECT uri_valid('urn:isbn:0451450523'), uri_valid('http://a:8o/'), uri_valid('../a')", "1|0|0\n"),
+    (
+        "SELECT uri_valid('urn:isbn:0451450523'), uri_valid('http://a:8o/'), uri_valid('../a')",
+        "1|0|0\n",
+    ),
     ("SELECT uri_harmless('http://a.example/'), uri_harmless('javascript:1')", "1|0\n"),
     ("SELECT uri_resolve('http://a/b', 'c'), uri_resolve('b', 'c') IS NULL", "http://a/c|1\n"),
     ("SELECT uri_resolve('http://a/b', NULL) IS NULL", "1\n"),
