@@ -14,6 +14,9 @@ mod finds;
 mod found;
 mod uri;
 
+#[cfg(test)]
+mod tests;
+
 use std::ffi::c_char;
 
 /// The version of this interface. It changes if a program that was compiled with the header of another
