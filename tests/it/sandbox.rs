@@ -60,7 +60,10 @@ fn what_a_run_does_not_need_is_refused() {
         &["report", "in", "-o", "out/x.html"],
     ] {
         let done = outcomes(&folder, &acts, args);
-        assert!(done.len() == acts.len() && done.iter().all(|done| done == REFUSED), "{args:?}: {done:?}");
+        assert!(
+            done.len() == acts.len() && done.iter().all(|done| done == REFUSED),
+            "{args:?}: {done:?}"
+        );
     }
 }
 

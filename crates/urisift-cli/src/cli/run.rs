@@ -122,7 +122,10 @@ fn carry_out(plan: Plan) -> u8 {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             code(true, problems)
         }
-        Ok(done) if stats && !print(&Summary { stats: &done.stats, time: started.elapsed(), sandbox }) => {
+        Ok(done)
+            if stats
+                && !print(&Summary { stats: &done.stats, time: started.elapsed(), sandbox }) =>
+        {
             PROBLEM
         }
         Ok(done) => code(done.found, problems),

@@ -3,9 +3,9 @@
 
 use std::io;
 #[cfg(unix)]
-use std::sync::atomic::{AtomicI32, Ordering};
-#[cfg(unix)]
 use std::sync::OnceLock;
+#[cfg(unix)]
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::record::Sink;

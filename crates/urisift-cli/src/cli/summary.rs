@@ -64,7 +64,11 @@ impl fmt::Display for Summary<'_> {
                 grouped(guessed)
             )?;
         }
-        writeln!(f, "sandbox  {:>15}  (what is refused to this process)", self.sandbox.to_string())?;
+        writeln!(
+            f,
+            "sandbox  {:>15}  (what is refused to this process)",
+            self.sandbox.to_string()
+        )?;
         let unread = self.stats.unread();
         let all_unread = unread.iter().map(|share| share.count).sum();
         let sections = [
@@ -141,7 +145,12 @@ mod tests {
         for kind in ["7z archive", "encrypted PDF", "7z archive"] {
             stats.count_unread(kind);
         }
-        let table = Summary { stats: &stats, time: Duration::from_millis(1500), sandbox: Sandbox::default() }.to_string();
+        let table = Summary {
+            stats: &stats,
+            time: Duration::from_millis(1500),
+            sandbox: Sandbox::default(),
+        }
+        .to_string();
         let expected = "\
 files              1,200  (1 with problems)
 bytes      3,221,225,472  (1.500 s, 2.0 GiB/s)
@@ -171,7 +180,8 @@ not read
         let text: String =
             (0..15).map(|n| format!("scheme-of-a-very-long-name{n}x://h\n")).collect();
         find_iter(text.as_bytes()).for_each(|found| stats.count(&found));
-        let table = Summary { stats: &stats, time: Duration::ZERO, sandbox: Sandbox::default() }.to_string();
+        let table = Summary { stats: &stats, time: Duration::ZERO, sandbox: Sandbox::default() }
+            .to_string();
         assert!(table.contains("\n  5 more "), "{table}");
         assert!(table.contains("  scheme-of-a-very-long-na…"), "{table}");
     }

@@ -13,7 +13,9 @@ const ACTS: &str = "URISIFT_ESCAPE";
 /// Tries them on a thread of its own, and tells what came of each on standard error.
 pub(in crate::cli) fn attempt() {
     let Ok(acts) = std::env::var(ACTS) else { return };
-    let told = thread::spawn(move || acts.lines().map(|act| format!("{act}: {}\n", outcome(act))).collect());
+    let told = thread::spawn(move || {
+        acts.lines().map(|act| format!("{act}: {}\n", outcome(act))).collect()
+    });
     let told: String = told.join().unwrap_or_else(|_| "a panic".to_owned());
     let _ = io::stderr().write_all(told.as_bytes());
 }

@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd,
+    RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
+    Scope, path_beneath_rules,
 };
 
 use super::{Needs, Sandbox};
@@ -19,7 +20,8 @@ const SCOPES: ABI = ABI::V6;
 
 /// Enters the sandbox as far as the kernel has it.
 pub(super) fn enter(needs: &Needs) -> Sandbox {
-    let is_restricted = restrict(needs).is_ok_and(|status| status.ruleset != RulesetStatus::NotEnforced);
+    let is_restricted =
+        restrict(needs).is_ok_and(|status| status.ruleset != RulesetStatus::NotEnforced);
     let is_filtered = calls::refuse();
     Sandbox { files: is_restricted, network: is_filtered, programs: is_filtered || is_restricted }
 }
@@ -119,7 +121,9 @@ mod calls {
         let numbers = REFUSED.iter().flat_map(|call| [*call, *call | X32]);
         let rules = numbers.map(|number| (number, Vec::new())).collect();
         let refused = SeccompAction::Errno(libc::EPERM as u32);
-        let filter = ARCH.try_into().and_then(|arch| SeccompFilter::new(rules, SeccompAction::Allow, refused, arch));
+        let filter = ARCH
+            .try_into()
+            .and_then(|arch| SeccompFilter::new(rules, SeccompAction::Allow, refused, arch));
         let program = filter.and_then(BpfProgram::try_from);
         program.is_ok_and(|program| apply_filter(&program).is_ok())
     }

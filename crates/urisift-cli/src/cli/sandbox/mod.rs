@@ -48,7 +48,8 @@ impl fmt::Display for Sandbox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sandbox { files, network, programs } = *self;
         let all = [(files, "files"), (network, "network"), (programs, "programs")];
-        let names: Vec<_> = all.iter().filter(|(is_refused, _)| *is_refused).map(|(_, name)| *name).collect();
+        let names: Vec<_> =
+            all.iter().filter(|(is_refused, _)| *is_refused).map(|(_, name)| *name).collect();
         f.write_str(if names.is_empty() { "off" } else { "" })?;
         f.write_str(&names.join(", "))
     }

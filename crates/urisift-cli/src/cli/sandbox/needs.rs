@@ -30,7 +30,8 @@ impl Needs {
         let mut needs = Needs { reads: reads(args, named), ..Needs::default() };
         let output = destination.file.as_ref().map(|file| file.path.as_path());
         output.into_iter().chain(args.page.report.as_deref()).for_each(|path| needs.write(path));
-        if args.aggregates() || output.is_some() || args.page.report.is_some() || args.writing.page {
+        if args.aggregates() || output.is_some() || args.page.report.is_some() || args.writing.page
+        {
             needs.folders.push(env::temp_dir());
         }
         Some(needs)
