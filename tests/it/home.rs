@@ -93,6 +93,7 @@ fn the_version_is_short_or_says_what_is_built_in() {
     let sqlite = if cfg!(feature = "sqlite") { "+sqlite" } else { "-sqlite" };
     assert!(lines[1].starts_with("features: ") && lines[1].contains(sqlite), "{long}");
     assert!(lines[2].starts_with("scanner:  "), "{long}");
+    assert!(lines[3].starts_with("sandbox:  "), "{long}");
 }
 
 #[test]
@@ -111,8 +112,9 @@ fn statistics_of_a_run() {
         ("files 1".into(), "bytes 39".into())
     );
     assert_eq!(words[2].join(" "), "finds 2 (1 not valid)");
+    assert_eq!(words[3][0], "sandbox");
     let lines: Vec<_> =
-        words[3..].iter().map(|words| words[..words.len().min(2)].join(" ")).collect();
+        words[4..].iter().map(|words| words[..words.len().min(2)].join(" ")).collect();
     let expected =
         ["scheme", "ftp 1", "http 1", "wrapper", "none 1", "angle 1", "fault", "pct-encoded 1"];
     assert_eq!(lines, expected);

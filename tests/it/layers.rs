@@ -86,6 +86,8 @@ const OWNED: &[(&str, &str)] = &[
     ("parquet", "output"),
     ("indicatif", "cli"),
     ("signal_hook", "cli"),
+    ("landlock", "cli"),
+    ("seccompiler", "cli"),
     ("supports_hyperlinks", "cli"),
     ("clap_complete", "cli"),
     ("clap_mangen", "cli"),

@@ -29,6 +29,8 @@ mod page;
 mod parallel;
 mod pipe;
 mod readme;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod schemes;
 mod search;
 mod terminal;

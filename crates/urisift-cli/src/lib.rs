@@ -16,4 +16,4 @@ use urisift_search::internal::{aggregate, input, problem, record, search, select
 
 #[cfg(fuzzing)]
 pub use cli::explained;
-pub use cli::main;
+pub use cli::{Process, main};

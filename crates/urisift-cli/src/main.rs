@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use urisift_cli::Process;
+
 fn main() -> ExitCode {
-    ExitCode::from(urisift_cli::main(std::env::args_os()))
+    ExitCode::from(urisift_cli::main(std::env::args_os(), Process::Own))
 }

@@ -8,6 +8,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use super::args::{Args, EXAMPLES, EXIT_STATUS, Generated};
+use super::sandbox::Sandbox;
 use crate::scan::Tier;
 
 /// Writes what is asked for.
@@ -96,10 +97,11 @@ pub(super) fn features() -> String {
     features.join(" ")
 }
 
-/// The version, the features, and the scanner that this machine uses.
+/// The version, the features, and what this machine has: the scanner that is used, and features of the kernel.
 pub(super) fn long_version() -> String {
     let (version, tiers) = (env!("CARGO_PKG_VERSION"), Tier::all());
     let tiers: Vec<_> = tiers.into_iter().map(Tier::name).collect();
     let (features, chosen) = (features(), Tier::chosen().name());
-    format!("{version}\nfeatures: {features}\nscanner:  {chosen} (of {})", tiers.join(", "))
+    let (tiers, sandbox) = (tiers.join(", "), Sandbox::available());
+    format!("{version}\nfeatures: {features}\nscanner:  {chosen} (of {tiers})\nsandbox:  {sandbox}")
 }

@@ -1,6 +1,6 @@
 //! The command line: what was typed (`args`, `config`), what it means (`plan`, `sources`, `destination`, `output`,
 //! `writers`), running it (`run`, `listing`), messages during the run (`diagnostics`), the list on the
-//! terminal (`pick`), and the subcommands that search nothing (`uris`).
+//! terminal (`pick`), what the process gives up (`sandbox`), and the subcommands that search nothing (`uris`).
 
 mod args;
 mod config;
@@ -15,6 +15,7 @@ mod pick;
 mod plan;
 mod refusal;
 mod run;
+mod sandbox;
 mod screen;
 mod signals;
 mod sources;
@@ -22,6 +23,6 @@ mod summary;
 mod uris;
 mod writers;
 
-pub use run::main;
+pub use run::{Process, main};
 #[cfg(fuzzing)]
 pub use uris::explained;

@@ -10,8 +10,10 @@ use super::args::{
 use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
 use super::output::{self, Output};
+use super::run::Process;
+use super::sandbox::{Needs, Sandbox};
 use super::screen::{self, Screen};
-use super::signals::Grace;
+use super::signals::{self, Grace};
 use super::sources;
 use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
@@ -37,15 +39,17 @@ pub(super) struct Plan {
     pub grace: Grace,
     /// The output is on a terminal.
     pub is_watched: bool,
+    /// What the process has given up.
+    pub sandbox: Sandbox,
     pub diagnostics: DiagnosticArgs,
 }
 
 impl Plan {
-    /// What the arguments mean.
+    /// What the arguments mean. A process of the command's own gives up what the run does not need.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn of(mut args: Args) -> Result<Self, String> {
+    pub fn of(mut args: Args, process: Process) -> Result<Self, String> {
         args.printing.spell_out();
         let destination = Destination::of(&args)?;
         let listing = Listing::of(&args)?;
@@ -71,6 +75,13 @@ impl Plan {
         let pre = pre.transpose()?;
         let mut options = options(&args);
         options.positions = has_page || wants_positions(&args, &destination.form, screen.as_ref());
+        let threads = reading.threads.map_or_else(available_threads, |count| count.get().into());
+        let needs = Needs::of(&args, &named, &destination).filter(|_| process == Process::Own);
+        let is_kept = args.other.no_sandbox;
+        let sandbox = needs.filter(|_| !is_kept).map_or_else(Sandbox::default, |needs| {
+            signals::note_ignored();
+            Sandbox::enter(&needs)
+        });
         Ok(Plan {
             output: match &listing {
                 Some(_) => Output::nothing(),
@@ -89,7 +100,7 @@ impl Plan {
                 message_id: args.selecting.message_id.clone(),
                 max_count: args.printing.max_count,
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
-                threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
+                threads,
                 by_line: args.printing.line_buffered || is_watched,
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
                 base: args.transforms.base,
@@ -97,6 +108,7 @@ impl Plan {
             rewrites: matches!(destination.form, OutputForm::Replaced(_)),
             grace: if is_whole { Grace::Endless } else { Grace::Short },
             is_watched,
+            sandbox,
             diagnostics: args.diagnostics,
         })
     }

@@ -17,6 +17,7 @@ use super::output::{self, Output};
 use super::pick;
 use super::plan::Plan;
 use super::refusal;
+use super::sandbox::{Needs, Sandbox};
 use super::signals;
 use super::summary::Summary;
 use crate::input;
@@ -31,15 +32,24 @@ pub(super) const NONE: u8 = 1;
 /// There was a problem; all that could be searched was.
 pub(super) const PROBLEM: u8 = 2;
 
+/// The process that the command runs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// Its own: on Linux, it gives up what the run does not need, for the rest of the process.
+    Own,
+    /// One that goes on afterwards, and gives up nothing.
+    Shared,
+}
+
 /// Runs the command and returns the exit code.
-pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+pub fn main(arguments: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
     let Arguments { all, config, is_unread } = config::arguments(arguments);
-    let code = run_with(all, config.as_deref());
+    let code = run_with(all, config.as_deref(), process);
     if is_unread { PROBLEM } else { code }
 }
 
 /// Runs the command with these arguments, including those of the file, and returns the exit code.
-fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
+fn run_with(all: Vec<OsString>, config: Option<&Path>, process: Process) -> u8 {
     let args = match Args::try_parse_from(all) {
         Ok(args) => args,
         Err(mut error) => {
@@ -48,7 +58,12 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
         }
     };
     let args = match args.command {
-        Some(Command::Uris(command)) => return command.run(),
+        Some(Command::Uris(command)) => {
+            if process == Process::Own {
+                Sandbox::enter(&Needs::default());
+            }
+            return command.run();
+        }
         Some(Command::Pick(pick)) => return pick::run(*pick),
         Some(Command::Report(report)) => report.into_args(),
         None => args,
@@ -56,7 +71,7 @@ fn run_with(all: Vec<OsString>, config: Option<&Path>) -> u8 {
     if let Some(what) = args.other.generate {
         return printed(generate::write(what, &mut output::stdout()));
     }
-    match Plan::of(args) {
+    match Plan::of(args, process) {
         Ok(plan) => carry_out(plan),
         Err(what) => {
             complain_at_length(&what);
@@ -95,6 +110,7 @@ fn carry_out(plan: Plan) -> u8 {
     let started = Instant::now();
     let diagnostics = Diagnostics::of(&plan);
     let DiagnosticArgs { stats, exit_zero, .. } = plan.diagnostics;
+    let sandbox = plan.sandbox;
     let code = |found, problems| if exit_zero { FOUND } else { code(found, problems) };
     let done = match &plan.listing {
         Some(listing) => listing.print(&plan.search.named, &diagnostics),
@@ -106,7 +122,10 @@ fn carry_out(plan: Plan) -> u8 {
         Err(Error::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             code(true, problems)
         }
-        Ok(done) if stats && !print(&Summary { stats: &done.stats, time: started.elapsed() }) => {
+        Ok(done)
+            if stats
+                && !print(&Summary { stats: &done.stats, time: started.elapsed(), sandbox }) =>
+        {
             PROBLEM
         }
         Ok(done) => code(done.found, problems),
@@ -136,6 +155,8 @@ fn code(found: bool, problems: bool) -> u8 {
 /// # Errors
 /// [`Error::Write`] where the output fails.
 fn run(plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> {
+    #[cfg(feature = "escape")]
+    super::sandbox::escape::attempt();
     let meter = diagnostics.meter();
     let Output { writer, sink, mut skipped } = plan.output;
     let mut sink = signals::whole(sink, plan.grace, Arc::clone(meter));

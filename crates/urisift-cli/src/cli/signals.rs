@@ -3,6 +3,8 @@
 
 use std::io;
 #[cfg(unix)]
+use std::sync::OnceLock;
+#[cfg(unix)]
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -196,9 +198,18 @@ fn spawn(what: impl FnOnce() + Send + 'static) -> bool {
 /// Empty if the system has no file that lists them.
 #[cfg(unix)]
 fn ignored() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    static IGNORED: OnceLock<u64> = OnceLock::new();
+    *IGNORED.get_or_init(|| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    })
+}
+
+/// Asks the system which signals are ignored, while its file can be read.
+pub(super) fn note_ignored() {
+    #[cfg(unix)]
+    ignored();
 }
 
 #[cfg(not(unix))]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::sandbox::Sandbox;
 use crate::aggregate::{Share, Stats, bar};
 use crate::record::{grouped, size};
 use crate::sanitize;
@@ -20,6 +21,8 @@ const NAME: usize = 24;
 pub(super) struct Summary<'a> {
     pub stats: &'a Stats,
     pub time: Duration,
+    /// What the kernel refused to the run.
+    pub sandbox: Sandbox,
 }
 
 impl fmt::Display for Summary<'_> {
@@ -61,6 +64,11 @@ impl fmt::Display for Summary<'_> {
                 grouped(guessed)
             )?;
         }
+        writeln!(
+            f,
+            "sandbox  {:>15}  (what is refused to this process)",
+            self.sandbox.to_string()
+        )?;
         let unread = self.stats.unread();
         let all_unread = unread.iter().map(|share| share.count).sum();
         let sections = [
@@ -137,7 +145,12 @@ mod tests {
         for kind in ["7z archive", "encrypted PDF", "7z archive"] {
             stats.count_unread(kind);
         }
-        let table = Summary { stats: &stats, time: Duration::from_millis(1500) }.to_string();
+        let table = Summary {
+            stats: &stats,
+            time: Duration::from_millis(1500),
+            sandbox: Sandbox::default(),
+        }
+        .to_string();
         let expected = "\
 files              1,200  (1 with problems)
 bytes      3,221,225,472  (1.500 s, 2.0 GiB/s)
@@ -145,6 +158,7 @@ finds                  4  (1 not valid)
 notes                  2  (--json --problems shows them)
 no base            1,200  (relative links, not printed; --base URI resolves them)
 guessed                3  (relative links of pages that say only their canonical address)
+sandbox              off  (what is refused to this process)
 scheme
   http                       3  75.0 %  ████████████████████████
   ftp                        1  25.0 %  ████████
@@ -166,7 +180,8 @@ not read
         let text: String =
             (0..15).map(|n| format!("scheme-of-a-very-long-name{n}x://h\n")).collect();
         find_iter(text.as_bytes()).for_each(|found| stats.count(&found));
-        let table = Summary { stats: &stats, time: Duration::ZERO }.to_string();
+        let table = Summary { stats: &stats, time: Duration::ZERO, sandbox: Sandbox::default() }
+            .to_string();
         assert!(table.contains("\n  5 more "), "{table}");
         assert!(table.contains("  scheme-of-a-very-long-na…"), "{table}");
     }

@@ -195,6 +195,13 @@ pub(super) struct Other {
     /// starts with # is a comment.
     #[arg(long)]
     pub no_config: bool,
+    /// Run without a sandbox
+    ///
+    /// On Linux, the command gives up what the run does not need before it reads its input: files other than
+    /// the inputs and outputs, the network, and other programs. With --pre, it gives up nothing. --stats says what
+    /// the kernel refuses.
+    #[arg(long)]
+    pub no_sandbox: bool,
     /// Print a manual page, or completions for a shell, and end
     #[arg(long, value_name = "KIND")]
     pub generate: Option<Generated>,

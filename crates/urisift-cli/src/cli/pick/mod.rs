@@ -23,7 +23,7 @@ use self::view::{Layout, Mode, Shown, View};
 use super::args::Pick;
 use super::output::stdout;
 use super::plan::Plan;
-use super::run::{FOUND, NONE, PROBLEM, complain, printed};
+use super::run::{FOUND, NONE, PROBLEM, Process, complain, printed};
 use super::screen::Screen;
 use super::signals;
 use crate::grammar::components::Components;
@@ -44,7 +44,7 @@ const MANY: usize = 10;
 pub(super) fn run(pick: Pick) -> u8 {
     let (memory, color) = (pick.memory, pick.color);
     let programs = Programs { open: pick.open.clone(), copy: pick.copy.clone() };
-    let done = Plan::of(pick.into_args()).and_then(|plan| {
+    let done = Plan::of(pick.into_args(), Process::Shared).and_then(|plan| {
         let screen = tty::output().map(Screen::Terminal).map_err(|_| NO_TERMINAL.to_owned())?;
         let mode = if io::stdout().is_terminal() { Mode::Open } else { Mode::Print };
         let transforms = plan.search.selection.transforms.clone();

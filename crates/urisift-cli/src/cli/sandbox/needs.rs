@@ -1,0 +1,101 @@
+//! The files that a run needs once it reads input.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::cli::args::Args;
+use crate::cli::destination::Destination;
+use crate::input::Named;
+
+/// The files that a run needs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::cli) struct Needs {
+    /// These and all below them are read.
+    pub reads: Vec<PathBuf>,
+    /// In these folders, files are created, written and replaced.
+    pub folders: Vec<PathBuf>,
+    /// These are written as they are: devices and named pipes.
+    pub devices: Vec<PathBuf>,
+}
+
+/// What terminals are told of this machine.
+const HOSTNAME: &str = "/proc/sys/kernel/hostname";
+
+impl Needs {
+    /// What a search with these arguments needs; `None` if that is not known, since another program reads the files.
+    pub fn of(args: &Args, named: &Named, destination: &Destination) -> Option<Self> {
+        if args.reading.pre.is_some() {
+            return None;
+        }
+        let mut needs = Needs { reads: reads(args, named), ..Needs::default() };
+        let output = destination.file.as_ref().map(|file| file.path.as_path());
+        output.into_iter().chain(args.page.report.as_deref()).for_each(|path| needs.write(path));
+        if args.aggregates() || output.is_some() || args.page.report.is_some() || args.writing.page
+        {
+            needs.folders.push(env::temp_dir());
+        }
+        Some(needs)
+    }
+
+    /// Adds a file that is written. A regular one is written under another name in its folder first.
+    fn write(&mut self, path: &Path) {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        match path.metadata() {
+            Ok(meta) if !meta.is_file() => self.devices.push(path),
+            _ => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                self.folders.push(folder.unwrap_or(Path::new(".")).to_owned());
+            }
+        }
+    }
+}
+
+/// What is read. It can be anything if lists name it, or links and rules that lie elsewhere lead to it.
+fn reads(args: &Args, named: &Named) -> Vec<PathBuf> {
+    let files = &args.files;
+    if !named.lists.is_empty() || files.follow || files.gitignore {
+        return vec![PathBuf::from("/")];
+    }
+    let paths = named.paths.iter().filter(|path| path.as_os_str() != "-").cloned();
+    paths.chain(files.ignore_file.iter().cloned()).chain([PathBuf::from(HOSTNAME)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::select::Lists;
+
+    fn needs(arguments: &[&str]) -> Option<Needs> {
+        let args = Args::parse_from(["urisift"].iter().chain(arguments));
+        let named = crate::cli::sources::named(&args, &Lists::default()).unwrap();
+        Needs::of(&args, &named, &Destination::of(&args).unwrap())
+    }
+
+    #[test]
+    fn inputs_are_read_and_folders_of_outputs_written() {
+        let read = needs(&["a", "-", "b/c"]).unwrap();
+        assert_eq!(read.reads, ["a", "b/c", HOSTNAME].map(PathBuf::from));
+        assert_eq!((read.folders, read.devices), (vec![], vec![]));
+        let written = needs(&["a", "-o", "x.csv", "--report", "/y/z.html"]).unwrap();
+        let folders = [PathBuf::from("."), PathBuf::from("/y"), env::temp_dir()];
+        assert_eq!(written.folders, folders);
+        assert_eq!(needs(&["--unique", "a"]).unwrap().folders, [env::temp_dir()]);
+    }
+
+    #[test]
+    fn what_leads_elsewhere_is_read_there() {
+        for flag in ["--files-from=list", "--follow", "--gitignore"] {
+            assert_eq!(needs(&["a", flag]).unwrap().reads, [PathBuf::from("/")], "{flag}");
+        }
+        assert_eq!(needs(&["a", "--pre", "/bin/cat"]), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_written_themselves() {
+        let written = needs(&["a", "--csv", "-o", "/dev/null"]).unwrap();
+        assert_eq!(written.devices, [PathBuf::from("/dev/null")]);
+    }
+}
