@@ -25,8 +25,8 @@ pub(super) fn all(counts: &Counts) -> String {
     };
     let charts = [
         figure("schemes", "Schemes", "scheme", counts.stats.schemes().into()),
-        figure("hosts", "Top hosts", "host", Largest::of(&counts.hosts)),
-        figure("domains", "Top domains", "domain", Largest::of(&counts.domains)),
+        figure("hosts", "Top hosts", "host", Largest::of(&counts.hosts.top)),
+        figure("domains", "Top domains", "domain", Largest::of(&counts.domains.top)),
         timeline(&counts.times, of),
         figure("wrappers", "Wrappers, and folded URIs", "written", wrappers.into()),
         figure("faults", "Invalid finds, by rule", "rule", counts.stats.faults().into()),
