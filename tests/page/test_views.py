@@ -216,7 +216,7 @@ def test_labels_of_the_time_chart_have_one_form(folder: Folder, browse: Browse) 
         (place / "a.log").write_text("".join(f"{day}T10:00:00Z http://a.host/\n" for day in lines))
         for width in [390, 1920]:
             reader = browse(Report(place), viewport={"width": width, "height": 800})
-            labels = reader.page.locator("#columns text").all_inner_texts()
+            labels = reader.page.locator("#columns text").all_text_contents()
             assert labels and {len(label) for label in labels} == {form}, labels
 
 

@@ -9,9 +9,12 @@ use crate::record::grouped;
 /// At most this many names per chart.
 pub(super) const NAMES: usize = 10;
 
-/// All charts.
+/// All charts; none if nothing was found.
 pub(super) fn all(counts: &Counts) -> String {
     let of = counts.stats.finds;
+    if of == 0 {
+        return String::new();
+    }
     let mut wrappers = counts.stats.wrappers();
     wrappers.push(Share { name: "broken over lines".to_owned(), count: counts.folded });
     wrappers.retain(|share| share.count > 0);

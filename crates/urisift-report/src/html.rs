@@ -43,8 +43,8 @@ const SCRIPT: &str = script!(
 );
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-vYwjL7RjCfYL+wxNvY4CKsxAaS26hfdH4LP+sI8Ka/w=";
-const STYLE_HASH: &str = "sha256-AhkI8mlq3Ntqd9MfUfwy0b4QsRow4a0lUGjkuuYh9UI=";
+const SCRIPT_HASH: &str = "sha256-pEAKjDeQ1d1h6TlgluIflWvoI3JlGaR1BiowECcAB6o=";
+const STYLE_HASH: &str = "sha256-2w7t1UXg9SHEBR42BWglHuFU1/XmOjDvPlgEj4o1aTA=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
 const MARK: (&str, &str) = ("<!--urisift:", "-->");

@@ -80,6 +80,9 @@ function sortedByName(list, falls) {
   return urisInOrder(falls).filter((row) => wanted[row] === 1);
 }
 
+// The finds of the rows that are shown.
+const changedFinds = () => selection.reduce((sum, number) => sum + sides.before[number] + sides.after[number], 0);
+
 function sideCells(number) {
   const before = sides.before[number], after = sides.after[number];
   return {

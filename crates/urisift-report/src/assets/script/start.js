@@ -33,7 +33,7 @@ const NOUNS = { uri: ['URI', 'URIs'], domain: ['domain', 'domains'], host: ['hos
 function showOutcome() {
   const all = isOfUris() ? ` of ${counted(held.length, 'URI', 'URIs')}` : ` ${NOUNS[unit()][selection.length === 1 ? 0 : 1]}`;
   byId('shown').textContent = `${digits.format(selection.length)}${all}`;
-  byId('wanted').textContent = counted(wantedFinds, 'find', 'finds');
+  byId('wanted').textContent = counted(state.view === 'changes' ? changedFinds() : wantedFinds, 'find', 'finds');
   byId('empty').hidden = selection.length > 0;
   byId('rows').parentElement.setAttribute('aria-rowcount', selection.length + 1);
 }
@@ -139,6 +139,7 @@ function startTable() {
   byId('folder').hidden = ['', './'].includes(latin.decode(folder));
   byId('folder').append(shown('span', '', folder));
   makeDimensions();
+  byId('facets').hidden = !FACETS.some((id) => dimensions.get(id).tellsApart);
   startFilter();
   measure();
   startTimeline();
