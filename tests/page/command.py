@@ -53,12 +53,13 @@ class Uri:
 class Report:
     """The report of everything in a folder."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, paths: tuple[str, ...] = (".",)) -> None:
         self.folder = folder
         self.flags = flags
+        self.paths = paths
         # Beside the folder: it is no input.
         self.page = folder.parent / f"{folder.name}.html"
-        self.run("report", *flags, ".", "-o", str(self.page))
+        self.run("report", *flags, *paths, "-o", str(self.page))
         assert self.page.exists()
 
     def run(self, *typed: str) -> bytes:
@@ -69,7 +70,8 @@ class Report:
 
     @cached_property
     def finds(self) -> list[Find]:
-        return [json.loads(line) for line in self.run("--json", "--judge", *self.flags, ".").splitlines()]
+        flags = [flag for flag in self.flags if flag != "--compare"]
+        return [json.loads(line) for line in self.run("--json", "--judge", *flags, *self.paths).splitlines()]
 
     @cached_property
     def uris(self) -> list[Uri]:

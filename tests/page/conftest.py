@@ -140,5 +140,16 @@ def hostile(folder: Folder) -> Report:
 
 
 @pytest.fixture(scope="session")
+def compared(folder: Folder) -> Report:
+    """Two folders, in which URIs are new, gone, and more or less frequent."""
+    return Report(made.two(folder("compared")), "--compare", paths=("old", "new"))
+
+
+@pytest.fixture(scope="session")
 def large(folder: Folder) -> Report:
     return Report(made.large(folder("large")))
+
+
+@pytest.fixture(scope="session")
+def large_compared(folder: Folder) -> Report:
+    return Report(made.large_two(folder("large-compared")), "--compare", paths=("old", "new"))

@@ -70,6 +70,23 @@ def plain(folder: Path) -> Path:
     return folder
 
 
+def two(folder: Path) -> Path:
+    """Two folders to compare."""
+    texts = {
+        "old": "http://a.both.example/1 http://a.both.example/1 http://a.both.example/1\n"
+        "http://b.both.example/1 http://b.both.example/1 http://b.both.example/1\n"
+        "http://gone.example/ http://same.example/ http://10.0.0.1/ urn:isbn:0451450523\n",
+        "new": "http://a.both.example/1 http://a.both.example/1 http://a.both.example/1 http://a.both.example/1\n"
+        "http://b.both.example/1 http://b.both.example/2\n"
+        "http://new.example/1 http://new.example/1 http://new.example/2\n"
+        "http://same.example/ http://10.0.0.1/ urn:isbn:0451450523\n",
+    }
+    for name, text in texts.items():
+        (folder / name).mkdir()
+        (folder / name / "a.txt").write_text(text)
+    return folder
+
+
 LINKED = {
     "http": "http://a.example/linked",
     "https": "https://a.example/linked",
@@ -233,6 +250,14 @@ def places(folder: Path) -> Path:
     """One URI at 10,000 places."""
     (folder / "a.log").write_text("".join(f"{i} GET http://often.example/\n" for i in range(10_000)))
     (folder / "b.log").write_text("GET http://once.example/\n")
+    return folder
+
+
+def large_two(folder: Path) -> Path:
+    """100,000 distinct URIs, of which two files share 40,000."""
+    for name, numbers in [("old", range(70_000)), ("new", range(30_000, 100_000))]:
+        uris = (f"http://www{i % 1987}.host{i % 8999}.example/page/{i}?id={i * 7919 % 99991}\n" for i in numbers)
+        (folder / name).write_text("".join(uris))
     return folder
 
 

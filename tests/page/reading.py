@@ -9,6 +9,18 @@ from playwright.sync_api import Page
 
 from command import Report
 
+#: The text of the file that a click on "Save CSV" would save.
+SAVED = """async () => {
+    const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+    let blob = null;
+    URL.createObjectURL = given => { blob = given; return "blob:x"; };
+    HTMLAnchorElement.prototype.click = () => {};
+    document.querySelector("#csv").click();
+    URL.createObjectURL = made;
+    HTMLAnchorElement.prototype.click = click;
+    return await blob.text();
+}"""
+
 
 class Reader:
     def __init__(self, page: Page, report: Report) -> None:

@@ -25,6 +25,16 @@ def check(reader: Reader) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_no_fault_in_a_comparison(width: int, scheme: str, compared: Report, browse: Browse) -> None:
+    options = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
+    for fragment in ["", "#of=host&change=gone", "#of=uri&change=new&q=example", "#view=uris"]:
+        reader = browse(compared, fragment, **options)
+        reader.evaluate(AXE)
+        check(reader)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_no_fault(width: int, scheme: str, plain: Report, browse: Browse) -> None:
     # The policy of the page keeps axe out, too.
     options = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}

@@ -64,6 +64,30 @@ def test_sorting_and_filtering_answer_within_a_second(large: Report, browse: Bro
     assert max(longest.values()) < 1000
 
 
+def test_a_comparison_answers_within_a_second(large_compared: Report, browse: Browse) -> None:
+    longest: dict[str, float] = {}
+    for _ in range(3):
+        reader = browse(large_compared)
+        ready = reader.evaluate("() => performance.now()")
+        longest["start"] = min(reader.blocked(), longest.get("start", 9e9))
+        for name, count, click in [
+            ("new", 30_000, "#compared [data-of=uri][data-change=new]"),
+            ("all", COUNT, "#changes [data-id='']"),
+            ("name", COUNT, "#table [data-sort=name]"),
+            ("before", COUNT, "#table [data-sort=before]"),
+            ("domains", 8999, "#changes [data-id=domain]"),
+        ]:
+            reader.page.click(click)
+            reader.wait_for_shown(count)
+            longest[name] = min(reader.blocked(), longest.get(name, 9e9))
+        for key in "host":
+            reader.page.locator("#search").press(key)
+            reader.settle()
+        longest["key"] = min(reader.blocked(), longest.get("key", 9e9))
+    print(f"\na comparison, usable after {ready:.0f} ms; the longest task:", ", ".join(f"{name} {time:.0f} ms" for name, time in longest.items()))
+    assert max(longest.values()) < 1000
+
+
 def test_only_the_rows_in_sight_are_drawn(large: Report, browse: Browse) -> None:
     reader = browse(large)
     assert lines(reader) < 200

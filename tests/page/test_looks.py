@@ -102,7 +102,9 @@ def test_the_page_is_dark_where_the_system_is_or_the_reader_says_so(plain: Repor
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_all_text_can_be_read(width: int, scheme: str, plain: Report, hostile: Report, browse: Browse) -> None:
+def test_all_text_can_be_read(width: int, scheme: str, plain: Report, hostile: Report, compared: Report, browse: Browse) -> None:
+    reader = browse(compared, color_scheme=scheme, viewport={"width": width, "height": 800})
+    assert too_faint(reader) == []
     for report in [plain, hostile]:
         reader = browse(report, color_scheme=scheme, viewport={"width": width, "height": 800})
         open_all(reader)
@@ -122,11 +124,14 @@ def test_all_text_can_be_read(width: int, scheme: str, plain: Report, hostile: R
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280, 2560])
-def test_nothing_is_wider_than_the_window(width: int, plain: Report, hostile: Report, browse: Browse) -> None:
+def test_nothing_is_wider_than_the_window(width: int, plain: Report, hostile: Report, compared: Report, browse: Browse) -> None:
     wide = """selector => {
         const one = document.querySelector(selector);
         return one.scrollWidth > one.clientWidth ? one.scrollWidth : 0;
     }"""
+    for fragment in ["", "#of=uri"]:
+        reader = browse(compared, fragment, viewport={"width": width, "height": 800})
+        assert [reader.evaluate(wide, one) for one in ["html", "#table"]] == [0, 0]
     for report in [plain, hostile]:
         reader = browse(report, viewport={"width": width, "height": 800})
         assert reader.evaluate(wide, "html") == 0

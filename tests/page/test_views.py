@@ -5,25 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 import pytest
 
 from command import Report, Uri
 from conftest import Browse, Folder
-from reading import Reader
-
-#: The text of the file that a click on "Save CSV" would save.
-SAVED = """async () => {
-    const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
-    let blob = null;
-    URL.createObjectURL = given => { blob = given; return "blob:x"; };
-    HTMLAnchorElement.prototype.click = () => {};
-    document.querySelector("#csv").click();
-    URL.createObjectURL = made;
-    HTMLAnchorElement.prototype.click = click;
-    return await blob.text();
-}"""
+from reading import SAVED, Reader
 
 
 def view(reader: Reader, name: str) -> None:
@@ -190,6 +179,45 @@ def test_a_uri_explains_itself(folder: Folder, browse: Browse) -> None:
     reader.page.click("#close")
     reader.open("www.google.com")
     assert reader.page.inner_text("#detail .target") == "http://a.host/"
+
+
+def test_each_question_is_a_click(folder: Folder, browse: Browse) -> None:
+    place = folder("questions")
+    letter = "From {0}@b.host Thu Jan  1 00:00:00 1970\nFrom: {0}@b.host\nDate: Thu, 1 {1} 1998 00:00:00 +0000\nMessage-ID: <{0}@b.host>\nSubject: {0}\n\n{2}\n\n"
+    (place / "a.mbox").write_text(
+        letter.format("ada", "Jan", "http://x.host/1 http://y.host/") + letter.format("bob", "Feb", "http://x.host/2 http://xn--pypl-53dc.host/")
+    )
+    report = Report(place)
+    # Domains by month.
+    reader = browse(report, "#time=1998-02")
+    view(reader, "domains")
+    assert sorted(reader.cells("name")) == ["x.host", "xn--pypl-53dc.host"]
+    # Who linked to a domain.
+    reader = browse(report)
+    reader.choose("domain", "y.host")
+    assert reader.page.locator("#facets [data-facet=sender] .name").all_inner_texts() == ["ada@b.host"]
+    # All links of a message.
+    reader = browse(report, "#view=messages")
+    reader.page.locator("#rows tr[data-row]", has_text="bob").first.click()
+    assert sorted(reader.cells("uri")) == ["http://x.host/2", "http://xn--pypl-53dc.host/"]
+    # All homographs.
+    reader = browse(report)
+    reader.choose("caution", "homograph")
+    assert reader.cells("uri") == ["http://xn--pypl-53dc.host/"]
+    reader.page.click("#rows tr[data-row]")
+    reader.wait_for_detail()
+    assert "which looks like paypal" in reader.page.inner_text("#detail .says")
+
+
+def test_labels_of_the_time_chart_have_one_form(folder: Folder, browse: Browse) -> None:
+    for days, form in [(2, 16), (20, 10), (80, 7), (300, 10), (800, 7), (2000, 4), (9000, 4), (20000, 4)]:
+        place = folder(f"labels{days}")
+        lines = (date(1971, 1, 20) + timedelta(days=days * part / 9) for part in range(10))
+        (place / "a.log").write_text("".join(f"{day}T10:00:00Z http://a.host/\n" for day in lines))
+        for width in [390, 1920]:
+            reader = browse(Report(place), viewport={"width": width, "height": 800})
+            labels = reader.page.locator("#columns text").all_text_contents()
+            assert labels and {len(label) for label in labels} == {form}, labels
 
 
 def test_digits_choose_a_view(plain: Report, browse: Browse) -> None:

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use super::compare::{Changes, Comparison, Sides};
 use super::figures::NAMES;
 use super::find::Find;
 use super::histogram::Histogram;
@@ -20,12 +21,15 @@ pub(super) struct Counts {
     pub messages: u64,
     pub times: Histogram,
     pub problems: Problems,
-    pub domains: Top<Vec<u8>>,
-    pub hosts: Top<Vec<u8>>,
+    pub domains: Groups,
+    pub hosts: Groups,
     /// How many finds are folded over several lines.
     pub folded: u64,
     /// How many distinct URIs there are.
     pub distinct: u64,
+    /// The inputs if two are compared, and how the URIs have changed.
+    pub comparison: Option<Comparison>,
+    pub changes: Changes,
     /// How many of them are invalid.
     pub invalid: u64,
     /// How many of them have a caution.
@@ -50,10 +54,18 @@ pub(super) struct Chosen {
     pub verdict: Vec<u8>,
 }
 
+/// Finds by domain or host.
+pub(super) struct Groups {
+    /// The last one so far. Names come in order.
+    group: Option<Group>,
+    pub top: Top<Vec<u8>>,
+    pub changes: Changes,
+}
+
 /// Finds with a name in common.
 struct Group {
     name: Vec<u8>,
-    count: u64,
+    sides: Sides,
     /// The number of the first one.
     appearance: u64,
 }
@@ -65,10 +77,12 @@ impl Counts {
             messages: 0,
             times: Histogram::default(),
             problems: Problems::default(),
-            domains: Top::new(NAMES),
-            hosts: Top::new(NAMES),
+            domains: Groups::new(),
+            hosts: Groups::new(),
             folded: 0,
             distinct: 0,
+            comparison: None,
+            changes: Changes::default(),
             invalid: 0,
             careful: 0,
             cautions: BTreeMap::new(),
@@ -78,21 +92,21 @@ impl Counts {
         }
     }
 
-    /// Counts the sorted finds. Returns the rows of the most frequent URIs, in their order.
+    /// Counts the sorted finds. Returns the rows of the most frequent URIs, or of those that have changed most, in
+    /// their order.
     pub fn count(&mut self, finds: impl Iterator<Item = Find>, rows: usize) -> Vec<Chosen> {
-        let (mut domain, mut host) = (None, None);
         let mut row: Option<Row> = None;
         let (mut start, mut top) = (0, Top::new(rows));
         for find in finds {
-            Group::count(&mut domain, find.domain(), find.number, &mut self.domains);
-            Group::count(&mut host, find.host(), find.number, &mut self.hosts);
+            self.domains.count(find.domain(), &find);
+            self.hosts.count(find.host(), &find);
             match &mut row {
                 Some(row) if row.is_of(&find) => row.add(find),
                 _ => self.end(row.replace(Row::new(find)), &mut start, &mut top),
             }
         }
-        Group::end(domain, &mut self.domains);
-        Group::end(host, &mut self.hosts);
+        self.domains.end();
+        self.hosts.end();
         self.end(row, &mut start, &mut top);
         let mut chosen: Vec<_> = top.into_sorted().into_iter().map(|row| row.what).collect();
         chosen.sort();
@@ -102,8 +116,11 @@ impl Counts {
     /// Counts a URI whose finds precede `end`, which is moved after them.
     fn end(&mut self, row: Option<Row>, start: &mut u64, top: &mut Top<Chosen>) {
         let Some(row) = row else { return };
-        let (verdict, count) = (row.judge(self), row.count);
-        top.count(count, row.first.number, || Chosen { start: *start, count, verdict });
+        let (verdict, sides) = (row.judge(self), row.sides);
+        self.changes.count(sides);
+        let count = sides.sum();
+        let rank = if self.comparison.is_some() { sides.difference() } else { count };
+        top.count(rank, row.first.number, || Chosen { start: *start, count, verdict });
         *start += count;
     }
 }
@@ -114,26 +131,32 @@ fn except_noise() -> Selection {
     Selection { filter, ..Selection::default() }
 }
 
-impl Group {
-    /// Counts a find of that name. Names come in order; an empty one is left out.
-    fn count(group: &mut Option<Group>, name: &[u8], number: u64, top: &mut Top<Vec<u8>>) {
-        match group {
+impl Groups {
+    fn new() -> Self {
+        Groups { group: None, top: Top::new(NAMES), changes: Changes::default() }
+    }
+
+    /// Counts a find of that name; an empty one is left out.
+    fn count(&mut self, name: &[u8], find: &Find) {
+        let sides = Sides::one(find.is_after);
+        match &mut self.group {
             Some(group) if group.name == name => {
-                group.count += 1;
-                group.appearance = group.appearance.min(number);
+                group.sides.add(sides);
+                group.appearance = group.appearance.min(find.number);
             }
             _ => {
-                let next = Group { name: name.to_vec(), count: 1, appearance: number };
-                Group::end(group.replace(next), top);
+                self.end();
+                let (name, appearance) = (name.to_vec(), find.number);
+                self.group = Some(Group { name, sides, appearance });
             }
         }
     }
 
-    fn end(group: Option<Group>, top: &mut Top<Vec<u8>>) {
-        if let Some(Group { name, count, appearance }) =
-            group.filter(|group| !group.name.is_empty())
-        {
-            top.count(count, appearance, || name);
+    fn end(&mut self) {
+        let group = self.group.take().filter(|group| !group.name.is_empty());
+        if let Some(Group { name, sides, appearance }) = group {
+            self.changes.count(sides);
+            self.top.count(sides.sum(), appearance, || name);
         }
     }
 }

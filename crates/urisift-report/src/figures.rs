@@ -9,9 +9,12 @@ use crate::record::grouped;
 /// At most this many names per chart.
 pub(super) const NAMES: usize = 10;
 
-/// All charts.
+/// All charts; none if nothing was found.
 pub(super) fn all(counts: &Counts) -> String {
     let of = counts.stats.finds;
+    if of == 0 {
+        return String::new();
+    }
     let mut wrappers = counts.stats.wrappers();
     wrappers.push(Share { name: "broken over lines".to_owned(), count: counts.folded });
     wrappers.retain(|share| share.count > 0);
@@ -25,8 +28,8 @@ pub(super) fn all(counts: &Counts) -> String {
     };
     let charts = [
         figure("schemes", "Schemes", "scheme", counts.stats.schemes().into()),
-        figure("hosts", "Top hosts", "host", Largest::of(&counts.hosts)),
-        figure("domains", "Top domains", "domain", Largest::of(&counts.domains)),
+        figure("hosts", "Top hosts", "host", Largest::of(&counts.hosts.top)),
+        figure("domains", "Top domains", "domain", Largest::of(&counts.domains.top)),
         timeline(&counts.times, of),
         figure("wrappers", "Wrappers, and folded URIs", "written", wrappers.into()),
         figure("faults", "Invalid finds, by rule", "rule", counts.stats.faults().into()),

@@ -23,6 +23,10 @@ pub(super) struct Find {
     pub is_ambiguous: bool,
     /// It was cut because it was too long.
     pub is_cut: bool,
+    /// It stands in the second of two inputs that are compared.
+    pub is_after: bool,
+    /// The target of the link that it is the text of, if that has another host; else empty.
+    pub link_target: Box<[u8]>,
     /// Its number among all finds.
     pub number: u64,
     /// The number of its path.
@@ -46,6 +50,8 @@ impl Find {
             scheme_len: subject.components().scheme().map_or(0, <[u8]>::len),
             is_ambiguous: false,
             is_cut: false,
+            is_after: false,
+            link_target: Box::default(),
             number: 0,
             path: 0,
             message: 0,
@@ -74,9 +80,9 @@ impl Find {
     pub fn read(packed: &mut Unpack<'_>) -> Option<Self> {
         let mut len = || packed.number().and_then(|len| usize::try_from(len).ok());
         let (host_len, domain_len, scheme_len) = (len()?, len()?, len()?);
-        let [is_ambiguous, is_cut] = packed.numbers()?.map(|flag| flag == 1);
+        let [is_ambiguous, is_cut, is_after] = packed.numbers()?.map(|flag| flag == 1);
         let [number, path, message] = packed.numbers()?;
-        let (key, place) = (packed.text()?, packed.text()?.into());
+        let (key, place, link_target) = (packed.text()?, packed.text()?, packed.text()?);
         let head = head(key.get(host_len.checked_sub(domain_len)?..host_len)?);
         Some(Find {
             head,
@@ -86,25 +92,28 @@ impl Find {
             scheme_len,
             is_ambiguous,
             is_cut,
+            is_after,
+            link_target: link_target.into(),
             number,
             path,
             message,
-            place,
+            place: place.into(),
         })
     }
 }
 
 impl Entry for Find {
     fn heap_len(&self) -> usize {
-        self.key.len() + self.place.len() + OVERHEAD
+        self.key.len() + self.place.len() + self.link_target.len() + OVERHEAD
     }
 
     fn pack(&self, out: &mut Vec<u8>) {
         pack_numbers([self.host_len, self.domain_len, self.scheme_len].map(|len| len as u64), out);
-        pack_numbers([self.is_ambiguous, self.is_cut].map(u64::from), out);
+        pack_numbers([self.is_ambiguous, self.is_cut, self.is_after].map(u64::from), out);
         pack_numbers([self.number, self.path, self.message], out);
         pack_text(&self.key, out);
         pack_text(&self.place, out);
+        pack_text(&self.link_target, out);
     }
 
     fn unpack(packed: &[u8]) -> Option<Self> {
@@ -139,7 +148,9 @@ mod tests {
     /// A find of a URI.
     fn find(uri: &str, number: u64) -> Find {
         let subject = Subject::of(uri.as_bytes(), Scheme::Written);
-        Find { number, path: 7, is_cut: true, ..Find::new(&subject, vec![1, 2, 3, 0]) }
+        let found = Find::new(&subject, vec![1, 2, 3, 0]);
+        let link_target = b"b:"[..].into();
+        Find { number, path: 7, is_cut: true, is_after: true, link_target, ..found }
     }
 
     #[test]

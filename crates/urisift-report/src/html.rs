@@ -38,19 +38,19 @@ macro_rules! script {
 
 /// The script: one function, so that nothing of it is global.
 const SCRIPT: &str = script!(
-    "text" "data" "columns" "dimensions" "state" "filter" "facets" "timeline" "groups" "views" "table"
+    "text" "data" "columns" "dimensions" "state" "filter" "facets" "timeline" "groups" "changes" "views" "table"
     "keys" "detail" "places" "export" "start"
 );
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-gxRBn1xf6VBw22PNiFkv1t4WfyrK4Jt4tdXkjs5B62A=";
-const STYLE_HASH: &str = "sha256-XG8VX1bwp0b26d0RoVdgTxC7HwHSfPj4lJncHLUeRLY=";
+const SCRIPT_HASH: &str = "sha256-pEAKjDeQ1d1h6TlgluIflWvoI3JlGaR1BiowECcAB6o=";
+const STYLE_HASH: &str = "sha256-2w7t1UXg9SHEBR42BWglHuFU1/XmOjDvPlgEj4o1aTA=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
 const MARK: (&str, &str) = ("<!--urisift:", "-->");
 
 /// The version of the data format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Writes what precedes the content of the body.
 pub(super) fn write_head(title: &str, out: &mut dyn Sink) -> io::Result<()> {
@@ -115,6 +115,7 @@ pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
         "distinct": counts.distinct,
         "finds": counts.stats.finds,
         "places": most,
+        "compared": counts.comparison.is_some(),
         "kept": rows.iter().map(|row| row.count.min(most)).sum::<u64>(),
         "rules": counts.rules,
         "cautions": cautions,
@@ -140,8 +141,8 @@ pub(super) fn facts(counts: &Counts, time: Duration) -> String {
     let facts = [
         ("finds", grouped(finds)),
         ("distinct URIs", grouped(counts.distinct)),
-        ("hosts", grouped(counts.hosts.all)),
-        ("domains", grouped(counts.domains.all)),
+        ("hosts", grouped(counts.hosts.top.all)),
+        ("domains", grouped(counts.domains.top.all)),
         ("with cautions", grouped(counts.careful)),
         ("invalid", grouped(counts.invalid)),
         ("messages", grouped(counts.messages)),
@@ -153,7 +154,10 @@ pub(super) fn facts(counts: &Counts, time: Duration) -> String {
         format!("<div><dt>{name}</dt><dd>{}</dd></div>", escaped(value))
     };
     let facts: String = facts.iter().map(row).collect();
-    format!("<dl class=\"facts\">{facts}</dl>\n{}", counts.problems.list())
+    let Counts { comparison, changes, domains, problems, .. } = counts;
+    let compared = comparison.as_ref().map(|inputs| inputs.summary(changes, &domains.changes));
+    let (compared, problems) = (compared.unwrap_or_default(), problems.list());
+    format!("{compared}<dl class=\"facts\">{facts}</dl>\n{problems}")
 }
 
 /// What could not be read.

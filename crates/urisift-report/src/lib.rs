@@ -16,6 +16,7 @@
 
 mod builder;
 mod charts;
+mod compare;
 mod counts;
 mod figures;
 mod find;
@@ -37,6 +38,7 @@ pub use builder::{Report, ReportError};
 /// For the other crates of this workspace only. Not part of the public API: it changes without notice.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::compare::Comparison;
     pub use crate::notes::NoteWriter;
     pub use crate::page::PageSink;
     pub use crate::table::TableSize;

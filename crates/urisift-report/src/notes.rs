@@ -1,7 +1,7 @@
 //! Notes taken during the search: finds with their places, ends of sources, problems.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::find::Find;
 use super::place;
@@ -27,6 +27,8 @@ pub struct NoteWriter {
     /// How much of it a find has: what is shown, and enough to find the timestamp of a line; but no more than another
     /// output gets.
     pub reach: Reach,
+    /// The second of two inputs that are compared.
+    after: Option<PathBuf>,
 }
 
 impl NoteWriter {
@@ -37,7 +39,12 @@ impl NoteWriter {
             Some(reach) => reach,
             None => Reach::Line(SIGHT),
         };
-        NoteWriter { transforms, asked, reach }
+        NoteWriter { transforms, asked, reach, after: None }
+    }
+
+    /// The same for a page that compares two inputs, with the path of the second, if it does.
+    pub fn comparing(self, after: Option<PathBuf>) -> Self {
+        NoteWriter { after, ..self }
     }
 }
 
@@ -54,6 +61,8 @@ impl RecordWriter for NoteWriter {
         let time = origin.time.map(|time| time.second as u64);
         let mut find = Find::new(&subject, place::pack(origin, found, &uri, time, self.asked));
         (find.is_ambiguous, find.is_cut) = (found.second_reading().is_some(), found.truncated());
+        find.is_after = self.after.as_ref().is_some_and(|after| origin.path.starts_with(after));
+        find.link_target = found.link_target().unwrap_or_default().into();
         let note = Note::Find {
             path: path_bytes(origin.path),
             message: &place::pack_message(origin.part.as_ref()),
@@ -164,7 +173,7 @@ mod tests {
                 let has = |bit: u32| flags >> bit & 1 == 1;
                 let subject = Subject::of(b"a:\xff", Scheme::Written);
                 let mut find = Find::new(&subject, b"\0\x01".to_vec());
-                (find.is_ambiguous, find.is_cut) = (has(1), has(2));
+                (find.is_ambiguous, find.is_cut, find.is_after) = (has(1), has(2), has(0));
                 let notes = || {
                     let (path, time, find) = (&b"p"[..], has(0).then_some(0), find.clone());
                     let message = &b"m"[..];

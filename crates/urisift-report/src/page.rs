@@ -8,6 +8,7 @@
 use std::io;
 use std::time::Instant;
 
+use super::compare::Comparison;
 use super::counts::Counts;
 use super::find::ByUri;
 use super::notes::Note;
@@ -47,6 +48,12 @@ impl PageSink {
             started: Instant::now(),
             next,
         }
+    }
+
+    /// The same with what has changed between two inputs. Its notes come from a writer that knows the second one.
+    pub fn comparing(mut self, inputs: Comparison) -> Self {
+        self.counts.comparison = Some(inputs);
+        self
     }
 
     fn note(&mut self, note: Note<'_>) {
@@ -112,7 +119,10 @@ impl Sink for PageSink {
             &html::meta(&counts, &rows, most),
             &mut *next,
         )?;
-        let table = TableWriter::new([&mut paths, &mut messages], most, &mut *next);
+        let mut table = TableWriter::new([&mut paths, &mut messages], most, &mut *next);
+        if counts.comparison.is_some() {
+            table = table.with_totals();
+        }
         // Without a row, there may be no finds that can be read.
         let finds = if rows.is_empty() { None } else { Some(finds.into_entries()?) };
         table.write(finds.into_iter().flatten(), &rows)?;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::compare::Sides;
 use super::counts::Counts;
 use super::find::Find;
 use crate::aggregate::{Key, Scheme, Subject};
@@ -10,7 +11,7 @@ use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind};
 use crate::grammar::parts::Parts;
 use crate::normal::unwrap;
-use crate::record::{pack_number, pack_numbers};
+use crate::record::{pack_number, pack_numbers, pack_text};
 use crate::span::Span;
 
 /// The finds of one URI.
@@ -18,16 +19,21 @@ pub(super) struct Row {
     pub first: Find,
     /// The last find, unless there is only one.
     last: Option<Find>,
-    pub count: u64,
+    pub sides: Sides,
     /// How many of the finds have a second reading.
     ambiguous: u64,
+    /// How many are the text of a link that leads to another host, and the first such target.
+    misleading: u64,
+    link_target: Box<[u8]>,
 }
 
 impl Row {
     /// The row of a URI with this first find.
     pub fn new(first: Find) -> Self {
-        let ambiguous = first.is_ambiguous.into();
-        Row { first, last: None, count: 1, ambiguous }
+        let (sides, ambiguous) = (Sides::one(first.is_after), first.is_ambiguous.into());
+        let (misleading, link_target) =
+            (u64::from(!first.link_target.is_empty()), first.link_target.clone());
+        Row { first, last: None, sides, ambiguous, misleading, link_target }
     }
 
     pub fn is_of(&self, find: &Find) -> bool {
@@ -36,8 +42,12 @@ impl Row {
 
     /// Adds a find, which comes after all others.
     pub fn add(&mut self, find: Find) {
-        self.count += 1;
+        self.sides.add(Sides::one(find.is_after));
         self.ambiguous += u64::from(find.is_ambiguous);
+        self.misleading += u64::from(!find.link_target.is_empty());
+        if self.link_target.is_empty() {
+            self.link_target.clone_from(&find.link_target);
+        }
         self.first.is_cut |= find.is_cut;
         self.last = Some(find);
     }
@@ -62,7 +72,7 @@ impl Row {
         counts.distinct += 1;
         if let Err(fault) = &judgement.verdict {
             counts.invalid += 1;
-            counts.stats.count_fault(fault.rule(), self.count);
+            counts.stats.count_fault(fault.rule(), self.sides.sum());
             let rule = [fault.rule(), fault.definition(), fault.source()];
             pack_numbers([fault.at() as u64, index(&mut counts.rules, rule)], &mut out);
         }
@@ -78,16 +88,25 @@ impl Row {
             let span = 0..self.first.uri().len();
             cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
         }
+        if let (1.., Some(span)) = (self.misleading, found.components().parts().host()) {
+            let mut caution = Caution::new(CautionKind::LinkText, span);
+            caution.detail = Some(String::from_utf8_lossy(&self.link_target).into_owned());
+            cautions.push(caution);
+        }
         counts.careful += u64::from(!cautions.is_empty());
         pack_number(cautions.len() as u64, out);
-        for Caution { kind, span, .. } in &cautions {
+        for Caution { kind, span, detail, .. } in &cautions {
             let index = index(&mut counts.caution_kinds, *kind);
             pack_numbers([index, span.start as u64, span.end as u64], out);
+            pack_text(detail.as_deref().unwrap_or_default().as_bytes(), out);
         }
         for kind in cautions.iter().map(|caution| caution.kind).collect::<BTreeSet<_>>() {
-            // The others concern the URI, this one concerns a find.
-            let is_of_find = kind == CautionKind::OneOfTwoReadings;
-            let count = if is_of_find { self.ambiguous } else { self.count };
+            // The others concern the URI, these concern a find.
+            let count = match kind {
+                CautionKind::OneOfTwoReadings => self.ambiguous,
+                CautionKind::LinkText => self.misleading,
+                _ => self.sides.sum(),
+            };
             *counts.cautions.entry(kind).or_default() += count;
         }
     }

@@ -10,6 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
+use super::compare::Sides;
 use super::counts::Chosen;
 use super::find::Find;
 use super::place;
@@ -33,6 +34,8 @@ pub(super) struct TableWriter<'o> {
     places: Blocks,
     paths: Listed<'o>,
     messages: Listed<'o>,
+    /// Where two inputs are compared: what all finds of each domain, and of each host, add up to.
+    totals: Option<[Totals; 2]>,
     /// Maximum number of places written per row.
     most: u64,
     out: &'o mut dyn Sink,
@@ -45,7 +48,12 @@ impl<'o> TableWriter<'o> {
         let [paths, messages] = names;
         let paths = Listed::new("paths", paths);
         let messages = Listed::new("messages", messages);
-        TableWriter { rows, finds, places, paths, messages, most, out }
+        TableWriter { rows, finds, places, paths, messages, totals: None, most, out }
+    }
+
+    /// The same with the totals of domains and hosts that have a row.
+    pub fn with_totals(self) -> Self {
+        TableWriter { totals: Some(["domains", "hosts"].map(Totals::new)), ..self }
     }
 
     /// Writes those rows of the sorted finds.
@@ -56,15 +64,19 @@ impl<'o> TableWriter<'o> {
     ) -> io::Result<()> {
         let mut at = 0;
         for row in rows {
-            for _ in at..row.start {
-                finds.next().transpose()?;
+            for find in finds.by_ref().take((row.start - at) as usize) {
+                self.add_up(&find?)?;
             }
             self.row(finds.by_ref().take(row.count as usize), &row.verdict)?;
             at = row.start + row.count;
         }
-        let TableWriter { rows, finds, places, paths, messages, out, .. } = self;
+        if self.totals.is_some() {
+            self.end_totals(finds)?;
+        }
+        let TableWriter { rows, finds, places, paths, messages, totals, out, .. } = self;
+        let totals = totals.into_iter().flatten().map(|totals| totals.blocks);
         let all = [rows, finds, places, paths.blocks, messages.blocks];
-        all.into_iter().try_for_each(|mut blocks| blocks.end(out))
+        all.into_iter().chain(totals).try_for_each(|mut blocks| blocks.end(out))
     }
 
     fn row(
@@ -75,14 +87,17 @@ impl<'o> TableWriter<'o> {
         let [block, offset] = [self.places.written, self.places.records.len() as u64];
         let Some(first) = finds.next().transpose()? else { return Ok(()) };
         self.place(&first)?;
+        self.add_up(&first)?;
         let mut row = Row::new(first);
         for find in finds {
             let find = find?;
-            if row.count < self.most {
+            self.add_up(&find)?;
+            if row.sides.sum() < self.most {
                 self.place(&find)?;
             }
             row.add(find);
         }
+        self.totals.iter_mut().flatten().for_each(|totals| totals.rows += 1);
         let mut heads = Vec::new();
         for find in [&row.first, row.last()] {
             let path = self.paths.number(find.path, self.out)?;
@@ -90,20 +105,42 @@ impl<'o> TableWriter<'o> {
         }
         let out = &mut self.rows.records;
         pack_text(row.first.uri(), out);
-        pack_numbers([row.count, row.first.number, row.last().number], out);
+        let count = row.sides.sum();
+        pack_numbers([count, row.sides.after, row.first.number, row.last().number], out);
         out.extend_from_slice(verdict);
         pack_text(&row.normal().unwrap_or_default(), out);
         pack_text(&row.target().unwrap_or_default(), out);
         out.extend_from_slice(&heads);
-        pack_numbers([row.count.min(self.most), block, offset], out);
+        pack_numbers([count.min(self.most), block, offset], out);
         self.rows.end_record(self.out)
+    }
+
+    /// Adds a find to the totals of its domain and host.
+    fn add_up(&mut self, find: &Find) -> io::Result<()> {
+        let Some([domains, hosts]) = &mut self.totals else { return Ok(()) };
+        domains.count(find.domain(), find, self.out)?;
+        hosts.count(find.host(), find, self.out)
+    }
+
+    /// The rest of the last domain that has a row.
+    fn end_totals(&mut self, finds: impl Iterator<Item = io::Result<Find>>) -> io::Result<()> {
+        for find in finds {
+            let find = find?;
+            let domains = self.totals.as_ref().map(|[domains, _]| &*domains.name);
+            if domains != Some(find.domain()) {
+                break;
+            }
+            self.add_up(&find)?;
+        }
+        self.totals.iter_mut().flatten().try_for_each(|totals| totals.end(self.out))
     }
 
     fn place(&mut self, find: &Find) -> io::Result<()> {
         let (columns, shown) = place::columns(&find.place).ok_or_else(changed)?;
         let path = self.paths.number(find.path, self.out)?;
         let message = self.messages.number(find.message, self.out)?;
-        pack_numbers([path, message], &mut self.finds.records);
+        let is_after = u64::from(find.is_after);
+        pack_numbers([path, message, is_after], &mut self.finds.records);
         pack_numbers(columns, &mut self.finds.records);
         self.finds.end_record(self.out)?;
         self.places.records.extend_from_slice(shown);
@@ -113,6 +150,47 @@ impl<'o> TableWriter<'o> {
 
 fn changed() -> io::Error {
     io::Error::other("a temporary file has been changed")
+}
+
+/// What the finds of each domain, or of each host, add up to, whether the page has them or not.
+struct Totals {
+    name: Box<[u8]>,
+    /// How many rows the page has of it so far.
+    rows: u64,
+    sides: Sides,
+    blocks: Blocks,
+}
+
+impl Totals {
+    fn new(class: &'static str) -> Self {
+        Totals {
+            name: Box::default(),
+            rows: 0,
+            sides: Sides::default(),
+            blocks: Blocks::new(class),
+        }
+    }
+
+    /// Counts a find of that name. Names come in order.
+    fn count(&mut self, name: &[u8], find: &Find, out: &mut dyn Sink) -> io::Result<()> {
+        if *self.name != *name {
+            self.end(out)?;
+            self.name = name.into();
+        }
+        self.sides.add(Sides::one(find.is_after));
+        Ok(())
+    }
+
+    /// Writes the number of rows of the last name, and its totals, if it has rows.
+    fn end(&mut self, out: &mut dyn Sink) -> io::Result<()> {
+        let Sides { before, after } = std::mem::take(&mut self.sides);
+        let rows = std::mem::take(&mut self.rows);
+        if rows == 0 {
+            return Ok(());
+        }
+        pack_numbers([rows, before, after], &mut self.blocks.records);
+        self.blocks.end_record(out)
+    }
 }
 
 /// Names that the page lists when they are first referred to.

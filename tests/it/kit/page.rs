@@ -89,14 +89,15 @@ fn push(found: &mut [Element], text: &[u8]) {
 pub struct Row {
     pub uri: Vec<u8>,
     pub count: u64,
+    /// How many of the finds are in the second of two inputs.
+    pub after: u64,
     pub first: u64,
     pub last: u64,
     pub valid: bool,
     pub noise: bool,
     /// The byte, and the rule by its index.
     pub fault: Option<(u64, u64)>,
-    /// The kind by its index, from, to.
-    pub cautions: Vec<(u64, u64, u64)>,
+    pub cautions: Vec<Caution>,
     /// Scheme, userinfo, host, port, path, query and fragment: from, length.
     pub components: Vec<Option<(u64, u64)>>,
     pub domain: u64,
@@ -108,6 +109,15 @@ pub struct Row {
     pub kept: u64,
     pub block: u64,
     pub offset: u64,
+}
+
+/// The kind by its index, from, to, and the detail.
+#[derive(Debug)]
+pub struct Caution {
+    pub kind: u64,
+    pub start: u64,
+    pub end: u64,
+    pub detail: Vec<u8>,
 }
 
 /// The path by its index, the line, the column and the part.
@@ -139,6 +149,7 @@ pub struct Kept {
 pub struct Columns {
     pub path: u64,
     pub message: u64,
+    pub is_after: bool,
     pub time: u64,
     pub stand: u64,
     pub is_attribute: bool,
@@ -155,6 +166,8 @@ pub struct Data {
     pub messages: Vec<Vec<Vec<u8>>>,
     finds: Vec<Columns>,
     places: Vec<Vec<u8>>,
+    /// The totals of domains and of hosts: rows, finds before, and after.
+    pub totals: [Vec<[u64; 3]>; 2],
 }
 
 impl Data {
@@ -171,6 +184,7 @@ impl Data {
             messages: all(&read("messages"), Records::message),
             finds: all(&read("finds"), Records::columns),
             places: read("places"),
+            totals: ["domains", "hosts"].map(|class| all(&read(class), Records::totals)),
         }
     }
 
@@ -252,13 +266,12 @@ impl Records<'_> {
 
     fn row(&mut self) -> Row {
         let mut row = Row { uri: self.text(), ..Row::default() };
-        [row.count, row.first, row.last] = [(); 3].map(|()| self.number());
+        [row.count, row.after, row.first, row.last] = [(); 4].map(|()| self.number());
         let flags = self.number();
         (row.valid, row.noise) = (flags & 1 != 0, flags & 8 != 0);
         row.fault = (!row.valid).then(|| (self.number(), self.number()));
         let cautions = self.number();
-        row.cautions =
-            (0..cautions).map(|_| (self.number(), self.number(), self.number())).collect();
+        row.cautions = (0..cautions).map(|_| self.caution()).collect();
         for _ in 0..7 {
             let start = self.number();
             row.components.push((start > 0).then(|| (start - 1, self.number())));
@@ -270,6 +283,15 @@ impl Records<'_> {
         row
     }
 
+    fn caution(&mut self) -> Caution {
+        let [kind, start, end] = [(); 3].map(|()| self.number());
+        Caution { kind, start, end, detail: self.text() }
+    }
+
+    fn totals(&mut self) -> [u64; 3] {
+        [(); 3].map(|()| self.number())
+    }
+
     fn message(&mut self) -> Vec<Vec<u8>> {
         let text = self.text();
         let mut texts = Records { bytes: &text };
@@ -277,8 +299,9 @@ impl Records<'_> {
     }
 
     fn columns(&mut self) -> Columns {
-        let [path, message, time, stand, wrapper] = [(); 5].map(|()| self.number());
-        Columns { path, message, time, stand: stand >> 1, is_attribute: stand & 1 == 1, wrapper }
+        let [path, message, after, time, stand, wrapper] = [(); 6].map(|()| self.number());
+        let (is_after, is_attribute) = (after == 1, stand & 1 == 1);
+        Columns { path, message, is_after, time, stand: stand >> 1, is_attribute, wrapper }
     }
 
     fn kept(&mut self) -> Kept {

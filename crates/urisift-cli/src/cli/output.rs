@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use urisift_report::internal::{NoteWriter, PageSink, TeeSink, TeeWriter};
+use urisift_report::internal::{Comparison, NoteWriter, PageSink, TeeSink, TeeWriter};
 
 use super::args::Args;
 use super::destination::{Destination, OutFile, OutputForm, printable};
@@ -19,6 +19,7 @@ use crate::problem::Problem;
 use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
 use crate::select::Lists;
+use crate::span::STDIN;
 
 /// Aggregation does not apply to a page.
 const UNSORTED: &str = "--sort orders counts, as those of --by; finds come in the order of their text, and files in that \
@@ -31,6 +32,10 @@ const PAGE_DEFANGS: &str =
 /// Files in an existing database are not searched again, and would be missing from a page.
 const PAGE_OF_PART: &str = "a database that is gone on with does not search again what it has, which a page would be \
      without: write the page with \"urisift report\"";
+
+/// Not two inputs to compare.
+const COMPARES_TWO: &str =
+    "--compare takes two paths, the one before and the one after: urisift report OLD NEW --compare";
 
 /// How finds are written, and where to.
 pub(super) struct Output {
@@ -48,6 +53,7 @@ impl Output {
         let written = written(args, destination)?;
         refuse_what_is_no_text(destination)?;
         refuse_problems_elsewhere(args, destination)?;
+        refuse_other_than_two(args)?;
         let aggregates = args.aggregates();
         let mut output = match (&destination.form, &destination.file) {
             (OutputForm::Page, _) if aggregates => return Err(PAGE_AGGREGATES.into()),
@@ -235,15 +241,38 @@ fn with_page(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
 
 /// Writes the notes for a page.
 pub(super) fn notes(args: &Args) -> NoteWriter {
-    NoteWriter::new(
-        writers::transforms(&args.transforms),
-        args.context.reach(),
-        args.page.report.is_none(),
-    )
+    let transforms = writers::transforms(&args.transforms);
+    NoteWriter::new(transforms, args.context.reach(), args.page.report.is_none())
+        .comparing(compared(args).map(|[_, after]| after))
 }
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
-    PageSink::new(title(args), args.page.table_size.table_size(), args.memory(), sink)
+    let page = PageSink::new(title(args), args.page.table_size.table_size(), args.memory(), sink);
+    match compared(args).map(|paths| paths.map(|path| sanitize::shown(path_bytes(&path)))) {
+        Some([before, after]) => page.comparing(Comparison { before, after }),
+        None => page,
+    }
+}
+
+/// The two inputs that are compared, if that is asked for, as finds name them.
+fn compared(args: &Args) -> Option<[PathBuf; 2]> {
+    let [before, after] = &args.paths[..] else { return None };
+    let name = |path: &PathBuf| if path.as_os_str() == "-" { STDIN.into() } else { path.clone() };
+    args.page.compare.then(|| [before, after].map(name))
+}
+
+/// A find belongs to one of two inputs, by its path.
+fn refuse_other_than_two(args: &Args) -> Result<(), String> {
+    if !args.page.compare {
+        return Ok(());
+    }
+    let paths = compared(args).filter(|_| args.files.files_from.is_empty());
+    let Some([before, after]) = paths else { return Err(COMPARES_TWO.into()) };
+    if before.starts_with(&after) || after.starts_with(&before) {
+        let [before, after] = [before, after].map(|path| printable(&path));
+        return Err(format!("{before} and {after}: one is in the other"));
+    }
+    Ok(())
 }
 
 /// The searched paths, as they were typed.

@@ -27,6 +27,9 @@ pub(in crate::cli) struct PageArgs {
     pub report: Option<PathBuf>,
     #[command(flatten)]
     pub table_size: TableSizeArgs,
+    /// The page compares two inputs.
+    #[arg(skip)]
+    pub compare: bool,
 }
 
 /// How much the page has.
@@ -54,8 +57,9 @@ impl TableSizeArgs {
 ///
 /// One file that needs no network, and runs nothing of what was found. It has charts of dates, domains,
 /// senders, files, cautions and more, which filter it by a click; tables of URIs, domains, senders, files and
-/// messages; and each URI with its verdict, its places and the lines that it stands in. Files are searched as by a search without this word; flags of URISIFT_CONFIG_PATH do not
-/// count.
+/// messages; and each URI with its verdict, its places and the lines that it stands in. With --compare, it
+/// shows what has changed from one input to another. Files are searched as by a search without this word;
+/// flags of URISIFT_CONFIG_PATH do not count.
 #[derive(Debug, clap::Args)]
 // A page shows URIs as text, so this flag is refused.
 #[command(mut_arg("defang", |arg| arg.hide(true)))]
@@ -69,6 +73,15 @@ pub(in crate::cli) struct Report {
     /// to standard output, which may not be a terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Compare two inputs: which URIs, hosts and domains are new in the second, gone, or more or less frequent
+    ///
+    /// Two paths are given, the one before and the one after: files, archives or directories. URIs are
+    /// equal as they are to --unique: by their bytes, as they are printed; with --normalize, by their normal
+    /// forms. In the page, the URIs that only the second has are one click away. If there are more URIs than
+    /// the page has room for, it has those whose numbers differ most; what it says of domains and hosts counts
+    /// all. The exit status is that of a search, whatever has changed.
+    #[arg(long)]
+    compare: bool,
     #[command(flatten)]
     table_size: TableSizeArgs,
     /// How much memory sorting takes, in bytes
@@ -107,6 +120,7 @@ impl Report {
         args.writing.page = true;
         args.writing.output = self.output;
         args.page.table_size = self.table_size;
+        args.page.compare = self.compare;
         args.aggregating.memory = self.memory;
         args.printing.max_count = self.max_count;
         Args {

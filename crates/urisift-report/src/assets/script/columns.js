@@ -17,7 +17,7 @@ function rowColumns(n) {
   return {
     length: 0,
     block: new Uint16Array(n), at: new Uint32Array(n), uri: new Uint32Array(n), uriLength: new Uint32Array(n), text: new Array(n),
-    count: new Float64Array(n), first: new Float64Array(n), kept: new Uint32Array(n), find: new Uint32Array(n),
+    count: new Float64Array(n), after: new Float64Array(n), first: new Float64Array(n), kept: new Uint32Array(n), find: new Uint32Array(n),
     flags: new Uint8Array(n), rule: new Uint16Array(n), cautions: new Uint16Array(n), kinds: new Uint32Array(n),
     scheme: new Uint32Array(n), host: new Uint32Array(n), domain: new Uint32Array(n), verdict: new Uint8Array(n),
   };
@@ -28,7 +28,7 @@ function findColumns(n) {
   return {
     length: 0,
     row: new Uint32Array(n), path: new Uint32Array(n), message: new Uint32Array(n), time: new Uint32Array(n),
-    stand: new Uint8Array(n), markup: new Uint8Array(n), wrapper: new Uint8Array(n),
+    after: new Uint8Array(n), stand: new Uint8Array(n), markup: new Uint8Array(n), wrapper: new Uint8Array(n),
   };
 }
 
@@ -80,6 +80,7 @@ function holdCautions(reader, row) {
     held.kinds[row] |= 1 << reader.number();
     reader.number();
     reader.number();
+    reader.text();
   }
 }
 
@@ -116,6 +117,7 @@ function holdRow(reader, block, lower) {
   held.uriLength[row] = length;
   held.text[row] = lowered(reader.bytes, lower, uri, uri + length);
   held.count[row] = reader.number();
+  held.after[row] = reader.number();
   held.first[row] = reader.number();
   reader.number();
   const flags = held.flags[row] = reader.number();
@@ -149,6 +151,7 @@ function takeFinds(reader) {
     const find = finds.length++;
     finds.path[find] = reader.number();
     finds.message[find] = reader.number();
+    finds.after[find] = reader.number();
     finds.time[find] = reader.number();
     const stand = reader.number();
     finds.stand[find] = stand >>> 1;

@@ -49,13 +49,13 @@ function readPlace(reader) {
 function readCautions(reader) {
   const cautions = [];
   for (let left = reader.number(); left > 0; left--) {
-    cautions.push({ kind: reader.number(), start: reader.number(), end: reader.number() });
+    cautions.push({ kind: reader.number(), start: reader.number(), end: reader.number(), detail: reader.text() });
   }
   return cautions;
 }
 
 function readRow(reader) {
-  const row = { uri: reader.text(), count: reader.number(), first: reader.number(), last: reader.number(), flags: reader.number() };
+  const row = { uri: reader.text(), count: reader.number(), after: reader.number(), first: reader.number(), last: reader.number(), flags: reader.number() };
   row.fault = row.flags & VALID ? null : { at: reader.number(), rule: reader.number() };
   row.cautions = readCautions(reader);
   row.components = COMPONENTS.map(() => readSpan(reader));

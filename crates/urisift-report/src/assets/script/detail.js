@@ -114,7 +114,8 @@ function className(data, at, marked) {
 function drawDeeds(data, text) {
   const deeds = make('div', 'deeds');
   const copy = button('Copy', () => copyText(data, text, copy));
-  deeds.append(copy, make('span', 'faint', counted(data.count, 'find', 'finds')));
+  const sides = meta.compared ? `: ${digits.format(data.count - data.after)} before, ${digits.format(data.after)} after` : '';
+  deeds.append(copy, make('span', 'faint', `${counted(data.count, 'find', 'finds')}${sides}`));
   return deeds;
 }
 
@@ -160,6 +161,7 @@ function drawCaution(caution, uri) {
     const bytes = uri.subarray(caution.start, caution.end);
     item.append(': ', shown('span', 'careful-bytes', start(bytes, SHOWN_AROUND)));
   }
+  if (caution.detail.length > 0) item.append(': ', shown('span', '', start(caution.detail, SHOWN_AROUND)));
   return item;
 }
 

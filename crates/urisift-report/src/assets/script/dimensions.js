@@ -30,6 +30,12 @@ function makeDimensions() {
   const rules = [...meta.rules.map(([name]) => name), NONE];
   addDimension('rule', 'Broken rules', held.rule.map((rule) => Math.min(rule, meta.rules.length)), rules, ofRow);
   addDimension('wrapper', 'Wrappers', finds.wrapper, meta.wrappers);
+  for (const dimension of dimensions.values()) dimension.tellsApart = tellsApart(dimension);
+}
+
+function tellsApart(dimension) {
+  const first = dimension.isBits ? 0 : valueOf(dimension, 0);
+  return finds.row.some((_, find) => valueOf(dimension, find) !== first);
 }
 
 // A column of the messages by what they say of themselves, with its names.

@@ -1,6 +1,10 @@
 // What is selected, as text: for the clipboard, for a spreadsheet, and as the address of this view.
 
-const CSV = { uris: ['uri', 'count', 'first_seen', 'last_seen', 'path', 'line', 'verdict', 'cautions'], groups: ['name', 'finds', 'uris', 'first_seen', 'last_seen', 'cautions'] };
+const CSV = {
+  uris: ['uri', 'count', 'first_seen', 'last_seen', 'path', 'line', 'verdict', 'cautions'],
+  groups: ['name', 'finds', 'uris', 'first_seen', 'last_seen', 'cautions'],
+  changes: ['name', 'before', 'after', 'change', 'cautions'],
+};
 
 const timeOf = (time) => (time === 0 ? '' : new Date((time - 1) * 1000).toISOString().replace('.000', ''));
 
@@ -13,10 +17,17 @@ function uriValues(index) {
 }
 
 function groupValues(number) {
-  const { labels } = dimensions.get(VIEWS[state.view].dimension);
+  const { labels } = dimensions.get(unit());
   const { count, uris, since, until, kinds } = groups;
   const names = kindNames(kinds[number]).replaceAll(',', '');
   return [labels[number], count[number], uris[number], timeOf(since[number]), timeOf(until[number]), names];
+}
+
+function changeValues(number) {
+  const [before, after] = [sides.before[number], sides.after[number]];
+  const name = isOfUris() ? lossy.decode(row(number).uri) : dimensions.get(unit()).labels[number];
+  const kinds = isOfUris() ? held.kinds[number] : groups.kinds[number];
+  return [name, before, after, changeOf(before, after), kindNames(kinds).replaceAll(',', '')];
 }
 
 // A value as RFC 4180 has it. A spreadsheet would run what starts like a formula.
@@ -26,8 +37,8 @@ function csvValue(value) {
 }
 
 function csv() {
-  const isOfUris = state.view === 'uris';
-  const lines = [isOfUris ? CSV.uris : CSV.groups, ...Array.from(selection, isOfUris ? uriValues : groupValues)];
+  const [head, values] = { uris: [CSV.uris, uriValues], changes: [CSV.changes, changeValues] }[state.view] ?? [CSV.groups, groupValues];
+  const lines = [head, ...Array.from(selection, values)];
   return lines.map((values) => `${values.map(csvValue).join(',')}\r\n`).join('');
 }
 
@@ -41,8 +52,8 @@ function saveCsv() {
 
 // A line each.
 function plainList() {
-  const values = state.view === 'uris' ? (index) => lossy.decode(row(index).uri) : (number) => groupValues(number)[0];
-  return Array.from(selection, (index) => `${values(index)}\n`).join('');
+  const name = isOfUris() ? (index) => lossy.decode(row(index).uri) : (number) => dimensions.get(unit()).labels[number];
+  return Array.from(selection, (index) => `${name(index)}\n`).join('');
 }
 
 async function copied(element, text) {

@@ -4,8 +4,8 @@ const FACETS = ['domain', 'where', 'as', 'scheme', 'sender', 'list', 'file', 'ca
 const NAMES_SHOWN = 6, NAMES_MORE = 60;
 const unfolded = new Set();
 
-// One name tells nothing apart.
-const isTold = ({ counts, dimension }) => counts.filter((n) => n > 0).length > 1 || (dimension.isBits && counts.some((n) => n > 0)) || state.filters.has(dimension.id);
+// One name of all finds tells nothing apart.
+const isTold = ({ counts, dimension }) => (dimension.tellsApart && counts.some((n) => n > 0)) || state.filters.has(dimension.id);
 
 function drawFacets() {
   const focused = document.activeElement?.closest('#facets [data-filter]')?.dataset;

@@ -8,6 +8,8 @@ const LIST_HEADER = meta.stands.indexOf('list header');
 let keptOut = new Uint32Array();
 // How many finds of each row are wanted, and between which times.
 let wantedOf, sinceOf, untilOf;
+// How many of the wanted finds of each row are in the second of two inputs.
+let afterOf;
 let wantedFinds = 0;
 
 const words = () => state.query.toLowerCase().split(/\s+/u).filter(Boolean);
@@ -67,6 +69,7 @@ function applyDimension(dimension) {
 
 function addUp() {
   wantedOf.fill(0);
+  afterOf.fill(0);
   sinceOf.fill(0);
   untilOf.fill(0);
   wantedFinds = 0;
@@ -74,6 +77,7 @@ function addUp() {
     if (keptOut[i] !== 0) continue;
     const row = finds.row[i], time = finds.time[i];
     wantedOf[row]++;
+    afterOf[row] += finds.after[i];
     wantedFinds++;
     if (time === 0) continue;
     if (sinceOf[row] === 0 || time < sinceOf[row]) sinceOf[row] = time;
@@ -81,7 +85,11 @@ function addUp() {
   }
   // What is not kept of a URI counts as long as only URIs are filtered.
   if (isOfFinds()) return;
-  for (let row = 0; row < held.length; row++) if (wantedOf[row] > 0) wantedOf[row] = held.count[row];
+  for (let row = 0; row < held.length; row++) {
+    if (wantedOf[row] === 0) continue;
+    wantedOf[row] = held.count[row];
+    afterOf[row] = held.after[row];
+  }
 }
 
 // Whether some filter tells apart the finds of one URI.
@@ -107,6 +115,7 @@ function countsOf({ column, via, names, isBits, bit }) {
 function startFilter() {
   keptOut = new Uint32Array(finds.length);
   wantedOf = new Float64Array(held.length);
+  afterOf = new Float64Array(held.length);
   sinceOf = new Uint32Array(held.length);
   untilOf = new Uint32Array(held.length);
 }

@@ -41,8 +41,8 @@ function bitsOf(bits) {
 const kindNames = (bits) => bitsOf(bits).map((kind) => meta.cautions[kind]?.[0] ?? '?').join(', ');
 
 // The wanted groups in the order of the view.
-function selectGroups({ dimension: id }) {
-  const dimension = dimensions.get(id);
+function selectGroups() {
+  const dimension = dimensions.get(unit());
   addUpGroups(dimension);
   const wanted = [];
   groups.count.forEach((count, number) => { if (count > 0) wanted.push(number); });
@@ -61,7 +61,7 @@ function sortedByLabel(list, labels, falls) {
 }
 
 function groupCells(number, columns) {
-  const { labels } = dimensions.get(VIEWS[state.view].dimension);
+  const { labels } = dimensions.get(unit());
   const cells = {
     name: () => {
       const element = cell('name-cell');
@@ -79,6 +79,7 @@ function groupCells(number, columns) {
     until: () => cell('time until', dayText(groups.until[number])),
     spark: () => sparkCell(number),
     cautions: () => cell('cautions', kindNames(groups.kinds[number])),
+    ...sideCells(number),
   };
   return columns.map(({ key }) => cells[key]());
 }

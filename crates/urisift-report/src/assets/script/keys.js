@@ -71,11 +71,11 @@ function onKey(event) {
 // Opens a URI, or shows the URIs of a group.
 function act(position) {
   if (position >= selection.length) return;
-  if (state.view === 'uris') return open(position);
-  const { id, names } = dimensions.get(VIEWS[state.view].dimension);
+  if (isOfUris()) return open(position);
+  const { id, names } = dimensions.get(unit());
   state.filters.set(id, new Set([names[selection[position]]]));
-  state.view = 'uris';
-  update();
+  if (state.view === 'changes') showChanges('uri', '');
+  else showView('uris');
   byId('table').focus({ preventScroll: true });
 }
 

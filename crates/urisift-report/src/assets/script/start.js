@@ -1,9 +1,17 @@
 // The page from its start: it reads the data, and draws what the state asks for after each change.
 
+// The rows of the view in their order.
+function select() {
+  if (state.view === 'uris') return selectUris();
+  if (state.view !== 'changes') return selectGroups();
+  if (!isOfUris()) addUpGroups(dimensions.get(unit()));
+  return selectChanges();
+}
+
 // Draws everything anew, after a change of the state.
 function update() {
   applyFilters();
-  selection = state.view === 'uris' ? selectUris() : selectGroups(VIEWS[state.view]);
+  selection = select();
   active = 0;
   byId('table').scrollTop = 0;
   byId('table').dataset.view = state.view;
@@ -13,18 +21,19 @@ function update() {
   drawHead();
   draw(true);
   drawTabs();
+  drawChanges();
   drawChips();
   drawTimeline();
   drawFacets();
   writeState();
 }
 
-const NOUNS = { uris: ['URI', 'URIs'], domains: ['domain', 'domains'], senders: ['sender', 'senders'], files: ['file', 'files'], messages: ['message', 'messages'] };
+const NOUNS = { uri: ['URI', 'URIs'], domain: ['domain', 'domains'], host: ['host', 'hosts'], sender: ['sender', 'senders'], file: ['file', 'files'], message: ['message', 'messages'] };
 
 function showOutcome() {
-  const all = state.view === 'uris' ? ` of ${counted(held.length, 'URI', 'URIs')}` : ` ${NOUNS[state.view][selection.length === 1 ? 0 : 1]}`;
+  const all = isOfUris() ? ` of ${counted(held.length, 'URI', 'URIs')}` : ` ${NOUNS[unit()][selection.length === 1 ? 0 : 1]}`;
   byId('shown').textContent = `${digits.format(selection.length)}${all}`;
-  byId('wanted').textContent = counted(wantedFinds, 'find', 'finds');
+  byId('wanted').textContent = counted(state.view === 'changes' ? changedFinds() : wantedFinds, 'find', 'finds');
   byId('empty').hidden = selection.length > 0;
   byId('rows').parentElement.setAttribute('aria-rowcount', selection.length + 1);
 }
@@ -35,7 +44,7 @@ function showOutcome() {
 function onPrint(starts) {
   printing = starts;
   const n = Math.min(selection.length, ROWS_PRINTED);
-  byId('printed').textContent = `The first ${digits.format(n)} of ${counted(selection.length, ...NOUNS[state.view])}${chosen()}`;
+  byId('printed').textContent = `The first ${digits.format(n)} of ${counted(selection.length, ...NOUNS[unit()])}${chosen()}`;
   draw(true);
 }
 
@@ -88,7 +97,7 @@ function followAddress() {
   if (wanted === null) return;
   const text = wanted.toLowerCase();
   const position = selection.findIndex((index) => held.text[index] === text && lossy.decode(row(index).uri) === wanted);
-  if (state.view === 'uris' && position >= 0) open(position);
+  if (isOfUris() && position >= 0) open(position);
 }
 
 function listenToDetail() {
@@ -130,10 +139,12 @@ function startTable() {
   byId('folder').hidden = ['', './'].includes(latin.decode(folder));
   byId('folder').append(shown('span', '', folder));
   makeDimensions();
+  byId('facets').hidden = !FACETS.some((id) => dimensions.get(id).tellsApart);
   startFilter();
   measure();
   startTimeline();
   byId('quiet').parentElement.hidden = !finds.row.some((_, find) => isNoise(find));
+  startChanges();
   listen();
   followAddress();
 }
@@ -141,7 +152,8 @@ function startTable() {
 // What the table and its charts lack.
 function tellLimits() {
   const limits = [];
-  if (meta.rows < meta.distinct) limits.push(`the ${digits.format(meta.rows)} most frequent of ${counted(meta.distinct, 'URI', 'URIs')}`);
+  const chosen = meta.compared ? 'that have changed most, of' : 'most frequent of';
+  if (meta.rows < meta.distinct) limits.push(`the ${digits.format(meta.rows)} ${chosen} ${counted(meta.distinct, 'URI', 'URIs')}`);
   if (meta.kept < meta.finds) limits.push(`${digits.format(meta.kept)} of ${counted(meta.finds, 'find', 'finds')}`);
   byId('limit').hidden = limits.length === 0;
   byId('limit').textContent = `The table has ${limits.join(', and ')}`;
@@ -157,6 +169,8 @@ async function begin() {
   await readAll('messages', takeMessages);
   await readAll('rows', takeRows);
   await readAll('finds', takeFinds);
+  await readAll('domains', takeTotals('domain', held.domain, domains));
+  await readAll('hosts', takeTotals('host', held.host, hosts));
   tell('');
   startTable();
 }

@@ -3,6 +3,8 @@
 
 const state = {
   view: 'uris', query: '', time: null, quiet: false, open: null,
+  // Of a comparison: whether rows are domains, hosts or URIs, and which change they have; '' is any.
+  of: 'domain', change: '',
   // The wanted names of each dimension.
   filters: new Map(),
   // The order of each view.
@@ -11,7 +13,9 @@ const state = {
 
 function writeState() {
   const fields = new URLSearchParams();
-  if (state.view !== 'uris') fields.append('view', state.view);
+  if (state.view !== FIRST_VIEW) fields.append('view', state.view);
+  if (state.view === 'changes' && state.of !== 'domain') fields.append('of', state.of);
+  if (state.view === 'changes' && state.change) fields.append('change', state.change);
   if (state.query) fields.append('q', state.query);
   for (const [id, names] of state.filters) for (const name of names) fields.append(id, name);
   if (state.time) fields.append('time', timeText(state.time));
@@ -30,8 +34,10 @@ function writeState() {
 
 function readState() {
   const fields = new URLSearchParams(location.hash.slice(1));
-  const view = fields.get('view');
-  state.view = Object.hasOwn(VIEWS, view ?? '') ? view : 'uris';
+  const known = (name, of, other) => (Object.hasOwn(of, fields.get(name) ?? '') ? fields.get(name) : other);
+  state.view = known('view', VIEWS, FIRST_VIEW);
+  state.of = known('of', UNITS, 'domain');
+  state.change = known('change', CHANGES, '');
   state.query = fields.get('q') ?? '';
   state.filters.clear();
   for (const id of dimensions.keys()) {

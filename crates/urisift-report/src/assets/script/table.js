@@ -100,7 +100,7 @@ function drawRow(position) {
   element.dataset.position = position;
   element.tabIndex = -1;
   const columns = columnsOf(state.view);
-  element.append(...(state.view === 'uris' ? uriCells(index, columns) : groupCells(index, columns)));
+  element.append(...(isOfUris() ? uriCells(index, columns) : groupCells(index, columns)));
   return element;
 }
 
@@ -108,12 +108,14 @@ function uriCells(index, columns) {
   const data = row(index);
   const cells = {
     uri: () => uriCell(data),
+    name: () => uriCell(data),
     count: () => cell('number', digits.format(wantedOf[index])),
     since: () => cell('time', dayText(sinceOf[index])),
     until: () => cell('time until', dayText(untilOf[index])),
     first: () => placeCell('place first', data.firstPlace),
     verdict: () => verdictCell(data),
     cautions: () => cell('cautions', cautionNames(data)),
+    ...sideCells(index),
   };
   return columns.map(({ key }) => cells[key]());
 }

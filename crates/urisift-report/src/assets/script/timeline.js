@@ -94,14 +94,31 @@ function timelineLabel(counts) {
   return `Finds over time: ${first} to ${last}, most in ${peak}: ${digits.format(counts[largest])}`;
 }
 
+// How many characters of ISO 8601 say a year, a month, a day or a minute.
+const FORMS = [4, 7, 10, 16];
+
+// The columns that may have a label, and its form, which is one for all: years if some begin, else months, days or minutes.
+function labelled() {
+  const starts = edges.slice(0, -1);
+  const needs = starts.map((edge) => momentText(edge, false).length);
+  // Weeks begin on any day.
+  const forms = starts.length > 1 && starts[1] - starts[0] === 7 * DAY ? [10] : FORMS;
+  for (const form of forms) {
+    const columns = starts.map((_, i) => i).filter((i) => needs[i] <= form);
+    if (columns.length >= 3) return { columns, form };
+  }
+  return { columns: starts.map((_, i) => i), form: Math.max(...needs) };
+}
+
 function timeLabels(width, pitch) {
-  const texts = edges.slice(0, -1).map((edge) => momentText(edge, false));
-  const longest = texts.reduce((most, { length }) => Math.max(most, length), 0) * DIGIT;
-  const step = Math.max(1, Math.ceil((longest + 2 * DIGIT) / pitch));
-  return texts.flatMap((text, i) => {
-    if (i % step !== 0 || (i > 0 && i * pitch + longest > width)) return [];
-    const label = drawing('text', { x: i * pitch, y: CHART_HEIGHT + 14 });
-    label.textContent = text;
+  const { columns, form } = labelled();
+  const length = form * DIGIT;
+  const distance = columns.length > 1 ? (columns[1] - columns[0]) * pitch : width;
+  const step = Math.ceil((length + 2 * DIGIT) / distance);
+  return columns.flatMap((column, i) => {
+    if (i % step !== 0 || (i > 0 && column * pitch + length > width)) return [];
+    const label = drawing('text', { x: column * pitch, y: CHART_HEIGHT + 14 });
+    label.textContent = new Date(edges[column] * 1000).toISOString().slice(0, form).replace('T', ' ');
     return [label];
   });
 }

@@ -10,13 +10,24 @@ const URIS = { key: 'uris', name: 'URIs', className: 'number uris-count', sorts:
 const SPARK = { key: 'spark', name: 'Over time', className: 'spark', ofTime: true };
 const nameColumn = (name) => ({ key: 'name', name, className: 'name-column', sorts: true });
 const ofGroups = (label, dimension, columns) => ({ label, dimension, columns });
+const PLACE = { key: 'first', name: 'First place', className: 'place', sorts: true };
+const SIDES = [
+  { key: 'before', name: 'Before', className: 'number before', sorts: true, falls: true },
+  { key: 'after', name: 'After', className: 'number after', sorts: true, falls: true },
+  { key: 'change', name: 'Change', className: 'number change', sorts: true, falls: true },
+];
+const CHANGES_VIEW = {
+  label: 'Changes',
+  get columns() { return [nameColumn(HEADS[state.of]), ...SIDES, ...(state.of === 'uri' ? [PLACE] : []), CAUTIONS]; },
+};
 const VIEWS = {
+  ...(meta.compared ? { changes: CHANGES_VIEW } : {}),
   uris: {
     label: 'URIs',
     columns: [
       { key: 'uri', name: 'URI', className: 'uri-column', sorts: true },
       { ...COUNT, name: 'Count' }, ...TIMES,
-      { key: 'first', name: 'First place', className: 'place', sorts: true },
+      PLACE,
       { key: 'verdict', name: 'Verdict', className: 'verdict', sorts: true },
       CAUTIONS,
     ],
@@ -29,8 +40,14 @@ const VIEWS = {
   ]),
 };
 
+const FIRST_VIEW = Object.keys(VIEWS)[0];
+
+// What a row of the view is: a URI, or a name of that dimension.
+const unit = () => (state.view === 'changes' ? state.of : VIEWS[state.view].dimension ?? 'uri');
+const isOfUris = () => unit() === 'uri';
+
 const columnsOf = (view) => VIEWS[view].columns.filter(({ ofTime }) => !ofTime || extremes);
-const sortOf = (view) => state.sorts.get(view) ?? { key: 'count', falls: true };
+const sortOf = (view) => state.sorts.get(view) ?? { key: view === 'changes' ? 'change' : 'count', falls: true };
 
 function sortBy(key) {
   const { key: known, falls } = sortOf(state.view);
@@ -41,6 +58,7 @@ function sortBy(key) {
 
 function drawTabs() {
   const views = Object.entries(VIEWS).filter(([, { dimension }]) => !dimension || dimensions.get(dimension).names.length > 1 || dimension === 'file');
+  byId('last-view').textContent = views.length;
   byId('views').replaceChildren(...views.map(([id, { label }], i) => {
     const element = button(label, () => showView(id));
     element.dataset.view = id;
@@ -82,13 +100,15 @@ function drawHead() {
 
 let ordersOfUris = new Map();
 
+function urisInOrder(falls) {
+  if (!ordersOfUris.has(falls)) ordersOfUris.set(falls, orderOfUris(falls));
+  return ordersOfUris.get(falls);
+}
+
 // The wanted URIs in their order.
 function selectUris() {
   const { key, falls } = sortOf('uris');
-  if (key === 'uri') {
-    if (!ordersOfUris.has(falls)) ordersOfUris.set(falls, orderOfUris(falls));
-    return ordersOfUris.get(falls).filter((row) => wantedOf[row] > 0);
-  }
+  if (key === 'uri') return urisInOrder(falls).filter((row) => wantedOf[row] > 0);
   const columns = { count: wantedOf, since: sinceOf, until: untilOf, first: held.first, verdict: held.rule, cautions: held.cautions };
   const wanted = rowsAsFound().filter((row) => wantedOf[row] > 0);
   return key === 'first' && !falls ? wanted : ranked(wanted, columns[key], falls);
