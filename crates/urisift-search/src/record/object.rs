@@ -75,10 +75,15 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// A name, which needs no escapes.
+    /// No text, of which all pieces have to be looked at.
+    pub fn of_none() -> Self {
+        Value { text: b"", is_plain: false }
+    }
+
+    /// A name, or what else needs no escapes.
     #[inline(always)]
-    pub fn of_name(name: &'static str) -> Self {
-        Value { text: name.as_bytes(), is_plain: true }
+    pub fn of_name(name: &'t [u8]) -> Self {
+        Value { text: name, is_plain: true }
     }
 
     pub fn bytes(self) -> &'t [u8] {
