@@ -38,7 +38,7 @@ pub(crate) fn of_longer_line(line: &[u8], seen: usize, modified: Option<i64>) ->
 /// Timestamps that stand at the start of a line end before this byte.
 const FRONT: usize = 64;
 /// How far after its colon a date with a time of day is certain, in bytes.
-const AFTER_COLON: usize = ":00:00 +0000".len();
+const AFTER_COLON: usize = ":12:00:00 +0100".len();
 
 /// The first date with a time of day, which has a colon after the hour.
 fn with_colon(line: &[u8]) -> Option<Timestamp> {

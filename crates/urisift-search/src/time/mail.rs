@@ -12,7 +12,9 @@ static MAIL: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
 /// The date of a mail (RFC 5322 3.3), a news article or a WARC record (ISO 8601), also as old programs write it.
 pub(super) fn parse(date: &str) -> Option<Timestamp> {
     let date = date.trim();
-    let parsed = MAIL.parse_timestamp(date).ok();
+    // The parser takes most names of zones for UTC.
+    let named = date.rsplit([' ', '\t']).next().and_then(named_zone).and_then(|_| loose(date));
+    let parsed = named.or_else(|| MAIL.parse_timestamp(date).ok());
     parsed.or_else(|| standard(date)).or_else(|| loose(date))
 }
 
