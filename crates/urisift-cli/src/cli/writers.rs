@@ -16,11 +16,13 @@ use crate::record::{
 
 /// The settings for finds in rows of a table.
 pub(super) fn finds(args: &Args) -> Finds {
+    let columns = columns(args);
+    let is_judged = args.printing.judge || columns.as_ref().is_some_and(Columns::are_judged_fully);
     Finds {
         no_path: args.printing.no_filename,
-        judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
+        judged: if is_judged { Judged::Fully } else { Judged::Valid },
         transforms: transforms(&args.transforms),
-        columns: columns(args),
+        columns,
     }
 }
 

@@ -166,6 +166,9 @@ impl BatchBuilder {
         }
         let columns = Columns::named(names.iter().map(String::as_str)).map_err(BuildError::new)?;
         self.search.options.positions &= columns.has_positions();
+        if columns.are_judged_fully() {
+            self.finds.judged = Judged::Fully;
+        }
         self.finds.columns = Some(columns);
         Ok(())
     }

@@ -70,6 +70,11 @@ impl Columns {
         self.0.iter().any(|field| names.contains(&of(*field).name))
     }
 
+    /// Whether any says what the standards say of a URI.
+    pub fn are_judged_fully(&self) -> bool {
+        self.has_any(&["conforms", "cautions"])
+    }
+
     /// Whether any needs lines and columns of finds.
     pub fn has_positions(&self) -> bool {
         self.has_any(&["line", "column"])

@@ -209,7 +209,7 @@ fields! {
         let uri = &judgement.components;
         let fault = judgement.verdict.as_ref().err();
         let is_valid = finds.is_judged() && fault.is_none();
-        let is_fully = finds.is_judged_fully();
+        let is_fully = finds.judged == Judged::Fully;
         let mut forms = finds.forms(found);
         let raw = found.has_readings().then(|| found.raw());
     }
@@ -314,11 +314,6 @@ impl Finds {
         self.columns.as_ref().is_none_or(Columns::are_judged)
     }
 
-    /// Whether a record says more than that: a column that is asked for by its name does.
-    fn is_judged_fully(&self) -> bool {
-        self.judged == Judged::Fully || self.columns.is_some()
-    }
-
     fn forms(&self, found: &Found<'_>) -> Forms {
         let is_asked = self.columns.as_ref().is_none_or(Columns::have_forms);
         if is_asked { self.transforms.forms(found) } else { Forms::default() }
@@ -326,7 +321,9 @@ impl Finds {
 
     /// A cell for each of its columns.
     pub fn cells<'a>(&self, origin: &Origin<'a>, found: &'a Found<'_>) -> Vec<Cell<'a>> {
-        let mut cells = Vec::new();
+        let len =
+            self.columns.as_ref().map_or(FINDS.columns.len(), |columns| columns.fields().len());
+        let mut cells = Vec::with_capacity(len);
         self.visit(origin, found, &mut cells);
         cells
     }
@@ -490,7 +487,7 @@ mod tests {
             let in_json = flat(object(&line));
             for names in &choices {
                 let columns = Some(Columns::named(names.iter().copied()).unwrap());
-                let finds = Finds { judged: Judged::Valid, columns, ..full.clone() };
+                let finds = Finds { columns, ..full.clone() };
                 let cells = finds.cells(&origin, &found);
                 let expected: Vec<_> =
                     names.iter().map(|name| all[full.place(name).unwrap()].clone()).collect();
