@@ -11,6 +11,7 @@ pub mod chars {
 pub mod found {
     pub use crate::delimit::FIELD_END;
     pub use crate::found::{Found, Wrapper};
+    pub use crate::verdict::Judgement;
 }
 
 pub mod grammar {

@@ -10,7 +10,9 @@ use crate::grammar::uri::{self, Iri};
 
 /// The components of a find, and whether it is valid.
 pub struct Judgement<'t> {
+    /// The components, valid or not.
     pub components: Components<'t>,
+    /// The first fault, if there is one.
     pub verdict: Result<(), Fault>,
 }
 

@@ -49,6 +49,7 @@ struct Settings {
     is_nul: bool,
     has_no_path: bool,
     is_judged: bool,
+    columns: Vec<String>,
     unwrap: Option<Unwrapper>,
     is_defanged: bool,
     normal: Option<Steps>,
@@ -110,11 +111,14 @@ impl Settings {
     fn batches(mut self) -> BatchBuilder {
         let Settings { has_no_path, is_judged, is_defanged, .. } = self;
         let Settings { unique, by, top, counts, memory, normal, .. } = self;
-        let unwrap = self.unwrap.take();
+        let (unwrap, columns) = (self.unwrap.take(), std::mem::take(&mut self.columns));
         let batches = self.search().batches().with_path(!has_no_path).judge(is_judged);
         let mut batches = batches.defang(is_defanged);
         if let Some(unwrapper) = unwrap {
             batches = batches.unwrap_redirects_of(unwrapper);
+        }
+        if !columns.is_empty() {
+            batches = batches.columns(columns);
         }
         if let Some(bytes) = memory {
             batches = batches.memory(bytes);
@@ -140,6 +144,9 @@ impl Settings {
         match name {
             "no_filename" => self.has_no_path = value.flag()?,
             "judge" => self.is_judged = value.flag()?,
+            "columns" => {
+                self.columns.extend(value.text()?.split(',').map(str::to_owned));
+            }
             "unwrap" => {
                 let is_any =
                     !value.is_flag() && value.one_of(&[("known", false), ("any", true)])?;
@@ -277,7 +284,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 87] = [
+const NAMES: [&str; 88] = [
     "after_context",
     "as",
     "bare",
@@ -285,6 +292,7 @@ const NAMES: [&str; 87] = [
     "before_context",
     "by",
     "caution",
+    "columns",
     "context",
     "context_bytes",
     "count",

@@ -39,6 +39,8 @@ def table(scan: urisift.Scan) -> pa.Table:
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"judge": True, "normalize": True},
+    {"columns": ["host", "time", "uri", "cautions"]},
+    {"columns": "subject,fault,path", "unique": True},
     {"normalize": "case,dots", "defang": True, "unwrap": True},
     {"unwrap": "any"},
     {"caution": "password,punycode"},

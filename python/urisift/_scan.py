@@ -31,7 +31,8 @@ def scan_paths(
     The options have the names of the command's flags, ``_`` for ``-``: ``threads=1``, ``raw=True``,
     ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` is a flag
     without a value, ``False`` and ``None`` leave it out, a list repeats it. The columns are those of
-    ``schema()``, or of the counts that ``by`` and ``top`` ask for. The path ``-`` is standard input.
+    ``schema()``, or some of them in the order in which ``columns=["uri", "time"]`` names them, or of the
+    counts that ``by`` and ``top`` ask for. The path ``-`` is standard input.
 
     ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
     ``ProblemWarning``. If it raises, the search ends with that.

@@ -34,7 +34,7 @@ fn times(name: &str, text: impl AsRef<[u8]>) -> Vec<String> {
 const LINE: &str = "2020-01-31T12:00:09Z line";
 
 #[test]
-fn lines_of_ten_logs() {
+fn lines_of_logs() {
     let uri = "http://a.example/b";
     for line in [
         format!("10.0.0.1 - - [31/Jan/2020:13:00:09 +0100] \"GET / HTTP/1.1\" 200 5 \"{uri}\""),
@@ -46,6 +46,8 @@ fn lines_of_ten_logs() {
         format!("{{\"level\":\"info\",\"ts\":1580472009.1,\"msg\":\"fetched\",\"url\":\"{uri}\"}}"),
         format!("2020-01-31 12:00:09,123 INFO  [main] fetched {uri}"),
         format!("I0131 12:00:09.123456    1 fetch.go:10] fetched {uri}"),
+        format!("[31-Jan-2020 12:00:09 UTC] PHP Warning:  fetched {uri}"),
+        format!("Fri Jan 31 12:00:09 UTC 2020 fetched {uri}"),
         format!("http 2020-01-31T12:00:09.186641Z app/lb 10.0.0.1:2817 \"GET {uri} HTTP/1.1\""),
     ] {
         assert_eq!(times("a.log", format!("{line}\n{uri}\n")), [LINE, "none"], "{line}");
@@ -81,6 +83,39 @@ fn messages() {
     ] {
         assert_eq!(times("a.eml", message(header)), [time], "{header}");
     }
+}
+
+/// The line before a message counts last, and for that message alone.
+#[test]
+fn lines_before_messages() {
+    let mail = |envelope: &str, header: &str| {
+        format!("From {envelope}\nFrom: a@b.example\n{header}Subject: x\n\nhttp://a.example/\n\n")
+    };
+    let text = [
+        mail("a@b.example Fri Jan 31 12:00:09 2020", ""),
+        mail("May B Fri Jan 31 12:00:09 2020 +0000\r", "Date: now\n"),
+        mail("a@b.example Fri Jan 31 07:00:09 EST 2020", ""),
+        mail("a@b.example Fri Jan 31 12:00:09 2020", "Date: Fri, 31 Jan 2020 12:00:10 +0000\n"),
+        mail("- Fri Jan 31 12:00:09 2020", "Content-Type: message/rfc822\n\n"),
+    ];
+    let envelope = "2020-01-31T12:00:09Z envelope";
+    let date = "2020-01-31T12:00:10Z date";
+    // The message in the last one has neither.
+    assert_eq!(times("a.mbox", text.concat()), [envelope, envelope, envelope, date, "none"]);
+}
+
+#[test]
+fn what_is_not_utf_8_in_a_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let header = b"From: J\xf6 <j@a.example>\nSubject: \x93caf\xe9\x94\n\nhttp://a.example/\n";
+    let greek =
+        b"Content-Type: text/plain; charset=iso-8859-7\nSubject: \xe1\nFrom: a@b.example\n\n\
+        http://a.example/\n";
+    fs::write(folder.path().join("a.eml"), header).unwrap();
+    fs::write(folder.path().join("b.eml"), greek).unwrap();
+    let finds = finds(folder.path(), &["a.eml", "b.eml"]);
+    assert_eq!((&finds[0]["from_name"], &finds[0]["subject"]), (&"Jö".into(), &"“café”".into()));
+    assert_eq!(finds[1]["subject"], "α");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 /// What a mail or a news article says of itself, or a record of a web archive.
 ///
-/// Values are cut after 1 KiB; what is not UTF-8 in them is U+FFFD.
+/// Values are cut after 1 KiB. What is not UTF-8 in a sender or a subject is in the charset of the body (RFC 2045 5.2),
+/// or in Windows-1252 if that is none; in other values it is U+FFFD.
 #[derive(Clone, Debug, Default)]
 pub struct Message {
     /// The Message-ID, with its angle brackets.
@@ -21,6 +22,8 @@ pub struct Message {
 pub struct MessageFields {
     /// When the last server received it, as its `Received` field is written (RFC 5321 4.4).
     pub received: Option<String>,
+    /// When it was received, as the line before it in a mailbox is written (RFC 4155).
+    pub envelope: Option<String>,
     /// The address of the first author (RFC 5322 3.6.2).
     pub from: Option<String>,
     /// The name of that author, with its encoded words decoded (RFC 2047).
@@ -38,7 +41,7 @@ pub struct MessageFields {
 pub(super) struct Written {
     pub bytes: Vec<u8>,
     /// The length of each, if it is there.
-    pub lens: [Option<u16>; 5],
+    pub lens: [Option<u16>; 7],
     pub read: fn(&Written) -> MessageFields,
 }
 

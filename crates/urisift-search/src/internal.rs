@@ -30,12 +30,12 @@ pub mod problem {
 
 pub mod record {
     pub use crate::record::{
-        Bytes, CautionRecord, Cell, Cells, Column, End, FINDS, FaultRecord, Finds, Headed,
+        Bytes, CautionRecord, Cell, Cells, Column, Columns, End, FINDS, FaultRecord, Finds, Headed,
         JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds, PackedKind,
         PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, TimeForm,
-        Total, Transforms, Unpack, VERSION, Version, grouped, legible, metadata_of, names,
-        origin_of, pack_number, pack_numbers, pack_record, pack_text, parse_size,
-        parse_unwrap_rule, part_path, path_bytes, push_end, push_number, size,
+        Total, Transforms, Unpack, VERSION, Version, column, grouped, legible, names, origin_of,
+        pack_number, pack_numbers, pack_record, pack_text, parse_size, parse_unwrap_rule,
+        part_path, path_bytes, push_end, push_number, size,
     };
 }
 

@@ -21,7 +21,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         paths: _,
         files: _,
         aggregating: _,
-        writing: _,
+        writing,
         page: _,
         looks: _,
         diagnostics: _,
@@ -50,9 +50,11 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
     let selecting = (by_content(selecting.clone()), lists.fingerprint());
     let printing = (max_count, judge, context);
+    let columns =
+        if writing.columns.is_empty() { String::new() } else { format!(" {:?}", writing.columns) };
     let version = (env!("CARGO_PKG_VERSION"), generate::features());
     format!(
-        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {transforms:?} {printing:?}"
+        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {transforms:?} {printing:?}{columns}"
     )
 }
 
@@ -102,6 +104,7 @@ mod tests {
             &["-m2"],
             &["--unwrap"],
             &["-C2"],
+            &["--columns", "uri"],
         ] {
             assert_ne!(of(other), plain, "{other:?}");
         }

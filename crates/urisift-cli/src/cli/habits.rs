@@ -1,4 +1,4 @@
-//! Flags of grep, ripgrep and fd that are none here, and what to type instead.
+//! Flags of grep, ripgrep and fd that are none here, or go together there, and what to type instead.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -32,18 +32,33 @@ const ANSWERS: [(&[&str], &str); 16] = [
     (&["-d"], "directories have no limit of depth; --max-depth is for containers in each other"),
 ];
 
-/// Answers in place of clap's guess, if another program has the flag.
+/// With what --replace is at odds, and what is left to do.
+const REPLACES: &str = "--replace prints the text of the input with other URIs in it, and no records: leave out one of \
+     the two; --format makes a line of each URI";
+
+/// Answers in place of clap's guess, if another program has the flag, and says what --replace is.
 pub(super) fn answer(error: &mut Error) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let found = ANSWERS.iter().find(|(flags, _)| flags.contains(&typed.as_str()));
-    let Some((_, answer)) = found.filter(|_| error.kind() == ErrorKind::UnknownArgument) else {
-        return;
+    let answer = match (error.kind(), found) {
+        (ErrorKind::UnknownArgument, Some((_, answer))) => *answer,
+        (ErrorKind::ArgumentConflict, _) if is_about_replace(error) => REPLACES,
+        _ => return,
     };
     // What clap suggests, and the usage of that.
     for kind in [ContextKind::SuggestedArg, ContextKind::TrailingArg, ContextKind::Usage] {
         error.remove(kind);
     }
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*answer).into()]));
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![answer.into()]));
+}
+
+fn is_about_replace(error: &Error) -> bool {
+    let is_it = |text: &str| text.starts_with("--replace ");
+    [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().any(|kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => is_it(text),
+        Some(ContextValue::Strings(texts)) => texts.iter().any(|text| is_it(text)),
+        _ => false,
+    })
 }
 
 #[cfg(test)]
@@ -74,7 +89,8 @@ mod tests {
                     || arg.get_short().is_some_and(|c| *name == *c.to_string())
             })
         };
-        let words = super::ANSWERS.iter().flat_map(|(_, answer)| answer.split(' '));
+        let answers = super::ANSWERS.iter().map(|(_, answer)| *answer).chain([super::REPLACES]);
+        let words = answers.flat_map(|answer| answer.split(' '));
         for word in words.filter(|word| word.starts_with('-')) {
             assert!(is_flag(word), "{word}");
         }

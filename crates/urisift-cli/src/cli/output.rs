@@ -54,6 +54,7 @@ impl Output {
         refuse_what_is_no_text(destination)?;
         refuse_problems_elsewhere(args, destination)?;
         refuse_other_than_two(args)?;
+        refuse_columns_elsewhere(args, destination)?;
         let aggregates = args.aggregates();
         let mut output = match (&destination.form, &destination.file) {
             (OutputForm::Page, _) if aggregates => return Err(PAGE_AGGREGATES.into()),
@@ -104,7 +105,8 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
         return Ok(Output::new(Box::new(writer), Box::new(sink)));
     }
     let mut writer = writers::of(args, destination);
-    let mut sink = headed(&destination.form, sink(args, destination, &FINDS)?);
+    let schema = writers::finds(args).schema();
+    let mut sink = headed(&destination.form, schema, sink(args, destination, schema)?);
     if writers::have_headings(args, destination) {
         let looks = screen::looks(&args.looks, destination.screen().as_ref());
         writer = Box::new(ByPath { writer, looks });
@@ -120,11 +122,13 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
 
 /// A database that finds are added to.
 fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String> {
-    let harvest = output::sqlite_harvest(&file.path, &flags::of(args, lists));
+    let finds = Harvested::of(writers::finds(args));
+    let flags = flags::of(args, lists);
+    let harvest = output::sqlite_harvest(&file.path, &flags, finds.schema());
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
     Ok(Output {
-        writer: Box::new(Harvested::new(writers::finds(args))),
+        writer: Box::new(finds),
         sink: harvest.sink,
         skipped: Skipped { known, ..Skipped::default() },
     })
@@ -196,16 +200,70 @@ fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(
     }
 }
 
+/// Columns that only a flag fills.
+const FILLED: [(&str, &str); 7] = [
+    ("before", "-C"),
+    ("after", "-C"),
+    ("unwrapped", "--unwrap"),
+    ("unwrapped_via", "--unwrap"),
+    ("resolved", "--base"),
+    ("normal", "--normalize"),
+    ("defanged", "--defang"),
+];
+
+/// Only JSON and tables of finds have columns, and some of these have nothing without a flag.
+fn refuse_columns_elsewhere(args: &Args, destination: &Destination) -> Result<(), String> {
+    let Some(columns) = writers::columns(args).filter(|_| !args.printing.quiet) else {
+        return Ok(());
+    };
+    if args.prints_no_finds() || args.counts_keys() {
+        return Err("--columns are of finds, and none are printed here".to_owned());
+    }
+    match destination.form {
+        OutputForm::Json
+        | OutputForm::Csv
+        | OutputForm::Tsv
+        | OutputForm::Sqlite
+        | OutputForm::Parquet => {}
+        OutputForm::Template(_) | OutputForm::Replaced(_) => {
+            return Err(
+                "a template has its own columns, as %{host}: leave out --columns".to_owned()
+            );
+        }
+        OutputForm::Page => return Err("a page has all columns: leave out --columns".to_owned()),
+        OutputForm::Text => {
+            return Err(
+                "--columns are of JSON and tables: they take --json, --csv or --tsv, or -o \
+                        with the name of such a file"
+                    .to_owned(),
+            );
+        }
+    }
+    let transforms = writers::transforms(&args.transforms);
+    let is_there = |flag: &str| match flag {
+        "-C" => args.context.reach().is_some(),
+        "--unwrap" => transforms.unwrap.is_some(),
+        "--base" => transforms.base.is_some(),
+        "--normalize" => transforms.normalize.is_some(),
+        _ => transforms.defang,
+    };
+    let is_empty = |(name, flag): &&(&str, &str)| columns.has_any(&[name]) && !is_there(flag);
+    match FILLED.iter().find(is_empty) {
+        Some((name, flag)) => Err(format!("--columns: {name} has a value only with {flag}")),
+        None => Ok(()),
+    }
+}
+
 /// The system's error, with the path.
 pub(super) fn in_file(path: &Path, error: &io::Error) -> String {
     sanitize::text(&Problem::io(path, None, error).to_string())
 }
 
 /// Writes the names of the columns first, if the form has them.
-fn headed(form: &OutputForm, sink: Box<dyn Sink>) -> Box<dyn Sink> {
+fn headed(form: &OutputForm, schema: &Schema, sink: Box<dyn Sink>) -> Box<dyn Sink> {
     let mut head = Vec::new();
     if let Some(rows) = form.rows(Texts::default()) {
-        rows.head(&FINDS, &mut head);
+        rows.head(schema, &mut head);
     }
     if head.is_empty() { sink } else { Box::new(Headed::new(head, sink)) }
 }

@@ -63,10 +63,8 @@ impl Plan {
         read_unwrap_rules(&mut args.transforms, &mut lists)?;
         let transforms = writers::transforms(&args.transforms);
         let Selecting { since, until, .. } = &args.selecting;
-        let period = Period {
-            since: since.as_ref().map(|period| period.start),
-            before: until.as_ref().map(|period| period.end),
-        };
+        let period = Period::of(since.clone(), until.clone());
+        let period = period.map_err(|why| format!("--since and --until: {why}"))?;
         let selection = selection(args.selecting.clone(), transforms, &mut lists)?;
         let named = sources::named(&args, &lists)?;
         args.paths.clone_from(&named.paths);
@@ -150,7 +148,9 @@ fn options(args: &Args) -> Options {
 /// Whether lines and columns are reported.
 fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
-    line_number || column || form.has_positions() || screen::need_lines(&args.looks, screen)
+    let columns = writers::columns(args);
+    let has_positions = columns.map_or(form.has_positions(), |all| all.has_positions());
+    line_number || column || has_positions || screen::need_lines(&args.looks, screen)
 }
 
 /// How much text around a find is reported with it; `None` if finds are not printed.

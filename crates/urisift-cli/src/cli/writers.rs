@@ -10,16 +10,28 @@ use crate::output::{
     Texts,
 };
 use crate::record::{
-    Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, TimeForm, Transforms,
+    Columns, Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, TimeForm,
+    Transforms,
 };
 
 /// The settings for finds in rows of a table.
 pub(super) fn finds(args: &Args) -> Finds {
+    let columns = columns(args);
+    let is_judged = args.printing.judge || columns.as_ref().is_some_and(Columns::are_judged_fully);
     Finds {
         no_path: args.printing.no_filename,
-        judged: if args.printing.judge { Judged::Fully } else { Judged::Valid },
+        judged: if is_judged { Judged::Fully } else { Judged::Valid },
         transforms: transforms(&args.transforms),
+        columns,
     }
+}
+
+/// The columns that are asked for, if not all.
+pub(super) fn columns(args: &Args) -> Option<Columns> {
+    let names = &args.writing.columns;
+    // The parser has accepted their names.
+    let columns = Columns::named(names.iter().map(String::as_str)).unwrap_or_default();
+    (!names.is_empty()).then_some(columns)
 }
 
 /// The writer that the flags ask for: the flag that prints least wins, as in grep.
@@ -43,7 +55,7 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
     let (finds, texts) = (finds(args), texts(args, destination));
     let formatted = |template: &Template| Formatted {
         template: template.clone(),
-        finds: finds.clone(),
+        finds: Finds { columns: Some(template.columns()), ..finds.clone() },
         suffix_len: public_suffix_len,
         null: args.printing.null,
         reader: texts.reader,
@@ -56,7 +68,7 @@ fn of_finds(args: &Args, destination: &Destination) -> Box<dyn RecordWriter> {
         (OutputForm::Parquet, _) => {
             Box::new(PackedFinds { finds, time_form: TimeForm::Microseconds })
         }
-        (_, Some(rows)) => Box::new(Table { finds, rows }),
+        (_, Some(rows)) => Box::new(Table::new(finds, rows)),
         (_, None) => {
             match (text(args), screen::looks(&args.looks, destination.screen().as_ref())) {
                 (text, None) => Box::new(text),

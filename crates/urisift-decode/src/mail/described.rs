@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use memchr::memmem::find;
 
 use super::word;
+use crate::charset::Charset;
 use crate::fields::Head;
+use crate::media_type::parameters;
 use crate::message::{MessageFields, Written};
 
 /// The longest value that is looked at, in bytes.
@@ -19,13 +21,23 @@ pub(super) fn shown(value: &[u8]) -> String {
     lossy(cut(value)).into_owned()
 }
 
-/// The fields that only some records have, as they are written; the value of From is known.
-pub(super) fn written(from: Option<&[u8]>, head: &Head, text: &[u8]) -> Written {
+/// The fields that only some records have, as they are written; the value of From is known, and what follows the word
+/// in the line before the message, if there is one.
+pub(super) fn written(
+    from: Option<&[u8]>,
+    envelope: Option<&[u8]>,
+    head: &Head,
+    text: &[u8],
+) -> Written {
     let names = ["Received", "Subject", "List-Id", "Newsgroups"];
     let [received, subject, list, groups] = head.values(text, names);
     let received = received.and_then(receipt);
-    let mut bytes = Vec::new();
-    let lens = [from, received, subject, list, groups].map(|value| {
+    let needs_charset = [from, subject].into_iter().flatten().any(|value| !is_utf8(cut(value)));
+    let kind = needs_charset.then(|| head.value(text, "Content-Type")).flatten();
+    let values = [from, received, subject, list, groups, envelope, kind];
+    let len = values.iter().flatten().map(|value| cut(value).len()).sum();
+    let mut bytes = Vec::with_capacity(len);
+    let lens = values.map(|value| {
         let value = cut(value?);
         bytes.extend_from_slice(value);
         Some(value.len() as u16)
@@ -35,17 +47,19 @@ pub(super) fn written(from: Option<&[u8]>, head: &Head, text: &[u8]) -> Written 
 
 fn read(written: &Written) -> MessageFields {
     let mut rest = &written.bytes[..];
-    let [from, received, subject, list, groups] = written.lens.map(|len| {
+    let [from, received, subject, list, groups, envelope, kind] = written.lens.map(|len| {
         let value;
         (value, rest) = rest.split_at(len?.into());
         Some(value)
     });
-    let (from, from_name) = from.map(sender).unwrap_or_default();
+    let [from, subject] = [from, subject].map(|value| value.map(|value| in_utf8(value, kind)));
+    let (from, from_name) = from.map(|from| sender(&from)).unwrap_or_default();
     MessageFields {
         received: received.map(shown),
+        envelope: envelope.and_then(envelope_date).map(shown),
         from,
         from_name,
-        subject: subject.map(plain).filter(|text| !text.is_empty()),
+        subject: subject.map(|subject| plain(&subject)).filter(|text| !text.is_empty()),
         list_id: list.and_then(|value| list_id(&lossy(value))),
         newsgroups: groups.map(|value| without_spaces(&lossy(value))),
     }
@@ -55,12 +69,52 @@ fn cut(value: &[u8]) -> &[u8] {
     &value[..value.len().min(MAX_VALUE)]
 }
 
+/// Whether a value is UTF-8, but for a character that is cut at its end.
+fn is_utf8(value: &[u8]) -> bool {
+    value.is_ascii()
+        || str::from_utf8(value).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
+/// A value in UTF-8. Where bytes beyond ASCII are not, programs have written the charset of the body, which its
+/// Content-Type says, or that of Windows.
+fn in_utf8<'v>(value: &'v [u8], kind: Option<&[u8]>) -> Cow<'v, [u8]> {
+    if is_utf8(value) {
+        return Cow::Borrowed(value);
+    }
+    let [name] = parameters(kind.unwrap_or_default(), ["charset"]);
+    let said = name.and_then(|name| Charset::named(&name)).filter(Charset::has_ascii);
+    let Some(charset) = said.or_else(|| Charset::named(b"windows-1252")) else {
+        return Cow::Borrowed(value);
+    };
+    let mut text = Vec::new();
+    charset.decode_to(value, &mut text);
+    Cow::Owned(text)
+}
+
+/// The date in the line before a message, after the sender, who may have blanks in the name: it starts with the day of
+/// the week (RFC 4155 Appendix A), or after the first blank.
+fn envelope_date(line: &[u8]) -> Option<&[u8]> {
+    const DAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
+    let blanks = || memchr::memchr2_iter(b' ', b'\t', line);
+    let is_day = |blank: &usize| {
+        let word = line.get(blank + 1..blank + 4);
+        word.is_some_and(|word| DAYS.contains(&word))
+            && matches!(line.get(blank + 4), Some(b' ' | b','))
+    };
+    let blank = blanks().find(is_day).or_else(|| blanks().next())?;
+    Some(line[blank..].trim_ascii()).filter(|date| !date.is_empty())
+}
+
 fn lossy(value: &[u8]) -> Cow<'_, str> {
     str::from_utf8(value).map_or_else(|_| String::from_utf8_lossy(value), Cow::Borrowed)
 }
 
 /// Unstructured text: unfolded (RFC 5322 2.2.3), with its encoded words decoded (RFC 2047).
 fn plain(value: &[u8]) -> String {
+    if value.is_ascii() && find(value, b"=?").is_none() {
+        let unfolded = value.iter().filter(|byte| !matches!(byte, b'\r' | b'\n')).copied();
+        return lossy(&unfolded.collect::<Vec<_>>()).trim().to_owned();
+    }
     let decoded = word::decoded(value);
     lossy(&decoded).chars().filter(|c| !matches!(c, '\r' | '\n')).collect::<String>().trim().into()
 }
@@ -220,11 +274,33 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_utf_8_is_in_the_charset_of_the_body() {
+        let shown = |value: &[u8], kind: &str| {
+            let kind = Some(kind.as_bytes()).filter(|kind| !kind.is_empty());
+            plain(&in_utf8(value, kind))
+        };
+        let greek = "text/plain; charset=\"iso-8859-7\"";
+        assert_eq!(shown("é =?utf-8?q?=C3=A9?=".as_bytes(), greek), "é é");
+        assert_eq!(shown(b"\xe9\x93", ""), "é“");
+        assert_eq!(shown(b"\xe9", "text/plain"), "é");
+        assert_eq!(shown(b"\xe1 =?utf-8?q?=C3=A9?=", greek), "α é");
+        assert_eq!(shown(b"\xe9", "text/plain; charset=none-such"), "é");
+        // A character that is cut.
+        assert_eq!(shown(b"\xc3\xa9\xc3", greek), "é\u{fffd}");
+    }
+
+    #[test]
     fn other_fields() {
         assert_eq!(plain(b"Re: =?iso-8859-1?q?=E9?=\r\n and more"), "Re: é and more");
         let value = b"from a by b; id c;\r\n Fri, 31 Jan 2020 12:00:00 +0000";
         assert_eq!(receipt(value), Some(&b"Fri, 31 Jan 2020 12:00:00 +0000"[..]));
         assert_eq!(receipt(b"from a by b"), None);
+        for line in ["a@b.example Fri Jan 31 12:00:00 2020\r", "May B  Fri Jan 31 12:00:00 2020"] {
+            let date = envelope_date(line.as_bytes());
+            assert_eq!(date, Some(&b"Fri Jan 31 12:00:00 2020"[..]), "{line}");
+        }
+        assert_eq!(envelope_date(b"a@b.example 2020-01-31"), Some(&b"2020-01-31"[..]));
+        assert_eq!(envelope_date(b"a@b.example"), None);
         assert_eq!(list_id("A list <a.b.example>").as_deref(), Some("a.b.example"));
         assert_eq!(list_id("a.b.example").as_deref(), Some("a.b.example"));
         assert_eq!(list_id("<>"), None);

@@ -55,6 +55,8 @@ pub(super) struct Mailbox<'t, 's, 'd, 'v> {
     depth: usize,
     /// The message is from an archive that hides addresses.
     is_hidden: bool,
+    /// What follows the word in the line before the message, if that is asked for.
+    envelope: Option<Vec<u8>>,
     /// A second header, the one that was shown, may follow the first.
     has_shown: bool,
 }
@@ -112,7 +114,16 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// One message.
     pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
         let fence = Fence::default();
-        Mailbox { reader, to, fence, number: None, depth: 0, is_hidden: false, has_shown: false }
+        Mailbox {
+            reader,
+            to,
+            fence,
+            number: None,
+            depth: 0,
+            is_hidden: false,
+            envelope: None,
+            has_shown: false,
+        }
     }
 
     /// After whose header the one that was shown may follow, as in a file of Rmail.
@@ -141,7 +152,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             let number = self.portions(last)?;
             self.number = Some(number + 1);
             if is_at_envelope || number > last {
-                self.pass_line();
+                self.pass_envelope();
             }
             is_at_envelope = self.message()? == Stop::Message;
             if !is_at_envelope || self.reader.at() >= end {
@@ -172,7 +183,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads one message, after its envelope.
     pub fn one(&mut self) -> Walk {
         if self.envelope().is_some() {
-            self.pass_line();
+            self.pass_envelope();
         }
         self.message()
     }
@@ -181,6 +192,16 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn envelope(&mut self) -> Option<Envelope> {
         let is_one = is_told(self.reader, envelope::sniff);
         envelope::form(self.reader.live()).filter(|_| is_one)
+    }
+
+    /// Consumes the line before a message.
+    fn pass_envelope(&mut self) {
+        if self.to.visitor.wants_fields() {
+            let line = self.reader.live().strip_prefix(FROM).unwrap_or_default();
+            let line = &line[..memchr::memchr(b'\n', line).unwrap_or(0)];
+            self.envelope = Some(line.to_vec());
+        }
+        self.pass_line();
     }
 
     /// Consumes the rest of the line.
@@ -197,8 +218,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let [id, date, length, from] = head.values(text, names);
         let [id, date] = [id, date].map(|value| Some(described::shown(value?)));
         let mut message = Message::new(id, date);
+        let envelope = self.envelope.take();
         if self.to.visitor.wants_fields() {
-            message = message.written(described::written(from, &head, text));
+            message = message.written(described::written(from, envelope.as_deref(), &head, text));
         }
         let content = Content::of(&head, text, "text/plain");
         let length = length.and_then(number);

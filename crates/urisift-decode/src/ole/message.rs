@@ -45,6 +45,10 @@ const NO_TEXT: &[u16] = &[0x0070, 0x0e1d, MESSAGE_ID, 0x1039, 0x1042];
 const MESSAGE_PAGE: u32 = 0x3ffd_0003;
 const INTERNET_PAGE: u32 = 0x3fde_0003;
 
+/// When it was sent, and when it was received (MS-OXPROPS 2.624, 2.784): the type of a time (MS-OXCDATA 2.11.1).
+const SENT: u32 = 0x0039_0040;
+const DELIVERED: u32 = 0x0e06_0040;
+
 /// The longest name and identifier, in bytes.
 const MAX_NAME: usize = 2 << 10;
 
@@ -124,7 +128,8 @@ impl Mailing {
         };
         Mailing {
             is_message: storage == 0 || name == INNER,
-            message: Message::new(text(MESSAGE_ID), None).with(MessageFields {
+            message: Message::new(text(MESSAGE_ID), time(&fixed, SENT)).with(MessageFields {
+                received: time(&fixed, DELIVERED),
                 from: ADDRESSES.into_iter().filter_map(text).find(|address| address.contains('@')),
                 from_name: AUTHORS.into_iter().find_map(text),
                 subject: text(SUBJECT),
@@ -199,12 +204,41 @@ impl Mailing {
     }
 }
 
-/// The charset that a fixed property names by the number of a code page. Each property has 16 bytes: type,
-/// number, flags and value (MS-OXMSG 2.4.2).
-fn page(fixed: &[u8], property: u32) -> Option<Charset> {
+/// The value of a fixed property. Each has 16 bytes: type, number, flags and value (MS-OXMSG 2.4.2).
+fn fixed_value(fixed: &[u8], property: u32) -> Option<u64> {
     let at = fixed.chunks_exact(8).position(|chunk| chunk[..4] == property.to_le_bytes())?;
-    let value = fixed.get(8 * at + 8..)?.first_chunk()?;
-    Charset::named(format!("cp{}", u32::from_le_bytes(*value)).as_bytes())
+    fixed.get(8 * at + 8..)?.first_chunk().map(|value| u64::from_le_bytes(*value))
+}
+
+/// The charset that a fixed property names by the number of a code page.
+fn page(fixed: &[u8], property: u32) -> Option<Charset> {
+    let page = fixed_value(fixed, property)? as u32;
+    Charset::named(format!("cp{page}").as_bytes())
+}
+
+/// The time that a fixed property has, which counts tenths of microseconds since 1601 in UTC (MS-DTYP 2.3.3), as RFC 3339
+/// writes it. One before 1970, as zero, is none.
+fn time(fixed: &[u8], property: u32) -> Option<String> {
+    let since_1970 = (fixed_value(fixed, property)? / 10_000_000).checked_sub(11_644_473_600)?;
+    let (days, second) = (since_1970 / 86_400, since_1970 % 86_400);
+    let [year, month, day] = date(days)?;
+    let [hour, minute, second] = [second / 3600, second / 60 % 60, second % 60];
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
+/// The year, month and day of the Gregorian calendar, that many days after 1 January 1970; `None` after 9999.
+fn date(days: u64) -> Option<[u64; 3]> {
+    // Years that start in March end with the day that only some of them have; 400 of them have 146,097 days.
+    let days = days + 719_468;
+    let (cycle, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Months from March on have 153 days in five.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = 400 * cycle + year + next;
+    (year <= 9999).then_some([year, month, day])
 }
 
 /// The value of a short text property.
@@ -224,4 +258,31 @@ fn read_rtf(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()>
     let (is_html, max_len) = (rtf.is_html(), to.limits.max_len);
     let text = Recoded::by(rtf, reader);
     if is_html { to.text(&mut Html::new(text, max_len)) } else { to.text(&mut { text }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_count_from_1601() {
+        let of = |ticks: u64| {
+            let property = [&SENT.to_le_bytes()[..], &[6, 0, 0, 0], &ticks.to_le_bytes()].concat();
+            time(&[&[0; 32][..], &property].concat(), SENT)
+        };
+        let second = |since_1970: u64| of((since_1970 + 11_644_473_600) * 10_000_000 + 1);
+        for (at, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_580_472_009, "2020-01-31T12:00:09Z"),
+            (1_609_459_199, "2020-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(second(at).as_deref(), Some(text));
+        }
+        assert_eq!([of(0), of(1), of(u64::MAX)], [None, None, None]);
+        assert_eq!(time(&[0; 40], DELIVERED), None);
+    }
 }

@@ -13,8 +13,8 @@ use crate::aggregate::{
 use crate::background::{Background, Stopper, channel, give};
 use crate::problem::{Error, Problem};
 use crate::record::{
-    Batch, FINDS, Finds, InBatches, Judged, Kind, Packed, PackedFinds, RecordWriter, Schema, Sink,
-    TimeForm, Transforms,
+    Batch, Columns, FINDS, Finds, InBatches, Judged, Kind, Packed, PackedFinds, RecordWriter,
+    Schema, Sink, TimeForm, Transforms,
 };
 
 /// The settings of a search whose finds are columns, in the layout of Apache Arrow.
@@ -36,6 +36,7 @@ use crate::record::{
 pub struct BatchBuilder {
     pub(super) search: SearchBuilder,
     pub(super) finds: Finds,
+    pub(super) columns: Option<Vec<String>>,
     pub(super) gathering: Gathering,
     memory: usize,
 }
@@ -58,7 +59,25 @@ impl BatchBuilder {
     pub(super) fn new(search: SearchBuilder) -> Self {
         let transforms = Transforms { base: search.base.clone(), ..Transforms::default() };
         let finds = Finds { transforms, ..Finds::default() };
-        BatchBuilder { search, finds, gathering: Gathering::Rows, memory: MEMORY }
+        BatchBuilder { search, finds, columns: None, gathering: Gathering::Rows, memory: MEMORY }
+    }
+
+    /// Rows have only these columns of [`find_columns`], in this order; what the others need is not computed.
+    /// `conforms` and `cautions` need no [`judge`](BatchBuilder::judge).
+    ///
+    /// ```
+    /// use urisift_search::Search;
+    ///
+    /// let batches = Search::builder().path("a.mbox").batches();
+    /// let names = |search: urisift_search::BatchSearch| search.columns().map(|(name, _)| name).collect::<Vec<_>>();
+    /// assert_eq!(names(batches.clone().columns(["host", "time"]).build()?), ["host", "time"]);
+    /// let error = batches.columns(["hots"]).build().unwrap_err();
+    /// assert_eq!(error.to_string(), "no column is called \"hots\"; did you mean host?");
+    /// # Ok::<(), urisift_search::BuildError>(())
+    /// ```
+    pub fn columns(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.columns = Some(names.into_iter().map(Into::into).collect());
+        self
     }
 
     /// Whether rows have the path of the file. They do by default.
@@ -120,10 +139,11 @@ impl BatchBuilder {
     ///
     /// # Errors
     /// As for [`SearchBuilder::build`].
-    pub fn build(self) -> Result<BatchSearch, BuildError> {
+    pub fn build(mut self) -> Result<BatchSearch, BuildError> {
+        self.choose_columns()?;
         let schema = match self.gathering {
             Gathering::Counts(..) => &TALLY,
-            Gathering::Rows | Gathering::Unique(_) => &FINDS,
+            Gathering::Rows | Gathering::Unique(_) => self.finds.schema(),
         };
         let (sender, events) = channel();
         let (writer, sink) = self.output(schema, &sender);
@@ -136,6 +156,21 @@ impl BatchBuilder {
             plan.run(meter, &*writer, sink, complain)
         });
         Ok(BatchSearch { schema, events: events.map_err(BuildError::no_thread)? })
+    }
+
+    /// Leaves out what no column needs.
+    fn choose_columns(&mut self) -> Result<(), BuildError> {
+        let Some(names) = self.columns.take() else { return Ok(()) };
+        if matches!(self.gathering, Gathering::Counts(..)) {
+            return Err(BuildError::new("columns are of finds, and these are counts"));
+        }
+        let columns = Columns::named(names.iter().map(String::as_str)).map_err(BuildError::new)?;
+        self.search.options.positions &= columns.has_positions();
+        if columns.are_judged_fully() {
+            self.finds.judged = Judged::Fully;
+        }
+        self.finds.columns = Some(columns);
+        Ok(())
     }
 
     /// What becomes of finds: batches, each sent as soon as it is full.

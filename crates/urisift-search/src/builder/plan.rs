@@ -201,10 +201,7 @@ impl SearchBuilder {
         let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
         let at = |time: Option<String>| time.as_deref().map(period).transpose();
         let (since, until) = (at(self.since)?, at(self.until)?);
-        let period = Period {
-            since: since.map(|period| period.start),
-            before: until.map(|period| period.end),
-        };
+        let period = Period::of(since, until)?;
         let mut options = self.options;
         options.escapes &= !self.is_raw;
         Ok(Plan {

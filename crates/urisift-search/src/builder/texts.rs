@@ -38,6 +38,7 @@ impl BatchBuilder {
     pub fn texts(self) -> Result<TextSearch, BuildError> {
         let of_files = [
             (self.gathering != Gathering::Rows, "unique finds and counts"),
+            (self.columns.is_some(), "columns that are chosen"),
             (
                 self.search.names_files(),
                 "paths, rules for files, formats and the text around a URI",

@@ -1,10 +1,13 @@
 //! The fields of a find's record: one list, which JSON lines and the rows of tables visit.
 
 use std::borrow::Cow;
+use std::mem;
 
+use super::columns::Columns;
 use super::jsonl::{CautionRecord, names};
 use super::object::{Key, key};
 use super::row::{Cell, Column, Kind, Schema};
+use super::transforms::Forms;
 use super::{Metadata, Transforms, path_bytes};
 use crate::found::Found;
 use crate::grammar::caution::Caution;
@@ -22,6 +25,8 @@ pub struct Finds {
     pub judged: Judged,
     /// Which other forms of a URI are added.
     pub transforms: Transforms,
+    /// Only these columns; `None` for all.
+    pub columns: Option<Columns>,
 }
 
 /// How thoroughly a URI is judged for its record.
@@ -43,8 +48,8 @@ pub(super) trait Fields<'a> {
     fn made<const N: usize>(&mut self, key: Key<N>, text: Option<Cow<'a, [u8]>>);
 
     /// Takes a name.
-    fn name<const N: usize>(&mut self, key: Key<N>, name: &'static str) {
-        self.text(key, Some(name.as_bytes()));
+    fn name<const N: usize>(&mut self, key: Key<N>, name: Option<&'static str>) {
+        self.text(key, name.map(str::as_bytes));
     }
 
     /// Takes a number.
@@ -63,13 +68,13 @@ pub(super) trait Fields<'a> {
         self.text(key, Some(uri));
     }
 
-    /// Takes a component of that URI.
+    /// Takes a component of that URI, which may not have come.
     fn component<const N: usize>(&mut self, key: Key<N>, component: Option<&'a [u8]>) {
         self.text(key, component);
     }
 
-    /// Takes the second reading of that URI.
-    fn reading<const N: usize>(&mut self, key: Key<N>, second: Option<&'a [u8]>) {
+    /// Takes the two readings of a URI, if there are two.
+    fn reading<const N: usize>(&mut self, key: Key<N>, _first: &'a [u8], second: Option<&'a [u8]>) {
         self.text(key, second);
     }
 
@@ -131,7 +136,7 @@ macro_rules! kind {
 /// [`Fields`] that takes it, its name, and its value.
 macro_rules! fields {
     (
-        fn visit($finds:ident, $origin:ident, $found:ident) { $($before:tt)* }
+        fn visit($finds:ident, $origin:ident, $found:ident, $judgement:ident) { $($before:tt)* }
         $($method:ident $name:ident = $($value:expr),+;)+
     ) => {
         /// The table of finds, one per row.
@@ -139,6 +144,18 @@ macro_rules! fields {
             table: "finds",
             columns: &[$(Column { name: stringify!($name), kind: kind!($method) }),+],
         };
+
+        /// A column of [`FINDS`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(non_camel_case_types)]
+        pub(super) enum Field {
+            $($name),+
+        }
+
+        impl Field {
+            /// Each, in the order of the table.
+            pub const ALL: &[Field] = &[$(Field::$name),+];
+        }
 
         impl Finds {
             /// Passes the fields of a find.
@@ -149,16 +166,38 @@ macro_rules! fields {
                 $found: &'a Found<'_>,
                 fields: &mut impl Fields<'a>,
             ) {
-                let $finds = self;
+                if let Some(columns) = &self.columns {
+                    return self.visit_columns(columns, $origin, $found, fields);
+                }
+                let ($finds, judgement) = (self, $found.judgement());
+                let $judgement = &judgement;
                 $($before)*
                 $(fields.$method(key!($name), $($value),+);)+
+            }
+
+            /// Passes the fields of these columns, and computes no others.
+            fn visit_columns<'a>(
+                &self,
+                columns: &Columns,
+                $origin: &Origin<'a>,
+                $found: &'a Found<'_>,
+                fields: &mut impl Fields<'a>,
+            ) {
+                let ($finds, judgement) = (self, columns.judgement($found));
+                let $judgement = &judgement;
+                $($before)*
+                for asked in columns.fields() {
+                    match asked {
+                        $(Field::$name => fields.$method(key!($name), $($value),+)),+
+                    }
+                }
             }
         }
     };
 }
 
 fields! {
-    fn visit(finds, origin, found) {
+    fn visit(finds, origin, found, judgement) {
         let span = found.span();
         let position = found.position();
         let part = origin.part.as_ref();
@@ -167,11 +206,11 @@ fields! {
         let part_span = part.and_then(|part| part.text).filter(|text| *text != span);
         let is_resolved = part.is_some_and(|part| part.reference.is_some());
         let context = origin.context.as_ref();
-        let judgement = found.judgement();
         let uri = &judgement.components;
         let fault = judgement.verdict.as_ref().err();
+        let is_valid = finds.is_judged() && fault.is_none();
         let is_fully = finds.judged == Judged::Fully;
-        let forms = finds.transforms.forms(found);
+        let mut forms = finds.forms(found);
         let raw = found.has_readings().then(|| found.raw());
     }
     text path = (!finds.no_path).then(|| path_bytes(origin.path));
@@ -188,10 +227,10 @@ fields! {
     text date = message.and_then(|message| message.date.as_deref()).map(str::as_bytes);
     text base = part.and_then(|part| part.base).map(str::as_bytes);
     text reference = part.and_then(|part| part.reference);
-    uri uri = found.uri(), fault.is_none();
+    uri uri = found.uri(), is_valid;
     text raw = raw.filter(|raw| *raw != found.uri() && !is_resolved);
-    name wrapper = found.wrapper().name();
-    reading reading = found.second_reading();
+    name wrapper = Some(found.wrapper().name());
+    reading reading = found.uri(), found.second_reading();
     truth truncated = found.truncated().then_some(true);
     text before = context.map(|context| context.before);
     text after = context.map(|context| context.after);
@@ -207,13 +246,13 @@ fields! {
     fault_rule fault_rule = fault;
     editions conforms = is_fully.then(|| found.conforms());
     cautions cautions = is_fully.then(|| found.cautions());
-    made unwrapped = forms.unwrapped.map(owned);
-    uris unwrapped_via = forms.via;
-    made resolved = forms.resolved.map(owned);
-    made normal = forms.normal.map(owned);
-    made defanged = forms.defanged.map(owned);
+    made unwrapped = forms.unwrapped.take().map(owned);
+    uris unwrapped_via = mem::take(&mut forms.via);
+    made resolved = forms.resolved.take().map(owned);
+    made normal = forms.normal.take().map(owned);
+    made defanged = forms.defanged.take().map(owned);
     time time = origin.time;
-    text time_source = origin.time.map(|time| time.source.name().as_bytes());
+    name time_source = origin.time.map(|time| time.source.name());
     text from = fields.and_then(|fields| fields.from.as_deref()).map(str::as_bytes);
     text from_name = fields.and_then(|fields| fields.from_name.as_deref()).map(str::as_bytes);
     text subject = fields.and_then(|fields| fields.subject.as_deref()).map(str::as_bytes);
@@ -252,9 +291,39 @@ fn owned<'a>(text: String) -> Cow<'a, [u8]> {
 }
 
 impl Finds {
-    /// A cell for each column of [`FINDS`].
+    /// The table of its columns.
+    pub fn schema(&self) -> &'static Schema {
+        self.columns.as_ref().map_or(&FINDS, Columns::schema)
+    }
+
+    /// Where the cell of that column is in [`Finds::cells`].
+    pub fn place(&self, name: &str) -> Option<usize> {
+        match &self.columns {
+            Some(columns) => columns.place(name),
+            None => FINDS.columns.iter().position(|column| column.name == name),
+        }
+    }
+
+    /// What its columns need to know of the texts that finds stand in.
+    pub fn metadata(&self) -> Metadata {
+        self.columns.as_ref().map_or(Metadata::ALL, Columns::metadata)
+    }
+
+    /// Whether a record says if a URI is valid.
+    fn is_judged(&self) -> bool {
+        self.columns.as_ref().is_none_or(Columns::are_judged)
+    }
+
+    fn forms(&self, found: &Found<'_>) -> Forms {
+        let is_asked = self.columns.as_ref().is_none_or(Columns::have_forms);
+        if is_asked { self.transforms.forms(found) } else { Forms::default() }
+    }
+
+    /// A cell for each of its columns.
     pub fn cells<'a>(&self, origin: &Origin<'a>, found: &'a Found<'_>) -> Vec<Cell<'a>> {
-        let mut cells = Vec::with_capacity(FINDS.columns.len());
+        let len =
+            self.columns.as_ref().map_or(FINDS.columns.len(), |columns| columns.fields().len());
+        let mut cells = Vec::with_capacity(len);
         self.visit(origin, found, &mut cells);
         cells
     }
@@ -391,7 +460,43 @@ mod tests {
                 let origin = Origin { path, part, context, time };
                 agreed(&Finds::default(), &origin, &found);
                 let (transforms, judged) = (transforms.clone(), Judged::Fully);
-                agreed(&Finds { no_path: true, judged, transforms }, &origin, &found);
+                let finds = Finds { no_path: true, judged, transforms, columns: None };
+                agreed(&finds, &origin, &found);
+            }
+        }
+    }
+
+    /// In any order, and alone, a column has the value that it has among all.
+    #[test]
+    fn chosen_columns_have_the_same_values() {
+        let transforms = Transforms { defang: true, ..Transforms::default() };
+        let full = Finds { no_path: false, judged: Judged::Fully, transforms, columns: None };
+        let message = message();
+        let part = Some(PartOrigin { message: Some(&message), ..PART });
+        let time = Some(Time { second: 1_580_472_009, source: TimeSource::Line });
+        let context = Some(Context { before: b"\xff ", after: b"" });
+        let origin = Origin { path: Path::new("a b"), part, context, time };
+        let reversed: Vec<_> = FINDS.columns.iter().map(|column| column.name).rev().collect();
+        let alone = reversed.iter().map(|name| vec![*name]);
+        let choices: Vec<_> = alone.chain([reversed.clone()]).collect();
+        for found in samples() {
+            let all = full.cells(&origin, &found);
+            let mut line = Vec::new();
+            let finds = full.clone();
+            let _ = JsonLines { finds, problems: false }.found(&origin, &found, &mut line);
+            let in_json = flat(object(&line));
+            for names in &choices {
+                let columns = Some(Columns::named(names.iter().copied()).unwrap());
+                let finds = Finds { columns, ..full.clone() };
+                let cells = finds.cells(&origin, &found);
+                let expected: Vec<_> =
+                    names.iter().map(|name| all[full.place(name).unwrap()].clone()).collect();
+                assert_eq!(cells, expected, "{names:?}");
+                let mut line = Vec::new();
+                let _ = JsonLines { finds, problems: false }.found(&origin, &found, &mut line);
+                for (name, value) in flat(object(&line)) {
+                    assert_eq!(in_json.get(&name), Some(&value), "{name} of {names:?}");
+                }
             }
         }
     }

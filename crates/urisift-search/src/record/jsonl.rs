@@ -20,6 +20,7 @@ use crate::grammar::edition::Editions;
 use crate::grammar::fault::Fault;
 use crate::problem::{Problem, Severity};
 use crate::span::Origin;
+use crate::time::Time;
 
 /// JSON lines.
 #[derive(Default)]
@@ -44,7 +45,7 @@ impl RecordWriter for JsonLines {
     }
 
     fn metadata(&self) -> Metadata {
-        Metadata::ALL
+        self.finds.metadata()
     }
 
     fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
@@ -99,11 +100,12 @@ pub(super) trait FieldMap {
 pub(super) struct JsonFields<'a, M> {
     pub map: M,
     uri: Value<'a>,
+    has_fault: bool,
 }
 
 impl<M> JsonFields<'_, M> {
     pub fn new(map: M) -> Self {
-        JsonFields { map, uri: Value::of(b"") }
+        JsonFields { map, uri: Value::of_none(), has_fault: false }
     }
 }
 
@@ -123,8 +125,17 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     }
 
     #[inline(always)]
-    fn name<const N: usize>(&mut self, key: Key<N>, name: &'static str) {
-        self.map.text(key, Value::of_name(name));
+    fn name<const N: usize>(&mut self, key: Key<N>, name: Option<&'static str>) {
+        if let Some(name) = name {
+            self.map.text(key, Value::of_name(name.as_bytes()));
+        }
+    }
+
+    #[inline(always)]
+    fn time<const N: usize>(&mut self, key: Key<N>, time: Option<Time>) {
+        if let Some(time) = time {
+            self.map.text(key, Value::of_name(&time.text()));
+        }
     }
 
     #[inline(always)]
@@ -155,21 +166,25 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     }
 
     #[inline(always)]
-    fn reading<const N: usize>(&mut self, _: Key<N>, second: Option<&'a [u8]>) {
+    fn reading<const N: usize>(&mut self, _: Key<N>, first: &'a [u8], second: Option<&'a [u8]>) {
         if let Some(second) = second {
-            self.map.any(key!(readings), &[Bytes(self.uri.bytes()), Bytes(second)]);
+            self.map.any(key!(readings), &[Bytes(first), Bytes(second)]);
         }
     }
 
     #[inline(always)]
     fn fault_at<const N: usize>(&mut self, _: Key<N>, fault: Option<&Fault>) {
-        if let Some(fault) = fault {
+        if let Some(fault) = fault.filter(|_| !self.has_fault) {
             self.map.any(key!(fault), &FaultRecord::of(fault));
+            self.has_fault = true;
         }
     }
 
-    /// It is in the object of [`Fields::fault_at`].
-    fn fault_rule<const N: usize>(&mut self, _: Key<N>, _: Option<&Fault>) {}
+    /// Both are in one object.
+    #[inline(always)]
+    fn fault_rule<const N: usize>(&mut self, key: Key<N>, fault: Option<&Fault>) {
+        self.fault_at(key, fault);
+    }
 
     #[inline(always)]
     fn editions<const N: usize>(&mut self, key: Key<N>, editions: Option<Editions>) {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bytes;
+mod columns;
 mod digits;
 mod fields;
 mod jsonl;
@@ -26,7 +27,8 @@ use crate::span::Origin;
 
 pub use batch::{Batch, Batches, Column as BatchColumn, InBatches};
 pub use bytes::{Unpack, pack_number, pack_numbers, pack_record, pack_text};
-pub use fields::{FINDS, Finds, Judged, metadata_of, part_path};
+pub use columns::{Columns, column};
+pub use fields::{FINDS, Finds, Judged, part_path};
 pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_size, size};
 pub use owned::{ContextRecord, PartRecord, Record, origin_of};

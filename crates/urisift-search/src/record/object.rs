@@ -6,7 +6,7 @@ use super::digits::{self, write_digits};
 use super::jsonl::{Bytes, FieldMap};
 use serde::Serialize;
 
-/// An object being written; it has at least one field.
+/// An object being written.
 pub(super) struct Object<'o> {
     out: &'o mut Vec<u8>,
     /// Where it starts in `out`: at the comma before the first key, until it is closed.
@@ -75,10 +75,15 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// A name, which needs no escapes.
+    /// No text, of which all pieces have to be looked at.
+    pub fn of_none() -> Self {
+        Value { text: b"", is_plain: false }
+    }
+
+    /// A name, or what else needs no escapes.
     #[inline(always)]
-    pub fn of_name(name: &'static str) -> Self {
-        Value { text: name.as_bytes(), is_plain: true }
+    pub fn of_name(name: &'t [u8]) -> Self {
+        Value { text: name, is_plain: true }
     }
 
     pub fn bytes(self) -> &'t [u8] {
@@ -131,6 +136,9 @@ impl<'o> Object<'o> {
     #[inline(always)]
     pub fn close(&mut self, after: &'static str) {
         self.make_room();
+        if self.len == 0 && self.out.len() == self.start {
+            self.byte(b'{');
+        }
         self.byte(b'}');
         after.bytes().for_each(|byte| self.byte(byte));
         self.out.extend_from_slice(&self.block[..self.len]);
@@ -330,6 +338,13 @@ mod tests {
         object.text(key!(t), Value::of(text));
         object.close("");
         out
+    }
+
+    #[test]
+    fn an_object_may_have_no_fields() {
+        let mut out = b"before".to_vec();
+        Object::open(&mut out).close("\n");
+        assert_eq!(out, b"before{}\n");
     }
 
     #[test]

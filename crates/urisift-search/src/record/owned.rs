@@ -258,18 +258,19 @@ impl PartRecord {
 
 /// The values of a message, in a fixed order.
 fn values(message: &Message) -> impl Iterator<Item = Option<&str>> {
-    let MessageFields { received, from, from_name, subject, list_id, newsgroups, .. } =
+    let MessageFields { received, envelope, from, from_name, subject, list_id, newsgroups, .. } =
         message.fields();
     let Message { id, date, .. } = message;
-    let all = [id, date, received, from, from_name, subject, list_id, newsgroups];
+    let all = [id, date, received, envelope, from, from_name, subject, list_id, newsgroups];
     all.into_iter().map(|value| value.as_deref())
 }
 
 fn unpack_message(packed: &mut Unpack<'_>) -> Option<Message> {
     let (mut message, mut fields) = (Message::default(), MessageFields::default());
-    let MessageFields { received, from, from_name, subject, list_id, newsgroups, .. } = &mut fields;
+    let MessageFields { received, envelope, from, from_name, subject, list_id, newsgroups, .. } =
+        &mut fields;
     let Message { id, date, .. } = &mut message;
-    for value in [id, date, received, from, from_name, subject, list_id, newsgroups] {
+    for value in [id, date, received, envelope, from, from_name, subject, list_id, newsgroups] {
         *value = unpack_string(packed)?;
     }
     Some(message.with(fields))

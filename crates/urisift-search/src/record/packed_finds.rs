@@ -43,7 +43,7 @@ impl RecordWriter for PackedFinds {
     }
 
     fn metadata(&self) -> Metadata {
-        Metadata::ALL
+        self.finds.metadata()
     }
 }
 
@@ -72,8 +72,11 @@ impl<'a> Fields<'a> for PackedFields<'_, '_> {
     }
 
     #[inline(always)]
-    fn name<const N: usize>(&mut self, _: Key<N>, name: &'static str) {
-        self.row.utf8(name.as_bytes());
+    fn name<const N: usize>(&mut self, _: Key<N>, name: Option<&'static str>) {
+        match name {
+            Some(name) => self.row.utf8(name.as_bytes()),
+            None => self.row.null(),
+        }
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::fields::{FINDS, Finds};
+use super::fields::Finds;
 use super::jsonl::Bytes;
 use super::object::Object;
 use super::{Metadata, RecordWriter, Skip};
@@ -106,10 +106,16 @@ impl Rows for JsonRows {
 
 /// Writes a row per find.
 pub struct Table {
-    /// What a row says.
-    pub finds: Finds,
-    /// How a row is written.
-    pub rows: Box<dyn Rows>,
+    finds: Finds,
+    schema: &'static Schema,
+    rows: Box<dyn Rows>,
+}
+
+impl Table {
+    /// Rows that say what `finds` says, written by `rows`.
+    pub fn new(finds: Finds, rows: Box<dyn Rows>) -> Self {
+        Table { schema: finds.schema(), finds, rows }
+    }
 }
 
 impl RecordWriter for Table {
@@ -119,11 +125,11 @@ impl RecordWriter for Table {
         found: &Found<'_>,
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
-        self.rows.row(&FINDS, &self.finds.cells(origin, found), out);
+        self.rows.row(self.schema, &self.finds.cells(origin, found), out);
         ControlFlow::Continue(())
     }
 
     fn metadata(&self) -> Metadata {
-        Metadata::ALL
+        self.finds.metadata()
     }
 }

@@ -249,7 +249,7 @@ impl FilePart {
                 if reaches_back {
                     break 'search;
                 }
-                let time = times.as_mut().and_then(|times| times.of_line(text, at, |_| true));
+                let time = times.as_mut().and_then(|times| times.of_source(text, &found));
                 let _ = emitter.emit(&found, time, &mut job.results);
                 if job.is_full(work.by_line) {
                     if !self.fits(start, &job.ordered_writer().checkpoint) {
@@ -336,8 +336,7 @@ impl FilePart {
         let mut results = Results::default();
         let end = loop {
             while let Some((found, StreamView { text, .. })) = stream.next_and_view() {
-                let at = found.span().start;
-                let time = times.as_mut().and_then(|times| times.of_line(text, at, |_| true));
+                let time = times.as_mut().and_then(|times| times.of_source(text, &found));
                 let _ = emitter.emit(&found, time, &mut results);
                 ordered_writer.take_if_much(&mut results);
             }

@@ -22,7 +22,7 @@ use crate::input::{
 };
 use crate::problem::{Error, Problem, Severity};
 use crate::record::Metadata;
-use crate::span::{Origin, Span};
+use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::{Stream, StreamView, Text};
 use crate::time::Time;
 
@@ -253,7 +253,10 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         }
         let mut origin = reader.locate(self.emitter.path, &mut found);
         if self.metadata.time {
-            origin.time = self.time(&origin, reader, text, start);
+            origin.time = match &origin.part {
+                None => self.times.of_source(text, &found),
+                Some(part) => self.time(part, reader, text, start),
+            };
         }
         if is_cut_off && !found.truncated() {
             found.set_truncated();
@@ -262,15 +265,15 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         self.emit_or_hold(&found, &origin, reader.sight(Sight::to(end, text)))
     }
 
-    /// When a text was written: the time of its message, or of the line at that offset of it.
+    /// When a part was written: the time of its message, or of the line at that offset of it.
     fn time(
         &mut self,
-        origin: &Origin<'_>,
+        part: &PartOrigin<'_>,
         reader: &SourceText<'_>,
         text: Text<'_>,
         at: u64,
     ) -> Option<Time> {
-        match origin.part.and_then(|part| part.message) {
+        match part.message {
             Some(message) => self.times.of_message(message),
             None if reader.has_lines => self.times.of_line(text, at, |feed| reader.ends_line(feed)),
             None => None,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use memchr::memrchr_iter;
 
+use crate::found::Found;
 use crate::input::Message;
 use crate::stream::Text;
-use crate::time::{SIGHT, Time, TimeSource, of_line};
+use crate::time::{SIGHT, Time, TimeSource, of_longer_line};
 
 /// How far after the start of its line a find has the line's time, in bytes.
 pub(super) const REACH: u64 = 8 << 10;
@@ -76,6 +77,21 @@ impl Times {
     /// tells whether the line feed at an offset ends a line of the source, and does not stand for an escape.
     pub fn of_line(&mut self, text: Text<'_>, at: u64, ends: impl Fn(u64) -> bool) -> Option<Time> {
         self.line.advance(text, at, ends);
+        self.of_reached(text, at)
+    }
+
+    /// The same for a find in a source that is its own text. Where lines are counted, nothing is searched again.
+    #[inline]
+    pub fn of_source(&mut self, text: Text<'_>, found: &Found<'_>) -> Option<Time> {
+        let at = found.span().start;
+        match found.position() {
+            Some(position) => self.line.start_at(at + 1 - position.column, at),
+            None => self.line.advance(text, at, |_| true),
+        }
+        self.of_reached(text, at)
+    }
+
+    fn of_reached(&mut self, text: Text<'_>, at: u64) -> Option<Time> {
         if at - self.line.start > REACH {
             return None;
         }
@@ -92,6 +108,16 @@ impl Times {
 }
 
 impl Line {
+    /// The line of a find starts there.
+    fn start_at(&mut self, start: u64, at: u64) {
+        if start != self.start {
+            self.start = start;
+            self.head.clear();
+            self.known = (0, None);
+        }
+        self.to = self.to.max(at);
+    }
+
     /// Looks for the start of a line before that offset.
     fn advance(&mut self, text: Text<'_>, to: u64, ends: impl Fn(u64) -> bool) {
         let from = self.to.max(text.base);
@@ -126,10 +152,10 @@ impl Line {
         }
         let start = self.start.checked_sub(text.base);
         let second = match start.and_then(|start| text.bytes.get(start as usize..)) {
-            Some(line) => of_line(&line[..len], modified),
+            Some(line) => of_longer_line(&line[..len], seen, modified),
             None => {
                 self.keep(text, at);
-                of_line(&self.head[..len.min(self.head.len())], modified)
+                of_longer_line(&self.head[..len.min(self.head.len())], seen, modified)
             }
         };
         self.known = (len, second);

@@ -21,15 +21,34 @@ pub(crate) fn of_line(line: &[u8], modified: Option<i64>) -> Option<i64> {
     let stamp = match line.trim_ascii_start().first()? {
         b'{' => of_key(line).or_else(|| with_colon(line)),
         b'0'..=b'9' => since_epoch(line).or_else(|| with_colon(line)),
-        b'[' => of_c(line).or_else(|| with_colon(line)),
+        b'[' => in_brackets(line).or_else(|| with_colon(line)),
         _ => of_c(line).or_else(|| without_year(line, modified)).or_else(|| with_colon(line)),
     };
     credible(stamp?)
 }
 
+/// The same if there was none in the first `seen` bytes.
+pub(crate) fn of_longer_line(line: &[u8], seen: usize, modified: Option<i64>) -> Option<i64> {
+    if seen < FRONT || line.trim_ascii_start().first() == Some(&b'{') {
+        return of_line(line, modified);
+    }
+    credible(with_colon_from(line, seen - AFTER_COLON)?)
+}
+
+/// Timestamps that stand at the start of a line end before this byte.
+const FRONT: usize = 64;
+/// How far after its colon a date with a time of day is certain, in bytes.
+const AFTER_COLON: usize = ":12:00:00 +0100".len();
+
 /// The first date with a time of day, which has a colon after the hour.
 fn with_colon(line: &[u8]) -> Option<Timestamp> {
-    memchr_iter(b':', line).find_map(|colon| {
+    with_colon_from(line, 0)
+}
+
+/// The same whose colon is at or after that byte.
+fn with_colon_from(line: &[u8], from: usize) -> Option<Timestamp> {
+    memchr_iter(b':', line.get(from..)?).find_map(|colon| {
+        let colon = from + colon;
         let is_hour = colon >= 2 && digits(&line[colon - 2..colon]) == 2;
         // Two digits follow the hour, and the year that a web server writes before it.
         (is_hour && digits(line.get(colon + 1..colon + 3)?) == 2).then_some(())?;
@@ -44,16 +63,37 @@ fn with_colon(line: &[u8]) -> Option<Timestamp> {
     })
 }
 
-/// `Fri Jan 31 12:00:00 2020` as the C library writes it, at the start of a line, or in brackets, where
-/// seconds may have a fraction.
-fn of_c(line: &[u8]) -> Option<Timestamp> {
-    let is_name = |name: &[u8]| name.iter().all(u8::is_ascii_alphabetic);
-    let text = match line.strip_prefix(b"[").filter(|text| text.get(..3).is_some_and(is_name)) {
-        Some(text) => &text[..text.iter().take(40).position(|byte| *byte == b']')?],
-        None => line.get(..24).filter(|text| text[13] == b':' && text[16] == b':')?,
+/// What Apache writes in brackets, `[Fri Jan 31 12:00:00.123456 2020]`, or PHP, `[31-Jan-2020 12:00:00 UTC]`.
+fn in_brackets(line: &[u8]) -> Option<Timestamp> {
+    let is_date = |text: &&[u8]| match text.first_chunk() {
+        Some([a, b, c, _]) if [a, b, c].iter().all(|byte| byte.is_ascii_alphabetic()) => true,
+        Some([a, b, b'-', c]) => {
+            a.is_ascii_digit() && b.is_ascii_digit() && c.is_ascii_alphabetic()
+        }
+        _ => false,
     };
+    let text = line.strip_prefix(b"[").filter(is_date)?;
+    let text = &text[..text.iter().take(60).position(|byte| *byte == b']')?];
     loose(std::str::from_utf8(text).ok()?)
 }
+
+/// `Fri Jan 31 12:00:00 2020` as the C library writes it, at the start of a line; with a zone or half of the day before
+/// the year, as `date` does, or a numeric zone after it.
+fn of_c(line: &[u8]) -> Option<Timestamp> {
+    line.get(..20).filter(|text| text[13] == b':' && text[16] == b':' && text[19] == b' ')?;
+    let is_year = |end: &usize| {
+        let after = line.get(*end).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+        after
+            && matches!(line.get(end - 5..*end), Some([b' ', year @ ..]) if number(year).is_some())
+    };
+    let end = (24..=C_DATE).find(is_year)?;
+    let (zone, _) = first_word(&line[end..]);
+    let end = if zone_of(zone).is_some() { end + 1 + zone.len() } else { end };
+    loose(std::str::from_utf8(line.get(..end)?).ok()?)
+}
+
+/// Where the year ends at the latest in a line that starts with the time of the C library.
+const C_DATE: usize = "Fri Jan 31 12:00:00 PM +0845 2020".len();
 
 /// `Jan 31 12:00:00`, as syslog writes it (RFC 3164 4.1.2), after the priority if that is there; with a year, or in the
 /// one that the file tells. `I0131 12:00:00.123456` as Kubernetes writes it.
@@ -204,6 +244,16 @@ mod tests {
             "2020-01-31 01:30:00 pm +0130 x",
             "[Fri Jan 31 12:00:00.123456 2020] [error] x",
             "Fri Jan 31 12:00:00 2020 : x",
+            "Fri Jan 31 12:00:00 2020",
+            "Fri Jan 31 12:00:00 UTC 2020 x",
+            "Fri Jan 31 13:00:00 CET 2020: x",
+            "Fri Jan 31 12:00:00 PM UTC 2020",
+            "Fri Jan 31 13:00:00 2020 +0100 x",
+            "Fri Jan 31 12:00:00 XYZ 2020 x",
+            "[31-Jan-2020 12:00:00 UTC] PHP Warning: x",
+            "[31-Jan-2020 12:00:00 Europe/Berlin] PHP Warning: x",
+            "[31-Jan-2020 07:00:00 EST] PHP Warning: x",
+            "2020-01-31 13:00:00 CET x",
             "2020-01-31T13:00:00+01:00 10.0.0.1 GET /",
             "2020-01-31 13:00:00 +0100 GET",
             "2020-01-31T13:00:00,123+0100 x",
@@ -240,6 +290,21 @@ mod tests {
             &format!(".......{far}"),
         ] {
             assert_eq!(stamp(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_which_more_is_seen_has_the_first_timestamp() {
+        let prose = "some words 12:34 and http://a.example:80/ ";
+        for stamp in ["2020-01-31T12:00:00Z", "31/Jan/2020:13:00:00 +0100", "2020-01-31 12:00"] {
+            let line = format!("{}{stamp} {prose}", prose.repeat(3));
+            for seen in 0..line.len() {
+                let before = of_line(&line.as_bytes()[..seen], None);
+                for len in (seen..line.len()).filter(|_| before.is_none()) {
+                    let line = &line.as_bytes()[..len];
+                    assert_eq!(of_longer_line(line, seen, None), of_line(line, None), "{seen}");
+                }
+            }
         }
     }
 

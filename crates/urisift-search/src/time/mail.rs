@@ -12,7 +12,9 @@ static MAIL: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
 /// The date of a mail (RFC 5322 3.3), a news article or a WARC record (ISO 8601), also as old programs write it.
 pub(super) fn parse(date: &str) -> Option<Timestamp> {
     let date = date.trim();
-    let parsed = MAIL.parse_timestamp(date).ok();
+    // The parser takes most names of zones for UTC.
+    let named = date.rsplit([' ', '\t']).next().and_then(named_zone).and_then(|_| loose(date));
+    let parsed = named.or_else(|| MAIL.parse_timestamp(date).ok());
     parsed.or_else(|| standard(date)).or_else(|| loose(date))
 }
 
@@ -79,20 +81,41 @@ pub(super) fn zone_of(word: &str) -> Option<i64> {
     (hours <= 14 && minutes < 60 && minutes % 15 == 0).then_some(sign * (hours * 60 + minutes))
 }
 
-/// The UTC offsets of North American zones (RFC 5322 4.3), in minutes.
+/// The UTC offsets of zones by their names, in minutes: those of North America, which mail has (RFC 5322 4.3), and those
+/// that stand for one offset in all places that use them in the tz database of 2025, since 1980. Names of several zones,
+/// as BST and IST, are none.
 pub(super) fn named_zone(word: &str) -> Option<i64> {
-    const ZONES: [(&str, i64); 8] = [
-        ("EST", 5),
-        ("EDT", 4),
-        ("CST", 6),
-        ("CDT", 5),
-        ("MST", 7),
-        ("MDT", 6),
-        ("PST", 8),
-        ("PDT", 7),
+    const ZONES: [(&str, i64); 28] = [
+        ("EST", -300),
+        ("EDT", -240),
+        ("CST", -360),
+        ("CDT", -300),
+        ("MST", -420),
+        ("MDT", -360),
+        ("PST", -480),
+        ("PDT", -420),
+        ("AKST", -540),
+        ("AKDT", -480),
+        ("HST", -600),
+        ("WET", 0),
+        ("WEST", 60),
+        ("CET", 60),
+        ("CEST", 120),
+        ("MET", 60),
+        ("MEST", 120),
+        ("EET", 120),
+        ("EEST", 180),
+        ("SAST", 120),
+        ("JST", 540),
+        ("AWST", 480),
+        ("ACST", 570),
+        ("ACDT", 630),
+        ("AEST", 600),
+        ("AEDT", 660),
+        ("NZST", 720),
+        ("NZDT", 780),
     ];
-    let hours = ZONES.iter().find(|(name, _)| *name == word).map(|(_, hours)| hours);
-    hours.map(|hours| -60 * hours)
+    ZONES.iter().find(|(name, _)| *name == word).map(|(_, minutes)| *minutes)
 }
 
 /// Two-digit years are 1950 to 2049, and those of three digits count from 1900 (RFC 5322 4.3).
@@ -144,6 +167,9 @@ mod tests {
             "Friday, 31-Jan-20 12:00:09 GMT",
             "Fri Jan 31 12:00:09 2020",
             "Mon, 31 Jan 2020 07:00:09 EST",
+            "Fri, 31 Jan 2020 13:00:09 CET",
+            "Fri, 31 Jan 2020 12:00:09 BST",
+            "Fri Jan 31 14:00:09 EET 2020",
             "Fri, 31-Jan-2020 07:00:09 EST",
             "Fri, 31 Jan 120 12:00:09",
             "Fri Jan 31 07:00:09 2020 -0500",

@@ -4,6 +4,7 @@ mod line;
 mod mail;
 
 use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
@@ -12,10 +13,12 @@ use jiff::tz::TimeZone;
 
 use crate::input::Message;
 
-pub(crate) use line::{SIGHT, of_line};
+#[cfg(test)]
+pub(crate) use line::of_line;
+pub(crate) use line::{SIGHT, of_longer_line};
 
-/// Dates before 1970 or after this year are not credible.
-const LAST_YEAR: i16 = 2100;
+/// The first second after the year 2100: from then on, and before 1970, dates are not credible.
+const END: i64 = 4_133_980_800;
 
 /// When the text around a URI was written, and how that is known. It is shown in RFC 3339, in UTC.
 ///
@@ -44,19 +47,23 @@ pub enum TimeSource {
     Date,
     /// When the last server received its message, whose `Date` is missing or wrong.
     Received,
+    /// When its message was received, by the line before it in a mailbox, if neither says it.
+    Envelope,
     /// The timestamp of the line that it stands in.
     Line,
 }
 
 impl TimeSource {
     /// Every source.
-    pub const ALL: [TimeSource; 3] = [TimeSource::Date, TimeSource::Received, TimeSource::Line];
+    pub const ALL: [TimeSource; 4] =
+        [TimeSource::Date, TimeSource::Received, TimeSource::Envelope, TimeSource::Line];
 
     /// The name in records.
     pub fn name(self) -> &'static str {
         match self {
             TimeSource::Date => "date",
             TimeSource::Received => "received",
+            TimeSource::Envelope => "envelope",
             TimeSource::Line => "line",
         }
     }
@@ -71,6 +78,7 @@ impl Time {
         };
         of(&message.date, TimeSource::Date)
             .or_else(|| of(&message.fields().received, TimeSource::Received))
+            .or_else(|| of(&message.fields().envelope, TimeSource::Envelope))
     }
 
     /// As in RFC 3339, to the second.
@@ -79,17 +87,17 @@ impl Time {
         let mut text = *b"0000-00-00T00:00:00Z";
         let year = time.year().unsigned_abs();
         let numbers = [
-            (0, year / 100),
-            (2, year % 100),
-            (5, time.month().unsigned_abs().into()),
-            (8, time.day().unsigned_abs().into()),
-            (11, time.hour().unsigned_abs().into()),
-            (14, time.minute().unsigned_abs().into()),
-            (17, time.second().unsigned_abs().into()),
+            (0, (year / 100) as u8),
+            (2, (year % 100) as u8),
+            (5, time.month().unsigned_abs()),
+            (8, time.day().unsigned_abs()),
+            (11, time.hour().unsigned_abs()),
+            (14, time.minute().unsigned_abs()),
+            (17, time.second().unsigned_abs()),
         ];
         for (at, number) in numbers {
-            text[at] += (number / 10) as u8;
-            text[at + 1] += (number % 10) as u8;
+            text[at] += number / 10;
+            text[at + 1] += number % 10;
         }
         text
     }
@@ -114,6 +122,23 @@ pub struct Period {
 }
 
 impl Period {
+    /// From the start of one period to the end of another.
+    ///
+    /// # Errors
+    /// If no time is in it.
+    pub fn of(since: Option<Range<i64>>, until: Option<Range<i64>>) -> Result<Self, String> {
+        let period = Period {
+            since: since.map(|period| period.start),
+            before: until.map(|period| period.end),
+        };
+        match (period.since, period.before) {
+            (Some(since), Some(before)) if since >= before => {
+                Err("the end is earlier than the start, so that nothing can match".to_owned())
+            }
+            _ => Ok(period),
+        }
+    }
+
     /// Whether it has all times, and texts whose time is not known.
     pub fn is_endless(self) -> bool {
         self == Period::default()
@@ -135,10 +160,10 @@ pub const EXPECTED: &str =
 
 /// The first second of a year, month, day, hour, minute or second in UTC, or a time with a zone, and the first second
 /// after it: `2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`, `2020-01-31 12:00:00+01:00`.
-pub fn period(text: &str) -> Option<std::ops::Range<i64>> {
+pub fn period(text: &str) -> Option<Range<i64>> {
     use jiff::ToSpan;
     let second = |time: DateTime| utc(time).map(Timestamp::as_second);
-    let number = |range: std::ops::Range<usize>| -> Option<i16> {
+    let number = |range: Range<usize>| -> Option<i16> {
         let digits = text.get(range)?;
         digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
     };
@@ -160,8 +185,7 @@ pub fn period(text: &str) -> Option<std::ops::Range<i64>> {
 
 /// The second of a time that is credible.
 fn credible(time: Timestamp) -> Option<i64> {
-    let is_credible = time.as_second() >= 0 && civil(time).year() <= LAST_YEAR;
-    is_credible.then(|| time.as_second())
+    Some(time.as_second()).filter(|second| (0..END).contains(second))
 }
 
 /// The time in UTC.
@@ -221,9 +245,12 @@ mod tests {
         let mut message = Message::default();
         assert_eq!(Time::of_message(&message), None);
         let mut fields = MessageFields::default();
+        let of = |message: &Message| Time::of_message(message).map(|it| (it.second, it.source));
+        fields.envelope = Some("Fri Jan 31 12:00:08 2020".to_owned());
+        message = message.with(fields.clone());
+        assert_eq!(of(&message), Some((1_580_472_008, TimeSource::Envelope)));
         fields.received = Some("Fri, 31 Jan 2020 12:00:09 +0000".to_owned());
         message = message.with(fields);
-        let of = |message: &Message| Time::of_message(message).map(|it| (it.second, it.source));
         assert_eq!(of(&message), Some((1_580_472_009, TimeSource::Received)));
         message.date = Some("some day".to_owned());
         assert_eq!(of(&message), Some((1_580_472_009, TimeSource::Received)));

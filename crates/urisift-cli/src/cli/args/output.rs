@@ -153,7 +153,7 @@ pub(in crate::cli) struct Printing {
     /// (where they are defined); valid, fault (where it is not: the byte of the URI, and the rule);
     /// time and time_source (date of the message, or stamp of the line); from, from_name, subject, list_id
     /// and newsgroups of the message.
-    /// -H, -n, --column, -b and -0 change nothing in it.
+    /// -H, -n, --column, --vimgrep, --heading, -b and -0 change nothing in it.
     #[arg(long, overrides_with_all = ["csv", "tsv", "template"])]
     pub json: bool,
     /// Add to JSON and tables what the standards say of a URI
@@ -218,6 +218,13 @@ pub(in crate::cli) struct Writing {
     /// \t, \n, \r and \\ in values are a tab, a line feed, a carriage return and a backslash.
     #[arg(long, overrides_with_all = ["json", "csv", "template"])]
     pub tsv: bool,
+    /// Write only these columns of a table, or fields of JSON, in this order
+    ///
+    /// Several have commas between them: uri,host,time. They have the names of the first line of --csv, or,
+    /// as readings and fault, of --json. What the others need is not computed. conforms and cautions need no
+    /// --judge. A database always has path, as its first column.
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',', value_parser = values::column)]
+    pub columns: Vec<String>,
     /// In tables with commas or tabs, make texts of what a spreadsheet takes for formulas
     ///
     /// An apostrophe stands in front of what starts with =, +, - or @, in full width too, a tab, a
@@ -244,7 +251,7 @@ pub(in crate::cli) struct Writing {
     ///
     /// Markup, JSON and tables are taken as text. Mail, what is packed and other containers are a problem,
     /// unless --raw or --as plain is given.
-    #[arg(short = 'r', long, value_name = "TEMPLATE", value_parser = Template::replacement, overrides_with_all = ["json", "csv", "tsv", "template"], conflicts_with_all = ["judge", "problems", "count", "files_with_matches", "files_without_match", "with_filename", "line_number", "column", "vimgrep", "byte_offset", "context", "after_context", "before_context", "context_bytes", "unique", "by", "top", "report", "prefer"])]
+    #[arg(short = 'r', long, value_name = "TEMPLATE", value_parser = Template::replacement, conflicts_with_all = ["json", "csv", "tsv", "template", "columns", "judge", "problems", "count", "files_with_matches", "files_without_match", "with_filename", "line_number", "column", "vimgrep", "byte_offset", "context", "after_context", "before_context", "context_bytes", "unique", "by", "top", "report", "prefer"])]
     pub replace: Option<Template>,
     /// In JSON lines, print problems too, each where it belongs in the order of the input
     ///

@@ -11,7 +11,7 @@ use crate::grammar::uri::Iri;
 use crate::input::{self, Format, Side};
 use crate::normal::{self, Steps, UnknownStep, Written};
 use crate::options;
-use crate::record::parse_size;
+use crate::record::{Columns, parse_size};
 use crate::search::FARTHEST;
 use urisift_search::internal::time;
 
@@ -53,6 +53,11 @@ pub(super) fn key() -> impl TypedValueParser<Value = Key> {
         let is_it = |(name, _): &&(&str, Key)| *name == typed;
         Key::ALL.iter().find(is_it).map(|(_, key)| *key).ok_or("expected a key")
     })
+}
+
+/// The name of a column of the table of finds, as it is typed.
+pub(super) fn column(name: &str) -> Result<String, String> {
+    Columns::named([name]).map(|_| name.to_owned())
 }
 
 /// A time, as it is typed.

@@ -33,35 +33,66 @@ pub(super) fn creation(schema: &Schema) -> String {
     format!("CREATE TABLE \"{}\" (id INTEGER PRIMARY KEY{columns})", schema.table)
 }
 
-/// What is often asked of finds. Times are text of RFC 3339, which sorts by time.
-const VIEWS: &str = "
-    CREATE VIEW by_month AS SELECT substr(time, 1, 7) AS month, host, count(*) AS count
-        FROM finds WHERE time IS NOT NULL AND host IS NOT NULL GROUP BY 1, 2;
-    CREATE VIEW by_sender AS SELECT \"from\", max(from_name) AS from_name, host,
+/// What is often asked of finds: each view with the columns that it needs. Times are text of RFC 3339, which sorts by
+/// time.
+const VIEWS: [(&[&str], &str); 3] = [
+    (
+        &["time", "host"],
+        "CREATE VIEW by_month AS SELECT substr(time, 1, 7) AS month, host, count(*) AS count
+        FROM finds WHERE time IS NOT NULL AND host IS NOT NULL GROUP BY 1, 2;",
+    ),
+    (
+        &["from", "from_name", "host", "time"],
+        "CREATE VIEW by_sender AS SELECT \"from\", max(from_name) AS from_name, host,
         count(*) AS count, min(time) AS first, max(time) AS last
-        FROM finds WHERE \"from\" IS NOT NULL AND host IS NOT NULL GROUP BY 1, 3;
-    CREATE VIEW first_seen AS SELECT host, min(time) AS first, max(time) AS last,
+        FROM finds WHERE \"from\" IS NOT NULL AND host IS NOT NULL GROUP BY 1, 3;",
+    ),
+    (
+        &["time", "host"],
+        "CREATE VIEW first_seen AS SELECT host, min(time) AS first, max(time) AS last,
         count(*) AS count
-        FROM finds WHERE time IS NOT NULL AND host IS NOT NULL GROUP BY 1;";
+        FROM finds WHERE time IS NOT NULL AND host IS NOT NULL GROUP BY 1;",
+    ),
+];
 
 /// What searches of finds with a time or a message are by. Rows are copied faster without indexes, so they come at the end
 /// of the first run that has such finds.
-const INDEXES: &str = "
-    CREATE INDEX IF NOT EXISTS finds_by_time ON finds (time) WHERE time IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS finds_by_sender ON finds (\"from\") WHERE \"from\" IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS finds_by_message ON finds (message_id) WHERE message_id IS NOT NULL;";
+const INDEXES: [(&[&str], &str); 3] = [
+    (&["time"], "CREATE INDEX IF NOT EXISTS finds_by_time ON finds (time) WHERE time IS NOT NULL;"),
+    (
+        &["from"],
+        "CREATE INDEX IF NOT EXISTS finds_by_sender ON finds (\"from\") WHERE \"from\" IS NOT NULL;",
+    ),
+    (
+        &["message_id"],
+        "CREATE INDEX IF NOT EXISTS finds_by_message ON finds (message_id) WHERE message_id IS NOT NULL;",
+    ),
+];
+
+/// Those statements whose columns are all in the table.
+fn possible(statements: &[(&[&str], &str)], schema: &Schema) -> String {
+    let has = |name: &&str| schema.columns.iter().any(|column| column.name == *name);
+    let possible = statements.iter().filter(|(names, _)| names.iter().all(has));
+    possible.map(|(_, statement)| *statement).collect()
+}
 
 /// Whether there are finds with a time or a message.
 pub(super) struct Dated {
-    /// The first of their columns, which are the last ones of the table.
+    schema: &'static Schema,
+    /// The first of their columns in the whole table, where they are the last ones. Of a choice of columns, each is taken
+    /// for one of them.
     column: usize,
     is_there: bool,
 }
 
 impl Dated {
-    pub fn new(schema: &Schema) -> Self {
-        let column = schema.columns.iter().position(|column| column.name == "time");
-        Dated { column: column.unwrap_or(usize::MAX), is_there: false }
+    pub fn new(schema: &'static Schema) -> Self {
+        let column = match schema.columns.len() == FINDS.columns.len() {
+            _ if schema.table != FINDS.table => usize::MAX,
+            true => schema.columns.iter().position(|c| c.name == "time").unwrap_or_default(),
+            false => 0,
+        };
+        Dated { schema, column, is_there: false }
     }
 
     /// Looks at a row.
@@ -71,7 +102,8 @@ impl Dated {
 
     /// Creates the indexes of the finds, if there are any.
     pub fn index(&self, connection: &Connection) -> rusqlite::Result<()> {
-        if self.is_there { connection.execute_batch(INDEXES) } else { Ok(()) }
+        let indexes = possible(&INDEXES, self.schema);
+        if self.is_there { connection.execute_batch(&indexes) } else { Ok(()) }
     }
 }
 
@@ -84,7 +116,7 @@ pub(super) fn create(connection: &Connection, schema: &Schema) -> rusqlite::Resu
         creation(schema)
     ))?;
     if schema.table == FINDS.table {
-        connection.execute_batch(VIEWS)?;
+        connection.execute_batch(&possible(&VIEWS, schema))?;
     }
     note(connection, "schema", &VERSION.to_string())?;
     note(connection, "urisift", env!("CARGO_PKG_VERSION"))

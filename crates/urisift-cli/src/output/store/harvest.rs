@@ -16,7 +16,7 @@ use super::database::{self, Dated, Insertions, failed};
 use super::image::Image;
 use super::{END_LEN, Harvest, Known};
 use crate::record::{
-    Cells, FINDS, PackedCell, PackedKind, PackedRecords, Sink, VERSION, Version, legible,
+    Cells, PackedCell, PackedKind, PackedRecords, Schema, Sink, VERSION, Version, legible,
     path_bytes,
 };
 
@@ -48,16 +48,16 @@ const KNOWN: &str = "SELECT finds FROM sources
     WHERE path = ?1 AND length = ?2 AND modified = ?3 AND done AND id <= ?4";
 
 /// Opens or creates a database.
-pub(super) fn open(path: &Path, flags: &str) -> io::Result<Harvest> {
-    begun(path, flags).map_err(|trouble| failed(path, trouble))
+pub(super) fn open(path: &Path, flags: &str, schema: &'static Schema) -> io::Result<Harvest> {
+    begun(path, flags, schema).map_err(|trouble| failed(path, trouble))
 }
 
-fn begun(path: &Path, flags: &str) -> Result<Harvest> {
+fn begun(path: &Path, flags: &str, schema: &'static Schema) -> Result<Harvest> {
     let place = database::place(path);
     let connection = Connection::open(&place)?;
-    prepare(&connection, flags)?;
+    prepare(&connection, flags, schema)?;
     connection.execute_batch("ATTACH ':memory:' AS image")?;
-    let run = Run::new(&connection)?;
+    let run = Run::new(&connection, schema)?;
     let last_source = run.last_source;
     let sink = InDatabase { connection, path: path.to_owned(), run };
     let read_only = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -67,9 +67,9 @@ fn begun(path: &Path, flags: &str) -> Result<Harvest> {
 }
 
 /// Creates the tables, or checks them.
-fn prepare(connection: &Connection, flags: &str) -> Result<()> {
+fn prepare(connection: &Connection, flags: &str, schema: &Schema) -> Result<()> {
     if is_empty(connection)? {
-        make(connection, flags)?;
+        make(connection, flags, schema)?;
     }
     check(connection, flags)?;
     // Readers can look at what is there while more is added.
@@ -83,10 +83,10 @@ fn is_empty(connection: &Connection) -> Result<bool> {
 }
 
 /// Creates the tables, unless another process has done so meanwhile.
-fn make(connection: &Connection, flags: &str) -> Result<()> {
+fn make(connection: &Connection, flags: &str, schema: &Schema) -> Result<()> {
     connection.execute_batch(&format!("PRAGMA page_size = {PAGE}; BEGIN IMMEDIATE"))?;
     if is_empty(connection)? {
-        database::create(connection, &FINDS)?;
+        database::create(connection, schema)?;
         database::note(connection, "flags", flags)?;
         connection.execute_batch(SOURCES)?;
     }
@@ -133,6 +133,8 @@ struct InDatabase {
 
 /// The state of this run.
 struct Run {
+    /// The table of finds, whose first column is the path.
+    schema: &'static Schema,
     /// The number of the last source from before this run.
     last_source: i64,
     /// The number of the newest source. It is never reused, so it tells sources of this run from earlier ones.
@@ -177,17 +179,18 @@ struct Batch {
 }
 
 impl Run {
-    fn new(connection: &Connection) -> Result<Self> {
+    fn new(connection: &Connection, schema: &'static Schema) -> Result<Self> {
         let last = "SELECT coalesce(max(id), 0) FROM sources";
         let last_source = connection.query_row(last, [], |row| row.get(0))?;
         Ok(Run {
+            schema,
             last_source,
             newest_source: last_source,
             data_version: data_version(connection)?,
             source: None,
-            image: Image::new(FINDS.table, FINDS.columns.len(), &database::creation(&FINDS)),
+            image: Image::new(schema.table, schema.columns.len(), &database::creation(schema)),
             ended: HashMap::new(),
-            dated: Dated::new(&FINDS),
+            dated: Dated::new(schema),
             next_row: next_row(connection)?,
             batch: None,
             is_begun: false,
@@ -195,7 +198,7 @@ impl Run {
     }
 
     fn take(&mut self, connection: &mut Connection, records: &[u8]) -> Result<()> {
-        let mut records = PackedRecords::of(records, FINDS.columns.len(), END_LEN);
+        let mut records = PackedRecords::of(records, self.schema.columns.len(), END_LEN);
         let mut cells = Cells::new();
         while let Some(kind) = records.next(&mut cells)? {
             match kind {
@@ -223,7 +226,7 @@ impl Run {
         let is_full = batch.is_full();
         if is_long {
             self.copy_rows(connection)?;
-            Insertions::new(connection, &FINDS).insert(cells)?;
+            Insertions::new(connection, self.schema).insert(cells)?;
         }
         if is_long || is_full || self.image.is_full() { self.commit(connection) } else { Ok(()) }
     }
@@ -465,7 +468,7 @@ impl fmt::Display for Trouble {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Cell, Packed, Rows, push_end};
+    use crate::record::{Cell, FINDS, Packed, Rows, push_end};
 
     /// The rows of a source: a URI of each of these lengths.
     fn rows(path: &str, lens: &[u32]) -> Vec<u8> {

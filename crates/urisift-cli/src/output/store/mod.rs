@@ -18,8 +18,8 @@ use std::path::Path;
 
 use crate::found::Found;
 use crate::record::{
-    Cell, End, Finds, Metadata, PackedFinds, RecordWriter, Schema, Sink, Skip, TimeForm, Total,
-    Version, path_bytes, push_end,
+    Cell, Columns, End, Finds, Metadata, PackedFinds, RecordWriter, Schema, Sink, Skip, TimeForm,
+    Total, Version, path_bytes, push_end,
 };
 use crate::span::Origin;
 
@@ -51,8 +51,12 @@ pub(crate) fn sqlite(path: &Path, schema: &'static Schema) -> io::Result<Box<dyn
 /// # Errors
 /// If it cannot be created, or is something else.
 #[cfg(feature = "sqlite")]
-pub(crate) fn sqlite_harvest(path: &Path, flags: &str) -> io::Result<Harvest> {
-    let Harvest { sink, known } = harvest::open(path, flags)?;
+pub(crate) fn sqlite_harvest(
+    path: &Path,
+    flags: &str,
+    schema: &'static Schema,
+) -> io::Result<Harvest> {
+    let Harvest { sink, known } = harvest::open(path, flags, schema)?;
     Ok(Harvest { sink: threaded::start(sink)?, known })
 }
 
@@ -71,7 +75,7 @@ pub(crate) fn sqlite(_: &Path, _: &'static Schema) -> io::Result<Box<dyn Sink>> 
 }
 
 #[cfg(not(feature = "sqlite"))]
-pub(crate) fn sqlite_harvest(_: &Path, _: &str) -> io::Result<Harvest> {
+pub(crate) fn sqlite_harvest(_: &Path, _: &str, _: &'static Schema) -> io::Result<Harvest> {
     Err(super::cannot_write("SQLite", "sqlite"))
 }
 
@@ -90,13 +94,16 @@ pub(crate) struct Harvested {
 }
 
 impl Harvested {
-    pub fn new(finds: Finds) -> Self {
-        Harvested {
-            rows: PackedFinds {
-                finds: Finds { no_path: false, ..finds },
-                time_form: TimeForm::Text,
-            },
-        }
+    /// Says of a find what `finds` says, and its path first.
+    pub fn of(finds: Finds) -> Self {
+        let columns = finds.columns.map(Columns::after_path);
+        let finds = Finds { no_path: false, columns, ..finds };
+        Harvested { rows: PackedFinds { finds, time_form: TimeForm::Text } }
+    }
+
+    /// The table of its columns.
+    pub fn schema(&self) -> &'static Schema {
+        self.rows.finds.schema()
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) use replaced::Replaced;
 use crate::aggregate::extension;
 use crate::found::Found;
 use crate::grammar::components::Components;
-use crate::record::{Cell, FINDS, Finds, Metadata, RecordWriter, Skip, metadata_of, push_number};
+use crate::record::{Cell, Columns, Finds, Metadata, RecordWriter, Skip, push_number};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 
@@ -35,14 +35,15 @@ impl Template {
         }
     }
 
-    /// What its columns need to know of the texts that finds stand in.
-    fn metadata(&self) -> Metadata {
-        let Template::Line(pieces) = self else { return Metadata::NONE };
-        let of = |piece: &Piece| match piece {
-            Piece::Column(index) => metadata_of(FINDS.columns[*index].name),
-            _ => Metadata::NONE,
-        };
-        pieces.iter().map(of).fold(Metadata::NONE, Metadata::or)
+    /// The columns that it has.
+    pub fn columns(&self) -> Columns {
+        let Template::Line(pieces) = self else { return Columns::default() };
+        let names = pieces.iter().filter_map(|piece| match piece {
+            Piece::Column(name) => Some(*name),
+            _ => None,
+        });
+        // The parser has accepted their names.
+        Columns::named(names).unwrap_or_default()
     }
 
     /// Whether it is the same for every find.
@@ -61,8 +62,8 @@ pub(crate) enum Piece {
     Literal(String),
     /// A component of the URI as printed.
     Component(Component),
-    /// The column of that index in the table of finds.
-    Column(usize),
+    /// The column of the table of finds.
+    Column(&'static str),
     /// The URI as it is written. The column has it only where it differs from the URI.
     Raw,
 }
@@ -94,6 +95,7 @@ pub(crate) enum Component {
 /// Lines made by a template. Empty lines are not written.
 pub(crate) struct Formatted {
     pub template: Template,
+    /// What is said of a find, with all columns of the template.
     pub finds: Finds,
     /// Length of the public suffix at the end of a host, in bytes.
     pub suffix_len: fn(&[u8]) -> usize,
@@ -115,7 +117,7 @@ impl RecordWriter for Formatted {
     }
 
     fn metadata(&self) -> Metadata {
-        self.template.metadata()
+        self.finds.metadata()
     }
 }
 
@@ -160,8 +162,12 @@ impl Line<'_> {
                 Piece::Literal(text) => self.push_literal(text, out),
                 Piece::Component(part) => self.push_part(*part, out),
                 Piece::Raw => self.writer.reader.push(self.found.raw(), out),
-                Piece::Column(index) => {
-                    self.push_cell(cells.as_ref().and_then(|cells| cells.get(*index)), out);
+                Piece::Column(name) => {
+                    let place = self.writer.finds.place(name);
+                    self.push_cell(
+                        cells.as_ref().zip(place).and_then(|(all, at)| all.get(at)),
+                        out,
+                    );
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The template syntax; the letters are those of `unfurl`.
 
 use super::{Component, Parameter, Piece, Template};
-use crate::record::FINDS;
+use crate::record::column;
 use crate::suggest::hint;
 
 /// Named templates.
@@ -83,13 +83,7 @@ fn piece(text: &str) -> Result<(Piece, &str), String> {
         if name == "raw" {
             return Ok((Piece::Raw, after));
         }
-        let index = FINDS.columns.iter().position(|column| column.name == name);
-        let unknown = || {
-            let hint = hint(name, FINDS.columns.iter().map(|column| column.name));
-            format!("no column is called {name:?}{hint}")
-        };
-        let index = index.ok_or_else(unknown)?;
-        return Ok((Piece::Column(index), after));
+        return Ok((Piece::Column(column(name)?.name), after));
     }
     if let Some(after) = text.strip_prefix('%') {
         let letter = after.chars().next().ok_or("a letter is missing after the last %")?;
@@ -137,11 +131,10 @@ mod tests {
 
     #[test]
     fn pieces_in_their_order() {
-        let start = FINDS.columns.iter().position(|column| column.name == "start").unwrap();
         let pieces = [
             Piece::Literal("é%\t".to_owned()),
             Piece::Component(Component::Host),
-            Piece::Column(start),
+            Piece::Column("start"),
             Piece::Literal("}".to_owned()),
         ];
         assert_eq!(Template::parse(r"é%%\t%d%{start}}"), Ok(Template::Line(pieces.to_vec())));
