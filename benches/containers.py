@@ -10,6 +10,7 @@ out, and said.
 """
 
 import argparse
+import bz2
 import gzip
 import os
 import re
@@ -17,6 +18,7 @@ import resource
 import shutil
 import subprocess
 import time
+import zipfile
 from pathlib import Path
 
 
@@ -45,6 +47,28 @@ def packed(path):
         if shutil.which(command[0]):
             with open(f"{path}{ending}", "wb") as out:
                 subprocess.run([*command, path], stdout=out, check=True)
+    return path
+
+
+def in_members(text, size):
+    """The text in members of gzip and frames of Zstandard, and in blocks of bzip2."""
+    bytes_ = Path(text).read_bytes()
+    with open(f"{text}.members.gz", "wb") as out:
+        for start in range(0, len(bytes_), size):
+            out.write(gzip.compress(bytes_[start : start + size], 6))
+    if shutil.which("zstd"):
+        with open(f"{text}.frames.zst", "wb") as out:
+            for start in range(0, len(bytes_), size):
+                out.write(subprocess.run(["zstd", "-qc"], input=bytes_[start : start + size], stdout=subprocess.PIPE, check=True).stdout)
+    with bz2.open(f"{text}.bz2", "wb") as out:
+        out.write(bytes_[: len(bytes_) // 4])
+
+
+def zipped(pages, path):
+    """The pages as a ZIP archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for page in pages:
+            archive.write(page, Path(page).name)
     return path
 
 
@@ -136,6 +160,8 @@ def main():
     text = packed(repeated(options.text, folder / "text.log", size))
     pages = copied(options.pages, folder / "pages", size)
     warc = archived(pages[: len(pages) // 2], folder / "pages.warc")
+    archive = zipped(pages, folder / "pages.zip")
+    in_members(text, 1 << 20)
     comments = folder / "comments.html"
     comments.write_bytes((b"<!doctype html><!--" + b"a comment of a page. " * 100_000 + b"-->") * (size >> 21))
     dense = folder / "dense.txt"
@@ -181,6 +207,10 @@ def main():
         ("pages.warc.gz", f"{warc}.gz"),
         ("text.log.zst", f"{text}.zst"),
         ("text.log.gz", f"{text}.gz"),
+        ("pages.zip", archive),
+        ("text.log.bz2, a quarter", f"{text}.bz2"),
+        ("text.log.gz, members of 1 MiB", f"{text}.members.gz"),
+        ("text.log.zst, frames of 1 MiB", f"{text}.frames.zst"),
     ]
     for name, path in inputs:
         if os.path.exists(path):

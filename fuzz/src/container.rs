@@ -32,8 +32,8 @@ pub fn any_dialect_comes_out_the_same(bytes: &[u8]) {
     comes_out_the_same(Some(names[usize::from(choice) % names.len()]), bytes);
 }
 
-/// The formats that are handed out in portions.
-const IN_PORTIONS: [&str; 4] = ["mbox", "warc", "tar", "gz"];
+/// The formats that are handed out in portions, or unpacked ahead.
+const IN_PORTIONS: [&str; 7] = ["mbox", "warc", "tar", "gz", "zip", "bz2", "zst"];
 
 /// How long a container is made for that, by repeating it.
 const LONG: usize = 60 << 10;

@@ -107,8 +107,9 @@ impl DecoderBuilder {
         self
     }
 
-    /// Hands out mailboxes, web archives and tar archives in portions of at least that many bytes: see
-    /// [`Visitor::portion`]. So many bytes are waited for. By default, the visitor gets one text after the other.
+    /// Hands out mailboxes, web archives, tar and ZIP archives in portions of at least that many bytes: see
+    /// [`Visitor::portion`]. That many bytes are waited for, and up to 2 MiB of packed ones, which
+    /// [`Visitor::helpers`] may unpack. By default, the visitor gets one text after the other.
     pub fn portions(mut self, bytes: usize) -> Self {
         self.0.portion_len = Some(bytes);
         self

@@ -47,6 +47,7 @@ mod squeezed;
 mod syntax;
 mod table;
 mod tar;
+mod task;
 #[cfg(any(test, fuzzing))]
 mod testing;
 #[cfg(test)]
@@ -65,6 +66,7 @@ pub use line_index::LineIndex;
 pub use mapped::{Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind};
 pub use message::{Message, MessageFields};
 pub use portion::Portion;
+pub use task::{Helpers, Task};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all, in_portions};

@@ -175,9 +175,12 @@ impl Portion {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use crate::squeezed::tests::packed;
     use crate::tar::tests::{entry, old};
     use crate::testing::{in_portions, opened};
+    use crate::zip::tests as zip;
 
     /// In portions of any length, the bytes have the same texts; returns whether there were portions.
     fn is_in_portions(bytes: &[u8]) -> bool {
@@ -279,6 +282,113 @@ mod tests {
         for odd in [b"no header".repeat(300), old("old", 4000), entry("x", b'x', "13 size=7000\n")]
         {
             assert!(is_in_portions(&entries(&odd)));
+        }
+    }
+
+    /// Lines of URIs that do not compress to nothing.
+    fn lines(seed: u64, count: u64) -> Vec<u8> {
+        let number = |line: u64| (seed << 20 | line).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (0..count)
+            .flat_map(|line| format!("http://{:x}.example/\n", number(line)).into_bytes())
+            .collect()
+    }
+
+    #[test]
+    fn members_of_a_zip_archive() {
+        let file = |index: u64| {
+            let (name, text) = (format!("{index}.txt"), lines(index, index % 9 * 20));
+            match index % 5 {
+                0 => zip::member(&name, 0, 0, &text),
+                1 => zip::member("folder/", 0, 0, b""),
+                2 => zip::member(&name, 8, 1, &text),
+                _ => zip::member(&name, 8, 0, &zip::deflated(&text)),
+            }
+        };
+        let archive = |odd: &[u8]| {
+            let files = (0..200).map(|index| if index == 90 { odd.to_vec() } else { file(index) });
+            files.chain([zip::end("a comment")]).flatten().collect::<Vec<u8>>()
+        };
+        assert!(is_in_portions(&archive(&file(3))));
+        let deflated = zip::deflated(&lines(7, 99));
+        let sized = |len: usize| {
+            let mut member = zip::member("sized", 8, 0, &deflated);
+            member[18..22].copy_from_slice(&(len as u32).to_le_bytes());
+            member
+        };
+        let stored = [&[1, 200, 0, 55, 255][..], &file(3)[..200]].concat();
+        for odd in [
+            [zip::member("d", 8, 8, &deflated), zip::descriptor(b"PK\x07\x08", &deflated)].concat(),
+            zip::member("d", 8, 8, &deflated),
+            sized(deflated.len() - 100),
+            sized(deflated.len() + 100),
+            sized(30_000),
+            sized(usize::MAX),
+            b"no record".repeat(99),
+            zip::end("the end of an archive"),
+            zip::member("stored", 0, 0, &archive(b"")[..9000]),
+            zip::member("in a block", 8, 0, &stored),
+            zip::member("in broken data", 8, 0, &[&b"\xff"[..], &file(3), &file(4)].concat()),
+            zip::member("zeros", 8, 0, &zip::deflated(&vec![0; 3 << 20])),
+        ] {
+            assert!(is_in_portions(&archive(&odd)), "{}", odd[..99.min(odd.len())].escape_ascii());
+        }
+    }
+
+    #[test]
+    fn members_of_packed_files() {
+        for (count, between) in [(900, &b""[..]), (900, &[0; 8]), (900, b"between"), (9000, b"")] {
+            let all = (0..6).map(|seed| packed(&lines(seed, count)));
+            let members = all.reduce(|all, next| {
+                let pairs = all.into_iter().zip(next);
+                pairs
+                    .map(|((format, all), (_, next))| (format, [&all, between, &next].concat()))
+                    .collect()
+            });
+            for (_, bytes) in members.unwrap() {
+                is_in_portions(&bytes);
+                for at in [bytes.len() / 9, bytes.len() / 2, bytes.len() - 9] {
+                    is_in_portions(&bytes[..at]);
+                    let mut broken = bytes.clone();
+                    broken[at] ^= 0x10;
+                    is_in_portions(&broken);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn members_in_what_is_stored() {
+        let packed = |level, text: &[u8]| {
+            let mut encoder =
+                flate2::write::GzEncoder::new(vec![], flate2::Compression::new(level));
+            encoder.write_all(text).unwrap();
+            encoder.finish().unwrap()
+        };
+        let inner = packed(6, &lines(1, 900));
+        let stored =
+            packed(0, &[lines(2, 900), inner.clone(), inner.clone(), lines(3, 900)].concat());
+        is_in_portions(&[stored.repeat(3), inner.repeat(3), stored].concat());
+    }
+
+    #[test]
+    fn blocks_of_a_stream() {
+        let packed = |text: &[u8]| {
+            let mut encoder = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::fast());
+            encoder.write_all(text).unwrap();
+            encoder.finish().unwrap()
+        };
+        let one = packed(&lines(1, 17_000));
+        is_in_portions(&[one.clone(), packed(b""), one.clone()].concat());
+        is_in_portions(&packed(&[lines(1, 7000), vec![b'x'; 9 << 20], lines(2, 7000)].concat()));
+        for at in (0..one.len()).step_by(one.len() / 20).chain(one.len() - 12..one.len()) {
+            is_in_portions(&one[..at]);
+            let mut broken = [&one[..], &packed(b"http://next.example/")].concat();
+            broken[at] ^= 4;
+            is_in_portions(&broken);
+            // What looks like a block, and like the end.
+            broken[at] ^= 4;
+            broken.splice(at..at, *b"1AY&SY");
+            is_in_portions(&broken);
         }
     }
 }

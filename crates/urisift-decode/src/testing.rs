@@ -4,12 +4,15 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+use std::thread;
 
 use super::format::Format;
 use super::line_index::LineIndex;
 use super::mapped::{Chunk, Link, MappedRead, Notes, Ratio, SourceMap};
 use super::peek::PeekReader;
 use super::portion::Portion;
+use super::task::{Helpers, Task};
 use super::walker::Part;
 use super::walker::{Limits, Visitor, Walker};
 use urisift::{Position, Span};
@@ -89,12 +92,45 @@ impl Visitor for All {
         self.takes.then(|| portion.take(Vec::new()).walk(self))
     }
 
+    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
+        self.takes.then(|| Arc::new(Few::default()) as Arc<dyn Helpers>)
+    }
+
     fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
         self.problems.push(what);
     }
 
     fn note(&mut self, _: &Part, _: Option<u64>, what: String) {
         self.notes.push(what);
+    }
+}
+
+/// Runs some tasks at once, some on threads of their own, others when it has to help, and others never.
+#[derive(Default)]
+pub(super) struct Few {
+    tasks: Mutex<VecDeque<Arc<Task>>>,
+    count: Mutex<usize>,
+}
+
+impl Helpers for Few {
+    fn offer(&self, task: Arc<Task>) {
+        let mut count = self.count.lock().unwrap();
+        *count += 1;
+        match *count % 4 {
+            0 => drop(task.run()),
+            1 => drop(thread::spawn(move || task.run())),
+            2 => self.tasks.lock().unwrap().push_back(task),
+            _ => {}
+        }
+    }
+
+    fn help(&self) -> bool {
+        let task = self.tasks.lock().unwrap().pop_front();
+        task.is_some_and(|task| task.run())
+    }
+
+    fn room(&self) -> usize {
+        3
     }
 }
 

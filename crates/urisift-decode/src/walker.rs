@@ -18,6 +18,7 @@ use super::media;
 use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::{BEYOND, Context, Portion, Walk, Whole};
+use super::task::Helpers;
 
 /// Receives each text, in order of position.
 pub trait Visitor {
@@ -44,6 +45,11 @@ pub trait Visitor {
         _read: &mut dyn Read,
         _portion: &mut Portion,
     ) -> Option<ControlFlow<()>> {
+        None
+    }
+
+    /// Threads that unpack ahead of the walk, if portions are asked for. By default, there are none.
+    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
         None
     }
 

@@ -19,6 +19,14 @@ pub(crate) use blocks::Common;
 #[derive(Default)]
 pub(crate) struct Common;
 
+#[cfg(not(feature = "zstd"))]
+impl Common {
+    /// Never: nothing is unpacked.
+    pub fn has_dictionary(&self) -> bool {
+        false
+    }
+}
+
 /// Unpacks consecutive frames.
 ///
 /// # Errors
@@ -104,6 +112,13 @@ mod blocks {
         fn default() -> Self {
             let (raw, dictionary, is_told) = Default::default();
             Common { raw, dictionary, left: Cell::new(2 * LONGEST), is_told }
+        }
+    }
+
+    impl Common {
+        /// Whether there has been a dictionary.
+        pub fn has_dictionary(&self) -> bool {
+            self.left.get() < 2 * LONGEST
         }
     }
 

@@ -1,17 +1,20 @@
 //! Compressed streams: offsets in each count unpacked bytes.
 
+mod ahead;
+mod blocks;
 pub mod single;
 mod taken;
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use ahead::{Ahead, Filled};
 pub use single::{BROTLI, COMPRESS, LZMA, ZLIB};
 use taken::{Losses, Taken};
 
 use crate::bounded::Before;
-use crate::codec::{Salvaged, gz, lz4, snappy, xz, zst};
+use crate::codec::{gz, lz4, snappy, xz, zst};
 use crate::format::{Format, Prefix, Sniff};
 use crate::peek::PeekReader;
 use crate::walker::Walker;
@@ -39,31 +42,64 @@ trait Squeeze {
 
 /// Consecutive members. Anything after the last one stays in the reader.
 struct Members<'t, 's: 't, S: Squeeze> {
-    member: Option<S::Member<'t, 's>>,
+    piece: Option<Piece<'t, 's, S>>,
+}
+
+/// What is read of members at a time.
+enum Piece<'t, 's: 't, S: Squeeze> {
+    Member(S::Member<'t, 's>),
+    /// Some, which are unpacked, before the rest of the reader.
+    Batch(Cursor<Vec<u8>>, Taken<'t, 's>),
+}
+
+impl<'t, 's: 't, S: Squeeze> Piece<'t, 's, S> {
+    /// Starts the members at the front of the reader.
+    fn start(mut reader: Taken<'t, 's>) -> io::Result<Self> {
+        Ok(match reader.batch::<S>() {
+            Some(unpacked) => Piece::Batch(Cursor::new(unpacked), reader),
+            None => Piece::Member(S::start(reader)?),
+        })
+    }
+
+    fn end(self) -> Taken<'t, 's> {
+        match self {
+            Piece::Member(member) => S::end(member),
+            Piece::Batch(_, reader) => reader,
+        }
+    }
+}
+
+impl<S: Squeeze> Read for Piece<'_, '_, S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Piece::Member(member) => member.read(out),
+            Piece::Batch(unpacked, _) => unpacked.read(out),
+        }
+    }
 }
 
 impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
     fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> io::Result<Self> {
-        Ok(Members { member: Some(S::start(Taken::of(reader, losses))?) })
+        Ok(Members { piece: Some(Piece::start(Taken::of(reader, losses))?) })
     }
 }
 
 impl<S: Squeeze> Read for Members<'_, '_, S> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        while let Some(mut member) = self.member.take() {
-            match member.read(out) {
+        while let Some(mut piece) = self.piece.take() {
+            match piece.read(out) {
                 Ok(0) if !out.is_empty() => {
-                    let mut reader = S::end(member);
+                    let mut reader = piece.end();
                     if is_next::<S>(reader.settle()) {
-                        self.member = Some(S::start(reader)?);
+                        self.piece = Some(Piece::start(reader)?);
                     }
                 }
                 Ok(count) => {
-                    self.member = Some(member);
+                    self.piece = Some(piece);
                     return Ok(count);
                 }
                 Err(error) => {
-                    S::end(member).give_back(MAGIC, next_member::<S>);
+                    piece.end().give_back(MAGIC, next_member::<S>);
                     return Err(error);
                 }
             }
@@ -89,13 +125,19 @@ const MAGIC: usize = 10;
 /// rest is text.
 const MOST_RESTARTS: usize = 1000;
 
+/// How many batches of members that are unpacked ahead are as long as a portion, about.
+const BATCHES: u64 = 8;
+
 /// Unpacks the reader, and continues with the next member after anything unreadable, which is text.
 fn open<S: Squeeze>(
     name: &str,
     reader: &mut PeekReader<'_>,
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
-    let losses = Rc::new(Losses::on(&to.line_index));
+    let len = to.portion_len.filter(|_| reader.is_of_source());
+    let ahead = len.map(|len| Ahead::of(to.visitor.helpers(), len as u64 / BATCHES));
+    let ahead = ahead.unwrap_or_default();
+    let (is_ahead, losses) = (ahead.is_on(), Rc::new(Losses::on(&to.line_index, ahead)));
     for _ in 0..MOST_RESTARTS {
         let (start, at) = (reader.at(), reader.raw());
         let said = Rc::clone(&losses);
@@ -103,7 +145,9 @@ fn open<S: Squeeze>(
         let start_members = || {
             let members = Members::<S>::of(&mut *reader, said)?;
             has_started = true;
-            Ok(Box::new(members) as Box<dyn Read>)
+            let read: Box<dyn Read> =
+                if is_ahead { Box::new(Filled::new(members)) } else { Box::new(members) };
+            Ok(read)
         };
         let inner = to.name.with_extension("");
         to.unpack(name, start_members, at, |to, reader| to.open_file(inner, reader))?;
@@ -220,11 +264,11 @@ squeezed! {
         },
         zst::into_inner;
     /// The format of bzip2.
-    Bzip2 "bz2" Salvaged<bzip2::bufread::BzDecoder<Taken<'t, 's>>>,
+    Bzip2 "bz2" blocks::Decoder<'t, 's>,
         b"BZh",
         bzip2,
-        |reader: Taken<'t, 's>| Ok(Salvaged::new(bzip2::bufread::BzDecoder::new(reader.in_blocks()))),
-        |member: Salvaged<bzip2::bufread::BzDecoder<_>>| member.into_inner().into_inner();
+        blocks::Decoder::new,
+        blocks::Decoder::into_inner;
     /// The .xz format, version 1.
     Xz "xz" xz::Decoder<Taken<'t, 's>>,
         XZ,

@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
+use super::Squeeze;
+use super::ahead::Ahead;
 use crate::codec::zst;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
@@ -24,7 +26,7 @@ pub(super) struct Taken<'t, 's> {
     in_blocks: bool,
 }
 
-/// What the members of a reader share: their faults, and a decoder.
+/// What the members of a reader share: their faults, a decoder, and what is unpacked ahead.
 #[derive(Default)]
 pub(super) struct Losses {
     /// The line index of the reader's raw bytes: positions before what can be given back are never asked for.
@@ -33,11 +35,18 @@ pub(super) struct Losses {
     given: Cell<u64>,
     is_broken: Cell<bool>,
     frames: Rc<zst::Common>,
+    ahead: Rc<Ahead>,
 }
 
 impl Losses {
-    pub fn on(line_index: &Rc<LineIndex>) -> Self {
-        Losses { line_index: Rc::clone(line_index), ..Losses::default() }
+    pub fn on(line_index: &Rc<LineIndex>, ahead: Ahead) -> Self {
+        let line_index = Rc::clone(line_index);
+        Losses { line_index, ahead: Rc::new(ahead), ..Losses::default() }
+    }
+
+    /// Whether the members have a dictionary.
+    pub fn has_dictionary(&self) -> bool {
+        self.frames.has_dictionary()
     }
 
     /// Whether a member was broken since the last call.
@@ -61,6 +70,29 @@ impl<'t, 's> Taken<'t, 's> {
     /// What frames of Zstandard share.
     pub fn frames(&self) -> Rc<zst::Common> {
         Rc::clone(&self.losses.frames)
+    }
+
+    /// What is unpacked ahead.
+    pub fn ahead(&self) -> Rc<Ahead> {
+        Rc::clone(&self.losses.ahead)
+    }
+
+    /// Unpacks the members here ahead, if there is a batch of them.
+    pub fn batch<S: Squeeze>(&mut self) -> Option<Vec<u8>> {
+        self.settle();
+        self.losses.ahead.batch::<S>(self.reader, &self.losses.line_index)
+    }
+
+    /// The offset in the reader of what is not taken.
+    pub fn offset(&self) -> u64 {
+        self.reader.at() + self.count as u64
+    }
+
+    /// The bytes from an offset on, which is that of a byte taken just now or not yet: `more` that are not taken, or
+    /// all that remain.
+    pub fn view(&mut self, from: u64, more: usize) -> &[u8] {
+        let from = (from - self.reader.at()) as usize;
+        &self.reader.peek(self.count + more)[from..]
     }
 
     /// The reader after what was taken, which can no longer be given back.

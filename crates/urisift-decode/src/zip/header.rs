@@ -1,6 +1,6 @@
 //! The records of an archive, as far as needed to skip them (APPNOTE 4.3).
 
-use super::signature::{self, END, LEN, LOCAL, number};
+use super::signature::{self, END, HOLD, LEN, LOCAL, number};
 use crate::peek::PeekReader;
 
 /// In a 32-bit field: the value is in the extra field of ZIP64.
@@ -43,10 +43,7 @@ impl Record {
     /// contains another record: then its length is wrong.
     pub fn at(reader: &mut PeekReader<'_>) -> Option<Self> {
         let len = signature::len(reader.peek(signature::FIXED))?;
-        let bytes = reader.peek(len as usize).get(..len as usize)?;
-        if signature::find(&bytes[LEN..]).is_some() {
-            return None;
-        }
+        let bytes = alone(reader.peek(len as usize), len)?;
         match bytes.first_chunk()? {
             LOCAL => Some(Record::Local { header: Local::of(bytes)?, len }),
             END => Some(Record::End { len, comment: number(bytes, 20..22)? }),
@@ -55,7 +52,26 @@ impl Record {
     }
 }
 
+/// The record of that length at the front, if it contains no other.
+fn alone(bytes: &[u8], len: u64) -> Option<&[u8]> {
+    let bytes = bytes.get(..usize::try_from(len).ok()?)?;
+    signature::find(&bytes[LEN..]).is_none().then_some(bytes)
+}
+
 impl Local {
+    /// The header at the front and its length with the member, if all of that is there and the member ends where
+    /// the header says. It does if it is stored, or if no record starts in it.
+    pub fn whole(bytes: &[u8]) -> Option<(Self, usize)> {
+        let len = Some(bytes).filter(|bytes| bytes.starts_with(LOCAL)).and_then(signature::len)?;
+        let header = Local::of(alone(bytes, len)?)?;
+        let size = header.packed.filter(|_| !header.has_descriptor)?;
+        let data = bytes.get(len as usize..)?;
+        // Enough follows to see a record in its last bytes.
+        let is_there = size.saturating_add(HOLD as u64) <= data.len() as u64;
+        let is_certain = header.is_stored() || signature::find_within(data, size).is_none();
+        (is_there && is_certain).then_some((header, (len + size) as usize))
+    }
+
     fn of(bytes: &[u8]) -> Option<Self> {
         let name = 30 + number(bytes, 26..28)? as usize;
         let flags = number(bytes, 6..8)?;
@@ -70,6 +86,11 @@ impl Local {
             packed: Some(packed).filter(known),
             unpacked: Some(unpacked).filter(known).filter(|_| flags & 2 == 0),
         })
+    }
+
+    /// Whether its bytes are neither packed nor encrypted.
+    fn is_stored(&self) -> bool {
+        self.method == STORED && !self.is_encrypted
     }
 
     /// Whether it is a directory, which has no data.

@@ -8,13 +8,14 @@ mod member;
 mod prefix;
 mod signature;
 
-use header::Record;
+use header::{Local, Record};
 use member::Member;
 use signature::HOLD;
 
 use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
+use super::portion::Whole;
 use super::walker::Walker;
 
 /// ZIP and ZIP64. The directory at the end is skipped: it repeats the headers of the members.
@@ -34,32 +35,56 @@ impl Format for Zip {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         prefix::pass(reader, to)?;
-        let mut is_after_end = false;
-        loop {
-            let Some(record) = Record::at(reader) else {
-                if reader.is_at_end() {
-                    return ControlFlow::Continue(());
-                }
-                // Anything after the end need not be part of the archive.
-                if !is_after_end {
-                    tell_between(reader, to);
-                }
-                read_between(reader, to)?;
-                continue;
-            };
-            is_after_end = matches!(record, Record::End { .. });
-            match record {
-                Record::Local { header, len } => {
-                    Member::new(header, reader).read(len, reader, to)?
-                }
-                Record::Directory { len } => to.advance(reader, len),
-                Record::End { len, comment } => {
-                    to.advance(reader, len);
-                    read_comment(comment, reader, to)?;
-                }
+        records(reader, to, u64::MAX)
+    }
+}
+
+/// Reads records up to one that starts at `end`, members in portions where that is possible.
+fn records(reader: &mut PeekReader<'_>, to: &mut Walker<'_>, end: u64) -> ControlFlow<()> {
+    let mut is_after_end = false;
+    while reader.at() < end {
+        let (start, expansion) = (reader.at(), to.limits.expansion);
+        let least = to.portion_len.unwrap_or(0) / 4;
+        let members = |bytes: &[u8]| whole(bytes, least, expansion);
+        to.portions(reader, 0, members, |reader, to, _, end| records(reader, to, end))?;
+        is_after_end &= reader.at() == start;
+        let Some(record) = Record::at(reader) else {
+            if reader.is_at_end() {
+                break;
+            }
+            // Anything after the end need not be part of the archive.
+            if !is_after_end {
+                tell_between(reader, to);
+            }
+            read_between(reader, to)?;
+            continue;
+        };
+        is_after_end = matches!(record, Record::End { .. });
+        match record {
+            Record::Local { header, len } => Member::new(header, reader).read(len, reader, to)?,
+            Record::Directory { len } => to.advance(reader, len),
+            Record::End { len, comment } => {
+                to.advance(reader, len);
+                read_comment(comment, reader, to)?;
             }
         }
     }
+    ControlFlow::Continue(())
+}
+
+/// The members at the front of the bytes that end where their headers say, whatever is in them. There are none if
+/// these have less than `least` bytes: a portion has no other budget than for these.
+fn whole(bytes: &[u8], least: usize, expansion: u64) -> Whole {
+    let (mut whole, mut unpacked) = (Whole::default(), 0_u64);
+    while let Some((header, len)) = Local::whole(&bytes[whole.len..]) {
+        let to = whole.len + len;
+        unpacked = unpacked.saturating_add(header.unpacked.unwrap_or(0));
+        if unpacked > expansion.saturating_mul(to as u64) {
+            break;
+        }
+        whole = Whole { len: to, count: whole.count + 1 };
+    }
+    if whole.len < least { Whole::default() } else { whole }
 }
 
 /// Reads the archive comment (APPNOTE 4.4.26). It contains no record.
@@ -109,7 +134,7 @@ fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::io::Write;
 
     use super::*;
@@ -119,19 +144,19 @@ mod tests {
     use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A member, followed by a descriptor with or without a signature, if one is wanted.
-    fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
+    pub fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
         let size = if flags & 8 == 0 { data.len() as u32 } else { 0 };
         let sizes = [size.to_le_bytes(), size.to_le_bytes()].concat();
         let fixed = [b"PK\x03\x04", &[20, 0, flags, 0, method, 0][..], &[0; 8], &sizes].concat();
         [&fixed[..], &[name.len() as u8, 0, 0, 0], name.as_bytes(), data].concat()
     }
 
-    fn descriptor(signature: &[u8], data: &[u8]) -> Vec<u8> {
+    pub fn descriptor(signature: &[u8], data: &[u8]) -> Vec<u8> {
         let size = (data.len() as u32).to_le_bytes();
         [signature, &b"crc!"[..], &size, &size].concat()
     }
 
-    fn deflated(text: &[u8]) -> Vec<u8> {
+    pub fn deflated(text: &[u8]) -> Vec<u8> {
         let mut encoder =
             flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
         encoder.write_all(text).unwrap();
@@ -146,7 +171,7 @@ mod tests {
     }
 
     /// A directory without entries, and a comment.
-    fn end(comment: &str) -> Vec<u8> {
+    pub fn end(comment: &str) -> Vec<u8> {
         let entry = [&b"PK\x01\x02"[..], &[0; 24], &[1, 0, 0, 0, 0, 0], &[0; 12], b"n"].concat();
         let end = [b"PK\x05\x06", &[0; 16][..], &[comment.len() as u8, 0]].concat();
         [&entry, &end, comment.as_bytes()].concat()

@@ -1,13 +1,15 @@
 //! A source that several threads search: the thread that reads it hands out portions, which any may take.
 //!
+//! What is packed is unpacked ahead by any thread that would wait otherwise: see [`Helpers`].
+//!
 //! Each portion is a step of the source's job, so the output is in order. A thread that waits for a turn, or for
 //! room, first takes the portions that come before: those that nobody has taken cannot be what it waits for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SendError, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Work;
@@ -15,7 +17,7 @@ use super::job_output::JobOutput;
 use super::sequencer::{Alarm, Place, Sequencer, Step, heed};
 use super::source_search::{MAX_PROBLEMS, SourceSearch};
 use super::times::Times;
-use crate::input::Portion;
+use crate::input::{Helpers, Portion, Task};
 use crate::problem::{Problem, Severity};
 
 /// The length of a portion, in bytes: long enough that the cost per portion does not matter.
@@ -114,12 +116,21 @@ pub(super) struct Portions {
 #[derive(Default)]
 struct State {
     waiting: BTreeMap<Step, Piece>,
+    /// What may be unpacked ahead.
+    tasks: VecDeque<Arc<Task>>,
     /// Those of portions that are searched.
     buffers: Vec<Vec<u8>>,
     /// How many threads may hand out portions.
     active: usize,
     /// A thread has panicked.
     is_abandoned: bool,
+}
+
+impl State {
+    /// Whether there is nothing to do.
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.tasks.is_empty()
+    }
 }
 
 impl Portions {
@@ -133,13 +144,13 @@ impl Portions {
         Activity(self)
     }
 
-    /// Waits for a portion that anybody may take. Returns whether there is one; if not, none comes.
+    /// Waits for a portion that anybody may take, or a task. Returns whether there is one; if not, none comes.
     pub fn wait(&self) -> bool {
         let mut state = self.lock();
-        while state.waiting.is_empty() && state.active > 0 {
+        while state.is_idle() && state.active > 0 {
             state = self.wait_for_change(state);
         }
-        !state.waiting.is_empty()
+        !state.is_idle()
     }
 
     /// A thread has panicked: no other may wait for it.
@@ -187,6 +198,29 @@ impl Portions {
         let state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         heed(state.is_abandoned);
         state
+    }
+}
+
+impl Helpers for Portions {
+    fn offer(&self, task: Arc<Task>) {
+        self.lock().tasks.push_back(task);
+        self.changed.notify_all();
+    }
+
+    fn help(&self) -> bool {
+        loop {
+            let task = self.lock().tasks.pop_front();
+            match task {
+                Some(task) if task.run() => return true,
+                // The walk that needs it has run it.
+                Some(_) => {}
+                None => return false,
+            }
+        }
+    }
+
+    fn room(&self) -> usize {
+        self.room
     }
 }
 
@@ -248,7 +282,7 @@ impl Divider<'_, '_> {
         job: &mut JobOutput<'_, '_>,
     ) -> Step {
         while source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
-            if !self.search_one(Some(job.step)) {
+            if !self.search_one(Some(job.step)) && !self.portions.help() {
                 let state = self.portions.lock();
                 if source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
                     drop(self.portions.wait_for_change(state));
@@ -269,7 +303,7 @@ impl Divider<'_, '_> {
         job: &mut JobOutput<'_, '_>,
     ) {
         let (sender, blocks) = sync_channel(ROOM);
-        let text = portion.followed_by(Blocks { blocks, block: Ok(Vec::new()), passed: 0 });
+        let text = portion.followed_by(Blocks::new(blocks, Ok(Vec::new()), self.portions));
         let step = self.hand_out(source, text, job);
         loop {
             let mut block = vec![0; BLOCK];
@@ -285,10 +319,10 @@ impl Divider<'_, '_> {
                     Some(piece) => {
                         drop(sender);
                         let (_, blocks) = sync_channel(0);
-                        let rest = Blocks { blocks, block, passed: 0 };
+                        let rest = Blocks::new(blocks, block, self.portions);
                         return self.search(step, piece, rest.chain(read));
                     }
-                    None if sender.send(block).is_err() => return,
+                    None if self.send(&sender, block).is_err() => return,
                     None => {}
                 },
             }
@@ -297,7 +331,22 @@ impl Divider<'_, '_> {
             }
         }
     }
+
+    /// Sends a block, and unpacks ahead until there is room for it.
+    fn send(&self, sender: &SyncSender<Block>, mut block: Block) -> Result<(), SendError<Block>> {
+        while self.portions.help() {
+            match sender.try_send(block) {
+                Ok(()) => return Ok(()),
+                Err(TrySendError::Disconnected(block)) => return Err(SendError(block)),
+                Err(TrySendError::Full(full)) => block = full,
+            }
+        }
+        sender.send(block)
+    }
 }
+
+/// Some bytes of a text.
+type Block = io::Result<Vec<u8>>;
 
 /// How much of a text is read at a time, in bytes, and how many of these blocks wait at most.
 const BLOCK: usize = 256 << 10;
@@ -319,16 +368,34 @@ fn read_full(read: &mut dyn Read, block: &mut [u8]) -> io::Result<usize> {
 
 /// Reads blocks that another thread sends. An empty one is the last.
 struct Blocks {
-    blocks: Receiver<io::Result<Vec<u8>>>,
-    block: io::Result<Vec<u8>>,
+    blocks: Receiver<Block>,
+    block: Block,
     /// How much of the block is consumed.
     passed: usize,
+    portions: Arc<Portions>,
+}
+
+impl Blocks {
+    fn new(blocks: Receiver<Block>, block: Block, portions: &Arc<Portions>) -> Self {
+        Blocks { blocks, block, passed: 0, portions: Arc::clone(portions) }
+    }
+
+    /// The next block; unpacks ahead while there is none.
+    fn next(&self) -> Block {
+        loop {
+            match self.blocks.try_recv() {
+                Ok(block) => return block,
+                Err(TryRecvError::Empty) if self.portions.help() => {}
+                Err(_) => return self.blocks.recv().unwrap_or_else(|_| Ok(Vec::new())),
+            }
+        }
+    }
 }
 
 impl Read for Blocks {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if self.block.as_ref().is_ok_and(|block| block.len() == self.passed) {
-            self.block = self.blocks.recv().unwrap_or_else(|_| Ok(Vec::new()));
+            self.block = self.next();
             self.passed = 0;
         }
         match &self.block {

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::aggregate::Stats;
 use crate::found::Found;
-use crate::input::{Containers, Listed, Side, Sources};
+use crate::input::{Containers, Helpers, Listed, Side, Sources};
 use crate::problem::Problem;
 use crate::record::{Metadata, RecordWriter, Sink, Version};
 use crate::stream::Extractor;
@@ -176,7 +176,7 @@ fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
         portions.abandon();
     });
     while !sequencer.is_closed() {
-        if divider.search_one(None) {
+        if divider.search_one(None) || portions.help() {
             continue;
         }
         let activity = portions.activity();

@@ -18,7 +18,8 @@ use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::Found;
 use crate::input::{
-    Chunk, Format, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor, Walker,
+    Chunk, Format, Helpers, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor,
+    Walker,
 };
 use crate::problem::{Error, Problem, Severity};
 use crate::record::Metadata;
@@ -447,6 +448,10 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         divider.hand_out_text(source, read, portion.take(Vec::new()), self.job);
         let is_closed = self.job.is_closed();
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
+        Some(Arc::clone(self.divider?.portions) as Arc<dyn Helpers>)
     }
 
     fn message(&mut self) {
