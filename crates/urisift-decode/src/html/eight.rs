@@ -10,27 +10,27 @@ const TOPS: u64 = ONES << 7;
 
 impl Eight {
     /// The eight bytes from an offset on; `None` if the text ends before that.
-    #[inline]
+    #[inline(always)]
     pub fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let eight = bytes.get(at..)?.first_chunk()?;
         Some(Eight(u64::from_le_bytes(*eight)))
     }
 
     /// The top bits of the bytes that are this one, up to the first of them; those after it may be wrong.
-    #[inline]
+    #[inline(always)]
     pub fn are(self, byte: u8) -> u64 {
         let other = self.0 ^ (ONES * u64::from(byte));
         other.wrapping_sub(ONES) & !other & TOPS
     }
 
     /// The same of those below this one, which is below 128.
-    #[inline]
+    #[inline(always)]
     pub fn are_below(self, byte: u8) -> u64 {
         self.0.wrapping_sub(ONES * u64::from(byte)) & !self.0 & TOPS
     }
 
     /// The first `len` bytes, at least one, in lower case: a name as its number.
-    #[inline]
+    #[inline(always)]
     pub fn key(self, len: usize) -> u64 {
         let key = self.0.swap_bytes() >> (8 * (8 - len));
         let low = key & !TOPS;
@@ -40,8 +40,11 @@ impl Eight {
     }
 }
 
+/// How far bytes are looked for eight at a time, before what is faster for more.
+const NEAR: usize = 24;
+
 /// The index of the first byte whose top bit is set; 8 if there is none.
-#[inline]
+#[inline(always)]
 pub(super) fn first(tops: u64) -> usize {
     tops.trailing_zeros() as usize / 8
 }
@@ -49,14 +52,34 @@ pub(super) fn first(tops: u64) -> usize {
 /// The offset of the first byte at or after `from` that is this one, which is mostly near.
 #[inline]
 pub(super) fn near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
-    for at in [from, from + 8] {
-        if let Some(eight) = Eight::at(bytes, at)
-            && let index @ ..8 = first(eight.are(byte))
-        {
+    let mut at = from;
+    while at < from + NEAR
+        && let Some(eight) = Eight::at(bytes, at)
+    {
+        let index = first(eight.are(byte));
+        if index < 8 {
             return Some(at + index);
         }
+        at += 8;
     }
-    memchr::memchr(byte, bytes.get(from..)?).map(|index| from + index)
+    memchr::memchr(byte, bytes.get(at..)?).map(|index| at + index)
+}
+
+/// The same of either byte; the end of the bytes if there is none.
+#[inline(always)]
+pub(super) fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < from + NEAR
+        && let Some(eight) = Eight::at(bytes, at)
+    {
+        let index = first(eight.are(one) | eight.are(other));
+        if index < 8 {
+            return at + index;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    memchr::memchr2(one, other, rest).map_or(bytes.len(), |index| at + index)
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ impl<T: Copy> NameMap<T> {
     }
 
     /// What the name with that number means.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, key: u64) -> Option<T> {
         let mut at = place(key);
         while self.0[at].0 != key && self.0[at].0 != 0 {

@@ -184,9 +184,12 @@ pub(super) fn whole(
         }
         let start = at;
         let (key, end) = name_at(bytes, start)?;
-        at = skip(SPACE, bytes, end);
-        if *bytes.get(at)? != b'=' {
-            continue;
+        at = end;
+        if bytes[at] != b'=' {
+            at = skip(SPACE, bytes, at);
+            if *bytes.get(at)? != b'=' {
+                continue;
+            }
         }
         at = skip(SPACE, bytes, at + 1);
         let value = match *bytes.get(at)? {
@@ -203,9 +206,18 @@ pub(super) fn whole(
 
 /// The number of the name of an attribute that starts there, or 0 if it has more than eight bytes, and where it ends.
 /// `None` if it starts with `=`, has a control, or is near the end of the bytes.
-#[inline]
+#[inline(always)]
 fn name_at(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
     let first = Eight::at(bytes, start)?;
+    // Most have letters alone, and a value.
+    let len = eight::first(first.are_below(b'@'));
+    if len > 0 && *bytes.get(start + len)? == b'=' {
+        return Some((first.key(len), start + len));
+    }
+    any_name_at(bytes, start, first)
+}
+
+fn any_name_at(bytes: &[u8], start: usize, first: Eight) -> Option<(u64, usize)> {
     let (mut eight, mut end) = (first, start);
     loop {
         let ends = eight.are_below(b' ' + 1) | eight.are(b'=') | eight.are(b'>') | eight.are(b'/');

@@ -92,9 +92,17 @@ impl Transforms {
         (normal, defanged)
     }
 
+    /// Whether the last form before defanging is the URI that was found: a base alone changes nothing in one that has
+    /// a scheme, unless there are dot segments to remove (RFC 3986 5.2.2).
+    fn keeps(&self, found: &Found<'_>) -> bool {
+        let is_resolved = || !found.scheme().is_empty() && !may_have_dots(found.uri());
+        let is_only_based = self.unwrap.is_none() && self.normalize.is_none();
+        is_only_based && (self.base.is_none() || is_resolved())
+    }
+
     /// The last form of a find before defanging.
     pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        if self.is_meant_as_found() {
+        if self.keeps(found) {
             return Cow::Borrowed(found.uri());
         }
         let Forms { unwrapped, resolved, normal, .. } = self.forms(found);
@@ -104,7 +112,7 @@ impl Transforms {
 
     /// What is printed for a find.
     pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        if self.is_plain() {
+        if !self.defang && self.keeps(found) {
             return Cow::Borrowed(found.uri());
         }
         let Forms { unwrapped, resolved, normal, defanged, .. } = self.forms(found);
@@ -116,6 +124,11 @@ impl Transforms {
 /// A line of a file with rules for links to unwrap.
 pub fn parse_unwrap_rule(line: &str) -> Result<UnwrapRule, String> {
     line.parse().map_err(|no_rule: InvalidUnwrapRule| no_rule.to_string())
+}
+
+/// Whether a segment of the path may be a dot segment: it starts with a dot.
+fn may_have_dots(uri: &[u8]) -> bool {
+    memchr::memchr_iter(b'.', uri).any(|at| at > 0 && matches!(uri[at - 1], b'/' | b':'))
 }
 
 fn resolved(base: &str, uri: &str) -> Option<String> {
