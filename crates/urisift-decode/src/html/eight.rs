@@ -43,6 +43,17 @@ impl Eight {
 /// How far bytes are looked for eight at a time, before what is faster for more.
 const NEAR: usize = 24;
 
+/// Whether a control or that byte, which is below 128, is there.
+#[inline]
+pub(super) fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
+    let (eights, rest) = bytes.as_chunks();
+    let has = |eight: &[u8; 8]| {
+        let eight = Eight(u64::from_le_bytes(*eight));
+        eight.are_below(b' ') | eight.are(byte) != 0
+    };
+    eights.iter().any(has) || rest.iter().any(|other| *other < b' ' || *other == byte)
+}
+
 /// The index of the first byte whose top bit is set; 8 if there is none.
 #[inline(always)]
 pub(super) fn first(tops: u64) -> usize {

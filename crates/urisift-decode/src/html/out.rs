@@ -37,6 +37,7 @@ pub(super) trait Emit: Push {
     }
 
     /// Marks where markup was.
+    #[inline(always)]
     fn boundary(&mut self, raw: Span) {
         self.byte(BOUNDARY, raw);
     }

@@ -41,8 +41,8 @@ fn may_have_reference(style: &[u8]) -> bool {
 /// Whether an attribute yields something, or says something of its element. If not, a tag with a short name is the same
 /// without it.
 #[inline]
-pub(super) fn matters(key: u64, name: &[u8], value: &[u8]) -> bool {
-    match attribute::of_most(key, name) {
+pub(super) fn matters(form: Option<Form>, key: u64, value: &[u8]) -> bool {
+    match form {
         Some(Form::Silent) => escaped::is_label(key, value),
         Some(Form::Text) => may_have_uri(value) || escaped::is_label(key, value),
         _ => true,
@@ -85,6 +85,11 @@ pub(super) struct Tag {
 impl Tag {
     pub fn name(&self) -> &[u8] {
         self.name.text()
+    }
+
+    /// Whether its name has a number, and is not one that gives attributes other forms.
+    fn has_key(&self) -> bool {
+        attribute::is_common(self.name.key())
     }
 
     /// Whether no run is open that would make the next tag a part of it.
@@ -316,11 +321,15 @@ impl Page {
         to: &mut impl Emit,
     ) {
         self.enter_tag(raw.at + at as u64);
-        for Attribute { name, key, value } in attributes {
+        for Attribute { name, key, form, value } in attributes {
             let text = &raw.bytes[value.clone()];
             match key {
                 0 => self.tag.attribute.set(&raw.bytes[name.clone()]),
                 key => self.tag.attribute.set_short(*key, name.len()),
+            }
+            if *form == Some(Form::Reference) && self.maker.takes(text) && self.tag.has_key() {
+                self.plain_reference(raw.first(value.end).from(value.start), to);
+                continue;
             }
             let form = self.tag.form_of_attribute(text);
             if !self.tag.is_silent(form, text) {
@@ -330,6 +339,16 @@ impl Page {
         }
         self.tag.tokens.closes_itself = closes_itself;
         self.close_tag(raw.at + raw.bytes.len() as u64, to);
+    }
+
+    /// Reads the value of an attribute that is a reference as it is.
+    fn plain_reference(&mut self, value: Raw<'_>, to: &mut impl Emit) {
+        if self.tag.is_first() {
+            self.maker.set_name(&self.tag.name, &self.tag.attribute);
+            self.maker.give_plain(value, to);
+            self.tag.needs_boundary = false;
+            self.note_target(value.bytes);
+        }
     }
 
     fn whole_value(&mut self, form: Form, raw: Raw<'_>, range: Range<usize>, to: &mut impl Emit) {

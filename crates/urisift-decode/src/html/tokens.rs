@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::attribute::{self, Form};
 use super::eight::{self, Eight};
 use super::items::{skip, until};
 use super::opening::SPACE;
@@ -40,6 +41,8 @@ pub(super) struct Attribute {
     pub name: Range<usize>,
     /// The number of the name, or 0 if it is longer.
     pub key: u64,
+    /// The form of its value in most elements: see [`attribute::of_most`].
+    pub form: Option<Form>,
     pub value: Range<usize>,
 }
 
@@ -172,7 +175,7 @@ pub(super) fn whole(
     bytes: &[u8],
     mut at: usize,
     found: &mut Vec<Attribute>,
-    mut keeps: impl FnMut(u64, &[u8], &[u8]) -> bool,
+    mut keeps: impl FnMut(Option<Form>, u64, &[u8]) -> bool,
 ) -> Option<(usize, bool)> {
     found.clear();
     loop {
@@ -198,8 +201,9 @@ pub(super) fn whole(
             _ => at..until(UNQUOTED_END, bytes, at),
         };
         at = value.end + usize::from(value.start > at);
-        if keeps(key, &bytes[start..end], &bytes[value.clone()]) {
-            found.push(Attribute { name: start..end, key, value });
+        let form = attribute::of_most(key, &bytes[start..end]);
+        if keeps(form, key, &bytes[value.clone()]) {
+            found.push(Attribute { name: start..end, key, form, value });
         }
     }
 }
