@@ -32,7 +32,13 @@ impl Eight {
     /// The first `len` bytes, at least one, in lower case: a name as its number.
     #[inline(always)]
     pub fn key(self, len: usize) -> u64 {
-        let key = self.0.swap_bytes() >> (8 * (8 - len));
+        let unused = 8 * (8 - len);
+        let key = self.0.swap_bytes() >> unused;
+        // No upper case letter has this bit, and nearly all names are in lower case.
+        let low = (ONES << 5) >> unused;
+        if key & low == low {
+            return key;
+        }
         let low = key & !TOPS;
         let from_a = low + ONES * u64::from(0x80 - b'A');
         let after_z = low + ONES * u64::from(0x7f - b'Z');
@@ -120,12 +126,31 @@ mod tests {
     }
 
     #[test]
+    fn controls_and_another_byte() {
+        for len in 0..20 {
+            assert!(!has_control_or(b'&', &[0xff, b' ', b'%', b'\''].repeat(5)[..len]));
+            for at in 0..len {
+                for byte in [0, b'\n', 0x1f, b'&'] {
+                    let mut bytes = vec![b' '; len];
+                    bytes[at] = byte;
+                    assert!(has_control_or(b'&', &bytes), "{len} {at} {byte}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn near_and_far() {
         let bytes: Vec<u8> = (0..100).collect();
         for from in 0..=101 {
             for byte in 0..=100 {
                 let expected = (from..100).find(|at| bytes[*at] == byte);
                 assert_eq!(near(byte, &bytes, from), expected);
+                for other in [0, 50, 99, 100] {
+                    let found = near_either(byte, other, &bytes, from);
+                    let is_either = |at: &usize| bytes[*at] == byte || bytes[*at] == other;
+                    assert_eq!(found, (from..100).find(is_either).unwrap_or(100), "{other}");
+                }
             }
         }
     }

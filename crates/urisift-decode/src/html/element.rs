@@ -72,7 +72,10 @@ static SHORT: NameMap<Element> = NameMap::of(&[
     (&["style"], with(Content::StyleSheet)),
     (&["title", "textarea"], with(Content::Escapable)),
     // Their references have forms of their own, their text may be escaped markup, or they hold runs of text.
-    (&["base", "content", "encoded", "si", "is"], Element { is_special: true, is_simple: false, ..ANY }),
+    (
+        &["base", "content", "encoded", "si", "is"],
+        Element { is_special: true, is_simple: false, ..ANY },
+    ),
     (PROSE, IN_PROSE),
 ]);
 

@@ -109,7 +109,7 @@ impl Page {
     fn most(&mut self, raw: Raw<'_>, to: &mut Filled<'_, '_>) -> usize {
         let (bytes, mut at) = (raw.bytes, 0);
         while let Some(first) = bytes.get(at)
-            && !to.is_full()
+            && to.room() > 0
         {
             if self.seams.is_open() && bytes.len() - at < LONGEST_SIGHT {
                 break;
@@ -117,7 +117,11 @@ impl Page {
             if *first == b'<' {
                 let Some(end) = self.short_tag(raw, at, to) else { break };
                 at = end;
-                if self.blanks != Blanks::None || !self.target.is_empty() || !self.is_in_markup() {
+                if self.blanks != Blanks::None
+                    || !self.target.is_empty()
+                    || !self.is_in_markup()
+                    || to.is_full()
+                {
                     break;
                 }
             } else if *first == b'&' {
@@ -244,7 +248,14 @@ impl Page {
         let bytes = &raw.bytes[..raw.bytes.len().min(at + LONGEST_TAG)];
         let front = Front::at(bytes, at)?;
         let attributes = &mut self.scratch.attributes;
-        let (end, closes_itself) = tokens::whole(bytes, front.name.end, attributes, tag::matters)?;
+        // Half of all tags are end tags.
+        let (end, closes_itself) = match bytes[front.name.end] {
+            b'>' => {
+                attributes.clear();
+                (front.name.end + 1, false)
+            }
+            _ => tokens::whole(bytes, front.name.end, attributes, tag::matters)?,
+        };
         let is_simple = attributes.is_empty() && front.element.is_simple;
         if is_simple && self.tag.is_alone() && self.scopes.is_empty() {
             self.simple_tag(&front, closes_itself, raw.span(at..end), to);
