@@ -83,6 +83,18 @@ impl Readings {
     }
 }
 
+/// Memory for the URI of a reference, for one reference after the other.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct UriMemory(Box<Readings>);
+
+impl UriMemory {
+    /// The URI, empty at first.
+    pub fn uri(&mut self) -> &mut Vec<u8> {
+        self.0.first.get_or_insert_default()
+    }
+}
+
 /// A URI that was found in a text.
 ///
 /// It borrows from the text; [`Found::into_owned`] makes one that can be kept.
@@ -194,6 +206,29 @@ impl<'t> Found<'t> {
             wrapper: Wrapper::None,
             truncated,
         }
+    }
+
+    /// The record of a reference whose URI is in that memory.
+    #[doc(hidden)]
+    pub fn of_joined(
+        span: Span,
+        raw: &'t [u8],
+        memory: UriMemory,
+        scheme_len: usize,
+        truncated: bool,
+    ) -> Self {
+        let readings = Some(memory.0);
+        Found { readings, ..Found::of_link(span, raw, None, scheme_len, truncated) }
+    }
+
+    /// Takes the memory of its URI, for another one.
+    #[doc(hidden)]
+    pub fn into_memory(self) -> Option<UriMemory> {
+        let mut readings = self.readings?;
+        let mut uri = readings.first.take()?;
+        uri.clear();
+        *readings = Readings { first: Some(uri), ..Readings::default() };
+        Some(UriMemory(readings))
     }
 
     /// The same record of a URI that was percent-encoded at that byte, or otherwise made valid there: its

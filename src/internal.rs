@@ -10,7 +10,7 @@ pub mod chars {
 
 pub mod found {
     pub use crate::delimit::FIELD_END;
-    pub use crate::found::{Found, Wrapper};
+    pub use crate::found::{Found, UriMemory, Wrapper};
     pub use crate::verdict::Judgement;
 }
 
@@ -55,7 +55,7 @@ pub mod normal {
     pub use crate::normal::{
         BaseLayers, Excess, InvalidUnwrapRule, Mended, Objective, Resolving, Step, Steps,
         UnknownStep, UnwrapRule, Unwrapped, Unwrapper, Written, WrittenBase, defang,
-        defang_abbreviated, unwrap, urn_equivalent,
+        defang_abbreviated, may_have_dots, unwrap, urn_equivalent,
     };
 }
 

@@ -17,7 +17,7 @@ use crate::grammar::scheme::Specific;
 use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
 
 pub use defang::{defang, defang_abbreviated};
-pub use dots::Excess;
+pub use dots::{Excess, may_have_dots};
 pub use resolve::{BaseLayers, Resolving, SameScheme, Target};
 pub(crate) use unwrap::redirection;
 pub use unwrap::{InvalidUnwrapRule, UnwrapRule, Unwrapped, Unwrapper, unwrap};

@@ -346,6 +346,24 @@ impl SourceMap {
         }
     }
 
+    /// The same for raw bytes.
+    #[inline(always)]
+    pub fn push_plain(&mut self, at: u64, raw: u64) {
+        let goes_on = |last: &Segment| {
+            last.ratio == Ratio::PLAIN && last.raw.wrapping_add(at.wrapping_sub(last.at)) == raw
+        };
+        if !self.segments.last().is_some_and(goes_on) {
+            self.segments.push(Segment { at, raw, ratio: Ratio::PLAIN, phase: 0 });
+        }
+    }
+
+    /// The same for a byte that stands for `raw_len` raw ones.
+    #[inline(always)]
+    pub fn push_mark(&mut self, at: u64, raw: u64, raw_len: u32) {
+        let ratio = Ratio { bytes: 1, raw: raw_len };
+        self.segments.push(Segment { at, raw, ratio, phase: 0 });
+    }
+
     /// The segments that are not dropped.
     #[inline]
     fn segments(&self) -> &[Segment] {

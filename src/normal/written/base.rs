@@ -61,16 +61,21 @@ impl WrittenBase {
     /// What the reference means against this base; `None` if it leads nowhere. The result of [`Written::join`] and
     /// [`Written::mended`].
     pub fn resolve(&self, reference: &[u8]) -> Option<Mended> {
-        match self.ends.and_then(|ends| ends.kept(reference)) {
-            Some(kept) => {
-                let kept = kept.min(self.base.text.len());
-                let mut uri = String::with_capacity(kept + reference.len());
-                uri.push_str(&self.base.text[..kept]);
-                uri.push_str(str::from_utf8(reference).ok()?);
-                Some(Mended { uri, at: None })
-            }
+        let mut uri = Vec::new();
+        match self.join_plain(reference, &mut uri) {
+            Some(_) => Some(Mended { uri: String::from_utf8(uri).ok()?, at: None }),
             None => self.base.join(reference)?.mended(),
         }
+    }
+
+    /// Appends what the reference means to `uri`, if that is only a part of the base and the reference. Returns the
+    /// length of its scheme.
+    pub fn join_plain(&self, reference: &[u8], uri: &mut Vec<u8>) -> Option<usize> {
+        let ends = self.ends?;
+        let kept = ends.kept(reference)?.min(self.base.text.len());
+        uri.extend_from_slice(&self.base.text.as_bytes()[..kept]);
+        uri.extend_from_slice(reference);
+        Some(ends.scheme - 1)
     }
 }
 
@@ -90,9 +95,9 @@ impl Ends {
                 let host = rest.iter().position(|b| !HOST.contains(*b)).unwrap_or(rest.len());
                 let path = &rest[host..];
                 let is_plain = host > 0 && matches!(path, [] | [b'/' | b'?', ..]);
-                (is_plain && !may_have_dots(path)).then_some(self.scheme)
+                (is_plain && !dots::may_have_dots(path)).then_some(self.scheme)
             }
-            _ if may_have_dots(start) => None,
+            _ if dots::may_have_dots(start) => None,
             [b'/', ..] => Some(self.authority),
             _ => {
                 let first = start.iter().find(|b| matches!(b, b':' | b'/' | b'?'));
@@ -100,12 +105,6 @@ impl Ends {
             }
         }
     }
-}
-
-/// Whether a segment of the path may be a dot segment: it starts with a dot.
-fn may_have_dots(reference: &[u8]) -> bool {
-    let path = memchr::memchr(b'?', reference).map_or(reference, |end| &reference[..end]);
-    memchr::memchr_iter(b'.', path).any(|at| at == 0 || path[at - 1] == b'/')
 }
 
 #[cfg(test)]

@@ -52,11 +52,14 @@ const BASE: u64 = key(b"base");
 
 /// The form of an attribute's value.
 pub(super) fn form(tag: &Name, attribute: &Name) -> Form {
-    let form = match tag.key() {
-        0 | BASE => None,
-        _ => FORMS.get(attribute.key()).flatten(),
-    };
+    let form = if is_common(tag.key()) { FORMS.get(attribute.key()).flatten() } else { None };
     form.unwrap_or_else(|| of_names(tag.text(), attribute.text()))
+}
+
+/// Whether an element whose name has that number gives attributes with short names the forms that most do.
+#[inline]
+pub(super) fn is_common(tag: u64) -> bool {
+    !matches!(tag, 0 | BASE)
 }
 
 /// The form of an attribute by its name, and by the number of that: of any element with a short name but `base`.

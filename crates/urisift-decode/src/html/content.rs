@@ -31,7 +31,9 @@ impl Content {
     pub(super) fn first(self, bytes: &[u8]) -> usize {
         let found = match self {
             Content::Markup | Content::Escapable => memchr::memchr2(b'<', b'&', bytes),
-            Content::Raw | Content::StyleSheet => memchr::memchr(b'<', bytes),
+            // Only an end tag is more. The bytes may end before that shows.
+            Content::Raw | Content::StyleSheet => memchr::memchr_iter(b'<', bytes)
+                .find(|at| bytes.get(at + 1).is_none_or(|byte| *byte == b'/')),
             Content::Plain | Content::Css => None,
         };
         found.unwrap_or(bytes.len())

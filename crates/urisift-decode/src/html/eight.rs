@@ -10,29 +10,35 @@ const TOPS: u64 = ONES << 7;
 
 impl Eight {
     /// The eight bytes from an offset on; `None` if the text ends before that.
-    #[inline]
+    #[inline(always)]
     pub fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let eight = bytes.get(at..)?.first_chunk()?;
         Some(Eight(u64::from_le_bytes(*eight)))
     }
 
     /// The top bits of the bytes that are this one, up to the first of them; those after it may be wrong.
-    #[inline]
+    #[inline(always)]
     pub fn are(self, byte: u8) -> u64 {
         let other = self.0 ^ (ONES * u64::from(byte));
         other.wrapping_sub(ONES) & !other & TOPS
     }
 
     /// The same of those below this one, which is below 128.
-    #[inline]
+    #[inline(always)]
     pub fn are_below(self, byte: u8) -> u64 {
         self.0.wrapping_sub(ONES * u64::from(byte)) & !self.0 & TOPS
     }
 
     /// The first `len` bytes, at least one, in lower case: a name as its number.
-    #[inline]
+    #[inline(always)]
     pub fn key(self, len: usize) -> u64 {
-        let key = self.0.swap_bytes() >> (8 * (8 - len));
+        let unused = 8 * (8 - len);
+        let key = self.0.swap_bytes() >> unused;
+        // No upper case letter has this bit, and nearly all names are in lower case.
+        let low = (ONES << 5) >> unused;
+        if key & low == low {
+            return key;
+        }
         let low = key & !TOPS;
         let from_a = low + ONES * u64::from(0x80 - b'A');
         let after_z = low + ONES * u64::from(0x7f - b'Z');
@@ -40,8 +46,22 @@ impl Eight {
     }
 }
 
-/// The index of the first byte whose top bit is set; 8 if there is none.
+/// How far bytes are looked for eight at a time, before what is faster for more.
+const NEAR: usize = 24;
+
+/// Whether a control or that byte, which is below 128, is there.
 #[inline]
+pub(super) fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
+    let (eights, rest) = bytes.as_chunks();
+    let has = |eight: &[u8; 8]| {
+        let eight = Eight(u64::from_le_bytes(*eight));
+        eight.are_below(b' ') | eight.are(byte) != 0
+    };
+    eights.iter().any(has) || rest.iter().any(|other| *other < b' ' || *other == byte)
+}
+
+/// The index of the first byte whose top bit is set; 8 if there is none.
+#[inline(always)]
 pub(super) fn first(tops: u64) -> usize {
     tops.trailing_zeros() as usize / 8
 }
@@ -49,14 +69,34 @@ pub(super) fn first(tops: u64) -> usize {
 /// The offset of the first byte at or after `from` that is this one, which is mostly near.
 #[inline]
 pub(super) fn near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
-    for at in [from, from + 8] {
-        if let Some(eight) = Eight::at(bytes, at)
-            && let index @ ..8 = first(eight.are(byte))
-        {
+    let mut at = from;
+    while at < from + NEAR
+        && let Some(eight) = Eight::at(bytes, at)
+    {
+        let index = first(eight.are(byte));
+        if index < 8 {
             return Some(at + index);
         }
+        at += 8;
     }
-    memchr::memchr(byte, bytes.get(from..)?).map(|index| from + index)
+    memchr::memchr(byte, bytes.get(at..)?).map(|index| at + index)
+}
+
+/// The same of either byte; the end of the bytes if there is none.
+#[inline(always)]
+pub(super) fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < from + NEAR
+        && let Some(eight) = Eight::at(bytes, at)
+    {
+        let index = first(eight.are(one) | eight.are(other));
+        if index < 8 {
+            return at + index;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    memchr::memchr2(one, other, rest).map_or(bytes.len(), |index| at + index)
 }
 
 #[cfg(test)]
@@ -86,12 +126,31 @@ mod tests {
     }
 
     #[test]
+    fn controls_and_another_byte() {
+        for len in 0..20 {
+            assert!(!has_control_or(b'&', &[0xff, b' ', b'%', b'\''].repeat(5)[..len]));
+            for at in 0..len {
+                for byte in [0, b'\n', 0x1f, b'&'] {
+                    let mut bytes = vec![b' '; len];
+                    bytes[at] = byte;
+                    assert!(has_control_or(b'&', &bytes), "{len} {at} {byte}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn near_and_far() {
         let bytes: Vec<u8> = (0..100).collect();
         for from in 0..=101 {
             for byte in 0..=100 {
                 let expected = (from..100).find(|at| bytes[*at] == byte);
                 assert_eq!(near(byte, &bytes, from), expected);
+                for other in [0, 50, 99, 100] {
+                    let found = near_either(byte, other, &bytes, from);
+                    let is_either = |at: &usize| bytes[*at] == byte || bytes[*at] == other;
+                    assert_eq!(found, (from..100).find(is_either).unwrap_or(100), "{other}");
+                }
             }
         }
     }

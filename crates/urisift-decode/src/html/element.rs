@@ -22,7 +22,7 @@ const PROSE: &[&str] = &[
 const LONG: &[&[u8]] = &[b"blockquote", b"figcaption"];
 
 /// An element, in lower case or not known.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     /// Its text is prose. That of others may be a value.
     pub is_prose: bool,
@@ -33,6 +33,8 @@ pub(super) struct Element {
     pub is_break: bool,
     /// Its tags do more than to separate texts, whatever their attributes.
     pub is_special: bool,
+    /// Its tags do no more than that, if their attributes have nothing to yield.
+    pub is_simple: bool,
 }
 
 const ANY: Element = Element {
@@ -41,11 +43,19 @@ const ANY: Element = Element {
     mark: None,
     is_break: false,
     is_special: false,
+    is_simple: true,
 };
+/// One that is not known.
+impl Default for Element {
+    fn default() -> Self {
+        ANY
+    }
+}
+
 const IN_PROSE: Element = Element { is_prose: true, ..ANY };
 
 const fn with(content: Content) -> Element {
-    Element { content, ..IN_PROSE }
+    Element { content, is_simple: false, ..IN_PROSE }
 }
 
 const fn marking(mark: Mark) -> Element {
@@ -56,13 +66,16 @@ const fn marking(mark: Mark) -> Element {
 static SHORT: NameMap<Element> = NameMap::of(&[
     (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], marking(Mark::Tight)),
     (&["span"], marking(Mark::Loose)),
-    (&["wbr"], Element { is_break: true, ..IN_PROSE }),
-    (&["script"], Element { content: Content::Raw, ..ANY }),
+    (&["wbr"], Element { is_break: true, is_simple: false, ..IN_PROSE }),
+    (&["script"], Element { content: Content::Raw, is_simple: false, ..ANY }),
     (&["xmp"], with(Content::Raw)),
     (&["style"], with(Content::StyleSheet)),
     (&["title", "textarea"], with(Content::Escapable)),
     // Their references have forms of their own, their text may be escaped markup, or they hold runs of text.
-    (&["base", "content", "encoded", "si", "is"], Element { is_special: true, ..ANY }),
+    (
+        &["base", "content", "encoded", "si", "is"],
+        Element { is_special: true, is_simple: false, ..ANY },
+    ),
     (PROSE, IN_PROSE),
 ]);
 
@@ -80,14 +93,9 @@ impl Element {
         SHORT.get(key)
     }
 
-    /// Whether its tags do no more than to separate texts, if their attributes have nothing to yield.
-    pub fn is_simple(self) -> bool {
-        self.content == Content::Markup && !self.is_break && !self.is_special
-    }
-
     fn of_long(name: &[u8]) -> Self {
         match name {
-            b"plaintext" => Element { content: Content::Plain, ..ANY },
+            b"plaintext" => Element { content: Content::Plain, is_simple: false, ..ANY },
             name => Element { is_prose: LONG.contains(&name), ..ANY },
         }
     }

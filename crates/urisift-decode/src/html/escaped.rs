@@ -45,6 +45,7 @@ const TYPE: u64 = key(b"type");
 const MODE: u64 = key(b"mode");
 
 /// Whether an attribute, by the number of its name, says that the text of its element is HTML.
+#[inline(always)]
 pub(super) fn is_label(attribute: u64, value: &[u8]) -> bool {
     match attribute {
         TYPE => value.eq_ignore_ascii_case(b"html") || value.eq_ignore_ascii_case(b"text/html"),

@@ -143,6 +143,7 @@ fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
 }
 
 /// The offset of the first byte at or after `from` that is not in the set.
+#[inline(always)]
 pub(super) fn skip(set: ByteSet, bytes: &[u8], from: usize) -> usize {
     find(bytes, from, |b| !set.contains(b))
 }
@@ -152,6 +153,7 @@ pub(super) fn until(set: ByteSet, bytes: &[u8], from: usize) -> usize {
     find(bytes, from, |b| set.contains(b))
 }
 
+#[inline(always)]
 fn find(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> usize {
     let mut at = from;
     while bytes.get(at).is_some_and(|b| !is(*b)) {

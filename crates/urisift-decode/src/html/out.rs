@@ -37,6 +37,7 @@ pub(super) trait Emit: Push {
     }
 
     /// Marks where markup was.
+    #[inline(always)]
     fn boundary(&mut self, raw: Span) {
         self.byte(BOUNDARY, raw);
     }
@@ -221,6 +222,18 @@ impl<'f, 'n> Filled<'f, 'n> {
         self.is_full() || self.len > 0 && self.notes.at_once
     }
 
+    /// Appends the first `count` of the bytes. The caller knows that there is room.
+    #[inline(always)]
+    pub fn text(&mut self, rest: Raw<'_>, count: usize) {
+        let to = &mut self.out[self.len..];
+        match (to.first_chunk_mut::<SHORT>(), rest.bytes.first_chunk::<SHORT>()) {
+            (Some(to), Some(from)) if count <= SHORT => *to = *from,
+            _ => to[..count].copy_from_slice(&rest.bytes[..count]),
+        }
+        self.notes.map.push_plain(self.at + self.len as u64, rest.at);
+        self.len += count;
+    }
+
     /// Takes the next chunk, as far as there is room; returns whether there is one.
     pub fn take_chunk(&mut self, chunks: &mut impl MappedRead) -> bool {
         let chunk = chunks.chunk();
@@ -237,6 +250,9 @@ impl<'f, 'n> Filled<'f, 'n> {
         true
     }
 }
+
+/// Most texts are as short: they are copied as one value of that many bytes, with some of what follows them.
+const SHORT: usize = 32;
 
 /// The caller knows that there is room.
 impl Push for Filled<'_, '_> {
@@ -255,10 +271,11 @@ impl Emit for Filled<'_, '_> {
     }
 
     /// Stores it, which is faster than to copy it.
-    #[inline]
+    #[inline(always)]
     fn byte(&mut self, byte: u8, raw: Span) {
         self.out[self.len] = byte;
-        self.notes.map.push(self.at + self.len as u64, Chunk::whole(&[byte], raw));
+        let raw_len = u32::try_from(raw.end - raw.start).unwrap_or(u32::MAX);
+        self.notes.map.push_mark(self.at + self.len as u64, raw.start, raw_len);
         self.len += 1;
     }
 

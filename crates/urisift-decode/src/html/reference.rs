@@ -37,6 +37,7 @@ impl Reference {
 pub(crate) fn at_front(bytes: &[u8]) -> Option<Reference> {
     let bytes = &bytes[..bytes.len().min(LONGEST)];
     match bytes {
+        [b'&', b'a', b'm', b'p', b';', ..] => Reference::new(5, "&"),
         [b'&', b'#', b'x' | b'X', ..] => numeric(bytes, 3, 16),
         [b'&', b'#', ..] => numeric(bytes, 2, 10),
         [b'&', letter, ..] if ALPHA.contains(*letter) => named(bytes),
@@ -56,7 +57,6 @@ fn named(bytes: &[u8]) -> Option<Reference> {
     let written = str::from_utf8(&bytes[..len]).ok()?;
     // Most are one of these, and the map is slower.
     match written {
-        "&amp;" => return Reference::new(len, "&"),
         "&lt;" => return Reference::new(len, "<"),
         "&gt;" => return Reference::new(len, ">"),
         "&quot;" => return Reference::new(len, "\""),

@@ -22,10 +22,15 @@ use super::{Html, State, Step, scope};
 use crate::mapped::{MappedRead, Role};
 use crate::syntax::has_scheme;
 use urisift::Span;
+use urisift::internal::byteset::ByteSet;
 
-/// Whether there is a byte that every URI has, abbreviated or not, or a reference that may stand for it.
+/// Bytes of which no URI consists, abbreviated or not, and no reference that may stand for one.
+const NO_URI: ByteSet = ByteSet::range(0, 0xff).without(ByteSet::of(b":.@&"));
+
+/// Whether there may be a URI in a value.
+#[inline]
 fn may_have_uri(value: &[u8]) -> bool {
-    memchr3(b':', b'.', b'@', value).is_some() || memchr(b'&', value).is_some()
+    !NO_URI.contains_all(value)
 }
 
 /// The same of references in declarations, and URIs between them.
@@ -36,8 +41,8 @@ fn may_have_reference(style: &[u8]) -> bool {
 /// Whether an attribute yields something, or says something of its element. If not, a tag with a short name is the same
 /// without it.
 #[inline]
-pub(super) fn matters(key: u64, name: &[u8], value: &[u8]) -> bool {
-    match attribute::of_most(key, name) {
+pub(super) fn matters(form: Option<Form>, key: u64, value: &[u8]) -> bool {
+    match form {
         Some(Form::Silent) => escaped::is_label(key, value),
         Some(Form::Text) => may_have_uri(value) || escaped::is_label(key, value),
         _ => true,
@@ -53,8 +58,10 @@ pub(super) struct Tag {
     tokens: Tokens,
     /// The name of the attribute read last.
     attribute: Name,
-    /// Names of reference attributes seen, each followed by a blank: only the first of a name counts
-    /// (HTML 13.2.5.33). There are only a few such names.
+    /// The numbers of the reference attributes seen: only the first of a name counts (HTML 13.2.5.33). There are only
+    /// a few such names.
+    counted_keys: Vec<u64>,
+    /// The longer names of others, each followed by a blank.
     counted: Vec<u8>,
     /// The raw offset up to which the tag has been yielded.
     given: u64,
@@ -78,6 +85,11 @@ pub(super) struct Tag {
 impl Tag {
     pub fn name(&self) -> &[u8] {
         self.name.text()
+    }
+
+    /// Whether its name has a number, and is not one that gives attributes other forms.
+    fn has_key(&self) -> bool {
+        attribute::is_common(self.name.key())
     }
 
     /// Whether no run is open that would make the next tag a part of it.
@@ -107,7 +119,7 @@ impl Tag {
     /// The same for a tag with a short name, whose number is known.
     pub fn open_short(&mut self, front: &Front) {
         self.is_start = front.is_start;
-        self.name.set_short(front.key, front.name_len());
+        self.name.set_short(front.key, front.name.len());
         self.element = front.element;
         self.part = match front.element.is_special || !self.runs.is_closed() {
             true => self.runs.part(self.name.text(), self.is_start),
@@ -117,8 +129,8 @@ impl Tag {
     }
 
     fn start(&mut self) {
-        self.tokens = Tokens::new();
         self.counted.clear();
+        self.counted_keys.clear();
         self.is_cut = false;
         self.has_scope = false;
         self.has_part = false;
@@ -203,6 +215,18 @@ impl Tag {
 
     /// Whether this is the tag's first attribute of that name.
     fn is_first(&mut self) -> bool {
+        match self.attribute.key() {
+            0 => self.is_first_long(),
+            key if self.counted_keys.contains(&key) => false,
+            key => {
+                self.counted_keys.push(key);
+                true
+            }
+        }
+    }
+
+    /// The same if the name is long.
+    fn is_first_long(&mut self) -> bool {
         let mut names = self.counted.split(|b| *b == b' ');
         let is_first = names.all(|name| name != self.attribute.text());
         if is_first {
@@ -265,6 +289,7 @@ impl Page {
     }
 
     /// Reads a tag that only separates texts: its element is simple, and no attribute matters.
+    #[inline(always)]
     pub(super) fn simple_tag(
         &mut self,
         front: &Front,
@@ -286,20 +311,25 @@ impl Page {
         }
     }
 
-    /// Reads a tag that is these bytes, and has been opened.
+    /// Reads a tag that starts at an offset, ends with the bytes, and has been opened.
     pub(super) fn whole_tag(
         &mut self,
         closes_itself: bool,
         attributes: &[Attribute],
         raw: Raw<'_>,
+        at: usize,
         to: &mut impl Emit,
     ) {
-        self.enter_tag(raw.at);
-        for Attribute { name, key, value } in attributes {
+        self.enter_tag(raw.at + at as u64);
+        for Attribute { name, key, form, value } in attributes {
             let text = &raw.bytes[value.clone()];
             match key {
                 0 => self.tag.attribute.set(&raw.bytes[name.clone()]),
                 key => self.tag.attribute.set_short(*key, name.len()),
+            }
+            if *form == Some(Form::Reference) && self.maker.takes(text) && self.tag.has_key() {
+                self.plain_reference(raw.first(value.end).from(value.start), to);
+                continue;
             }
             let form = self.tag.form_of_attribute(text);
             if !self.tag.is_silent(form, text) {
@@ -309,6 +339,16 @@ impl Page {
         }
         self.tag.tokens.closes_itself = closes_itself;
         self.close_tag(raw.at + raw.bytes.len() as u64, to);
+    }
+
+    /// Reads the value of an attribute that is a reference as it is.
+    fn plain_reference(&mut self, value: Raw<'_>, to: &mut impl Emit) {
+        if self.tag.is_first() {
+            self.maker.set_name(&self.tag.name, &self.tag.attribute);
+            self.maker.give_plain(value, to);
+            self.tag.needs_boundary = false;
+            self.note_target(value.bytes);
+        }
     }
 
     fn whole_value(&mut self, form: Form, raw: Raw<'_>, range: Range<usize>, to: &mut impl Emit) {
@@ -360,6 +400,7 @@ impl<R: MappedRead> Html<R> {
     /// Opens a tag whose name, which is known, ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
         let at = self.input.take(len).start;
+        self.page.tag.tokens = Tokens::new();
         self.page.enter_tag(at);
     }
 

@@ -75,7 +75,9 @@ fn text_between_tags() {
         ("<!DOCTYPE html SYSTEM \"about:a\">b", "|DOCTYPE html SYSTEM \"about:a\"|b"),
         ("<?xml version='1.0'?>a", "|xml version='1.0'?|a"),
         ("<script>a<b>&amp;</scripts></SCRIPT >c<q>d", "|a<b>&amp;</scripts>|c|d"),
+        ("<script>a<<b></b>< </</script>c", "|a<<b></b>< </|c"),
         ("<script src=a />b<q>c", "|b|c"),
+        ("a<p class=\"b:c>\" id=\"d\"e=f>g<P Class=\"\"class=\"h>\"\n/>i", "a|g|i"),
         ("<title>a &amp; <b></title>c<b>", "|a & <b>|c|"),
         ("<textarea>&lt;<a></textarea>", "|<<a>|"),
         ("<plaintext>a</plaintext>&amp;", "|a</plaintext>&amp;"),
@@ -90,6 +92,7 @@ fn edges_of_values() {
     for (markup, expected) in [
         ("<loc>a</loc>b<p>c</p>", "EaEb|c|"),
         ("<p title='a:b'>c</p>", "Ea:bEc|"),
+        ("<P CLASS=\"d\" Title=\"a:b\">c</P>", "Ea:bEc|"),
         ("<p title='a:b' alt='c:d'>", "Ea:bEc:dE"),
         ("<loc>a<br>b</loc>", "Ea|bE"),
         ("<loc>\n a:b&amp;c \n</loc>\n<loc> d</loc>", "Ea:b&cE\nE dE"),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::attribute::{self, Form};
 use super::eight::{self, Eight};
 use super::items::{skip, until};
 use super::opening::SPACE;
@@ -40,6 +41,8 @@ pub(super) struct Attribute {
     pub name: Range<usize>,
     /// The number of the name, or 0 if it is longer.
     pub key: u64,
+    /// The form of its value in most elements: see [`attribute::of_most`].
+    pub form: Option<Form>,
     pub value: Range<usize>,
 }
 
@@ -172,7 +175,7 @@ pub(super) fn whole(
     bytes: &[u8],
     mut at: usize,
     found: &mut Vec<Attribute>,
-    mut keeps: impl FnMut(u64, &[u8], &[u8]) -> bool,
+    mut keeps: impl FnMut(Option<Form>, u64, &[u8]) -> bool,
 ) -> Option<(usize, bool)> {
     found.clear();
     loop {
@@ -182,11 +185,19 @@ pub(super) fn whole(
             let closes_itself = gap < at && bytes[at - 1] == b'/';
             return Some((at + 1, closes_itself));
         }
+        // A third of all attributes, and nothing to anyone here.
+        if bytes[at..].starts_with(CLASS) {
+            at = eight::near(b'"', bytes, at + CLASS.len())? + 1;
+            continue;
+        }
         let start = at;
         let (key, end) = name_at(bytes, start)?;
-        at = skip(SPACE, bytes, end);
-        if *bytes.get(at)? != b'=' {
-            continue;
+        at = end;
+        if bytes[at] != b'=' {
+            at = skip(SPACE, bytes, at);
+            if *bytes.get(at)? != b'=' {
+                continue;
+            }
         }
         at = skip(SPACE, bytes, at + 1);
         let value = match *bytes.get(at)? {
@@ -195,17 +206,30 @@ pub(super) fn whole(
             _ => at..until(UNQUOTED_END, bytes, at),
         };
         at = value.end + usize::from(value.start > at);
-        if keeps(key, &bytes[start..end], &bytes[value.clone()]) {
-            found.push(Attribute { name: start..end, key, value });
+        let form = attribute::of_most(key, &bytes[start..end]);
+        if keeps(form, key, &bytes[value.clone()]) {
+            found.push(Attribute { name: start..end, key, form, value });
         }
     }
 }
 
+/// The start of an attribute that yields nothing in any element.
+const CLASS: &[u8] = b"class=\"";
+
 /// The number of the name of an attribute that starts there, or 0 if it has more than eight bytes, and where it ends.
 /// `None` if it starts with `=`, has a control, or is near the end of the bytes.
-#[inline]
+#[inline(always)]
 fn name_at(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
     let first = Eight::at(bytes, start)?;
+    // Most have letters alone, and a value.
+    let len = eight::first(first.are_below(b'@'));
+    if len > 0 && *bytes.get(start + len)? == b'=' {
+        return Some((first.key(len), start + len));
+    }
+    any_name_at(bytes, start, first)
+}
+
+fn any_name_at(bytes: &[u8], start: usize, first: Eight) -> Option<(u64, usize)> {
     let (mut eight, mut end) = (first, start);
     loop {
         let ends = eight.are_below(b' ' + 1) | eight.are(b'=') | eight.are(b'>') | eight.are(b'/');

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use super::Html;
 use super::attribute::Form;
 use super::css;
+use super::eight;
 use super::items::{Item, Items, skip};
 use super::names::{Name, key};
 use super::opening::SPACE;
-use super::out::{Emit, Located};
+use super::out::{Emit, Located, Raw};
 use super::page::Page;
 use super::reference::{self, End};
 use crate::mapped::{Chunk, Link, MappedRead, Role};
@@ -164,6 +165,11 @@ impl Page {
         if form == Form::Reference && start < value.bytes().len() {
             return self.reference(value, start..value.bytes().len(), End::Whole, to);
         }
+        let all = start..value.bytes().len();
+        if form == Form::Text && !all.is_empty() {
+            self.tag.part(value.span(all.clone()), to);
+            return value.copy(all, to);
+        }
         let mut items = Items::new(form, start, End::Whole);
         while let Some(item) = items.next(value.bytes()) {
             match item {
@@ -269,6 +275,29 @@ impl Maker {
     /// Sets the name to that of links in style sheets.
     fn set_style(&mut self) {
         (self.name, self.keys, self.role) = (STYLE.into(), [0; 2], Role::Reference);
+    }
+
+    /// Whether a value is a reference as it is: nothing in it is decoded, and nothing around it is left out.
+    pub fn takes(&self, value: &[u8]) -> bool {
+        let [first, .., last] = value else { return false };
+        let is_bare = *first != b' ' && *last != b' ' && value.len() <= self.max_len;
+        is_bare && !eight::has_control_or(b'&', value)
+    }
+
+    /// Yields the link of such a reference.
+    pub fn give_plain(&mut self, from: Raw<'_>, to: &mut impl Emit) {
+        let mut value = to.spare();
+        value.clear();
+        value.extend_from_slice(from.bytes);
+        self.role = Role::Reference;
+        to.link(Link {
+            value,
+            raw: from.span(0..from.bytes.len()),
+            decoded: false,
+            truncated: false,
+            name: Arc::clone(&self.name),
+            role: Role::Reference,
+        });
     }
 
     /// Yields the link of a reference. What is too long for it is text.

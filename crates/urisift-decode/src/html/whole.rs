@@ -14,6 +14,7 @@ use super::tokens::{self, Attribute};
 use super::{Html, State, reference};
 use crate::mapped::MappedRead;
 use crate::mapped_bytes::MappedBytes;
+use std::ops::Range;
 use urisift::internal::byteset::{ALNUM, ALPHA};
 
 /// The longest tag that is read as a whole, so that its output and its links are few.
@@ -38,35 +39,32 @@ pub(super) struct Front {
     pub is_start: bool,
     /// The number of the name.
     pub key: u64,
-    /// Where the name ends.
-    len: usize,
+    /// Its place.
+    pub name: Range<usize>,
 }
 
 impl Front {
-    /// `None` also if that is near the end of the bytes.
+    /// That at an offset; `None` also if the name ends near the end of the bytes.
     #[inline(always)]
-    fn of(bytes: &[u8]) -> Option<Self> {
-        let is_start = bytes.get(1) != Some(&b'/');
-        let start = if is_start { 1 } else { 2 };
+    fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        let is_start = *bytes.get(at + 1)? != b'/';
+        let start = if is_start { at + 1 } else { at + 2 };
         let name = Eight::at(bytes, start)?;
-        let ends = name.are_below(b' ' + 1) | name.are(b'>') | name.are(b'/');
-        let name_len = eight::first(ends);
-        let len = start + name_len;
-        if name_len == 0 || !NAME_END.contains(*bytes.get(len)?) {
+        // Most names have letters alone.
+        let mut len = eight::first(name.are_below(b'@'));
+        if !NAME_END.contains(*bytes.get(start + len)?) {
+            len = eight::first(name.are_below(b' ' + 1) | name.are(b'>') | name.are(b'/'));
+        }
+        if len == 0 || !NAME_END.contains(*bytes.get(start + len)?) {
             return None;
         }
-        let key = name.key(name_len);
+        let key = name.key(len);
         let element = match Element::of_known(key) {
             Some(element) => element,
-            None if is_name(&bytes[start..len]) => Element::default(),
+            None if is_name(&bytes[start..start + len]) => Element::default(),
             None => return None,
         };
-        Some(Front { element, is_start, key, len })
-    }
-
-    /// The length of the name alone.
-    pub fn name_len(&self) -> usize {
-        self.len - if self.is_start { 1 } else { 2 }
+        Some(Front { element, is_start, key, name: start..start + len })
     }
 }
 
@@ -107,6 +105,43 @@ impl Page {
         at
     }
 
+    /// Reads texts, and tags with short names, as long as nothing else comes; returns how many bytes they take up.
+    fn most(&mut self, raw: Raw<'_>, to: &mut Filled<'_, '_>) -> usize {
+        let (bytes, mut at) = (raw.bytes, 0);
+        while let Some(first) = bytes.get(at)
+            && to.room() > 0
+        {
+            if self.seams.is_open() && bytes.len() - at < LONGEST_SIGHT {
+                break;
+            }
+            if *first == b'<' {
+                let Some(end) = self.short_tag(raw, at, to) else { break };
+                at = end;
+                if self.blanks != Blanks::None
+                    || !self.target.is_empty()
+                    || !self.is_in_markup()
+                    || to.is_full()
+                {
+                    break;
+                }
+            } else if *first == b'&' {
+                break;
+            } else {
+                let rest = raw.from(at);
+                self.seams.settle(*first, &mut &*rest.bytes, to);
+                let end = eight::near_either(b'<', b'&', bytes, at).min(at + to.room());
+                self.text(rest, end - at, to);
+                at = end;
+            }
+        }
+        at
+    }
+
+    /// Whether tags and references are read.
+    fn is_in_markup(&self) -> bool {
+        self.state == State::Content(Content::Markup)
+    }
+
     /// Reads a token of content; returns its length, if it is whole.
     fn whole_content(
         &mut self,
@@ -131,23 +166,29 @@ impl Page {
         if self.seams.is_open() && bytes.len() < LONGEST_SIGHT {
             return None;
         }
+        if content == Content::Markup
+            && let count @ 1.. = self.most(rest, to)
+        {
+            return Some(count);
+        }
         match bytes[0] {
             b'<' => self.whole_markup(content, rest, to),
             b'&' if content != Content::Raw => self.whole_reference(rest, to),
             first => {
                 self.seams.settle(first, &mut &*bytes, to);
                 let count = self.blanks.first(&bytes[..content.first(bytes)]).min(to.room());
-                self.text(rest.first(count), to);
+                self.text(rest, count, to);
                 Some(count)
             }
         }
     }
 
-    /// All of the bytes are text.
-    fn text(&mut self, text: Raw<'_>, to: &mut Filled<'_, '_>) {
-        if let Some(last) = text.bytes.last() {
-            self.seams.text(*last);
-            to.push(text.chunk());
+    /// The first `count` bytes are text.
+    #[inline(always)]
+    fn text(&mut self, rest: Raw<'_>, count: usize, to: &mut Filled<'_, '_>) {
+        if let Some(last) = count.checked_sub(1) {
+            self.seams.text(rest.bytes[last]);
+            to.text(rest, count);
         }
     }
 
@@ -172,7 +213,7 @@ impl Page {
     /// The next byte is text.
     fn byte(&mut self, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> usize {
         self.seams.settle(rest.bytes[0], &mut &*rest.bytes, to);
-        self.text(rest.first(1), to);
+        self.text(rest, 1, to);
         1
     }
 
@@ -187,11 +228,6 @@ impl Page {
         if !is_known || to.room() < LONGEST {
             return None;
         }
-        if content == Content::Markup
-            && let Some(front) = Front::of(bytes)
-        {
-            return self.short_tag(front, rest, to);
-        }
         match self.opening(content, bytes) {
             Opening::Text => Some(self.byte(rest, to)),
             Opening::StartTag(len) | Opening::EndTag(len) => self.tag_at_front(len, rest, to),
@@ -205,21 +241,32 @@ impl Page {
         }
     }
 
-    /// Reads a tag with a short name. Most do no more than to separate texts.
-    fn short_tag(&mut self, front: Front, rest: Raw<'_>, to: &mut Filled<'_, '_>) -> Option<usize> {
-        let bytes = &rest.bytes[..rest.bytes.len().min(LONGEST_TAG)];
+    /// Reads a tag with a short name at an offset; returns where it ends, if it is whole. Most tags do no more than to
+    /// separate texts.
+    #[inline(always)]
+    fn short_tag(&mut self, raw: Raw<'_>, at: usize, to: &mut Filled<'_, '_>) -> Option<usize> {
+        let bytes = &raw.bytes[..raw.bytes.len().min(at + LONGEST_TAG)];
+        let front = Front::at(bytes, at)?;
         let attributes = &mut self.scratch.attributes;
-        let (end, closes_itself) = tokens::whole(bytes, front.len, attributes, tag::matters)?;
-        let is_simple = attributes.is_empty() && front.element.is_simple();
+        // Half of all tags are end tags.
+        let (end, closes_itself) = match bytes[front.name.end] {
+            b'>' => {
+                attributes.clear();
+                (front.name.end + 1, false)
+            }
+            _ => tokens::whole(bytes, front.name.end, attributes, tag::matters)?,
+        };
+        let is_simple = attributes.is_empty() && front.element.is_simple;
         if is_simple && self.tag.is_alone() && self.scopes.is_empty() {
-            self.simple_tag(&front, closes_itself, rest.span(0..end), to);
+            self.simple_tag(&front, closes_itself, raw.span(at..end), to);
             return Some(end);
         }
-        if !has_room(end, to) {
+        if !has_room(end - at, to) {
             return None;
         }
         self.tag.open_short(&front);
-        self.tag_of(end, closes_itself, rest, to)
+        self.tag_of(raw.first(end), at, closes_itself, to);
+        Some(end)
     }
 
     fn tag_at_front(
@@ -235,21 +282,15 @@ impl Page {
             return None;
         }
         self.tag.open(&bytes[..len]);
-        self.tag_of(end, closes_itself, rest, to)
+        self.tag_of(rest.first(end), 0, closes_itself, to);
+        Some(end)
     }
 
-    /// Reads the tag that is opened, up to `end`. Its attributes have been read.
-    fn tag_of(
-        &mut self,
-        end: usize,
-        closes_itself: bool,
-        rest: Raw<'_>,
-        to: &mut Filled<'_, '_>,
-    ) -> Option<usize> {
+    /// Reads the tag that is opened, from an offset to the end of the bytes. Its attributes have been read.
+    fn tag_of(&mut self, raw: Raw<'_>, at: usize, closes_itself: bool, to: &mut Filled<'_, '_>) {
         let attributes = std::mem::take(&mut self.scratch.attributes);
-        self.whole_tag(closes_itself, &attributes, rest.first(end), to);
+        self.whole_tag(closes_itself, &attributes, raw, at, to);
         self.scratch.attributes = attributes;
-        Some(end)
     }
 
     /// Reads a piece of a section; returns its length.

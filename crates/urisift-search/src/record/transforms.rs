@@ -37,12 +37,9 @@ pub struct Forms {
 impl Transforms {
     /// Whether there are no transforms.
     pub fn is_plain(&self) -> bool {
-        !self.defang && self.is_meant_as_found()
-    }
-
-    /// Whether no transform but defanging is asked for.
-    fn is_meant_as_found(&self) -> bool {
-        self.unwrap.is_none() && self.base.is_none() && self.normalize.is_none()
+        let is_meant_as_found =
+            self.unwrap.is_none() && self.base.is_none() && self.normalize.is_none();
+        !self.defang && is_meant_as_found
     }
 
     /// The forms of a find. What is not an IRI has no normal form, and does not resolve; a host without a
@@ -92,9 +89,17 @@ impl Transforms {
         (normal, defanged)
     }
 
+    /// Whether the last form before defanging is the URI that was found: a base alone changes nothing in one that has
+    /// a scheme, unless there are dot segments to remove (RFC 3986 5.2.2).
+    fn keeps(&self, found: &Found<'_>) -> bool {
+        let is_resolved = || !found.scheme().is_empty() && !normal::may_have_dots(found.uri());
+        let is_only_based = self.unwrap.is_none() && self.normalize.is_none();
+        is_only_based && (self.base.is_none() || is_resolved())
+    }
+
     /// The last form of a find before defanging.
     pub fn meant<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        if self.is_meant_as_found() {
+        if self.keeps(found) {
             return Cow::Borrowed(found.uri());
         }
         let Forms { unwrapped, resolved, normal, .. } = self.forms(found);
@@ -104,7 +109,7 @@ impl Transforms {
 
     /// What is printed for a find.
     pub fn printed<'f>(&self, found: &'f Found<'_>) -> Cow<'f, [u8]> {
-        if self.is_plain() {
+        if !self.defang && self.keeps(found) {
             return Cow::Borrowed(found.uri());
         }
         let Forms { unwrapped, resolved, normal, defanged, .. } = self.forms(found);
@@ -131,6 +136,30 @@ fn normal_form(uri: &str, steps: Steps) -> Option<String> {
 mod tests {
     use super::*;
     use crate::span::Span;
+
+    #[test]
+    fn a_base_changes_only_what_is_not_whole() {
+        let base = Some("http://b.example/c/".to_owned());
+        let based = Transforms { base, ..Transforms::default() };
+        for (uri, scheme_len, keeps) in [
+            ("http://a.example/b.c?d=/e", 4, true),
+            ("http://a.example/b/../c", 4, false),
+            ("http://a.example/.", 4, false),
+            ("http://a.example/.b", 4, false),
+            ("urn:.:b", 3, false),
+            ("http://a.example:8o/", 4, true),
+            ("http://a.example/\u{e9}|", 4, true),
+            ("www.a.example", 0, false),
+        ] {
+            let span = Span { start: 0, end: uri.len() as u64 };
+            let found = Found::of_link(span, uri.as_bytes(), None, scheme_len, false);
+            assert_eq!(based.keeps(&found), keeps, "{uri}");
+            let forms = based.forms(&found);
+            let printed = forms.resolved.as_deref().unwrap_or(uri);
+            assert_eq!(based.printed(&found), printed.as_bytes());
+            assert_eq!(based.meant(&found), printed.as_bytes());
+        }
+    }
 
     #[test]
     fn what_is_meant_is_not_disguised() {

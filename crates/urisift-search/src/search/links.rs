@@ -1,6 +1,6 @@
 //! References in the markup of documents, as URIs.
 
-use crate::found::Found;
+use crate::found::{Found, UriMemory};
 use crate::grammar::components::Components;
 use crate::grammar::scheme::{is_known, is_scheme};
 use crate::input::{Link, Part, Role};
@@ -102,13 +102,24 @@ pub(super) enum Meaning<'l> {
 
 /// What a link means. A value with a scheme is a URI if it would be one in text, or if something follows the
 /// scheme: its ends are certain. That may be any name, unless it looks like a host or a file.
-pub(super) fn meaning<'l>(link: &'l Link, base: &Base, extractor: &Extractor) -> Meaning<'l> {
+///
+/// A URI that is only joined from the base and the link is in the memory, if that is there.
+pub(super) fn meaning<'l>(
+    link: &'l Link,
+    base: &Base,
+    extractor: &Extractor,
+    memory: &mut Option<UriMemory>,
+) -> Meaning<'l> {
     let value = &*link.value;
     if link.role == Role::Reference && extractor.starts_plainly(value) {
         let len = memchr::memchr(b':', value).unwrap_or(0);
         return Meaning::Uri(Found::of_link(link.raw, value, None, len, link.truncated));
     }
-    let found = if extractor.may_find(value) { extractor.find_iter(value).next() } else { None };
+    let may_find = extractor.may_find(value);
+    if !may_find && let Some(found) = joined(link, base, memory) {
+        return Meaning::Uri(found);
+    }
+    let found = if may_find { extractor.find_iter(value).next() } else { None };
     let is_disguised = found.as_ref().is_some_and(|found| found.uri() != found.raw());
     let first = found.map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
@@ -182,6 +193,21 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
     let uri = Some(uri.into_bytes());
     let found = Found::of_link(link.raw, value, uri, len, link.truncated);
     Meaning::Uri(found.mended(at))
+}
+
+/// The same if the URI is only joined from the base and the link.
+fn joined<'l>(link: &'l Link, base: &Base, memory: &mut Option<UriMemory>) -> Option<Found<'l>> {
+    let (value, base) = (&*link.value, base.inner.uri.as_ref()?);
+    let leads_nowhere = matches!(link.role, Role::ScopeEnd | Role::Column) || value == b"#";
+    if leads_nowhere || is_code(value) {
+        return None;
+    }
+    let mut uri = memory.take().unwrap_or_default();
+    let Some(scheme_len) = base.join_plain(value, uri.uri()) else {
+        *memory = Some(uri);
+        return None;
+    };
+    Some(Found::of_joined(link.raw, value, uri, scheme_len, link.truncated))
 }
 
 /// The length of the scheme at the start. A single letter is a Windows drive.
@@ -278,7 +304,7 @@ mod tests {
 
     fn uri(value: &str, base: Option<&str>) -> Option<String> {
         let link = link(value, Role::Reference);
-        match meaning(&link, &based(base, &[]), &Extractor::default()) {
+        match meaning(&link, &based(base, &[]), &Extractor::default(), &mut None) {
             Meaning::Uri(found) => Some(String::from_utf8_lossy(found.uri()).into_owned()),
             Meaning::Text => Some("text".to_owned()),
             Meaning::NoBase => Some("no base".to_owned()),
@@ -410,7 +436,8 @@ mod tests {
             ("http://x.example/d e|", Some("http://x.example/d%20e")),
         ] {
             let link = link(value, Role::Reference);
-            let Meaning::Uri(found) = meaning(&link, &base, &Extractor::default()) else {
+            let extractor = Extractor::default();
+            let Meaning::Uri(found) = meaning(&link, &base, &extractor, &mut None) else {
                 panic!()
             };
             let at = found.verdict().err().map(|fault| fault.at());

@@ -16,7 +16,7 @@ use super::job_output::JobOutput;
 use super::links::{self, Meaning};
 use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
-use crate::found::Found;
+use crate::found::{Found, UriMemory};
 use crate::input::{
     Chunk, Format, Helpers, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor,
     Walker,
@@ -54,6 +54,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     pub buffer: Vec<u8>,
     /// The memory for the notes of the part before.
     pub notes: NoteMemory,
+    /// The memory for the URIs of links.
+    uri_memory: Option<UriMemory>,
     /// How many links of the part are resolved against a base that is a guess.
     guessed: u64,
     /// How many problems the parts had, reported or not, and how many notes.
@@ -87,6 +89,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             times: Times::default(),
             buffer: Vec::new(),
             notes: NoteMemory::default(),
+            uri_memory: None,
             guessed: 0,
             problems: [0; 2],
             unread: Vec::new(),
@@ -310,7 +313,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     ) -> ControlFlow<()> {
         while let Some((at, link)) = reader.next_link(before) {
             let sight = reader.sight(Sight::to(at, text));
-            match links::meaning(&link, &reader.base, &self.work.extractor) {
+            let (base, extractor) = (&reader.base, &self.work.extractor);
+            match links::meaning(&link, base, extractor, &mut self.uri_memory) {
                 Meaning::Uri(found) => {
                     self.guessed += u64::from(reader.base.guesses(&link));
                     self.emit_in_link(found, &link, reader, sight)?;
@@ -342,7 +346,11 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         {
             origin.time = self.times.of_message(message);
         }
-        self.emit_or_hold(&found, &origin, sight)
+        self.emit_or_hold(&found, &origin, sight)?;
+        if let memory @ Some(_) = found.into_memory() {
+            self.uri_memory = memory;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Emits a find, or holds it while text around it or a double of it may follow.
