@@ -59,6 +59,9 @@ pub(super) fn push_char(char: char, out: &mut Vec<u8>) {
     out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
+/// How many bytes a raw one stands for at most.
+const MOST_BYTES: usize = 3;
+
 /// How many bytes are decoded together at most.
 const BATCH: usize = 1 << 10;
 
@@ -240,6 +243,11 @@ impl<R: MappedRead, C: Coding> MappedRead for Recoded<R, C> {
         if self.plain == len { self.inner.whole() } else { None }
     }
 
+    fn at_hand(&mut self) -> Option<usize> {
+        let raw = self.carry.len() + self.inner.at_hand()?;
+        Some(self.text.bytes.len().saturating_sub(self.text.front) + MOST_BYTES * raw)
+    }
+
     fn next_text(&mut self) -> Option<TextKind> {
         self.has_ended = false;
         self.inner.next_text()
@@ -249,7 +257,7 @@ impl<R: MappedRead, C: Coding> MappedRead for Recoded<R, C> {
 /// A batch of decoded characters and its place. It is yielded in stretches of one ratio to the raw bytes,
 /// so of characters of equal length.
 struct Text {
-    /// The decoded batch, at most three bytes for each byte of it.
+    /// The decoded batch, at most [`MOST_BYTES`] for each byte of it.
     bytes: Vec<u8>,
     batch: Batch,
     /// How many of the bytes have been consumed.

@@ -15,7 +15,7 @@ pub(super) const LONGEST: usize = 64 << 10;
 const SPAN: usize = 8 << 10;
 
 /// How many fields there is room for at first.
-const USUAL: usize = 64;
+const USUAL: usize = 32;
 
 /// The field of a response that holds a reference (RFC 9110 10.2.2).
 const LOCATION: &str = "Location";
@@ -41,7 +41,6 @@ pub(super) struct Field {
     pub name: Range<usize>,
     /// All after the colon, with continuation lines and line ends.
     pub body: Range<usize>,
-    signs: Signs,
 }
 
 /// What is in a body that something at its end may be read as going on in the next field.
@@ -53,17 +52,10 @@ struct Signs {
     has_scheme: bool,
 }
 
-/// What ends a line, or may be a sign.
-const STOPS: [u8; 6] = *b"\n:<>\"'";
+/// What may be a sign.
+const SIGNS: [u8; 5] = *b":<>\"'";
 
 impl Signs {
-    /// Those in all of a body.
-    fn of(body: &[u8]) -> Self {
-        let mut signs = Signs::default();
-        Marks::new(body, STOPS).for_each(|at| signs.note(&body[at..]));
-        signs
-    }
-
     /// Takes the byte at the front of the rest of a body.
     fn note(&mut self, rest: &[u8]) {
         match *rest {
@@ -75,6 +67,24 @@ impl Signs {
             _ => {}
         }
     }
+
+    /// Whether something at the end of a body with these signs might be read as going on in the next field: a URI, or
+    /// what is in angle brackets or quotation marks.
+    fn may_go_on(self, body: &[u8]) -> bool {
+        let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
+        let may_end_later = || {
+            body.last().is_some_and(|b| b"-=&?_%,.".contains(b))
+                || line_len() >= WIDE
+                || memchr::memchr(b'/', body).is_some()
+        };
+        self.open != 0 || self.has_scheme && may_end_later()
+    }
+}
+
+/// A field, and the place of the border that keeps what is at its end from going on in the next one. Most need none.
+pub(super) struct Bordered<'h> {
+    pub field: &'h Field,
+    pub border: Option<usize>,
 }
 
 /// A header at the front of a reader.
@@ -114,18 +124,13 @@ impl Line {
 /// Parses a field. Old mail has blanks before the colon (RFC 822 3.4.2); mailboxes have a quoted
 /// envelope among the fields.
 fn field(line: &[u8]) -> Option<Line> {
-    if line.starts_with(b">From ") {
+    if line[0] == b'>' && line.starts_with(b">From ") {
         return Some(Line::Field { name: 5, colon: 5 });
     }
     let name = name_len(line);
     let blanks = line[name..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     let colon = name + blanks;
     (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
-}
-
-/// Whether all bytes are printed. There is no branch on any of them.
-fn is_graphic(text: &[u8]) -> bool {
-    text.iter().fold(0, |most, byte| most.max(byte.wrapping_sub(b'!'))) <= b'~' - b'!'
 }
 
 /// The length of a field name (RFC 5322 3.6.8).
@@ -140,8 +145,6 @@ struct Parser<E> {
     /// Its length is the start of the next line.
     head: Head,
     is_in_field: bool,
-    /// Those of the last field, as far as it has come.
-    signs: Signs,
     ends: E,
 }
 
@@ -150,51 +153,28 @@ impl<E: Fn(&Head, Line, &[u8]) -> bool> Parser<E> {
     /// ends, but the last one if nothing follows it.
     fn take_lines(&mut self, lines: &[u8]) -> bool {
         let from = self.head.len;
-        let (mut colon, mut signs) = (None, self.signs);
-        for at in Marks::new(&lines[from..], STOPS).map(|at| from + at) {
-            match lines[at] {
-                b'\n' => {
-                    if self.take_line(&lines[..=at], colon, signs) {
-                        return true;
-                    }
-                    (colon, signs) = (None, self.signs);
-                }
-                // The body of a field starts after its first colon.
-                b':' if colon.is_none() && !matches!(lines[self.head.len], b' ' | b'\t') => {
-                    (colon, signs) = (Some(at), Signs::default());
-                }
-                _ => signs.note(&lines[at..]),
-            }
-        }
-        self.head.len < lines.len() && self.take_line(lines, colon, signs)
+        let mut feeds = Marks::new(&lines[from..], [b'\n']);
+        feeds.find(|feed| self.take_line(&lines[..=from + *feed])).is_some()
+            || self.head.len < lines.len() && self.take_line(lines)
     }
 
-    /// Takes the last of the lines, whose first colon is there, if it may start a body.
-    fn take_line(&mut self, lines: &[u8], colon: Option<usize>, signs: Signs) -> bool {
-        self.signs = signs;
-        let Parser { head, is_in_field, signs, ends } = self;
+    /// Takes the last of the lines; returns whether the header ends before it, or with it.
+    fn take_line(&mut self, lines: &[u8]) -> bool {
+        let Parser { head, is_in_field, ends } = self;
         let text = &lines[head.len..];
-        let line = match colon.map(|colon| colon - head.len) {
-            Some(name) if name > 0 && is_graphic(&text[..name]) => {
-                Line::Field { name, colon: name }
-            }
-            _ => Line::of(text),
-        };
+        let line = Line::of(text);
         if ends(head, line, text) {
             return true;
         }
         match line {
             Line::Field { name, colon } => {
                 let (name, body) = (head.len..head.len + name, head.len + colon + 1..lines.len());
-                if text[colon] != b':' {
-                    *signs = Signs::of(&lines[body.clone()]);
-                }
-                head.fields.push(Field { name, body, signs: *signs });
+                head.fields.push(Field { name, body });
                 *is_in_field = true;
             }
             Line::Continuation if *is_in_field => {
                 if let Some(field) = head.fields.last_mut() {
-                    (field.body.end, field.signs) = (lines.len(), *signs);
+                    field.body.end = lines.len();
                 }
             }
             Line::Empty => {
@@ -219,7 +199,7 @@ impl Head {
         ends: impl Fn(&Head, Line, &[u8]) -> bool,
     ) -> Option<Head> {
         let head = Head { fields: Vec::with_capacity(USUAL), ..Head::default() };
-        let mut parser = Parser { head, is_in_field: false, signs: Signs::default(), ends };
+        let mut parser = Parser { head, is_in_field: false, ends };
         loop {
             let first = parser.head.len + reader.line_len(parser.head.len, max)?;
             if first == parser.head.len {
@@ -241,11 +221,29 @@ impl Head {
         self.len + self.blank
     }
 
-    /// The pieces of a header, with a border where a field that is in one ends, and no URI goes on in the next
-    /// field.
-    fn bordered(&self, text: &[u8], pieces: Vec<Piece>) -> Vec<Piece> {
-        let ends = self.fields.iter().filter(|field| field.may_go_on(text));
-        let ends = ends.map(|field| field.end(text));
+    /// The fields that are wanted, each with its border.
+    pub fn bordered<'h>(
+        &'h self,
+        text: &'h [u8],
+        is_wanted: impl Fn(&Field) -> bool,
+    ) -> impl Iterator<Item = Bordered<'h>> {
+        let mut signs = Marks::new(&text[..self.len], SIGNS).peekable();
+        self.fields.iter().filter(move |field| is_wanted(field)).map(move |field| {
+            let (body, mut all) = (&field.body, Signs::default());
+            while signs.next_if(|at| *at < body.start).is_some() {}
+            while let Some(at) = signs.next_if(|at| *at < body.end) {
+                all.note(&text[at..body.end]);
+            }
+            let end = || field.end(text);
+            let has_signs = all != Signs::default();
+            let border = has_signs.then(end).filter(|end| all.may_go_on(&text[body.start..*end]));
+            Bordered { field, border }
+        })
+    }
+
+    /// The pieces of a header, with the borders of the fields that are in one.
+    fn with_borders(&self, text: &[u8], pieces: Vec<Piece>) -> Vec<Piece> {
+        let ends = self.bordered(text, |_| true).filter_map(|it| it.border);
         let (mut ends, mut bordered) = (ends.peekable(), Vec::new());
         for piece in pieces {
             let Piece::Verbatim(mut range) = piece else {
@@ -327,7 +325,7 @@ impl Head {
             }
         }
         pieces.push(Piece::Verbatim(at..self.whole_len()));
-        Pieces::new(reader, self.bordered(live, pieces))
+        Pieces::new(reader, self.with_borders(live, pieces))
     }
 }
 
@@ -369,22 +367,6 @@ impl Field {
     /// The end of the body without its line break.
     pub fn end(&self, text: &[u8]) -> usize {
         self.body.start + text[self.body.clone()].trim_ascii_end().len()
-    }
-
-    /// Whether something at the end of the body might be read as going on in the next field: a URI, or what
-    /// is in angle brackets or quotation marks. Most fields have none, and need no border.
-    pub fn may_go_on(&self, text: &[u8]) -> bool {
-        if self.signs == Signs::default() {
-            return false;
-        }
-        let body = &text[self.body.start..self.end(text)];
-        let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
-        let may_end_later = || {
-            body.last().is_some_and(|b| b"-=&?_%,.".contains(b))
-                || line_len() >= WIDE
-                || memchr::memchr(b'/', body).is_some()
-        };
-        self.signs.open != 0 || self.signs.has_scheme && may_end_later()
     }
 
     /// The body without the white space around it.
@@ -440,7 +422,7 @@ mod tests {
         let link = Piece::Link { raw: 20..21, value: None, name: "F" };
         let pieces =
             vec![Piece::Verbatim(0..4), Piece::Verbatim(7..20), link, Piece::Verbatim(21..23)];
-        let seen = seen(&mut Pieces::new(&reader, head.bordered(text, pieces)), 3);
+        let seen = seen(&mut Pieces::new(&reader, head.with_borders(text, pieces)), 3);
         assert_eq!(seen.text, b"A/1\n<c \n d\x1f\ne:\nF: \0\n\n");
     }
 

@@ -99,4 +99,8 @@ impl<R: MappedRead> MappedRead for Lookahead<R> {
     fn whole(&mut self) -> Option<Chunk<'_>> {
         if self.held.len() == 0 { self.inner.whole() } else { None }
     }
+
+    fn at_hand(&mut self) -> Option<usize> {
+        Some(self.held.len() + self.inner.at_hand()?)
+    }
 }

@@ -81,10 +81,13 @@ impl<'a> Chunk<'a> {
     #[inline]
     pub(super) fn put(self, out: &mut [u8], at: u64, map: &mut SourceMap) -> usize {
         let count = self.bytes.len().min(out.len());
-        if count > 0 {
-            out[..count].copy_from_slice(&self.bytes[..count]);
-            map.push(at, self.piece(0..count));
+        match count {
+            0 => return 0,
+            // A character of an escape, mostly.
+            1 => out[0] = self.bytes[0],
+            _ => out[..count].copy_from_slice(&self.bytes[..count]),
         }
+        map.push(at, self);
         count
     }
 
@@ -187,6 +190,12 @@ pub trait MappedRead {
         None
     }
 
+    /// How many bytes are left of the text at most, if all of them are at hand: nothing is read from the source for
+    /// them. It has no links.
+    fn at_hand(&mut self) -> Option<usize> {
+        None
+    }
+
     /// Takes the link that the chunk stands for; returns it once.
     fn take_link(&mut self) -> Option<Link> {
         None
@@ -222,6 +231,10 @@ impl MappedRead for Chunk<'_> {
 
     fn whole(&mut self) -> Option<Chunk<'_>> {
         Some(*self)
+    }
+
+    fn at_hand(&mut self) -> Option<usize> {
+        Some(self.bytes.len())
     }
 }
 

@@ -66,6 +66,29 @@ impl<const N: usize> Iterator for Marks<'_, N> {
         self.bits &= self.bits - 1;
         Some(at)
     }
+
+    /// Takes fewer steps for each stop than `next` does.
+    #[inline(always)]
+    fn find<P: FnMut(&usize) -> bool>(&mut self, mut is_it: P) -> Option<usize> {
+        loop {
+            let (at, mut bits) = (self.at, self.bits);
+            while bits != 0 {
+                let stop = at.wrapping_add(bits.trailing_zeros() as usize);
+                bits &= bits.wrapping_sub(1);
+                if is_it(&stop) {
+                    self.bits = bits;
+                    return Some(stop);
+                }
+            }
+            if self.next == self.len {
+                self.bits = 0;
+                self.more()?;
+            }
+            self.bits = self.words[self.next];
+            self.next += 1;
+            self.at = self.at.wrapping_add(BLOCK);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -80,7 +103,11 @@ mod tests {
         for len in (0..300).chain([BLOCKS * BLOCK, BLOCKS * BLOCK + 1, 3 * BLOCKS * BLOCK - 1]) {
             let text: Vec<u8> = (0..len).map(|_| b"\n:\0ab\xff"[random.below(6)]).collect();
             let expected = (0..len).filter(|at| stops.contains(&text[*at]));
-            assert!(Marks::new(&text, stops).eq(expected));
+            assert!(Marks::new(&text, stops).eq(expected.clone()));
+            let from = random.below(len + 1);
+            let mut marks = Marks::new(&text, stops);
+            assert_eq!(marks.find(|at| *at >= from), expected.clone().find(|at| *at >= from));
+            assert!(marks.eq(expected.filter(|at| *at >= from).skip(1)));
         }
     }
 }

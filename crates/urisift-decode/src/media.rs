@@ -1,7 +1,9 @@
 //! How a body of each media type is read.
 
+use std::ffi::OsStr;
 use std::mem;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
 use super::detect::named;
@@ -95,6 +97,16 @@ pub(super) fn is_media(bytes: &[u8]) -> bool {
             .get(8..12)
             .is_some_and(|kind| [b"WEBP", b"WAVE", b"AVI "].iter().any(|k| kind == *k));
     is_riff || bytes.get(4..8) == Some(b"ftyp") || starts.iter().any(|s| bytes.starts_with(s))
+}
+
+/// Whether the name of a file says that it is one.
+pub(super) fn is_name(name: &Path) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "avi", "gif", "ico", "jpeg", "jpg", "m4a", "mov", "mp3", "mp4", "ogg", "png", "wav",
+        "webm", "webp",
+    ];
+    let ending = name.extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| ENDINGS.iter().any(|it| it.eq_ignore_ascii_case(ending)))
 }
 
 /// A body without its transfer and content encodings.

@@ -337,6 +337,15 @@ impl MappedRead for PeekReader<'_> {
         Some(self.chunk_in(all.clone())).filter(|it| self.has_ended && it.bytes.len() == all.len())
     }
 
+    fn at_hand(&mut self) -> Option<usize> {
+        let live = self.end - self.start;
+        match &mut self.feed {
+            _ if self.has_ended => Some(live),
+            Feed::Source(..) => None,
+            Feed::Mapped(chunks, _) => Some(live + chunks.at_hand()?),
+        }
+    }
+
     /// Reads straight into `out` if nothing is buffered; else it takes what is.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
         let is_empty = self.start == self.end && !self.has_ended;
@@ -391,6 +400,10 @@ impl<R: MappedRead + ?Sized> MappedRead for &mut R {
 
     fn advance(&mut self, count: usize) {
         (**self).advance(count);
+    }
+
+    fn at_hand(&mut self) -> Option<usize> {
+        (**self).at_hand()
     }
 
     fn whole(&mut self) -> Option<Chunk<'_>> {

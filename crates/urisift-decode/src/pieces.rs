@@ -62,6 +62,14 @@ impl Queue {
         (self.next, self.passed, self.is_taken) = (0, 0, false);
     }
 
+    /// How many bytes are left, if there is no link among them.
+    fn text_len(&self) -> Option<usize> {
+        let rest = &self.pieces[self.next..];
+        let is_link = |piece: &Piece| matches!(piece, Piece::Link { .. } | Piece::Column { .. });
+        let len = rest.iter().map(Piece::len).sum::<usize>();
+        (!rest.iter().any(is_link)).then(|| len - self.passed)
+    }
+
     /// The front of the next piece. The pieces lie in the live bytes of the reader.
     pub fn chunk<'c>(&'c self, reader: &'c PeekReader<'_>) -> Chunk<'c> {
         let mark = |byte, raw, is_link| Chunk { is_link, ..Chunk::whole(byte, reader.span(raw)) };
@@ -126,6 +134,10 @@ impl MappedRead for Pieces<'_, '_> {
 
     fn advance(&mut self, count: usize) {
         self.queue.advance(count);
+    }
+
+    fn at_hand(&mut self) -> Option<usize> {
+        self.queue.text_len()
     }
 
     fn take_link(&mut self) -> Option<Link> {

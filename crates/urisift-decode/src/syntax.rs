@@ -98,7 +98,10 @@ impl Unit<'_> {
     /// The text up to there is as it is.
     pub fn verbatim(&mut self, to: usize) {
         if self.done < to {
-            self.pieces.push(Piece::Verbatim(self.done..to));
+            match self.pieces.last_mut() {
+                Some(Piece::Verbatim(last)) if last.end == self.done => last.end = to,
+                _ => self.pieces.push(Piece::Verbatim(self.done..to)),
+            }
             self.done = to;
         }
     }

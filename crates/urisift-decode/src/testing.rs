@@ -34,6 +34,14 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Checks what was said of what is at hand.
+    fn is_at_most(&self, most: Option<usize>) {
+        if let Some(most) = most {
+            assert!(self.text.len() <= most, "more than {most} bytes were at hand");
+            assert_eq!(self.links, [], "what is at hand has no links");
+        }
+    }
+
     /// Notes the raw span of the next byte.
     fn note(&mut self, span: Span, line_index: &LineIndex) {
         if self.spans.len().is_multiple_of(EVERY) {
@@ -150,6 +158,7 @@ const ROOM: usize = 64 << 10;
 fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> Seen {
     let (mut seen, mut out) = (Seen::default(), vec![0; room]);
     let (mut map, mut links) = (SourceMap::default(), VecDeque::new());
+    let most = chunks.at_hand();
     loop {
         let from = seen.text.len() as u64;
         let at_once = from % 2 == 1;
@@ -157,6 +166,7 @@ fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> 
         let mut notes = Notes { map: &mut map, links: &mut links, spare, link_bytes: 0, at_once };
         let count = chunks.read(&mut out, from, &mut notes);
         if count == 0 {
+            seen.is_at_most(most);
             return seen;
         }
         seen.text.extend_from_slice(&out[..count]);
@@ -180,6 +190,7 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
     let mut seen = Seen::default();
     // Half of the texts are asked for as a whole first.
     let whole = if step.is_multiple_of(2) { chunks.whole().map(bytes_and_spans) } else { None };
+    let most = chunks.at_hand();
     loop {
         let chunk = chunks.chunk();
         let count = chunk.bytes.len().min(step);
@@ -188,6 +199,7 @@ fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> 
             if let Some(whole) = whole.filter(|_| step > 0) {
                 assert!(whole == (seen.text.clone(), seen.spans.clone()), "the whole is all");
             }
+            seen.is_at_most(most);
             return seen;
         }
         seen.text.extend_from_slice(&chunk.bytes[..count]);

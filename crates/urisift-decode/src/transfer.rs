@@ -23,6 +23,10 @@ impl Coding for QuotedPrintable {
     }
 
     fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        if let Some(byte) = escaped(head.bytes, b'=') {
+            out.push(byte);
+            return Some(ESCAPE);
+        }
         let blanks = head.bytes[1..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
         let blanks = blanks.take(MAX_PADDING).count();
         match &head.bytes[1 + blanks..] {
@@ -31,12 +35,7 @@ impl Coding for QuotedPrintable {
             [] | [b'\r'] if !head.is_all => return None,
             [b'\r' | b'\n', ..] => return soft_break(head, 1 + blanks + 1, out),
             [high] if blanks == 0 && !head.is_all && high.is_ascii_hexdigit() => return None,
-            _ => {
-                if let Some(byte) = escaped(head.bytes, b'=') {
-                    out.push(byte);
-                    return Some(ESCAPE);
-                }
-            }
+            _ => {}
         }
         out.push(head.bytes[0]);
         Some(1)
@@ -50,6 +49,9 @@ const RULE: usize = 10;
 
 /// A soft line break of that length joins two lines, but not the last one of the text to a footer.
 fn soft_break(head: Prefix<'_>, len: usize, out: &mut Vec<u8>) -> Option<usize> {
+    if head.bytes.get(len).is_some_and(|first| RULES.iter().all(|rule| rule[0] != *first)) {
+        return Some(len);
+    }
     match RULES.iter().map(|rule| head.has(len, rule)).fold(Sniff::No, Sniff::or) {
         Sniff::More => return None,
         Sniff::Yes => out.push(SEAM),
@@ -420,6 +422,12 @@ impl<R: MappedRead> MappedRead for Base64<R> {
             return self.inner.advance(count);
         }
         self.passed += count;
+    }
+
+    /// A byte has more than one digit, and there may be a border.
+    fn at_hand(&mut self) -> Option<usize> {
+        let known = self.decoded.len() - self.passed + self.digits.len();
+        Some(known + self.inner.at_hand()? + 1)
     }
 
     /// Decodes straight into `out`.

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use memchr::memrchr;
-
 use super::fence::{Fence, Line, Stop};
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
@@ -19,8 +17,6 @@ pub(super) struct Body<'t, 's> {
     next: Next,
     /// How many bytes precede anything that may end it.
     kept: u64,
-    /// Where the live bytes end, and the lines in them that are complete, as offsets in the reader.
-    complete: (u64, u64),
 }
 
 /// What follows the known bytes.
@@ -36,7 +32,7 @@ enum Next {
 
 impl<'t, 's> Body<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
-        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0, complete: (0, 0) }
+        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0 }
     }
 
     /// A body of at least `kept` bytes, whatever they are.
@@ -98,24 +94,12 @@ impl<'t, 's> Body<'t, 's> {
             self.wait(from);
             return;
         }
-        let end = self.reader.at() + live.len() as u64;
-        if self.complete.0 != end {
-            let rest = live.len() - memrchr(b'\n', live).map_or(0, |feed| feed + 1);
-            self.complete = (end, end - rest as u64);
-        }
-        let last = self.complete.1.saturating_sub(self.reader.at()) as usize;
-        let mut at = from;
-        while at < last {
-            let start = self.fence.suspect(&live[..last], at).unwrap_or(last);
-            let line = self.fence.line(&live[start..], self.reader.has_ended());
-            if line != Line::Text {
-                let gap = line_break(live, start - 1, from);
-                return match line {
-                    Line::Stop(stop) => self.stop(stop, start - gap, gap),
-                    _ => self.know(start - gap, Next::Start(gap)),
-                };
-            }
-            at = start;
+        if let Some((start, line)) = self.fence.first(live, from, self.reader.has_ended()) {
+            let gap = line_break(live, start - 1, from);
+            return match line {
+                Line::Stop(stop) => self.stop(stop, start - gap, gap),
+                _ => self.know(start - gap, Next::Start(gap)),
+            };
         }
         let held = usize::from(live.ends_with(b"\r") && !self.reader.has_ended());
         if held > 0 && held == live.len() - from {
@@ -172,8 +156,14 @@ impl MappedRead for Body<'_, '_> {
     }
 
     /// If its end is in sight.
-    fn whole(&mut self) -> Option<Chunk<'_>> {
+    fn at_hand(&mut self) -> Option<usize> {
         let is_known = self.kept == 0 && matches!(self.next, Next::Stop(..));
+        is_known.then_some(self.known)
+    }
+
+    /// The same.
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        let is_known = self.at_hand().is_some();
         let chunk = self.reader.chunk_in(0..self.known);
         Some(chunk).filter(|chunk| is_known && chunk.bytes.len() == self.known)
     }

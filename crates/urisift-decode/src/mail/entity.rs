@@ -265,7 +265,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     }
 
     /// Passes on the text of a header, and consumes it.
-    fn header(&mut self, head: &Head, step: &str) -> ControlFlow<()> {
+    fn header(&mut self, head: &Head, step: impl Display) -> ControlFlow<()> {
         let mut text = text::of(self.reader, head, self.to.limits);
         self.to.within(step, |to| to.text(&mut text))?;
         self.reader.pass_bytes(head.whole_len());
@@ -366,7 +366,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn subpart(&mut self, number: String, kind: &str) -> Walk {
         let Some(head) = self.head() else { return self.headless() };
         let content = Content::of(&head, self.reader.live(), kind);
-        self.header(&head, &format!("{number} header"))?;
+        self.header(&head, format_args!("{number} header"))?;
         self.part(&Section { number, content }, 0)
     }
 

@@ -5,6 +5,7 @@ use memchr::memchr;
 
 use super::head;
 use crate::format::{Prefix, Sniff};
+use urisift::internal::byteset::ByteSet;
 
 /// The start of the line.
 pub(super) const FROM: &[u8] = b"From ";
@@ -16,6 +17,9 @@ const HEADER: usize = 4 << 10;
 const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
+
+/// What stands between the words of the line.
+const GAP: ByteSet = ByteSet::of(b" \t\r,");
 
 /// What a line that starts with `From ` says of the message after it, surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +75,7 @@ fn first_line(text: &[u8]) -> Option<&[u8]> {
 impl Envelope {
     /// What follows `From `.
     fn of(line: &[u8]) -> Option<Envelope> {
-        let words = || line.split(|b| b" \t\r,".contains(b)).filter(|word| !word.is_empty());
+        let words = || line.split(|b| GAP.contains(*b)).filter(|word| !word.is_empty());
         let mut after = words().skip_while(|word| !MONTHS.contains(word));
         let has_month = after.next().is_some();
         if has_month && after.any(is_time) {

@@ -1,14 +1,12 @@
 //! Lines that end a body: boundaries (RFC 2046 5.1.1), and the next message of a mailbox.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
 use memchr::memchr;
-use memchr::memmem::Finder;
 
 use super::envelope::{self, Envelope};
 use super::file::{self, FIRST, FileCoding};
 use crate::format::{Prefix, Sniff};
+use crate::marks::Marks;
+use urisift::internal::byteset::ByteSet;
 
 /// The longest line checked for a boundary, in bytes: a boundary has at most 70 characters, and sloppy
 /// mailers write some more.
@@ -50,27 +48,36 @@ pub(super) enum Line {
     More,
 }
 
-/// How many bytes are searched at a time, from few to many: those after the line are searched again later.
-const STEPS: Range<usize> = 256..2 << 10;
+/// What the lines start with that may end a body, or are quoted.
+const SUSPECT: ByteSet = ByteSet::of(b"-F>").or(ByteSet::of(FIRST));
 
 impl Fence {
-    /// The start of the first line after `from` that may be something else than [`Line::Text`]. All lines of the
-    /// text have their ends.
-    pub fn suspect(&self, text: &[u8], from: usize) -> Option<usize> {
-        let (mut at, mut step) = (from, STEPS.start);
-        while at < text.len() {
-            let part = at..text.len().min(at + step);
-            let places = [
-                self.mailbox.and_then(|_| from_line(text, from, part.clone())),
-                self.boundaries.first().and_then(|_| dashes(text, part.clone())),
-                self.has_files.then(|| file::start(text, from, part.clone())).flatten(),
-            ];
-            if let Some(first) = places.into_iter().flatten().min() {
-                return Some(first);
+    /// The first line after `from` that is something else than text, and what it is. With `is_all`, nothing follows the
+    /// text.
+    pub fn first(&self, text: &[u8], from: usize, is_all: bool) -> Option<(usize, Line)> {
+        let (mut feeds, mut line) = (Marks::new(&text[from..], [b'\n']), Line::Text);
+        let feed = feeds.find(|feed| {
+            let rest = &text[from + feed + 1..];
+            if self.is_suspect(rest) {
+                line = self.line(rest, is_all);
             }
-            (at, step) = (part.end, STEPS.end.min(2 * step));
+            line != Line::Text
+        })?;
+        Some((from + feed + 1, line))
+    }
+
+    /// Whether the line at the front may be something else than text.
+    #[inline(always)]
+    fn is_suspect(&self, line: &[u8]) -> bool {
+        match line {
+            [] => true,
+            [first, ..] if !SUSPECT.contains(*first) => false,
+            [b'-', rest @ ..] => {
+                !self.boundaries.is_empty() && rest.first().is_none_or(|b| *b == b'-')
+            }
+            [b'F' | b'>', ..] => self.mailbox.is_some() && starts_from(line),
+            _ => self.has_files && file::may_start(line),
         }
-        None
     }
 
     /// What the line at the front is; with `is_all`, nothing follows the bytes.
@@ -116,29 +123,10 @@ impl Fence {
     }
 }
 
-/// Where a pattern starts in a part of the text.
-pub(super) fn places<'t>(
-    pattern: &'t Finder<'_>,
-    text: &'t [u8],
-    part: Range<usize>,
-) -> impl Iterator<Item = usize> + 't {
-    let end = text.len().min(part.end + pattern.needle().len() - 1);
-    pattern.find_iter(&text[part.start..end]).map(move |at| part.start + at)
-}
-
-/// The first line after `from` that starts with `From `, quoted or not, which stands in that part.
-fn from_line(text: &[u8], from: usize, part: Range<usize>) -> Option<usize> {
-    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(envelope::FROM));
-    places(&FINDER, text, part).find_map(|at| {
-        let quotes = text[from..at].iter().rev().take_while(|b| **b == b'>').count();
-        text[from..at - quotes].ends_with(b"\n").then_some(at - quotes)
-    })
-}
-
-/// The first line that starts with two hyphens, after a line feed in that part.
-fn dashes(text: &[u8], part: Range<usize>) -> Option<usize> {
-    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"\n--"));
-    places(&FINDER, text, part).next().map(|feed| feed + 1)
+/// Whether a line starts with `From `, quoted or not, as far as it has come.
+fn starts_from(line: &[u8]) -> bool {
+    let quotes = line.iter().take_while(|b| **b == b'>').count();
+    Prefix { bytes: &line[quotes..], is_all: false }.starts_with(envelope::FROM) != Sniff::No
 }
 
 fn file(text: &[u8], is_all: bool) -> Line {
@@ -207,16 +195,20 @@ mod tests {
             let from = random.below(text.len());
             let starts = memchr::memchr_iter(b'\n', &text[from..]).map(|feed| from + feed + 1);
             let is_text = |start: &usize| fence.line(&text[*start..], true) == Line::Text;
-            let first = starts.filter(|start| *start < text.len()).find(|start| !is_text(start));
-            let mut at = from;
-            let found = loop {
-                match fence.suspect(&text, at) {
-                    Some(start) if is_text(&start) => at = start,
-                    found => break found,
-                }
-            };
-            assert_eq!(found, first, "{:?} from {from}", String::from_utf8_lossy(&text));
-            seen += usize::from(found.is_some());
+            let first = starts.clone().find(|start| !is_text(start)).unwrap();
+            let line = fence.line(&text[first..], true);
+            let shown = String::from_utf8_lossy(&text);
+            assert_eq!(
+                fence.first(&text, from, true),
+                Some((first, line)),
+                "{shown:?} from {from}"
+            );
+            seen += usize::from(first < text.len());
+            let cut = &text[..from + random.below(text.len() - from)];
+            let cut_starts = starts.filter(|start| *start <= cut.len());
+            let mut lines = cut_starts.map(|start| (start, fence.line(&cut[start..], false)));
+            let first = lines.find(|(_, line)| *line != Line::Text);
+            assert_eq!(fence.first(cut, from, false), first, "{shown:?} to {}", cut.len());
         }
         assert!((all / 4..all).contains(&seen), "{seen}");
     }

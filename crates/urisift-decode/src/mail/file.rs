@@ -1,12 +1,10 @@
 //! Files that are encoded in the text of a body: lines of uuencode (POSIX.1-2017, `uuencode`), and yEnc.
 
 use std::io::{self, Read};
-use std::ops::Range;
-use std::sync::LazyLock;
 
-use memchr::memmem::{self, Finder};
+use memchr::memmem;
 
-use super::fence::{Fence, Line, places};
+use super::fence::{Fence, Line};
 use crate::format::{Prefix, Sniff};
 use crate::mapped::{Chunk, MappedRead, Ratio};
 use crate::peek::PeekReader;
@@ -40,35 +38,14 @@ const SURPLUS: usize = 2;
 /// The digits of uuencode. Small letters are none.
 const DIGITS: ByteSet = ByteSet::range(b' ', b'`');
 
-/// The first line after `from` that may start a file; its `begin`, or the line feed before it, is in that part.
-pub(super) fn start(text: &[u8], from: usize, part: Range<usize>) -> Option<usize> {
-    static FINDER: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"begin "));
-    let begin = places(&FINDER, text, part.clone()).find_map(|at| {
-        let before = &text[from..at];
-        let start = from + before.strip_suffix(b"=y").unwrap_or(before).len();
-        text[from..start].ends_with(b"\n").then_some(start)
-    });
-    begin.into_iter().chain(full_line(text, part)).min()
-}
-
-/// The first line that starts as a full line of uuencode does, after a line feed in that part.
-fn full_line(text: &[u8], part: Range<usize>) -> Option<usize> {
-    // It starts here or later.
-    let mut start = part.start + 1;
-    while start <= part.end {
-        let line = text.get(start..start + FULL)?;
-        // Mostly the last byte shows that none starts in these.
-        if !DIGITS.contains(line[FULL - 1]) {
-            start += FULL;
-            continue;
-        }
-        match line.iter().rposition(|b| !DIGITS.contains(*b)) {
-            None if line[0] == b'M' && text[start - 1] == b'\n' => return Some(start),
-            Some(other) if line[other..].starts_with(b"\nM") => start += other + 1,
-            _ => start += FULL,
-        }
+/// Whether the line at the front may start a file, as far as it has come.
+pub(super) fn may_start(line: &[u8]) -> bool {
+    let starts = |start| Prefix { bytes: line, is_all: false }.starts_with(start) != Sniff::No;
+    match line.first() {
+        Some(b'b') => starts(b"begin "),
+        Some(b'=') => starts(b"=y"),
+        _ => line.iter().take(FULL).all(|b| DIGITS.contains(*b)),
     }
-    None
 }
 
 /// Whether a file may be in some text.

@@ -75,8 +75,9 @@ fn kept(bytes: &[u8]) -> Option<usize> {
 /// `None` if more bytes would tell.
 fn header_len(bytes: &[u8]) -> Option<Option<usize>> {
     let mut states_length = false;
-    let feeds = Marks::new(bytes, [b'\n']);
-    for at in [0].into_iter().chain(feeds.map(|feed| feed + 1)) {
+    let mut feeds = Marks::new(bytes, [b'\n']);
+    let mut next = Some(0);
+    while let Some(at) = next {
         match &bytes[at..] {
             [b'\n', ..] => return Some(states_length.then_some(at + 1)),
             [b'\r', b'\n', ..] => return Some(states_length.then_some(at + 2)),
@@ -86,6 +87,7 @@ fn header_len(bytes: &[u8]) -> Option<Option<usize>> {
             line @ [b'C' | b'c', ..] => states_length |= starts_with(line, LENGTH),
             _ => {}
         }
+        next = feeds.next().map(|feed| feed + 1);
     }
     None
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use memchr::{memchr, memmem};
 
 use super::word::{self, Words};
-use crate::fields::{Field, Head};
+use crate::fields::{Bordered, Field, Head};
 use crate::peek::PeekReader;
 use crate::pieces::{Piece, Pieces};
 use crate::walker::Limits;
@@ -48,6 +48,9 @@ const LOCATIONS: &[&str] = &["Content-Base", "Content-Location", "Snapshot-Conte
 
 const CONTENT_TYPE: &str = "Content-Type";
 
+/// How many pieces there is room for at first.
+const USUAL: usize = 16;
+
 /// How the names of fields of mailing lists start.
 const LIST: &[u8] = b"List-";
 
@@ -61,20 +64,18 @@ pub(super) fn of<'t, 's>(
     head: &Head,
     limits: Limits,
 ) -> Pieces<'t, 's> {
-    let (text, mut pieces) = (reader.live(), Vec::with_capacity(2 * head.fields.len()));
-    let next_word = |from: usize| WORD.find(&text[from..head.len]).map_or(head.len, |at| from + at);
-    let mut word = next_word(0);
-    let is_wanted = |field: &&Field| {
+    let (text, mut pieces) = (reader.live(), Vec::with_capacity(USUAL));
+    let (mut words, mut ats) =
+        (Next::of(&WORD, &text[..head.len]), Next::of(&AT, &text[..head.len]));
+    let is_wanted = |field: &Field| {
         has_text(text, field)
             && !(limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST))
     };
-    for field in head.fields.iter().filter(is_wanted) {
-        if word < field.name.start {
-            word = next_word(field.name.start);
-        }
-        match word < field.body.end || is_special(text, field) {
-            true => push_field(text, field, &mut pieces),
-            false => push_plain(text, field, &mut pieces),
+    for it in head.bordered(text, is_wanted) {
+        let (has_word, has_at) = (words.is_in(it.field), ats.is_in(it.field));
+        match has_word || is_special(text, it.field, has_at) {
+            true => push_field(text, it, &mut pieces),
+            false => push_plain(it, &mut pieces),
         }
     }
     Pieces::new(reader, pieces)
@@ -86,21 +87,43 @@ static WORD: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new
 /// What is written for `@` to hide an address.
 static AT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b" at "));
 
+/// Where something stands next in a header.
+struct Next<'t> {
+    finder: &'t memmem::Finder<'static>,
+    header: &'t [u8],
+    at: usize,
+}
+
+impl<'t> Next<'t> {
+    fn of(finder: &'t memmem::Finder<'static>, header: &'t [u8]) -> Self {
+        Next { finder, header, at: finder.find(header).unwrap_or(header.len()) }
+    }
+
+    /// Whether it is in a field; none after it has been asked for.
+    fn is_in(&mut self, field: &Field) -> bool {
+        let start = field.name.start;
+        if self.at < start {
+            let rest = &self.header[start..];
+            self.at = start + self.finder.find(rest).unwrap_or(rest.len());
+        }
+        self.at < field.body.end
+    }
+}
+
 /// Whether something else than encoded words may have to be decoded in a field.
-fn is_special(text: &[u8], field: &Field) -> bool {
+fn is_special(text: &[u8], field: &Field, has_at: bool) -> bool {
     let name = &text[field.name.clone()];
     match name.first().map(u8::to_ascii_lowercase) {
         Some(b'c' | b's') => is_any(name, LOCATIONS) || is_any(name, &[CONTENT_TYPE]),
-        Some(b'l') => has_prefix(name, LIST) && AT.find(&text[field.body.clone()]).is_some(),
+        Some(b'l') => has_at && has_prefix(name, LIST),
         _ => false,
     }
 }
 
 /// Adds a field as it is, with a border before its line break if it needs one.
-fn push_plain(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
+fn push_plain(Bordered { field, border }: Bordered<'_>, pieces: &mut Vec<Piece>) {
     let mut from = field.name.start;
-    if field.may_go_on(text) {
-        let end = field.end(text);
+    if let Some(end) = border {
         push_raw(from..end, pieces);
         pieces.push(Piece::Border(end));
         from = end;
@@ -119,10 +142,10 @@ fn has_text(text: &[u8], field: &Field) -> bool {
 }
 
 /// Adds a field: its name, its body as it is meant, and a border before its line break.
-fn push_field(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
+fn push_field(text: &[u8], Bordered { field, border }: Bordered<'_>, pieces: &mut Vec<Piece>) {
     let name = &text[field.name.clone()];
     let end = field.end(text);
-    let mut needs_border = field.may_go_on(text);
+    let mut needs_border = border.is_some();
     let mut from = field.name.start;
     let mut finders = match () {
         () if is_any(name, LOCATIONS) => {

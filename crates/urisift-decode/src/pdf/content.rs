@@ -7,6 +7,7 @@ use super::lexer::{self, Next, SPACE, Token};
 use super::string::{self, Form, Written};
 use crate::peek::PeekReader;
 use crate::syntax::{MAX_UNIT, Syntax, Unit};
+use urisift::internal::byteset::{ByteSet, DIGIT};
 
 /// Reads the instructions of a page.
 #[derive(Default)]
@@ -64,7 +65,8 @@ impl Content {
                 if !is_number(word) {
                     return self.take(word, bytes);
                 }
-                let number = str::from_utf8(word).ok().and_then(|word| word.parse::<f32>().ok());
+                let negative = str::from_utf8(word).ok().filter(|word| word.starts_with('-'));
+                let number = negative.and_then(|word| word.parse::<f32>().ok());
                 if number.is_some_and(|number| number < -GAP) {
                     self.operands.push(Operand::Gap);
                 }
@@ -88,7 +90,8 @@ impl Content {
 }
 
 fn is_number(word: &[u8]) -> bool {
-    word.iter().all(|b| b"+-.0123456789".contains(b))
+    const NUMBER: ByteSet = DIGIT.or(ByteSet::of(b"+-."));
+    NUMBER.contains_all(word)
 }
 
 /// Whether what is shown is between words.

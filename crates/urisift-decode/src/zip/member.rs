@@ -10,6 +10,8 @@ use super::header::{Local, STORED};
 use super::signature::{self, HOLD};
 use crate::bounded::{Before, InBlocks, Limited};
 use crate::codec::{Salvaged, deflate64, xz, zst};
+use crate::detect::{Choice, detect, refined};
+use crate::media;
 use crate::peek::PeekReader;
 use crate::walker::Walker;
 
@@ -21,6 +23,12 @@ pub(super) struct Member {
     /// The raw offset of its header.
     raw: u64,
 }
+
+/// How many packed bytes of a member are held at most to see that it can be passed over.
+const MOST_HELD: u64 = 1 << 20;
+
+/// How many unpacked bytes tell that.
+const SIGHT: usize = 512;
 
 /// How reading a member's data ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,18 +153,43 @@ impl Member {
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
         let start = reader.at();
-        let mut data = Limited::new(reader, size);
         let ending = match way {
             Way::Stored => {
+                let mut data = Limited::new(reader, size);
                 self.open(&mut PeekReader::of_mapped(&mut data), to)?;
                 to.finish(data, &self.step, self.raw);
                 return ControlFlow::Continue(());
             }
-            Way::Packed(method) => self.unpack(method, &mut data, to)?,
+            Way::Packed(Method::Deflate) if self.is_media(size, reader) => {
+                to.advance(reader, size);
+                return ControlFlow::Continue(());
+            }
+            Way::Packed(method) => self.unpack(method, Limited::new(reader, size), to)?,
             Way::None => Ending::Unread,
         };
         self.leave(start..start.saturating_add(size), ending, reader, to);
         ControlFlow::Continue(())
+    }
+
+    /// Whether it is an image, audio or video in which nothing is searched, so that its deflated bytes can be passed over:
+    /// all of them are here, and the next record follows.
+    fn is_media(&self, size: u64, reader: &mut PeekReader<'_>) -> bool {
+        let name = self.name();
+        if self.header.has_descriptor || size > MOST_HELD || !media::is_name(&name) {
+            return false;
+        }
+        let size = size as usize;
+        let bytes = reader.peek(size + signature::LEN);
+        if !bytes.get(size..).is_some_and(signature::is_record) {
+            return false;
+        }
+        let mut front = [0; SIGHT];
+        let mut count = 0;
+        if let Ok(mut unpacked) = Method::Deflate.decoder(&bytes[..size]) {
+            count = unpacked.read(&mut front).unwrap_or(0);
+        }
+        let is_text = matches!(detect(&front[..count], count < SIGHT), Choice::Text);
+        is_text && refined(None, &name).is_none() && media::is_media(&front[..count])
     }
 
     /// Skips what is left of a member with this data range. If a record starts in it, or the packed data

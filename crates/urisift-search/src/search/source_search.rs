@@ -29,6 +29,8 @@ use crate::time::Time;
 
 /// How much of a part is searched at a time, in bytes: it stays in the cache.
 const CHUNK: usize = 64 << 10;
+/// A text that is at hand is read at once up to this length, in bytes.
+const AT_ONCE: usize = 256 << 10;
 /// A longer buffer is not kept for the next source, in bytes.
 const MAX_BUFFER: usize = 4 << 20;
 /// How many characters of a part's path are shown with a problem.
@@ -298,10 +300,45 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             let reader = SourceText::whole_part(&mut rest, part, line_index, self.work.base);
             finds.try_for_each(|found| self.emit_found(found, &reader, text))?;
         }
-        if self.may_block && line_index.ahead() < chunk.bytes.len() + AHEAD {
+        self.flush_before_wait(line_index, chunk.bytes.len());
+        if self.job.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Emits all finds of a text that is at hand, with at most `len` bytes, which are read together.
+    fn search_at_hand(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        text: &mut dyn MappedRead,
+        len: usize,
+    ) -> ControlFlow<()> {
+        let mut buffer = mem::take(&mut self.buffer);
+        if buffer.len() <= len {
+            buffer.resize(len + 1, 0);
+        }
+        let mut notes = mem::take(&mut self.notes);
+        let len = notes.read_all(text, &mut buffer);
+        let text = Text { bytes: &buffer[..len], base: 0, last: true };
+        let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
+        let mut flow = ControlFlow::Continue(());
+        if finds.peek().is_some() {
+            let mut rest = Chunk::END;
+            let reader = SourceText::part(&mut rest, part, line_index, self.work.base);
+            let mut reader = reader.noting_in(notes);
+            flow = finds.try_for_each(|found| self.emit_found(found, &reader, text));
+            notes = reader.take_memory();
+        }
+        notes.clear();
+        (self.notes, self.buffer) = (notes, buffer);
+        self.flush_before_wait(line_index, 0);
+        if flow.is_break() || self.job.is_closed() { ControlFlow::Break(()) } else { flow }
+    }
+
+    /// Flushes what is written if the source may be waited for after that many bytes.
+    fn flush_before_wait(&mut self, line_index: &LineIndex, left: usize) {
+        if self.may_block && line_index.ahead() < left + AHEAD {
             self.job.flush();
         }
-        if self.job.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Emits the links before an offset in the text.
@@ -423,6 +460,11 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             && let Some(chunk) = text.whole()
         {
             return self.search_whole(part, line_index, chunk);
+        }
+        if self.around.is_none()
+            && let Some(len) = text.at_hand().filter(|len| *len <= AT_ONCE)
+        {
+            return self.search_at_hand(part, line_index, text, len);
         }
         let text = SourceText::part(text, part, line_index, self.work.base)
             .at_once(self.may_block)

@@ -28,6 +28,29 @@ pub(super) struct NoteMemory {
     spare: Vec<Vec<u8>>,
 }
 
+impl NoteMemory {
+    /// Reads all of a text without links into the buffer, which is longer, and notes where its bytes come from. Returns
+    /// how many they are.
+    pub fn read_all(&mut self, text: &mut dyn MappedRead, buffer: &mut [u8]) -> usize {
+        let NoteMemory { map, links, spare } = self;
+        let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
+        let mut filled = 0;
+        loop {
+            match text.read(&mut buffer[filled..], filled as u64, &mut notes) {
+                0 => return filled,
+                count => filled += count,
+            }
+        }
+    }
+
+    /// Forgets what is noted, and keeps memory for the next text if it is not much.
+    pub fn clear(&mut self) {
+        self.map.reset();
+        self.links.clear();
+        self.links.shrink_to(MAX_LINKS);
+    }
+}
+
 /// For how many links there is memory between texts.
 const MAX_LINKS: usize = 1 << 10;
 /// The longest value whose memory is kept for another one.
@@ -125,11 +148,10 @@ impl<'r> SourceText<'r> {
 
     /// Takes the memory, for another text.
     pub fn take_memory(&mut self) -> NoteMemory {
-        let (mut map, mut links) = (mem::take(&mut self.map), mem::take(&mut self.links));
-        map.reset();
-        links.clear();
-        links.shrink_to(MAX_LINKS);
-        NoteMemory { map, links, spare: mem::take(&mut self.spare) }
+        let (map, links) = (mem::take(&mut self.map), mem::take(&mut self.links));
+        let mut memory = NoteMemory { map, links, spare: mem::take(&mut self.spare) };
+        memory.clear();
+        memory
     }
 
     /// The same, but a read returns what is available rather than wait for more.
