@@ -1,6 +1,6 @@
 """What the package has that is not Python."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, Unpack, final, overload
 
@@ -12,6 +12,7 @@ from ._types import Batch, Options
 __all__ = [
     "FindIter",
     "Found",
+    "Pipe",
     "Scan",
     "Texts",
     "Uri",
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 _Problem: TypeAlias = tuple[str, int | None, str]
+_Failure: TypeAlias = tuple[str, int | None, str, bool]
 
 class _Readable(Protocol):
     def read(self, size: int, /) -> Buffer: ...
@@ -78,12 +80,24 @@ class Texts:
     ) -> list[Batch]: ...
 
 @final
-class Scan(Iterator[Batch | _Problem]):
-    def __new__(cls, options: dict[str, Any], paths: list[str]) -> Scan: ...
+class Pipe:
+    def push(self, data: Buffer) -> bool: ...
+    def end(self) -> None: ...
+    def fail(self, why: str) -> None: ...
+
+@final
+class Scan(Iterator[Batch | _Problem | _Failure]):
+    def __new__(
+        cls,
+        options: dict[str, Any],
+        paths: list[str],
+        origin: list[tuple[bytes, str | None]] | Callable[[str, Pipe], None] | None = None,
+        stop_at_failure: bool = False,
+    ) -> Scan: ...
     @property
     def columns(self) -> list[tuple[str, str]]: ...
     def close(self) -> None: ...
-    def __next__(self) -> Batch | _Problem: ...
+    def __next__(self) -> Batch | _Problem | _Failure: ...
 
 @final
 class Found:

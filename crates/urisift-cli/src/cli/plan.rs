@@ -17,7 +17,7 @@ use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
 use crate::record::{Transforms, parse_unwrap_rule};
-use crate::search::{Counting, Reach, available_threads};
+use crate::search::{Counting, OnFailure, Reach, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
 };
@@ -92,6 +92,7 @@ impl Plan {
                 threads: reading.threads.map_or_else(available_threads, |count| count.get().into()),
                 by_line: args.printing.line_buffered || is_watched,
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
+                on_failure: OnFailure::GoOn,
                 base: args.transforms.base,
             },
             rewrites: matches!(destination.form, OutputForm::Replaced(_)),

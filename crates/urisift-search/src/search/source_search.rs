@@ -49,6 +49,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     /// What is asked of the texts.
     metadata: Metadata,
     pub times: Times,
+    /// The default base for relative references.
+    pub base: Option<&'a str>,
     /// The buffer of the part before.
     pub buffer: Vec<u8>,
     /// The memory for the notes of the part before.
@@ -84,6 +86,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             side: Side::default(),
             metadata: work.metadata(),
             times: Times::default(),
+            base: work.base,
             buffer: Vec::new(),
             notes: NoteMemory::default(),
             guessed: 0,
@@ -288,7 +291,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
         if finds.peek().is_some() {
             let mut rest = chunk;
-            let reader = SourceText::whole_part(&mut rest, part, line_index, self.work.base);
+            let reader = SourceText::whole_part(&mut rest, part, line_index, self.base);
             finds.try_for_each(|found| self.emit_found(found, &reader, text))?;
         }
         if self.may_block && line_index.ahead() < chunk.bytes.len() + AHEAD {
@@ -412,7 +415,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         {
             return self.search_whole(part, line_index, chunk);
         }
-        let text = SourceText::part(text, part, line_index, self.work.base)
+        let text = SourceText::part(text, part, line_index, self.base)
             .at_once(self.may_block)
             .noting_in(mem::take(&mut self.notes))
             .noting_markup(self.work.context.is_some());
