@@ -3,6 +3,8 @@
 mod batches;
 mod patterns;
 mod plan;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 use std::num::NonZeroUsize;

@@ -11,7 +11,8 @@ use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, So
 use crate::problem::{Error, Problem};
 use crate::record::{RecordWriter, Sink, Transforms};
 use crate::search::{
-    self, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Work, available_threads,
+    self, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Work,
+    available_threads,
 };
 use crate::select::{Filter, Lists, Selection, Validity};
 use crate::stream::Extractor;

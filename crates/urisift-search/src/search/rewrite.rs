@@ -88,7 +88,7 @@ impl Copy<'_> {
             return Err(no_text(path, format.name()));
         }
         let mut emitter = Emitter::new(work, path);
-            let times = work.metadata().time.then(|| Times::new(modified));
+        let times = work.metadata().time.then(|| Times::new(modified));
         let failure = self.text(&mut stream, &mut emitter, times, may_block).err();
         let end = if failure.is_some() { End::Broken } else { End::Whole };
         self.results.count_source(Total::new(emitter.finds, opened.given(), end));
