@@ -5,12 +5,15 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import json
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import urisift
@@ -21,7 +24,7 @@ pytest.importorskip("moto", reason="no moto here")
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import make_server
 
-from conftest import PAGES, by_command, same, warc
+from conftest import PAGES, PROJECT, by_command, same, warc
 
 
 class Faults:
@@ -185,6 +188,36 @@ def test_spark_gives_the_rows_of_the_command(spark: Any, store: Store, expected:
     found = uris.scan(content, content="content", problems=True)
     paths = [name.rpartition("/")[2] for name in told(found.toArrow())["path"].to_pylist()]
     assert sorted(paths) == sorted(name.rpartition("/")[2] for name in expected["path"].to_pylist())
+
+
+def test_a_harvest_lists_and_reads_a_store(
+    spark: Any, store: Store, expected: pa.Table, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    script = PROJECT / "python" / "examples" / "harvest.py"
+    spark.sparkContext.addPyFile(str(script))
+    sys.path.insert(0, str(script.parent))
+    import harvest
+
+    def run(*typed: str) -> int:
+        options = json.dumps(store.options)
+        words = ["--out", str(tmp_path / "out"), "--storage-options", options, *typed]
+        return int(harvest.run(spark, harvest.arguments(words)))
+
+    store.faults.faults = list(FAULTS)
+    assert run("s3://bucket") == 0
+    links = pq.read_table(tmp_path / "out" / "links", partitioning=None)
+    names = [path.removeprefix("s3://") for path in links["path"].to_pylist()]
+    assert sorted(zip(names, links["uri"].to_pylist(), strict=True)) == sorted(
+        zip(expected["path"].to_pylist(), expected["uri"].to_pylist(), strict=True)
+    )
+    before = sorted(tmp_path.rglob("part-*"))
+    sources = pq.read_table(tmp_path / "out" / "sources", partitioning=None).to_pylist()
+    assert [row["length"] for row in sources] == [Path(path).stat().st_size for path in store.paths]
+    assert all(row["modified"] > 0 and "secret" not in str(row) for row in sources)
+    assert run("s3://bucket/*.gz") == 2 and "see --replace" in capfd.readouterr().err
+    assert run("s3://none") == 2 and run("s3://bucket", "/data") == 2
+    assert run("s3://bucket") == 0
+    assert set(before) >= {path for path in tmp_path.rglob("part-*") if "batch=" in str(path)}
 
 
 @pytest.mark.cluster

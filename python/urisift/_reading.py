@@ -10,7 +10,7 @@ import io
 import threading
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -138,7 +138,7 @@ class Given:
         """Leave it open."""
 
 
-def chunks(source: Source, retries: int) -> Iterator[Buffer]:
+def chunks(source: Source, retries: int) -> Generator[memoryview, None, None]:
     """The bytes of a source, a read at a time, over as many connections as that takes.
 
     A failure that may pass is waited for `retries` times in a row, longer each time. Raises what the source

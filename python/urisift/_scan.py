@@ -132,10 +132,9 @@ def _begun(
 ) -> Scan:
     import pyarrow  # noqa: F401 (without it, nothing is begun)
 
-    reading = origin if isinstance(origin, Reading) else None
-    source = origin if reading is None else reading.start
+    source = origin.start if isinstance(origin, Reading) else origin
     scan = _native.Scan(_settings(options), names, source, stop_at_failure)
-    return Scan(scan, on_problem or _warn, reading)
+    return Scan(scan, on_problem or _warn, origin if isinstance(origin, Reading) else None)
 
 
 def _names(paths: Path | Iterable[Path]) -> list[str]:
@@ -228,7 +227,7 @@ class Scan(Iterator["pa.RecordBatch"]):
                 return _batch(event, self.schema)
             self.problems += 1
             path, at, what = event[:3]
-            error = self._reading and self._reading.error(path, what)
+            error = None if self._reading is None else self._reading.error(path, what)
             if len(event) == 4:
                 raise error or OSError(str(Problem(path, at, what)))
             self._tell(Problem(path, at, what, error))
@@ -411,21 +410,31 @@ def _scan_documents(
 ) -> pa.Table:
     import pyarrow as pa
 
-    bases = base if base is None or isinstance(base, str) else _texts(base).cast(pa.string())
-    if not isinstance(bases, (str, type(None))) and len(bases) != len(texts):
-        raise ValueError(f"base: there are {len(bases)} for {len(texts)} texts")
+    bases = _bases(base, len(texts))
     wide = pa.schema([("row", pa.int64()), *(field for field in schema() if field.name != "path")])
     size = min(PIECE[0], len(texts) * PIECE[1] // max(1, texts.nbytes)) or 1
     batches: list[pa.RecordBatch] = []
     # What is wrong is said of a column of nothing, too.
     for start in range(0, max(1, len(texts)), size):
         values = texts.slice(start, size).cast(pa.large_binary()).to_pylist()
-        own = bases.slice(start, size).to_pylist() if hasattr(bases, "slice") else [bases] * len(values)
+        own = bases.slice(start, size).to_pylist()
         rows = [row for row, value in enumerate(values) if value is not None]
         origin = [(values[row], own[row]) for row in rows]
         names = [str(start + row) for row in rows]
         batches += [_by_row(batch, wide) for batch in _found(names, options, on_problem, origin)]
     return pa.Table.from_batches(batches, wide)
+
+
+def _bases(base: Any, count: int) -> pa.ChunkedArray:
+    """The base of each text."""
+    import pyarrow as pa
+
+    if base is None or isinstance(base, str):
+        return pa.chunked_array([pa.repeat(pa.scalar(base, pa.string()), count)])
+    bases = _texts(base).cast(pa.string())
+    if len(bases) != count:
+        raise ValueError(f"base: there are {len(bases)} for {count} texts")
+    return bases
 
 
 def _found(

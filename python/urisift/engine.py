@@ -14,7 +14,7 @@ import pyarrow as pa
 
 import urisift
 from urisift._reading import Named, Open, Reading
-from urisift._scan import RETRIES, _batch, _begun, _local
+from urisift._scan import RETRIES, Text, _batch, _begun, _local
 
 #: The columns that `problems=True` adds: the byte of the file, where it is known, and what is wrong.
 PROBLEM_FIELDS = (pa.field("problem_at", pa.int64()), pa.field("problem", pa.string()))
@@ -120,13 +120,13 @@ def rows_of_contents(
     paths, values = (column.to_pylist() for column in contents.columns)
     given = [(path, value) for path, value in zip(paths, values, strict=True) if value is not None]
     names = ["" if path is None else os.fsdecode(path) for path, _ in given]
-    texts = [(value.encode() if isinstance(value, str) else value, None) for _, value in given]
+    texts: list[Text] = [(value.encode() if isinstance(value, str) else value, None) for _, value in given]
     return _rows(names, texts, problems, options)
 
 
 def _rows(
     names: list[str],
-    origin: Reading | list[tuple[bytes, str | None]] | None,
+    origin: Reading | list[Text] | None,
     problems: bool,
     options: Mapping[str, Any],
 ) -> Iterator[pa.RecordBatch]:
@@ -142,10 +142,10 @@ def _with_problems(scan: urisift.Scan) -> Iterator[pa.RecordBatch]:
     wide = schema(True)
     met: list[urisift.Problem] = []
     for event in scan._scan:
-        if len(event) == 3:
-            met.append(urisift.Problem(*event))
-        else:
+        if len(event) == 2:
             yield _widened(_batch(event, scan.schema), wide)
+        else:
+            met.append(urisift.Problem(*event[:3]))
         if len(met) >= TOLD_AT_ONCE or (met and len(event) == 2):
             yield _told(met, wide)
             met.clear()
