@@ -2,8 +2,12 @@
 
     python harvest.py --master 'local[*,4]' --out /data/links /data/archive
     spark-submit --master spark://… harvest.py --out /data/links /data/archive
+    spark-submit … harvest.py --out s3a://links/2026 --storage-options '{"anon": true}' s3://crawl/2026/
 
-The archive is files of any kind (WARC, WET, mbox, gz …) that all workers see under the same path.
+The archive is files of any kind (WARC, WET, mbox, gz …): directories that all workers see under the same path, or
+URLs of any file system that fsspec knows, which may have patterns. --storage-options are what its file system is made
+with; they are not kept in OUT. A connection that is lost is opened again, and what could not be read after all is in
+the problems: --retry-problems does those batches again.
 
 The files are taken in batches, and each batch in two steps: its links are written, then its sources. The
 sources are the mark that the batch is done, so a run that was killed is gone on with by the same command:
@@ -29,12 +33,14 @@ The exit status is 1 if there is no file, and 2 if nothing was done because of w
 
 import argparse
 import base64
+import functools
 import heapq
 import json
 import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
@@ -83,6 +89,47 @@ class Mark(NamedTuple):
     has_problems: bool
 
 
+class Store(NamedTuple):
+    """The file system of URLs, with its options as JSON. Workers open objects by it."""
+
+    options: str
+
+    def located(self, url: str) -> tuple[Any, str]:
+        """The file system of a URL, and its path there."""
+        from fsspec.core import url_to_fs
+
+        system, path = url_to_fs(url, **json.loads(self.options))
+        return system, path
+
+    def __call__(self, url: str) -> Any:
+        system, path = self.located(url)
+        return system.open(path)
+
+    def listed(self, url: str) -> Iterator[urisift.Listed]:
+        """The files of a URL: of a directory, all that are in it, and of a pattern, those that match."""
+        system, path = self.located(url)
+        has_pattern = any(sign in path for sign in "*?[")
+        found = system.glob(path, detail=True) if has_pattern else system.find(path, detail=True)
+        for name, info in found.items():
+            if info["type"] == "file":
+                yield urisift.Listed(system.unstrip_protocol(name), info.get("size"), modified(info))
+
+
+def modified(info: dict[str, Any]) -> int:
+    """When an object was modified, in ns since 1970, by what file systems call that."""
+    for name in ("LastModified", "last_modified", "mtime", "modified", "updated"):
+        time = info.get(name)
+        if isinstance(time, datetime):
+            return int(time.timestamp() * 1_000_000) * 1000
+        if isinstance(time, (int, float)):
+            return int(time * 1_000_000) * 1000
+    return 0
+
+
+def is_url(path: str) -> bool:
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", path) is not None
+
+
 class Refused(Exception):
     """Why nothing was done."""
 
@@ -104,7 +151,7 @@ def run(spark: SparkSession, args: argparse.Namespace) -> int:
     try:
         # All that may be wrong is looked at before anything is removed.
         asked = checked(spark, args)
-        sources = list(listed(args.archive, asked))
+        sources = list(listed(args, asked))
         done = marked(spark, args.out)
         if not args.replace:
             refuse_others(done, asked)
@@ -126,7 +173,7 @@ def work(spark: SparkSession, args: argparse.Namespace, sources: list[Source], d
     todo = [source for source in sources if source.path not in known]
     print(f"{len(sources)} files, {len(todo)} of them to be searched", file=sys.stderr)
     for number, batch in enumerate(batches(todo, args.batch_size), max(done, default=0) + 1):
-        harvest(spark, args.out, number, batch, args.task_size)
+        harvest(spark, args, number, batch)
         kept.add(number)
     summarise(spark, args.out, kept)
     sweep(spark, args.out, kept)
@@ -137,7 +184,11 @@ def arguments(typed: list[str] | None = None) -> argparse.Namespace:
     head, _, tail = (__doc__ or "").partition("\n\n")
     look = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=head, epilog=tail, formatter_class=look)
-    parser.add_argument("archive", nargs="+", help="a file, or a directory that is searched whole")
+    parser.add_argument("archive", nargs="+", help="a file, a directory that is searched whole, or URLs of such")
+    parser.add_argument(
+        "--storage-options", metavar="JSON", default="{}", type=as_store, dest="store",
+        help="what fsspec makes the file system of URLs with: an object of JSON",
+    )  # fmt: skip
     parser.add_argument("--out", required=True, help="where the tables are written; any file system of Spark")
     parser.add_argument("--master", help="where to run; by default as spark-submit says, or local[*]")
     parser.add_argument(
@@ -155,6 +206,17 @@ def arguments(typed: list[str] | None = None) -> argparse.Namespace:
         help="a flag of urisift, as scheme=http,https or judge; given again, it has both values",
     )  # fmt: skip
     return parser.parse_args(typed)
+
+
+def as_store(text: str) -> Store:
+    """The file system with these options."""
+    try:
+        options = json.loads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"no JSON: {error}") from error
+    if not isinstance(options, dict):
+        raise argparse.ArgumentTypeError("expected an object of JSON")
+    return Store(text)
 
 
 def sized(text: str) -> int:
@@ -196,15 +258,38 @@ def checked(spark: SparkSession, args: argparse.Namespace) -> Asked:
         options = flags(args.flag)
     except ValueError as error:
         raise Refused(f"--flag: {error}") from error
-    archive = sorted({os.path.abspath(given) for given in args.archive})
-    for path in archive:
-        try:
-            os.stat(path)
-        except OSError as error:
-            raise Refused(error) from error
-    refuse_within(local(spark, args.out), archive)
+    archive = absolute(args.archive)
+    if any(map(is_url, archive)):
+        refuse_urls(args, archive)
+    else:
+        for path in archive:
+            try:
+                os.stat(path)
+            except OSError as error:
+                raise Refused(error) from error
+        refuse_within(local(spark, args.out), archive)
     shown = json.dumps([engine.shown(path) for path in archive])
     return Asked(shown, json.dumps(options, sort_keys=True), version("urisift"))
+
+
+def absolute(archive: Iterable[str]) -> list[str]:
+    """What was named, by name."""
+    return sorted({given if is_url(given) else os.path.abspath(given) for given in archive})
+
+
+def refuse_urls(args: argparse.Namespace, archive: list[str]) -> None:
+    """Raises Refused if these are not all URLs of files, or what is written would be searched by the next run."""
+    for url in archive:
+        if not is_url(url):
+            raise Refused(f"{url} is a path, and others are URLs: take one harvest for each")
+        # Hadoop and fsspec have different names for one store.
+        place, out = (each.partition("://")[2].rstrip("/") + "/" for each in (url, args.out))
+        if is_url(args.out) and out.startswith(place):
+            raise Refused(f"{args.out} is in the archive {url}: write elsewhere")
+        try:
+            any(args.store.listed(url))
+        except Exception as error:
+            raise Refused(f"{url}: {type(error).__name__}: {error}") from error
 
 
 def refuse_within(out: str | None, archive: Iterable[str]) -> None:
@@ -229,10 +314,14 @@ def refuse_others(done: dict[int, Mark], asked: Asked) -> None:
 # What there is to do.
 
 
-def listed(archive: Iterable[str], asked: Asked) -> Iterator[Source]:
+def listed(args: argparse.Namespace, asked: Asked) -> Iterator[Source]:
     """The files of the archive. What cannot be looked at has no length, and its problem is told."""
-    paths = [os.path.abspath(given) for given in archive]
-    found = {each.path: each for each in engine.listed(paths, json.loads(asked.flags))}
+    names = absolute(args.archive)
+    if is_url(names[0]):
+        each_file = (file for url in names for file in args.store.listed(url))
+    else:
+        each_file = iter(engine.listed(names, json.loads(asked.flags)))
+    found = {each.path: each for each in each_file}
     for path, each in sorted(found.items()):
         yield Source(engine.shown(path), each.length or 0, each.modified or 0, *asked)
 
@@ -288,16 +377,17 @@ def raw(path: str) -> bytes:
 # One batch.
 
 
-def harvest(spark: SparkSession, out: str, number: int, batch: list[Source], task_size: int) -> None:
+def harvest(spark: SparkSession, args: argparse.Namespace, number: int, batch: list[Source]) -> None:
     """Writes the links and the problems of a batch, and then its mark."""
-    bins = tasks(batch, task_size)
+    bins = tasks(batch, args.task_size)
     # A partition, and so a task, is a bin.
     paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda one: [(path,) for path in one])
     named = spark.createDataFrame(paths, "path binary")
     # Searched once, and used three times.
-    rows = uris.scan(named, problems=True, **json.loads(batch[0].flags)).persist(StorageLevel.DISK_ONLY)
+    scan = functools.partial(uris.scan, open=args.store) if is_url(batch[0].path) else uris.scan
+    rows = scan(named, problems=True, **json.loads(batch[0].flags)).persist(StorageLevel.DISK_ONLY)
     try:
-        write(out, number, rows, spark.createDataFrame(batch, SOURCES))
+        write(args.out, number, rows, spark.createDataFrame(batch, SOURCES))
     finally:
         rows.unpersist()
 

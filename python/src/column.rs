@@ -23,7 +23,7 @@ pub struct Texts(TextSearch);
 impl Texts {
     #[new]
     fn new(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let settings = settings::batches(options, Vec::new())?;
+        let settings = settings::batches(options, Vec::new(), |search| search)?;
         // A list may be a pipe that another thread of Python writes to.
         py.detach(|| settings.texts()).map(Texts).map_err(wrong)
     }

@@ -10,6 +10,7 @@ mod fault;
 mod find;
 mod found;
 mod options;
+mod pipe;
 mod read;
 mod scan;
 mod settings;
@@ -26,6 +27,7 @@ mod _native {
         command::main,
         find::{FindIter, find, find_iter},
         found::Found,
+        pipe::Pipe,
         scan::{Scan, columns, list_paths},
         uri::{Uri, compare, normalize, parse, parsed, registrable_domain, resolve},
     };

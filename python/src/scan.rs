@@ -12,6 +12,7 @@ use urisift_search::{BatchSearch, Event, Listed, Problem, Stopper};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
+use crate::pipe::{Closed, Origin};
 use crate::settings::{batches, files};
 
 /// So long a signal waits until Python sees it.
@@ -25,12 +26,14 @@ pub fn columns() -> Vec<(&'static str, &'static str)> {
 
 /// A search of files that goes on beside the program.
 ///
-/// It is given options, by the names of the command's flags, and paths. An iterator: a batch is ``(rows, columns)``, and a problem
-/// ``(path, at, what)``.
+/// It is given options, by the names of the command's flags, paths, what is read in place of files, and whether it ends
+/// with the first of them that cannot be opened, or read to its end. An iterator: a batch is ``(rows, columns)``, a
+/// problem ``(path, at, what)``, and what has ended it, after all else, ``(path, at, what, True)``.
 #[pyclass(frozen, module = "urisift")]
 pub struct Scan {
     scan: Mutex<Option<BatchSearch>>,
     stop: Stopper,
+    closed: Closed,
     /// A process that is forked from this one has none of its threads.
     process: u32,
     columns: Vec<(&'static str, &'static str)>,
@@ -39,13 +42,27 @@ pub struct Scan {
 #[pymethods]
 impl Scan {
     #[new]
-    fn new(py: Python<'_>, options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Self> {
-        let settings = batches(options, paths)?;
+    #[pyo3(signature = (options, paths, origin = None, stop_at_failure = false))]
+    fn new(
+        py: Python<'_>,
+        options: &Bound<'_, PyDict>,
+        paths: Vec<PathBuf>,
+        origin: Option<Origin>,
+        stop_at_failure: bool,
+    ) -> PyResult<Self> {
+        let closed = Closed::default();
+        let settings = batches(options, paths.clone(), |search| {
+            let search = search.stop_at_failure(stop_at_failure);
+            match origin {
+                Some(origin) => origin.read_by(search, &paths, closed.clone()),
+                None => search,
+            }
+        })?;
         // A list may be a pipe that another thread of Python writes to.
         let scan = py.detach(|| settings.build()).map_err(wrong)?;
         let columns = described(scan.columns());
         let (stop, process) = (scan.stopper(), std::process::id());
-        Ok(Scan { scan: Mutex::new(Some(scan)), stop, process, columns })
+        Ok(Scan { scan: Mutex::new(Some(scan)), stop, closed, process, columns })
     }
 
     /// The columns of every batch: their names, and ``text``, ``number`` or ``truth``.
@@ -57,6 +74,7 @@ impl Scan {
     /// Ends it. What has not been taken is lost. Whoever waits for more is told that there is none.
     fn close(&self) {
         self.stop.stop();
+        self.closed.close();
         if let Ok(mut scan) = self.scan.try_lock() {
             *scan = None;
         }
@@ -78,9 +96,19 @@ impl Scan {
                 Poll::Ready(None) => return Ok(None),
                 Poll::Ready(Some(Ok(Event::Batch(it)))) => return batch(py, &it).map(Some),
                 Poll::Ready(Some(Ok(Event::Problem(it)))) => return problem(py, it).map(Some),
+                Poll::Ready(Some(Ok(Event::Failure(it)))) => {
+                    let it = (it.path.into_os_string(), it.at, it.what, true);
+                    return it.into_pyobject(py).map(Some);
+                }
                 Poll::Ready(Some(Err(error))) => return Err(PyOSError::new_err(error.to_string())),
             }
         }
+    }
+}
+
+impl Drop for Scan {
+    fn drop(&mut self) {
+        self.closed.close();
     }
 }
 

@@ -16,12 +16,18 @@ use crate::fault::wrong;
 use crate::options;
 use crate::uri::steps;
 
-/// A search of these paths by these options.
+/// A search of these paths by these options, which `reading` may change.
 ///
 /// # Errors
 /// `ValueError` for a name that is no option, or a value that is none of the option's.
-pub fn batches(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<BatchBuilder> {
-    Ok(Settings::of(options, paths)?.batches())
+pub fn batches(
+    options: &Bound<'_, PyDict>,
+    paths: Vec<PathBuf>,
+    reading: impl FnOnce(SearchBuilder) -> SearchBuilder,
+) -> PyResult<BatchBuilder> {
+    let mut settings = Settings::of(options, paths)?;
+    settings.search = reading(settings.search);
+    Ok(settings.batches())
 }
 
 /// The same, for a list of the files.

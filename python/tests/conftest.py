@@ -111,6 +111,12 @@ def paths(archive: Path) -> list[str]:
 
 
 @pytest.fixture(scope="session")
+def there(paths: list[str]) -> list[str]:
+    """Its files, all of which are there."""
+    return paths[:-1]
+
+
+@pytest.fixture(scope="session")
 def command() -> str:
     """The command: the one that URISIFT_COMMAND names, or that of the package."""
     return os.environ.get("URISIFT_COMMAND") or str(Path(sys.executable).with_name("urisift"))

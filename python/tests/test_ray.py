@@ -38,13 +38,24 @@ def dataset(paths: list[str], blocks: int = 3) -> Dataset:
 
 
 def test_a_dataset_of_paths_gives_the_rows_of_the_command(
-    paths: list[str], command: str, tmp_path: Path
+    there: list[str], command: str, tmp_path: Path
 ) -> None:
     flags = ["--judge", "--normalize", "--scheme=http,mailto"]
-    expected = by_command(command, paths, tmp_path / "x.parquet", *flags)
+    expected = by_command(command, there, tmp_path / "x.parquet", *flags)
     options: dict[str, Any] = {"judge": True, "normalize": True, "scheme": ["http", "mailto"]}
-    found = uris.scan(dataset(paths), remote={"num_cpus": 0.5}, **options)
+    found = uris.scan(dataset(there), remote={"num_cpus": 0.5}, **options)
     assert same(rows(found), expected)
+
+
+def test_a_file_that_is_not_there_fails_its_task(paths: list[str]) -> None:
+    with pytest.raises(Exception, match="No such file"):
+        uris.scan(dataset(paths)).count()
+
+
+def test_the_bytes_of_files_may_be_in_a_column(there: list[str]) -> None:
+    read = ray.data.read_binary_files(there, include_paths=True)
+    expected = sorted(row["uri"] for row in uris.scan(dataset(there)).take_all())
+    assert sorted(row["uri"] for row in uris.scan(read, content="bytes").take_all()) == expected
 
 
 def test_what_cannot_be_read_is_a_row(paths: list[str]) -> None:
@@ -74,8 +85,8 @@ def test_flags_that_gather_or_are_none_are_refused(flag: str) -> None:
         uris.scan(dataset(["a"], 1), **options)
 
 
-def test_a_dataset_of_finds_is_written_as_parquet(paths: list[str], tmp_path: Path) -> None:
-    uris.scan(dataset(paths)).write_parquet(str(tmp_path / "out"))
+def test_a_dataset_of_finds_is_written_as_parquet(there: list[str], tmp_path: Path) -> None:
+    uris.scan(dataset(there)).write_parquet(str(tmp_path / "out"))
     assert ray.data.read_parquet(str(tmp_path / "out")).count() > 1000
 
 

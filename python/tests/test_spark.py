@@ -69,10 +69,34 @@ def test_scan_paths_gives_the_rows_of_the_command(paths: list[str], asked: Asked
 
 
 def test_a_data_frame_of_paths_gives_the_rows_of_the_command(
-    spark: SparkSession, paths: list[str], asked: Asked
+    spark: SparkSession, there: list[str], asked: Asked
 ) -> None:
     options, expected = asked
-    assert same(rows(uris.scan(frame(spark, paths), **options)), expected)
+    assert same(rows(uris.scan(frame(spark, there), **options)), expected)
+
+
+def test_a_file_that_is_not_there_fails_its_task(spark: SparkSession, paths: list[str], tmp_path: Path) -> None:
+    uris.register(spark)
+    listed = tmp_path / "list"
+    listed.write_text("".join(f"{path}\n" for path in paths))
+    for found in (
+        uris.scan(frame(spark, paths)),
+        uris.scan(frame(spark, ["s3://bucket/a"]), problems=True),
+        spark.read.format("urisift").option("files_from", str(listed)).load(),
+        spark.read.format("urisift").load(str(tmp_path / "none")),
+        spark.read.format("urisift").load(str(tmp_path / "*.gz")),
+        spark.read.format("urisift").load("s3a://bucket/a"),
+    ):
+        with pytest.raises(PySparkException, match="none: No such file|FileNotFoundError|a URL is no path"):
+            found.count()
+
+
+def test_patterns_and_urls_of_files_are_read(spark: SparkSession, archive: Path) -> None:
+    uris.register(spark)
+    source = spark.read.format("urisift").schema("path string")
+    expected = {str(archive / name) for name in ("log.txt.gz", "cut.txt.gz", "pages.warc.gz")}
+    for path in (f"{archive}/*.gz", f"{archive.as_uri()}/*.gz"):
+        assert {row.path for row in source.load(path).collect()} == expected
 
 
 def test_the_data_source_gives_the_rows_of_the_command(
@@ -80,7 +104,7 @@ def test_the_data_source_gives_the_rows_of_the_command(
 ) -> None:
     options, expected = asked
     uris.register(spark)
-    reader = spark.read.format("uris").option("files_per_task", "2")
+    reader = spark.read.format("urisift").option("files_per_task", "2")
     for name, value in options.items():
         text = ",".join(value) if isinstance(value, list) else str(value).lower()
         reader = reader.option(name, text)
@@ -99,9 +123,9 @@ def test_the_command_in_a_pipe_gives_the_same_rows(
 
 
 def test_the_columns_are_those_of_the_commands_parquet(
-    spark: SparkSession, paths: list[str], asked: Asked, tmp_path: Path
+    spark: SparkSession, there: list[str], asked: Asked, tmp_path: Path
 ) -> None:
-    uris.scan(frame(spark, paths), **asked[0]).write.parquet(str(tmp_path / "out"))
+    uris.scan(frame(spark, there), **asked[0]).write.parquet(str(tmp_path / "out"))
     written = spark.read.parquet(str(tmp_path / "out"))
     assert written.schema == uris.schema()
     assert [field.name for field in asked[1].schema] == uris.schema().names

@@ -1,8 +1,8 @@
 """Finds every URI in text, with exactly the right first and last byte.
 
 ``find`` searches text in memory, ``find_iter`` a file as it is, ``scan_paths`` files and directories as
-the command does (mail, web pages, archives and compressed files are taken apart), and ``scan_column`` a
-column of Arrow. ``parse``, ``resolve``, ``normalize`` and ``compare`` are the grammar alone.
+the command does (mail, web pages, archives and compressed files are taken apart), ``scan_stream`` and
+``scan_bytes`` a stream and bytes in the same way, and ``scan_column`` a column of Arrow. ``parse``, ``resolve``, ``normalize`` and ``compare`` are the grammar alone.
 
     >>> import urisift
     >>> text = "Ä: <http://www.w3.org/\\n  Addressing/>, or mailto:a@b.example."
@@ -11,9 +11,11 @@ column of Arrow. ``parse``, ``resolve``, ``normalize`` and ``compare`` are the g
     5 4 http://www.w3.org/Addressing/
     43 42 mailto:a@b.example
 
-What needs pyarrow (``scan_paths``, ``scan_column``, ``schema``) imports it when it is called.
+What needs pyarrow (``scan_…``, ``schema``) imports it when it is called.
 ``urisift.spark`` and ``urisift.ray`` are modules of their own.
 """
+
+from importlib.metadata import version as _version
 
 from ._errors import Fault, Problem, ProblemWarning
 from ._native import (
@@ -28,10 +30,24 @@ from ._native import (
     registrable_domain,
     resolve,
 )
-from ._scan import Listed, Scan, list_paths, scan_column, scan_paths, schema, text_schema
-from ._types import Options
+from ._reading import Changed
+from ._scan import (
+    Listed,
+    Scan,
+    list_paths,
+    scan_bytes,
+    scan_column,
+    scan_paths,
+    scan_stream,
+    schema,
+    text_schema,
+)
+from ._types import Options, ScanOptions, StreamOptions, TextOptions
+
+__version__ = _version("urisift")
 
 __all__ = [
+    "Changed",
     "Fault",
     "FindIter",
     "Found",
@@ -40,6 +56,9 @@ __all__ = [
     "Problem",
     "ProblemWarning",
     "Scan",
+    "ScanOptions",
+    "StreamOptions",
+    "TextOptions",
     "Uri",
     "compare",
     "find",
@@ -49,8 +68,10 @@ __all__ = [
     "parse",
     "registrable_domain",
     "resolve",
+    "scan_bytes",
     "scan_column",
     "scan_paths",
+    "scan_stream",
     "schema",
     "text_schema",
 ]

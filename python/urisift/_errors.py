@@ -25,12 +25,14 @@ class Fault(ValueError):
 class Problem(NamedTuple):
     """Some of the input could not be read, or not wholly; the rest was searched.
 
-    ``at`` is a byte of the file at ``path``, where one is known.
+    ``at`` is a byte of the file at ``path``, where one is known. ``error`` is what the caller's ``open``, or the
+    file that it has opened, has raised.
     """
 
     path: str
     at: int | None
     what: str
+    error: BaseException | None = None
 
     def __str__(self) -> str:
         where = "" if self.at is None else f"byte {self.at}: "

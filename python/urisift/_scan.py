@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+import atexit
+import errno
 import os
+import time
+import urllib.parse
 import warnings
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Unpack
 
 from . import _native
 from ._errors import Problem, ProblemWarning
-from ._types import Batch
+from ._reading import Given, Named, Open, Readable, Reading
+from ._types import Batch, Path, ScanOptions, StreamOptions, TextOptions
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from typing_extensions import Buffer
 
-Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Columns: TypeAlias = list[tuple[str, str]]
+Text: TypeAlias = tuple[bytes, str | None]
+OnProblem: TypeAlias = Callable[[Problem], object]
+
+#: How many failures in a row may pass, by default.
+RETRIES = 4
+#: How long the end of the program waits for reads that are under way, in seconds.
+PATIENCE = 1.0
 
 
 def scan_paths(
     paths: Path | Iterable[Path],
     /,
     *,
-    on_problem: Callable[[Problem], object] | None = None,
-    **options: Any,
+    open: Open | None = None,
+    retries: int = RETRIES,
+    on_problem: OnProblem | None = None,
+    **options: Unpack[ScanOptions],
 ) -> Scan:
     """Search files and directories as the command does; gives an iterator of record batches.
 
@@ -32,32 +47,178 @@ def scan_paths(
     ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` is a flag
     without a value, ``False`` and ``None`` leave it out, a list repeats it. The columns are those of
     ``schema()``, or some of them in the order in which ``columns=["uri", "time"]`` names them, or of the
-    counts that ``by`` and ``top`` ask for. The path ``-`` is standard input.
+    counts that ``by`` and ``top`` ask for. The path ``-`` is standard input, and ``file:`` URLs are paths.
+
+    With ``open``, each path is a name that it opens as a binary file, as the ``open`` of a file system of
+    fsspec does. It is called, and its files are read, by as many threads as search (``threads``). A failure
+    that may pass, such as a lost connection or a store that is too busy, is waited for up to ``retries`` times
+    in a row, and the file opened again at the byte that was missing.
 
     ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
-    ``ProblemWarning``. If it raises, the search ends with that.
+    ``ProblemWarning``. If it raises, the search ends with that. What ``open`` or its files raise is the
+    ``error`` of a problem; without ``on_problem``, it is raised after all finds before it.
 
-    Raises ``ValueError`` for an unknown option, which flags for output and formatting are, and for a wrong
-    value.
+    Raises ``ValueError`` for an unknown option, which flags for output and formatting are, for a wrong value,
+    and for a URL without ``open``; ``TypeError`` for files that are open (see ``scan_stream``); and
+    ``FileNotFoundError`` if there is none of the paths.
     """
+    names = _names(paths)
+    if open is None:
+        names = [_local(name) for name in names]
+        _check_any(names, options)
+        return _begun(names, options, on_problem)
+    opened = open
+    reading = Reading(lambda name: Named(opened, name), retries)
+    return _begun(names, options, on_problem, reading, on_problem is None)
+
+
+def scan_stream(
+    file: Readable,
+    /,
+    *,
+    name: Path | None = None,
+    retries: int = RETRIES,
+    on_problem: OnProblem | None = None,
+    **options: Unpack[StreamOptions],
+) -> Scan:
+    """Search a binary file from where it stands to its end, as ``scan_paths`` searches a file of that name.
+
+    It may be anything with ``read``: a response of HTTP, an object of a store, a pipe. It is read by a thread
+    of its own, a few MiB ahead of the search, and not closed. By its ``name``, a format may be known, and it is
+    the ``path`` of the rows; without, that is the file's own.
+
+    What ``read`` raises is raised after all finds before it, and never taken for the end. A failure that may
+    pass is waited for up to ``retries`` times in a row if the file can ``seek``. A file that knows its size
+    (``size`` or ``length``) and ends before that has lost its connection.
+
+    The options and ``on_problem`` are those of ``scan_paths``, but for those about files and directories.
+    """
+    if not hasattr(file, "read"):
+        raise TypeError(f"expected a file that is open, and not {type(file).__name__}: see scan_paths")
+    own = name if name is not None else getattr(file, "name", None)
+    path = os.fsdecode(own) if isinstance(own, (str, bytes, os.PathLike)) else "<stream>"
+    _refuse_files(options)
+    given = Given(file)
+    return _begun([path], options, on_problem, Reading(lambda _: given, retries), True)
+
+
+def scan_bytes(
+    data: Buffer,
+    /,
+    *,
+    name: Path = "<bytes>",
+    on_problem: OnProblem | None = None,
+    **options: Unpack[StreamOptions],
+) -> Scan:
+    """Search bytes in memory, as ``scan_paths`` searches a file of that name that holds them.
+
+    ``bytes`` are not copied; anything else with the buffer protocol is. By its ``name``, a format may be known,
+    and it is the ``path`` of the rows. The options and ``on_problem`` are those of ``scan_paths``, but for
+    those about files and directories.
+    """
+    if isinstance(data, str):
+        raise TypeError("expected bytes, and not str: encode it, or see find")
+    _refuse_files(options)
+    held = data if isinstance(data, bytes) else bytes(memoryview(data))
+    return _begun([os.fsdecode(name)], options, on_problem, [(held, None)], True)
+
+
+def _begun(
+    names: list[str],
+    options: Any,
+    on_problem: OnProblem | None,
+    origin: Reading | list[Text] | None = None,
+    stop_at_failure: bool = False,
+) -> Scan:
     import pyarrow  # noqa: F401 (without it, nothing is begun)
 
-    several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
-    names = [os.fsdecode(path) for path in several]
-    return Scan(_native.Scan(_settings(options), names), on_problem or _warn)
+    source = origin.start if isinstance(origin, Reading) else origin
+    scan = _native.Scan(_settings(options), names, source, stop_at_failure)
+    return Scan(scan, on_problem or _warn, origin if isinstance(origin, Reading) else None)
+
+
+def _names(paths: Path | Iterable[Path]) -> list[str]:
+    several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) or hasattr(paths, "read") else paths
+    names = list[str]()
+    for path in several:
+        if hasattr(path, "read") and not isinstance(path, os.PathLike):
+            raise TypeError("expected paths, and not a file that is open: see scan_stream")
+        names.append(os.fsdecode(path))
+    return names
+
+
+def _local(name: str) -> str:
+    """The path, which a ``file:`` URL may name. Raises ``ValueError`` for other URLs."""
+    scheme, colon, rest = name.partition(":")
+    if not colon or not rest.startswith("/") or not scheme.isalnum() or len(scheme) < 2:
+        return name
+    url = urllib.parse.urlsplit(name)
+    if scheme.lower() == "file" and url.netloc in ("", "localhost"):
+        return os.fsdecode(urllib.parse.unquote_to_bytes(url.path))
+    if rest.startswith("//") and not os.path.lexists(name):
+        raise ValueError(
+            f"{name}: a URL is no path: say what opens it, as open=fsspec.filesystem({scheme.lower()!r}).open,"
+            " or give its response to scan_stream"
+        )
+    return name
+
+
+def _check_any(names: list[str], options: Any) -> None:
+    """Raises ``FileNotFoundError`` if there is none of these files."""
+    if not names or options.get("files_from") or "-" in names or any(map(_is_there, names)):
+        return
+    what = "No such file or directory"
+    if any(sign in names[0] for sign in "*?["):
+        what += ", and patterns are not expanded"
+    raise FileNotFoundError(errno.ENOENT, what, names[0])
+
+
+def _is_there(name: str) -> bool:
+    try:
+        os.stat(name)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError:
+        # There is something, and the search says what is wrong with it.
+        return True
+    return True
+
+
+def _refuse_files(options: Any) -> None:
+    for name in ("files_from", "pre"):
+        if options.get(name):
+            raise ValueError(f"{name}: there is one stream, and no file")
+
+
+#: The searches that have not ended.
+_searches: weakref.WeakSet[Scan] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """End the searches, and wait for their threads: none may run Python when that has ended."""
+    until = time.monotonic() + PATIENCE
+    for scan in list(_searches):
+        scan.close()
+        scan._join(until)
 
 
 class Scan(Iterator["pa.RecordBatch"]):
     """A search that goes on beside the program, and waits where nobody takes what it finds.
 
-    ``problems`` counts what could not be read so far. As a context manager, it ends the search.
+    ``problems`` counts what could not be read so far. As a context manager, it ends the search. Libraries that
+    read streams of Arrow take it as it is: ``polars.DataFrame(scan)``, ``duckdb.from_arrow(scan)``.
     """
 
-    def __init__(self, scan: _native.Scan, on_problem: Callable[[Problem], object]) -> None:
+    def __init__(
+        self, scan: _native.Scan, on_problem: OnProblem, reading: Reading | None = None
+    ) -> None:
         self._scan = scan
         self._on_problem = on_problem
+        self._reading = reading
         self.schema = _schema(scan.columns)
         self.problems = 0
+        _searches.add(self)
 
     def __next__(self) -> pa.RecordBatch:
         while True:
@@ -65,7 +226,11 @@ class Scan(Iterator["pa.RecordBatch"]):
             if len(event) == 2:
                 return _batch(event, self.schema)
             self.problems += 1
-            self._tell(Problem(*event))
+            path, at, what = event[:3]
+            error = None if self._reading is None else self._reading.error(path, what)
+            if len(event) == 4:
+                raise error or OSError(str(Problem(path, at, what)))
+            self._tell(Problem(path, at, what, error))
 
     def _tell(self, problem: Problem) -> None:
         try:
@@ -80,9 +245,24 @@ class Scan(Iterator["pa.RecordBatch"]):
 
         return pa.Table.from_batches(self, self.schema)
 
+    def __arrow_c_schema__(self) -> object:
+        """The columns, as the Arrow PyCapsule interface has them."""
+        return self.schema.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The batches that are left, as the Arrow PyCapsule interface has them."""
+        import pyarrow as pa
+
+        reader = pa.RecordBatchReader.from_batches(self.schema, self)
+        return reader.__arrow_c_stream__(requested_schema)
+
     def close(self) -> None:
         """End the search. What has not been taken is lost."""
         self._scan.close()
+
+    def _join(self, until: float) -> None:
+        if self._reading is not None:
+            self._reading.join(until)
 
     def __enter__(self) -> Scan:
         return self
@@ -112,16 +292,17 @@ def list_paths(
     paths: Path | Iterable[Path],
     /,
     *,
-    on_problem: Callable[[Problem], object] | None = None,
-    **options: Any,
+    on_problem: OnProblem | None = None,
+    **options: Unpack[ScanOptions],
 ) -> list[Listed]:
     """The files that ``scan_paths`` would search, in its order: directories are walked by its rules.
 
-    Raises ``ValueError`` for options that are not understood.
+    Raises what ``scan_paths`` raises.
     """
-    several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
+    names = [_local(name) for name in _names(paths)]
+    _check_any(names, options)
     tell, files = on_problem or _warn, list[Listed]()
-    for one in _native.list_paths(_settings(options), [os.fsdecode(path) for path in several]):
+    for one in _native.list_paths(_settings(options), names):
         if isinstance(one[2], str):
             tell(Problem(*one))
         else:
@@ -130,43 +311,150 @@ def list_paths(
 
 
 def scan_column(
-    column: pa.Array | pa.ChunkedArray, /, **options: Any
+    column: Any,
+    /,
+    *,
+    as_: str | None = None,
+    base: Any = None,
+    on_problem: OnProblem | None = None,
+    **options: Unpack[TextOptions],
 ) -> pa.Table:
     """Search the texts of a column of strings or binaries, which is not copied; gives a table.
 
-    Its columns are those of ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and
-    ``end`` are bytes of the text, ``char_start`` and ``char_end`` characters, null where it is no
-    UTF-8. The options are those of ``scan_paths`` that say what is found.
+    The column is of Arrow, or of any library that hands its columns to Arrow: a ``Series`` of polars or pandas, or
+    a table or a result of one column. Its nulls have no finds. The columns of the table are those of
+    ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and ``end`` are bytes of the text,
+    ``char_start`` and ``char_end`` characters, null where it is no UTF-8. The options are those of
+    ``scan_paths`` that say what is found.
+
+    With ``as_``, each text is read as that format, such as ``"html"`` or ``"mail"``, on as many threads as
+    ``threads`` says, and is copied. The columns are ``row`` and those of ``schema()``, without ``path``.
+    ``base`` is the address of the pages, for their relative links: a column of the same length, or one for all.
+    ``on_problem`` is that of ``scan_paths``; the path of a problem is the row.
 
     Raises ``TypeError`` for a column of anything else, and ``ValueError`` for options that are not
     understood, or are about files.
     """
+    texts = _texts(column)
+    if as_ is not None:
+        return _scan_documents(texts, base, {**options, "as_": as_}, on_problem)
+    if base is not None:
+        raise ValueError("base: relative links are of markup: say as_, as in as_='html'")
+    return _scan_texts(texts, options)
+
+
+def _scan_texts(texts: pa.ChunkedArray, options: Any) -> pa.Table:
     import pyarrow as pa
 
-    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-    texts, schema, before = _native.Texts(_settings(options)), text_schema(), 0
+    search, schema, before = _native.Texts(_settings(options)), text_schema(), 0
     batches: list[pa.RecordBatch] = []
-    # What is wrong is said of a column of nothing, too.
-    for chunk in [*chunks, pa.array([], column.type)]:
-        found = [_batch(one, schema) for one in _scan_chunk(texts, chunk)]
+    for chunk in texts.chunks:
+        found = [_batch(one, schema) for one in _scan_chunk(search, chunk)]
         batches += [_moved(batch, before) for batch in found]
         before += len(chunk)
     return pa.Table.from_batches(batches, schema)
 
 
-def _scan_chunk(texts: _native.Texts, chunk: pa.Array) -> list[Batch]:
+def _texts(column: Any) -> pa.ChunkedArray:
+    """The column, as Arrow has it. Raises ``TypeError`` if it has no texts."""
     import pyarrow as pa
 
-    kinds = {pa.string(): False, pa.binary(): False, pa.large_string(): True, pa.large_binary(): True}
-    if pa.types.is_dictionary(chunk.type):
-        chunk = chunk.dictionary_decode()
-    if pa.types.is_string_view(chunk.type) or pa.types.is_binary_view(chunk.type):
-        chunk = chunk.cast(pa.large_binary())
-    if chunk.type not in kinds:
-        raise TypeError(f"expected a column of strings or binaries, and not of {chunk.type}")
+    texts = _column(column)
+    if pa.types.is_struct(texts.type):
+        if texts.type.num_fields != 1:
+            names = ", ".join(field.name for field in texts.type)
+            raise TypeError(f"expected one column, and not a table of {names}")
+        texts = texts.flatten()[0]
+    if pa.types.is_dictionary(texts.type):
+        texts = texts.cast(texts.type.value_type)
+    if pa.types.is_null(texts.type):
+        texts = texts.cast(pa.string())
+    if pa.types.is_string_view(texts.type) or pa.types.is_binary_view(texts.type):
+        texts = texts.cast(pa.large_binary())
+    if texts.type not in (pa.string(), pa.binary(), pa.large_string(), pa.large_binary()):
+        raise TypeError(f"expected a column of strings or binaries, and not of {texts.type}")
+    return texts
+
+
+def _column(column: Any) -> pa.ChunkedArray:
+    import pyarrow as pa
+
+    if isinstance(column, pa.ChunkedArray):
+        return column
+    if isinstance(column, pa.Table):
+        return pa.chunked_array(column.to_struct_array())
+    if not isinstance(column, pa.Array) and hasattr(column, "__arrow_c_stream__"):
+        return pa.chunked_array(column)
+    # pandas before 3 has no interface, but Arrow knows it.
+    is_known = hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_array__")
+    if not is_known and not type(column).__module__.startswith("pandas."):
+        raise TypeError(f"expected a column of Arrow, polars, pandas …, and not {type(column).__name__}")
+    array = pa.array(column)
+    return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+
+
+def _scan_chunk(search: _native.Texts, chunk: pa.Array) -> list[Batch]:
+    import pyarrow as pa
+
     validity, offsets, values = chunk.buffers() if len(chunk) > 0 else (None, b"", None)
-    buffers, rows = (validity, offsets, values), (chunk.offset, len(chunk))
-    return texts.scan(buffers, kinds[chunk.type], rows)
+    is_large = chunk.type in (pa.large_string(), pa.large_binary())
+    return search.scan((validity, offsets, values), is_large, (chunk.offset, len(chunk)))
+
+
+#: How much of a column is copied at a time: rows and bytes.
+PIECE = (4096, 16 << 20)
+
+
+def _scan_documents(
+    texts: pa.ChunkedArray, base: Any, options: dict[str, Any], on_problem: OnProblem | None
+) -> pa.Table:
+    import pyarrow as pa
+
+    bases = _bases(base, len(texts))
+    wide = pa.schema([("row", pa.int64()), *(field for field in schema() if field.name != "path")])
+    size = min(PIECE[0], len(texts) * PIECE[1] // max(1, texts.nbytes)) or 1
+    batches: list[pa.RecordBatch] = []
+    # What is wrong is said of a column of nothing, too.
+    for start in range(0, max(1, len(texts)), size):
+        values = texts.slice(start, size).cast(pa.large_binary()).to_pylist()
+        own = bases.slice(start, size).to_pylist()
+        rows = [row for row, value in enumerate(values) if value is not None]
+        origin = [(values[row], own[row]) for row in rows]
+        names = [str(start + row) for row in rows]
+        batches += [_by_row(batch, wide) for batch in _found(names, options, on_problem, origin)]
+    return pa.Table.from_batches(batches, wide)
+
+
+def _bases(base: Any, count: int) -> pa.ChunkedArray:
+    """The base of each text."""
+    import pyarrow as pa
+
+    if base is None or isinstance(base, str):
+        return pa.chunked_array([pa.repeat(pa.scalar(base, pa.string()), count)])
+    bases = _texts(base).cast(pa.string())
+    if len(bases) != count:
+        raise ValueError(f"base: there are {len(bases)} for {count} texts")
+    return bases
+
+
+def _found(
+    names: list[str], options: dict[str, Any], on_problem: OnProblem | None, origin: list[Text]
+) -> Iterator[pa.RecordBatch]:
+    for name in ("files_from", "by", "top", "unique", "count", "no_filename"):
+        if options.get(name):
+            raise ValueError(f"{name}: that is of files, and these are texts")
+    # A name that stands for no text: there has to be one.
+    with _begun(names or ["0"], options, on_problem, origin if names else [(b"", None)]) as scan:
+        yield from scan
+
+
+def _by_row(batch: pa.RecordBatch, wide: pa.Schema) -> pa.RecordBatch:
+    """The same finds, with the number of the row that their path is."""
+    import pyarrow as pa
+
+    at = batch.schema.get_field_index("path")
+    others = [column for number, column in enumerate(batch.columns) if number != at]
+    return pa.RecordBatch.from_arrays([batch.column(at).cast(pa.int64()), *others], schema=wide)
 
 
 def _moved(batch: pa.RecordBatch, rows: int) -> pa.RecordBatch:
@@ -216,7 +504,7 @@ def _batch(batch: Batch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _settings(options: dict[str, Any]) -> dict[str, Any]:
+def _settings(options: Any) -> dict[str, Any]:
     """The options; paths as text."""
 
     def said(value: Any) -> Any:

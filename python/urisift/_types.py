@@ -1,8 +1,15 @@
 """Types that others are made of."""
 
+import os
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, TypedDict
 
 When: TypeAlias = Literal["never", "auto", "always"]
+Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Patterns: TypeAlias = str | Sequence[str] | None
+Paths: TypeAlias = Path | Sequence[Path] | None
+Flag: TypeAlias = bool | None
+Number: TypeAlias = int | str | None
 
 
 class Options(TypedDict, total=False):
@@ -20,6 +27,108 @@ class Options(TypedDict, total=False):
     join: When
     fold: When
     trailing: Literal["trim", "keep"]
+
+
+class TextOptions(TypedDict, total=False):
+    """What ``scan_column`` looks for, by the names of the command's flags."""
+
+    www: Flag
+    bare: Flag
+    email: Flag
+    refang: Flag
+    raw: Flag
+    max_len: Number
+    max_wrap: Number
+    iri: When | None
+    join: When | None
+    fold: When | None
+    trailing: Literal["trim", "keep"] | None
+    scheme: Patterns
+    host: Patterns
+    domain: Patterns
+    tld: Patterns
+    path: Patterns
+    regex: Patterns
+    schemes_from: Paths
+    hosts_from: Paths
+    domains_from: Paths
+    tlds_from: Paths
+    paths_from: Paths
+    regexes_from: Paths
+    exclude_scheme: Patterns
+    exclude_host: Patterns
+    exclude_domain: Patterns
+    exclude_tld: Patterns
+    exclude_path: Patterns
+    exclude_regex: Patterns
+    exclude_schemes_from: Paths
+    exclude_hosts_from: Paths
+    exclude_domains_from: Paths
+    exclude_tlds_from: Paths
+    exclude_paths_from: Paths
+    exclude_regexes_from: Paths
+    exclude_noise: Flag
+    private: Flag
+    no_private: Flag
+    valid: Flag
+    invalid: Flag
+    caution: Patterns
+    max_count: Number
+    judge: Flag
+    normalize: bool | str | Sequence[str] | None
+    defang: Flag
+    unwrap: bool | Literal["known", "any"] | None
+    unwrap_rules: Paths
+    threads: Number
+
+
+class StreamOptions(TextOptions, total=False):
+    """What ``scan_stream`` and ``scan_bytes`` look for, and how they read, by the names of the command's flags."""
+
+    as_: str | None
+    prefer: Literal["text", "html"] | None
+    max_depth: Number
+    max_expand: Number
+    base: str | None
+    since: Number
+    until: Number
+    message_id: str | None
+    context: Number
+    before_context: Number
+    after_context: Number
+    context_bytes: Number
+    no_filename: Flag
+    unique: bool | str | None
+    count: Flag
+    by: str | None
+    top: Number
+    memory: Number
+
+
+class ScanOptions(StreamOptions, total=False):
+    """What ``scan_paths`` looks for, and where, by the names of the command's flags."""
+
+    files_from: Paths
+    null: Flag
+    glob: Patterns
+    iglob: Patterns
+    type: Patterns
+    type_not: Patterns
+    type_add: Patterns
+    type_clear: Patterns
+    hidden: Flag
+    no_hidden: Flag
+    vcs: Flag
+    no_vcs: Flag
+    gitignore: Flag
+    no_gitignore: Flag
+    follow: Flag
+    no_follow: Flag
+    ignore_file: Paths
+    one_file_system: Flag
+    max_filesize: Number
+    pre: Path | None
+    pre_glob: Patterns
 
 
 Column: TypeAlias = tuple[int, bytes | None, bytes | None, bytes | None]

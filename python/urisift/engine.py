@@ -4,6 +4,7 @@ Knows no engine. `urisift.spark` and `urisift.ray` are thin doors to it.
 """
 
 import base64
+import glob
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +13,8 @@ from typing import Any
 import pyarrow as pa
 
 import urisift
-from urisift._scan import _batch
+from urisift._reading import Named, Open, Reading
+from urisift._scan import RETRIES, Text, _batch, _begun, _local
 
 #: The columns that `problems=True` adds: the byte of the file, where it is known, and what is wrong.
 PROBLEM_FIELDS = (pa.field("problem_at", pa.int64()), pa.field("problem", pa.string()))
@@ -47,13 +49,24 @@ def check(options: Mapping[str, Any]) -> None:
 def listed(paths: Sequence[str | bytes], options: Mapping[str, Any]) -> list[urisift.Listed]:
     """The files that a search of `paths` takes, in its order, and what of them cannot be looked at.
 
-    That is at the end, with no length: whoever searches it tells the problem.
+    Patterns are expanded. What cannot be looked at is at the end, with no length: whoever searches it tells the
+    problem. Raises FileNotFoundError if there is none of the paths.
     """
     if not paths:
         return []
     met: list[urisift.Problem] = []
-    found = urisift.list_paths(paths, on_problem=met.append, **options)
+    found = urisift.list_paths(expanded(paths), on_problem=met.append, **options)
     return found + [urisift.Listed(each.path, None, None) for each in met if not os.path.isfile(each.path)]
+
+
+def expanded(paths: Iterable[str | bytes]) -> list[str | bytes]:
+    """The paths; in place of a pattern that is no path itself, those that match it, by name."""
+    found: list[str | bytes] = []
+    for path in paths:
+        name = _local(os.fsdecode(path))
+        matching = sorted(glob.glob(name, recursive=True)) if glob.has_magic(name) else []
+        found += [path] if os.path.lexists(name) or not matching else matching
+    return found
 
 
 def searched(given: dict[str, str]) -> list[str | bytes]:
@@ -80,18 +93,47 @@ def lines(paths: Iterable[str | None]) -> Iterator[str]:
 
 
 def rows(
-    paths: Sequence[str | bytes], problems: bool, options: Mapping[str, Any]
+    paths: Sequence[str | bytes],
+    problems: bool,
+    options: Mapping[str, Any],
+    open: Open | None = None,
+    retries: int = RETRIES,
 ) -> Iterator[pa.RecordBatch]:
-    """What is found in `paths`, a batch at a time.
+    """What is found in `paths`, a batch at a time; `open` and `retries` are those of `urisift.scan_paths`.
 
     With `problems`, whatever cannot be read is a row that has its path, `problem_at` and `problem`, and
-    nothing else. Without, it is a `urisift.ProblemWarning`, in the log of the task.
-    Raises ValueError for flags that are refused or not understood.
+    nothing else. Without, what cannot be opened, or read to its end, raises OSError or what `open` has raised, and
+    any other problem is a `urisift.ProblemWarning`, in the log of the task.
+    Raises ValueError for flags that are refused or not understood, and for URLs without `open`.
     """
+    names = [os.fsdecode(path) for path in paths]
+    if open is None:
+        return _rows([_local(name) for name in names], None, problems, options)
+    opened = open
+    return _rows(names, Reading(lambda name: Named(opened, name), retries), problems, options)
+
+
+def rows_of_contents(
+    contents: pa.RecordBatch | pa.Table, problems: bool, options: Mapping[str, Any]
+) -> Iterator[pa.RecordBatch]:
+    """What is found in files that are there: their paths, and their bytes. A null has no finds."""
+    paths, values = (column.to_pylist() for column in contents.columns)
+    given = [(path, value) for path, value in zip(paths, values, strict=True) if value is not None]
+    names = ["" if path is None else os.fsdecode(path) for path, _ in given]
+    texts: list[Text] = [(value.encode() if isinstance(value, str) else value, None) for _, value in given]
+    return _rows(names, texts, problems, options)
+
+
+def _rows(
+    names: list[str],
+    origin: Reading | list[Text] | None,
+    problems: bool,
+    options: Mapping[str, Any],
+) -> Iterator[pa.RecordBatch]:
     refuse(options)
-    if not paths:
+    if not names:
         return
-    with urisift.scan_paths(paths, **options) as scan:
+    with _begun(names, options, None, origin, stop_at_failure=not problems) as scan:
         yield from _with_problems(scan) if problems else scan
 
 
@@ -100,10 +142,10 @@ def _with_problems(scan: urisift.Scan) -> Iterator[pa.RecordBatch]:
     wide = schema(True)
     met: list[urisift.Problem] = []
     for event in scan._scan:
-        if len(event) == 3:
-            met.append(urisift.Problem(*event))
-        else:
+        if len(event) == 2:
             yield _widened(_batch(event, scan.schema), wide)
+        else:
+            met.append(urisift.Problem(*event[:3]))
         if len(met) >= TOLD_AT_ONCE or (met and len(event) == 2):
             yield _told(met, wide)
             met.clear()

@@ -8,36 +8,50 @@ have to mean the same there.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import pyarrow as pa
 from ray.data import Dataset
 
-from urisift import engine
+from urisift import ScanOptions, engine
+from urisift._reading import Open
+from urisift._scan import RETRIES
 
 
 def scan(
     dataset: Dataset,
     column: str = "path",
     *,
+    content: str | None = None,
+    open: Open | None = None,
+    retries: int = RETRIES,
     problems: bool = False,
     remote: Mapping[str, Any] | None = None,
-    **options: Any,
+    **options: Unpack[ScanOptions],
 ) -> Dataset:
     """What is found in the files that `column` of `dataset` names, as text or bytes; null names nothing.
 
     A block of `dataset` is a task: `repartition` spreads the work. Finds are handed on as they come, so
-    memory does not grow with them. With `problems`, two columns more, `problem_at` (bytes) and `problem`, and
-    a row for whatever cannot be read, with its path. `remote` goes to `map_batches` (`num_cpus`,
-    `concurrency` …); `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError
-    for flags that are not understood, and for those that gather (`by`, `top`, `unique`, `count`).
+    memory does not grow with them. With `content`, nothing is opened: that column has the bytes of each file, as
+    those of `ray.data.read_binary_files(…, include_paths=True)` do. With `open`, which is pickled, workers open each
+    path by it, as `fsspec.filesystem("s3").open`; `retries` is that of `urisift.scan_paths`.
+
+    With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
+    its path. Without, a file that cannot be opened, or read to its end, fails its task. `remote` goes to
+    `map_batches` (`num_cpus`, `concurrency` …); `options` are the command's flags, as for `urisift.scan_paths`.
+    Raises ValueError for flags that are not understood, and for those that gather (`by`, `top`, `unique`, `count`).
     """
-    options = {"threads": 1, **options}
-    engine.check(options)
+    flags = {"threads": 1, **options}
+    engine.check(flags)
     columns = engine.schema(problems)
 
+    def found(paths: pa.Table) -> Iterator[pa.RecordBatch]:
+        if content is not None:
+            return engine.rows_of_contents(paths.select([column, content]), problems, flags)
+        return engine.rows(paths[column].drop_null().to_pylist(), problems, flags, open, retries)
+
     def search(paths: pa.Table) -> Iterator[pa.Table]:
-        for batch in engine.rows(paths[column].drop_null().to_pylist(), problems, options):
+        for batch in found(paths):
             yield pa.Table.from_batches([batch], columns)
 
     return dataset.map_batches(search, batch_format="pyarrow", **(remote or {}))

@@ -4,16 +4,17 @@
     uris.scan(spark.createDataFrame([("a.warc.gz",), ("b.mbox",)], "path string"))
 
     uris.register(spark)
-    spark.read.format("uris").option("scheme", "http,https").load("/archive")
+    spark.read.format("urisift").option("scheme", "http,https").load("/archive/*.warc.gz")
 
-Rows are those that the command writes with `-o x.parquet`. Paths have to mean the same on all workers.
+Rows are those that the command writes with `-o x.parquet`. Paths have to mean the same on all workers, which open
+objects of a store with `open`; files that Spark itself reads (`binaryFile`) have their bytes in a column.
 Each task searches on one thread, unless `threads` says otherwise.
 """
 
 import os
 import shlex
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import pyarrow as pa
 from pyspark import RDD
@@ -30,7 +31,9 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
-from urisift import engine
+from urisift import ScanOptions, engine
+from urisift._reading import Open
+from urisift._scan import RETRIES
 
 TYPES: dict[pa.DataType, DataType] = {
     pa.string(): StringType(),
@@ -49,45 +52,71 @@ def schema(problems: bool = False) -> StructType:
 
 
 def scan(
-    paths: DataFrame, column: str = "path", *, problems: bool = False, **options: Any
+    paths: DataFrame,
+    column: str = "path",
+    *,
+    content: str | None = None,
+    open: Open | None = None,
+    retries: int = RETRIES,
+    problems: bool = False,
+    **options: Unpack[ScanOptions],
 ) -> DataFrame:
     """What is found in the files that `column` of `paths` names, as text or bytes; null names nothing.
 
-    A partition of `paths` is a task: spread them as the work is to be spread. With `problems`, two columns
-    more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with its path.
+    A partition of `paths` is a task: spread them as the work is to be spread. With `content`, nothing is
+    opened: that column has the bytes of each file, as those of `spark.read.format("binaryFile")` do. With `open`,
+    which is pickled, workers open each path by it, as `fsspec.filesystem("s3").open`; `retries` is that of
+    `urisift.scan_paths`.
+
+    With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
+    its path. Without, a file that cannot be opened, or read to its end, fails its task; what else is wrong with one
+    is in the log of the task.
     `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
     understood, and for those that gather (`by`, `top`, `unique`, `count`), which is what Spark does.
     """
-    options = {"threads": 1, **options}
-    engine.check(options)
+    flags = {"threads": 1, **options}
+    engine.check(flags)
 
     def search(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield from engine.rows(batch.column(0).drop_null().to_pylist(), problems, options)
+            if content is None:
+                named = batch.column(0).drop_null().to_pylist()
+                yield from engine.rows(named, problems, flags, open, retries)
+            else:
+                yield from engine.rows_of_contents(batch, problems, flags)
 
-    return paths.select(column).mapInArrow(search, schema(problems))
+    wanted = [column] if content is None else [column, content]
+    return paths.select(*wanted).mapInArrow(search, schema(problems))
 
 
 def register(spark: SparkSession) -> None:
-    """Makes the format `uris` known to `spark.read`.
+    """Makes the format `urisift`, or `uris` for short, known to `spark.read`.
 
-    `load` takes files and directories, and the option `files_from` a file of paths, a line each. The option
-    `files_per_task` is how many files a task has (32), `problems` is as in `scan`, and all others are flags
-    of the command, "true" for one without a value. Files are listed by the driver.
+    `load` takes files, directories and patterns of all workers, but no URL of a store: for these, see `open` and
+    `content` of `scan`. The option `files_from` is a file of paths, a line each, `files_per_task` how many files a
+    task has (32), `problems` is as in `scan`, and all others are flags of the command, "true" for one without a
+    value. Files are listed by the driver; that there is none of the paths is an error.
     """
+    spark.dataSource.register(UrisiftSource)
     spark.dataSource.register(UriSource)
 
 
-class UriSource(DataSource):
+class UrisiftSource(DataSource):
     @classmethod
     def name(cls) -> str:
-        return "uris"
+        return "urisift"
 
     def schema(self) -> StructType:
         return schema(_flag(self.options.get("problems", "")) is True)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         return UriReader(self.options, schema.names)
+
+
+class UriSource(UrisiftSource):
+    @classmethod
+    def name(cls) -> str:
+        return "uris"
 
 
 class UriReader(DataSourceReader):

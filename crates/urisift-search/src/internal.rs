@@ -41,7 +41,7 @@ pub mod record {
 
 pub mod search {
     pub use crate::search::{
-        Counting, FARTHEST, Meter, Reach, Sinks, Summary, available_threads, version,
+        Counting, FARTHEST, Meter, OnFailure, Reach, Sinks, Summary, available_threads, version,
     };
 }
 

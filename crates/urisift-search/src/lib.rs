@@ -72,7 +72,7 @@ pub use builder::{
     BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Search,
     SearchBuilder, TextSearch, find_columns,
 };
-pub use input::{Message, MessageFields, Separator, Side};
+pub use input::{Message, MessageFields, Opened, Separator, Side};
 pub use problem::Problem;
 pub use record::{
     Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,

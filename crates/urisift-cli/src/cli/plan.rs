@@ -19,7 +19,7 @@ use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
 use crate::record::{Transforms, parse_unwrap_rule};
-use crate::search::{Counting, Reach, available_threads};
+use crate::search::{Counting, OnFailure, Reach, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
 };
@@ -101,6 +101,7 @@ impl Plan {
                 threads,
                 by_line: args.printing.line_buffered || is_watched,
                 counting: if args.diagnostics.stats { Counting::On } else { Counting::Off },
+                on_failure: OnFailure::GoOn,
                 base: args.transforms.base,
             },
             rewrites: matches!(destination.form, OutputForm::Replaced(_)),

@@ -27,7 +27,7 @@ use crate::record::{
 /// for event in search.build()? {
 ///     match event? {
 ///         Event::Batch(batch) => println!("{} hosts", batch.rows()),
-///         Event::Problem(problem) => eprintln!("{problem}"),
+///         Event::Problem(problem) | Event::Failure(problem) => eprintln!("{problem}"),
 ///     }
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -153,7 +153,9 @@ impl BatchBuilder {
         let events = Background::start(events, move |meter| {
             let complain =
                 &mut |problem: &Problem| _ = give(&sender, Event::Problem(problem.clone()));
-            plan.run(meter, &*writer, sink, complain)
+            let failure = plan.run(meter, &*writer, sink, complain)?;
+            // If no one receives it any more, the search has been stopped.
+            failure.map_or(Ok(()), |it| give(&sender, Event::Failure(it)).map_err(Error::Write))
         });
         Ok(BatchSearch { schema, events: events.map_err(BuildError::no_thread)? })
     }
@@ -216,6 +218,9 @@ pub enum Event {
     Batch(Batch),
     /// Some of the input could not be read, or not completely. The search continues.
     Problem(Problem),
+    /// An input could not be opened, or read to its end, which ends the search ([`SearchBuilder::stop_at_failure`]):
+    /// the last event, after all rows before it.
+    Failure(Problem),
 }
 
 /// A search of files on background threads; an iterator over its events.

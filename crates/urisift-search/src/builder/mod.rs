@@ -3,20 +3,22 @@
 mod batches;
 mod patterns;
 mod plan;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::{fmt, io, vec};
 
 use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
-use crate::input::{self, Limits, PathList, RulesAsked, Separator, Side, Source};
+use crate::input::{self, Limits, Opened, Opener, PathList, RulesAsked, Separator, Side, Source};
 use crate::problem::Problem;
 use crate::record::{Owned, Record, Sink, Transforms, unpacked};
-use crate::search::{self, Reach};
+use crate::search::{self, OnFailure, Reach};
 
 pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
 pub use patterns::{PatternKind, Patterns};
@@ -111,6 +113,8 @@ pub struct SearchBuilder {
     paths: Vec<PathBuf>,
     lists: Vec<PathList>,
     rules: RulesAsked,
+    opener: Option<Opener>,
+    on_failure: OnFailure,
     pre: Option<PathBuf>,
     pre_globs: Vec<String>,
     options: Options,
@@ -139,6 +143,8 @@ impl Default for SearchBuilder {
             paths: Vec::new(),
             lists: Vec::new(),
             rules: RulesAsked::default(),
+            opener: None,
+            on_failure: OnFailure::default(),
             pre: None,
             pre_globs: Vec::new(),
             options,
@@ -177,6 +183,44 @@ impl SearchBuilder {
     /// Searches the files and folders that this file lists too, after the others; `-` is standard input.
     pub fn files_from(mut self, file: impl Into<PathBuf>, separator: Separator) -> Self {
         self.lists.push(PathList { file: file.into(), separator });
+        self
+    }
+
+    /// Opens each path with this function, and asks the file system for nothing: no path is a folder, nor standard input. The
+    /// paths are names then, such as those of the objects in a store; they are the paths of records, and their endings
+    /// tell formats as those of files do.
+    ///
+    /// The function is called on the threads of the search, and as many sources are read at once as there are threads.
+    /// Finds may wait for bytes that come after them. An error, of the function or of its reader, is a problem, and the
+    /// rest of that source is not searched. Of a stopped search, no source is read on, but a blocked read is not
+    /// interrupted.
+    ///
+    /// ```
+    /// use urisift_search::{Opened, Search};
+    ///
+    /// let bucket = |name: &std::path::Path| match name.to_str() {
+    ///     Some("a.html") => Ok(Opened::new("<a href='http://a.example/'>a</a>".as_bytes())),
+    ///     _ => Err(std::io::ErrorKind::NotFound.into()),
+    /// };
+    /// let mut found = Search::builder().paths(["a.html", "b.txt"]).open_with(bucket).build()?;
+    /// assert_eq!(found.next().unwrap().unwrap().uri(), "http://a.example/");
+    /// assert_eq!(found.next().unwrap().unwrap_err().path.to_str(), Some("b.txt"));
+    /// # Ok::<(), urisift_search::BuildError>(())
+    /// ```
+    pub fn open_with(
+        mut self,
+        open: impl Fn(&Path) -> io::Result<Opened> + Send + Sync + 'static,
+    ) -> Self {
+        self.opener = Some(Opener::new(open));
+        self
+    }
+
+    /// Whether the search ends with the first input that cannot be opened, or read to its end. By default, that is a
+    /// problem like others, and the rest is searched.
+    ///
+    /// What comes before it in the order of the input has been searched, and nothing after it is reported.
+    pub fn stop_at_failure(mut self, stops: bool) -> Self {
+        self.on_failure = if stops { OnFailure::Stop } else { OnFailure::GoOn };
         self
     }
 
@@ -435,7 +479,8 @@ impl SearchBuilder {
     /// Whether a setting is about files.
     fn names_files(&self) -> bool {
         let is_chosen = !self.paths.is_empty() || !self.lists.is_empty();
-        let is_read = self.format.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();
+        let is_opened = self.opener.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();
+        let is_read = self.format.is_some() || is_opened;
         let is_reported = self.context.is_some() || self.prefer.is_some();
         is_chosen || is_read || is_reported || self.rules != RulesAsked::default()
     }
@@ -469,7 +514,7 @@ pub struct Listed {
 pub fn start(plan: Plan) -> io::Result<Background<Vec<Found>>> {
     let (sender, batches) = channel();
     Background::start(batches, move |meter| {
-        plan.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {})
+        plan.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {}).map(|_| ())
     })
 }
 

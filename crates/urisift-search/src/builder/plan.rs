@@ -11,7 +11,8 @@ use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, So
 use crate::problem::{Error, Problem};
 use crate::record::{RecordWriter, Sink, Transforms};
 use crate::search::{
-    self, Counting, Meter, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Work, available_threads,
+    self, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Work,
+    available_threads,
 };
 use crate::select::{Filter, Lists, Selection, Validity};
 use crate::stream::Extractor;
@@ -49,10 +50,12 @@ pub struct Plan {
     pub by_line: bool,
     /// Whether the finds are counted.
     pub counting: Counting,
+    /// What becomes of the rest if a source cannot be opened, or read to its end.
+    pub on_failure: OnFailure,
 }
 
 impl Plan {
-    /// Runs the search to its end.
+    /// Runs the search to its end. Returns the failure that has ended it early, if one has.
     ///
     /// # Errors
     /// Any error of the sink.
@@ -62,10 +65,12 @@ impl Plan {
         writer: &dyn RecordWriter,
         mut sink: Box<dyn Sink>,
         complain: &mut (dyn FnMut(&Problem) + Send),
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Problem>, Error> {
         let sources = input::sources(&self.named, self.pre.as_ref());
-        self.search(sources, meter, writer, Sinks { sink: &mut *sink, complain })?;
-        sink.finish().map_err(Error::Write)
+        let summary = self.search(sources, meter, writer, Sinks { sink: &mut *sink, complain })?;
+        let finished = if summary.failure.is_some() { sink.end_early() } else { sink.finish() };
+        finished.map_err(Error::Write)?;
+        Ok(summary.failure)
     }
 
     /// Searches these sources.
@@ -132,6 +137,7 @@ impl Plan {
             by_line: self.by_line,
             meter,
             counting: self.counting,
+            on_failure: self.on_failure,
         }
     }
 }
@@ -163,7 +169,7 @@ pub fn run_into(
 ) -> Result<Result<(), Error>, BuildError> {
     let mut plan = search.plan(Transforms::default())?;
     plan.context = Some(reach);
-    Ok(plan.run(&Meter::default(), writer, sink, complain))
+    Ok(plan.run(&Meter::default(), writer, sink, complain).map(|_| ()))
 }
 
 impl SearchBuilder {
@@ -196,7 +202,11 @@ impl SearchBuilder {
             wanted: self.only.tests(&mut lists)?,
             unwanted: self.except.tests(&mut lists)?,
         };
-        let named = Named { paths: self.paths, lists: self.lists, rules: Rules::of(&self.rules)? };
+        if self.opener.is_some() && self.pre.is_some() {
+            return Err("a preprocessor reads files, and the paths are opened elsewhere".to_owned());
+        }
+        let (opener, rules) = (self.opener, Rules::of(&self.rules)?);
+        let named = Named { paths: self.paths, lists: self.lists, rules, opener };
         named.check_stdin(lists.have_read_stdin())?;
         let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
         let at = |time: Option<String>| time.as_deref().map(period).transpose();
@@ -225,6 +235,7 @@ impl SearchBuilder {
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),
             by_line: false,
             counting: Counting::Off,
+            on_failure: self.on_failure,
         })
     }
 }

@@ -19,7 +19,7 @@ pub use list::{
 pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;
-pub use source::{Listed, Source, stdin_is_fed};
+pub use source::{Listed, Opened, Opener, Reader, Source, stdin_is_fed};
 
 /// The format of that name; `None` for `plain`, which is text.
 ///

@@ -1,9 +1,10 @@
 //! A file or a stream, and how to open it.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use same_file::Handle;
@@ -21,6 +22,73 @@ pub enum Source {
     File(Listed),
     /// A file that another program reads.
     Pre(Listed, Pre),
+    /// What the caller's opener reads under that name.
+    Opened(PathBuf, Opener),
+}
+
+/// Opens what is named in place of the file system: the objects of a store, or buffers in memory.
+#[derive(Clone)]
+pub struct Opener(Arc<Open>);
+
+/// The function of an [`Opener`].
+type Open = dyn Fn(&Path) -> io::Result<Opened> + Send + Sync;
+
+impl Opener {
+    /// An opener that calls this function.
+    pub fn new(open: impl Fn(&Path) -> io::Result<Opened> + Send + Sync + 'static) -> Self {
+        Opener(Arc::new(open))
+    }
+}
+
+/// What an opener has opened: see [`SearchBuilder::open_with`](crate::SearchBuilder::open_with).
+///
+/// ```
+/// use std::time::SystemTime;
+/// use urisift_search::Opened;
+///
+/// let opened = Opened::new("Jan 31 12:00:00 see http://a.example/".as_bytes());
+/// // Lines of logs without a year are of this one.
+/// let opened = opened.modified(SystemTime::now());
+/// # let _ = opened;
+/// ```
+pub struct Opened {
+    read: Box<dyn Read + Send>,
+    /// When it was last modified.
+    pub(crate) modified: Option<SystemTime>,
+    /// The base of its relative references.
+    pub(crate) base: Option<String>,
+}
+
+impl Opened {
+    /// What this reader gives, up to its end.
+    pub fn new(read: impl Read + Send + 'static) -> Self {
+        Opened { read: Box::new(read), modified: None, base: None }
+    }
+
+    /// When it was last modified.
+    pub fn modified(mut self, time: SystemTime) -> Self {
+        self.modified = Some(time);
+        self
+    }
+
+    /// The base of relative references in its markup, where the markup does not set one: the URI of a web page. It comes
+    /// before that of all sources ([`SearchBuilder::base`](crate::SearchBuilder::base)).
+    pub fn base(mut self, uri: impl Into<String>) -> Self {
+        self.base = Some(uri.into());
+        self
+    }
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opened").field("modified", &self.modified).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Opener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opener")
+    }
 }
 
 /// A file as it was when it was listed.
@@ -55,23 +123,25 @@ impl Source {
         match self {
             Source::Stdin => Path::new(STDIN),
             Source::File(file) | Source::Pre(file, _) => &file.path,
+            Source::Opened(name, _) => name,
         }
     }
 
     /// The file that it is, or that it is read from.
     pub fn listed(&self) -> Option<&Listed> {
         match self {
-            Source::Stdin => None,
+            Source::Stdin | Source::Opened(..) => None,
             Source::File(file) | Source::Pre(file, _) => Some(file),
         }
     }
 
-    /// Whether a read may block. A regular file is assumed not to, though a few that the system generates
-    /// do.
+    /// Whether a read may block without end. A regular file is assumed not to, though a few that the system
+    /// generates do, and so is what an opener reads: while one waits for its bytes, others are read.
     pub fn may_block(&self) -> bool {
         match self {
             Source::Stdin | Source::Pre(..) => true,
             Source::File(file) => file.len.is_none(),
+            Source::Opened(..) => false,
         }
     }
 
@@ -84,6 +154,7 @@ impl Source {
             Source::Stdin if stdin_is_output() => Err(written()),
             Source::Stdin => Ok(Reader::Stdin(stdin()?)),
             Source::Pre(file, pre) => Ok(Reader::Pre(pre.open(&file.path)?)),
+            Source::Opened(name, opener) => Ok(Reader::Opened((opener.0)(name)?)),
             Source::File(file) if file.is_made_up() => {
                 Ok(Reader::MadeUp { file: file.open()?, left: MADE_UP })
             }
@@ -154,6 +225,8 @@ pub enum Reader {
     Stdin(Box<dyn Read + Send>),
     /// What a preprocessor prints.
     Pre(Printed),
+    /// What an opener has opened.
+    Opened(Opened),
     /// A file.
     File {
         /// The file.
@@ -172,10 +245,18 @@ pub enum Reader {
     },
 }
 
+impl Reader {
+    /// What the caller's opener has opened, if it has.
+    pub fn opened(&self) -> Option<&Opened> {
+        if let Reader::Opened(opened) = self { Some(opened) } else { None }
+    }
+}
+
 impl Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Reader::Stdin(stdin) => stdin.read(buffer),
+            Reader::Opened(opened) => opened.read.read(buffer),
             Reader::Pre(printed) => printed.read(buffer),
             Reader::File { left: Some(0), .. } => Ok(0),
             Reader::File { file, left } => {

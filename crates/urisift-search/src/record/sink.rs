@@ -17,6 +17,15 @@ pub trait Sink: Send {
     fn finish(self: Box<Self>) -> io::Result<()> {
         Ok(())
     }
+
+    /// Ends the output of a search that has failed. What is whole by itself is given, as rows are, and the rest is
+    /// discarded, as counts are.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn end_early(self: Box<Self>) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Writes records as they are, and flushes at once.

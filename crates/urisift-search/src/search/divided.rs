@@ -28,6 +28,8 @@ pub(super) struct Divided {
     pub path: PathBuf,
     /// When the file was last modified, in seconds since 1970.
     modified: Option<i64>,
+    /// The base of relative references, if it has one of its own.
+    base: Option<String>,
     /// How many portions are handed out, and not yet written.
     unwritten: AtomicUsize,
     /// The finds and messages in what is written.
@@ -59,9 +61,9 @@ pub(super) enum Kind {
 }
 
 impl Divided {
-    pub fn new(path: &Path, modified: Option<i64>) -> Self {
+    pub fn new(path: &Path, modified: Option<i64>, base: Option<String>) -> Self {
         let (unwritten, finds, messages, complaints) = Default::default();
-        Divided { path: path.to_owned(), modified, unwritten, finds, messages, complaints }
+        Divided { path: path.to_owned(), modified, base, unwritten, finds, messages, complaints }
     }
 
     /// Counts what is written.
@@ -259,6 +261,7 @@ impl Divider<'_, '_> {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
             search.divided = Some(Arc::clone(&source));
             search.times = Times::new(source.modified);
+            search.base = source.base.as_deref().or(self.work.base);
             let _ = portion.walk_with(more, &mut search);
             search.end_complaints();
             (finds, messages) = (search.emitter.finds, search.messages);

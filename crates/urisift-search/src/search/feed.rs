@@ -188,7 +188,11 @@ const DIVIDED: u64 = 1 << 20;
 
 /// Whether several threads may search the source if it is a container. It is alone in its job.
 pub(super) fn is_divided(source: &Source, size: u64) -> bool {
-    matches!(source, Source::File(file) if file.len.is_some_and(|len| len >= DIVIDED.min(2 * size)))
+    match source {
+        Source::File(file) => file.len.is_some_and(|len| len >= DIVIDED.min(2 * size)),
+        Source::Opened(..) => true,
+        Source::Stdin | Source::Pre(..) => false,
+    }
 }
 
 /// The file and the size, if the source is large enough for parts of that size.
@@ -203,9 +207,11 @@ fn may_block(source: &Result<Source, Problem>) -> bool {
     source.as_ref().is_ok_and(Source::may_block)
 }
 
+/// The length that a source counts for in a batch. What is opened elsewhere is long, or far away.
 fn len(source: &Result<Source, Problem>) -> u64 {
     match source {
         Ok(Source::File(file)) => file.len.unwrap_or(0),
+        Ok(Source::Opened(..)) => BATCH_BYTES,
         _ => 0,
     }
 }

@@ -263,7 +263,7 @@ impl FilePart {
                 Ok(true) if !job.is_closed() => {}
                 Ok(_) => break,
                 Err(error) => {
-                    job.results.complain(emitter.unreadable(error));
+                    job.results.fail(emitter.unreadable(error), work.on_failure);
                     end = End::Broken;
                     break;
                 }
@@ -345,7 +345,7 @@ impl FilePart {
                 Ok(true) if !ordered_writer.is_closed() => {}
                 Ok(_) => break End::Whole,
                 Err(error) => {
-                    results.complain(emitter.unreadable(error));
+                    results.fail(emitter.unreadable(error), work.on_failure);
                     break End::Broken;
                 }
             }

@@ -86,6 +86,18 @@ pub struct Work<'a> {
     pub meter: &'a Meter,
     /// Whether the finds are counted.
     pub counting: Counting,
+    /// What becomes of the rest if a source cannot be opened, or read to its end.
+    pub on_failure: OnFailure,
+}
+
+/// What becomes of the other sources if one cannot be opened, or read to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnFailure {
+    /// They are searched: it is a problem like others.
+    #[default]
+    GoOn,
+    /// Those after it are not searched.
+    Stop,
 }
 
 /// Whether finds are counted, by their schemes and so on.
@@ -104,6 +116,8 @@ pub struct Summary {
     pub found: bool,
     /// The counts, if [`Counting::On`].
     pub stats: Stats,
+    /// Why the run has ended early, with [`OnFailure::Stop`].
+    pub failure: Option<Problem>,
 }
 
 impl Work<'_> {

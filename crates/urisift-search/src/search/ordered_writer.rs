@@ -4,7 +4,7 @@ use std::io;
 use std::mem;
 use std::sync::Arc;
 
-use super::{Sinks, Summary, Work};
+use super::{OnFailure, Sinks, Summary, Work};
 use crate::aggregate::Stats;
 use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, RecordWriter, Total};
@@ -31,6 +31,8 @@ pub(super) struct Results {
     pub is_last: bool,
     /// The counts.
     pub stats: Stats,
+    /// Why no more results are wanted, if it is a failure.
+    failure: Option<Problem>,
 }
 
 /// A problem or a note.
@@ -47,6 +49,17 @@ impl Results {
     /// Adds a problem after the records so far.
     pub fn complain(&mut self, problem: Problem) {
         self.add(Severity::Problem, problem, None);
+    }
+
+    /// Adds the problem that a source cannot be opened, or read to its end, after the records so far.
+    pub fn fail(&mut self, problem: Problem, on_failure: OnFailure) {
+        match on_failure {
+            OnFailure::GoOn => self.complain(problem),
+            OnFailure::Stop => {
+                self.failure.get_or_insert(problem);
+                self.is_last = true;
+            }
+        }
     }
 
     /// Adds a problem or a note after the records so far; `of` says what it is to a source that several threads
@@ -108,10 +121,15 @@ impl<'a> OrderedWriter<'a> {
             self.summary.found |= results.found;
             self.summary.stats.add(&results.stats);
             self.emit(results);
+            if let Some(problem) = results.failure.take() {
+                self.record(&problem, Severity::Problem);
+                self.summary.failure = Some(problem);
+            }
             self.closed |= results.is_last;
         }
         results.out.clear();
         results.complaints.clear();
+        results.failure = None;
         results.stats = Stats::default();
     }
 

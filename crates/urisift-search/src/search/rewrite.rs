@@ -8,7 +8,7 @@ use super::emitter::Emitter;
 use super::ending::Ending;
 use super::meter::Metered;
 use super::ordered_writer::{OrderedWriter, Results};
-use super::sources::choose;
+use super::sources::{choose, modified};
 use super::text::SourceText;
 use super::times::Times;
 use super::{Sinks, Summary, Work};
@@ -19,7 +19,7 @@ use crate::problem::{Error, Problem};
 use crate::record::{End, Total};
 use crate::span::Span;
 use crate::stream::{KEEP, Stream, Text};
-use crate::time::{Time, second_of};
+use crate::time::Time;
 
 /// Copies the text of every source, in order. The writer writes each selected find, and the text between finds.
 /// Only text is copied: a container is a problem.
@@ -78,6 +78,7 @@ impl Copy<'_> {
         self.let_out(may_block);
         let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
         let opened = opened.map_err(|error| Problem::io(path, None, &error))?;
+        let modified = modified(source, &opened);
         let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
         let mut stream = work.extractor.stream(SourceText::whole(&mut opened));
         if let Some(how) = work.containers
@@ -87,7 +88,6 @@ impl Copy<'_> {
             return Err(no_text(path, format.name()));
         }
         let mut emitter = Emitter::new(work, path);
-        let modified = source.listed().and_then(|file| second_of(file.modified?));
         let times = work.metadata().time.then(|| Times::new(modified));
         let failure = self.text(&mut stream, &mut emitter, times, may_block).err();
         let end = if failure.is_some() { End::Broken } else { End::Whole };

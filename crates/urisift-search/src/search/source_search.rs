@@ -52,6 +52,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     /// What is asked of the texts.
     metadata: Metadata,
     pub times: Times,
+    /// The default base for relative references.
+    pub base: Option<&'a str>,
     /// The buffer of the part before.
     pub buffer: Vec<u8>,
     /// The memory for the notes of the part before.
@@ -89,6 +91,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             side: Side::default(),
             metadata: work.metadata(),
             times: Times::default(),
+            base: work.base,
             buffer: Vec::new(),
             notes: NoteMemory::default(),
             uri_memory: None,
@@ -297,7 +300,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
         if finds.peek().is_some() {
             let mut rest = chunk;
-            let reader = SourceText::whole_part(&mut rest, part, line_index, self.work.base);
+            let reader = SourceText::whole_part(&mut rest, part, line_index, self.base);
             finds.try_for_each(|found| self.emit_found(found, &reader, text))?;
         }
         self.flush_before_wait(line_index, chunk.bytes.len());
@@ -323,7 +326,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut flow = ControlFlow::Continue(());
         if finds.peek().is_some() {
             let mut rest = Chunk::END;
-            let reader = SourceText::part(&mut rest, part, line_index, self.work.base);
+            let reader = SourceText::part(&mut rest, part, line_index, self.base);
             let mut reader = reader.noting_in(notes);
             flow = finds.try_for_each(|found| self.emit_found(found, &reader, text));
             notes = reader.take_memory();
@@ -466,7 +469,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         {
             return self.search_at_hand(part, line_index, text, len);
         }
-        let text = SourceText::part(text, part, line_index, self.work.base)
+        let text = SourceText::part(text, part, line_index, self.base)
             .at_once(self.may_block)
             .noting_in(mem::take(&mut self.notes))
             .noting_markup(self.work.context.is_some());

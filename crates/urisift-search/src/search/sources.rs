@@ -13,7 +13,7 @@ use super::source_search::SourceSearch;
 use super::text::{NoteMemory, SourceText};
 use super::times::Times;
 use super::version;
-use crate::input::{Choice, Containers, Source};
+use crate::input::{Choice, Containers, Reader, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
 use crate::stream::Stream;
@@ -43,7 +43,7 @@ pub(super) fn sources<'w>(
             Ok(source) => divided = source,
             Err(problem) => {
                 job.results.count_source(Total::NOTHING);
-                job.results.complain(problem);
+                job.results.fail(problem, work.on_failure);
             }
         }
         if job.is_closed() {
@@ -86,15 +86,17 @@ fn search<'o, 'w>(
     }
     let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
     let opened = opened.map_err(|error| Problem::io(source.path(), None, &error))?;
+    let modified = modified(source, &opened);
+    let base = opened.opened().and_then(|opened| opened.base.clone());
     let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     source_search.buffer = mem::take(&mut buffers.text);
     source_search.notes = mem::take(&mut buffers.notes);
-    let modified = source.listed().and_then(|file| second_of(file.modified?));
     source_search.times = Times::new(modified);
+    source_search.base = base.as_deref().or(work.base);
     if work.part().is_some_and(|size| is_divided(source, size)) {
-        source_search.divided = Some(Arc::new(Divided::new(source.path(), modified)));
+        source_search.divided = Some(Arc::new(Divided::new(source.path(), modified, base.clone())));
         source_search.divider = Some(divider);
     }
     let text = SourceText::whole(&mut opened);
@@ -117,7 +119,7 @@ fn search<'o, 'w>(
     buffers.text = mem::take(&mut source_search.buffer);
     buffers.notes = mem::take(&mut source_search.notes);
     let end = if failure.is_some() { End::Broken } else { End::Whole };
-    failure.into_iter().for_each(|problem| job.results.complain(problem));
+    failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
     if work.meter.is_stopped() {
         // The totals are not known.
         return Ok(None);
@@ -130,6 +132,12 @@ fn search<'o, 'w>(
     }
     work.writer.finish(source.path(), total, &mut job.results.out);
     Ok(None)
+}
+
+/// When the source was last modified, in seconds since 1970, if that is known.
+pub(super) fn modified(source: &Source, opened: &Reader) -> Option<i64> {
+    let listed = source.listed().and_then(|file| file.modified);
+    second_of(listed.or_else(|| opened.opened()?.modified)?)
 }
 
 /// The format of the source, as soon as it is known. A read error comes again with the next read.

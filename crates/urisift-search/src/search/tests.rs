@@ -126,6 +126,7 @@ fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size
             by_line,
             meter: &meter,
             counting: Counting::On,
+            on_failure: OnFailure::GoOn,
         };
         let serial = printed(&work(1, false), list);
         for threads in [2, 3, 8] {
@@ -233,6 +234,7 @@ fn a_closed_output_ends_it() {
             by_line: false,
             meter: &Meter::default(),
             counting: Counting::Off,
+            on_failure: OnFailure::GoOn,
         };
         let mut sink = Plain(Closed(Mutex::new(0)));
         let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };
@@ -275,6 +277,7 @@ fn a_panic_of_one_thread_is_that_of_the_run() {
             by_line: false,
             meter: &Meter::default(),
             counting: Counting::Off,
+            on_failure: OnFailure::GoOn,
         };
         let run = || {
             let sinks = Sinks { sink: &mut Plain(Vec::new()), complain: &mut |_| {} };

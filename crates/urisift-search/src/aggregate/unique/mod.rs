@@ -89,6 +89,10 @@ impl Sink for Unique {
         let again = failure.map(|error| at_the_cost_of(error, "some may be there more than once"));
         unread.or(again).map_or(Ok(()), Err)
     }
+
+    fn end_early(self: Box<Self>) -> io::Result<()> {
+        self.finish()
+    }
 }
 
 /// The keys seen so far, as many as fit in memory, by fingerprint.

@@ -17,7 +17,7 @@ pub use paths::{PathList, Separator};
 pub use rules::{DRAFT, Rules, RulesAsked, is_draft};
 
 use super::pre::Pre;
-use super::source::{Listed, Origin, Source};
+use super::source::{Listed, Opener, Origin, Source};
 use crate::problem::Problem;
 use paths::ListedPaths;
 use walk::Walk;
@@ -31,6 +31,8 @@ pub struct Named {
     pub lists: Vec<PathList>,
     /// Which files in directories are searched.
     pub rules: Rules,
+    /// Opens all that is named, if the file system is not asked: nothing is a directory then, nor standard input.
+    pub opener: Option<Opener>,
 }
 
 impl Named {
@@ -40,7 +42,8 @@ impl Named {
     /// What is asked for twice.
     pub fn check_stdin(&self, is_read: bool) -> Result<(), String> {
         let listed = self.lists.iter().filter(|list| list.is_stdin()).count();
-        let searched = self.paths.iter().filter(|path| *path == Path::new("-")).count();
+        let is_stdin = |path: &&PathBuf| self.opener.is_none() && *path == Path::new("-");
+        let searched = self.paths.iter().filter(is_stdin).count();
         if is_read && listed + searched > 0 {
             return Err("standard input cannot be a list and be searched too".to_owned());
         }
@@ -62,12 +65,14 @@ pub trait Sources: Iterator<Item = Result<Source, Problem>> + Send {
 /// the named paths themselves. Files that the preprocessor takes are read by it.
 pub fn sources<'p>(named: &'p Named, pre: Option<&'p Pre>) -> impl Sources + 'p {
     let (paths, lists) = (named.paths.iter(), named.lists.iter());
-    Files { rules: &named.rules, pre, paths, lists, list: None, walk: None }
+    let opener = named.opener.as_ref();
+    Files { rules: &named.rules, opener, pre, paths, lists, list: None, walk: None }
 }
 
 /// The state of the iteration.
 struct Files<'p> {
     rules: &'p Rules,
+    opener: Option<&'p Opener>,
     pre: Option<&'p Pre>,
     paths: slice::Iter<'p, PathBuf>,
     lists: slice::Iter<'p, PathList>,
@@ -97,7 +102,9 @@ impl Iterator for Files<'_> {
                 return Some(source.map(|source| self.read_by(source)));
             }
             let source = match self.paths.next() {
-                Some(path) if path.as_os_str() == "-" => return Some(Ok(Source::Stdin)),
+                Some(path) if path.as_os_str() == "-" && self.opener.is_none() => {
+                    return Some(Ok(Source::Stdin));
+                }
                 Some(path) => self.enter(path.clone()),
                 None => match self.next_listed()? {
                     Ok(path) => self.enter(path),
@@ -135,6 +142,9 @@ impl Files<'_> {
 
     /// The source of a path; `None` for a directory, whose walk starts.
     fn enter(&mut self, path: PathBuf) -> Option<Result<Source, Problem>> {
+        if let Some(opener) = self.opener {
+            return Some(Ok(Source::Opened(path, opener.clone())));
+        }
         match path.metadata() {
             Ok(meta) if meta.is_dir() => {
                 self.walk = Some(self.rules.walk(&path).peekable());

@@ -167,6 +167,10 @@ impl<G: FnMut(Batch) -> io::Result<()> + Send> Sink for InBatches<G> {
         let InBatches { batches, give, .. } = *self;
         batches.finish().into_iter().try_for_each(give)
     }
+
+    fn end_early(self: Box<Self>) -> io::Result<()> {
+        self.finish()
+    }
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         by_line: false,
         meter,
         counting: Counting::Off,
+        on_failure: OnFailure::GoOn,
     }
 }
 

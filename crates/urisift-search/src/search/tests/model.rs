@@ -64,6 +64,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
         by_line: false,
         meter,
         counting: Counting::Off,
+        on_failure: OnFailure::GoOn,
     }
 }
 

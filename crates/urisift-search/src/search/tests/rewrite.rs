@@ -46,6 +46,7 @@ fn work<'a>(writer: &'a dyn RecordWriter, options: Options, meter: &'a Meter) ->
         by_line: false,
         meter,
         counting: Counting::Off,
+        on_failure: OnFailure::GoOn,
     }
 }
 

@@ -1,0 +1,134 @@
+//! What a caller opens is searched as files are, and a failure ends a search at its place.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::record::Batch;
+
+/// Files of several kinds, one of them too long for one portion.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mail =
+        |n| format!("From a@b Thu Jan  1 00:00:00 1970\nSubject: {n}\n\nhttp://a.example/{n}\n\n");
+    let mbox = (0..40_000).map(mail).collect::<String>();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(mbox.as_bytes()).unwrap();
+    let texts = [
+        ("a.txt", b"http://a.example/\n".repeat(1000)),
+        ("b.mbox.gz", packed.finish().unwrap()),
+        ("c.html", b"<a href='d'>d</a>".to_vec()),
+        ("d.txt", b"none".to_vec()),
+    ];
+    let write = |(name, text): (&str, Vec<u8>)| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    texts.into_iter().map(write).collect()
+}
+
+fn found(search: SearchBuilder) -> Vec<String> {
+    let shown = |found: Found| match found {
+        Ok(record) => {
+            let mut out = Vec::new();
+            record.write_json(&mut out);
+            String::from_utf8(out).unwrap()
+        }
+        Err(problem) => problem.to_string(),
+    };
+    search.build().unwrap().map(shown).collect()
+}
+
+fn opened(path: &Path) -> io::Result<Opened> {
+    let file = File::open(path)?;
+    let modified = file.metadata()?.modified()?;
+    Ok(Opened::new(file).modified(modified))
+}
+
+#[test]
+fn what_is_opened_is_searched_as_files_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths = files(folder.path());
+    paths.push(folder.path().join("missing"));
+    let expected = found(Search::builder().paths(&paths).threads(1));
+    assert!(expected.len() > 41_000);
+    for threads in [1, 2, 5] {
+        let search = Search::builder().paths(&paths).threads(threads).open_with(opened);
+        assert!(found(search) == expected, "{threads} threads");
+    }
+    let list = folder.path().join("list");
+    let lines = paths.iter().map(|path| format!("{}\n", path.display()));
+    fs::write(&list, lines.collect::<String>()).unwrap();
+    let search = Search::builder().files_from(&list, Separator::Line).open_with(opened);
+    assert!(found(search) == expected);
+}
+
+#[test]
+fn each_source_has_a_base_of_its_own() {
+    let open = |name: &Path| {
+        let opened = Opened::new("<a href='x'>x</a>".as_bytes());
+        Ok(match name.to_str() {
+            Some("a") => opened.base("http://a.example/"),
+            _ => opened,
+        })
+    };
+    let search = Search::builder().paths(["a", "b"]).base("http://b.example/").format("html");
+    let records: Result<Vec<_>, _> = search.open_with(open).build().unwrap().collect();
+    let uris: Vec<_> = records.unwrap().iter().map(|record| record.uri().into_owned()).collect();
+    assert_eq!(uris, ["http://a.example/x", "http://b.example/x"]);
+}
+
+/// Fails after its bytes.
+struct Broken(&'static [u8]);
+
+impl Read for Broken {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(out)? {
+            0 => Err(io::ErrorKind::ConnectionReset.into()),
+            count => Ok(count),
+        }
+    }
+}
+
+fn breaking(name: &Path) -> io::Result<Opened> {
+    match name.to_str() {
+        Some("3") => Ok(Opened::new(Broken(b"http://a.example/ http://b.example/ "))),
+        Some("6") => Err(io::ErrorKind::NotFound.into()),
+        _ => Ok(Opened::new("http://c.example/".as_bytes())),
+    }
+}
+
+#[test]
+fn a_search_may_end_with_the_first_failure() {
+    let names = (0..100).map(|n| n.to_string());
+    let search = Search::builder().paths(names).open_with(breaking);
+    assert_eq!(found(search.clone()).len(), 98 + 2 + 2);
+    for threads in [1, 2, 7] {
+        let search = search.clone().threads(threads).stop_at_failure(true);
+        let mut records = found(search.clone());
+        assert_eq!(records.pop().unwrap(), "3: byte 36: connection reset");
+        assert_eq!(records.len(), 5);
+        let mut events: Vec<_> = search.batches().build().unwrap().map(Result::unwrap).collect();
+        assert!(matches!(events.pop(), Some(Event::Failure(it)) if it.path == Path::new("3")));
+        assert_eq!(events.iter().map(rows).sum::<usize>(), 5);
+    }
+    let search = search.stop_at_failure(true).batches();
+    for (search, kept) in [
+        (search.clone().unique(crate::Key::Uri), 3),
+        (search.counts(crate::Key::Uri, crate::Ranking::Appearance), 0),
+    ] {
+        let events: Vec<_> = search.build().unwrap().map(Result::unwrap).collect();
+        assert_eq!(events.iter().map(rows).sum::<usize>(), kept);
+    }
+}
+
+fn rows(event: &Event) -> usize {
+    if let Event::Batch(batch) = event { Batch::rows(batch) } else { 0 }
+}
+
+#[test]
+fn a_program_reads_files_alone() {
+    let search = Search::builder().path("a").pre("cat").open_with(breaking);
+    assert!(search.build().unwrap_err().to_string().contains("preprocessor"));
+}
