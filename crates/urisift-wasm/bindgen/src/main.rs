@@ -13,8 +13,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    let web = bindgen.input_path(module).web(true).and_then(|bindgen| bindgen.typescript(false).generate(folder));
-    match web {
+    bindgen.input_path(module).remove_name_section(true).remove_producers_section(true).typescript(false);
+    match bindgen.web(true).and_then(|bindgen| bindgen.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
