@@ -28,7 +28,7 @@ function inPieces() {
 
 const sum = (of) => paragraphs.reduce((count, paragraph) => count + of(paragraph), 0);
 const all = linkifyit();
-const strict = linkifyit({}, { fuzzyLink: false, fuzzyEmail: false });
+const strict = linkifyit().set({ fuzzyLink: false, fuzzyEmail: false });
 const www = new Extractor({ www: true, bare: true, email: true });
 
 const ROWS = [

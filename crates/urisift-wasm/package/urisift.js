@@ -6,7 +6,7 @@ const WRAPPERS = ["none", "angle", "url-angle", "url-prefix", "quote", "bracket"
 const COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"];
 const STEPS = ["case", "percent", "dots", "scheme", "uri"];
 
-// The options in the order in which `extractor` of lib.rs takes them: the values that each may have, or a limit; and
+// The options in the order in which `Extractor` of lib.rs takes them: the values that each may have, or a limit; and
 // its default.
 const THREE = ["never", "auto", "always"];
 const SWITCH = [false, true];
@@ -85,9 +85,9 @@ export class Found {
   get truncated() {
     return this.#marks > 7;
   }
-  // Components, fault, cautions and href: asked for once.
+  // The components and the fault: asked for once.
   get #judgement() {
-    return (this.#judged ??= wasm.judge(this.uri, this.#second, this.#schemeLength, this.#marks & 8));
+    return (this.#judged ??= wasm.judge(this.uri, this.#schemeLength));
   }
   get valid() {
     return this.#judgement[1] === undefined;
@@ -96,13 +96,13 @@ export class Found {
     return this.valid ? null : new Fault(this.#judgement[1]);
   }
   get cautions() {
-    return unpackedCautions(this.#judgement[2]);
+    return unpackedCautions(wasm.cautionsOf(this.uri, this.#schemeLength, this.#second));
   }
   get harmless() {
-    return this.#judgement[3] !== undefined;
+    return this.href !== null;
   }
   get href() {
-    return this.#judgement[3] ?? null;
+    return this.truncated ? null : (wasm.href(this.uri, this.#schemeLength) ?? null);
   }
   toJSON() {
     const { start, end, uri, raw, readings, wrapper, truncated, valid, fault, cautions, harmless, href } = this;
@@ -124,7 +124,9 @@ export class Found {
 }
 
 // Finds from numbers and texts: see `Finds` in finds.rs.
-function unpacked([rows, texts], text) {
+function unpacked(packed, text) {
+  if (packed === undefined) return [];
+  const [rows, texts] = packed;
   const finds = [];
   let at = 0;
   const taken = (length) => (length < 0 ? undefined : texts.slice(at, (at += length)));
@@ -145,18 +147,18 @@ function isText(data) {
 }
 
 export class Extractor {
-  #options;
+  #extractor;
 
   constructor(options) {
-    this.#options = packed(options);
+    this.#extractor = new wasm.Extractor(packed(options));
   }
   find(data) {
     return isText(data)
-      ? unpacked(wasm.findText(data, this.#options), data)
-      : unpacked(wasm.findBytes(data, this.#options));
+      ? unpacked(this.#extractor.findText(data), data)
+      : unpacked(this.#extractor.findBytes(data));
   }
   feeder() {
-    return new Feeder(this.#options);
+    return new Feeder(this.#extractor.feed());
   }
 }
 
@@ -167,8 +169,8 @@ class Feeder {
   // The first half of a character that two strings share.
   #half = "";
 
-  constructor(options) {
-    this.#feed = new wasm.Feed(options);
+  constructor(feed) {
+    this.#feed = feed;
   }
   push(piece) {
     if (this.#feed === undefined) throw new TypeError("the feeder has finished");
@@ -190,10 +192,11 @@ class Feeder {
   }
 }
 
-const usual = new Extractor();
+// Without options; made when the module is there.
+let usual;
 
 export function find(data, options) {
-  return (options === undefined ? usual : new Extractor(options)).find(data);
+  return (options === undefined ? (usual ??= new Extractor()) : new Extractor(options)).find(data);
 }
 
 // Calls, and throws what WebAssembly throws as a fault.

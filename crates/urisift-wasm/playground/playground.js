@@ -30,12 +30,12 @@ Switch these on under Options: www.example.org/x, example.org, joe@example.org, 
 
 const COMPONENTS = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
 const WRAPPERS = {
-  none: "nothing but white space or punctuation",
-  angle: "<…>",
-  "url-angle": "<URL:…>",
-  "url-prefix": "URL:…",
-  quote: "quotation marks",
-  bracket: "brackets",
+  none: "",
+  angle: ", in <…>",
+  "url-angle": ", in <URL:…>",
+  "url-prefix": ", after URL:",
+  quote: ", in quotation marks",
+  bracket: ", in brackets",
 };
 
 const $ = (id) => document.getElementById(id);
@@ -155,7 +155,7 @@ function described(find) {
   const unit = file ? "bytes" : "characters";
   const all = [
     element("code", { className: "uri whole" }, ...coloured(find)),
-    element("p", {}, `${unit} ${find.start.toLocaleString("en")} to ${find.end.toLocaleString("en")}, in ${WRAPPERS[find.wrapper]}`),
+    element("p", {}, `${unit} ${find.start.toLocaleString("en")} to ${find.end.toLocaleString("en")}${WRAPPERS[find.wrapper]}`),
   ];
   if (file) all.push(near(find));
   if (find.raw !== find.uri) all.push(heading("As it is written"), element("p", { className: "uri near" }, find.raw));
@@ -422,6 +422,8 @@ function listen() {
 }
 
 initSync({ module });
+// What runs first is compiled first, and that is not the time to tell.
+new Extractor().find(SAMPLE);
 listen();
 restore();
 document.documentElement.dataset.ready = "true";

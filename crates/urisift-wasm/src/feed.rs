@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use js_sys::Array;
-use urisift::{Feeder, Found};
+use urisift::{Extractor, Feeder, Found};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::finds::{Finds, UnitCounter};
@@ -40,17 +40,18 @@ impl Text {
     }
 }
 
+impl Feed {
+    /// A search before its first piece.
+    pub fn new(extractor: &Extractor) -> Self {
+        Feed { feeder: extractor.feed(), text: None }
+    }
+}
+
 #[wasm_bindgen]
 impl Feed {
-    /// A search with these options.
-    #[wasm_bindgen(constructor)]
-    pub fn new(options: &[u32]) -> Feed {
-        Feed { feeder: crate::extractor(options).feed(), text: None }
-    }
-
     /// The finds that these bytes decide.
     #[wasm_bindgen(js_name = pushBytes)]
-    pub fn push_bytes(&mut self, piece: &[u8]) -> Array {
+    pub fn push_bytes(&mut self, piece: &[u8]) -> Option<Array> {
         let mut finds = Finds::default();
         let _ = self.feeder.push(piece, |found| add(found, &mut finds, &mut self.text));
         finds.packed()
@@ -58,7 +59,7 @@ impl Feed {
 
     /// The finds that this string decides.
     #[wasm_bindgen(js_name = pushText)]
-    pub fn push_text(&mut self, piece: &str) -> Array {
+    pub fn push_text(&mut self, piece: &str) -> Option<Array> {
         self.text.get_or_insert_default().bytes.extend_from_slice(piece.as_bytes());
         let finds = self.push_bytes(piece.as_bytes());
         if let Some(text) = &mut self.text {
@@ -68,7 +69,7 @@ impl Feed {
     }
 
     /// The remaining finds.
-    pub fn finish(mut self) -> Array {
+    pub fn finish(mut self) -> Option<Array> {
         let mut finds = Finds::default();
         let _ = self.feeder.finish(|found| add(found, &mut finds, &mut self.text));
         finds.packed()

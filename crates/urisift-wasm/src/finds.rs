@@ -47,9 +47,11 @@ impl Finds {
         units(text.as_bytes()) as f64
     }
 
-    /// The numbers and the texts, for JavaScript.
-    pub fn packed(&self) -> Array {
-        Array::of2(&Float64Array::from(&self.rows[..]), &JsValue::from_str(&self.texts))
+    /// The numbers and the texts, for JavaScript; `None` where nothing was found, as in most short texts.
+    pub fn packed(&self) -> Option<Array> {
+        let packed =
+            || Array::of2(&Float64Array::from(&self.rows[..]), &JsValue::from_str(&self.texts));
+        (!self.rows.is_empty()).then(packed)
     }
 }
 
@@ -87,7 +89,12 @@ impl UnitCounter {
     }
 
     /// Where a find starts and ends, in units, and its whole characters: a limit may cut one.
-    pub fn place<'f>(&mut self, found: &'f Found<'_>, text: &[u8], base: u64) -> (u64, u64, &'f [u8]) {
+    pub fn place<'f>(
+        &mut self,
+        found: &'f Found<'_>,
+        text: &[u8],
+        base: u64,
+    ) -> (u64, u64, &'f [u8]) {
         let raw = without_cut(found.raw());
         let start = found.span().start;
         let mut before = |byte| self.before(text, base, byte);
@@ -96,7 +103,7 @@ impl UnitCounter {
 }
 
 /// Every URI in a string, which JavaScript has.
-pub fn in_text(extractor: &Extractor, text: &str) -> Array {
+pub fn in_text(extractor: &Extractor, text: &str) -> Option<Array> {
     let (mut finds, mut counter) = (Finds::default(), UnitCounter::default());
     for found in extractor.find_iter(text.as_bytes()) {
         let (start, end, _) = counter.place(&found, text.as_bytes(), 0);
@@ -106,7 +113,7 @@ pub fn in_text(extractor: &Extractor, text: &str) -> Array {
 }
 
 /// Every URI in bytes.
-pub fn in_bytes(extractor: &Extractor, bytes: &[u8]) -> Array {
+pub fn in_bytes(extractor: &Extractor, bytes: &[u8]) -> Option<Array> {
     let mut finds = Finds::default();
     extractor.find_iter(bytes).for_each(|found| finds.push_in_bytes(&found));
     finds.packed()

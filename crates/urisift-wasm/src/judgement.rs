@@ -8,21 +8,32 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::finds::units;
 
-/// What is said of a find: its components, its fault, its cautions, and what a link to it refers to.
-#[wasm_bindgen]
-pub fn judge(uri: &str, second: Option<String>, scheme_len: usize, is_cut: u32) -> Array {
+/// A find with that URI.
+fn found(uri: &str, scheme_len: usize) -> Found<'_> {
     let span = Span { start: 0, end: uri.len() as u64 };
-    let second = second.map(String::into_bytes);
-    let found = Found::of_link(span, uri.as_bytes(), None, scheme_len, false)
-        .with([None, second], Wrapper::None, is_cut != 0);
+    Found::of_link(span, uri.as_bytes(), None, scheme_len, false)
+}
+
+/// The components of a find, and its fault.
+#[wasm_bindgen]
+pub fn judge(uri: &str, scheme_len: usize) -> Array {
+    let found = found(uri, scheme_len);
     let judgement = found.judgement();
     let fault = judgement.verdict.err().map_or(JsValue::UNDEFINED, |it| fault(uri, it).into());
-    Array::of4(
-        &components(uri, judgement.components.parts()),
-        &fault,
-        &cautions(uri, &found.cautions()),
-        &found.href().map_or(JsValue::UNDEFINED, JsValue::from),
-    )
+    Array::of2(&components(uri, judgement.components.parts()), &fault)
+}
+
+/// The cautions about a find.
+#[wasm_bindgen(js_name = cautionsOf)]
+pub fn cautions_of(uri: &str, scheme_len: usize, second: Option<String>) -> Array {
+    let readings = [None, second.map(String::into_bytes)];
+    cautions(uri, &found(uri, scheme_len).with(readings, Wrapper::None, false).cautions())
+}
+
+/// What a link to a find refers to, if that is whole.
+#[wasm_bindgen]
+pub fn href(uri: &str, scheme_len: usize) -> Option<String> {
+    found(uri, scheme_len).href()
 }
 
 /// Start and end of scheme, authority, userinfo, host, port, path, query and fragment; -1 where there is none.
@@ -37,7 +48,8 @@ pub fn components(uri: &str, parts: &Parts) -> Int32Array {
         parts.query(),
         parts.fragment(),
     ];
-    let places = all.map(|range| range.map_or([-1, -1], |it| [place(uri, it.start), place(uri, it.end)]));
+    let places =
+        all.map(|range| range.map_or([-1, -1], |it| [place(uri, it.start), place(uri, it.end)]));
     Int32Array::from(places.as_flattened())
 }
 

@@ -1,4 +1,4 @@
-// The examples of the README print what they say.
+// The examples of the README and of docs/library.md print what they say.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -6,11 +6,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
+const documents = read("../README.md") + read("../../../docs/library.md");
 const cwd = fileURLToPath(new URL("..", import.meta.url));
-const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+const examples = [...documents.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
 
-test("the README has examples", () => assert.ok(examples.length > 5));
+test("there are examples", () => assert.ok(examples.length > 5));
 
 for (const code of examples) {
   test(code.split("\n").find((line) => line.includes("console.log")).trim(), () => {
