@@ -368,6 +368,12 @@ impl Feeder {
         ControlFlow::Continue(())
     }
 
+    /// The offset before which everything is finished: no URI will start there.
+    #[doc(hidden)]
+    pub fn settled(&self) -> u64 {
+        self.core.settled()
+    }
+
     /// Ends the input and gives the remaining URIs.
     pub fn finish(
         mut self,

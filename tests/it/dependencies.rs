@@ -90,7 +90,8 @@ fn text<'t>(package: &'t toml::Table, key: &str) -> Option<&'t str> {
 
 #[test]
 fn all_of_it_comes_from_the_registry_and_is_what_it_was() {
-    for package in locked("Cargo.lock").into_iter().chain(locked("fuzz/Cargo.lock")) {
+    let files = ["Cargo.lock", "fuzz/Cargo.lock", "crates/urisift-wasm/bindgen/Cargo.lock"];
+    for package in files.into_iter().flat_map(locked) {
         let name = text(&package, "name").unwrap();
         if name == "urisift" || name.starts_with("urisift-") {
             continue;
@@ -118,4 +119,18 @@ fn nothing_is_there_twice_without_a_reason() {
     for (name, _) in SEVERAL {
         assert!(several.contains_key(*name), "{name} is here once: take it from the list");
     }
+}
+
+/// The script around the WebAssembly is written by the version that the WebAssembly was built for.
+#[test]
+fn wasm_bindgen_is_of_one_version() {
+    let version = |file, name| {
+        let packages = locked(file);
+        let package = packages.iter().find(|package| text(package, "name") == Some(name));
+        text(package.unwrap(), "version").unwrap().to_owned()
+    };
+    assert_eq!(
+        version("Cargo.lock", "wasm-bindgen"),
+        version("crates/urisift-wasm/bindgen/Cargo.lock", "wasm-bindgen-cli-support")
+    );
 }

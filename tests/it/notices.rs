@@ -1,5 +1,5 @@
-//! The licences of the crates that are linked into a wheel: `python/THIRD-PARTY.md`. After a change of
-//! dependencies, `BLESS=1 cargo test --test it notices::` writes that file. Nothing is fetched: the texts
+//! The licences of the crates that are linked into the packages for Python and npm: their `THIRD-PARTY.md`. After a
+//! change of dependencies, `BLESS=1 cargo test --test it notices::` writes these files. Nothing is fetched: the texts
 //! are those in the crates on this machine.
 
 use crate::kit;
@@ -11,9 +11,44 @@ use std::process::Command;
 use serde_json::Value;
 use spdx::{Expression, Licensee, ParseMode};
 
-/// The systems that wheels are built for. Other processors need the same crates.
-const SYSTEMS: [&str; 3] =
-    ["x86_64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc"];
+/// What is published as a binary.
+struct Product {
+    package: &'static str,
+    /// The systems that it is built for. Other processors need the same crates.
+    systems: &'static [&'static str],
+    file: &'static str,
+    introduction: &'static str,
+}
+
+const WHEEL: Product = Product {
+    package: "urisift-python",
+    systems: &["x86_64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-windows-msvc"],
+    file: "python/THIRD-PARTY.md",
+    introduction: "\
+# Third-party notices
+
+A wheel of urisift contains the Rust standard library and the crates below, some of them on certain systems
+only. Where a crate offers a choice of licences, one is chosen. psl2 contains the
+[Public Suffix List](https://publicsuffix.org/list/public_suffix_list.dat) of the Mozilla Foundation, which
+is under the [Mozilla Public License 2.0](https://mozilla.org/MPL/2.0/).
+
+`BLESS=1 cargo test --test it notices::` writes this file.
+",
+};
+
+const NPM: Product = Product {
+    package: "urisift-wasm",
+    systems: &["wasm32-unknown-unknown"],
+    file: "crates/urisift-wasm/THIRD-PARTY.md",
+    introduction: "\
+# Third-party notices
+
+The WebAssembly of urisift contains the Rust standard library and the crates below. Where a crate offers a choice
+of licences, one is chosen.
+
+`BLESS=1 cargo test --test it notices::` writes this file.
+",
+};
 
 /// Licences, the preferred ones first, each with words of its text. The first row that matches a text names
 /// it.
@@ -31,17 +66,6 @@ const LICENCES: &[(&str, &str)] = &[
     ("Unlicense", "this is free and unencumbered software"),
 ];
 
-const INTRODUCTION: &str = "\
-# Third-party notices
-
-A wheel of urisift contains the Rust standard library and the crates below, some of them on certain systems
-only. Where a crate offers a choice of licences, one is chosen. psl2 contains the
-[Public Suffix List](https://publicsuffix.org/list/public_suffix_list.dat) of the Mozilla Foundation, which
-is under the [Mozilla Public License 2.0](https://mozilla.org/MPL/2.0/).
-
-`BLESS=1 cargo test --test it notices::` writes this file.
-";
-
 /// The standard library: <https://github.com/rust-lang/rust/blob/main/LICENSE-MIT>.
 const RUST: &str = "The Rust Project Contributors";
 
@@ -55,11 +79,11 @@ struct Crate {
 }
 
 /// The output of cargo, or `None` if it needs crates that are not on this machine.
-fn cargo(args: &[&str], systems: &str) -> Option<String> {
+fn cargo(args: &[&str], flag: &str, systems: &[&str]) -> Option<String> {
     let out = Command::new(env!("CARGO"))
         .args(args)
         .args(["--locked", "--offline"])
-        .args(SYSTEMS.iter().flat_map(|system| [systems, system]))
+        .args(systems.iter().flat_map(|system| [flag, system]))
         .current_dir(kit::project("."))
         .output()
         .unwrap();
@@ -71,17 +95,18 @@ fn cargo(args: &[&str], systems: &str) -> Option<String> {
 
 /// The names of the third-party crates that a package links on any of the systems; `None` if some are not on
 /// this machine.
-fn names(package: &str) -> Option<BTreeSet<String>> {
+fn names(package: &str, systems: &[&str]) -> Option<BTreeSet<String>> {
     let tree = ["tree", "-p", package, "--edges=normal,no-proc-macro", "--prefix=none"];
-    let tree = cargo(&tree, "--target")?;
+    let tree = cargo(&tree, "--target", systems)?;
     let named = tree.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "));
     Some(named.filter(|name| !name.is_empty() && !name.starts_with("urisift")).collect())
 }
 
-/// The third-party crates in a wheel.
-fn linked() -> Option<Vec<Crate>> {
-    let named = names("urisift-python")?;
-    let metadata = cargo(&["metadata", "--format-version=1"], "--filter-platform")?;
+/// The third-party crates in a product for any of its systems; `None` if some are not on this machine.
+fn linked(&Product { package, systems, .. }: &Product) -> Option<Vec<Crate>> {
+    let named = names(package, systems)?;
+    let metadata = ["metadata", "--format-version=1"];
+    let metadata = cargo(&metadata, "--filter-platform", systems)?;
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
     let text = |package: &Value, key| package[key].as_str().unwrap_or_default().to_owned();
     let crates = metadata["packages"].as_array().unwrap().iter().map(|package| Crate {
@@ -175,7 +200,7 @@ fn kept(of: &Crate, all: &[Crate]) -> Vec<(&'static str, String)> {
     found
 }
 
-fn notices(crates: &[Crate]) -> String {
+fn notices(introduction: &str, crates: &[Crate]) -> String {
     // Crates with the same text share an entry.
     let mut order = Vec::new();
     let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -192,7 +217,7 @@ fn notices(crates: &[Crate]) -> String {
             add(format!("{} {}", one.name, one.version), kind, text);
         }
     }
-    let mut out = INTRODUCTION.to_owned();
+    let mut out = introduction.to_owned();
     for (key, kind, text) in order {
         let names: Vec<_> = owners[&key].iter().cloned().collect();
         out += &format!("\n## {}: {kind}\n\n```text\n", names.join(", "));
@@ -205,15 +230,14 @@ fn notices(crates: &[Crate]) -> String {
     out
 }
 
-#[test]
-fn those_of_the_wheel_are_current() {
-    let Some(crates) = linked() else {
+fn are_current(product: &Product, least: usize) {
+    let Some(crates) = linked(product) else {
         println!("skipped: the crates for all systems are not here (`cargo fetch` brings them)");
         return;
     };
-    assert!(crates.len() > 50);
-    let notices = notices(&crates);
-    let path = kit::project("python/THIRD-PARTY.md");
+    assert!(crates.len() > least);
+    let notices = notices(product.introduction, &crates);
+    let path = kit::project(product.file);
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &notices).unwrap();
     }
@@ -224,8 +248,19 @@ fn those_of_the_wheel_are_current() {
 /// As the README of the library for C says.
 #[test]
 fn those_of_the_library_for_c_are_among_them() {
-    let (Some(wheel), Some(c)) = (names("urisift-python"), names("urisift-capi")) else { return };
+    let of = |package| names(package, WHEEL.systems);
+    let (Some(wheel), Some(c)) = (of("urisift-python"), of("urisift-capi")) else { return };
     assert!(c.len() > 2 && c.is_subset(&wheel), "{:?}", c.difference(&wheel));
+}
+
+#[test]
+fn those_of_the_wheel_are_current() {
+    are_current(&WHEEL, 50);
+}
+
+#[test]
+fn those_of_the_npm_package_are_current() {
+    are_current(&NPM, 10);
 }
 
 #[test]

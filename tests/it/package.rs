@@ -58,3 +58,12 @@ fn what_only_this_repository_needs_is_not() {
         assert!(kit || !folders.iter().any(|folder| file.starts_with(folder)), "{file}");
     }
 }
+
+#[test]
+fn the_npm_package_has_the_version_of_the_crates() {
+    let read = |name: &str| std::fs::read_to_string(kit::project(name)).unwrap();
+    let npm: serde_json::Value =
+        serde_json::from_str(&read("crates/urisift-wasm/package/package.json")).unwrap();
+    let cargo: toml::Table = read("Cargo.toml").parse().unwrap();
+    assert_eq!(npm["version"].as_str(), cargo["workspace"]["package"]["version"].as_str());
+}

@@ -170,3 +170,17 @@ fn the_check_installs_the_package_as_the_readme_says() {
     assert!(check.lines().any(|line| line.ends_with(" .ci/python")));
     assert!(python.lines().any(|line| line == PIP));
 }
+
+/// What the check of the npm package does in its folder.
+#[test]
+fn the_check_builds_the_npm_package_as_its_readme_says() {
+    let [readme, check, wasm] = ["crates/urisift-wasm/README.md", ".ci/run", ".ci/wasm"]
+        .map(|name| fs::read_to_string(kit::project(name)).unwrap());
+    assert!(check.lines().any(|line| line.ends_with(" .ci/wasm")));
+    let commands = examples(&readme);
+    assert!(commands.len() > 3);
+    for Example { command, .. } in commands {
+        assert!(wasm.lines().any(|line| line.trim() == command), "{command}");
+    }
+    links(&readme).for_each(|link| assert_leads_somewhere("crates/urisift-wasm/README.md", link));
+}

@@ -1,19 +1,25 @@
 //! Searches many bytes at a time, with the widest vectors that the machine has.
 //!
 //! The only place that holds `unsafe`. Slices go in and plain positions come out, so no caller can get
-//! a bound wrong. The loops are written once (`generic`), over a vector type per tier (`x86`, `arm`);
+//! a bound wrong. The loops are written once (`generic`), over a vector type per tier (`x86`, `arm`, `wasm`);
 //! without one, words of eight bytes serve (`swar`).
 
 #![allow(unsafe_code)]
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 mod arm;
-#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_endian = "little"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod generic;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod naive;
 mod swar;
 mod tier;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 use super::arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use super::{BLOCK, Class, Places, Sieve, swar};
@@ -23,6 +25,8 @@ enum Kind {
     Avx2,
     #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 /// The chosen tier's kind; 0 before the first search. Only [`Tier::force`] writes it, so it holds
@@ -40,6 +44,8 @@ impl Tier {
             has_avx2().then_some(Kind::Avx2),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Some(Kind::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Some(Kind::Simd128),
         ];
         kinds.into_iter().flatten().map(Tier).collect()
     }
@@ -55,6 +61,8 @@ impl Tier {
             n if n == Kind::Avx2 as u8 => Tier(Kind::Avx2),
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             n if n == Kind::Neon as u8 => Tier(Kind::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            n if n == Kind::Simd128 as u8 => Tier(Kind::Simd128),
             _ => Tier::choose(),
         }
     }
@@ -81,6 +89,8 @@ impl Tier {
             Kind::Avx2 => "avx2",
             #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
             Kind::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => "simd128",
         }
     }
 }
@@ -116,6 +126,9 @@ pub(super) unsafe fn colons(
         // SAFETY: as above.
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => unsafe { arm::colons_neon(text, from, end, places) },
+        // SAFETY: as above.
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Kind::Simd128 => unsafe { wasm::colons_simd128(text, from, end, places) },
     }
 }
 
@@ -142,6 +155,9 @@ pub(super) unsafe fn run_end(
         // SAFETY: as above.
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => unsafe { arm::run_end_neon(text, from, to, class) },
+        // SAFETY: as above.
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Kind::Simd128 => unsafe { wasm::run_end_simd128(text, from, to, class) },
     }
 }
 
@@ -161,6 +177,8 @@ pub(super) fn marks<const N: usize>(
         Kind::Avx2 => unsafe { x86::marks_avx2(blocks, stops, words) },
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => arm::marks_neon(blocks, stops, words),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Kind::Simd128 => wasm::marks_simd128(blocks, stops, words),
     }
 }
 
@@ -177,5 +195,7 @@ pub(super) fn sift<S: Sieve>(tier: Tier, text: &[u8], from: usize, places: &mut 
         Kind::Avx2 => unsafe { x86::sift_avx2(text, from, places, sieve) },
         #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
         Kind::Neon => arm::sift_neon(text, from, places, sieve),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Kind::Simd128 => wasm::sift_simd128(text, from, places, sieve),
     }
 }
