@@ -508,7 +508,7 @@ mod tests {
     fn rows_are_in_order_however_long_they_are() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
-        let Harvest { mut sink, known } = open(&path, "").unwrap();
+        let Harvest { mut sink, known } = open(&path, "", &FINDS).unwrap();
         let lens: Vec<_> = (0..300).map(|row| if row % 97 == 50 { 40_000 } else { row }).collect();
         sink.take(&ended("a", &lens)).unwrap();
         sink.take(&ended("empty", &[])).unwrap();
@@ -524,7 +524,7 @@ mod tests {
         assert_eq!(found(&path), (sources, all.clone()));
 
         // What has changed is removed, and rows go on after what is left.
-        let Harvest { mut sink, known } = open(&path, "").unwrap();
+        let Harvest { mut sink, known } = open(&path, "", &FINDS).unwrap();
         assert_eq!(known.finds(Path::new("a"), Version { len: 300, modified: 7 }), Some(300));
         assert_eq!(known.finds(Path::new("b"), Version { len: 2, modified: 7 }), None);
         sink.take(&ended("b", &[5])).unwrap();
@@ -546,7 +546,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         let lens = vec![10; BATCH.0 as usize + 10];
-        let Harvest { mut sink, .. } = open(&path, "").unwrap();
+        let Harvest { mut sink, .. } = open(&path, "", &FINDS).unwrap();
         sink.take(&rows("a", &lens)).unwrap();
         drop(sink);
         let (sources, rows) = found(&path);
