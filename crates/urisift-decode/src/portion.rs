@@ -188,9 +188,9 @@ mod tests {
         let lens = [1, 5000, 60_000];
         let counts = lens.map(|len| {
             let (here, count) = in_portions(None, bytes, len, false);
-            assert_eq!(here, whole, "walked here, {len} bytes at least");
+            assert!(here == whole, "walked here, {len} bytes at least: {:?}", here.problems);
             let taken = in_portions(None, bytes, len, true);
-            assert_eq!(taken, (here, count), "taken, {len} bytes at least");
+            assert!(taken == (here, count), "taken, {len} bytes at least: {:?}", taken.0.problems);
             count
         });
         counts.iter().any(|count| *count > 0)
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn members_of_packed_files() {
-        for (count, between) in [(900, &b""[..]), (900, &[0; 8]), (900, b"between"), (9000, b"")] {
+        for (count, between) in [(900, &b""[..]), (900, &[0; 8]), (900, b"between")] {
             let all = (0..6).map(|seed| packed(&lines(seed, count)));
             let members = all.reduce(|all, next| {
                 let pairs = all.into_iter().zip(next);
@@ -379,8 +379,10 @@ mod tests {
         };
         let one = packed(&lines(1, 17_000));
         is_in_portions(&[one.clone(), packed(b""), one.clone()].concat());
-        is_in_portions(&packed(&[lines(1, 7000), vec![b'x'; 9 << 20], lines(2, 7000)].concat()));
-        for at in (0..one.len()).step_by(one.len() / 20).chain(one.len() - 12..one.len()) {
+        is_in_portions(&packed(&[lines(1, 7000), vec![b'x'; 3 << 20], lines(2, 7000)].concat()));
+        for at in
+            (0..one.len()).step_by(one.len() / 8).chain((one.len() - 12..one.len()).step_by(3))
+        {
             is_in_portions(&one[..at]);
             let mut broken = [&one[..], &packed(b"http://next.example/")].concat();
             broken[at] ^= 4;

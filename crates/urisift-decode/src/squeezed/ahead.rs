@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::taken::Losses;
 use super::{MAGIC, Members, Squeeze, next_member};
+use crate::codec::snappy;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
 use crate::task::{Helpers, Offered};
@@ -67,7 +68,8 @@ impl Ahead {
             reader.peek(SIGHT);
             self.seen.set(at + least);
         }
-        let helpers = self.helpers.as_deref()?;
+        // A stream of Snappy goes on in the next one: only what is broken ends it.
+        let helpers = self.helpers.as_deref().filter(|_| S::MAGIC != snappy::MAGIC)?;
         let mut batches = self.batches.borrow_mut();
         while batches.front().is_some_and(|batch| batch.range.start < at) {
             batches.pop_front();
