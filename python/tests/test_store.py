@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
 import hashlib
 import json
@@ -72,19 +71,13 @@ class Store(NamedTuple):
     def open(self) -> Callable[[str], Any]:
         """Opens objects in small steps, and leaves failures to urisift."""
         system = s3fs.S3FileSystem(**self.options, skip_instance_cache=True)
-        system.retries = 1
-        return functools.partial(Opening(system), block_size=100_000)
 
+        # Workers, which do not have this module, are given all of it.
+        def open(name: str) -> Any:
+            system.retries = 1
+            return system.open(name, block_size=100_000)
 
-class Opening:
-    """The `open` of a file system, with its retries, which are not part of what is pickled."""
-
-    def __init__(self, system: Any) -> None:
-        self.system = system
-
-    def __call__(self, name: str, block_size: int) -> Any:
-        self.system.retries = 1
-        return self.system.open(name, block_size=block_size)
+        return open
 
 
 def mails(count: int) -> bytes:
