@@ -222,7 +222,7 @@ pub(in crate::cli) struct Writing {
     ///
     /// Several have commas between them: uri,host,time. They have the names of the first line of --csv, or,
     /// as readings and fault, of --json. What the others need is not computed. conforms and cautions need no
-    /// --judge. A database always has path, as its first column.
+    /// --judge. A database to which finds are added always has path, as its first column.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',', value_parser = values::column)]
     pub columns: Vec<String>,
     /// In tables with commas or tabs, make texts of what a spreadsheet takes for formulas
