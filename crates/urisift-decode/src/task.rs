@@ -134,9 +134,9 @@ mod tests {
     }
 
     /// Runs nothing.
-    struct Nobody(Mutex<Vec<Arc<Task>>>);
+    struct Idle(Mutex<Vec<Arc<Task>>>);
 
-    impl Helpers for Nobody {
+    impl Helpers for Idle {
         fn offer(&self, task: Arc<Task>) {
             self.0.lock().unwrap().push(task);
         }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_task_that_is_not_needed_or_panics_has_nothing() {
-        let helpers = Nobody(Mutex::default());
+        let helpers = Idle(Mutex::default());
         drop(Offered::to(&helpers, || panic!("it is not needed")));
         assert!(!helpers.0.lock().unwrap().remove(0).run());
         let offered = Offered::to(&helpers, || panic!("on purpose"));
