@@ -30,20 +30,22 @@ function changeOf(before, after) {
   return before < after ? 'grown' : before > after ? 'shrunk' : 'same';
 }
 
-// How often each URI, or each name of a dimension, stands in both inputs.
+// How often each URI, or each name of a dimension, stands in both inputs, and the kinds of its cautions.
 function addUpSides() {
-  if (isOfUris()) return { before: wantedOf.map((wanted, row) => wanted - afterOf[row]), after: afterOf };
-  if (!isAnythingFiltered()) return totals.get(state.of);
+  if (isOfUris()) return { before: wantedOf.map((wanted, row) => wanted - afterOf[row]), after: afterOf, kinds: held.kinds };
   const { column, names } = dimensions.get(state.of);
-  const before = new Float64Array(names.length), after = new Float64Array(names.length);
+  const before = new Float64Array(names.length), after = new Float64Array(names.length), kinds = new Uint32Array(names.length);
   for (let row = 0; row < held.length; row++) {
-    after[column[row]] += afterOf[row];
-    before[column[row]] += wantedOf[row] - afterOf[row];
+    if (wantedOf[row] === 0) continue;
+    const name = column[row];
+    after[name] += afterOf[row];
+    before[name] += wantedOf[row] - afterOf[row];
+    kinds[name] |= held.kinds[row];
   }
-  return { before, after };
+  return { before, after, kinds, ...(isAnythingFiltered() ? {} : totals.get(state.of)) };
 }
 
-let sides = { before: [], after: [] };
+let sides = { before: [], after: [], kinds: [] };
 
 // The wanted URIs, hosts or domains that have changed in the wanted way, in their order.
 function selectChanges() {
@@ -68,7 +70,7 @@ function sortChanges(list) {
   const columns = {
     before: () => before, after: () => after, first: () => held.first,
     change: () => after.map((count, number) => count - before[number] + most),
-    cautions: () => (isOfUris() ? held.cautions : groups.cautions),
+    cautions: () => sides.kinds.map((bits) => bitsOf(bits).length),
   };
   return ranked(list, columns[key](), falls);
 }
@@ -89,6 +91,7 @@ function sideCells(number) {
     before: () => cell('number before', digits.format(before)),
     after: () => cell('number after', digits.format(after)),
     change: () => cell(`number change ${changeOf(before, after)}`, changeText(before, after)),
+    ...(state.view === 'changes' ? { cautions: () => cell('cautions', kindNames(sides.kinds[number])) } : {}),
   };
 }
 

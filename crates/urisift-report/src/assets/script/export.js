@@ -26,8 +26,7 @@ function groupValues(number) {
 function changeValues(number) {
   const [before, after] = [sides.before[number], sides.after[number]];
   const name = isOfUris() ? lossy.decode(row(number).uri) : dimensions.get(unit()).labels[number];
-  const kinds = isOfUris() ? held.kinds[number] : groups.kinds[number];
-  return [name, before, after, changeOf(before, after), kindNames(kinds).replaceAll(',', '')];
+  return [name, before, after, changeOf(before, after), kindNames(sides.kinds[number]).replaceAll(',', '')];
 }
 
 // A value as RFC 4180 has it. A spreadsheet would run what starts like a formula.

@@ -3,9 +3,7 @@
 // The rows of the view in their order.
 function select() {
   if (state.view === 'uris') return selectUris();
-  if (state.view !== 'changes') return selectGroups();
-  if (!isOfUris()) addUpGroups(dimensions.get(unit()));
-  return selectChanges();
+  return state.view === 'changes' ? selectChanges() : selectGroups();
 }
 
 // Draws everything anew, after a change of the state.
