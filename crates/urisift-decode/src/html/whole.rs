@@ -167,6 +167,7 @@ impl Page {
             return None;
         }
         if content == Content::Markup
+            && self.blanks == Blanks::None
             && let count @ 1.. = self.most(rest, to)
         {
             return Some(count);
