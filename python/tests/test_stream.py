@@ -83,7 +83,7 @@ def test_names_are_opened_in_place_of_files(archive: Path, threads: int) -> None
     with contextlib.suppress(ImportError):
         import fsspec
 
-        opens.append(fsspec.filesystem("file").open)
+        opens += [fsspec.filesystem("file").open, fsspec.open]
     with contextlib.suppress(ImportError):
         import smart_open
 
@@ -162,6 +162,8 @@ def test_what_is_no_binary_file_is_refused() -> None:
             urisift.scan_stream(step).read_all()
     with pytest.raises(BlockingIOError):
         urisift.scan_stream(Steps(None)).read_all()
+    with pytest.raises(TypeError, match="open.. gives bytes"):
+        urisift.scan_paths("a", open=lambda _: b"http://a.example/").read_all()
     for wrong in (b"http://a.example/", "a", Path("a")):
         with pytest.raises(TypeError, match="scan_paths"):
             urisift.scan_stream(wrong)  # type: ignore[arg-type]

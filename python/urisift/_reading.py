@@ -106,6 +106,11 @@ class Named:
     def open(self, at: int) -> Any:
         """Open it, and go to that byte."""
         file = self._open(self._name)
+        if not hasattr(file, "read") and hasattr(file, "open"):
+            # What `fsspec.open` gives is yet to be opened.
+            file = file.open()
+        if not hasattr(file, "read"):
+            raise TypeError(f"open() gives {type(file).__name__}, and not a file")
         try:
             go_to(file, at)
         except BaseException:
