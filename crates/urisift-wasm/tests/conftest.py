@@ -12,12 +12,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 PROJECT = Path(__file__).parents[3]
-PAGE = Path(os.environ.get("CARGO_TARGET_DIR", PROJECT / "target")).absolute() / "npm/playground/index.html"
+NPM = Path(os.environ.get("CARGO_TARGET_DIR", PROJECT / "target")).absolute() / "npm"
+PAGE = NPM / "playground/index.html"
 
 VIOLATIONS = """document.addEventListener("securitypolicyviolation", event =>
     console.error(`${event.violatedDirective} ${event.blockedURI}`));"""
 
 Open = Callable[..., Page]
+
+
+def is_own(address: str) -> bool:
+    return address.startswith((PAGE.parent.as_uri(), "data:"))
 
 
 def chromium() -> str:
@@ -50,7 +55,7 @@ def open_page(browser: Browser) -> Iterator[Open]:
         page = context.new_page()
         page.on("console", lambda message: heard.append(message.text))
         page.on("pageerror", lambda error: heard.append(str(error)))
-        page.on("request", lambda request: request.url.startswith(PAGE.parent.as_uri()) or request.url.startswith("data:") or heard.append(request.url))
+        page.on("request", lambda request: is_own(request.url) or heard.append(request.url))
         context.add_init_script(VIOLATIONS)
         page.goto(PAGE.as_uri() + fragment)
         page.wait_for_selector("html[data-ready=true]")

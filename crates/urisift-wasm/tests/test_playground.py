@@ -18,14 +18,11 @@ FAULTS = """async () => {
     return { passes: passes.length, violations: violations.map(one => `${one.id}: ${one.nodes[0].html}`) };
 }"""
 
-#: Each mark with the text that stands over it, as both are laid out.
-PLACES = """() => [...document.querySelectorAll("mark")].map(one => one.textContent)"""
-
 SIZES = [(390, 844), (1280, 800), (1920, 1080)]
 
 
 def marked(page: Page) -> list[str]:
-    return page.evaluate(PLACES)
+    return page.locator("mark").all_text_contents()
 
 
 def write(page: Page, text: str) -> None:
