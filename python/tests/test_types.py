@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import urisift
+from conftest import PROJECT
 from urisift import _native, _types
 
 PROGRAM = """\
@@ -46,6 +48,13 @@ def test_each_option_that_is_typed_is_one() -> None:
                 urisift.list_paths([os.devnull], **{name: value})  # type: ignore[arg-type]
             except (ValueError, TypeError, OSError) as error:
                 assert "there is no flag" not in str(error)
+
+
+def test_each_option_has_a_type() -> None:
+    source = (PROJECT / "python" / "src" / "settings.rs").read_text()
+    (names,) = re.findall(r"const NAMES: \[&str; \d+\] = \[(.*?)\];", source, re.DOTALL)
+    typed = {name.removesuffix("_") for name in _types.ScanOptions.__annotations__}
+    assert set(re.findall(r'"(\w+)"', names)) == typed
 
 
 def test_the_stubs_say_what_the_library_says() -> None:
