@@ -227,7 +227,7 @@ def test_what_a_reader_raises_is_raised_after_the_finds_before_it(threads: int, 
 def test_an_open_that_fails_ends_the_search_at_its_place(threads: int) -> None:
     def open(name: str) -> Any:
         if name == "5":
-            raise PermissionError(errno.EACCES, "no", name)
+            raise PermissionError(errno.EACCES, "no\udcff", name)
         return io.BytesIO(TEXT[:100_000])
 
     each = table(urisift.scan_paths(["1"], open=open)).num_rows

@@ -12,7 +12,7 @@ the command does (mail, web pages, archives and compressed files are taken apart
     43 42 mailto:a@b.example
 
 What needs pyarrow (``scan_…``, ``schema``) imports it when it is called.
-``urisift.spark`` and ``urisift.ray`` are modules of their own.
+``urisift.spark``, ``urisift.ray`` and ``urisift.dask`` are modules of their own.
 """
 
 from importlib.metadata import version as _version

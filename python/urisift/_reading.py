@@ -65,7 +65,7 @@ class Reading:
                     pipe.end()
         except BaseException as error:
             error.add_note(f"while urisift read {name}")
-            what = " ".join(f"{type(error).__name__}: {error}".split())
+            what = in_words(error)
             self._errors[name, what].append(error)
             pipe.fail(what)
         finally:
@@ -80,6 +80,12 @@ class Reading:
         """Wait for the threads of a search that is closed, but not for reads that do not return."""
         for thread in list(self._threads):
             thread.join(max(0.0, until - time.monotonic()))
+
+
+def in_words(error: BaseException) -> str:
+    """What it is, in a line. Names of files in it may have bytes that are no text."""
+    line = " ".join(f"{type(error).__name__}: {error}".split())
+    return line.encode(errors="backslashreplace").decode()
 
 
 class Source(Protocol):

@@ -1,6 +1,6 @@
 """What the engines share: the files to be searched, and record batches of finds and problems.
 
-Knows no engine. `urisift.spark` and `urisift.ray` are thin doors to it.
+Knows no engine. `urisift.spark`, `urisift.ray` and `urisift.dask` stand on it.
 """
 
 import base64

@@ -139,7 +139,8 @@ class UriReader(DataSourceReader):
         return [InputPartition(paths[at : at + size]) for at in range(0, len(paths), size)]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        for batch in engine.rows(partition.value, self.problems, self.flags):
+        # Without a file, there is one partition, of nothing.
+        for batch in engine.rows(partition.value or [], self.problems, self.flags):
             yield batch.select(self.columns)
 
 

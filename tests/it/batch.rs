@@ -43,7 +43,7 @@ fn scanned(search: BatchBuilder, names: &[&str]) -> (Vec<String>, Vec<Problem>) 
     for event in search.build().unwrap() {
         match event.unwrap() {
             Event::Batch(batch) => all.extend(rows(&batch, names)),
-            Event::Problem(problem) => problems.push(problem),
+            Event::Problem(problem) | Event::Failure(problem) => problems.push(problem),
         }
     }
     (all, problems)

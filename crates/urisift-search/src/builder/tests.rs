@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::*;
+use crate::aggregate::{Key, Ranking};
 use crate::record::Batch;
 
 /// Files of several kinds, one of them too long for one portion.
@@ -115,8 +116,8 @@ fn a_search_may_end_with_the_first_failure() {
     }
     let search = search.stop_at_failure(true).batches();
     for (search, kept) in [
-        (search.clone().unique(crate::Key::Uri), 3),
-        (search.counts(crate::Key::Uri, crate::Ranking::Appearance), 0),
+        (search.clone().unique(Key::Uri), 3),
+        (search.counts(Key::Uri, Ranking::Appearance), 0),
     ] {
         let events: Vec<_> = search.build().unwrap().map(Result::unwrap).collect();
         assert_eq!(events.iter().map(rows).sum::<usize>(), kept);
