@@ -13,7 +13,11 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).remove_name_section(true).remove_producers_section(true).typescript(false);
+    bindgen
+        .input_path(module)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .typescript(false);
     match bindgen.web(true).and_then(|bindgen| bindgen.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
