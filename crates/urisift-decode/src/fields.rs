@@ -52,8 +52,8 @@ struct Signs {
     has_scheme: bool,
 }
 
-/// What may be a sign.
-const SIGNS: [u8; 5] = *b":<>\"'";
+/// What may be a sign, or in the start of an encoded word (RFC 2047 2).
+const SIGNS: [u8; 6] = *b":<>\"'?";
 
 impl Signs {
     /// Takes the byte at the front of the rest of a body.
@@ -81,10 +81,13 @@ impl Signs {
     }
 }
 
-/// A field, and the place of the border that keeps what is at its end from going on in the next one. Most need none.
+/// A field that is read as text.
 pub(super) struct Bordered<'h> {
     pub field: &'h Field,
+    /// The place of the border that keeps what is at its end from going on in the next one. Most need none.
     pub border: Option<usize>,
+    /// An encoded word may start in it.
+    pub has_word: bool,
 }
 
 /// A header at the front of a reader.
@@ -227,17 +230,35 @@ impl Head {
         text: &'h [u8],
         is_wanted: impl Fn(&Field) -> bool,
     ) -> impl Iterator<Item = Bordered<'h>> {
-        let mut signs = Marks::new(&text[..self.len], SIGNS).peekable();
+        let mut marks = Marks::new(&text[..self.len], SIGNS);
+        // The first one that no field before has taken.
+        let mut next = marks.next();
         self.fields.iter().filter(move |field| is_wanted(field)).map(move |field| {
-            let (body, mut all) = (&field.body, Signs::default());
-            while signs.next_if(|at| *at < body.start).is_some() {}
-            while let Some(at) = signs.next_if(|at| *at < body.end) {
-                all.note(&text[at..body.end]);
+            let Field { name, body } = field;
+            let (mut signs, mut has_word) = (Signs::default(), false);
+            let mut take = |at: usize| {
+                if text[at] == b'?' {
+                    has_word |= at > name.start && text[at - 1] == b'=';
+                } else if at >= body.start {
+                    signs.note(&text[at..body.end]);
+                }
+            };
+            if let Some(at) = next.filter(|at| (name.start..body.end).contains(at)) {
+                take(at);
+            }
+            if next.is_some_and(|at| at < body.end) {
+                next = marks.find(|at| {
+                    let is_after = *at >= body.end;
+                    if !is_after && *at >= name.start {
+                        take(*at);
+                    }
+                    is_after
+                });
             }
             let end = || field.end(text);
-            let has_signs = all != Signs::default();
-            let border = has_signs.then(end).filter(|end| all.may_go_on(&text[body.start..*end]));
-            Bordered { field, border }
+            let has_signs = signs != Signs::default();
+            let border = has_signs.then(end).filter(|end| signs.may_go_on(&text[body.start..*end]));
+            Bordered { field, border, has_word }
         })
     }
 

@@ -126,6 +126,9 @@ impl Fence {
 /// Whether a line starts with `From `, quoted or not, as far as it has come.
 fn starts_from(line: &[u8]) -> bool {
     let quotes = line.iter().take_while(|b| **b == b'>').count();
+    if line.get(quotes).is_some_and(|first| *first != b'F') {
+        return false;
+    }
     Prefix { bytes: &line[quotes..], is_all: false }.starts_with(envelope::FROM) != Sniff::No
 }
 

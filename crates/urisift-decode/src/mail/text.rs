@@ -65,15 +65,12 @@ pub(super) fn of<'t, 's>(
     limits: Limits,
 ) -> Pieces<'t, 's> {
     let (text, mut pieces) = (reader.live(), Vec::with_capacity(USUAL));
-    let (mut words, mut ats) =
-        (Next::of(&WORD, &text[..head.len]), Next::of(&AT, &text[..head.len]));
     let is_wanted = |field: &Field| {
         has_text(text, field)
             && !(limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST))
     };
     for it in head.bordered(text, is_wanted) {
-        let (has_word, has_at) = (words.is_in(it.field), ats.is_in(it.field));
-        match has_word || is_special(text, it.field, has_at) {
+        match it.has_word || is_special(text, it.field) {
             true => push_field(text, it, &mut pieces),
             false => push_plain(it, &mut pieces),
         }
@@ -81,47 +78,21 @@ pub(super) fn of<'t, 's>(
     Pieces::new(reader, pieces)
 }
 
-/// How an encoded word starts.
-static WORD: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"=?"));
-
 /// What is written for `@` to hide an address.
 static AT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b" at "));
 
-/// Where something stands next in a header.
-struct Next<'t> {
-    finder: &'t memmem::Finder<'static>,
-    header: &'t [u8],
-    at: usize,
-}
-
-impl<'t> Next<'t> {
-    fn of(finder: &'t memmem::Finder<'static>, header: &'t [u8]) -> Self {
-        Next { finder, header, at: finder.find(header).unwrap_or(header.len()) }
-    }
-
-    /// Whether it is in a field; none after it has been asked for.
-    fn is_in(&mut self, field: &Field) -> bool {
-        let start = field.name.start;
-        if self.at < start {
-            let rest = &self.header[start..];
-            self.at = start + self.finder.find(rest).unwrap_or(rest.len());
-        }
-        self.at < field.body.end
-    }
-}
-
 /// Whether something else than encoded words may have to be decoded in a field.
-fn is_special(text: &[u8], field: &Field, has_at: bool) -> bool {
+fn is_special(text: &[u8], field: &Field) -> bool {
     let name = &text[field.name.clone()];
     match name.first().map(u8::to_ascii_lowercase) {
         Some(b'c' | b's') => is_any(name, LOCATIONS) || is_any(name, &[CONTENT_TYPE]),
-        Some(b'l') => has_at && has_prefix(name, LIST),
+        Some(b'l') => has_prefix(name, LIST) && AT.find(&text[field.body.clone()]).is_some(),
         _ => false,
     }
 }
 
 /// Adds a field as it is, with a border before its line break if it needs one.
-fn push_plain(Bordered { field, border }: Bordered<'_>, pieces: &mut Vec<Piece>) {
+fn push_plain(Bordered { field, border, .. }: Bordered<'_>, pieces: &mut Vec<Piece>) {
     let mut from = field.name.start;
     if let Some(end) = border {
         push_raw(from..end, pieces);
@@ -142,7 +113,7 @@ fn has_text(text: &[u8], field: &Field) -> bool {
 }
 
 /// Adds a field: its name, its body as it is meant, and a border before its line break.
-fn push_field(text: &[u8], Bordered { field, border }: Bordered<'_>, pieces: &mut Vec<Piece>) {
+fn push_field(text: &[u8], Bordered { field, border, .. }: Bordered<'_>, pieces: &mut Vec<Piece>) {
     let name = &text[field.name.clone()];
     let end = field.end(text);
     let mut needs_border = border.is_some();

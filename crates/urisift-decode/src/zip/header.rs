@@ -8,6 +8,8 @@ const IN_ZIP64: u64 = 0xffff_ffff;
 
 /// The method of stored members (APPNOTE 4.4.5).
 pub(super) const STORED: u64 = 0;
+/// The same of deflated ones.
+pub(super) const DEFLATED: u64 = 8;
 
 /// The extra field with 64-bit sizes (APPNOTE 4.5.3).
 const ZIP64: u64 = 1;

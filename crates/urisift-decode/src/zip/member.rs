@@ -6,13 +6,13 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use super::descriptor;
-use super::header::{Local, STORED};
+use super::header::{DEFLATED, Local, STORED};
 use super::signature::{self, HOLD};
 use crate::bounded::{Before, InBlocks, Limited};
 use crate::codec::{Salvaged, deflate64, xz, zst};
 use crate::detect::{Choice, detect, refined};
 use crate::media;
-use crate::peek::PeekReader;
+use crate::peek::{CHUNK, PeekReader};
 use crate::walker::Walker;
 
 /// The member at the front of the reader.
@@ -25,7 +25,7 @@ pub(super) struct Member {
 }
 
 /// How many packed bytes of a member are held at most to see that it can be passed over.
-const MOST_HELD: u64 = 1 << 20;
+const MOST_HELD: usize = 1 << 20;
 
 /// How many unpacked bytes tell that.
 const SIGHT: usize = 512;
@@ -107,7 +107,9 @@ impl Member {
     ) -> ControlFlow<()> {
         to.advance(reader, len);
         let start = reader.at();
-        if !self.header.is_directory() {
+        if let Some(len) = self.media_len(reader) {
+            to.advance(reader, len);
+        } else if !self.header.is_directory() {
             let way = self.way(to);
             match self.header.packed {
                 Some(size) => self.read_sized(size, way, reader, to)?,
@@ -127,7 +129,7 @@ impl Member {
         let kind = match self.header.method {
             _ if self.header.is_encrypted => "encrypted zip member",
             STORED => return Way::Stored,
-            8 => return Way::Packed(Method::Deflate),
+            DEFLATED => return Way::Packed(Method::Deflate),
             9 => return Way::Packed(Method::Deflate64),
             12 => return Way::Packed(Method::Bzip2),
             14 => return Way::Packed(Method::Lzma { unpacked: self.header.unpacked }),
@@ -160,10 +162,6 @@ impl Member {
                 to.finish(data, &self.step, self.raw);
                 return ControlFlow::Continue(());
             }
-            Way::Packed(Method::Deflate) if self.is_media(size, reader) => {
-                to.advance(reader, size);
-                return ControlFlow::Continue(());
-            }
             Way::Packed(method) => self.unpack(method, Limited::new(reader, size), to)?,
             Way::None => Ending::Unread,
         };
@@ -171,25 +169,47 @@ impl Member {
         ControlFlow::Continue(())
     }
 
-    /// Whether it is an image, audio or video in which nothing is searched, so that its deflated bytes can be passed over:
-    /// all of them are here, and the next record follows.
-    fn is_media(&self, size: u64, reader: &mut PeekReader<'_>) -> bool {
-        let name = self.name();
-        if self.header.has_descriptor || size > MOST_HELD || !media::is_name(&name) {
-            return false;
+    /// The length of its data, if it is a deflated image, audio or video, and what must follow it shows its end: nothing
+    /// in it is searched, and to unpack it takes long.
+    fn media_len(&self, reader: &mut PeekReader<'_>) -> Option<u64> {
+        let Local { method, is_encrypted, .. } = self.header;
+        let may_be_media = method == DEFLATED && !is_encrypted && media::is_name(&self.name());
+        if !may_be_media || !self.is_media(reader.front(2 * SIGHT)) {
+            return None;
         }
-        let size = size as usize;
-        let bytes = reader.peek(size + signature::LEN);
-        if !bytes.get(size..).is_some_and(signature::is_record) {
-            return false;
+        let mut held = CHUNK;
+        loop {
+            let bytes = reader.front(held);
+            let end = self.end_in(bytes);
+            if end.is_some() || bytes.len() < held || held >= MOST_HELD {
+                return end;
+            }
+            held *= 2;
         }
+    }
+
+    /// Whether packed data is that of media.
+    fn is_media(&self, packed: &[u8]) -> bool {
         let mut front = [0; SIGHT];
-        let mut count = 0;
-        if let Ok(mut unpacked) = Method::Deflate.decoder(&bytes[..size]) {
-            count = unpacked.read(&mut front).unwrap_or(0);
-        }
-        let is_text = matches!(detect(&front[..count], count < SIGHT), Choice::Text);
-        is_text && refined(None, &name).is_none() && media::is_media(&front[..count])
+        let mut unpacked = flate2::bufread::DeflateDecoder::new(packed);
+        let Ok(count) = unpacked.read(&mut front) else { return false };
+        let front = &front[..count];
+        matches!(detect(front, false), Choice::Text)
+            && refined(None, &self.name()).is_none()
+            && media::is_media(front)
+    }
+
+    /// The length of its data, if that ends in these bytes with what must follow it.
+    fn end_in(&self, bytes: &[u8]) -> Option<u64> {
+        let Some(size) = self.header.packed else {
+            return descriptor::find(bytes, 0).map(|len| len as u64);
+        };
+        let after = bytes.get(usize::try_from(size).ok()?..)?;
+        let is_end = match self.header.has_descriptor {
+            true => descriptor::len(after, size).is_some(),
+            false => signature::is_record(after),
+        };
+        is_end.then_some(size)
     }
 
     /// Skips what is left of a member with this data range. If a record starts in it, or the packed data

@@ -141,7 +141,7 @@ pub mod tests {
     #[cfg(any(feature = "zstd", feature = "xz"))]
     use crate::codec;
     use crate::tar;
-    use crate::testing::{entered, opened, stands_all_cuts};
+    use crate::testing::{Random, entered, opened, stands_all_cuts};
 
     /// A member, followed by a descriptor with or without a signature, if one is wanted.
     pub fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
@@ -377,6 +377,35 @@ pub mod tests {
             assert_eq!(found, 1, "{:?}", told().collect::<Vec<_>>());
             stands_all_cuts(&Zip, &archive);
         }
+    }
+
+    #[test]
+    fn media_are_not_unpacked_if_their_end_is_certain() {
+        let image = [b"\x89PNG\r\n\x1a\n", &[7; 3000][..]].concat();
+        let mut random = Random::default();
+        let noise: Vec<u8> = (0..3000).map(|_| random.below(256) as u8).collect();
+        let mut broken = deflated(&[&image[..], &noise].concat());
+        let len = broken.len();
+        broken[len - 900..].fill(0xff);
+        let (next, signature) = (member("b", 0, 0, b"next"), &b"PK\x07\x08"[..]);
+        let described =
+            |name| [member(name, 8, 8, &broken), descriptor(signature, &broken)].concat();
+        for (first, is_passed) in [
+            (member("a.png", 8, 0, &broken), true),
+            (described("a.PNG"), true),
+            (described("a.txt"), false),
+            ([member("a.png", 8, 8, &broken), descriptor(b"", &broken)].concat(), true),
+            ([member("a.png", 8, 8, &broken), descriptor(signature, b"")].concat(), false),
+            (resized(0, &broken, 900_000), false),
+        ] {
+            let archive = [member("0", 0, 0, b""), first, next.clone()].concat();
+            let all = entered(&Zip, &archive, 5);
+            assert_eq!(all.text("zip b").text, b"next");
+            assert_eq!(all.problems.is_empty(), is_passed, "{:?}", all.problems);
+            stands_all_cuts(&Zip, &archive);
+        }
+        let text = [member("a.png", 8, 0, &deflated(b"http://a.example/")), next].concat();
+        assert_eq!(opened(&text).text("zip a.png").text, b"http://a.example/");
     }
 
     #[test]
