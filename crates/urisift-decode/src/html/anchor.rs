@@ -33,9 +33,9 @@ fn mark_len(text: &[u8]) -> Option<usize> {
         return None;
     };
     let len = name + memchr::memchr(b'>', &text[name..])? + 1;
-    let name = text[1..name].strip_prefix(b"/").unwrap_or(&text[1..name]).to_ascii_lowercase();
-    let hides = text[..len].iter().any(|byte| IN_URIS.contains(*byte));
-    (element::mark(&name).is_some() && !hides).then_some(len)
+    let name = text[1..name].strip_prefix(b"/").unwrap_or(&text[1..name]);
+    let hides = || text[..len].iter().any(|byte| IN_URIS.contains(*byte));
+    (element::mark(name).is_some() && !hides()).then_some(len)
 }
 
 /// The length of the white space and the tags of marks at the front, up to the next text.

@@ -2,7 +2,7 @@
 
 use super::content::Content;
 use super::mark::Mark;
-use super::names::{Name, NameMap, key};
+use super::names::{Name, NameMap, key, key_of};
 
 /// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
@@ -109,9 +109,9 @@ pub(crate) fn is_prose(name: &[u8]) -> bool {
     }
 }
 
-/// How the tags of that element, in lower case, may stand inside a URI.
+/// How the tags of that element may stand inside a URI.
 pub(super) fn mark(name: &[u8]) -> Option<Mark> {
-    SHORT.get(key(name)).and_then(|element| element.mark)
+    SHORT.get(key_of(name)).and_then(|element| element.mark)
 }
 
 #[cfg(test)]

@@ -44,6 +44,11 @@ const TYPE: u64 = key(b"type");
 /// That of Atom 0.3.
 const MODE: u64 = key(b"mode");
 
+/// Whether an attribute of that number may say so.
+pub(super) fn may_be_label(attribute: u64) -> bool {
+    matches!(attribute, TYPE | MODE)
+}
+
 /// Whether an attribute, by the number of its name, says that the text of its element is HTML.
 #[inline(always)]
 pub(super) fn is_label(attribute: u64, value: &[u8]) -> bool {

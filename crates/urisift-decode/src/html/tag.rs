@@ -327,9 +327,22 @@ impl Page {
                 0 => self.tag.attribute.set(&raw.bytes[name.clone()]),
                 key => self.tag.attribute.set_short(*key, name.len()),
             }
-            if *form == Some(Form::Reference) && self.maker.takes(text) && self.tag.has_key() {
-                self.plain_reference(raw.first(value.end).from(value.start), to);
-                continue;
+            if self.tag.has_key() {
+                match form {
+                    Some(Form::Reference) if self.maker.takes(text) => {
+                        self.plain_reference(raw.first(value.end).from(value.start), to);
+                        continue;
+                    }
+                    // With a short name it is nothing else.
+                    Some(Form::Text) if *key != 0 && !escaped::may_be_label(*key) => {
+                        if may_have_uri(text) {
+                            self.open_value(Form::Text);
+                            self.whole_value(Form::Text, raw, value.clone(), to);
+                        }
+                        continue;
+                    }
+                    _ => {}
+                }
             }
             let form = self.tag.form_of_attribute(text);
             if !self.tag.is_silent(form, text) {
