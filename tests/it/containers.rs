@@ -614,3 +614,41 @@ fn what_is_not_read_is_named() {
         assert_eq!(outcome.problems.matches("rar archive: not read").count(), 1);
     }
 }
+
+/// With context, a text is read on; else a short one is searched at once.
+#[test]
+fn short_texts_are_searched_as_long_ones_are() {
+    let word = "=?utf-8?q?http://word.example/=C3=A9?=";
+    let text = "see http://a.example/=C3=A9?b=3Dc and <http://long.example/x=\ny> or http://end.exam=\nple/";
+    let encoded = "c2VlIGh0dHA6Ly9iLmV4YW1wbGUvIGFuZCBodHRwOi8vYy5leGFtcGxlLw==";
+    let bodies = [
+        "\n\nhttp://raw.example/\n>From http://quoted.example/".to_owned(),
+        format!("Content-Transfer-Encoding: quoted-printable\n\n{text}"),
+        format!(
+            "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n{text}"
+        ),
+        format!("Content-Transfer-Encoding: base64\n\n{encoded}\n--\nhttp://footer.example/"),
+        format!(
+            "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n{encoded}"
+        ),
+        "Content-Type: text/html\n\n<a href='http://d.example/'>http://e.example/</a>".to_owned(),
+    ];
+    let message = |body: &String| {
+        let fields = "From: a@b.example\nReferences: <x:y@z>\nList-Archive: <http://list.example/>";
+        format!(
+            "From a@b Thu Jan  1 00:00:00 1970\n{fields}\nSubject: {word}\n X http://s.example/-\n{body}\n\n"
+        )
+    };
+    let mailbox: String = bodies.iter().map(message).collect();
+    let finds = |arguments: &[&str]| {
+        let mut finds = search(arguments, mailbox.as_bytes()).finds;
+        for find in &mut finds {
+            let fields = find.as_object_mut().unwrap();
+            fields.retain(|name, _| !["path", "before", "after"].contains(&name.as_str()));
+        }
+        finds
+    };
+    let all = finds(&[]);
+    assert!(all.len() >= 6 * 3, "{all:?}");
+    assert_eq!(finds(&["-C1"]), all);
+}
