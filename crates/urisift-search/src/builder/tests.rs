@@ -115,10 +115,9 @@ fn a_search_may_end_with_the_first_failure() {
         assert_eq!(events.iter().map(rows).sum::<usize>(), 5);
     }
     let search = search.stop_at_failure(true).batches();
-    for (search, kept) in [
-        (search.clone().unique(Key::Uri), 3),
-        (search.counts(Key::Uri, Ranking::Appearance), 0),
-    ] {
+    for (search, kept) in
+        [(search.clone().unique(Key::Uri), 3), (search.counts(Key::Uri, Ranking::Appearance), 0)]
+    {
         let events: Vec<_> = search.build().unwrap().map(Result::unwrap).collect();
         assert_eq!(events.iter().map(rows).sum::<usize>(), kept);
     }
