@@ -169,7 +169,7 @@ fn the_bench_of_containers_runs() {
     };
     let text = String::from_utf8(output.stdout).unwrap();
     let tables = text.lines().filter(|line| *line == "|---|---|---|").count();
-    assert_eq!(tables, 12, "{text}");
+    assert_eq!(tables, 16, "{text}");
     assert!(text.contains("skipped: no no-rivals here"), "{text}");
 }
 

@@ -341,7 +341,8 @@ fn a_walk_does_not_wait_for_what_it_reads() {
     let output = command.current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
     assert_eq!((said(&output).0, said(&output).2), (String::new(), Some(1)));
     let trace = fs::read_to_string(folder.join("trace")).unwrap();
-    let opened = |line: &&str| line.contains("\"/proc/self/limits\"");
+    // The sandbox names the file by a handle that reads nothing.
+    let opened = |line: &&str| line.contains("\"/proc/self/limits\"") && !line.contains("O_PATH");
     let waits: Vec<_> =
         trace.lines().filter(opened).map(|line| !line.contains("O_NONBLOCK")).collect();
     assert_eq!(waits, [false, true]);

@@ -69,10 +69,13 @@ fn cut(value: &[u8]) -> &[u8] {
     &value[..value.len().min(MAX_VALUE)]
 }
 
-/// Whether a value is UTF-8, but for a character that is cut at its end.
+/// Whether a value is UTF-8. A character may be cut at its end, after others beyond ASCII: alone, it is rather a
+/// letter of another charset.
 fn is_utf8(value: &[u8]) -> bool {
-    value.is_ascii()
-        || str::from_utf8(value).map_or_else(|error| error.error_len().is_none(), |_| true)
+    let is_cut = |error: std::str::Utf8Error| {
+        error.error_len().is_none() && !value[..error.valid_up_to()].is_ascii()
+    };
+    value.is_ascii() || str::from_utf8(value).map_or_else(is_cut, |_| true)
 }
 
 /// A value in UTF-8. Where bytes beyond ASCII are not, programs have written the charset of the body, which its

@@ -37,6 +37,7 @@ fn restrict(needs: &Needs) -> Result<RestrictionStatus, RulesetError> {
         .scope(Scope::from_all(SCOPES))?
         .create()?;
     for rule in rules(&needs.reads, read)
+        .chain(rules(&needs.lists, AccessFs::ReadDir.into()))
         .chain(rules(&needs.folders, replace))
         .chain(rules(&needs.devices, write.into()))
     {

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::Args;
-use crate::cli::destination::Destination;
+use crate::cli::destination::{Destination, OutputForm};
 use crate::input::Named;
 
 /// The files that a run needs.
@@ -12,6 +12,8 @@ use crate::input::Named;
 pub(in crate::cli) struct Needs {
     /// These and all below them are read.
     pub reads: Vec<PathBuf>,
+    /// The names in these folders are listed, as suggestions in place of inputs that are not there.
+    pub lists: Vec<PathBuf>,
     /// In these folders, files are created, written and replaced.
     pub folders: Vec<PathBuf>,
     /// These are written as they are: devices and named pipes.
@@ -21,18 +23,27 @@ pub(in crate::cli) struct Needs {
 /// What terminals are told of this machine.
 const HOSTNAME: &str = "/proc/sys/kernel/hostname";
 
+/// Where SQLite puts temporary files, if TMPDIR does not say (<https://sqlite.org/tempfiles.html> 5).
+const SQLITE_TEMPORARY: [&str; 2] = ["/var/tmp", "/usr/tmp"];
+
 impl Needs {
     /// What a search with these arguments needs; `None` if that is not known, since another program reads the files.
     pub fn of(args: &Args, named: &Named, destination: &Destination) -> Option<Self> {
         if args.reading.pre.is_some() {
             return None;
         }
-        let mut needs = Needs { reads: reads(args, named), ..Needs::default() };
+        let missing = named.paths.iter().filter(|path| !path.exists());
+        let lists = missing.map(|path| folder(path).to_owned()).collect();
+        let mut needs = Needs { reads: reads(args, named), lists, ..Needs::default() };
         let output = destination.file.as_ref().map(|file| file.path.as_path());
         output.into_iter().chain(args.page.report.as_deref()).for_each(|path| needs.write(path));
         if args.aggregates() || output.is_some() || args.page.report.is_some() || args.writing.page
         {
             needs.folders.push(env::temp_dir());
+        }
+        if destination.form == OutputForm::Sqlite {
+            needs.folders.extend(env::var_os("SQLITE_TMPDIR").map(PathBuf::from));
+            needs.folders.extend(SQLITE_TEMPORARY.map(PathBuf::from));
         }
         Some(needs)
     }
@@ -42,12 +53,14 @@ impl Needs {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match path.metadata() {
             Ok(meta) if !meta.is_file() => self.devices.push(path),
-            _ => {
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                self.folders.push(folder.unwrap_or(Path::new(".")).to_owned());
-            }
+            _ => self.folders.push(folder(&path).to_owned()),
         }
     }
+}
+
+/// The folder that a path lies in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// What is read. It can be anything if lists name it, or links and rules that lie elsewhere lead to it.
