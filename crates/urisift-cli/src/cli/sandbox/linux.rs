@@ -39,7 +39,7 @@ fn restrict(needs: &Needs) -> Result<RestrictionStatus, RulesetError> {
     for rule in rules(&needs.reads, read)
         .chain(rules(&needs.lists, AccessFs::ReadDir.into()))
         .chain(rules(&needs.folders, replace))
-        .chain(rules(&needs.devices, write.into()))
+        .chain(rules(&needs.devices, write))
     {
         // A path that has no rule, such as that of a pipe between processes, is not restricted either.
         let _ = (&mut ruleset).add_rule(rule?);
