@@ -97,6 +97,7 @@ class StreamOptions(TextOptions, total=False):
     before_context: Number
     after_context: Number
     context_bytes: Number
+    columns: Patterns
     no_filename: Flag
     unique: bool | str | None
     count: Flag
