@@ -33,8 +33,8 @@ def scan(
 
     A block of `dataset` is a task: `repartition` spreads the work. Finds are handed on as they come, so
     memory does not grow with them. With `content`, nothing is opened: that column has the bytes of each file, as
-    those of `ray.data.read_binary_files(…, include_paths=True, arrow_open_stream_args={"compression": None})` do:
-    without the latter, Ray unpacks files by their names, and fails where they are broken. With `open`, which is pickled, workers open each
+    those of `ray.data.read_binary_files(…, include_paths=True)` do, which unpacks files by their names, and fails where
+    they are broken. With `open`, which is pickled, workers open each
     path by it, as `fsspec.filesystem("s3").open`; `retries` is that of `urisift.scan_paths`.
 
     With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
