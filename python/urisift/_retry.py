@@ -57,7 +57,7 @@ WORDS = re.compile(r"AWS Error (NETWORK_CONNECTION|SLOW_DOWN|SERVICE_UNAVAILABLE
 
 
 class Backoff:
-    """Waits between attempts: so many times in a row, each time longer."""
+    """Waits between attempts: up to a number of times in a row, each time longer."""
 
     def __init__(self, retries: int) -> None:
         self._retries = retries

@@ -49,7 +49,7 @@ def check(options: Mapping[str, Any]) -> None:
 def listed(paths: Sequence[str | bytes], options: Mapping[str, Any]) -> list[urisift.Listed]:
     """The files that a search of `paths` takes, in its order, and what of them cannot be looked at.
 
-    Patterns are expanded. What cannot be looked at is at the end, with no length: whoever searches it tells the
+    Patterns are expanded. What cannot be looked at is at the end, with no length: the search of it reports the
     problem. Raises FileNotFoundError if there is none of the paths.
     """
     if not paths:
