@@ -32,13 +32,19 @@ class Faults:
     def __init__(self, app: Any) -> None:
         self.app = app
         self.faults: list[str] = []
+        #: How many requests for one object fail in a row, at most. Workers share the faults out by chance.
+        self.most = 2
+        self.failed = dict[str, int]()
         self.lock = threading.Lock()
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        is_content = environ["REQUEST_METHOD"] == "GET" and environ["PATH_INFO"].count("/") > 1
+        path = environ["PATH_INFO"]
+        is_content = environ["REQUEST_METHOD"] == "GET" and path.count("/") > 1
         with self.lock:
-            # Every second request is answered as it should be.
-            fault = self.faults.pop() if is_content and self.faults else ""
+            failed = self.failed.get(path, 0)
+            fault = self.faults.pop() if is_content and self.faults and failed < self.most else ""
+            if is_content:
+                self.failed[path] = failed + 1 if fault else 0
         if fault in ERRORS:
             status, code = ERRORS[fault]
             start(status, [("Content-Type", "application/xml")])
@@ -51,7 +57,7 @@ ERRORS = {
     "error": ("500 Internal Server Error", "InternalError"),
     "busy": ("503 Slow Down", "SlowDown"),
 }
-#: In the order in which they come, from the last; those that are empty are answers as they should be.
+#: In the order in which they come, from the last. Empty ones are answers as they should be.
 FAULTS = ["", "lost", "busy", "", "error", "lost", "", "busy", "error", "lost", ""]
 
 
@@ -155,6 +161,7 @@ def test_a_store_that_goes_on_failing_raises_and_does_not_end(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_retry, "FIRST", 0.001)
+    monkeypatch.setattr(store.faults, "most", 50)
     for fault in ("lost", "busy", "error"):
         store.faults.faults = [fault] * 50 + [""] * 3
         scan, rows = urisift.scan_paths(store.names[0], open=store.open(), retries=2), 0
