@@ -1,5 +1,7 @@
 //! The segments "." and ".." of a path (RFC 3986 5.2.4).
 
+use memchr::memchr_iter;
+
 use crate::grammar::components::Parts;
 
 /// The path of a URI that has a root, without its dot segments (RFC 3986 6.2.2.3).
@@ -60,13 +62,10 @@ pub(super) fn any(path: &str) -> bool {
     path.split('/').any(|segment| segment == "." || segment == "..")
 }
 
-/// Whether there may be a segment to remove in the path of a reference: it starts with a dot. Without a branch for
-/// each byte, and what follows the path counts too.
+/// Whether there may be a segment to remove in the path of a reference: it starts with a dot. What follows the path
+/// counts too.
 pub fn may_have_dots(reference: &[u8]) -> bool {
-    let starts = |[before, byte]: [u8; 2]| (byte == b'.') & ((before == b'/') | (before == b':'));
-    let pairs = reference.iter().zip(reference.get(1..).unwrap_or_default());
-    let is_any = pairs.fold(false, |any, (before, byte)| any | starts([*before, *byte]));
-    reference.first() == Some(&b'.') || is_any
+    memchr_iter(b'.', reference).any(|dot| dot == 0 || matches!(reference[dot - 1], b'/' | b':'))
 }
 
 /// Removes the dot segments from `start` on, in place: the result is never longer.

@@ -63,7 +63,9 @@ pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
-pub use mapped::{Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind};
+pub use mapped::{
+    ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind,
+};
 pub use message::{Message, MessageFields};
 pub use portion::Portion;
 pub use task::{Helpers, Task};

@@ -10,6 +10,11 @@ use std::sync::Arc;
 
 use urisift::Span;
 
+/// Stands for markup between two texts: a control character, which ends every URI.
+pub const BOUNDARY: u8 = b'\0';
+/// The same for the tags of an anchor, `<a>` and `</a>`.
+pub const ANCHOR_BOUNDARY: u8 = b'\x01';
+
 /// Ratio of decoded to raw bytes: each group of `bytes` bytes stands for `raw` raw ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {

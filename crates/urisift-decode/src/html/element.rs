@@ -3,11 +3,13 @@
 use super::content::Content;
 use super::mark::Mark;
 use super::names::{Name, NameMap, key, key_of};
+use crate::mapped::{ANCHOR_BOUNDARY, BOUNDARY};
+use urisift::internal::found::FIELD_END;
 
 /// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
 const PROSE: &[&str] = &[
-    "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo", "big",
+    "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo", "big",
     "body", "br", "button", "caption", "center", "cite", "code", "dd", "del", "details", "dfn",
     "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figure", "font",
     "footer", "form", "frame", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html",
@@ -26,6 +28,8 @@ const LONG: &[&[u8]] = &[b"blockquote", b"figcaption"];
 pub(super) struct Element {
     /// Its text is prose. That of others may be a value.
     pub is_prose: bool,
+    /// What its tags put between texts.
+    pub boundary: u8,
     pub content: Content,
     /// How it marks a part of a word.
     pub mark: Option<Mark>,
@@ -39,6 +43,7 @@ pub(super) struct Element {
 
 const ANY: Element = Element {
     is_prose: false,
+    boundary: FIELD_END,
     content: Content::Markup,
     mark: None,
     is_break: false,
@@ -52,7 +57,7 @@ impl Default for Element {
     }
 }
 
-const IN_PROSE: Element = Element { is_prose: true, ..ANY };
+const IN_PROSE: Element = Element { is_prose: true, boundary: BOUNDARY, ..ANY };
 
 const fn with(content: Content) -> Element {
     Element { content, is_simple: false, ..IN_PROSE }
@@ -66,6 +71,7 @@ const fn marking(mark: Mark) -> Element {
 static SHORT: NameMap<Element> = NameMap::of(&[
     (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], marking(Mark::Tight)),
     (&["span"], marking(Mark::Loose)),
+    (&["a"], Element { boundary: ANCHOR_BOUNDARY, ..IN_PROSE }),
     (&["wbr"], Element { is_break: true, is_simple: false, ..IN_PROSE }),
     (&["script"], Element { content: Content::Raw, is_simple: false, ..ANY }),
     (&["xmp"], with(Content::Raw)),
@@ -96,7 +102,8 @@ impl Element {
     fn of_long(name: &[u8]) -> Self {
         match name {
             b"plaintext" => Element { content: Content::Plain, is_simple: false, ..ANY },
-            name => Element { is_prose: LONG.contains(&name), ..ANY },
+            name if LONG.contains(&name) => IN_PROSE,
+            _ => ANY,
         }
     }
 }

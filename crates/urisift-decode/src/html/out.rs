@@ -3,13 +3,10 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::mapped::{Chunk, Link, MappedRead, Notes};
+use crate::mapped::{BOUNDARY, Chunk, Link, MappedRead, Notes};
 use crate::mapped_bytes::MappedBytes;
 use urisift::Span;
 use urisift::internal::found::FIELD_END;
-
-/// A control character: it ends every URI.
-const BOUNDARY: u8 = b'\0';
 
 /// What bytes are appended to.
 pub(super) trait Push {

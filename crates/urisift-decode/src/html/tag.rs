@@ -23,6 +23,7 @@ use crate::mapped::{MappedRead, Role};
 use crate::syntax::has_scheme;
 use urisift::Span;
 use urisift::internal::byteset::ByteSet;
+use urisift::internal::found::FIELD_END;
 
 /// Bytes of which no URI consists, abbreviated or not, and no reference that may stand for one.
 const NO_URI: ByteSet = ByteSet::range(0, 0xff).without(ByteSet::of(b":.@&"));
@@ -137,10 +138,9 @@ impl Tag {
         self.is_labelled = false;
     }
 
-    /// Whether a value ends with the tag, or the text next to it may be a value: that of an element of
-    /// XML.
-    fn is_edge(&self) -> bool {
-        self.has_part || !self.element.is_prose
+    /// What the tag puts between texts. A value may end with it.
+    fn boundary(&self) -> u8 {
+        if self.has_part { FIELD_END } else { self.element.boundary }
     }
 
     /// The white space after the tag, now complete, that is no text.
@@ -305,10 +305,7 @@ impl Page {
             return;
         }
         self.seams.border();
-        match element.is_prose {
-            true => to.boundary(raw),
-            false => to.edge(raw),
-        }
+        to.byte(element.boundary, raw);
     }
 
     /// Reads a tag that starts at an offset, ends with the bytes, and has been opened.
@@ -383,10 +380,7 @@ impl Page {
             self.seams.border();
             to.link(scope::end(raw));
         } else if !self.goes_on(raw) && self.tag.needs_boundary {
-            match self.tag.is_edge() {
-                true => to.edge(raw),
-                false => to.boundary(raw),
-            }
+            to.byte(self.tag.boundary(), raw);
         }
         self.tag.needs_boundary = false;
         self.blanks = self.tag.blanks();

@@ -287,7 +287,7 @@ mod tests {
     fn bodies(json: &str) -> String {
         let made = made(json);
         let bodies = made.texts.iter().filter(|text| text.path != "json").map(|text| {
-            let shown = String::from_utf8_lossy(&text.text).replace(['\0', '\x1f'], "|");
+            let shown = String::from_utf8_lossy(&text.text).replace(['\0', '\x01', '\x1f'], "|");
             let links =
                 text.links.iter().map(|link| String::from_utf8_lossy(&link.value).into_owned());
             let links = links.collect::<Vec<_>>().join(" ");

@@ -313,7 +313,7 @@ mod tests {
     fn shown(json: &str) -> (String, String) {
         let made = made(json.as_bytes());
         let links = made.links.iter().map(|link| String::from_utf8_lossy(&link.value).into_owned());
-        let text = String::from_utf8_lossy(&made.text).replace(['\0', '\x1f'], "|");
+        let text = String::from_utf8_lossy(&made.text).replace(['\0', '\x01', '\x1f'], "|");
         (text, links.collect::<Vec<_>>().join(" "))
     }
 

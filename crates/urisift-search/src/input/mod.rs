@@ -6,9 +6,9 @@ mod pre;
 mod source;
 
 pub use urisift_decode::{
-    Choice, Chunk, Containers, FORMATS, Format, Helpers, Limits, LineIndex, Link, MappedRead,
-    Message, MessageFields, Notes, Part, Portion, Role, Side, SourceMap, Task, Visitor, Walker,
-    named, read_at,
+    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, FORMATS, Format, Helpers, Limits,
+    LineIndex, Link, MappedRead, Message, MessageFields, Notes, Part, Portion, Role, Side,
+    SourceMap, Task, Visitor, Walker, named, read_at,
 };
 
 pub use closed::{is_closed_output, stdin};

@@ -8,15 +8,22 @@ use std::path::Path;
 use super::around::{Mark, Sight};
 use super::links::{self, Base};
 use crate::found::{FIELD_END, Found};
-use crate::input::{Chunk, LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap};
+use crate::input::{
+    ANCHOR_BOUNDARY, BOUNDARY, Chunk, LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap,
+};
 use crate::span::{Origin, PartOrigin, Span};
-use crate::stream::Text;
+use crate::stream::{KEEP, Text};
 
 /// With fewer bytes than this buffered, a read may block.
 pub(super) const AHEAD: usize = 1 << 10;
 
 /// What may be missing at the end of a find because it ends a sentence.
 const TRIMMED: &[u8] = b".,:;!?'*_~&%";
+
+/// How many bytes of white space, and of tags, may stand between an anchor and its text: less than is kept of the text
+/// before a find.
+const MAX_GAP: u64 = 64;
+const _: () = assert!(MAX_GAP < KEEP as u64);
 
 type Links = VecDeque<(u64, Link)>;
 
@@ -248,15 +255,16 @@ impl<'r> SourceText<'r> {
 
     /// The target of the anchor that the find is all the text of, if the target has another host.
     ///
-    /// The bytes that are looked at are there however the source is read: nothing stands between an anchor and
-    /// its text, and the byte after a find was seen, or it would not have ended. After an attribute, that is
-    /// another one than after text.
+    /// Tags within the anchor and white space may stand before it. The bytes that are looked at are there however the
+    /// source is read: so much of the text before a find is kept, and the byte after it was seen, or it would not have
+    /// ended. After an attribute, that is another one than after text.
     #[inline]
     pub fn other_target(&self, found: &Found<'_>, text: Text<'_>) -> Option<Vec<u8>> {
         let (at, target) = self.anchor.as_ref()?;
         let Span { start, end } = found.span();
-        let is_text =
-            start == *at + 1 && text.bytes.get((end - text.base) as usize) == Some(&b'\0');
+        let after = text.bytes.get((end - text.base) as usize);
+        let is_text = matches!(after, Some(&(BOUNDARY | ANCHOR_BOUNDARY)))
+            && is_gap(text, Span { start: at + 1, end: start });
         (is_text && links::has_other_host(found, target)).then(|| target.clone())
     }
 
@@ -303,11 +311,11 @@ impl<'r> SourceText<'r> {
     /// Notes the bytes that stand for markup: each NUL or border that is not one in the source.
     fn note_markup(&mut self, bytes: &[u8]) {
         let Some(markup) = &mut self.markup else { return };
-        for index in memchr::memchr2_iter(b'\0', FIELD_END, bytes) {
+        for index in memchr::memchr3_iter(BOUNDARY, ANCHOR_BOUNDARY, FIELD_END, bytes) {
             let at = self.at + index as u64;
             let is_link = self.links.binary_search_by_key(&at, |(at, _)| *at).is_ok();
             if is_link || !self.map.is_plain(Span { start: at, end: at + 1 }) {
-                markup.push_back(Mark { at, separates: bytes[index] == b'\0' });
+                markup.push_back(Mark { at, separates: bytes[index] != FIELD_END });
             }
         }
     }
@@ -326,4 +334,14 @@ impl Read for SourceText<'_> {
         self.at += count as u64;
         Ok(count)
     }
+}
+
+/// Whether only white space and tags other than those of anchors stand in a span of the text.
+fn is_gap(text: Text<'_>, Span { start, end }: Span) -> bool {
+    let is_of_gap = |byte: &u8| *byte == BOUNDARY || byte.is_ascii_whitespace();
+    let (Some(start), true) = (start.checked_sub(text.base), end <= start + MAX_GAP) else {
+        return false;
+    };
+    let gap = text.bytes.get(start as usize..(end - text.base) as usize);
+    gap.is_some_and(|gap| gap.iter().all(is_of_gap))
 }
