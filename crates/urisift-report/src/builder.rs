@@ -1,12 +1,14 @@
 //! The page of a search, for a program.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{error, fmt, mem};
 
 use urisift_search::internal::builder::{asked, run_into};
 use urisift_search::{BuildError, SearchBuilder};
 
+use super::compare::Comparison;
 use super::notes::NoteWriter;
 use super::page::PageSink;
 use super::table::TableSize;
@@ -23,13 +25,15 @@ pub struct Report {
     title: String,
     size: TableSize,
     memory: usize,
+    /// The paths of two inputs that are compared, the one before and the one after.
+    compared: Option<[PathBuf; 2]>,
 }
 
 impl Report {
     /// A report with that title.
     pub fn new(title: impl Into<String>) -> Self {
         let size = TableSize { rows: 100_000, places: 300_000 };
-        Report { title: title.into(), size, memory: 256 << 20 }
+        Report { title: title.into(), size, memory: 256 << 20, compared: None }
     }
 
     /// How many URIs the table has, the most frequent ones; 100,000 by default. Charts and totals count all.
@@ -51,6 +55,26 @@ impl Report {
         self
     }
 
+    /// Compares two inputs: the page says which URIs, hosts and domains are new after, gone, more frequent or less frequent. Both
+    /// are paths of the search, files or folders, and neither is in the other.
+    ///
+    /// ```
+    /// use urisift_report::Report;
+    /// use urisift_search::Search;
+    ///
+    /// let corpora = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora");
+    /// let [before, after] = ["mail", "web"].map(|name| format!("{corpora}/{name}"));
+    /// let search = Search::builder().path(&before).path(&after);
+    /// let mut page = Vec::new();
+    /// Report::new("What is new").compare(before, after).write(search, &mut page, |_| {})?;
+    /// assert!(String::from_utf8(page)?.contains("are new"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn compare(mut self, before: impl Into<PathBuf>, after: impl Into<PathBuf>) -> Self {
+        self.compared = Some([before.into(), after.into()]);
+        self
+    }
+
     /// Runs the search, and writes the page when it has ended. `complain` is called with what could not be read,
     /// which the page lists too.
     ///
@@ -65,10 +89,14 @@ impl Report {
     ) -> Result<(), ReportError> {
         let (asked, base) = asked(&search);
         let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
-        let notes = NoteWriter::new(transforms, asked, true);
+        let after = self.compared.as_ref().map(|[_, after]| after.clone());
+        let notes = NoteWriter::new(transforms, asked, true).comparing(after);
         let buffer = SharedBuffer::default();
         let title = sanitize::text(&self.title);
-        let page = PageSink::new(title, self.size, self.memory, Box::new(buffer.clone()));
+        let mut page = PageSink::new(title, self.size, self.memory, Box::new(buffer.clone()));
+        if let Some(compared) = &self.compared {
+            page = page.comparing(Comparison::of(compared));
+        }
         let done = run_into(search, notes.reach, &notes, Box::new(page), &mut complain);
         let done = done.map_err(ReportError::Search)?;
         // A page says what it lacks because temporary files could not be written.
@@ -113,7 +141,7 @@ impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReportError::Search(_) => f.write_str("the search cannot begin"),
-            ReportError::Write(_) => f.write_str("the report cannot be buffer whole"),
+            ReportError::Write(_) => f.write_str("the report cannot be written in full"),
         }
     }
 }

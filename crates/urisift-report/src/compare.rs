@@ -1,7 +1,10 @@
 //! Two inputs that are compared: how often each URI, host and domain stands in the first and in the second.
 
+use std::path::PathBuf;
+
 use super::charts::escaped;
-use crate::record::grouped;
+use crate::record::{grouped, path_bytes};
+use crate::sanitize;
 
 /// The names of two inputs that are compared, harmless.
 #[derive(Clone, Debug)]
@@ -13,6 +16,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Of these paths.
+    pub fn of(paths: &[PathBuf; 2]) -> Self {
+        let [before, after] = paths.each_ref().map(|path| sanitize::shown(path_bytes(path)));
+        Comparison { before, after }
+    }
+
     /// What has changed, in sentences. What can be shown by a click has attributes that the script reads.
     pub(super) fn summary(&self, uris: &Changes, domains: &Changes) -> String {
         let Comparison { before, after } = self;

@@ -306,8 +306,8 @@ pub(super) fn notes(args: &Args) -> NoteWriter {
 
 fn page(args: &Args, sink: Box<dyn Sink>) -> PageSink {
     let page = PageSink::new(title(args), args.page.table_size.table_size(), args.memory(), sink);
-    match compared(args).map(|paths| paths.map(|path| sanitize::shown(path_bytes(&path)))) {
-        Some([before, after]) => page.comparing(Comparison { before, after }),
+    match compared(args) {
+        Some(paths) => page.comparing(Comparison::of(&paths)),
         None => page,
     }
 }
