@@ -154,6 +154,12 @@ impl Extractor {
     #[doc(hidden)]
     pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
         let section = Section { chunk, ..Section::whole(&self.options) };
+        self.part_section(reader, section, buffer)
+    }
+
+    /// Searches a section of such a text.
+    #[doc(hidden)]
+    pub fn part_section<R: Read>(&self, reader: R, section: Section, buffer: Vec<u8>) -> Stream<R> {
         let mut stream = self.section(reader, section, buffer);
         stream.core.lines = None;
         stream

@@ -39,6 +39,13 @@ impl Budget {
     }
 }
 
+impl Budget {
+    /// Counts what others have unpacked.
+    pub fn note_made(&self, count: u64) {
+        self.made.set(self.made.get() + count);
+    }
+}
+
 /// Counts what is read of the source.
 pub(super) struct Counted<R> {
     pub read: R,

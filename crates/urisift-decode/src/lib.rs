@@ -44,6 +44,7 @@ mod rpm;
 mod spare;
 mod sqlite;
 mod squeezed;
+mod start;
 mod syntax;
 mod table;
 mod tar;
@@ -63,11 +64,15 @@ pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};
 pub use line_index::LineIndex;
+#[doc(hidden)]
+pub use mail::Envelope;
 pub use mapped::{
     ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind,
 };
 pub use message::{Message, MessageFields};
 pub use portion::Portion;
+#[doc(hidden)]
+pub use start::{Content, Member, Members, Place, Start};
 pub use task::{Helpers, Task};
 #[cfg(fuzzing)]
 #[doc(hidden)]

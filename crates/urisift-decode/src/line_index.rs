@@ -115,11 +115,17 @@ impl LineIndex {
     }
 
     /// An index of the bytes from an offset on, which is at that position.
-    pub(super) fn from(raw: u64, position: Option<Position>) -> Self {
+    #[doc(hidden)]
+    pub fn from(raw: u64, position: Option<Position>) -> Self {
         let Some(Position { line, column }) = position else { return LineIndex::new(false) };
         let (line_start, base) = (raw + 1 - column, raw / BITS * BITS);
         let lines = Lines { line, line_start, base, ..Lines::default() };
         LineIndex { counts: true, lines: RefCell::new(lines), ..LineIndex::default() }
+    }
+
+    /// Whether it counts lines.
+    pub(super) fn counts(&self) -> bool {
+        self.counts
     }
 
     /// A new index for what these bytes unpack to.

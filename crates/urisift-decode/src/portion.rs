@@ -14,6 +14,7 @@ use urisift::Position;
 use super::budget::Budget;
 use super::line_index::LineIndex;
 use super::peek::PeekReader;
+use super::start::Start;
 use super::walker::{Limits, Part, Visitor, Walker};
 
 /// How many bytes are seen of what follows a portion, to tell where its last message ends: the line before the
@@ -82,6 +83,8 @@ pub struct Portion {
     context: Context,
     budget: Budget,
     walk: Option<Walk>,
+    /// Where a walk through the source may start with it, if one may.
+    pub(super) start: Option<Start>,
     /// What follows the bytes, if that is not all.
     rest: Option<Box<dyn Read + Send>>,
 }
@@ -106,7 +109,7 @@ impl Portion {
         budget: Budget,
         walk: Walk,
     ) -> Self {
-        Portion { bytes, range, at, context, budget, walk: Some(walk), rest: None }
+        Portion { bytes, range, at, context, budget, walk: Some(walk), start: None, rest: None }
     }
 
     /// A text from an offset on.
@@ -128,7 +131,13 @@ impl Portion {
         let (bytes, range) = (buffer, 0..self.range.len());
         let (context, budget) = (self.context.clone(), mem::take(&mut self.budget));
         let (walk, rest) = (self.walk.take(), self.rest.take());
-        Portion { bytes, range, at: self.at, context, budget, walk, rest }
+        Portion { bytes, range, at: self.at, context, budget, walk, start: self.start, rest }
+    }
+
+    /// Where a walk through the source may start with it, up to the end of that.
+    #[doc(hidden)]
+    pub fn start(&self) -> Option<Start> {
+        self.start
     }
 
     /// Shows the visitor its texts.

@@ -13,12 +13,15 @@ use super::budget::{Budget, Counted, Rationed};
 use super::detect::{Choice, detect, is_told, refined};
 use super::format::Format;
 use super::line_index::LineIndex;
+use super::mail::Mbox;
 use super::mapped::MappedRead;
 use super::media;
 use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::{BEYOND, Context, Portion, Walk, Whole};
+use super::start::{Content, Members, Place, Start};
 use super::task::Helpers;
+use super::warc::Warc;
 
 /// Receives each text, in order of position.
 pub trait Visitor {
@@ -176,6 +179,28 @@ pub struct Walker<'v> {
     /// The length of a portion in bytes, if the source is handed out in portions: see [`Visitor::portion`]. That
     /// many bytes are waited for.
     pub portion_len: Option<usize>,
+    /// Where the walk starts, until it has, if that is not at the first byte of the source.
+    #[doc(hidden)]
+    pub start: Option<Start>,
+    /// Notes where members of a packed source start, if that is asked for.
+    #[doc(hidden)]
+    pub members: Option<Rc<Members>>,
+}
+
+/// The messages or records at the front of a reader.
+#[derive(Clone, Copy)]
+pub(super) struct Front {
+    /// The number of the last one before.
+    pub number: u64,
+    /// Where those start that are left to others.
+    pub end: u64,
+    /// What they are, if a walk can start with them.
+    pub content: Option<Content>,
+}
+
+impl Front {
+    /// They have no numbers, and no walk starts with them.
+    pub const ALL: Front = Front { number: 0, end: u64::MAX, content: None };
 }
 
 /// The length of the path before a step.
@@ -187,7 +212,20 @@ impl<'v> Walker<'v> {
     pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, line_index: Rc<LineIndex>) -> Self {
         let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&line_index));
         let (depth, name, portion_len) = (0, PathBuf::new(), None);
-        Walker { visitor, limits, depth, budget, source, line_index, part, name, portion_len }
+        let (start, members) = (None, None);
+        Walker {
+            visitor,
+            limits,
+            depth,
+            budget,
+            source,
+            line_index,
+            part,
+            name,
+            portion_len,
+            start,
+            members,
+        }
     }
 
     /// A walk through a portion.
@@ -215,6 +253,16 @@ impl<'v> Walker<'v> {
         PeekReader::of_source_in(buffer, live, Counted { read, budget }, line_index)
     }
 
+    /// A reader of the source from that offset on, where the line index starts.
+    #[doc(hidden)]
+    pub fn reader_from<'r>(&self, read: impl Read + 'r, offset: u64) -> PeekReader<'r> {
+        let budget = Rc::clone(&self.budget);
+        budget.taken.set(offset);
+        let line_index = Rc::clone(&self.line_index);
+        PeekReader::of_buffer(Vec::new(), 0..0, offset, line_index)
+            .followed_by(Counted { read, budget })
+    }
+
     /// Reads what has no name.
     pub fn open(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         self.open_file(PathBuf::new(), reader)
@@ -238,6 +286,15 @@ impl<'v> Walker<'v> {
         reader: &mut PeekReader<'_>,
         otherwise: impl FnOnce(&mut Self, &mut PeekReader<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        match self.start.map(|start| start.content) {
+            Some(Content::Text) => {
+                self.start = None;
+                return self.text(reader);
+            }
+            Some(Content::Messages { .. }) => return self.enter(&Mbox, reader),
+            Some(Content::Records { .. }) => return self.enter(&Warc, reader),
+            None => {}
+        }
         match refined(format_of(reader), &self.name) {
             Some(format) => self.enter(format, reader),
             None if self.depth > 0 && media::is_media(reader.live()) => {
@@ -258,7 +315,8 @@ impl<'v> Walker<'v> {
             self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
-        if format.has_magic() && !is_told(reader, |head| format.sniff(head)) {
+        if self.start.is_none() && format.has_magic() && !is_told(reader, |head| format.sniff(head))
+        {
             let what = format!("this is not {}, and is read as it is", format.name());
             self.problem(Some(reader.raw()), what);
             return self.text(reader);
@@ -271,13 +329,14 @@ impl<'v> Walker<'v> {
     }
 
     /// Hands out the messages or records at the front of the reader that `whole` says are whole, if portions are
-    /// asked for and more follows than that. `walk` reads them: it takes the number of the last one before them,
-    /// and where they end. Returns the number of the last one.
+    /// asked for and more follows than that. It is given the bytes, and a length from which on no more are wanted.
+    /// `walk` reads them: it takes the number of the last one before them, and where they end. Returns the number of
+    /// the last one.
     pub(super) fn portions(
         &mut self,
         reader: &mut PeekReader<'_>,
-        mut number: u64,
-        whole: impl Fn(&[u8]) -> Whole,
+        Front { mut number, end, content }: Front,
+        whole: impl Fn(&[u8], u64) -> Whole,
         walk: impl Fn(&mut PeekReader<'_>, &mut Walker<'_>, u64, u64) -> ControlFlow<()>
         + Clone
         + Send
@@ -287,11 +346,12 @@ impl<'v> Walker<'v> {
         let Some(len) = self.portion_len.filter(|_| can) else {
             return ControlFlow::Continue(number);
         };
-        while reader.at() >= reader.unportioned {
+        while reader.at() >= reader.unportioned && reader.at() < end {
             reader.peek(len + BEYOND);
             let seen = reader.live().len().checked_sub(BEYOND).filter(|_| !reader.has_ended());
             let seen = seen.unwrap_or(0);
-            let Whole { len, count } = whole(&reader.live()[..seen]);
+            let most = end.min(self.last_end(reader.at())) - reader.at();
+            let Whole { len, count } = whole(&reader.live()[..seen], most);
             if count == 0 {
                 // All that was seen may be seen again, but not for each message.
                 reader.unportioned = reader.at() + (seen / 4) as u64;
@@ -302,14 +362,57 @@ impl<'v> Walker<'v> {
             let walk = move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| {
                 walk(reader, to, number, end)
             };
-            self.portion(reader, len, Box::new(walk))?;
+            let start = content.and_then(|content| self.start_at(content.after(number), reader));
+            self.portion(reader, len, Box::new(walk), start)?;
             number += count;
         }
         ControlFlow::Continue(number)
     }
 
+    /// Where a portion ends at the latest, so that others may start: with the next member, or after that length.
+    fn last_end(&self, at: u64) -> u64 {
+        let (Some(members), Some(len)) = (&self.members, self.portion_len) else { return u64::MAX };
+        let next = members.next_from(at).map(|next| next.unpacked).filter(|next| *next > at);
+        next.unwrap_or(u64::MAX).min(at + len as u64)
+    }
+
+    /// How a walk starts with the messages or records at the front of the reader, if one can: they are those of the
+    /// source, or those that it unpacks to, and a member starts there too.
+    fn start_at(&self, content: Content, reader: &PeekReader<'_>) -> Option<Start> {
+        let offset = reader.at();
+        let here = Place { offset, position: self.line_index.position(offset) };
+        match (self.depth, self.part.packed_at) {
+            (1, None) => Some(Start { at: here, unpacked: None, content, end: u64::MAX }),
+            (2, Some(0)) => {
+                let next = self.members.as_ref()?.next_from(offset)?;
+                let at = Some(next.at).filter(|_| next.unpacked == offset)?;
+                Some(Start { at, unpacked: Some(here), content, end: u64::MAX })
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes where the walk starts. Returns that, and where it ends.
+    pub(super) fn take_start(&mut self) -> (Option<Content>, u64) {
+        match self.start.take() {
+            Some(start) => (Some(start.content), start.end),
+            None => (None, u64::MAX),
+        }
+    }
+
+    /// Ends the walk, unless it goes on to the end of the source.
+    pub(super) fn end_at(&self, end: u64) -> ControlFlow<()> {
+        if end == u64::MAX { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
     /// Hands out the first `len` bytes of the reader, which `walk` reads.
-    fn portion(&mut self, reader: &mut PeekReader<'_>, len: usize, walk: Walk) -> ControlFlow<()> {
+    fn portion(
+        &mut self,
+        reader: &mut PeekReader<'_>,
+        len: usize,
+        walk: Walk,
+        start: Option<Start>,
+    ) -> ControlFlow<()> {
         let at = reader.at();
         let is_packed = self.part.packed_at.is_some();
         let seen = at + reader.live().len() as u64;
@@ -318,6 +421,7 @@ impl<'v> Walker<'v> {
         let context = self.context(at);
         let mut portion =
             Portion::new(buffer, live.start..live.start + len + BEYOND, at, context, budget, walk);
+        portion.start = start;
         let flow = match self.visitor.portion(&mut portion) {
             Some(flow) => flow,
             None => portion.walk_on(self.visitor, Rc::clone(&self.line_index), None),
@@ -462,10 +566,20 @@ impl<'v> Walker<'v> {
             }
         };
         let outer = Rc::clone(&self.line_index);
-        self.line_index = Rc::new(outer.above());
+        let start = self.start.and_then(|start| start.unpacked);
+        self.line_index = Rc::new(match start {
+            Some(start) => LineIndex::from(start.offset, start.position.filter(|_| outer.counts())),
+            None => outer.above(),
+        });
+        let first = start.map_or(0, |start| start.offset);
+        self.budget.note_made(first);
         let read = Rationed::new(read, Rc::clone(&self.budget), self.limits);
-        let mut reader = PeekReader::of_source(read, Rc::clone(&self.line_index), Vec::new());
+        let line_index = Rc::clone(&self.line_index);
+        let mut reader =
+            PeekReader::of_buffer(Vec::new(), 0..0, first, line_index).followed_by(read);
         let packed_at = self.part.packed_at;
+        // These members go on with those at the front of the source.
+        let at = if start.is_some() { 0 } else { at };
         self.part.packed_at = packed_at.or(Some(at));
         let flow = self.within(step, |to| inside(to, &mut reader));
         self.part.packed_at = packed_at;

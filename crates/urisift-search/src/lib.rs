@@ -69,10 +69,10 @@ pub use urisift::{Error, Options, Steps};
 pub use aggregate::{Key, Ranking, registrable_domain};
 pub use background::Stopper;
 pub use builder::{
-    BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Search,
+    BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Pieces, Search,
     SearchBuilder, TextSearch, find_columns,
 };
-pub use input::{Message, MessageFields, Opened, Separator, Side};
+pub use input::{Message, MessageFields, NoPiece, Opened, Piece, Separator, Side};
 pub use problem::Problem;
 pub use record::{
     Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,

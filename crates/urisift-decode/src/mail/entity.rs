@@ -26,8 +26,9 @@ use crate::mapped::MappedRead;
 use crate::media;
 use crate::message::Message;
 use crate::peek::PeekReader;
+use crate::start;
 use crate::transfer::{Base64, QuotedPrintable};
-use crate::walker::Walker;
+use crate::walker::{Front, Walker};
 
 /// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;
@@ -144,12 +145,22 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         self.messages(u64::MAX)
     }
 
+    /// Reads messages after that number up to one that starts at `end`, which each follow an envelope that is at least
+    /// as sure as `least`.
+    pub fn from(mut self, number: u64, least: Envelope, end: u64) -> ControlFlow<()> {
+        (self.fence.mailbox, self.number) = (Some(least), Some(number));
+        self.messages(end)
+    }
+
     /// Reads messages up to one that starts at `end`, in portions where that is possible.
     fn messages(&mut self, end: u64) -> ControlFlow<()> {
         let mut is_at_envelope = self.envelope().is_some();
         loop {
             let last = self.number.unwrap_or(0);
-            let number = self.portions(last)?;
+            let number = self.portions(last, end)?;
+            if self.reader.at() >= end {
+                return ControlFlow::Continue(());
+            }
             self.number = Some(number + 1);
             if is_at_envelope || number > last {
                 self.pass_envelope();
@@ -162,13 +173,13 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     }
 
     /// Hands out the messages at the front of the reader, after that number; returns that of the last one.
-    fn portions(&mut self, number: u64) -> ControlFlow<(), u64> {
-        let mailbox = self.fence.mailbox;
-        let Some(least) = mailbox else { return ControlFlow::Continue(number) };
-        let whole = |bytes: &[u8]| separate::whole(bytes, least);
-        self.to.portions(self.reader, number, whole, move |reader, to, number, end| {
-            let fence = Fence { mailbox, ..Fence::default() };
-            Mailbox { fence, number: Some(number), ..Mailbox::new(reader, to) }.messages(end)
+    fn portions(&mut self, number: u64, end: u64) -> ControlFlow<(), u64> {
+        let Some(least) = self.fence.mailbox else { return ControlFlow::Continue(number) };
+        let front =
+            Front { number, end, content: Some(start::Content::Messages { number, least }) };
+        let whole = |bytes: &[u8], most| separate::whole(bytes, least, most);
+        self.to.portions(self.reader, front, whole, move |reader, to, number, end| {
+            Mailbox::new(reader, to).from(number, least, end)
         })
     }
 

@@ -23,7 +23,7 @@ const GAP: ByteSet = ByteSet::of(b" \t\r,");
 
 /// What a line that starts with `From ` says of the message after it, surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Envelope {
+pub enum Envelope {
     /// When it was received: a month and a time of day (RFC 4155).
     Dated,
     /// A date of another form, or a hyphen, which Netscape and archives of Usenet write for the sender.

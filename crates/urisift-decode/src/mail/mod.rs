@@ -24,10 +24,12 @@ mod word;
 use super::detect::is_told;
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
+use super::start::Content;
 use super::walker::Walker;
 pub(super) use babyl::Babyl;
 pub(super) use emlx::Emlx;
 use entity::Mailbox;
+pub use envelope::Envelope;
 pub(super) use mmdf::Mmdf;
 pub(super) use rnews::Rnews;
 
@@ -75,8 +77,17 @@ impl Format for Mbox {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        pass_blank_lines(reader, envelope::sniff);
-        Mailbox::new(reader, to).open()
+        let (content, end) = to.take_start();
+        if reader.at() == 0 || content.is_none() {
+            pass_blank_lines(reader, envelope::sniff);
+        }
+        match content {
+            Some(Content::Messages { number, least }) => {
+                Mailbox::new(reader, to).from(number, least, end)?;
+                to.end_at(end)
+            }
+            _ => Mailbox::new(reader, to).open(),
+        }
     }
 }
 

@@ -23,10 +23,13 @@ static NEXT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new
 const LENGTH: &[u8] = b"Content-Length";
 
 /// The messages at the front of the bytes whose ends are certain: another message follows each, after an
-/// envelope that is at least as sure as `least`. What that line is must not depend on where in a message it stands.
-pub(super) fn whole(bytes: &[u8], least: Envelope) -> Whole {
+/// envelope that is at least as sure as `least`, up to one that ends at `most` or later. What that line is must not depend
+/// on where in a message it stands.
+pub(super) fn whole(bytes: &[u8], least: Envelope, most: u64) -> Whole {
     let mut whole = Whole::default();
-    while let Some(at) = end(&bytes[whole.len..], least) {
+    while (whole.len as u64) < most
+        && let Some(at) = end(&bytes[whole.len..], least)
+    {
         whole = Whole { len: whole.len + at, count: whole.count + 1 };
     }
     whole

@@ -43,6 +43,8 @@ trait Squeeze {
 /// Consecutive members. Anything after the last one stays in the reader.
 struct Members<'t, 's: 't, S: Squeeze> {
     piece: Option<Piece<'t, 's, S>>,
+    /// How many bytes they have unpacked to.
+    made: u64,
 }
 
 /// What is read of members at a time.
@@ -80,7 +82,7 @@ impl<S: Squeeze> Read for Piece<'_, '_, S> {
 
 impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
     fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> io::Result<Self> {
-        Ok(Members { piece: Some(Piece::start(Taken::of(reader, losses))?) })
+        Ok(Members { piece: Some(Piece::start(Taken::of(reader, losses))?), made: 0 })
     }
 }
 
@@ -91,11 +93,13 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
                 Ok(0) if !out.is_empty() => {
                     let mut reader = piece.end();
                     if is_next::<S>(reader.settle()) {
+                        reader.note_member(self.made);
                         self.piece = Some(Piece::start(reader)?);
                     }
                 }
                 Ok(count) => {
                     self.piece = Some(piece);
+                    self.made += count as u64;
                     return Ok(count);
                 }
                 Err(error) => {
@@ -137,7 +141,9 @@ fn open<S: Squeeze>(
     let len = to.portion_len.filter(|_| reader.is_of_source());
     let ahead = len.map(|len| Ahead::of(to.visitor.helpers(), len as u64 / BATCHES));
     let ahead = ahead.unwrap_or_default();
-    let (is_ahead, losses) = (ahead.is_on(), Rc::new(Losses::on(&to.line_index, ahead)));
+    let is_outermost = reader.is_of_source() && to.part.packed_at.is_none();
+    let members = to.members.clone().filter(|_| is_outermost);
+    let (is_ahead, losses) = (ahead.is_on(), Rc::new(Losses::on(&to.line_index, ahead, members)));
     for _ in 0..MOST_RESTARTS {
         let (start, at) = (reader.at(), reader.raw());
         let said = Rc::clone(&losses);
@@ -157,6 +163,7 @@ fn open<S: Squeeze>(
         if reader.is_at_end() {
             break;
         }
+        losses.end_members();
         let after = reader.raw();
         // The member at the front has been tried.
         let find = |bytes: &[u8], at: u64| {

@@ -1,6 +1,6 @@
 //! What a member takes of a reader, and can give back.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
@@ -9,6 +9,7 @@ use super::ahead::Ahead;
 use crate::codec::zst;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
+use crate::start::Members;
 
 /// How much can be given back, in bytes. A Zstandard block has at most half of it (RFC 8878 3.1.1.2).
 const MOST: usize = 256 << 10;
@@ -36,12 +37,19 @@ pub(super) struct Losses {
     is_broken: Cell<bool>,
     frames: Rc<zst::Common>,
     ahead: Rc<Ahead>,
+    /// Notes where members start, up to the first fault.
+    members: RefCell<Option<Rc<Members>>>,
 }
 
 impl Losses {
-    pub fn on(line_index: &Rc<LineIndex>, ahead: Ahead) -> Self {
-        let line_index = Rc::clone(line_index);
-        Losses { line_index, ahead: Rc::new(ahead), ..Losses::default() }
+    pub fn on(line_index: &Rc<LineIndex>, ahead: Ahead, members: Option<Rc<Members>>) -> Self {
+        let (line_index, members) = (Rc::clone(line_index), RefCell::new(members));
+        Losses { line_index, ahead: Rc::new(ahead), members, ..Losses::default() }
+    }
+
+    /// No member is noted any more.
+    pub fn end_members(&self) {
+        self.members.take();
     }
 
     /// Whether the members have a dictionary.
@@ -81,6 +89,16 @@ impl<'t, 's> Taken<'t, 's> {
     pub fn batch<S: Squeeze>(&mut self) -> Option<Vec<u8>> {
         self.settle();
         self.losses.ahead.batch::<S>(self.reader, &self.losses.line_index)
+    }
+
+    /// A member starts here, after that many unpacked bytes.
+    pub fn note_member(&mut self, made: u64) {
+        if let Some(members) = self.losses.members.borrow().as_deref()
+            && !self.losses.has_dictionary()
+        {
+            let (at, line_index) = (self.reader.raw(), &self.losses.line_index);
+            members.note(at, made, || line_index.position(at));
+        }
     }
 
     /// The offset in the reader of what is not taken.

@@ -12,7 +12,7 @@ use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::portion::Whole;
-use super::walker::Walker;
+use super::walker::{Front, Walker};
 
 /// How much of a long name is shown, in bytes.
 const LONGEST_NAME: usize = 4 << 10;
@@ -95,8 +95,8 @@ impl Archive {
         while reader.at() < end {
             if self.next == Attributes::default() {
                 let archive = self.clone();
-                let whole = |bytes: &[u8]| self.whole(bytes);
-                to.portions(reader, 0, whole, move |reader, to, _, end| {
+                let whole = |bytes: &[u8], _| self.whole(bytes);
+                to.portions(reader, Front::ALL, whole, move |reader, to, _, end| {
                     archive.clone().entries(reader, to, end)
                 })?;
             }

@@ -17,8 +17,9 @@ use super::media;
 use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::Whole;
+use super::start::Content;
 use super::syntax::Parsed;
-use super::walker::Walker;
+use super::walker::{Front, Walker};
 
 /// The start of a record, without its version.
 const START: &[u8] = b"WARC/";
@@ -39,7 +40,13 @@ impl Format for Warc {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        records(reader, to, 0, u64::MAX)
+        let (content, end) = to.take_start();
+        let number = match content {
+            Some(Content::Records { number }) => number,
+            _ => 0,
+        };
+        records(reader, to, number, end)?;
+        to.end_at(end)
     }
 }
 
@@ -51,16 +58,22 @@ fn records(
     end: u64,
 ) -> ControlFlow<()> {
     while is_at_record(reader, to) && reader.at() < end {
-        number = to.portions(reader, number, whole, records)? + 1;
+        let front = Front { number, end, content: Some(Content::Records { number }) };
+        number = to.portions(reader, front, whole, records)? + 1;
+        if reader.at() >= end {
+            break;
+        }
         read(number, reader, to)?;
     }
     ControlFlow::Continue(())
 }
 
-/// The records at the front of the bytes that end where their headers say, and with another one after them.
-fn whole(bytes: &[u8]) -> Whole {
+/// The records at the front of the bytes that end where their headers say, and with another one after them, up to one
+/// that ends at `most` or later.
+fn whole(bytes: &[u8], most: u64) -> Whole {
     let (mut whole, mut at) = (Whole::default(), 0);
-    while let Some(len) = record_len(&bytes[at..])
+    while (at as u64) < most
+        && let Some(len) = record_len(&bytes[at..])
         && let Some(after) = bytes.get(at.saturating_add(len)..)
     {
         let lines = after.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();

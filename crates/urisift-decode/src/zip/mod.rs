@@ -16,7 +16,7 @@ use super::bounded::{Before, Limited};
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
 use super::portion::Whole;
-use super::walker::Walker;
+use super::walker::{Front, Walker};
 
 /// ZIP and ZIP64. The directory at the end is skipped: it repeats the headers of the members.
 pub struct Zip;
@@ -45,8 +45,8 @@ fn records(reader: &mut PeekReader<'_>, to: &mut Walker<'_>, end: u64) -> Contro
     while reader.at() < end {
         let (start, expansion) = (reader.at(), to.limits.expansion);
         let least = to.portion_len.unwrap_or(0) / 4;
-        let members = |bytes: &[u8]| whole(bytes, least, expansion);
-        to.portions(reader, 0, members, |reader, to, _, end| records(reader, to, end))?;
+        let members = |bytes: &[u8], _| whole(bytes, least, expansion);
+        to.portions(reader, Front::ALL, members, |reader, to, _, end| records(reader, to, end))?;
         is_after_end &= reader.at() == start;
         let Some(record) = Record::at(reader) else {
             if reader.is_at_end() {

@@ -2,6 +2,7 @@
 
 mod batches;
 mod patterns;
+mod pieces;
 mod plan;
 #[cfg(test)]
 mod tests;
@@ -15,13 +16,16 @@ use std::{fmt, io, vec};
 use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
-use crate::input::{self, Limits, Opened, Opener, PathList, RulesAsked, Separator, Side, Source};
+use crate::input::{
+    self, Limits, Opened, Opener, PathList, Piece, RulesAsked, Separator, Side, Source,
+};
 use crate::problem::Problem;
 use crate::record::{Owned, Record, Sink, Transforms, unpacked};
 use crate::search::{self, OnFailure, Reach};
 
 pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
 pub use patterns::{PatternKind, Patterns};
+pub use pieces::Pieces;
 pub use plan::{Plan, asked, run_into};
 pub use texts::TextSearch;
 
@@ -111,6 +115,7 @@ impl Iterator for Search {
 #[derive(Clone, Debug)]
 pub struct SearchBuilder {
     paths: Vec<PathBuf>,
+    pieces: Vec<Option<Piece>>,
     lists: Vec<PathList>,
     rules: RulesAsked,
     opener: Option<Opener>,
@@ -141,6 +146,7 @@ impl Default for SearchBuilder {
         (options.positions, options.escapes) = (true, true);
         SearchBuilder {
             paths: Vec::new(),
+            pieces: Vec::new(),
             lists: Vec::new(),
             rules: RulesAsked::default(),
             opener: None,
@@ -172,6 +178,14 @@ impl SearchBuilder {
     pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
         self.paths.push(path.into());
         self
+    }
+
+    /// Searches this piece of a file, or of what is [opened](SearchBuilder::open_at) under that name: see
+    /// [`SearchBuilder::split`].
+    pub fn piece(mut self, path: impl Into<PathBuf>, piece: Piece) -> Self {
+        self.pieces.resize(self.paths.len(), None);
+        self.pieces.push(Some(piece));
+        self.path(path)
     }
 
     /// Searches these files and folders too.
@@ -210,6 +224,16 @@ impl SearchBuilder {
     pub fn open_with(
         mut self,
         open: impl Fn(&Path) -> io::Result<Opened> + Send + Sync + 'static,
+    ) -> Self {
+        self.opener = Some(Opener::from_start(open));
+        self
+    }
+
+    /// The same with a function that goes to a byte of what it opens, from which it is read: for
+    /// [pieces](SearchBuilder::piece), which otherwise are read over from the start.
+    pub fn open_at(
+        mut self,
+        open: impl Fn(&Path, u64) -> io::Result<Opened> + Send + Sync + 'static,
     ) -> Self {
         self.opener = Some(Opener::new(open));
         self

@@ -206,7 +206,8 @@ impl SearchBuilder {
             return Err("a preprocessor reads files, and the paths are opened elsewhere".to_owned());
         }
         let (opener, rules) = (self.opener, Rules::of(&self.rules)?);
-        let named = Named { paths: self.paths, lists: self.lists, rules, opener };
+        let named =
+            Named { paths: self.paths, pieces: self.pieces, lists: self.lists, rules, opener };
         named.check_stdin(lists.have_read_stdin())?;
         let pre = self.pre.map(|command| Pre::new(&command, &self.pre_globs)).transpose()?;
         let at = |time: Option<String>| time.as_deref().map(period).transpose();

@@ -2,13 +2,14 @@
 
 mod closed;
 mod list;
+mod piece;
 mod pre;
 mod source;
 
 pub use urisift_decode::{
-    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, FORMATS, Format, Helpers, Limits,
-    LineIndex, Link, MappedRead, Message, MessageFields, Notes, Part, Portion, Role, Side,
-    SourceMap, Task, Visitor, Walker, named, read_at,
+    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, Content, FORMATS, Format, Helpers, Limits,
+    LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part, Place, Portion, Role,
+    Side, SourceMap, Start, Task, Visitor, Walker, named, read_at,
 };
 
 pub use closed::{is_closed_output, stdin};
@@ -16,6 +17,7 @@ pub use list::{
     DRAFT, Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Sources, is_draft,
     sources, total_len,
 };
+pub use piece::{NoPiece, Piece, TextState};
 pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;

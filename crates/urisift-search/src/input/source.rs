@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use same_file::Handle;
 
 use super::closed::stdin;
+use super::piece::Piece;
 use super::pre::{Pre, Printed};
 use crate::span::STDIN;
 
@@ -24,19 +25,30 @@ pub enum Source {
     Pre(Listed, Pre),
     /// What the caller's opener reads under that name.
     Opened(PathBuf, Opener),
+    /// A piece of a source.
+    Piece(Box<Source>, Piece),
 }
 
 /// Opens what is named in place of the file system: the objects of a store, or buffers in memory.
 #[derive(Clone)]
 pub struct Opener(Arc<Open>);
 
-/// The function of an [`Opener`].
-type Open = dyn Fn(&Path) -> io::Result<Opened> + Send + Sync;
+/// The function of an [`Opener`]: it opens what has that name, and goes to that byte.
+type Open = dyn Fn(&Path, u64) -> io::Result<Opened> + Send + Sync;
 
 impl Opener {
     /// An opener that calls this function.
-    pub fn new(open: impl Fn(&Path) -> io::Result<Opened> + Send + Sync + 'static) -> Self {
+    pub fn new(open: impl Fn(&Path, u64) -> io::Result<Opened> + Send + Sync + 'static) -> Self {
         Opener(Arc::new(open))
+    }
+
+    /// An opener that calls this function, and reads up to the byte that is wanted.
+    pub fn from_start(open: impl Fn(&Path) -> io::Result<Opened> + Send + Sync + 'static) -> Self {
+        Opener::new(move |name, offset| {
+            let mut opened = open(name)?;
+            io::copy(&mut (&mut opened.read).take(offset), &mut io::sink())?;
+            Ok(opened)
+        })
     }
 }
 
@@ -124,6 +136,7 @@ impl Source {
             Source::Stdin => Path::new(STDIN),
             Source::File(file) | Source::Pre(file, _) => &file.path,
             Source::Opened(name, _) => name,
+            Source::Piece(source, _) => source.path(),
         }
     }
 
@@ -132,6 +145,7 @@ impl Source {
         match self {
             Source::Stdin | Source::Opened(..) => None,
             Source::File(file) | Source::Pre(file, _) => Some(file),
+            Source::Piece(source, _) => source.listed(),
         }
     }
 
@@ -142,7 +156,13 @@ impl Source {
             Source::Stdin | Source::Pre(..) => true,
             Source::File(file) => file.len.is_none(),
             Source::Opened(..) => false,
+            Source::Piece(source, _) => source.may_block(),
         }
+    }
+
+    /// The piece that is searched of it, if that is not all.
+    pub fn piece(&self) -> Option<&Piece> {
+        if let Source::Piece(_, piece) = self { Some(piece) } else { None }
     }
 
     /// Opens it.
@@ -154,7 +174,8 @@ impl Source {
             Source::Stdin if stdin_is_output() => Err(written()),
             Source::Stdin => Ok(Reader::Stdin(stdin()?)),
             Source::Pre(file, pre) => Ok(Reader::Pre(pre.open(&file.path)?)),
-            Source::Opened(name, opener) => Ok(Reader::Opened((opener.0)(name)?)),
+            Source::Opened(name, opener) => Ok(Reader::Opened((opener.0)(name, 0)?)),
+            Source::Piece(source, piece) => source.open_at(piece.start()),
             Source::File(file) if file.is_made_up() => {
                 Ok(Reader::MadeUp { file: file.open()?, left: MADE_UP })
             }
@@ -162,6 +183,21 @@ impl Source {
             Source::File(file) => {
                 Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
             }
+        }
+    }
+}
+
+impl Source {
+    /// Opens it, and goes to that byte.
+    fn open_at(&self, offset: u64) -> io::Result<Reader> {
+        match self {
+            Source::Opened(name, opener) => Ok(Reader::Opened((opener.0)(name, offset)?)),
+            Source::File(file) => {
+                let mut file = file.open()?;
+                file.seek(SeekFrom::Start(offset))?;
+                Ok(Reader::File { file, left: None })
+            }
+            _ => Err(io::Error::other("a piece is of a file, and this is none")),
         }
     }
 }

@@ -191,6 +191,8 @@ pub(super) fn is_divided(source: &Source, size: u64) -> bool {
     match source {
         Source::File(file) => file.len.is_some_and(|len| len >= DIVIDED.min(2 * size)),
         Source::Opened(..) => true,
+        // Of text, there is only one thread.
+        Source::Piece(_, piece) => piece.format.is_some(),
         Source::Stdin | Source::Pre(..) => false,
     }
 }
@@ -211,7 +213,7 @@ fn may_block(source: &Result<Source, Problem>) -> bool {
 fn len(source: &Result<Source, Problem>) -> u64 {
     match source {
         Ok(Source::File(file)) => file.len.unwrap_or(0),
-        Ok(Source::Opened(..)) => BATCH_BYTES,
+        Ok(Source::Opened(..) | Source::Piece(..)) => BATCH_BYTES,
         _ => 0,
     }
 }

@@ -32,7 +32,7 @@ pub const SIZE: u64 = 2 << 20;
 const CUT: u64 = 4 << 10;
 /// How much is read before a part: what the search looks back at, and more than is between the start of a line and the
 /// finds that have its time.
-const BACK: u64 = REACH + 1;
+pub(super) const BACK: u64 = REACH + 1;
 const _: () = assert!(BACK >= KEEP as u64);
 /// How much is read after a part, to see the end of the last URI.
 const BEYOND: u64 = 16 << 10;

@@ -20,6 +20,7 @@ mod rewrite;
 mod sequencer;
 mod source_search;
 mod sources;
+mod split;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -41,6 +42,7 @@ pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
 pub use rewrite::rewrite;
+pub use split::Splitting;
 
 pub use crate::problem::Error;
 

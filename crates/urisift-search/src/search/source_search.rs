@@ -14,17 +14,18 @@ use super::doubles::Doubles;
 use super::emitter::Emitter;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
+use super::split::section;
 use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::{Found, UriMemory};
 use crate::input::{
-    Chunk, Format, Helpers, Limits, LineIndex, Link, MappedRead, Part, Portion, Side, Visitor,
-    Walker,
+    Chunk, Content, Format, Helpers, Limits, LineIndex, Link, MappedRead, Part, Piece, Portion,
+    Side, Start, Visitor, Walker,
 };
 use crate::problem::{Error, Problem, Severity};
 use crate::record::Metadata;
 use crate::span::{Origin, PartOrigin, Span};
-use crate::stream::{Stream, StreamView, Text};
+use crate::stream::{Section, Stream, StreamView, Text};
 use crate::time::Time;
 
 /// How much of a part is searched at a time, in bytes: it stays in the cache.
@@ -40,7 +41,7 @@ pub(super) const MAX_PROBLEMS: u64 = 100;
 
 /// Emits the finds in every text of a source.
 pub(super) struct SourceSearch<'a, 'o, 'w> {
-    work: &'a Work<'a>,
+    pub work: &'a Work<'a>,
     pub emitter: Emitter<'a>,
     job: &'a mut JobOutput<'o, 'w>,
     may_block: bool,
@@ -72,6 +73,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     pub divided: Option<Arc<Divided>>,
     /// Hands out its portions to them.
     pub divider: Option<Divider<'o, 'w>>,
+    /// How the search of the next text starts, if that is not at its first byte.
+    section: Option<Section>,
 }
 
 impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
@@ -101,6 +104,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             messages: 0,
             divided: None,
             divider: None,
+            section: None,
         }
     }
 
@@ -112,22 +116,59 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         limits: Limits,
         reader: &mut impl Read,
         buffer: &mut Vec<u8>,
-        live: Range<usize>,
+        from: From,
     ) -> Option<Problem> {
         let path = self.emitter.path;
         // Nothing that has come may wait for more.
         let portion_len = (!self.may_block).then_some(self.work.portion_len);
-        let line_index = Rc::new(LineIndex::new(self.work.extractor.counts_lines()));
-        let mut walker = Walker::new(self, limits, line_index);
+        let counts = self.work.extractor.counts_lines();
+        let line_index = match &from {
+            From::First(_) => LineIndex::new(counts),
+            From::Start(Start { at, .. }) => {
+                LineIndex::from(at.offset, at.position.filter(|_| counts))
+            }
+        };
+        let mut walker = Walker::new(self, limits, Rc::new(line_index));
         walker.name = path.to_owned();
         walker.portion_len = portion_len;
-        let mut reader = walker.reader(reader, mem::take(buffer), live);
+        let mut reader = match from {
+            From::First(live) => walker.reader(reader, mem::take(buffer), live),
+            From::Start(start) => {
+                walker.start = Some(start);
+                walker.reader_from(reader, start.at.offset)
+            }
+        };
         let _ = walker.enter(format, &mut reader);
         self.end_complaints();
         let used = reader.take_buffer().0;
         *buffer = if used.len() <= MAX_BUFFER { used } else { Vec::new() };
         let failure = reader.take_failure()?;
         Some(Problem::io(path, Some(reader.at()), &failure))
+    }
+
+    /// Emits the finds in a piece of a source, which is read from the start of that. Returns why it could not be read
+    /// to its end.
+    pub fn piece(
+        &mut self,
+        piece: &Piece,
+        reader: &mut impl Read,
+        buffer: &mut Vec<u8>,
+    ) -> Option<Problem> {
+        let Start { at, unpacked, content, .. } = piece.at;
+        let Some(format) = piece.format else {
+            self.times.start(at.offset);
+            let text = SourceText::whole(reader);
+            let section = section(piece, at, CHUNK);
+            let mut stream = self.work.extractor.section(text, section, mem::take(buffer));
+            let failure = self.search(&mut stream).err();
+            *buffer = stream.into_buffer();
+            return failure.map(|error| self.emitter.unreadable(error));
+        };
+        if let (Content::Text, Some(unpacked)) = (content, unpacked) {
+            self.section = Some(section(piece, unpacked, CHUNK));
+        }
+        let limits = self.work.containers.map_or_else(Limits::default, |how| how.limits);
+        self.parts(format, limits, reader, buffer, From::Start(piece.at))
     }
 
     /// Tells how many problems and notes of parts are not listed.
@@ -459,14 +500,11 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         if self.metadata.time {
             self.times.start_part(&part.path);
         }
-        if self.around.is_none()
-            && let Some(chunk) = text.whole()
-        {
+        let is_whole = self.around.is_none() && self.section.is_none();
+        if is_whole && let Some(chunk) = text.whole() {
             return self.search_whole(part, line_index, chunk);
         }
-        if self.around.is_none()
-            && let Some(len) = text.at_hand().filter(|len| *len <= AT_ONCE)
-        {
+        if is_whole && let Some(len) = text.at_hand().filter(|len| *len <= AT_ONCE) {
             return self.search_at_hand(part, line_index, text, len);
         }
         let text = SourceText::part(text, part, line_index, self.base)
@@ -474,9 +512,21 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             .noting_in(mem::take(&mut self.notes))
             .noting_markup(self.work.context.is_some());
         let buffer = mem::take(&mut self.buffer);
-        let mut stream = self.work.extractor.part(text, CHUNK, buffer);
+        let section = self.section.take();
+        let is_cut = section.is_some_and(|section| section.limit != u64::MAX);
+        let mut stream = match section {
+            Some(section) => {
+                self.times.start(section.base);
+                self.work.extractor.part_section(text.from(section.base), section, buffer)
+            }
+            None => self.work.extractor.part(text, CHUNK, buffer),
+        };
         // The walker's reader keeps its error.
-        let flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
+        let mut flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
+        if is_cut {
+            // The rest belongs to another piece.
+            flow = ControlFlow::Break(());
+        }
         self.notes = stream.reader().take_memory();
         self.buffer = stream.into_buffer();
         let guessed = mem::take(&mut self.guessed);
@@ -544,6 +594,14 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             self.complain_of(Severity::Problem, part, at, what, Kind::Unread(kind));
         }
     }
+}
+
+/// From where the parts of a container are read.
+pub(super) enum From {
+    /// From its first byte on. What has been read of it is in the buffer there.
+    First(Range<usize>),
+    /// From there on.
+    Start(Start),
 }
 
 /// The start of a path, as a message shows it.

@@ -1,5 +1,6 @@
 //! Searches sources from end to end.
 
+use std::io::Read;
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::ending::Ending;
 use super::feed::is_divided;
 use super::job_output::JobOutput;
 use super::meter::Metered;
-use super::source_search::SourceSearch;
+use super::source_search::{From, SourceSearch};
 use super::text::{NoteMemory, SourceText};
 use super::times::Times;
 use super::version;
@@ -99,21 +100,10 @@ fn search<'o, 'w>(
         source_search.divided = Some(Arc::new(Divided::new(source.path(), modified, base.clone())));
         source_search.divider = Some(divider);
     }
-    let text = SourceText::whole(&mut opened);
-    let mut stream = work.extractor.stream_with(text, mem::take(&mut buffers.source));
-    let failure =
-        match work.containers.map(|how| (how.limits, choose(&mut stream, source.path(), how))) {
-            Some((limits, Choice::Format(format))) => {
-                let live;
-                (buffers.source, live) = stream.into_live();
-                source_search.parts(format, limits, &mut opened, &mut buffers.source, live)
-            }
-            _ => {
-                let failure = source_search.search(&mut stream).err();
-                buffers.source = stream.into_buffer();
-                failure.map(|error| source_search.emitter.unreadable(error))
-            }
-        };
+    let failure = match source.piece() {
+        Some(piece) => source_search.piece(piece, &mut opened, &mut buffers.source),
+        None => whole(&mut source_search, source.path(), &mut opened, &mut buffers.source),
+    };
     let (finds, messages) = (source_search.emitter.finds, source_search.messages);
     let divided = source_search.divided.take();
     buffers.text = mem::take(&mut source_search.buffer);
@@ -132,6 +122,30 @@ fn search<'o, 'w>(
     }
     work.writer.finish(source.path(), total, &mut job.results.out);
     Ok(None)
+}
+
+/// Searches all of a source. Returns why it could not be read to its end.
+fn whole(
+    search: &mut SourceSearch<'_, '_, '_>,
+    path: &Path,
+    opened: &mut impl Read,
+    buffer: &mut Vec<u8>,
+) -> Option<Problem> {
+    let text = SourceText::whole(opened);
+    let mut stream = search.work.extractor.stream_with(text, mem::take(buffer));
+    let containers = search.work.containers;
+    match containers.map(|how| (how.limits, choose(&mut stream, path, how))) {
+        Some((limits, Choice::Format(format))) => {
+            let live;
+            (*buffer, live) = stream.into_live();
+            search.parts(format, limits, opened, buffer, From::First(live))
+        }
+        _ => {
+            let failure = search.search(&mut stream).err();
+            *buffer = stream.into_buffer();
+            failure.map(|error| search.emitter.unreadable(error))
+        }
+    }
 }
 
 /// When the source was last modified, in seconds since 1970, if that is known.

@@ -161,6 +161,11 @@ impl<'r> SourceText<'r> {
         memory
     }
 
+    /// The same, with that offset for its first byte.
+    pub fn from(self, at: u64) -> Self {
+        SourceText { at, ..self }
+    }
+
     /// The same, but a read returns what is available rather than wait for more.
     pub fn at_once(self, at_once: bool) -> Self {
         SourceText { at_once, ..self }

@@ -16,6 +16,7 @@ pub use kinds::{Kinds, KindsAsked};
 pub use paths::{PathList, Separator};
 pub use rules::{DRAFT, Rules, RulesAsked, is_draft};
 
+use super::piece::Piece;
 use super::pre::Pre;
 use super::source::{Listed, Opener, Origin, Source};
 use crate::problem::Problem;
@@ -27,6 +28,8 @@ use walk::Walk;
 pub struct Named {
     /// Files and directories; `-` is standard input.
     pub paths: Vec<PathBuf>,
+    /// Of the first of `paths`, the pieces that are searched.
+    pub pieces: Vec<Option<Piece>>,
     /// Files that list more paths; these come after `paths`.
     pub lists: Vec<PathList>,
     /// Which files in directories are searched.
@@ -66,7 +69,8 @@ pub trait Sources: Iterator<Item = Result<Source, Problem>> + Send {
 pub fn sources<'p>(named: &'p Named, pre: Option<&'p Pre>) -> impl Sources + 'p {
     let (paths, lists) = (named.paths.iter(), named.lists.iter());
     let opener = named.opener.as_ref();
-    Files { rules: &named.rules, opener, pre, paths, lists, list: None, walk: None }
+    let pieces = named.pieces.iter();
+    Files { rules: &named.rules, opener, pre, paths, pieces, lists, list: None, walk: None }
 }
 
 /// The state of the iteration.
@@ -75,6 +79,7 @@ struct Files<'p> {
     opener: Option<&'p Opener>,
     pre: Option<&'p Pre>,
     paths: slice::Iter<'p, PathBuf>,
+    pieces: slice::Iter<'p, Option<Piece>>,
     lists: slice::Iter<'p, PathList>,
     /// The list that is being read.
     list: Option<ListedPaths>,
@@ -103,9 +108,10 @@ impl Iterator for Files<'_> {
             }
             let source = match self.paths.next() {
                 Some(path) if path.as_os_str() == "-" && self.opener.is_none() => {
+                    self.pieces.next();
                     return Some(Ok(Source::Stdin));
                 }
-                Some(path) => self.enter(path.clone()),
+                Some(path) => self.enter_piece(path.clone()),
                 None => match self.next_listed()? {
                     Ok(path) => self.enter(path),
                     Err(problem) => return Some(Err(problem)),
@@ -137,6 +143,16 @@ impl Files<'_> {
                 Ok(list) => self.list = Some(list),
                 Err(problem) => return Some(Err(problem)),
             }
+        }
+    }
+
+    /// The source of the next path, or a piece of that.
+    fn enter_piece(&mut self, path: PathBuf) -> Option<Result<Source, Problem>> {
+        let piece = self.pieces.next().copied().flatten();
+        let source = self.enter(path);
+        match piece.filter(|piece| !piece.is_whole()) {
+            Some(piece) => source.map(|it| it.map(|it| Source::Piece(Box::new(it), piece))),
+            None => source,
         }
     }
 
