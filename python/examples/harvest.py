@@ -33,7 +33,6 @@ The exit status is 1 if there is no file, and 2 if nothing was done because of w
 
 import argparse
 import base64
-import functools
 import heapq
 import json
 import os
@@ -80,6 +79,14 @@ class Source(NamedTuple):
     @property
     def asked(self) -> Asked:
         return Asked(self.archive, self.flags, self.version)
+
+
+class Piece(NamedTuple):
+    """What a task searches of a file: all of it, or a piece."""
+
+    path: str
+    length: int
+    piece: str | None = None
 
 
 class Mark(NamedTuple):
@@ -200,6 +207,8 @@ def arguments(typed: list[str] | None = None) -> argparse.Namespace:
     )
     for name, size in {"batch": "16G", "task": "256M"}.items():
         text = f"bytes of files in a {name} ({size}); k, m and g count in 1024s"
+        if name == "task":
+            text += "; a file of twice that is split if it can be"
         parser.add_argument(f"--{name}-size", type=sized, default=size, metavar="SIZE", help=text)
     parser.add_argument(
         "--flag", action="append", default=[], metavar="NAME[=VALUE]",
@@ -358,15 +367,38 @@ def batches(sources: list[Source], size: int) -> Iterator[list[Source]]:
         yield batch
 
 
-def tasks(batch: list[Source], size: int) -> list[list[bytes]]:
-    """The paths in as many bins as it takes for `size` bytes each: the largest first, each to the emptiest."""
-    count = min(len(batch), -(-sum(source.length for source in batch) // size)) or 1
-    bins: list[tuple[int, int, list[bytes]]] = [(0, number, []) for number in range(count)]
-    for source in sorted(batch, key=lambda source: -source.length):
-        length, number, paths = bins[0]
-        paths.append(raw(source.path))
-        heapq.heapreplace(bins, (length + source.length, number, paths))
-    return [paths for _, _, paths in sorted(bins, reverse=True)]
+def tasks(batch: list[Piece], size: int) -> list[list[tuple[bytes, str | None]]]:
+    """The pieces in as many bins as it takes for `size` bytes each: the largest first, each to the emptiest."""
+    count = min(len(batch), -(-sum(each.length for each in batch) // size)) or 1
+    bins: list[tuple[int, int, list[tuple[bytes, str | None]]]] = [(0, number, []) for number in range(count)]
+    for each in sorted(batch, key=lambda each: -each.length):
+        length, number, own = bins[0]
+        own.append((raw(each.path), each.piece))
+        heapq.heapreplace(bins, (length + each.length, number, own))
+    return [own for _, _, own in sorted(bins, reverse=True)]
+
+
+def pieces(spark: SparkSession, args: argparse.Namespace, batch: list[Source]) -> list[Piece]:
+    """The files, those that are too long for a task in pieces. Each of these is read for that by a task of its own."""
+    known = {raw(source.path): source for source in batch}
+    long = [(path,) for path, source in known.items() if source.length >= 2 * args.task_size]
+    if not long:
+        return [Piece(source.path, source.length) for source in batch]
+    named = spark.createDataFrame(spark.sparkContext.parallelize(long, len(long)), "path binary")
+    split = uris.split(named, args.task_size, **opening(args, batch), **json.loads(batch[0].flags))
+    of = dict[bytes, list[str | None]]()
+    for row in split.collect():
+        of.setdefault(bytes(row.path), []).append(row.piece)
+    return [
+        Piece(source.path, source.length // len(of.get(path, [None])), piece)
+        for path, source in known.items()
+        for piece in of.get(path, [None])
+    ]
+
+
+def opening(args: argparse.Namespace, batch: list[Source]) -> dict[str, Any]:
+    """How workers open the files, if these are no files of theirs."""
+    return {"open": args.store} if is_url(batch[0].path) else {}
 
 
 def raw(path: str) -> bytes:
@@ -379,13 +411,13 @@ def raw(path: str) -> bytes:
 
 def harvest(spark: SparkSession, args: argparse.Namespace, number: int, batch: list[Source]) -> None:
     """Writes the links and the problems of a batch, and then its mark."""
-    bins = tasks(batch, args.task_size)
+    bins = tasks(pieces(spark, args, batch), args.task_size)
     # A partition, and so a task, is a bin.
-    paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda one: [(path,) for path in one])
-    named = spark.createDataFrame(paths, "path binary")
+    paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda one: one)
+    named = spark.createDataFrame(paths, "path binary, piece string")
     # Searched once, and used three times.
-    scan = functools.partial(uris.scan, open=args.store) if is_url(batch[0].path) else uris.scan
-    rows = scan(named, problems=True, **json.loads(batch[0].flags)).persist(StorageLevel.DISK_ONLY)
+    rows = uris.scan(named, piece="piece", problems=True, **opening(args, batch), **json.loads(batch[0].flags))
+    rows.persist(StorageLevel.DISK_ONLY)
     try:
         write(args.out, number, rows, spark.createDataFrame(batch, SOURCES))
     finally:

@@ -28,7 +28,7 @@ mod _native {
         find::{FindIter, find, find_iter},
         found::Found,
         pipe::Pipe,
-        scan::{Scan, columns, list_paths},
+        scan::{Scan, columns, list_paths, split},
         uri::{Uri, compare, normalize, parse, parsed, registrable_domain, resolve},
     };
 }

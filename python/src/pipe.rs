@@ -41,7 +41,7 @@ impl Closed {
 pub enum Origin {
     /// The bytes that each name stands for, and the base of their relative references.
     Memory(Vec<Text>),
-    /// Called with a name and a ``Pipe``: begins a thread that fills it.
+    /// Called with a name, a ``Pipe`` and an offset: begins a thread that fills it from that byte on.
     Starter(Py<PyAny>),
 }
 
@@ -68,7 +68,7 @@ impl Origin {
                 })
             }
             Origin::Starter(start) => {
-                search.open_with(move |name| open(&start, name, &closed).map(Opened::new))
+                search.open_at(move |name, at| open(&start, name, at, &closed).map(Opened::new))
             }
         }
     }
@@ -87,10 +87,10 @@ fn by_name(names: &[PathBuf], texts: Vec<Text>) -> HashMap<PathBuf, VecDeque<Tex
 }
 
 /// Begins to read what has that name, and waits for its first bytes: until then, it has not been opened.
-fn open(start: &Py<PyAny>, name: &Path, closed: &Closed) -> io::Result<Received> {
+fn open(start: &Py<PyAny>, name: &Path, at: u64, closed: &Closed) -> io::Result<Received> {
     let (sender, messages) = sync_channel(AHEAD);
     let pipe = Pipe(Mutex::new(Some(sender)));
-    let begun = Python::try_attach(|py| start.call1(py, (name.as_os_str(), pipe)).map(drop));
+    let begun = Python::try_attach(|py| start.call1(py, (name.as_os_str(), pipe, at)).map(drop));
     match begun {
         Some(begun) => begun.map_err(io::Error::other)?,
         None => return Err(io::Error::other("Python has ended")),

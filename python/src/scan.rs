@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use urisift_search::{BatchSearch, Event, Listed, Problem, Stopper};
+use urisift_search::{BatchSearch, Event, Listed, NoPiece, Piece, Problem, SearchBuilder, Stopper};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
@@ -42,17 +42,19 @@ pub struct Scan {
 #[pymethods]
 impl Scan {
     #[new]
-    #[pyo3(signature = (options, paths, origin = None, stop_at_failure = false))]
+    #[pyo3(signature = (options, paths, origin = None, stop_at_failure = false, pieces = None))]
     fn new(
         py: Python<'_>,
         options: &Bound<'_, PyDict>,
         paths: Vec<PathBuf>,
         origin: Option<Origin>,
         stop_at_failure: bool,
+        pieces: Option<Vec<Option<String>>>,
     ) -> PyResult<Self> {
         let closed = Closed::default();
-        let settings = batches(options, paths.clone(), |search| {
-            let search = search.stop_at_failure(stop_at_failure);
+        let pieces = parsed(pieces.unwrap_or_default())?;
+        let settings = batches(options, Vec::new(), |search| {
+            let search = named(search, &paths, pieces).stop_at_failure(stop_at_failure);
             match origin {
                 Some(origin) => origin.read_by(search, &paths, closed.clone()),
                 None => search,
@@ -141,6 +143,45 @@ pub fn list_paths<'py>(
     };
     let files: PyResult<Vec<_>> = files.into_iter().map(file).collect();
     PyList::new(py, files?)
+}
+
+/// The pieces that these texts are.
+fn parsed(pieces: Vec<Option<String>>) -> PyResult<Vec<Option<Piece>>> {
+    let parse = |piece: String| piece.parse().map_err(|error: NoPiece| wrong(error.to_string()));
+    pieces.into_iter().map(|piece| piece.map(parse).transpose()).collect()
+}
+
+/// A search of these paths, and of the pieces of the first of them.
+fn named(search: SearchBuilder, paths: &[PathBuf], pieces: Vec<Option<Piece>>) -> SearchBuilder {
+    let pieces = pieces.into_iter().chain(std::iter::repeat(None));
+    paths.iter().zip(pieces).fold(search, |search, (path, piece)| match piece {
+        Some(piece) => search.piece(path, piece),
+        None => search.path(path),
+    })
+}
+
+/// The pieces of a file, as texts: see ``urisift.split``.
+#[pyfunction]
+#[pyo3(signature = (options, path, size, origin = None))]
+pub fn split(
+    py: Python<'_>,
+    options: &Bound<'_, PyDict>,
+    path: PathBuf,
+    size: u64,
+    origin: Option<Origin>,
+) -> PyResult<Vec<String>> {
+    let closed = Closed::default();
+    let mut search = files(options, vec![path.clone()])?;
+    if let Some(origin) = origin {
+        search = origin.read_by(search, &[path], closed.clone());
+    }
+    let mut pieces = search.split(size).map_err(wrong)?;
+    loop {
+        match py.detach(|| pieces.within(PATIENCE)) {
+            Poll::Ready(pieces) => return Ok(pieces.iter().map(Piece::to_string).collect()),
+            Poll::Pending => py.check_signals().inspect_err(|_| closed.close())?,
+        }
+    }
 }
 
 fn problem(py: Python<'_>, problem: Problem) -> PyResult<Bound<'_, PyTuple>> {

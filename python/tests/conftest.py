@@ -105,6 +105,19 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def large(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Files that are split, and one that is not, at the end."""
+    root = tmp_path_factory.mktemp("large")
+    mbox = b"".join(MBOX.replace(b"<1@", b"<%d@" % number) for number in range(1500))
+    (root / "log.txt").write_bytes(lines(20_000))
+    (root / "log.txt.gz").write_bytes(b"".join(gzip.compress(lines(500), mtime=0) for _ in range(200)))
+    (root / "mail.mbox").write_bytes(mbox)
+    (root / "pages.warc.gz").write_bytes(warc(PAGES) * 500)
+    (root / "whole.gz").write_bytes(gzip.compress(mbox, 0, mtime=0))
+    return sorted(str(path) for path in root.iterdir())
+
+
+@pytest.fixture(scope="session")
 def paths(archive: Path) -> list[str]:
     """Its files, and one that is not there."""
     return [*sorted(str(path) for path in archive.rglob("*.*") if path.is_file()), str(archive / "none")]

@@ -24,6 +24,14 @@ def test_a_list_of_paths_gives_the_rows_of_the_command(there: list[str], command
         assert same(rows.drop_columns("time"), expected.drop_columns("time"))
 
 
+def test_files_may_be_split(large: list[str], command: str, tmp_path: Path) -> None:
+    expected = by_command(command, large, tmp_path / "x.parquet")
+    found = uris.scan(large, split=100_000)
+    assert found.npartitions > 15
+    rows = pa.Table.from_pandas(found.compute(scheduler="threads"), engine.schema(False), preserve_index=False)
+    assert same(rows, expected)
+
+
 def test_what_cannot_be_read_is_a_row_or_an_error(paths: list[str]) -> None:
     found = uris.scan(paths, problems=True).compute(scheduler="threads")
     told = found[found["problem"].notna()]

@@ -323,9 +323,22 @@ def test_a_cluster_gives_the_same_tables(archive: Path, harvested: Path, tmp_pat
 
 
 def test_tasks_have_each_file_once_and_about_as_many_bytes() -> None:
-    batch = [harvest.Source(str(number), number % 100, 0, "", "", "") for number in range(100_000)]
+    batch = [harvest.Piece(str(number), number % 100) for number in range(100_000)]
     bins = harvest.tasks(batch, 1 << 20)
-    assert sorted(path for paths in bins for path in paths) == sorted(b"%d" % number for number in range(100_000))
-    sizes = [sum(int(path) % 100 for path in paths) for paths in bins]
+    paths = [[path for path, _ in pieces] for pieces in bins]
+    assert sorted(sum(paths, [])) == sorted(b"%d" % number for number in range(100_000))
+    sizes = [sum(int(path) % 100 for path in each) for each in paths]
     assert len(bins) == 5 and max(sizes) - min(sizes) < 100
-    assert harvest.tasks(batch[:1], 1 << 20) == [[b"0"]]
+    assert harvest.tasks(batch[:1], 1 << 20) == [[(b"0", None)]]
+
+
+def test_long_files_are_split(
+    workers: SparkSession, large: list[str], command: str, tmp_path: Path
+) -> None:
+    expected = by_command(command, large, tmp_path / "x.parquet", "--normalize")
+    args = harvest.arguments(["--out", str(tmp_path / "out"), "--task-size", "100k", *large])
+    assert harvest.run(workers, args) == 0
+    assert same(table(tmp_path / "out", "links"), expected)
+    sources = [harvest.Source(path, os.path.getsize(path), 0, "", "{}", "") for path in large]
+    pieces = harvest.pieces(workers, args, sources)
+    assert len(pieces) > 15 and {piece.path for piece in pieces} == set(large)

@@ -295,3 +295,26 @@ def test_the_command_is_there(corpora: Path) -> None:
     assert (done.stdout, done.returncode) == ("8\n", 0)
     done = subprocess.run([*command[:3], "--nonsense"], capture_output=True, check=False)
     assert done.returncode == 2
+
+
+def test_the_pieces_of_a_file_have_its_rows(large: list[str]) -> None:
+    for path in large:
+        whole = table(urisift.scan_paths(path, threads=1, judge=True))
+        pieces = urisift.split(path, 100_000, judge=True)
+        assert (len(pieces) > 3) == (Path(path).name != "whole.gz")
+        names = [path] * len(pieces)
+        assert table(urisift.scan_paths(names, pieces=pieces, threads=3, judge=True)).equals(whole)
+        several = [table(urisift.scan_paths(path, pieces=[piece], judge=True)) for piece in pieces]
+        assert pa.concat_tables(several).equals(whole)
+        assert urisift.split(path, 100_000, open=lambda name: open(name, "rb"), judge=True) == pieces
+
+
+def test_what_is_no_piece_is_refused(large: list[str]) -> None:
+    for pieces in (["mbox"], ["mbox 0:1:0 - 1 messages 0 0"], ["plain 0 - 1 text 0 0 0", None]):
+        with pytest.raises(ValueError, match="piece"):
+            urisift.scan_paths(large[0], pieces=pieces)
+    with pytest.raises(FileNotFoundError):
+        urisift.split("none", 1000)
+    with pytest.raises(ValueError, match="no_such"):
+        urisift.split(large[0], 1000, **{"no_such": True})  # type: ignore[arg-type]
+    assert len(urisift.split(large[0], 100_000, max_count=1)) == 1

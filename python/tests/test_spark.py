@@ -1,6 +1,7 @@
 """On Spark, every route gives the rows that the command writes."""
 
 import base64
+import functools
 import json
 import os
 import signal
@@ -73,6 +74,22 @@ def test_a_data_frame_of_paths_gives_the_rows_of_the_command(
 ) -> None:
     options, expected = asked
     assert same(rows(uris.scan(frame(spark, there), **options)), expected)
+
+
+def test_files_may_be_split(
+    spark: SparkSession, large: list[str], command: str, tmp_path: Path
+) -> None:
+    expected = by_command(command, large, tmp_path / "x.parquet")
+    for opened in (None, functools.partial(open, mode="rb")):
+        pieces = uris.split(frame(spark, large, 5), 100_000, open=opened).cache()
+        assert pieces.count() > 15
+        found = rows(uris.scan(pieces.repartition(4), piece="piece", open=opened))
+        # A stream has no date, and lines of logs no year.
+        assert same(found, expected)
+    missing = uris.split(frame(spark, ["none"], 1), 100_000)
+    assert [row.problem for row in uris.scan(missing, piece="piece", problems=True).collect()] == [
+        "No such file or directory"
+    ]
 
 
 def test_a_file_that_is_not_there_fails_its_task(spark: SparkSession, paths: list[str], tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from ._scan import (
     scan_paths,
     scan_stream,
     schema,
+    split,
     text_schema,
 )
 from ._types import Options, ScanOptions, StreamOptions, TextOptions
@@ -73,5 +74,6 @@ __all__ = [
     "scan_paths",
     "scan_stream",
     "schema",
+    "split",
     "text_schema",
 ]

@@ -1,6 +1,6 @@
 """What the package has that is not Python."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, Unpack, final, overload
 
@@ -126,6 +126,14 @@ def list_paths(
     ``(path, at, what)``, where the last one is text.
     """
 
+def split(
+    options: dict[str, Any],
+    path: str,
+    size: int,
+    origin: Callable[[str, Pipe, int], None] | None = None,
+) -> list[str]:
+    """The pieces of a file, as texts: see ``urisift.split``."""
+
 def text_columns() -> list[tuple[str, str]]:
     """The columns of what ``scan_column`` gives: their names, and ``text``, ``number`` or ``truth``."""
 
@@ -176,8 +184,8 @@ class Pipe:
 class Scan(Iterator[Batch | _Problem | _Failure]):
     """A search of files that goes on beside the program.
 
-    It is given options, by the names of the command's flags, paths, what is read in place of files, and whether it ends
-    with the first of them that cannot be opened, or read to its end. An iterator: a batch is ``(rows, columns)``, a
+    It is given options, by the names of the command's flags, paths, what is read in place of files, whether it ends
+    with the first of them that cannot be opened, or read to its end, and the pieces that are searched. An iterator: a batch is ``(rows, columns)``, a
     problem ``(path, at, what)``, and what has ended it, after all else, ``(path, at, what, True)``.
     """
 
@@ -185,8 +193,9 @@ class Scan(Iterator[Batch | _Problem | _Failure]):
         cls,
         options: dict[str, Any],
         paths: list[str],
-        origin: list[tuple[bytes, str | None]] | Callable[[str, Pipe], None] | None = None,
+        origin: list[tuple[bytes, str | None]] | Callable[[str, Pipe, int], None] | None = None,
         stop_at_failure: bool = False,
+        pieces: Sequence[str | None] | None = None,
     ) -> Scan: ...
     @property
     def columns(self) -> list[tuple[str, str]]:

@@ -52,15 +52,15 @@ class Reading:
         self._errors: defaultdict[tuple[str, str], deque[BaseException]] = defaultdict(deque)
         self._threads: set[threading.Thread] = set()
 
-    def start(self, name: str, pipe: Pipe) -> None:
-        """Begin a thread that reads what has that name."""
-        thread = threading.Thread(target=self._fill, args=(name, pipe), daemon=True)
+    def start(self, name: str, pipe: Pipe, at: int) -> None:
+        """Begin a thread that reads what has that name, from that byte on."""
+        thread = threading.Thread(target=self._fill, args=(name, pipe, at), daemon=True)
         self._threads.add(thread)
         thread.start()
 
-    def _fill(self, name: str, pipe: Pipe) -> None:
+    def _fill(self, name: str, pipe: Pipe, at: int) -> None:
         try:
-            with closing(chunks(self._source(name), self._retries)) as data:
+            with closing(chunks(self._source(name), self._retries, at)) as data:
                 if all(map(pipe.push, data)):
                     pipe.end()
         except BaseException as error:
@@ -149,14 +149,14 @@ class Given:
         """Leave it open."""
 
 
-def chunks(source: Source, retries: int) -> Generator[memoryview, None, None]:
-    """The bytes of a source, a read at a time, over as many connections as that takes.
+def chunks(source: Source, retries: int, at: int = 0) -> Generator[memoryview, None, None]:
+    """The bytes of a source from that one on, a read at a time, over as many connections as that takes.
 
     A failure that may pass is waited for `retries` times in a row, longer each time. Raises what the source
     raises otherwise, and `Changed` where it is another one after it was opened again.
     """
     backoff = Backoff(retries if source.can_reopen else 0)
-    at, known, file = 0, Known(), None
+    known, file = Known(), None
     try:
         while True:
             try:

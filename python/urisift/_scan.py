@@ -9,7 +9,7 @@ import time
 import urllib.parse
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Unpack
 
@@ -38,6 +38,7 @@ def scan_paths(
     *,
     open: Open | None = None,
     retries: int = RETRIES,
+    pieces: Sequence[str | None] | None = None,
     on_problem: OnProblem | None = None,
     **options: Unpack[ScanOptions],
 ) -> Scan:
@@ -54,6 +55,8 @@ def scan_paths(
     that may pass, such as a lost connection or a store that is too busy, is waited for up to ``retries`` times
     in a row, and the file opened again at the byte that was missing.
 
+    With ``pieces``, only that piece of each path is searched (see ``split``), or all of it where that is ``None``.
+
     ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
     ``ProblemWarning``. If it raises, the search ends with that. What ``open`` or its files raise is the
     ``error`` of a problem; without ``on_problem``, it is raised after all finds before it.
@@ -66,10 +69,44 @@ def scan_paths(
     if open is None:
         names = [_local(name) for name in names]
         _check_any(names, options)
-        return _begun(names, options, on_problem)
-    opened = open
-    reading = Reading(lambda name: Named(opened, name), retries)
-    return _begun(names, options, on_problem, reading, on_problem is None)
+        return _begun(names, options, on_problem, pieces=pieces)
+    return _begun(names, options, on_problem, _reading(open, retries), on_problem is None, pieces)
+
+
+def split(
+    path: Path,
+    size: int,
+    /,
+    *,
+    open: Open | None = None,
+    retries: int = RETRIES,
+    **options: Unpack[ScanOptions],
+) -> list[str]:
+    """Split a file into pieces of about ``size`` bytes, which may be searched on their own, elsewhere too.
+
+    A piece is text, for ``scan_paths`` or an engine; by the same version, with the same options, and while the file
+    does not change. All pieces together have the rows of the file: the same spans, lines, parts, and numbers of
+    messages. Problems are limited, and what is not read is named, once for each piece.
+
+    The file is read once, from end to end, and no row is made. What is split are texts, mailboxes and web archives,
+    and what is packed in several members (``.warc.gz``), where one of these starts. Anything else is one piece, and so
+    is a file with ``max_count`` or ``context``, and one that cannot be read, which the search of it reports.
+    ``open`` and ``retries`` are those of ``scan_paths``.
+    """
+    (name,) = _names(path)
+    if open is None:
+        name = _local(name)
+        _check_any([name], options)
+    return _split(name, size, options, open, retries)
+
+
+def _split(name: str, size: int, options: Any, open: Open | None, retries: int) -> list[str]:
+    start = None if open is None else _reading(open, retries).start
+    return _native.split(_settings(options), name, size, start)
+
+
+def _reading(open: Open, retries: int) -> Reading:
+    return Reading(lambda name: Named(open, name), retries)
 
 
 def scan_stream(
@@ -129,11 +166,14 @@ def _begun(
     on_problem: OnProblem | None,
     origin: Reading | list[Text] | None = None,
     stop_at_failure: bool = False,
+    pieces: Sequence[str | None] | None = None,
 ) -> Scan:
     import pyarrow  # noqa: F401 (without it, nothing is begun)
 
     source = origin.start if isinstance(origin, Reading) else origin
-    scan = _native.Scan(_settings(options), names, source, stop_at_failure)
+    if pieces is not None and len(pieces) != len(names):
+        raise ValueError(f"pieces: there are {len(pieces)} for {len(names)} paths")
+    scan = _native.Scan(_settings(options), names, source, stop_at_failure, pieces)
     return Scan(scan, on_problem or _warn, origin if isinstance(origin, Reading) else None)
 
 

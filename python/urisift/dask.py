@@ -8,8 +8,9 @@ so their paths have to mean the same there.
 """
 
 from collections.abc import Iterable
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
+import dask
 import dask.dataframe as dd
 import pandas as pd
 import pyarrow as pa
@@ -19,6 +20,13 @@ from urisift._reading import Open
 from urisift._scan import RETRIES
 
 
+class Part(NamedTuple):
+    """What a task searches: files, or a piece of each."""
+
+    files: list[str | bytes]
+    pieces: list[str] | None = None
+
+
 def scan(
     paths: Iterable[str | bytes],
     *,
@@ -26,6 +34,7 @@ def scan(
     retries: int = RETRIES,
     problems: bool = False,
     files_per_task: int = 32,
+    split: int | None = None,
     **options: Unpack[ScanOptions],
 ) -> dd.DataFrame:
     """What is found in these files, of which `files_per_task` are a task and a partition, in their order.
@@ -33,6 +42,8 @@ def scan(
     With `open`, which is pickled, workers open each path by it, as `fsspec.filesystem("s3").open`; `retries` is that
     of `urisift.scan_paths`. With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for
     whatever cannot be read, with its path. Without, a file that cannot be opened, or read to its end, fails its task.
+    With `split`, files are in pieces of about that many bytes (see `urisift.split`), and a task has one: each file is read
+    for that at once, by a task of its own.
     `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
     understood, and for those that gather (`by`, `top`, `unique`, `count`).
     """
@@ -40,14 +51,22 @@ def scan(
     engine.check(flags)
     schema = engine.schema(problems)
 
-    def search(files: list[str | bytes]) -> pd.DataFrame:
-        return _frame(pa.Table.from_batches(engine.rows(files, problems, flags, open, retries), schema))
+    def search(part: Part) -> pd.DataFrame:
+        rows = engine.rows(part.files, problems, flags, open, retries, part.pieces)
+        return _frame(pa.Table.from_batches(rows, schema))
 
-    files = list(paths)
-    parts = [files[at : at + files_per_task] for at in range(0, len(files), files_per_task)]
+    def cut(file: str | bytes) -> list[Part]:
+        pieces = engine.pieces(pa.array([file]), size, flags, open, retries)
+        return [Part([file], [piece]) for batch in pieces for piece in batch["piece"].to_pylist()]
+
+    files, size = list(paths), split or 0
+    if split is None:
+        parts = [Part(files[at : at + files_per_task]) for at in range(0, len(files), files_per_task)]
+    else:
+        parts = [part for each in dask.compute(*map(dask.delayed(cut), files)) for part in each]
     # It has no types.
     from_map: Any = dd.from_map
-    frame: dd.DataFrame = from_map(search, parts or [[]], meta=_frame(schema.empty_table()))
+    frame: dd.DataFrame = from_map(search, parts or [Part([])], meta=_frame(schema.empty_table()))
     return frame
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pyarrow as pa
 
 import urisift
-from urisift._reading import Named, Open, Reading
-from urisift._scan import RETRIES, Text, _batch, _begun, _local
+from urisift._reading import Open, Reading
+from urisift._scan import RETRIES, Text, _batch, _begun, _local, _reading, _split
 
 #: The columns that `problems=True` adds: the byte of the file, where it is known, and what is wrong.
 PROBLEM_FIELDS = (pa.field("problem_at", pa.int64()), pa.field("problem", pa.string()))
@@ -98,8 +98,9 @@ def rows(
     options: Mapping[str, Any],
     open: Open | None = None,
     retries: int = RETRIES,
+    pieces: Sequence[str | None] | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """What is found in `paths`, a batch at a time; `open` and `retries` are those of `urisift.scan_paths`.
+    """What is found in `paths`, a batch at a time; `open`, `retries` and `pieces` are those of `urisift.scan_paths`.
 
     With `problems`, whatever cannot be read is a row that has its path, `problem_at` and `problem`, and
     nothing else. Without, what cannot be opened, or read to its end, raises OSError or what `open` has raised, and
@@ -108,9 +109,22 @@ def rows(
     """
     names = [os.fsdecode(path) for path in paths]
     if open is None:
-        return _rows([_local(name) for name in names], None, problems, options)
-    opened = open
-    return _rows(names, Reading(lambda name: Named(opened, name), retries), problems, options)
+        return _rows([_local(name) for name in names], None, problems, options, pieces)
+    return _rows(names, _reading(open, retries), problems, options, pieces)
+
+
+def pieces(
+    paths: pa.Array, size: int, options: Mapping[str, Any], open: Open | None = None, retries: int = RETRIES
+) -> Iterator[pa.RecordBatch]:
+    """The pieces of each file (see `urisift.split`), a batch for each: `path`, and `piece`. A null has none.
+
+    A file that is not there is one piece, whose search reports that.
+    """
+    refuse(options)
+    for path in paths.drop_null():
+        name = os.fsdecode(path.as_py())
+        found = _split(name if open else _local(name), size, options, open, retries)
+        yield pa.record_batch([pa.repeat(path, len(found)), pa.array(found)], ["path", "piece"])
 
 
 def rows_of_contents(
@@ -129,11 +143,12 @@ def _rows(
     origin: Reading | list[Text] | None,
     problems: bool,
     options: Mapping[str, Any],
+    pieces: Sequence[str | None] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     refuse(options)
     if not names:
         return
-    with _begun(names, options, None, origin, stop_at_failure=not problems) as scan:
+    with _begun(names, options, None, origin, not problems, pieces) as scan:
         yield from _with_problems(scan) if problems else scan
 
 

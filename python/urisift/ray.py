@@ -22,6 +22,7 @@ def scan(
     dataset: Dataset,
     column: str = "path",
     *,
+    piece: str | None = None,
     content: str | None = None,
     open: Open | None = None,
     retries: int = RETRIES,
@@ -35,7 +36,8 @@ def scan(
     memory does not grow with them. With `content`, nothing is opened: that column has the bytes of each file, as
     those of `ray.data.read_binary_files(…, include_paths=True)` do, which unpacks files by their names, and fails where
     they are broken. With `open`, which is pickled, workers open each
-    path by it, as `fsspec.filesystem("s3").open`; `retries` is that of `urisift.scan_paths`.
+    path by it, as `fsspec.filesystem("s3").open`; `retries` is that of `urisift.scan_paths`. With `piece`, that column
+    has the piece of each file that is searched: see `split`.
 
     With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
     its path. Without, a file that cannot be opened, or read to its end, fails its task. `remote` goes to
@@ -49,10 +51,36 @@ def scan(
     def found(paths: pa.Table) -> Iterator[pa.RecordBatch]:
         if content is not None:
             return engine.rows_of_contents(paths.select([column, content]), problems, flags)
-        return engine.rows(paths[column].drop_null().to_pylist(), problems, flags, open, retries)
+        named = paths.filter(paths[column].is_valid())
+        pieces = None if piece is None else named[piece].to_pylist()
+        return engine.rows(named[column].to_pylist(), problems, flags, open, retries, pieces)
 
     def search(paths: pa.Table) -> Iterator[pa.Table]:
         for batch in found(paths):
             yield pa.Table.from_batches([batch], columns)
 
     return dataset.map_batches(search, batch_format="pyarrow", **(remote or {}))
+
+
+def split(
+    dataset: Dataset,
+    size: int,
+    column: str = "path",
+    *,
+    open: Open | None = None,
+    retries: int = RETRIES,
+    remote: Mapping[str, Any] | None = None,
+    **options: Unpack[ScanOptions],
+) -> Dataset:
+    """The files that `column` of `dataset` names, in pieces of about `size` bytes: see `urisift.split`.
+
+    The columns are `path` and `piece`, for `scan(…, piece="piece")` with the same options. Spread them with `repartition`
+    before that. A task reads its files once, from end to end.
+    """
+    engine.check(options)
+
+    def cut(paths: pa.Table) -> Iterator[pa.Table]:
+        for batch in engine.pieces(paths[column], size, options, open, retries):
+            yield pa.Table.from_batches([batch])
+
+    return dataset.map_batches(cut, batch_format="pyarrow", **(remote or {}))

@@ -55,6 +55,7 @@ def scan(
     paths: DataFrame,
     column: str = "path",
     *,
+    piece: str | None = None,
     content: str | None = None,
     open: Open | None = None,
     retries: int = RETRIES,
@@ -66,7 +67,7 @@ def scan(
     A partition of `paths` is a task: spread them as the work is to be spread. With `content`, nothing is
     opened: that column has the bytes of each file, as those of `spark.read.format("binaryFile")` do. With `open`,
     which is pickled, workers open each path by it, as `fsspec.filesystem("s3").open`; `retries` is that of
-    `urisift.scan_paths`.
+    `urisift.scan_paths`. With `piece`, that column has the piece of each file that is searched: see `split`.
 
     With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
     its path. Without, a file that cannot be opened, or read to its end, fails its task; what else is wrong with one
@@ -80,13 +81,38 @@ def scan(
     def search(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             if content is None:
-                named = batch.column(0).drop_null().to_pylist()
-                yield from engine.rows(named, problems, flags, open, retries)
+                named = batch.filter(batch.column(0).is_valid())
+                pieces = None if piece is None else named.column(1).to_pylist()
+                yield from engine.rows(named.column(0).to_pylist(), problems, flags, open, retries, pieces)
             else:
                 yield from engine.rows_of_contents(batch, problems, flags)
 
-    wanted = [column] if content is None else [column, content]
+    wanted = [name for name in (column, piece or content) if name is not None]
     return paths.select(*wanted).mapInArrow(search, schema(problems))
+
+
+def split(
+    paths: DataFrame,
+    size: int,
+    column: str = "path",
+    *,
+    open: Open | None = None,
+    retries: int = RETRIES,
+    **options: Unpack[ScanOptions],
+) -> DataFrame:
+    """The files that `column` of `paths` names, in pieces of about `size` bytes: see `urisift.split`.
+
+    The columns are `path` and `piece`, for `scan(…, piece="piece")` with the same options. Spread them with `repartition`
+    before that. Each task reads its files once, from end to end, so what is to be split should be in tasks of its own.
+    """
+    engine.check(options)
+
+    def cut(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield from engine.pieces(batch.column(0), size, options, open, retries)
+
+    columns = StructType().add("path", paths.schema[column].dataType).add("piece", StringType())
+    return paths.select(column).mapInArrow(cut, columns)
 
 
 def register(spark: SparkSession) -> None:

@@ -27,7 +27,7 @@ pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
         Ok(_) => error,
         Err(_) => format!("{error} (--type-list prints all types)"),
     })?;
-    let named = Named { paths, lists, rules, opener: None };
+    let named = Named { paths, pieces: Vec::new(), lists, rules, opener: None };
     named.check_stdin(patterns.have_read_stdin())?;
     Ok(named)
 }

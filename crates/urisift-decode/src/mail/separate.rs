@@ -107,7 +107,7 @@ mod tests {
 
     fn of(messages: &[&str]) -> Whole {
         let text: String = messages.iter().map(|message| format!("{FIRST}{message}")).collect();
-        whole(text.as_bytes(), Envelope::Sloppy)
+        whole(text.as_bytes(), Envelope::Sloppy, u64::MAX)
     }
 
     #[test]
@@ -134,9 +134,9 @@ mod tests {
         let in_text = "From: a\n\nContent-Length: 3\n";
         assert_eq!(of(&[in_text, message]).count, 1);
         let field = format!("{FIRST}{message}From : Thu Jan  1 00:00:00 1970\n{message}");
-        assert_eq!(whole(field.as_bytes(), Envelope::Sender), Whole::default());
+        assert_eq!(whole(field.as_bytes(), Envelope::Sender, u64::MAX), Whole::default());
         // What separates it from the next one is not all there.
         let cut = format!("{FIRST}{message}{}", &FIRST[..20]);
-        assert_eq!(whole(cut.as_bytes(), Envelope::Sloppy), Whole::default());
+        assert_eq!(whole(cut.as_bytes(), Envelope::Sloppy, u64::MAX), Whole::default());
     }
 }
