@@ -301,7 +301,7 @@ def test_the_pieces_of_a_file_have_its_rows(large: list[str]) -> None:
     for path in large:
         whole = table(urisift.scan_paths(path, threads=1, judge=True))
         pieces = urisift.split(path, 100_000, judge=True)
-        assert (len(pieces) > 3) == (Path(path).name != "whole.gz")
+        assert (len(pieces) > 2) == (Path(path).name != "whole.gz")
         names = [path] * len(pieces)
         assert table(urisift.scan_paths(names, pieces=pieces, threads=3, judge=True)).equals(whole)
         several = [table(urisift.scan_paths(path, pieces=[piece], judge=True)) for piece in pieces]
@@ -315,6 +315,6 @@ def test_what_is_no_piece_is_refused(large: list[str]) -> None:
             urisift.scan_paths(large[0], pieces=pieces)
     with pytest.raises(FileNotFoundError):
         urisift.split("none", 1000)
-    with pytest.raises(ValueError, match="no_such"):
+    with pytest.raises(ValueError, match="no-such"):
         urisift.split(large[0], 1000, **{"no_such": True})  # type: ignore[arg-type]
     assert len(urisift.split(large[0], 100_000, max_count=1)) == 1
