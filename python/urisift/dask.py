@@ -10,10 +10,11 @@ so their paths have to mean the same there.
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Unpack
 
-import dask
 import dask.dataframe as dd
 import pandas as pd
 import pyarrow as pa
+from dask.base import compute
+from dask.delayed import delayed
 
 from urisift import ScanOptions, engine
 from urisift._reading import Open
@@ -59,13 +60,15 @@ def scan(
         pieces = engine.pieces(pa.array([file]), size, flags, open, retries)
         return [Part([file], [piece]) for batch in pieces for piece in batch["piece"].to_pylist()]
 
+    # They have no types.
+    from_map: Any = dd.from_map
+    later: Any = delayed
+    run: Any = compute
     files, size = list(paths), split or 0
     if split is None:
         parts = [Part(files[at : at + files_per_task]) for at in range(0, len(files), files_per_task)]
     else:
-        parts = [part for each in dask.compute(*map(dask.delayed(cut), files)) for part in each]
-    # It has no types.
-    from_map: Any = dd.from_map
+        parts = [part for each in run(*map(later(cut), files)) for part in each]
     frame: dd.DataFrame = from_map(search, parts or [Part([])], meta=_frame(schema.empty_table()))
     return frame
 
