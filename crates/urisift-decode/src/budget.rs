@@ -3,14 +3,16 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use super::deadline::Deadline;
 use super::walker::Limits;
 
 /// Any source may unpack to this many bytes, however short it is.
 const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
 
-/// How much has been read of a source and unpacked from it.
+/// How much has been read of a source and unpacked from it, and how long that may take.
 #[derive(Debug)]
 pub(super) struct Budget {
     pub taken: Cell<u64>,
@@ -19,23 +21,40 @@ pub(super) struct Budget {
     free: u64,
     /// Reading the source has failed.
     pub is_broken: Cell<bool>,
+    deadline: Option<Arc<Deadline>>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        let (taken, made, is_broken) = Default::default();
-        Budget { taken, made, free: FREE, is_broken }
+        let (taken, made, is_broken, deadline) = Default::default();
+        Budget { taken, made, free: FREE, is_broken, deadline }
     }
 }
 
 impl Budget {
+    /// The budget of a source that has until then.
+    pub fn until(deadline: Option<Arc<Deadline>>) -> Self {
+        Budget { deadline, ..Budget::default() }
+    }
+
+    /// Whether the source is given up.
+    pub fn is_over(&self) -> bool {
+        self.deadline.as_ref().is_some_and(|deadline| deadline.is_over())
+    }
+
+    /// Whether nothing more is to be unpacked: the time is up.
+    fn has_no_time(&self) -> bool {
+        self.deadline.as_ref().is_some_and(|deadline| deadline.left().is_none())
+    }
+
     /// The budget of a portion of `len` bytes, after `seen` bytes of the reader that it is in: its share of what was
     /// read of the source. There is nothing free in it, so all portions together have no more than their source.
     pub fn of_portion(&self, len: u64, seen: u64, is_packed: bool) -> Self {
         let share = u128::from(len) * u128::from(self.taken.get()) / u128::from(seen.max(1));
         let (taken, made) =
             if is_packed { (share.min(u64::MAX.into()) as u64, len) } else { (len, 0) };
-        Budget { taken: Cell::new(taken), made: Cell::new(made), free: 0, ..Budget::default() }
+        let (taken, made) = (Cell::new(taken), Cell::new(made));
+        Budget { taken, made, free: 0, ..Budget::until(self.deadline.clone()) }
     }
 }
 
@@ -101,6 +120,9 @@ impl<'t> Rationed<'t> {
 impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let budget = Rc::clone(&self.budget);
+        if budget.has_no_time() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
         let Budget { taken, made, free, .. } = &*budget;
         let Limits { expansion: times, expansion_name, .. } = self.limits;
         let allowed = free.saturating_add(taken.get().saturating_mul(times));

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::bounded::Limited;
 use super::budget::{Budget, Counted, Rationed};
+use super::deadline::Deadline;
 use super::detect::{Choice, detect, is_told, refined};
 use super::format::Format;
 use super::line_index::LineIndex;
@@ -188,6 +189,11 @@ impl<'v> Walker<'v> {
         let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&line_index));
         let (depth, name, portion_len) = (0, PathBuf::new(), None);
         Walker { visitor, limits, depth, budget, source, line_index, part, name, portion_len }
+    }
+
+    /// The same, of a source that is given up at a deadline: nothing more is unpacked then, and no problem is reported.
+    pub fn until(self, deadline: Option<Arc<Deadline>>) -> Self {
+        Walker { budget: Rc::new(Budget::until(deadline)), ..self }
     }
 
     /// A walk through a portion.
@@ -499,9 +505,9 @@ impl<'v> Walker<'v> {
         self.visitor.unread(&self.part, at, kind);
     }
 
-    /// Whether the source ends near here because it cannot be read any further.
+    /// Whether the source ends near here because it cannot be read any further, or is given up.
     fn is_cut_off(&self) -> bool {
-        self.budget.is_broken.get() && self.source.ahead() < SIGHT
+        self.budget.is_over() || self.budget.is_broken.get() && self.source.ahead() < SIGHT
     }
 }
 

@@ -27,7 +27,18 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         diagnostics: _,
         other: _,
     } = args;
-    let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } = reading;
+    let Reading {
+        raw,
+        format,
+        prefer,
+        pre,
+        pre_glob,
+        max_depth,
+        max_expand,
+        // A file that is given up is searched again.
+        timeout: _,
+        threads: _,
+    } = reading;
     let Printing {
         max_count,
         judge,

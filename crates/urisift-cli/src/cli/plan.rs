@@ -19,7 +19,7 @@ use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
 use crate::record::{Transforms, parse_unwrap_rule};
-use crate::search::{Counting, OnFailure, Reach, available_threads};
+use crate::search::{Counting, OnFailure, Reach, Timeout, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
 };
@@ -97,6 +97,7 @@ impl Plan {
                 period,
                 message_id: args.selecting.message_id.clone(),
                 max_count: args.printing.max_count,
+                timeout: reading.timeout.map(|time| Timeout { time, name: "--timeout" }),
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads,
                 by_line: args.printing.line_buffered || is_watched,

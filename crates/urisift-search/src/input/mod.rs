@@ -6,8 +6,8 @@ mod pre;
 mod source;
 
 pub use urisift_decode::{
-    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, FORMATS, Format, Helpers, Limits,
-    LineIndex, Link, MappedRead, Message, MessageFields, Notes, Part, Portion, Role, Side,
+    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, Deadline, FORMATS, Format, Helpers,
+    Limits, LineIndex, Link, MappedRead, Message, MessageFields, Notes, Part, Portion, Role, Side,
     SourceMap, Task, Visitor, Walker, named, read_at,
 };
 
@@ -19,7 +19,7 @@ pub use list::{
 pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;
-pub use source::{Listed, Opened, Opener, Reader, Source, stdin_is_fed};
+pub use source::{Listed, Opened, Opener, Opening, Reader, Source, stdin_is_fed};
 
 /// The format of that name; `None` for `plain`, which is text.
 ///

@@ -118,11 +118,15 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         // Nothing that has come may wait for more.
         let portion_len = (!self.may_block).then_some(self.work.portion_len);
         let line_index = Rc::new(LineIndex::new(self.work.extractor.counts_lines()));
-        let mut walker = Walker::new(self, limits, line_index);
+        let deadline = self.job.timer.deadline().cloned();
+        let mut walker = Walker::new(self, limits, line_index).until(deadline);
         walker.name = path.to_owned();
         walker.portion_len = portion_len;
         let mut reader = walker.reader(reader, mem::take(buffer), live);
         let _ = walker.enter(format, &mut reader);
+        if self.job.timer.is_up() {
+            let _ = self.emit_held();
+        }
         self.end_complaints();
         let used = reader.take_buffer().0;
         *buffer = if used.len() <= MAX_BUFFER { used } else { Vec::new() };
@@ -455,6 +459,9 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         line_index: &LineIndex,
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()> {
+        if self.job.timer.is_up() {
+            return ControlFlow::Break(());
+        }
         self.side = part.side;
         if self.metadata.time {
             self.times.start_part(&part.path);

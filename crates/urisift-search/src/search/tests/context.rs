@@ -40,6 +40,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         period: Period::default(),
         message_id: None,
         max_count: None,
+        timeout: None,
         context: Some(context),
         writer: &Seen,
         threads: 1,
