@@ -12,8 +12,8 @@ use super::walker::Limits;
 const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
 
-/// How much has been read of a source and unpacked from it, and how long that may take.
-#[derive(Debug)]
+/// How much has been read of a source and unpacked from it, how long that may take, and how much memory.
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     pub taken: Cell<u64>,
     made: Cell<u64>,
@@ -22,19 +22,24 @@ pub(super) struct Budget {
     /// Reading the source has failed.
     pub is_broken: Cell<bool>,
     deadline: Option<Arc<Deadline>>,
+    /// How much memory decoders may still take, in bytes.
+    memory: Cell<usize>,
+    /// What the problem with one that needs more calls the limit.
+    memory_name: &'static str,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        let (taken, made, is_broken, deadline) = Default::default();
-        Budget { taken, made, free: FREE, is_broken, deadline }
+        Budget::of(&Limits::default(), None)
     }
 }
 
 impl Budget {
-    /// The budget of a source that has until then.
-    pub fn until(deadline: Option<Arc<Deadline>>) -> Self {
-        Budget { deadline, ..Budget::default() }
+    /// The budget of a source within these limits, which has until the deadline.
+    pub fn of(limits: &Limits, deadline: Option<Arc<Deadline>>) -> Self {
+        let Limits { memory, memory_name, .. } = *limits;
+        let (taken, made, is_broken, memory) = (0.into(), 0.into(), false.into(), memory.into());
+        Budget { taken, made, free: FREE, is_broken, deadline, memory, memory_name }
     }
 
     /// Whether the source is given up.
@@ -54,9 +59,56 @@ impl Budget {
         let (taken, made) =
             if is_packed { (share.min(u64::MAX.into()) as u64, len) } else { (len, 0) };
         let (taken, made) = (Cell::new(taken), Cell::new(made));
-        Budget { taken, made, free: 0, ..Budget::until(self.deadline.clone()) }
+        Budget { taken, made, free: 0, is_broken: false.into(), ..self.clone() }
     }
 }
+
+/// Memory that decoders of a source share. What is taken of it is given back when it is dropped.
+pub(super) struct Memory {
+    budget: Rc<Budget>,
+    bytes: usize,
+}
+
+impl Memory {
+    /// None of it.
+    pub fn of(budget: &Rc<Budget>) -> Self {
+        Memory { budget: Rc::clone(budget), bytes: 0 }
+    }
+
+    /// How much of it there is, with what is taken here, in bytes.
+    pub fn left(&self) -> usize {
+        self.budget.memory.get().saturating_add(self.bytes)
+    }
+
+    /// Takes that many bytes, in place of what was taken here.
+    ///
+    /// # Errors
+    /// If that is too much.
+    pub fn take(&mut self, bytes: usize) -> io::Result<()> {
+        let left = self.left();
+        let Some(rest) = left.checked_sub(bytes) else { return Err(self.too_much(left)) };
+        // Where there is no limit, all of it is left.
+        self.budget.memory.set(if left == usize::MAX { left } else { rest });
+        self.bytes = if left == usize::MAX { 0 } else { bytes };
+        Ok(())
+    }
+
+    /// What is wrong with a decoder that takes more than that, in bytes.
+    pub fn too_much(&self, most: usize) -> io::Error {
+        let (most, name) = (most / MIB, self.budget.memory_name);
+        let what = format!("it takes more than {most} MiB of memory; {name} allows more");
+        io::Error::new(io::ErrorKind::OutOfMemory, what)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let left = self.left();
+        self.budget.memory.set(left);
+    }
+}
+
+const MIB: usize = 1 << 20;
 
 /// Counts what is read of the source.
 pub(super) struct Counted<R> {

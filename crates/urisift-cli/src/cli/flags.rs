@@ -35,6 +35,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         pre_glob,
         max_depth,
         max_expand,
+        max_memory,
         // A file that is given up is searched again.
         timeout: _,
         threads: _,
@@ -58,7 +59,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         line_buffered: _,
         null: _,
     } = printing;
-    let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
+    let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand, max_memory);
     let selecting = (by_content(selecting.clone()), lists.fingerprint());
     let printing = (max_count, judge, context);
     let columns =

@@ -40,7 +40,7 @@ impl Format for Ole {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let (raw, limit) = (reader.raw(), to.limits.held);
+        let (raw, (limit, _memory)) = (reader.raw(), to.room_to_hold());
         if reader.peek(limit.saturating_add(1)).len() > limit {
             let what = format!("ole: longer than {limit} bytes, so only runs of text are read");
             to.problem(Some(raw), what);

@@ -38,7 +38,7 @@ impl Format for Sqlite {
             to.problem(Some(at), "sqlite: the header is broken".to_owned());
             return ControlFlow::Continue(());
         };
-        let held = to.limits.held;
+        let (held, _memory) = to.room_to_hold();
         let bytes = reader.peek(held.saturating_add(1));
         let trees = (bytes.len() <= held).then(|| Trees::of(&pages, bytes));
         if trees.is_none() {

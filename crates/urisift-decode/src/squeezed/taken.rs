@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::Squeeze;
 use super::ahead::Ahead;
+use crate::budget::Budget;
 use crate::codec::zst;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
@@ -27,7 +28,6 @@ pub(super) struct Taken<'t, 's> {
 }
 
 /// What the members of a reader share: their faults, a decoder, and what is unpacked ahead.
-#[derive(Default)]
 pub(super) struct Losses {
     /// The line index of the reader's raw bytes: positions before what can be given back are never asked for.
     line_index: Rc<LineIndex>,
@@ -36,12 +36,21 @@ pub(super) struct Losses {
     is_broken: Cell<bool>,
     frames: Rc<zst::Common>,
     ahead: Rc<Ahead>,
+    budget: Rc<Budget>,
+}
+
+impl Default for Losses {
+    fn default() -> Self {
+        Losses::on(&Rc::default(), Ahead::default(), Rc::default())
+    }
 }
 
 impl Losses {
-    pub fn on(line_index: &Rc<LineIndex>, ahead: Ahead) -> Self {
-        let line_index = Rc::clone(line_index);
-        Losses { line_index, ahead: Rc::new(ahead), ..Losses::default() }
+    pub fn on(line_index: &Rc<LineIndex>, ahead: Ahead, budget: Rc<Budget>) -> Self {
+        let (line_index, ahead) = (Rc::clone(line_index), Rc::new(ahead));
+        let (given, is_broken) = Default::default();
+        let frames = Rc::new(zst::Common::of(&budget));
+        Losses { line_index, given, is_broken, frames, ahead, budget }
     }
 
     /// Whether the members have a dictionary.
@@ -70,6 +79,11 @@ impl<'t, 's> Taken<'t, 's> {
     /// What frames of Zstandard share.
     pub fn frames(&self) -> Rc<zst::Common> {
         Rc::clone(&self.losses.frames)
+    }
+
+    /// What decoders share.
+    pub fn budget(&self) -> Rc<Budget> {
+        Rc::clone(&self.losses.budget)
     }
 
     /// What is unpacked ahead.

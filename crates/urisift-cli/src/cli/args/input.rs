@@ -157,6 +157,14 @@ pub(in crate::cli) struct Reading {
     /// over a network, is not interrupted. By default, there is no limit.
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
+    /// How much memory the whole process may take, in bytes
+    ///
+    /// 128M or more; k, M and G count in 1024s. As many threads as fit are started, --unique, --by, --top and --report
+    /// take an eighth of it, and a sixteenth is for the decoders of a file: what needs a larger window than is left
+    /// of that is a problem, and so is none of it elsewhere. By default, windows of up to 256 MiB are unpacked, on every
+    /// thread.
+    #[arg(long, value_name = "SIZE", value_parser = values::max_memory)]
+    pub max_memory: Option<usize>,
     /// Search on this many threads, from 1 to 255
     ///
     /// The output and its order do not depend on it. Default: as many as the machine runs at once.
