@@ -475,14 +475,15 @@ impl<'v> Walker<'v> {
         Rc::clone(&self.budget)
     }
 
-    /// How long a container may be that is held in memory, and the memory for it: growing buffers take three times as
-    /// much as is in them.
-    pub(super) fn room_to_hold(&self) -> (usize, Memory) {
+    /// The room for a container that is held in memory.
+    pub(super) fn room_to_hold(&self) -> Room {
         let mut memory = Memory::of(&self.budget);
-        let len = self.limits.held.min(memory.left() / 4);
-        // That much is there.
+        let Limits { held, memory_name, .. } = self.limits;
+        let len = held.min(memory.left() / 4);
+        // A buffer that grows takes three times as much as is in it. That much is there.
         let _ = memory.take(3 * len);
-        (len, memory)
+        let hint = if len < held { format!(" ({memory_name} allows more)") } else { String::new() };
+        Room { len, hint, _memory: memory }
     }
 
     /// Reads the unpacked bytes of the reader by `inside`, with their own offsets and lines. Reports a
@@ -543,6 +544,15 @@ impl<'v> Walker<'v> {
     fn is_cut_off(&self) -> bool {
         self.budget.is_over() || self.budget.is_broken.get() && self.source.ahead() < SIGHT
     }
+}
+
+/// Room for a container that is held in memory.
+pub(super) struct Room {
+    /// How long it may be, in bytes.
+    pub len: usize,
+    /// What allows more, for the problem with a longer one.
+    pub hint: String,
+    _memory: Memory,
 }
 
 /// The bytes of a reader, and an error at their end if they end early.
