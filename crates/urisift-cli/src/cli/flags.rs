@@ -105,7 +105,13 @@ mod tests {
             of(&Args::parse_from([&["urisift"], flags].concat()), &Lists::default())
         };
         let plain = of(&[]);
-        for same in [&["-j3"][..], &["-n", "-H", "--csv"], &["-o", "a.db"], &["--line-buffered"]] {
+        for same in [
+            &["-j3"][..],
+            &["--timeout", "1s"],
+            &["-n", "-H", "--csv"],
+            &["-o", "a.db"],
+            &["--line-buffered"],
+        ] {
             assert_eq!(of(same), plain, "{same:?}");
         }
         for other in [
@@ -114,6 +120,7 @@ mod tests {
             &["--raw"],
             &["--judge"],
             &["-m2"],
+            &["--max-memory", "1G"],
             &["--unwrap"],
             &["-C2"],
             &["--columns", "uri"],
