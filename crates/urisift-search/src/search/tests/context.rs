@@ -58,9 +58,11 @@ const LIMITS: Limits = Limits {
     expansion: 99,
     max_len: 300,
     held: 1 << 20,
+    memory: usize::MAX,
     no_list_fields: false,
     depth_name: "",
     expansion_name: "",
+    memory_name: "",
 };
 
 /// The output for a file with this text.
