@@ -337,7 +337,8 @@ fn a_run_takes_no_more_memory_than_it_is_allowed() {
     let some = kit::amount(2, ways.len());
     let more = ways.iter().rev().map(|way| (256, way)).take(some);
     for (limit, way) in ways.iter().map(|way| (128, way)).chain(more) {
-        let args = [&[&*format!("--max-memory={limit}M")], *way].concat();
+        let allowed = format!("--max-memory={limit}M");
+        let args = [&[&*allowed], *way].concat();
         let peak = peak(&mut run(&args));
         assert!(peak > 0 && peak < limit << 10, "{args:?}: {peak} KiB");
     }
