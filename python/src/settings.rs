@@ -1,11 +1,12 @@
 //! The settings of a search of files, by the names of the command's flags.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 use urisift::{Options, Steps, Unwrapper};
-use urisift_search::internal::record::{parse_size, parse_unwrap_rule};
+use urisift_search::internal::record::{parse_duration, parse_size, parse_unwrap_rule};
 use urisift_search::internal::select::{Lists, parse_caution};
 use urisift_search::internal::suggest::hint;
 use urisift_search::{
@@ -253,6 +254,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "pre_glob" => search.pre_glob(value.text()?),
         "max_depth" => search.max_depth(value.number(0)?),
         "max_expand" => search.max_expand(value.number(0)? as u64),
+        "timeout" => search.timeout(value.duration()?),
         "threads" => search.threads(value.number_within(1, 255)?),
         "glob" => search.glob(value.text()?),
         "iglob" => search.iglob(value.text()?),
@@ -364,6 +366,7 @@ const NAMES: [&str; 88] = [
     "schemes_from",
     "since",
     "threads",
+    "timeout",
     "tld",
     "tlds_from",
     "top",
@@ -436,6 +439,10 @@ impl Value<'_, '_> {
     fn number_within(&self, least: usize, most: usize) -> PyResult<usize> {
         let number = self.number(least).ok().filter(|number| *number <= most);
         number.ok_or_else(|| self.wrong(&format!("expected a number from {least} to {most}")))
+    }
+
+    fn duration(&self) -> PyResult<Duration> {
+        parse_duration(&self.text()?).map_err(|expected| self.wrong(&expected))
     }
 
     fn size(&self) -> PyResult<usize> {

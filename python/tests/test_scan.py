@@ -46,7 +46,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"caution": "password,punycode"},
     {"raw": True},
     {"as_": "plain", "www": True, "email": True, "bare": True, "refang": True},
-    {"as_": "mail", "max_depth": 1, "max_expand": 7},
+    {"as_": "mail", "max_depth": 1, "max_expand": 7, "timeout": "1h"},
     {"base": "http://b.example/c/", "prefer": "html"},
     {"glob": "*.mbox", "no_hidden": True, "gitignore": True},
     {"type": "mail", "type_add": "mail:*.txt", "follow": True},

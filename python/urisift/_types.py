@@ -89,6 +89,7 @@ class StreamOptions(TextOptions, total=False):
     prefer: Literal["text", "html"] | None
     max_depth: Number
     max_expand: Number
+    timeout: Number
     base: str | None
     since: Number
     until: Number

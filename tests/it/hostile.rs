@@ -287,3 +287,68 @@ fn containers_stay_bounded() {
         assert!(peak < 64 << 10, "{name}: {peak} KiB");
     }
 }
+
+/// `--max-memory`: text, containers and windows of many sizes, with every output and every count.
+#[cfg(all(target_os = "linux", feature = "xz"))]
+#[test]
+fn a_run_takes_no_more_memory_than_it_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in"), folder.path().join("out"));
+    std::fs::create_dir(&input).unwrap();
+    std::fs::create_dir(&output).unwrap();
+    let text: String = (0..20_000).map(|n| format!("http://h{}.example/{n}\n", n % 9000)).collect();
+    let head = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c\n";
+    let mbox: String = (0..8_000)
+        .map(|n| format!("{head}Message-ID: <{n}@x>\n\nhttp://b.example/{n}\n\n"))
+        .collect();
+    let wide = kit::pack::zst_wide(text.as_bytes(), 27);
+    let archive = [
+        kit::pack::tar("wide.zst", &wide),
+        kit::pack::tar("m.xz", &kit::pack::xz(mbox.as_bytes())),
+        kit::pack::tar("m.gz", &kit::pack::gz(mbox.as_bytes())),
+    ];
+    for (name, bytes) in [
+        ("text", text.repeat(kit::amount(4, 30)).into_bytes()),
+        ("mbox", mbox.clone().into_bytes()),
+        ("mbox.zst", kit::pack::zst(mbox.as_bytes())),
+        ("wide.zst", wide.clone()),
+        ("wide.zst.zst", kit::pack::zst_wide(&wide, 26)),
+        ("mbox.xz", kit::pack::xz(mbox.as_bytes())),
+        ("bomb.zst", kit::pack::zst(&vec![0; 60 << 20])),
+        ("old.doc", [&b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..], &vec![0; 40 << 20]].concat()),
+        ("t.tar.zst", kit::pack::zst(&archive.concat())),
+    ] {
+        std::fs::write(input.join(name), bytes).unwrap();
+    }
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        command.args(["-j8", "."]).args(args).current_dir(&input);
+        command
+    };
+    let ways: &[&[&str]] = &[
+        &["--json", "--judge", "-C2", "--prefer=html", "--stats"],
+        &["--by=host,path", "--sort=key"],
+        &["--unique", "--report=../out/a.html"],
+        #[cfg(feature = "sqlite")]
+        &["-o", "../out/a.db", "--normalize", "--unwrap"],
+        #[cfg(feature = "parquet")]
+        &["-o", "../out/a.parquet", "--judge"],
+    ];
+    let some = kit::amount(2, ways.len());
+    let more = ways.iter().rev().map(|way| (256, way)).take(some);
+    for (limit, way) in ways.iter().map(|way| (128, way)).chain(more) {
+        let allowed = format!("--max-memory={limit}M");
+        let args = [&[&*allowed], *way].concat();
+        let peak = peak(&mut run(&args));
+        assert!(peak > 0 && peak < limit << 10, "{args:?}: {peak} KiB");
+    }
+    let told = run(&["--max-memory=128M", "-c"]).output().unwrap();
+    let code = told.status.code();
+    let told = String::from_utf8_lossy(&told.stderr);
+    let refused =
+        "broken after 0 bytes: it takes more than 16 MiB of memory; --max-memory allows more";
+    assert!(code == Some(2) && told.contains(refused), "{told}");
+    // Nothing else is refused.
+    let is_expected = |line: &str| line.contains("wide.zst") || line.contains("old.doc: ");
+    assert!(told.lines().all(is_expected), "{told}");
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::time::Duration;
 
 use urisift_search::{Patterns, Record, Search, SearchBuilder, Separator, Side};
 
@@ -64,6 +65,7 @@ fn settings_are_the_flags_of_the_command() {
         (search().base("http://base.example/x/"), &["--base", "http://base.example/x/"]),
         (search().prefer(Side::Html), &["--prefer", "html"]),
         (search().max_count(2), &["--max-count", "2"]),
+        (search().timeout(Duration::from_secs(3600)), &["--timeout", "1h"]),
         (
             search().message_id("20140303.0912@list.example"),
             &["--message-id", "<20140303.0912@list.example>"],

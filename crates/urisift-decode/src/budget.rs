@@ -3,15 +3,17 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use super::deadline::Deadline;
 use super::walker::Limits;
 
 /// Any source may unpack to this many bytes, however short it is.
 const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
 
-/// How much has been read of a source and unpacked from it.
-#[derive(Debug)]
+/// How much has been read of a source and unpacked from it, how long that may take, and how much memory.
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     pub taken: Cell<u64>,
     made: Cell<u64>,
@@ -19,32 +21,99 @@ pub(super) struct Budget {
     free: u64,
     /// Reading the source has failed.
     pub is_broken: Cell<bool>,
+    deadline: Option<Arc<Deadline>>,
+    /// How much memory decoders may still take, in bytes.
+    memory: Cell<usize>,
+    /// What the problem with one that needs more calls the limit.
+    memory_name: &'static str,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        let (taken, made, is_broken) = Default::default();
-        Budget { taken, made, free: FREE, is_broken }
+        Budget::of(&Limits::default(), None)
     }
 }
 
 impl Budget {
+    /// The budget of a source within these limits, which has until the deadline.
+    pub fn of(limits: &Limits, deadline: Option<Arc<Deadline>>) -> Self {
+        let Limits { memory, memory_name, .. } = *limits;
+        let (taken, made, is_broken, memory) = (0.into(), 0.into(), false.into(), memory.into());
+        Budget { taken, made, free: FREE, is_broken, deadline, memory, memory_name }
+    }
+
+    /// Whether the source is given up.
+    pub fn is_over(&self) -> bool {
+        self.deadline.as_ref().is_some_and(|deadline| deadline.is_over())
+    }
+
+    /// Whether nothing more is to be unpacked: the time is up.
+    fn has_no_time(&self) -> bool {
+        self.deadline.as_ref().is_some_and(|deadline| deadline.left().is_none())
+    }
+
     /// The budget of a portion of `len` bytes, after `seen` bytes of the reader that it is in: its share of what was
     /// read of the source. There is nothing free in it, so all portions together have no more than their source.
     pub fn of_portion(&self, len: u64, seen: u64, is_packed: bool) -> Self {
         let share = u128::from(len) * u128::from(self.taken.get()) / u128::from(seen.max(1));
         let (taken, made) =
             if is_packed { (share.min(u64::MAX.into()) as u64, len) } else { (len, 0) };
-        Budget { taken: Cell::new(taken), made: Cell::new(made), free: 0, ..Budget::default() }
+        let (taken, made) = (Cell::new(taken), Cell::new(made));
+        Budget { taken, made, free: 0, is_broken: false.into(), ..self.clone() }
     }
-}
 
-impl Budget {
     /// Counts what others have unpacked.
     pub fn note_made(&self, count: u64) {
         self.made.set(self.made.get() + count);
     }
 }
+
+/// Memory that decoders of a source share. What is taken of it is given back when it is dropped.
+pub(super) struct Memory {
+    budget: Rc<Budget>,
+    bytes: usize,
+}
+
+impl Memory {
+    /// None of it.
+    pub fn of(budget: &Rc<Budget>) -> Self {
+        Memory { budget: Rc::clone(budget), bytes: 0 }
+    }
+
+    /// How much of it there is, with what is taken here, in bytes.
+    pub fn left(&self) -> usize {
+        self.budget.memory.get().saturating_add(self.bytes)
+    }
+
+    /// Takes that many bytes, in place of what was taken here.
+    ///
+    /// # Errors
+    /// If that is too much.
+    pub fn take(&mut self, bytes: usize) -> io::Result<()> {
+        let left = self.left();
+        let Some(rest) = left.checked_sub(bytes) else { return Err(self.too_much(left)) };
+        // Where there is no limit, all of it is left.
+        self.budget.memory.set(if left == usize::MAX { left } else { rest });
+        self.bytes = if left == usize::MAX { 0 } else { bytes };
+        Ok(())
+    }
+
+    /// What is wrong with a decoder that takes more than that, in bytes.
+    pub fn too_much(&self, most: usize) -> io::Error {
+        let (most, name) = (most / MIB, self.budget.memory_name);
+        let what = format!("it takes more than {most} MiB of memory; {name} allows more");
+        io::Error::new(io::ErrorKind::OutOfMemory, what)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let left = self.left();
+        self.budget.memory.set(left);
+    }
+}
+
+const MIB: usize = 1 << 20;
 
 /// Counts what is read of the source.
 pub(super) struct Counted<R> {
@@ -108,6 +177,9 @@ impl<'t> Rationed<'t> {
 impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let budget = Rc::clone(&self.budget);
+        if budget.has_no_time() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
         let Budget { taken, made, free, .. } = &*budget;
         let Limits { expansion: times, expansion_name, .. } = self.limits;
         let allowed = free.saturating_add(taken.get().saturating_mul(times));

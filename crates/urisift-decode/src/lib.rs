@@ -17,6 +17,7 @@ mod charset;
 mod codec;
 mod coding;
 mod cpio;
+mod deadline;
 mod decoder;
 mod detect;
 mod fields;
@@ -60,6 +61,7 @@ mod walker;
 mod warc;
 mod zip;
 
+pub use deadline::Deadline;
 pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
 pub use format::{FORMATS, Format};

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::bounded::Limited;
-use super::budget::{Budget, Counted, Rationed};
+use super::budget::{Budget, Counted, Memory, Rationed};
+use super::deadline::Deadline;
 use super::detect::{Choice, detect, is_told, refined};
 use super::format::Format;
 use super::line_index::LineIndex;
@@ -130,6 +131,9 @@ pub struct Limits {
     pub max_len: usize,
     /// The most bytes of a container that are held in memory if it cannot be read in order.
     pub held: usize,
+    /// The most memory that decoders of a source take for windows, and containers that are held, in bytes: those in each
+    /// other share it.
+    pub memory: usize,
     /// Leave out the fields that a mailing list has added to a header (RFC 2369, RFC 2919).
     pub no_list_fields: bool,
     /// What the problem with a container that is nested too deep calls the limit: by default, the method
@@ -137,7 +141,20 @@ pub struct Limits {
     pub depth_name: &'static str,
     /// The same for what unpacks to too much.
     pub expansion_name: &'static str,
+    /// The same for what takes too much memory.
+    pub memory_name: &'static str,
 }
+
+impl Limits {
+    /// Those of a task that unpacks ahead: where memory is limited, it takes little.
+    pub(super) fn of_task(self) -> Self {
+        let memory = if self.memory == usize::MAX { self.memory } else { OF_TASK };
+        Limits { memory, ..self }
+    }
+}
+
+/// How much memory a task takes for a decoder if memory is limited, in bytes: enough for the defaults of `xz` and `zstd`.
+const OF_TASK: usize = 16 << 20;
 
 impl Default for Limits {
     /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB, 64 MiB held.
@@ -147,9 +164,11 @@ impl Default for Limits {
             expansion: 500,
             max_len: 64 << 10,
             held: 64 << 20,
+            memory: usize::MAX,
             no_list_fields: false,
             depth_name: "max_depth",
             expansion_name: "max_expand",
+            memory_name: "max_memory",
         }
     }
 }
@@ -210,7 +229,8 @@ pub struct Level(usize);
 impl<'v> Walker<'v> {
     /// A walk through a source whose lines `line_index` counts.
     pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, line_index: Rc<LineIndex>) -> Self {
-        let (budget, part, source) = (Rc::default(), Part::default(), Rc::clone(&line_index));
+        let budget = Rc::new(Budget::of(&limits, None));
+        let (part, source) = (Part::default(), Rc::clone(&line_index));
         let (depth, name, portion_len) = (0, PathBuf::new(), None);
         let (start, members) = (None, None);
         Walker {
@@ -226,6 +246,11 @@ impl<'v> Walker<'v> {
             start,
             members,
         }
+    }
+
+    /// The same, of a source that is given up at a deadline: nothing more is unpacked then, and no problem is reported.
+    pub fn until(self, deadline: Option<Arc<Deadline>>) -> Self {
+        Walker { budget: Rc::new(Budget::of(&self.limits, deadline)), ..self }
     }
 
     /// A walk through a portion.
@@ -549,6 +574,22 @@ impl<'v> Walker<'v> {
         result
     }
 
+    /// What the decoders of the source share.
+    pub(super) fn budget(&self) -> Rc<Budget> {
+        Rc::clone(&self.budget)
+    }
+
+    /// The room for a container that is held in memory.
+    pub(super) fn room_to_hold(&self) -> Room {
+        let mut memory = Memory::of(&self.budget);
+        let Limits { held, memory_name, .. } = self.limits;
+        let len = held.min(memory.left() / 4);
+        // A buffer that grows takes three times as much as is in it. That much is there.
+        let _ = memory.take(3 * len);
+        let hint = if len < held { format!(" ({memory_name} allows more)") } else { String::new() };
+        Room { len, hint, _memory: memory }
+    }
+
     /// Reads the unpacked bytes of the reader by `inside`, with their own offsets and lines. Reports a
     /// problem if unpacking fails.
     pub fn unpack<'t>(
@@ -613,10 +654,19 @@ impl<'v> Walker<'v> {
         self.visitor.unread(&self.part, at, kind);
     }
 
-    /// Whether the source ends near here because it cannot be read any further.
+    /// Whether the source ends near here because it cannot be read any further, or is given up.
     fn is_cut_off(&self) -> bool {
-        self.budget.is_broken.get() && self.source.ahead() < SIGHT
+        self.budget.is_over() || self.budget.is_broken.get() && self.source.ahead() < SIGHT
     }
+}
+
+/// Room for a container that is held in memory.
+pub(super) struct Room {
+    /// How long it may be, in bytes.
+    pub len: usize,
+    /// What allows more, for the problem with a longer one.
+    pub hint: String,
+    _memory: Memory,
 }
 
 /// The bytes of a reader, and an error at their end if they end early.

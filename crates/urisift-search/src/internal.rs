@@ -34,14 +34,15 @@ pub mod record {
         JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds, PackedKind,
         PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, TimeForm,
         Total, Transforms, Unpack, VERSION, Version, column, grouped, legible, names, origin_of,
-        pack_number, pack_numbers, pack_record, pack_text, parse_size, parse_unwrap_rule,
-        part_path, path_bytes, push_end, push_number, size,
+        pack_number, pack_numbers, pack_record, pack_text, parse_duration, parse_size,
+        parse_unwrap_rule, part_path, path_bytes, push_end, push_number, size,
     };
 }
 
 pub mod search {
     pub use crate::search::{
-        Counting, FARTHEST, Meter, OnFailure, Reach, Sinks, Summary, available_threads, version,
+        Counting, FARTHEST, Meter, OnFailure, Reach, Sinks, Summary, Timeout, available_threads,
+        version,
     };
 }
 

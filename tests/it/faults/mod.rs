@@ -20,3 +20,5 @@ mod room;
 mod stores;
 #[cfg(target_os = "linux")]
 mod threads;
+#[cfg(target_os = "linux")]
+mod time;

@@ -147,7 +147,7 @@ fn what_was_put_aside_before_there_was_no_room_counts() {
     let folder = texts();
     let run = |blocks: &str, args: &[&str]| {
         let mut command = Command::new("sh");
-        let line = "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$0\" --memory 16M -j1 in \"$@\"";
+        let line = "ulimit -f \"$1\"; shift; exec \"$0\" --memory 16M -j1 in \"$@\"";
         command.args(["-c", line, env!("CARGO_BIN_EXE_urisift"), blocks]).args(args);
         command.current_dir(folder.path()).env("TMPDIR", folder.path());
         said(&command.stdin(Stdio::null()).output().unwrap())
@@ -191,5 +191,42 @@ fn what_cannot_be_read_again_is_told() {
         assert!(faulty.times > 0, "{args:?}");
         let (_, told, code) = said(&faulty.output);
         assert_eq!((told, code), (complaint(&tmp, "Input/output error", lost), Some(2)));
+    }
+}
+
+/// The longest file that is allowed: what fits is there, or the old file.
+#[test]
+fn an_output_that_may_not_be_so_long_is_told() {
+    let folder = texts();
+    folder.write("o.csv", "old");
+    let line = "ulimit -f 8; exec \"$0\" \"$@\"";
+    let run = |args: &[&str], stdout: Stdio| {
+        let mut command = Command::new("sh");
+        command.args(["-c", line, env!("CARGO_BIN_EXE_urisift")]).args(args);
+        said(&command.current_dir(folder.path()).stdout(stdout).output().unwrap())
+    };
+    let out = folder.join("out");
+    let file = || Stdio::from(fs::File::create(&out).unwrap());
+    let told = "urisift: cannot write: File too large\n";
+    assert_eq!(run(&["in"], file()), says("", told, 2));
+    let written = fs::read(&out).unwrap();
+    assert!(!written.is_empty() && uris(MANY).as_bytes().starts_with(&written));
+    let told = "urisift: cannot write: o.csv: File too large\n";
+    assert_eq!(run(&["in", "-o", "o.csv"], Stdio::piped()), says("", told, 2));
+    assert_eq!(fs::read_to_string(folder.join("o.csv")).unwrap(), "old");
+    assert_eq!(folder.names(), ["in", "o.csv", "out"]);
+}
+
+/// As few files and bytes of address space as let the command run: threads that do not fit are not started.
+#[test]
+fn few_files_and_little_address_space_are_enough() {
+    let folder = texts();
+    let expected = said(&folder.run(&["-n", "in"]));
+    for limit in ["ulimit -n 10", "ulimit -v 200000"] {
+        let mut command = Command::new("sh");
+        let line = format!("{limit}; exec \"$0\" -n -j4 in");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_urisift")]).current_dir(folder.path());
+        let found = said(&command.output().unwrap());
+        assert!(found == expected, "{limit}: {}", found.1);
     }
 }

@@ -27,7 +27,19 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         diagnostics: _,
         other: _,
     } = args;
-    let Reading { raw, format, prefer, pre, pre_glob, max_depth, max_expand, threads: _ } = reading;
+    let Reading {
+        raw,
+        format,
+        prefer,
+        pre,
+        pre_glob,
+        max_depth,
+        max_expand,
+        max_memory,
+        // A file that is given up is searched again.
+        timeout: _,
+        threads: _,
+    } = reading;
     let Printing {
         max_count,
         judge,
@@ -47,7 +59,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         line_buffered: _,
         null: _,
     } = printing;
-    let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand);
+    let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand, max_memory);
     let selecting = (by_content(selecting.clone()), lists.fingerprint());
     let printing = (max_count, judge, context);
     let columns =
@@ -93,7 +105,13 @@ mod tests {
             of(&Args::parse_from([&["urisift"], flags].concat()), &Lists::default())
         };
         let plain = of(&[]);
-        for same in [&["-j3"][..], &["-n", "-H", "--csv"], &["-o", "a.db"], &["--line-buffered"]] {
+        for same in [
+            &["-j3"][..],
+            &["--timeout", "1s"],
+            &["-n", "-H", "--csv"],
+            &["-o", "a.db"],
+            &["--line-buffered"],
+        ] {
             assert_eq!(of(same), plain, "{same:?}");
         }
         for other in [
@@ -102,6 +120,7 @@ mod tests {
             &["--raw"],
             &["--judge"],
             &["-m2"],
+            &["--max-memory", "1G"],
             &["--unwrap"],
             &["-C2"],
             &["--columns", "uri"],

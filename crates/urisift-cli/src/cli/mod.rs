@@ -1,6 +1,7 @@
 //! The command line: what was typed (`args`, `config`), what it means (`plan`, `sources`, `destination`, `output`,
 //! `writers`), running it (`run`, `listing`), messages during the run (`diagnostics`), the list on the
-//! terminal (`pick`), what the process gives up (`sandbox`), and the subcommands that search nothing (`uris`).
+//! terminal (`pick`), what the process gives up (`sandbox`), and how its memory is
+//! shared out (`memory`), and the subcommands that search nothing (`uris`).
 
 mod args;
 mod config;
@@ -10,6 +11,7 @@ mod flags;
 mod generate;
 mod habits;
 mod listing;
+mod memory;
 mod output;
 mod pick;
 mod plan;

@@ -9,6 +9,7 @@ use super::args::{
 };
 use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
+use super::memory::Shares;
 use super::output::{self, Output};
 use super::run::Process;
 use super::sandbox::{Needs, Sandbox};
@@ -19,7 +20,7 @@ use super::writers;
 use crate::input::{Containers, Limits, Pre, Side};
 use crate::options::Options;
 use crate::record::{Transforms, parse_unwrap_rule};
-use crate::search::{Counting, OnFailure, Reach, available_threads};
+use crate::search::{Counting, OnFailure, Reach, Timeout, available_threads};
 use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
 };
@@ -74,6 +75,12 @@ impl Plan {
         let mut options = options(&args);
         options.positions = has_page || wants_positions(&args, &destination.form, screen.as_ref());
         let threads = reading.threads.map_or_else(available_threads, |count| count.get().into());
+        let shares = Shares::of(&args, &destination)?;
+        let threads = shares.map_or(threads, |shares| threads.min(shares.threads));
+        let mut containers = containers(&args);
+        if let (Some(containers), Some(shares)) = (&mut containers, shares) {
+            containers.limits.memory = shares.decoders;
+        }
         let needs = Needs::of(&args, &named, &destination).filter(|_| process == Process::Own);
         let is_kept = args.other.no_sandbox;
         let sandbox = needs.filter(|_| !is_kept).map_or_else(Sandbox::default, |needs| {
@@ -90,13 +97,14 @@ impl Plan {
                 named: Arc::new(named),
                 pre,
                 extractor: Extractor::new(options),
-                containers: containers(&args),
+                containers,
                 prefers: reading.prefer.map(Side::from),
                 selection,
                 max_len_name: "--max-len",
                 period,
                 message_id: args.selecting.message_id.clone(),
                 max_count: args.printing.max_count,
+                timeout: reading.timeout.map(|time| Timeout { time, name: "--timeout" }),
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads,
                 by_line: args.printing.line_buffered || is_watched,
@@ -174,6 +182,7 @@ fn containers(args: &Args) -> Option<Containers> {
         max_len,
         depth_name: "--max-depth",
         expansion_name: "--max-expand",
+        memory_name: "--max-memory",
         ..Limits::default()
     };
     (!args.reading.raw).then_some(Containers { format, limits })

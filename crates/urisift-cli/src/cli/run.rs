@@ -43,6 +43,9 @@ pub enum Process {
 
 /// Runs the command and returns the exit code.
 pub fn main(arguments: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
+    if process == Process::Own {
+        signals::survive_long_files();
+    }
     let Arguments { all, config, is_unread } = config::arguments(arguments);
     let code = run_with(all, config.as_deref(), process);
     if is_unread { PROBLEM } else { code }

@@ -188,6 +188,13 @@ fn ends() -> impl Iterator<Item = i32> {
     TERM_SIGNALS.iter().chain(&[SIGHUP]).copied().filter(move |s| ignored >> (s - 1) & 1 == 0)
 }
 
+/// A write beyond the longest file that is allowed fails, and does not end the process: what was found is written as far
+/// as there is room, and a message says so.
+pub(super) fn survive_long_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 /// Runs a function on its own thread. Returns whether the thread could be started.
 #[cfg(unix)]
 fn spawn(what: impl FnOnce() + Send + 'static) -> bool {

@@ -1,12 +1,18 @@
 //! A file that appears complete or not at all: it is written under a temporary name.
 
 use std::fs::File;
+#[cfg(unix)]
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
 use crate::input::DRAFT;
+#[cfg(unix)]
+use crate::input::is_draft;
 
 /// A file being written. Without [`Draft::publish`], it is removed, and the old file stays.
 pub(crate) struct Draft {
@@ -99,19 +105,49 @@ fn failed(name: &Path, error: &io::Error) -> io::Error {
 /// A file in the same folder, so that it can be renamed, with default permissions.
 fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    remove_abandoned(folder);
     let mut builder = Builder::new();
     builder.prefix(DRAFT.0).suffix(DRAFT.1);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    let draft = builder.tempfile_in(folder)?;
+    // A file system without locks has drafts that no run removes.
+    #[cfg(unix)]
+    let _ = draft.as_file().try_lock_shared();
+    Ok(draft)
 }
+
+/// How old a draft is that has no lock because its run has ended, and not because it has only just begun.
+#[cfg(unix)]
+const AGE: Duration = Duration::from_secs(60);
+
+/// Removes the drafts of runs that were killed. One that is being written has a lock.
+#[cfg(unix)]
+fn remove_abandoned(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_draft(&entry.file_name())) {
+        let modified =
+            entry.metadata().ok().filter(Metadata::is_file).and_then(|meta| meta.modified().ok());
+        let is_old = modified.and_then(|time| time.elapsed().ok()).is_some_and(|age| age >= AGE);
+        if is_old && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A file that is locked cannot be opened a second time, as a database is.
+#[cfg(not(unix))]
+fn remove_abandoned(_: &Path) {}
 
 #[cfg(test)]
 mod tests {
+    #[cfg(not(unix))]
     use std::fs;
     use std::io::Write;
 
     use super::*;
+    #[cfg(not(unix))]
     use crate::input::is_draft;
 
     fn names(folder: &Path) -> Vec<PathBuf> {
@@ -131,6 +167,30 @@ mod tests {
         drop(draft);
         assert_eq!(names(folder.path()), std::slice::from_ref(&path));
         assert_eq!(fs::read(path).unwrap(), b"one");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_draft_that_no_run_writes_is_removed_by_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let written = Draft::of(&path).unwrap();
+        let (old, new) = (".urisift-old.part", ".urisift-new.part");
+        [old, new].map(|name| fs::write(folder.path().join(name), "one").unwrap());
+        let long_ago = std::time::SystemTime::now() - 2 * AGE;
+        for file in
+            [File::create(folder.path().join(old)).unwrap(), written.file().try_clone().unwrap()]
+        {
+            file.set_modified(long_ago).unwrap();
+        }
+        let next = Draft::of(&path).unwrap();
+        assert!(!folder.path().join(old).exists());
+        assert_eq!(names(folder.path()).len(), 3);
+        written.publish().unwrap();
+        drop(next);
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, [folder.path().join(new), path]);
     }
 
     #[cfg(unix)]

@@ -1,20 +1,59 @@
 //! The .xz format, version 1, and other formats of LZMA.
 
+#[cfg(feature = "xz")]
+use std::io::Read;
 use std::io::{self, BufRead};
+use std::rc::Rc;
 
 #[cfg(feature = "xz")]
-use liblzma::bufread::XzDecoder;
+use liblzma::{bufread::XzDecoder, stream::Stream};
 
 #[cfg(feature = "xz")]
 use super::Salvaged;
+use crate::budget::Budget;
+#[cfg(feature = "xz")]
+use crate::budget::Memory;
 
 /// The most memory that unpacking may take, in bytes: `xz -9` needs 65 MiB.
 #[cfg(feature = "xz")]
-const MEMORY: u64 = 256 << 20;
+const MEMORY: usize = 256 << 20;
 
 /// Unpacks a stream.
 #[cfg(feature = "xz")]
-pub type Decoder<R> = Salvaged<XzDecoder<R>>;
+pub struct Decoder<R> {
+    decoder: Salvaged<XzDecoder<R>>,
+    memory: Memory,
+    /// How much of it the decoder may take.
+    limit: usize,
+}
+
+#[cfg(feature = "xz")]
+impl<R: BufRead> Decoder<R> {
+    /// The decoder takes its memory as its headers say: most of what there is, since the size is not known before.
+    fn start(
+        read: R,
+        budget: &Rc<Budget>,
+        stream: impl FnOnce(u64) -> Result<Stream, liblzma::stream::Error>,
+    ) -> io::Result<Self> {
+        let mut memory = Memory::of(budget);
+        let limit = MEMORY.min(memory.left() / 4 * 3);
+        memory.take(limit)?;
+        let decoder = Salvaged::new(XzDecoder::new_stream(read, stream(limit as u64)?));
+        Ok(Decoder { decoder, memory, limit })
+    }
+}
+
+#[cfg(feature = "xz")]
+impl<R: BufRead> Read for Decoder<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        use liblzma::stream::Error;
+        self.decoder.read(out).map_err(|error| {
+            let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+            let is_limit = self.limit < MEMORY && matches!(inner, Some(Error::MemLimit));
+            if is_limit { self.memory.too_much(self.limit) } else { error }
+        })
+    }
+}
 
 /// Unpacks nothing.
 #[cfg(not(feature = "xz"))]
@@ -25,13 +64,12 @@ pub type Decoder<R> = super::Missing<R>;
 /// # Errors
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "xz")]
-pub fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    let stream = liblzma::stream::Stream::new_stream_decoder(MEMORY, 0)?;
-    Ok(Salvaged::new(XzDecoder::new_stream(read, stream)))
+pub fn stream<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
+    Decoder::start(read, budget, |limit| Stream::new_stream_decoder(limit, 0))
 }
 
 #[cfg(not(feature = "xz"))]
-pub fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
+pub fn stream<R: BufRead>(read: R, _: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(read, "XZ", "xz")
 }
 
@@ -40,13 +78,12 @@ pub fn stream<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 /// # Errors
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "xz")]
-pub fn alone<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    let stream = liblzma::stream::Stream::new_lzma_decoder(MEMORY)?;
-    Ok(Salvaged::new(XzDecoder::new_stream(read, stream)))
+pub fn alone<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
+    Decoder::start(read, budget, Stream::new_lzma_decoder)
 }
 
 #[cfg(not(feature = "xz"))]
-pub fn alone<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
+pub fn alone<R: BufRead>(read: R, _: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(read, "LZMA", "xz")
 }
 
@@ -55,22 +92,20 @@ pub fn alone<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 /// # Errors
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "xz")]
-pub fn lzip<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    let stream = liblzma::stream::Stream::new_lzip_decoder(MEMORY, 0)?;
-    Ok(Salvaged::new(XzDecoder::new_stream(read, stream)))
+pub fn lzip<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
+    Decoder::start(read, budget, |limit| Stream::new_lzip_decoder(limit, 0))
 }
 
 #[cfg(not(feature = "xz"))]
-pub fn lzip<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
+pub fn lzip<R: BufRead>(read: R, _: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(read, "lzip", "xz")
 }
 
 /// The inner reader.
 pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
-    let decoder = decoder.into_inner();
     #[cfg(feature = "xz")]
-    let decoder = decoder.into_inner();
-    decoder
+    let decoder = decoder.decoder.into_inner();
+    decoder.into_inner()
 }
 
 /// Packs a stream, for tests.

@@ -3,6 +3,8 @@
 use std::io::{self, BufRead};
 use std::rc::Rc;
 
+use crate::budget::Budget;
+
 /// Unpacks frames.
 #[cfg(feature = "zstd")]
 pub(crate) use blocks::Decoder;
@@ -16,11 +18,14 @@ pub type Decoder<R> = super::Missing<R>;
 pub(crate) use blocks::Common;
 
 #[cfg(not(feature = "zstd"))]
-#[derive(Default)]
 pub(crate) struct Common;
 
 #[cfg(not(feature = "zstd"))]
 impl Common {
+    pub fn of(_: &Rc<Budget>) -> Self {
+        Common
+    }
+
     /// Never: nothing is unpacked.
     pub fn has_dictionary(&self) -> bool {
         false
@@ -32,8 +37,8 @@ impl Common {
 /// # Errors
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "zstd")]
-pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    Decoder::new(read, usize::MAX, Rc::default())
+pub fn frames<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
+    Decoder::new(read, usize::MAX, Rc::new(Common::of(budget)))
 }
 
 /// Unpacks one frame, and reads no further.
@@ -41,8 +46,8 @@ pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
 /// # Errors
 /// If there is no memory for it, or no decoder.
 #[cfg(feature = "zstd")]
-pub fn frame<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
-    Decoder::new(read, 1, Rc::default())
+pub fn frame<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
+    Decoder::new(read, 1, Rc::new(Common::of(budget)))
 }
 
 /// Unpacks the next frame of a file, with what the ones before it have left.
@@ -55,7 +60,7 @@ pub(crate) fn frame_of<R: BufRead>(read: R, common: &Rc<Common>) -> io::Result<D
 }
 
 #[cfg(not(feature = "zstd"))]
-pub fn frames<R: BufRead>(read: R) -> io::Result<Decoder<R>> {
+pub fn frames<R: BufRead>(read: R, _: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(read, "Zstandard", "zstd")
 }
 
@@ -64,7 +69,7 @@ pub(crate) use frames as frame;
 
 #[cfg(not(feature = "zstd"))]
 pub(crate) fn frame_of<R: BufRead>(read: R, _: &Rc<Common>) -> io::Result<Decoder<R>> {
-    frame(read)
+    Decoder::start(read, "Zstandard", "zstd")
 }
 
 /// The inner reader.
@@ -75,10 +80,11 @@ pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
 /// Decodes block by block: one call for several would lose those before a broken one.
 #[cfg(feature = "zstd")]
 mod blocks {
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
     use std::io::{self, BufRead, ErrorKind, Read};
     use std::rc::Rc;
 
+    use crate::budget::{Budget, Memory};
     use zstd::stream::raw::{self, InBuffer, Operation, OutBuffer};
 
     /// The length of a block header (3.1.1.2).
@@ -106,16 +112,22 @@ mod blocks {
         left: Cell<u64>,
         /// It has been reported that a dictionary is missing.
         is_told: Cell<bool>,
+        /// That of the decoder, and of the dictionary.
+        memory: [RefCell<Memory>; 2],
+        budget: Rc<Budget>,
     }
 
-    impl Default for Common {
-        fn default() -> Self {
-            let (raw, dictionary, is_told) = Default::default();
-            Common { raw, dictionary, left: Cell::new(2 * LONGEST), is_told }
-        }
-    }
+    /// The memory of a decoder in addition to its window, in bytes.
+    const DECODER: usize = 1 << 20;
 
     impl Common {
+        pub fn of(budget: &Rc<Budget>) -> Self {
+            let (raw, dictionary, is_told) = Default::default();
+            let memory = [(); 2].map(|()| RefCell::new(Memory::of(budget)));
+            let (left, budget) = (Cell::new(2 * LONGEST), Rc::clone(budget));
+            Common { raw, dictionary, left, is_told, memory, budget }
+        }
+
         /// Whether there has been a dictionary.
         pub fn has_dictionary(&self) -> bool {
             self.left.get() < 2 * LONGEST
@@ -195,6 +207,7 @@ mod blocks {
                     )),
                 };
             }
+            self.common.memory[0].borrow_mut().take(window_of(&header[..end]) + DECODER)?;
             self.raw.reinit()?;
             let mut input = InBuffer::around(&header[..end]);
             self.wanted = self.raw.run(&mut input, &mut OutBuffer::around(&mut [0; 0][..]))?;
@@ -232,6 +245,9 @@ mod blocks {
             }
             let len = u64::from(u32::from_le_bytes([len[0], len[1], len[2], len[3]]));
             let (left, mut content) = (self.common.left.get(), Vec::new());
+            // Packed and unpacked, and as the decoder has it.
+            let taken = (3 * len.min(LONGEST)) as usize;
+            self.common.memory[1].borrow_mut().take(taken)?;
             let mut frame = (&mut self.read).take(len);
             (&mut frame).take(left.min(LONGEST)).read_to_end(&mut content)?;
             let is_whole = frame.limit() == 0;
@@ -241,7 +257,9 @@ mod blocks {
             }
             if is_whole && content.starts_with(&FRAME) {
                 let packed = std::mem::take(&mut content);
-                let unpacked = Decoder::new(&packed[..], 1, Rc::default())?;
+                self.common.memory[1].borrow_mut().take(3 * LONGEST as usize)?;
+                let common = Rc::new(Common::of(&self.common.budget));
+                let unpacked = Decoder::new(&packed[..], 1, common)?;
                 unpacked.take(left.min(LONGEST)).read_to_end(&mut content)?;
             }
             self.common.left.set(left.saturating_sub(content.len() as u64));
@@ -270,6 +288,22 @@ mod blocks {
             self.wanted = wanted?;
             Ok((made, taken))
         }
+    }
+
+    /// The window that the header of a frame asks for (3.1.1.1.2), in bytes.
+    fn window_of(header: &[u8]) -> usize {
+        let descriptor = header[4];
+        if descriptor & 0x20 == 0 {
+            let (log, eighths) = (10 + (header[5] >> 3), usize::from(header[5] & 7));
+            let base = 1_usize.checked_shl(log.into()).unwrap_or(usize::MAX);
+            return base.saturating_add((base / 8).saturating_mul(eighths));
+        }
+        // All of the content, whose size is at the end.
+        let len = 1 << (descriptor >> 6);
+        let size = header[header.len() - len..].iter().rev();
+        size.fold(0_usize, |size, byte| {
+            size.checked_mul(256).unwrap_or(usize::MAX >> 8).saturating_add((*byte).into())
+        })
     }
 
     impl<R: BufRead> Read for Decoder<R> {

@@ -1,7 +1,9 @@
 //! The content codings of a body (RFC 9110 8.4).
 
 use std::io::{self, Read};
+use std::rc::Rc;
 
+use crate::budget::Budget;
 use crate::codec::{Salvaged, br, gz, zst};
 use crate::peek::PeekReader;
 use crate::squeezed;
@@ -65,7 +67,11 @@ impl ContentCoding {
     }
 
     /// Starts to decode it.
-    pub fn decoder<'t>(self, reader: &'t mut PeekReader<'_>) -> io::Result<Box<dyn Read + 't>> {
+    pub fn decoder<'t>(
+        self,
+        reader: &'t mut PeekReader<'_>,
+        budget: &Rc<Budget>,
+    ) -> io::Result<Box<dyn Read + 't>> {
         Ok(match self {
             ContentCoding::Gzip => Box::new(squeezed::gzip(reader)?),
             ContentCoding::Deflate if is_zlib(reader.peek(2)) => {
@@ -74,8 +80,8 @@ impl ContentCoding {
             ContentCoding::Deflate => {
                 Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(reader)))
             }
-            ContentCoding::Brotli => Box::new(br::stream(reader)),
-            ContentCoding::Zstandard => Box::new(zst::frames(reader)?),
+            ContentCoding::Brotli => Box::new(br::stream(reader, budget)?),
+            ContentCoding::Zstandard => Box::new(zst::frames(reader, budget)?),
         })
     }
 }
@@ -118,7 +124,13 @@ mod tests {
     fn a_large_window_is_refused() {
         let mut reader = dripping(b"\x11\x1e\x03\x03\x03", 1);
         let mut out = [0; 9];
-        assert!(ContentCoding::Brotli.decoder(&mut reader).unwrap().read(&mut out).is_err());
+        assert!(
+            ContentCoding::Brotli
+                .decoder(&mut reader, &Rc::default())
+                .unwrap()
+                .read(&mut out)
+                .is_err()
+        );
         assert!(!reader.is_at_end(), "it has been read on");
     }
 
@@ -143,7 +155,7 @@ mod tests {
             let mut reader = dripping(&bytes, 3);
             assert!(coding.fits(&mut reader), "{coding:?}");
             let mut out = Vec::new();
-            coding.decoder(&mut reader).unwrap().read_to_end(&mut out).unwrap();
+            coding.decoder(&mut reader, &Rc::default()).unwrap().read_to_end(&mut out).unwrap();
             assert_eq!(out, text, "{coding:?}");
             for plain in [&b"<html>"[..], "\u{e9}t\u{e9}".as_bytes(), b""] {
                 assert!(!coding.fits(&mut dripping(plain, 9)), "{coding:?}");

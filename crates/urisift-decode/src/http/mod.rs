@@ -96,10 +96,10 @@ impl Entity {
         if !outer.fits(reader) {
             return self.decode(inner, reader, to);
         }
-        let raw = reader.raw();
+        let (raw, budget) = (reader.raw(), to.budget());
         to.unpack(
             outer.name(),
-            || outer.decoder(reader),
+            || outer.decoder(reader, &budget),
             raw,
             |to, reader| self.decode(inner, reader, to),
         )?;

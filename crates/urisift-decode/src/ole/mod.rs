@@ -40,9 +40,11 @@ impl Format for Ole {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let (raw, limit) = (reader.raw(), to.limits.held);
+        let (raw, room) = (reader.raw(), to.room_to_hold());
+        let (limit, hint) = (room.len, &room.hint);
         if reader.peek(limit.saturating_add(1)).len() > limit {
-            let what = format!("ole: longer than {limit} bytes, so only runs of text are read");
+            let what =
+                format!("ole: longer than {limit} bytes{hint}, so only runs of text are read");
             to.problem(Some(raw), what);
             return to.within(self.name(), |to| read_runs(reader, to));
         }

@@ -38,12 +38,13 @@ impl Format for Sqlite {
             to.problem(Some(at), "sqlite: the header is broken".to_owned());
             return ControlFlow::Continue(());
         };
-        let held = to.limits.held;
+        let room = to.room_to_hold();
+        let (held, hint) = (room.len, &room.hint);
         let bytes = reader.peek(held.saturating_add(1));
         let trees = (bytes.len() <= held).then(|| Trees::of(&pages, bytes));
         if trees.is_none() {
             let what = format!(
-                "sqlite: longer than {held} bytes: deleted rows may be shown, long values are cut, and tables WITHOUT ROWID are not read"
+                "sqlite: longer than {held} bytes{hint}: deleted rows may be shown, long values are cut, and tables WITHOUT ROWID are not read"
             );
             to.problem(Some(at), what);
         }

@@ -13,10 +13,12 @@ use std::sync::Arc;
 
 use super::taken::Losses;
 use super::{MAGIC, Members, Squeeze, next_member};
+use crate::budget::Budget;
 use crate::codec::snappy;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
 use crate::task::{Helpers, Offered};
+use crate::walker::Limits;
 
 /// How much of the packed bytes is read ahead. The budget counts what is read, so this must not depend on the number
 /// of threads.
@@ -39,6 +41,8 @@ pub(super) struct Ahead {
     /// How many batches in a row were wrong, and the offset up to which there are no others for that.
     wrong: Cell<u32>,
     paused: Cell<u64>,
+    /// The limits of a task.
+    limits: Limits,
 }
 
 /// Members between two offsets of the reader.
@@ -49,8 +53,8 @@ struct Batch {
 
 impl Ahead {
     /// Reads ahead, for those that help with batches of at least that length.
-    pub fn of(helpers: Option<Arc<dyn Helpers>>, least: u64) -> Self {
-        Ahead { least: Some(least.max(1)), helpers, ..Ahead::default() }
+    pub fn of(helpers: Option<Arc<dyn Helpers>>, least: u64, limits: Limits) -> Self {
+        Ahead { least: Some(least.max(1)), helpers, limits, ..Ahead::default() }
     }
 
     pub fn is_on(&self) -> bool {
@@ -115,17 +119,19 @@ impl Ahead {
             };
             let end = from + found as u64;
             let packed = live[(start - at) as usize..(end - at) as usize].to_vec();
-            let task = Offered::to(helpers, move || unpack::<S>(packed));
+            let limits = self.limits;
+            let task = Offered::to(helpers, move || unpack::<S>(packed, &limits));
             batches.push_back(Batch { range: start..end, task });
         }
     }
 }
 
 /// Unpacks bytes that are members and nothing else.
-fn unpack<S: Squeeze>(packed: Vec<u8>) -> Option<Vec<u8>> {
+fn unpack<S: Squeeze>(packed: Vec<u8>, limits: &Limits) -> Option<Vec<u8>> {
     let (len, line_index) = (packed.len(), Rc::new(LineIndex::new(false)));
     let mut reader = PeekReader::of_buffer(packed, 0..len, 0, line_index);
-    let losses = Rc::new(Losses::default());
+    let budget = Rc::new(Budget::of(limits, None));
+    let losses = Rc::new(Losses::on(&Rc::default(), Ahead::default(), budget, None));
     let mut unpacked = Vec::with_capacity(MOST / 2);
     let mut members = Members::<S>::of(&mut reader, Rc::clone(&losses)).ok()?;
     (&mut members).take(MOST as u64 + 1).read_to_end(&mut unpacked).ok()?;

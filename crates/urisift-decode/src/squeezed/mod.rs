@@ -139,11 +139,13 @@ fn open<S: Squeeze>(
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
     let len = to.portion_len.filter(|_| reader.is_of_source());
-    let ahead = len.map(|len| Ahead::of(to.visitor.helpers(), len as u64 / BATCHES));
+    let of_task = to.limits.of_task();
+    let ahead = len.map(|len| Ahead::of(to.visitor.helpers(), len as u64 / BATCHES, of_task));
     let ahead = ahead.unwrap_or_default();
     let is_outermost = reader.is_of_source() && to.part.packed_at.is_none();
     let members = to.members.clone().filter(|_| is_outermost);
-    let (is_ahead, losses) = (ahead.is_on(), Rc::new(Losses::on(&to.line_index, ahead, members)));
+    let is_ahead = ahead.is_on();
+    let losses = Rc::new(Losses::on(&to.line_index, ahead, to.budget(), members));
     for _ in 0..MOST_RESTARTS {
         let (start, at) = (reader.at(), reader.raw());
         let said = Rc::clone(&losses);
@@ -280,7 +282,10 @@ squeezed! {
     Xz "xz" xz::Decoder<Taken<'t, 's>>,
         XZ,
         |head: Prefix<'_>| head.starts_with(XZ),
-        xz::stream,
+        |reader: Taken<'t, 's>| {
+            let budget = reader.budget();
+            xz::stream(reader, &budget)
+        },
         xz::into_inner;
     /// The frame format of LZ4.
     Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
@@ -292,7 +297,10 @@ squeezed! {
     Lzip "lz" xz::Decoder<Taken<'t, 's>>,
         LZIP,
         |head: Prefix<'_>| head.starts_with(LZIP),
-        xz::lzip,
+        |reader: Taken<'t, 's>| {
+            let budget = reader.budget();
+            xz::lzip(reader, &budget)
+        },
         xz::into_inner;
     /// The frame format of Snappy.
     Snappy "sz" snappy::Decoder<Taken<'t, 's>>,

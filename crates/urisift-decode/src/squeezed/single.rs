@@ -2,10 +2,12 @@
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
 use crate::bounded::InBlocks;
+use crate::budget::Budget;
 use crate::codec::{Salvaged, br, lzw, xz};
 use crate::format::{Format, Prefix, Sniff};
 use crate::http::{is_text, is_zlib};
@@ -25,7 +27,7 @@ pub struct Single {
 }
 
 /// Starts to unpack a reader.
-type Decode = for<'t> fn(&'t mut PeekReader<'_>) -> io::Result<Box<dyn Read + 't>>;
+type Decode = for<'t> fn(&'t mut PeekReader<'_>, &Rc<Budget>) -> io::Result<Box<dyn Read + 't>>;
 
 /// How many bytes tell zlib.
 const ENOUGH: usize = 512;
@@ -39,7 +41,7 @@ pub const LZMA: Single = Single {
     extensions: &[],
     sniff: Some(lzma),
     may_be: |_| true,
-    decoder: |reader| Ok(Box::new(xz::alone(InBlocks(reader))?)),
+    decoder: |reader, budget| Ok(Box::new(xz::alone(InBlocks(reader), budget)?)),
 };
 
 /// The format of `compress`.
@@ -48,7 +50,7 @@ pub const COMPRESS: Single = Single {
     extensions: &[],
     sniff: Some(compress),
     may_be: |_| true,
-    decoder: |reader| Ok(Box::new(lzw::Decoder::new(reader))),
+    decoder: |reader, _| Ok(Box::new(lzw::Decoder::new(reader))),
 };
 
 /// RFC 1950.
@@ -57,7 +59,7 @@ pub const ZLIB: Single = Single {
     extensions: &["zz", "zlib"],
     sniff: Some(zlib),
     may_be: is_zlib,
-    decoder: |reader| {
+    decoder: |reader, _| {
         Ok(Box::new(Salvaged::new(flate2::bufread::ZlibDecoder::new(InBlocks(reader)))))
     },
 };
@@ -68,7 +70,7 @@ pub const BROTLI: Single = Single {
     extensions: &["br"],
     sniff: None,
     may_be: |bytes| !is_text(bytes),
-    decoder: |reader| Ok(Box::new(br::stream(InBlocks(reader)))),
+    decoder: |reader, budget| Ok(Box::new(br::stream(InBlocks(reader), budget)?)),
 };
 
 impl Format for Single {
@@ -99,9 +101,9 @@ impl Format for Single {
             return ControlFlow::Continue(());
         }
         let mut has_started = false;
-        let packed = &mut *reader;
+        let (packed, budget) = (&mut *reader, to.budget());
         let started = &mut has_started;
-        let start = move || (self.decoder)(packed).inspect(move |_| *started = true);
+        let start = move || (self.decoder)(packed, &budget).inspect(move |_| *started = true);
         to.unpack(self.name, start, at, |to, reader| to.open_file(inner, reader))?;
         if !has_started {
             to.skip(reader);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::Squeeze;
 use super::ahead::Ahead;
+use crate::budget::Budget;
 use crate::codec::zst;
 use crate::line_index::LineIndex;
 use crate::peek::PeekReader;
@@ -28,7 +29,6 @@ pub(super) struct Taken<'t, 's> {
 }
 
 /// What the members of a reader share: their faults, a decoder, and what is unpacked ahead.
-#[derive(Default)]
 pub(super) struct Losses {
     /// The line index of the reader's raw bytes: positions before what can be given back are never asked for.
     line_index: Rc<LineIndex>,
@@ -37,14 +37,28 @@ pub(super) struct Losses {
     is_broken: Cell<bool>,
     frames: Rc<zst::Common>,
     ahead: Rc<Ahead>,
+    budget: Rc<Budget>,
     /// Notes where members start, up to the first fault.
     members: RefCell<Option<Rc<Members>>>,
 }
 
+impl Default for Losses {
+    fn default() -> Self {
+        Losses::on(&Rc::default(), Ahead::default(), Rc::default(), None)
+    }
+}
+
 impl Losses {
-    pub fn on(line_index: &Rc<LineIndex>, ahead: Ahead, members: Option<Rc<Members>>) -> Self {
-        let (line_index, members) = (Rc::clone(line_index), RefCell::new(members));
-        Losses { line_index, ahead: Rc::new(ahead), members, ..Losses::default() }
+    pub fn on(
+        line_index: &Rc<LineIndex>,
+        ahead: Ahead,
+        budget: Rc<Budget>,
+        members: Option<Rc<Members>>,
+    ) -> Self {
+        let (line_index, ahead) = (Rc::clone(line_index), Rc::new(ahead));
+        let (given, is_broken) = Default::default();
+        let (frames, members) = (Rc::new(zst::Common::of(&budget)), RefCell::new(members));
+        Losses { line_index, given, is_broken, frames, ahead, budget, members }
     }
 
     /// No member is noted any more.
@@ -78,6 +92,11 @@ impl<'t, 's> Taken<'t, 's> {
     /// What frames of Zstandard share.
     pub fn frames(&self) -> Rc<zst::Common> {
         Rc::clone(&self.losses.frames)
+    }
+
+    /// What decoders share.
+    pub fn budget(&self) -> Rc<Budget> {
+        Rc::clone(&self.losses.budget)
     }
 
     /// What is unpacked ahead.

@@ -4,11 +4,13 @@ use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use super::descriptor;
 use super::header::{DEFLATED, Local, STORED};
 use super::signature::{self, HOLD};
 use crate::bounded::{Before, InBlocks, Limited};
+use crate::budget::Budget;
 use crate::codec::{Salvaged, deflate64, xz, zst};
 use crate::detect::{Choice, detect, refined};
 use crate::media;
@@ -57,21 +59,29 @@ enum Method {
 
 impl Method {
     /// Unpacks one stream, and reads no further.
-    fn decoder<'r>(self, read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    fn decoder<'r>(
+        self,
+        read: impl BufRead + 'r,
+        budget: &Rc<Budget>,
+    ) -> io::Result<Box<dyn Read + 'r>> {
         Ok(match self {
             Method::Deflate => Box::new(Salvaged::new(flate2::bufread::DeflateDecoder::new(read))),
             Method::Deflate64 => Box::new(deflate64::Decoder::new(read)),
-            Method::Lzma { unpacked } => lzma(unpacked, read)?,
+            Method::Lzma { unpacked } => lzma(unpacked, read, budget)?,
             Method::Bzip2 => Box::new(Salvaged::new(bzip2::bufread::BzDecoder::new(read))),
-            Method::Zstandard => Box::new(zst::frame(read)?),
-            Method::Xz => Box::new(xz::stream(read)?),
+            Method::Zstandard => Box::new(zst::frame(read, budget)?),
+            Method::Xz => Box::new(xz::stream(read, budget)?),
         })
     }
 }
 
 /// Unpacks LZMA (APPNOTE 5.8.8): after its version, four bytes here and the properties are what `lzma` puts before
 /// the data, but for the size.
-fn lzma<'r>(unpacked: Option<u64>, mut read: impl BufRead + 'r) -> io::Result<Box<dyn Read + 'r>> {
+fn lzma<'r>(
+    unpacked: Option<u64>,
+    mut read: impl BufRead + 'r,
+    budget: &Rc<Budget>,
+) -> io::Result<Box<dyn Read + 'r>> {
     let mut header = [0; 9];
     read.read_exact(&mut header)?;
     let [_, _, 5, 0, properties @ ..] = header else {
@@ -80,7 +90,7 @@ fn lzma<'r>(unpacked: Option<u64>, mut read: impl BufRead + 'r) -> io::Result<Bo
     // Without a size, the data has a mark at its end.
     let size = unpacked.unwrap_or(u64::MAX).to_le_bytes();
     let header = io::Cursor::new([&properties[..], &size].concat());
-    Ok(Box::new(xz::alone(header.chain(read))?))
+    Ok(Box::new(xz::alone(header.chain(read), budget)?))
 }
 
 /// How a member can be read.
@@ -301,9 +311,9 @@ impl Member {
         packed: impl BufRead,
         to: &mut Walker<'_>,
     ) -> ControlFlow<(), Ending> {
-        let ending = Cell::new(Ending::Broken);
+        let (ending, budget) = (Cell::new(Ending::Broken), to.budget());
         let make = || -> io::Result<Box<dyn Read + '_>> {
-            let read = method.decoder(packed)?;
+            let read = method.decoder(packed, &budget)?;
             Ok(Box::new(Watched { read, ending: &ending }))
         };
         to.unpack(&self.step, make, self.raw, |to, reader| to.open_file(self.name(), reader))?;

@@ -11,6 +11,7 @@ mod texts;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
+use std::time::Duration;
 use std::{fmt, io, vec};
 
 use urisift::{CautionKind, Options};
@@ -136,6 +137,7 @@ pub struct SearchBuilder {
     message_id: Option<String>,
     cautions: Vec<CautionKind>,
     max_count: Option<u64>,
+    timeout: Option<Duration>,
     context: Option<Reach>,
     threads: Option<NonZeroUsize>,
 }
@@ -167,6 +169,7 @@ impl Default for SearchBuilder {
             message_id: None,
             cautions: Vec::new(),
             max_count: None,
+            timeout: None,
             context: None,
             threads: None,
         }
@@ -431,6 +434,22 @@ impl SearchBuilder {
     /// Stops after this many URIs in a file.
     pub fn max_count(mut self, count: u64) -> Self {
         self.max_count = Some(count);
+        self
+    }
+
+    /// Gives up a file, a pipe or what an opener reads if its reading and search take longer than this: it is a problem, and
+    /// the finds before it stay. A read that the system does not return from, as of a file system over a network, is not
+    /// interrupted, nor is one of an opener's reader.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use urisift_search::Search;
+    ///
+    /// let search = Search::builder().path("mail").timeout(Duration::from_secs(60));
+    /// # let _ = search;
+    /// ```
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.timeout = Some(time);
         self
     }
 

@@ -6,7 +6,7 @@ use std::vec;
 
 use super::{BuildError, SearchBuilder};
 use crate::background::{Background, channel, give};
-use crate::input::{self, Piece};
+use crate::input::{self, Opening, Piece};
 use crate::problem::Error;
 use crate::record::Transforms;
 use crate::search::{Meter, Splitting};
@@ -46,7 +46,7 @@ fn pieces_of(plan: &Plan, size: u64, meter: &Meter) -> Vec<Piece> {
     let is_folder = plan.named.opener.is_none() && plan.named.paths.iter().any(|it| it.is_dir());
     let source = input::sources(&plan.named, None).next().and_then(Result::ok);
     let source = source.filter(|source| splits && !is_folder && !source.may_block());
-    let opened = source.as_ref().and_then(|source| source.open().ok());
+    let opened = source.as_ref().and_then(|source| source.open(Opening::Waits).ok());
     let (Some(source), Some(opened)) = (source, opened) else { return vec![Piece::whole()] };
     let containers = plan.containers.map(|containers| plan.selection.within(containers));
     let splitting = Splitting { extractor: &plan.extractor, containers, size, meter };

@@ -11,7 +11,7 @@ use crate::input::{self, Containers, Format, Limits, Named, Pre, Rules, Side, So
 use crate::problem::{Error, Problem};
 use crate::record::{RecordWriter, Sink, Transforms};
 use crate::search::{
-    self, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Work,
+    self, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Timeout, Work,
     available_threads,
 };
 use crate::select::{Filter, Lists, Selection, Validity};
@@ -42,6 +42,8 @@ pub struct Plan {
     pub message_id: Option<String>,
     /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
+    /// How long a source may take, if that is limited.
+    pub timeout: Option<Timeout>,
     /// How much of the text around a find is reported with it, if any.
     pub context: Option<Reach>,
     /// The number of threads, at least one.
@@ -129,6 +131,7 @@ impl Plan {
             period: self.period,
             message_id: self.message_id.as_deref().map(search::bare_id),
             max_count: self.max_count,
+            timeout: self.timeout,
             context: self.context,
             writer,
             threads: self.threads,
@@ -232,6 +235,7 @@ impl SearchBuilder {
             period,
             message_id: self.message_id,
             max_count: self.max_count,
+            timeout: self.timeout.map(|time| Timeout { time, name: "timeout" }),
             context: self.context,
             threads: self.threads.map_or_else(available_threads, NonZeroUsize::get),
             by_line: false,

@@ -7,9 +7,9 @@ mod pre;
 mod source;
 
 pub use urisift_decode::{
-    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, Content, FORMATS, Format, Helpers, Limits,
-    LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part, Place, Portion, Role,
-    Side, SourceMap, Start, Task, Visitor, Walker, named, read_at,
+    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, Content, Deadline, FORMATS, Format,
+    Helpers, Limits, LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part,
+    Place, Portion, Role, Side, SourceMap, Start, Task, Visitor, Walker, named, read_at,
 };
 
 pub use closed::{is_closed_output, stdin};
@@ -21,7 +21,7 @@ pub use piece::{NoPiece, Piece, TextState};
 pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;
-pub use source::{Listed, Opened, Opener, Reader, Source, stdin_is_fed};
+pub use source::{Listed, Opened, Opener, Opening, Reader, Source, stdin_is_fed};
 
 /// The format of that name; `None` for `plain`, which is text.
 ///

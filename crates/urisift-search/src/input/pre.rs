@@ -74,6 +74,14 @@ pub struct Printed {
     has_ended: bool,
 }
 
+impl Printed {
+    /// What it prints to.
+    #[cfg(unix)]
+    pub fn stdout(&self) -> std::os::fd::BorrowedFd<'_> {
+        std::os::fd::AsFd::as_fd(&self.stdout)
+    }
+}
+
 impl Read for Printed {
     /// Fails at EOF if the program has failed.
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {

@@ -5,8 +5,12 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 use same_file::Handle;
 
 use super::closed::stdin;
@@ -125,6 +129,15 @@ pub enum Origin {
     Walked,
 }
 
+/// How a pipe that no program writes to is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// Once one does.
+    Waits,
+    /// At once. A read fails that would wait: see [`Reader::is_ready_within`].
+    AtOnce,
+}
+
 /// How much is read of a file from a walk that the system generates on read, in bytes: some have no end, such
 /// as the page map of a process.
 const MADE_UP: u64 = 64 << 20;
@@ -169,7 +182,7 @@ impl Source {
     ///
     /// # Errors
     /// What the system says.
-    pub fn open(&self) -> io::Result<Reader> {
+    pub fn open(&self, opening: Opening) -> io::Result<Reader> {
         match self {
             Source::Stdin if stdin_is_output() => Err(written()),
             Source::Stdin => Ok(Reader::Stdin(stdin()?)),
@@ -177,11 +190,12 @@ impl Source {
             Source::Opened(name, opener) => Ok(Reader::Opened((opener.0)(name, 0)?)),
             Source::Piece(source, piece) => source.open_at(piece.start()),
             Source::File(file) if file.is_made_up() => {
-                Ok(Reader::MadeUp { file: file.open()?, left: MADE_UP })
+                Ok(Reader::MadeUp { file: file.open(opening)?, left: MADE_UP })
             }
             // Files that the system generates on read are listed as empty.
             Source::File(file) => {
-                Ok(Reader::File { file: file.open()?, left: file.len.filter(|len| *len > 0) })
+                let left = file.len.filter(|len| *len > 0);
+                Ok(Reader::File { file: file.open(opening)?, left })
             }
         }
     }
@@ -193,7 +207,7 @@ impl Source {
         match self {
             Source::Opened(name, opener) => Ok(Reader::Opened((opener.0)(name, offset)?)),
             Source::File(file) => {
-                let mut file = file.open()?;
+                let mut file = file.open(Opening::Waits)?;
                 file.seek(SeekFrom::Start(offset))?;
                 Ok(Reader::File { file, left: None })
             }
@@ -207,9 +221,10 @@ impl Listed {
     ///
     /// # Errors
     /// The system's error; also if the output is written to this file.
-    pub fn open(&self) -> io::Result<File> {
-        let file =
-            if self.is_made_up() { open_at_once(&self.path) } else { File::open(&self.path) };
+    pub fn open(&self, opening: Opening) -> io::Result<File> {
+        let is_at_once =
+            self.is_made_up() || opening == Opening::AtOnce && self.len.is_none_or(|len| len == 0);
+        let file = if is_at_once { open_at_once(&self.path) } else { File::open(&self.path) };
         let file = file?;
         if self.len.is_some() && is_output(&self.path) {
             return Err(written());
@@ -282,6 +297,35 @@ pub enum Reader {
 }
 
 impl Reader {
+    /// Waits until a read would not wait, or the time is over; returns whether one would not. What is not known to
+    /// wait, such as a file on a disk, is always ready.
+    ///
+    /// # Errors
+    /// What the system says.
+    #[cfg(unix)]
+    pub fn is_ready_within(&self, time: Duration) -> io::Result<bool> {
+        use std::os::fd::AsFd;
+        let stdin = io::stdin();
+        let source = match self {
+            Reader::Stdin(_) => stdin.as_fd(),
+            Reader::Pre(printed) => printed.stdout(),
+            Reader::File { file, left: None } | Reader::MadeUp { file, .. } => file.as_fd(),
+            Reader::File { .. } | Reader::Opened(_) => return Ok(true),
+        };
+        let mut polled = [PollFd::from_borrowed_fd(source, PollFlags::IN)];
+        match poll(&mut polled, time.try_into().ok().as_ref()) {
+            Ok(count) => Ok(count > 0),
+            Err(Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The same, where the system cannot be asked.
+    #[cfg(not(unix))]
+    pub fn is_ready_within(&self, _: Duration) -> io::Result<bool> {
+        Ok(true)
+    }
+
     /// What the caller's opener has opened, if it has.
     pub fn opened(&self) -> Option<&Opened> {
         if let Reader::Opened(opened) = self { Some(opened) } else { None }

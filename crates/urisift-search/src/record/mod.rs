@@ -30,7 +30,7 @@ pub use bytes::{Unpack, pack_number, pack_numbers, pack_record, pack_text};
 pub use columns::{Columns, column};
 pub use fields::{FINDS, Finds, Judged, part_path};
 pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
-pub use numbers::{grouped, parse_size, size};
+pub use numbers::{grouped, parse_duration, parse_size, size};
 pub use owned::{ContextRecord, PartRecord, Record, origin_of};
 pub(crate) use owned::{Owned, unpacked};
 pub use packed::{Cells, Packed, PackedCell, PackedKind, PackedRecords, push_end};

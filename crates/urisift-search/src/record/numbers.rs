@@ -1,6 +1,7 @@
 //! Human-readable numbers.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 /// A number with a comma before every three digits.
 pub fn grouped(number: u64) -> String {
@@ -46,6 +47,24 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     }
 }
 
+/// How long something may take, in seconds or with a unit.
+///
+/// # Errors
+/// What it should have been.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let millis = match &text[digits.len()..] {
+        "ms" => 1,
+        "" | "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => 0,
+    };
+    let time = digits.parse().ok().and_then(|number: u64| number.checked_mul(millis));
+    let time = time.filter(|time| *time > 0).map(Duration::from_millis);
+    time.ok_or_else(|| "expected a time, such as 30s, 500ms, 2m or 1h".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +85,17 @@ mod tests {
         assert!(
             parse_size("99999999999999999999").is_err() && parse_size("9999999999999G").is_err()
         );
+    }
+
+    #[test]
+    fn times_have_units() {
+        for (text, millis) in
+            [("30", 30_000), ("1s", 1000), ("500ms", 500), ("2m", 120_000), ("1h", 3_600_000)]
+        {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)));
+        }
+        for text in ["", "s", "0", "0ms", "-1", "1.5s", "1d", "1 s", "18446744073709551615h"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
     }
 }

@@ -16,6 +16,7 @@ use super::Work;
 use super::job_output::JobOutput;
 use super::sequencer::{Alarm, Place, Sequencer, Step, heed};
 use super::source_search::{MAX_PROBLEMS, SourceSearch};
+use super::timeout::Timer;
 use super::times::Times;
 use crate::input::{Helpers, Portion, Task};
 use crate::problem::{Problem, Severity};
@@ -36,6 +37,7 @@ pub(super) struct Divided {
     finds: AtomicU64,
     messages: AtomicU64,
     complaints: Mutex<Complaints>,
+    pub timer: Timer,
 }
 
 /// The problems of a source in what is written.
@@ -61,9 +63,10 @@ pub(super) enum Kind {
 }
 
 impl Divided {
-    pub fn new(path: &Path, modified: Option<i64>, base: Option<String>) -> Self {
+    pub fn new(path: &Path, modified: Option<i64>, base: Option<String>, timer: Timer) -> Self {
         let (unwritten, finds, messages, complaints) = Default::default();
-        Divided { path: path.to_owned(), modified, base, unwritten, finds, messages, complaints }
+        let path = path.to_owned();
+        Divided { path, modified, base, unwritten, finds, messages, complaints, timer }
     }
 
     /// Counts what is written.
@@ -256,8 +259,9 @@ impl Divider<'_, '_> {
     fn search(&self, step: Step, Piece { source, mut portion }: Piece, more: impl Read) {
         let _alarm = Alarm(|| self.portions.abandon());
         let mut job = JobOutput::at(self.sequencer, step, Place::Inner);
+        job.timer = source.timer.clone();
         let (mut finds, mut messages) = (0, 0);
-        if !job.is_closed() {
+        if !job.is_closed() && !source.timer.is_up() {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
             search.divided = Some(Arc::clone(&source));
             search.times = Times::new(source.modified);
@@ -288,6 +292,7 @@ impl Divider<'_, '_> {
             if !self.search_one(Some(job.step)) && !self.portions.help() {
                 let state = self.portions.lock();
                 if source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
+                    let _stopped = source.timer.stop_before(self.sequencer.turn());
                     drop(self.portions.wait_for_change(state));
                 }
             }

@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::Work;
 use super::large::{FilePart, Large};
-use crate::input::{Containers, Listed, Source, Sources};
+use super::timeout::{Timeout, Timer};
+use crate::input::{Containers, Listed, Opening, Source, Sources};
 use crate::problem::Problem;
 
 /// The maximum number of sources in a job.
@@ -42,6 +44,7 @@ struct Cutting {
     size: Option<u64>,
     /// Containers are not split.
     containers: Option<Containers>,
+    timeout: Option<Timeout>,
 }
 
 impl Cutting {
@@ -65,7 +68,7 @@ struct State<I> {
 }
 
 impl<I: Sources> Feed<I> {
-    pub fn new(sources: I, size: Option<u64>, containers: Option<Containers>) -> Self {
+    pub fn new(sources: I, work: &Work<'_>) -> Self {
         let state = State {
             sources,
             ahead: None,
@@ -74,7 +77,9 @@ impl<I: Sources> Feed<I> {
             parts: None,
             number: 0,
         };
-        Feed { state: Mutex::new(state), cutting: Cutting { size, containers } }
+        let Work { containers, timeout, .. } = *work;
+        let cutting = Cutting { size: work.part(), containers, timeout };
+        Feed { state: Mutex::new(state), cutting }
     }
 
     /// Fetches the first two jobs ahead. Returns whether there are two, or one that several threads may share.
@@ -144,14 +149,15 @@ impl<I: Sources> State<I> {
         let Some((file, size)) = as_large(&source, cutting.size) else {
             return Task::Sources(vec![source]);
         };
-        match file.open() {
+        match file.open(Opening::Waits) {
             Ok(opened)
                 if cutting.containers.is_some_and(|how| how.may_have(&file.path, &opened)) =>
             {
                 Task::Sources(vec![source])
             }
             Ok(opened) => {
-                let part = FilePart::first(Arc::new(Large::new(file, opened, size)));
+                let timer = Timer::start(cutting.timeout, 0);
+                let part = FilePart::first(Arc::new(Large::new(file, opened, size, timer)));
                 self.parts = part.next();
                 Task::Part(part)
             }

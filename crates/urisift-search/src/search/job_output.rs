@@ -4,6 +4,7 @@ use std::mem;
 
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::{Place, Sequencer, Step};
+use super::timeout::Timer;
 
 /// How much of a job is kept before its turn, in bytes.
 const KEPT: usize = 1 << 20;
@@ -13,6 +14,8 @@ pub(super) struct JobOutput<'o, 'w> {
     pub step: Step,
     place: Place,
     pub results: Results,
+    /// The time of the source that is searched; it does not run while earlier jobs, or writes, are waited for.
+    pub timer: Timer,
     /// The writer, once it is the job's turn and the job has asked for it.
     ordered_writer: Option<OrderedWriter<'w>>,
 }
@@ -24,14 +27,16 @@ impl<'o, 'w> JobOutput<'o, 'w> {
 
     /// The output of a step.
     pub fn at(sequencer: &'o Sequencer<'w>, step: Step, place: Place) -> Self {
-        JobOutput { sequencer, step, place, results: Results::default(), ordered_writer: None }
+        let (results, timer, ordered_writer) = Default::default();
+        JobOutput { sequencer, step, place, results, timer, ordered_writer }
     }
 
     /// The output so far becomes a step of the job. Returns the step after it, which another thread may take: the
     /// output goes on after that.
     pub fn split(&mut self) -> Step {
         let next = self.step.next();
-        let rest = JobOutput::at(self.sequencer, next.next(), self.place);
+        let mut rest = JobOutput::at(self.sequencer, next.next(), self.place);
+        rest.timer = self.timer.clone();
         let front = mem::replace(self, rest);
         JobOutput { place: Place::Inner, ..front }
             .end(|ordered_writer, results| ordered_writer.take(results));
@@ -48,13 +53,14 @@ impl<'o, 'w> JobOutput<'o, 'w> {
 
     /// The writer; blocks until it is the job's turn.
     pub fn ordered_writer(&mut self) -> &mut OrderedWriter<'w> {
-        let (sequencer, step) = (self.sequencer, self.step);
-        self.ordered_writer.get_or_insert_with(|| sequencer.writer_for(step))
+        let (sequencer, step, timer) = (self.sequencer, self.step, &self.timer);
+        self.ordered_writer.get_or_insert_with(|| sequencer.writer_for(step, timer))
     }
 
     /// Waits for the job's turn and writes its results so far.
     pub fn let_out(&mut self) {
         self.ordered_writer();
+        let _stopped = self.timer.stop();
         if let Some(ordered_writer) = &mut self.ordered_writer {
             ordered_writer.take(&mut self.results);
         }
@@ -63,7 +69,10 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     /// Writes the results so far and flushes all pending records, before a read that may block.
     pub fn flush(&mut self) {
         self.let_out();
-        self.ordered_writer().flush();
+        let _stopped = self.timer.stop();
+        if let Some(ordered_writer) = &mut self.ordered_writer {
+            ordered_writer.flush();
+        }
     }
 
     /// Whether no more results are wanted.
@@ -80,14 +89,16 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         results.is_last |= self.sequencer.is_stopped();
         match self.ordered_writer.take() {
             Some(mut ordered_writer) => {
+                let stopped = self.timer.stop();
                 last(&mut ordered_writer, &mut results);
-                self.sequencer.give_back(ordered_writer, self.place);
+                drop(stopped);
+                self.sequencer.give_back(ordered_writer, self.place, &self.timer);
             }
             None => {
                 let done = Box::new(move |ordered_writer: &mut OrderedWriter<'_>| {
                     last(ordered_writer, &mut results)
                 });
-                self.sequencer.submit(self.step, self.place, done);
+                self.sequencer.submit(self.step, self.place, done, &self.timer);
             }
         }
     }

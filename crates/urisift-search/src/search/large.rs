@@ -19,6 +19,7 @@ use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::{Alarm, Sequencer, heed};
+use super::timeout::Timer;
 use super::times::{REACH, Times};
 use super::{Work, version};
 use crate::input::{Listed, read_at};
@@ -45,6 +46,7 @@ pub(super) struct Large {
     size: u64,
     parts: u64,
     lines: Counted,
+    timer: Timer,
 }
 
 impl Large {
@@ -53,9 +55,9 @@ impl Large {
         file.len.is_some_and(|len| len >= 2 * size)
     }
 
-    pub fn new(listed: &Listed, file: File, size: u64) -> Self {
+    pub fn new(listed: &Listed, file: File, size: u64, timer: Timer) -> Self {
         let parts = (listed.len.unwrap_or(0) / size).max(1);
-        Large { listed: listed.clone(), file, size, parts, lines: Counted::default() }
+        Large { listed: listed.clone(), file, size, parts, lines: Counted::default(), timer }
     }
 
     fn path(&self) -> &Path {
@@ -200,6 +202,7 @@ pub(super) fn search<'w>(
     let large = Arc::clone(&part.large);
     let _alarm = Alarm(|| large.lines.abandon());
     let mut job = JobOutput::new(sequencer, number);
+    job.timer = large.timer.of_job(number - part.index);
     let mut stream = part.stream(work, mem::take(buffer));
     let base = part.base();
     let at = part.cut(stream.bytes(), base, part.start());
@@ -381,6 +384,7 @@ struct ReadAt {
 
 impl Read for ReadAt {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.large.timer.check()?;
         let count = read_at(&self.large.file, buffer, self.offset)?;
         self.offset += count as u64;
         Ok(count)

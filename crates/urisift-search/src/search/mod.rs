@@ -24,6 +24,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 mod text;
+mod timeout;
 mod times;
 
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
 pub use rewrite::rewrite;
 pub use split::Splitting;
+pub use timeout::Timeout;
 
 pub use crate::problem::Error;
 
@@ -51,6 +53,7 @@ use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
 use sequencer::{Alarm, Place, Sequencer, Step};
 use sources::Buffers;
+use timeout::Timer;
 
 /// How every source is searched.
 pub struct Work<'a> {
@@ -72,6 +75,8 @@ pub struct Work<'a> {
     pub message_id: Option<&'a str>,
     /// Stop after this many finds in a source; at least one.
     pub max_count: Option<u64>,
+    /// How long a source may take, if that is limited.
+    pub timeout: Option<Timeout>,
     /// How much of the text around a find is reported with it, if any.
     pub context: Option<Reach>,
     /// Writes the records.
@@ -159,7 +164,7 @@ pub fn run<'w>(
     sources: impl Sources,
     sinks: Sinks<'w>,
 ) -> Result<Summary, Error> {
-    let feed = Feed::new(sources, work.part(), work.containers);
+    let feed = Feed::new(sources, work);
     let sequencer = Sequencer::new(OrderedWriter::new(work, sinks), work.meter, 4 * work.threads);
     // For a single job, threads cost more than they gain.
     let threads = if feed.fetch_two() { work.threads } else { 1 };
@@ -211,6 +216,7 @@ fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
                 Step::first(job.number),
                 Place::Last,
                 Box::new(|ordered_writer| ordered_writer.flush()),
+                &Timer::default(),
             ),
         }
     }

@@ -10,6 +10,7 @@ use super::meter::Metered;
 use super::ordered_writer::{OrderedWriter, Results};
 use super::sources::{choose, modified};
 use super::text::SourceText;
+use super::timeout::{Timed, Timer};
 use super::times::Times;
 use super::{Sinks, Summary, Work};
 use crate::chars;
@@ -32,7 +33,7 @@ pub fn rewrite<'w>(
     sinks: Sinks<'w>,
 ) -> Result<Summary, Error> {
     let writer = OrderedWriter::new(work, sinks);
-    let mut copy = Copy { work, writer, results: Results::default() };
+    let mut copy = Copy { work, writer, results: Results::default(), timer: Timer::default() };
     for source in sources {
         if let Err(problem) = source.and_then(|source| copy.source(&source)) {
             copy.results.count_source(Total::NOTHING);
@@ -52,6 +53,8 @@ struct Copy<'a> {
     writer: OrderedWriter<'a>,
     /// What is not yet written.
     results: Results,
+    /// The time of the source that is copied.
+    timer: Timer,
 }
 
 impl Copy<'_> {
@@ -62,6 +65,7 @@ impl Copy<'_> {
 
     /// Writes what is there: at once before a read that may block, else in blocks.
     fn let_out(&mut self, may_block: bool) {
+        let _stopped = self.timer.stop();
         self.writer.take_if_much(&mut self.results);
         if may_block {
             self.writer.take(&mut self.results);
@@ -76,10 +80,15 @@ impl Copy<'_> {
     fn source(&mut self, source: &Source) -> Result<(), Problem> {
         let (work, path, may_block) = (self.work, source.path(), source.may_block());
         self.let_out(may_block);
-        let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
+        self.timer = Timer::start(work.timeout, 0);
+        let opening = self.timer.opening();
+        let open = || source.open(opening);
+        let opened = if may_block { work.meter.wait(open) } else { open() };
         let opened = opened.map_err(|error| Problem::io(path, None, &error))?;
         let modified = modified(source, &opened);
-        let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
+        let mut opened =
+            Metered::new(Ending::new(Timed::new(opened, self.timer.clone())), work.meter)
+                .may_block(may_block);
         let mut stream = work.extractor.stream(SourceText::whole(&mut opened));
         if let Some(how) = work.containers
             && let Choice::Format(format) = choose(&mut stream, path, how)

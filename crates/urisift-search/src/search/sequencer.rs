@@ -8,6 +8,7 @@ use std::thread;
 
 use super::Meter;
 use super::ordered_writer::OrderedWriter;
+use super::timeout::Timer;
 
 /// Writes a job's results once it is its turn.
 pub(super) type Done<'w> = Box<dyn FnOnce(&mut OrderedWriter<'_>) + Send + 'w>;
@@ -87,8 +88,9 @@ impl<'w> Sequencer<'w> {
         Step { job, index } == step
     }
 
-    /// Waits for the step's turn. The step owns the writer until [`Sequencer::give_back`].
-    pub fn writer_for(&self, step: Step) -> OrderedWriter<'w> {
+    /// Waits for the step's turn. The step owns the writer until [`Sequencer::give_back`]. The timer is that of the
+    /// source which waits, here and below.
+    pub fn writer_for(&self, step: Step, timer: &Timer) -> OrderedWriter<'w> {
         let mut state = self.lock();
         loop {
             if state.turn == step
@@ -96,33 +98,34 @@ impl<'w> Sequencer<'w> {
             {
                 return ordered_writer;
             }
-            state = self.wait(state);
+            state = self.wait(state, timer);
         }
     }
 
     /// Returns the writer: the step whose turn it was is done.
-    pub fn give_back(&self, ordered_writer: OrderedWriter<'w>, place: Place) {
+    pub fn give_back(&self, ordered_writer: OrderedWriter<'w>, place: Place, timer: &Timer) {
         let mut state = self.lock();
         state.ordered_writer = Some(ordered_writer);
         self.step(&mut state, place);
-        self.let_out(state);
+        self.let_out(state, timer);
     }
 
     /// Submits a finished step. If too many wait, a job of one step blocks until its turn; how many steps a job
     /// may have before its turn is bounded by who makes them.
-    pub fn submit(&self, step: Step, place: Place, done: Done<'w>) {
+    pub fn submit(&self, step: Step, place: Place, done: Done<'w>, timer: &Timer) {
         let mut state = self.lock();
         let is_whole = step.index == 0 && place == Place::Last;
         while is_whole && state.turn != step && state.waiting.len() >= self.room {
-            state = self.wait(state);
+            state = self.wait(state, timer);
         }
         state.waiting.insert(step, (done, place));
-        self.let_out(state);
+        self.let_out(state, timer);
     }
 
     /// Writes all steps whose turn it is, unless another thread writes: it will write this one too.
-    fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>) {
+    fn let_out<'s>(&'s self, mut state: MutexGuard<'s, State<'w>>, timer: &Timer) {
         let Some(mut ordered_writer) = state.ordered_writer.take() else { return };
+        let _stopped = timer.stop();
         let mut turn = state.turn;
         while let Some((done, place)) = state.waiting.remove(&turn) {
             drop(state);
@@ -153,6 +156,11 @@ impl<'w> Sequencer<'w> {
         self.moved.notify_all();
     }
 
+    /// The job whose turn it is; it may only just have become so.
+    pub fn turn(&self) -> u64 {
+        self.turn[0].load(Ordering::Relaxed)
+    }
+
     /// The writer, after all jobs.
     pub fn into_writer(self) -> OrderedWriter<'w> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -163,7 +171,12 @@ impl<'w> Sequencer<'w> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'s>(&self, state: MutexGuard<'s, State<'w>>) -> MutexGuard<'s, State<'w>> {
+    fn wait<'s>(
+        &self,
+        state: MutexGuard<'s, State<'w>>,
+        timer: &Timer,
+    ) -> MutexGuard<'s, State<'w>> {
+        let _stopped = timer.stop_before(state.turn.job);
         heed(state.is_abandoned);
         let state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         heed(state.is_abandoned);

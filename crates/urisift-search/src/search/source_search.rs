@@ -128,7 +128,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 LineIndex::from(at.offset, at.position.filter(|_| counts))
             }
         };
-        let mut walker = Walker::new(self, limits, Rc::new(line_index));
+        let deadline = self.job.timer.deadline().cloned();
+        let mut walker = Walker::new(self, limits, Rc::new(line_index)).until(deadline);
         walker.name = path.to_owned();
         walker.portion_len = portion_len;
         let mut reader = match from {
@@ -139,6 +140,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             }
         };
         let _ = walker.enter(format, &mut reader);
+        if self.job.timer.is_up() {
+            let _ = self.emit_held();
+        }
         self.end_complaints();
         let used = reader.take_buffer().0;
         *buffer = if used.len() <= MAX_BUFFER { used } else { Vec::new() };
@@ -496,6 +500,9 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         line_index: &LineIndex,
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()> {
+        if self.job.timer.is_up() {
+            return ControlFlow::Break(());
+        }
         self.side = part.side;
         if self.metadata.time {
             self.times.start_part(&part.path);

@@ -10,10 +10,12 @@ use super::ending::Ending;
 use super::feed::is_divided;
 use super::job_output::JobOutput;
 use super::meter::Metered;
+use super::ordered_writer::Results;
 use super::source_search::{From, SourceSearch};
 use super::text::{NoteMemory, SourceText};
+use super::timeout::{Timed, Timer};
 use super::times::Times;
-use super::version;
+use super::{Work, version};
 use crate::input::{Choice, Containers, Reader, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
@@ -55,9 +57,9 @@ pub(super) fn sources<'w>(
         if let Some((source, total)) = divided {
             // All portions are written.
             let (finds, messages) = source.counted();
-            let total =
-                Total { finds: finds + total.finds, messages: messages + total.messages, ..total };
-            work.writer.finish(&source.path, total, &mut results.out);
+            let (finds, messages) = (finds + total.finds, messages + total.messages);
+            let total = Total { finds, messages, ..total };
+            end(work, &source.path, total, &source.timer, results);
         }
         ordered_writer.take(results);
     });
@@ -85,11 +87,16 @@ fn search<'o, 'w>(
             return Ok(None);
         }
     }
-    let opened = if may_block { work.meter.wait(|| source.open()) } else { source.open() };
+    let timer = Timer::start(work.timeout, job.step.job);
+    job.timer = timer.clone();
+    let opening = timer.opening();
+    let open = || source.open(opening);
+    let opened = if may_block { work.meter.wait(open) } else { open() };
     let opened = opened.map_err(|error| Problem::io(source.path(), None, &error))?;
     let modified = modified(source, &opened);
     let base = opened.opened().and_then(|opened| opened.base.clone());
-    let mut opened = Metered::new(Ending::new(opened), work.meter).may_block(may_block);
+    let mut opened = Metered::new(Ending::new(Timed::new(opened, timer.clone())), work.meter)
+        .may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     source_search.buffer = mem::take(&mut buffers.text);
@@ -97,7 +104,8 @@ fn search<'o, 'w>(
     source_search.times = Times::new(modified);
     source_search.base = base.as_deref().or(work.base);
     if work.part().is_some_and(|size| is_divided(source, size)) {
-        source_search.divided = Some(Arc::new(Divided::new(source.path(), modified, base.clone())));
+        let divided = Divided::new(source.path(), modified, base.clone(), timer.clone());
+        source_search.divided = Some(Arc::new(divided));
         source_search.divider = Some(divider);
     }
     let failure = match source.piece() {
@@ -108,19 +116,20 @@ fn search<'o, 'w>(
     let divided = source_search.divided.take();
     buffers.text = mem::take(&mut source_search.buffer);
     buffers.notes = mem::take(&mut source_search.notes);
-    let end = if failure.is_some() { End::Broken } else { End::Whole };
+    // That time is up is reported at the end.
+    let failure = failure.filter(|_| timer.failure().is_none());
+    let is_whole = if failure.is_some() { End::Broken } else { End::Whole };
     failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
     if work.meter.is_stopped() {
         // The totals are not known.
         return Ok(None);
     }
     let version = source.listed().and_then(version);
-    let total = Total { messages, version, ..Total::new(finds, opened.given(), end) };
-    job.results.count_source(total);
+    let total = Total { messages, version, ..Total::new(finds, opened.given(), is_whole) };
     if let Some(divided) = divided {
         return Ok(Some((divided, total)));
     }
-    work.writer.finish(source.path(), total, &mut job.results.out);
+    end(work, source.path(), total, &timer, &mut job.results);
     Ok(None)
 }
 
@@ -146,6 +155,16 @@ fn whole(
             failure.map(|error| search.emitter.unreadable(error))
         }
     }
+}
+
+/// Ends a source: reports that it is given up, if it is, and its totals.
+fn end(work: &Work<'_>, path: &Path, total: Total, timer: &Timer, results: &mut Results) {
+    let failure = timer.failure().map(|error| Problem::io(path, Some(total.bytes), &error));
+    let end = if failure.is_some() { End::Broken } else { total.end };
+    let total = Total { end, ..total };
+    failure.into_iter().for_each(|problem| results.fail(problem, work.on_failure));
+    results.count_source(total);
+    work.writer.finish(path, total, &mut results.out);
 }
 
 /// When the source was last modified, in seconds since 1970, if that is known.

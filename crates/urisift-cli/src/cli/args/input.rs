@@ -2,11 +2,12 @@
 
 use std::num::NonZeroU8;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgAction, Args};
 
 use super::values::{self, As, Prefer};
-use crate::record::parse_size;
+use crate::record::{parse_duration, parse_size};
 
 /// Which files are searched.
 #[derive(Debug, Args)]
@@ -148,6 +149,22 @@ pub(in crate::cli) struct Reading {
     /// Of each file, beyond the first 64 MiB.
     #[arg(long, value_name = "TIMES", default_value = "500")]
     pub max_expand: u64,
+    /// Give up a file whose reading and search take longer
+    ///
+    /// 30s, 500ms, 2m or 1h; a number alone is seconds. That is a problem, the URIs before it are printed, and the run
+    /// goes on. It counts for named pipes, terminals and standard input as well, and from when they are opened; time in
+    /// which results wait to be printed does not count. A read that the system does not return from, as of a file system
+    /// over a network, is not interrupted. By default, there is no limit.
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// How much memory the whole process may take, in bytes
+    ///
+    /// 128M or more; k, M and G count in 1024s. As many threads as fit are started, --unique, --by, --top and --report
+    /// take an eighth of it, and a sixteenth is for the decoders of a file: what needs a larger window than is left
+    /// of that is a problem, and so is none of it elsewhere. By default, windows of up to 256 MiB are unpacked, on every
+    /// thread.
+    #[arg(long, value_name = "SIZE", value_parser = values::max_memory)]
+    pub max_memory: Option<usize>,
     /// Search on this many threads, from 1 to 255
     ///
     /// The output and its order do not depend on it. Default: as many as the machine runs at once.

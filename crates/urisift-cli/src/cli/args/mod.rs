@@ -149,10 +149,13 @@ impl Args {
         quiet || files_with_matches || files_without_match || self.counts_files()
     }
 
-    /// How much memory aggregation takes, in bytes, and a page: half of it each, if there are both.
+    /// How much memory aggregation takes, in bytes, and a page: half of it each, if there are both. It is at most an eighth
+    /// of that of the process, if that is limited.
     pub fn memory(&self) -> usize {
         let is_shared = self.page.report.is_some() && self.aggregates();
-        if is_shared { self.aggregating.memory / 2 } else { self.aggregating.memory }
+        let limit = self.reading.max_memory.map_or(usize::MAX, |memory| memory / 8);
+        let memory = self.aggregating.memory.min(limit);
+        if is_shared { memory / 2 } else { memory }
     }
 }
 

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::aggregate::{Key, LEAST_MEMORY};
+use crate::cli::memory::LEAST;
 use crate::grammar::uri::Iri;
 use crate::input::{self, Format, Side};
 use crate::normal::{self, Steps, UnknownStep, Written};
@@ -85,6 +86,12 @@ pub(super) fn context_bytes(text: &str) -> Result<usize, String> {
 pub(super) fn memory(text: &str) -> Result<usize, String> {
     let bytes = parse_size(text)?;
     (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
+}
+
+/// How much memory there is for the process, as it is typed.
+pub(super) fn max_memory(text: &str) -> Result<usize, String> {
+    let bytes = parse_size(text)?;
+    (bytes >= LEAST).then_some(bytes).ok_or_else(|| "expected 128M or more".to_owned())
 }
 
 /// What can be made of the flags.

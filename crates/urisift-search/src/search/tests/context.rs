@@ -40,6 +40,7 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
         period: Period::default(),
         message_id: None,
         max_count: None,
+        timeout: None,
         context: Some(context),
         writer: &Seen,
         threads: 1,
@@ -57,9 +58,11 @@ const LIMITS: Limits = Limits {
     expansion: 99,
     max_len: 300,
     held: 1 << 20,
+    memory: usize::MAX,
     no_list_fields: false,
     depth_name: "",
     expansion_name: "",
+    memory_name: "",
 };
 
 /// The output for a file with this text.

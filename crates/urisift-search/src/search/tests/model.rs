@@ -56,6 +56,7 @@ fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter)
         period: Period::default(),
         message_id: None,
         max_count: None,
+        timeout: None,
         context: None,
         writer: &Recorded,
         threads,

@@ -38,6 +38,7 @@ fn work<'a>(writer: &'a dyn RecordWriter, options: Options, meter: &'a Meter) ->
         period: Period::default(),
         message_id: None,
         max_count: None,
+        timeout: None,
         context: None,
         writer,
         threads: 1,

@@ -1,0 +1,105 @@
+//! How long a source may take, and readers that end with that.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::input::{Deadline, Opening, Reader};
+
+/// How long the reading and the search of a source may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeout {
+    /// Time in which results wait to be written does not count.
+    pub time: Duration,
+    /// What a problem calls it: the setting of the program.
+    pub name: &'static str,
+}
+
+/// The time that a source has, if that is limited.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timer {
+    limit: Option<(Arc<Deadline>, Timeout)>,
+    /// The first job of the source: while it is the turn of an earlier one, time does not pass for a thread that waits.
+    first_job: u64,
+}
+
+impl Timer {
+    /// The time starts now, for a source whose first job is this.
+    pub fn start(timeout: Option<Timeout>, first_job: u64) -> Self {
+        let limit = timeout.map(|timeout| (Arc::new(Deadline::new(timeout.time)), timeout));
+        Timer { limit, first_job }
+    }
+
+    /// The same of a source whose first job is another one.
+    pub fn of_job(&self, first_job: u64) -> Self {
+        Timer { first_job, ..self.clone() }
+    }
+
+    /// Opening a pipe takes as long as reading it does: that is not waited for if time is limited.
+    pub fn opening(&self) -> Opening {
+        if self.limit.is_some() { Opening::AtOnce } else { Opening::Waits }
+    }
+
+    pub fn deadline(&self) -> Option<&Arc<Deadline>> {
+        self.limit.as_ref().map(|(deadline, _)| deadline)
+    }
+
+    /// Whether time is up; then the source is given up.
+    pub fn is_up(&self) -> bool {
+        self.deadline().is_some_and(|deadline| deadline.left().is_none())
+    }
+
+    /// Why the source is given up, if it is.
+    pub fn failure(&self) -> Option<io::Error> {
+        let (_, Timeout { time, name }) =
+            self.limit.as_ref().filter(|(deadline, _)| deadline.is_over())?;
+        let what = format!("not searched to its end in {time:?}; {name} allows more");
+        Some(io::Error::new(io::ErrorKind::TimedOut, what))
+    }
+
+    /// Fails once time is up.
+    ///
+    /// # Errors
+    /// [`Timer::failure`].
+    pub fn check(&self) -> io::Result<()> {
+        if self.is_up() { self.failure().map_or(Ok(()), Err) } else { Ok(()) }
+    }
+
+    /// Stops the clock until what is returned is dropped.
+    pub fn stop(&self) -> Option<impl Drop + '_> {
+        self.deadline().map(|deadline| deadline.stop())
+    }
+
+    /// The same if it is the turn of that job, and the source is not in it yet.
+    pub fn stop_before(&self, turn: u64) -> Option<impl Drop + '_> {
+        if turn < self.first_job { self.stop() } else { None }
+    }
+}
+
+/// Reads a source as long as it has time.
+pub(super) struct Timed {
+    read: Reader,
+    timer: Timer,
+}
+
+impl Timed {
+    pub fn new(read: Reader, timer: Timer) -> Self {
+        Timed { read, timer }
+    }
+}
+
+impl Read for Timed {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let Some(deadline) = self.timer.deadline() else { return self.read.read(out) };
+        loop {
+            self.timer.check()?;
+            let Some(left) = deadline.left() else { continue };
+            if self.read.is_ready_within(left)? {
+                match self.read.read(out) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    result => return result,
+                }
+            }
+        }
+    }
+}
