@@ -7,9 +7,9 @@ mod pre;
 mod source;
 
 pub use urisift_decode::{
-    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, Content, FORMATS, Format, Helpers, Limits,
-    LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part, Place, Portion, Role,
-    Side, SourceMap, Start, Task, Visitor, Walker, named, read_at,
+    ANCHOR_BOUNDARY, BOUNDARY, Choice, Chunk, Containers, Content, FORMATS, Format, Helpers,
+    Limits, LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part, Place,
+    Portion, Role, Side, SourceMap, Start, Task, Visitor, Walker, named, read_at,
 };
 
 pub use closed::{is_closed_output, stdin};
