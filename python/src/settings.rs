@@ -292,7 +292,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 88] = [
+const NAMES: [&str; 89] = [
     "after_context",
     "as",
     "bare",
