@@ -86,13 +86,13 @@ impl Case {
         let mut arguments = [words(form), words(setting)].concat();
         let mut bytes = mutated(seed, seeds, random);
         let mut is_packed = false;
-        match random.below(8) {
+        match random.below(16) {
             0 => bytes = repeated(&bytes, random),
-            1 | 2 => {
+            1..4 => {
                 bytes = packed(&bytes, random);
                 is_packed = true;
             }
-            3 => bytes = gathered(seeds, random),
+            4 => bytes = gathered(seeds, random),
             _ => {}
         }
         if !is_packed && random.below(3) == 0 {
@@ -131,7 +131,7 @@ fn change(bytes: &mut Vec<u8>, seeds: &[Seed], random: &mut Random) {
             let copy = bytes[at..end].repeat(1 + random.below(8));
             bytes.splice(at..at, copy);
         }
-        4 => {
+        4 if !seeds.is_empty() => {
             let other = &random.pick(seeds).bytes;
             let from = random.below(other.len());
             let to = (from + random.below(512)).min(other.len());
@@ -144,7 +144,7 @@ fn change(bytes: &mut Vec<u8>, seeds: &[Seed], random: &mut Random) {
 
 /// Longer than what is handed out to threads.
 fn repeated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
-    let len = (256 << 10) + random.below(4 << 20);
+    let len = (256 << 10) + random.below(3 << 20);
     bytes.repeat(len / (bytes.len() + 1))
 }
 

@@ -103,6 +103,7 @@ fn change(syntax: &Syntax, pieces: &mut Vec<Vec<u8>>, random: &mut Random) {
 fn change_byte(piece: &mut Vec<u8>, random: &mut Random) {
     let (at, byte) = (random.below(piece.len()), random.below(256) as u8);
     match random.below(4) {
+        _ if piece.is_empty() => piece.push(byte),
         0 => piece.insert(at, byte),
         1 => drop(piece.remove(at)),
         2 => piece[at] = byte,
