@@ -3,7 +3,7 @@
 //!
 //! The model sees the whole text, tries every byte as a candidate, and remembers only where the last
 //! URI ended. It shares only the rules with the search: which scheme stands before a colon
-//! (`scan::back`), and where a URI ends in its context (`delimit`). Where a bare one ends is in [`end`] too, without
+//! (`scan::back`), and where a URI ends in its context (`delimit`). Where a bare one ends is in `end` too, without
 //! `delimit`.
 
 #[cfg(test)]
