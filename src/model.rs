@@ -3,8 +3,11 @@
 //!
 //! The model sees the whole text, tries every byte as a candidate, and remembers only where the last
 //! URI ended. It shares only the rules with the search: which scheme stands before a colon
-//! (`scan::back`), and where a URI ends in its context (`delimit`).
+//! (`scan::back`), and where a URI ends in its context (`delimit`). Where a bare one ends is in `end` too, without
+//! `delimit`.
 
+#[cfg(test)]
+mod end;
 #[cfg(test)]
 #[path = "../tests/kit/text.rs"]
 mod text;

@@ -1,6 +1,9 @@
-//! Holds a file against a law: hold TARGET FILE.
+//! Holds files against a law: hold TARGET FILE....
 
 fn main() {
-    let [target, file] = [1, 2].map(|i| std::env::args().nth(i).expect("hold TARGET FILE"));
-    urisift_fuzz::hold(&target, &std::fs::read(file).expect("a file that can be read"));
+    let mut arguments = std::env::args().skip(1);
+    let target = urisift_fuzz::named(&arguments.next().expect("hold TARGET FILE..."));
+    for file in arguments {
+        (target.law)(&std::fs::read(file).expect("a file that can be read"));
+    }
 }

@@ -40,22 +40,28 @@ fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
     found
 }
 
-pub fn any_cuts_give_the_same(bytes: &[u8]) {
-    let Input { text, mut options, number } = Input::of(bytes);
+/// What is found in memory is lawful, and the same by any reads.
+pub fn finds_are_lawful(bytes: &[u8]) {
+    let Input { text, options, number } = Input::of(bytes);
     let whole = by_slice(text, &options);
+    raw_is_the_source_at_rising_spans(text, &whole, &options);
+    whole.iter().for_each(what_is_valid_parses_again);
+    any_cuts_give_the_same(text, &whole, options, number);
+}
+
+fn any_cuts_give_the_same(text: &[u8], whole: &[Found<'_>], mut options: Options, number: usize) {
     options.chunk = 1 + number * 7;
-    for size in [1, 1 + number % 61, 64 + number] {
-        let found = by_reader(Drip { bytes: text, size }, &options);
-        assert_eq!(found, whole, "in reads of {size}");
-    }
+    // One byte at a time, some, or many.
+    let size = [1, 1 + number % 61, 64 + number][number % 3];
+    let found = by_reader(Drip { bytes: text, size }, &options);
+    assert_eq!(found, whole, "in reads of {size}");
     let (first, second) = text.split_at(text.len() * number / 255);
     assert_eq!(by_reader(first.chain(second), &options), whole, "cut at {}", first.len());
 }
 
-pub fn raw_is_the_source_at_rising_spans(bytes: &[u8]) {
-    let Input { text, options, .. } = Input::of(bytes);
+fn raw_is_the_source_at_rising_spans(text: &[u8], whole: &[Found<'_>], options: &Options) {
     let mut end = 0;
-    for found in by_slice(text, &options) {
+    for found in whole {
         let span = found.span();
         assert!(end <= span.start && span.start < span.end, "{span} behind {end}");
         end = span.end;
@@ -71,21 +77,18 @@ pub fn raw_is_the_source_at_rising_spans(bytes: &[u8]) {
     }
 }
 
-pub fn what_is_valid_parses_again(bytes: &[u8]) {
-    let Input { text, options, .. } = Input::of(bytes);
-    for found in by_slice(text, &options) {
-        if found.verdict().is_ok() {
-            // The verdict is that of the first reading.
-            let uri = str::from_utf8(found.uri()).expect("what is valid is UTF-8");
-            // What has no scheme is taken for what may stand behind one.
-            let read = match found.scheme() {
-                [] => format!("http://{uri}"),
-                _ => uri.to_owned(),
-            };
-            let iri = Iri::parse(&read);
-            assert!(iri.as_ref().is_ok_and(|iri| iri.specific().is_ok()), "{iri:?} of {found:?}");
-        }
-        // None of these may panic, whatever was found.
-        let _ = (found.specific().is_ok(), found.conforms(), found.cautions(), found.components());
+fn what_is_valid_parses_again(found: &Found<'_>) {
+    if found.verdict().is_ok() {
+        // The verdict is that of the first reading.
+        let uri = str::from_utf8(found.uri()).expect("what is valid is UTF-8");
+        // What has no scheme is taken for what may stand behind one.
+        let read = match found.scheme() {
+            [] => format!("http://{uri}"),
+            _ => uri.to_owned(),
+        };
+        let iri = Iri::parse(&read);
+        assert!(iri.as_ref().is_ok_and(|iri| iri.specific().is_ok()), "{iri:?} of {found:?}");
     }
+    // None of these may panic, whatever was found.
+    let _ = (found.specific().is_ok(), found.conforms(), found.cautions(), found.components());
 }

@@ -43,6 +43,10 @@ impl Row {
 /// Whether the separator at `i` ends a host: on the web, only a user's name may contain one.
 /// Some write a session after it, `;name=value`.
 pub(super) fn ends_host(view: &View<'_>, head: &Head, i: usize, separator: u8) -> bool {
+    // The end of an entity separates nothing: `http://a.example&amp;`.
+    if separator == b';' && is_entity(view.slice(head.start.max(i.saturating_sub(ENTITY)), i)) {
+        return false;
+    }
     let is_web = is_web(view.slice(head.start, head.start + head.scheme_len));
     let own = if separator == b';' { b'=' } else { b'@' };
     let end = view.find(i, 256, |b| b == own || b"@/?#".contains(&b) || !URI.contains(b));
@@ -119,6 +123,9 @@ fn ends_in_number(uri: &[u8]) -> bool {
     uri.last().is_some_and(u8::is_ascii_digit)
         && word.copied().all(|b| b.is_ascii_digit() || b"-+._".contains(&b))
 }
+
+/// The longest entity that is looked at after a host, in bytes.
+const ENTITY: usize = 12;
 
 /// Whether the text ends in an HTML entity without its semicolon.
 fn is_entity(text: &[u8]) -> bool {

@@ -121,6 +121,45 @@ fn nothing_is_there_twice_without_a_reason() {
     }
 }
 
+/// The bill of materials of a release names what is compiled into the command, with what Cargo verifies, and nothing
+/// that only tests use.
+#[test]
+fn a_bill_of_materials_names_all_that_the_command_is_built_of() {
+    let out = Command::new(kit::project(".ci/sbom")).arg("full").output();
+    let bill = match out {
+        Ok(out) if out.status.success() => serde_json::from_slice::<Value>(&out.stdout).unwrap(),
+        other => return eprintln!("skipped: .ci/sbom: {other:?}"),
+    };
+    assert_eq!(bill["metadata"]["component"]["name"], "urisift-cli");
+    let components = bill["components"].as_array().unwrap();
+    let of_name = |name: &str| components.iter().find(|component| component["name"] == name);
+    let packages = locked("Cargo.lock");
+    for component in components {
+        let is_same = |package: &&toml::Table| {
+            text(package, "name") == component["name"].as_str()
+                && text(package, "version") == component["version"].as_str()
+        };
+        let package = packages.iter().find(is_same).expect("it is in the lock file");
+        assert_eq!(component["hashes"][0]["content"].as_str(), text(package, "checksum"));
+        let licence = component["licenses"][0]["expression"].as_str().unwrap();
+        assert!(is_permitted(licence), "{component}");
+    }
+    for name in
+        ["urisift-decode", "memchr", "clap", "zstd-sys", "liblzma-sys", "libsqlite3-sys", "cc"]
+    {
+        assert!(of_name(name).is_some(), "{name}");
+    }
+    for name in ["proptest", "divan", "pyo3", "wasm-bindgen"] {
+        assert!(of_name(name).is_none(), "{name}");
+    }
+    let references: BTreeSet<_> =
+        components.iter().map(|component| &component["bom-ref"]).map(Value::as_str).collect();
+    let needs = bill["dependencies"].as_array().unwrap().iter();
+    for other in needs.flat_map(|needs| needs["dependsOn"].as_array().unwrap()) {
+        assert!(references.contains(&other.as_str()), "{other}");
+    }
+}
+
 /// The script around the WebAssembly is written by the version that the WebAssembly was built for.
 #[test]
 fn wasm_bindgen_is_of_one_version() {

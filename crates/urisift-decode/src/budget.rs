@@ -19,6 +19,8 @@ pub(super) struct Budget {
     made: Cell<u64>,
     /// How much may be unpacked, however little is read.
     free: u64,
+    /// What is left of as much for portions.
+    free_of_portions: Cell<u64>,
     /// Reading the source has failed.
     pub is_broken: Cell<bool>,
     deadline: Option<Arc<Deadline>>,
@@ -39,7 +41,9 @@ impl Budget {
     pub fn of(limits: &Limits, deadline: Option<Arc<Deadline>>) -> Self {
         let Limits { memory, memory_name, .. } = *limits;
         let (taken, made, is_broken, memory) = (0.into(), 0.into(), false.into(), memory.into());
-        Budget { taken, made, free: FREE, is_broken, deadline, memory, memory_name }
+        let free_of_portions = FREE.into();
+        let free = FREE;
+        Budget { taken, made, free, free_of_portions, is_broken, deadline, memory, memory_name }
     }
 
     /// Whether the source is given up.
@@ -53,13 +57,17 @@ impl Budget {
     }
 
     /// The budget of a portion of `len` bytes, after `seen` bytes of the reader that it is in: its share of what was
-    /// read of the source. There is nothing free in it, so all portions together have no more than their source.
+    /// read of the source, and half of what the portions before it have left free: a short source may unpack to as
+    /// much as in one piece, and all portions together to little more.
     pub fn of_portion(&self, len: u64, seen: u64, is_packed: bool) -> Self {
         let share = u128::from(len) * u128::from(self.taken.get()) / u128::from(seen.max(1));
         let (taken, made) =
             if is_packed { (share.min(u64::MAX.into()) as u64, len) } else { (len, 0) };
         let (taken, made) = (Cell::new(taken), Cell::new(made));
-        Budget { taken, made, free: 0, is_broken: false.into(), ..self.clone() }
+        let free = self.free_of_portions.get() / 2;
+        self.free_of_portions.set(free);
+        let (free_of_portions, is_broken) = (0.into(), false.into());
+        Budget { taken, made, free, free_of_portions, is_broken, ..self.clone() }
     }
 
     /// Counts what others have unpacked.
@@ -191,5 +199,22 @@ impl Read for Rationed<'_> {
         let count = self.read_in_steps(out)?;
         made.set(made.get() + count as u64);
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a short source unpacks to is within its budget in portions too, and many of them have no more than one
+    /// source has free.
+    #[test]
+    fn portions_share_what_is_free() {
+        let source = Budget::default();
+        source.taken.set(1000);
+        let portions: Vec<_> = (0..100).map(|_| source.of_portion(5000, 50_000, true)).collect();
+        assert!(portions[0].free > 5000 * 1000);
+        assert!(portions.iter().all(|portion| portion.taken.get() == 100));
+        assert!(portions.iter().map(|portion| portion.free).sum::<u64>() <= FREE);
     }
 }

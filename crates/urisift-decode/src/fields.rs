@@ -390,11 +390,9 @@ impl Field {
         self.body.start + text[self.body.clone()].trim_ascii_end().len()
     }
 
-    /// The body without the white space around it.
+    /// The body without the white space around it. If it has nothing else, the value is before its line break.
     pub fn value(&self, text: &[u8]) -> Range<usize> {
-        let body = &text[self.body.clone()];
-        let start = self.body.start + (body.len() - body.trim_ascii_start().len());
-        start..start + body.trim_ascii().len()
+        trimmed(text, self.body.start..self.end(text))
     }
 
     /// The same without the angle brackets around a URI (ISO 28500:2009 4).
@@ -499,6 +497,8 @@ mod tests {
         let values = ["one", "TWO", "empty", "no field"].map(|name| head.text(text, name));
         assert_eq!(values, [Some("1".into()), Some("a\r\n b".into()), None, None]);
         assert_eq!(head.fields.len(), 4);
-        assert_eq!(head.fields[2].value(text), 36..36);
+        // An empty value is where the body ends without its line break.
+        assert_eq!(head.fields[2].value(text), 34..34);
+        assert_eq!(head.fields[2].end(text), 34);
     }
 }

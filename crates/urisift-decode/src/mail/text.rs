@@ -229,3 +229,28 @@ fn push_raw(range: Range<usize>, pieces: &mut Vec<Piece>) {
         _ => pieces.push(Piece::Verbatim(range)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::mail::Mail;
+    use crate::testing::{UNCUT, entered, stands_all_cuts};
+
+    /// A field whose value ought to be a URI may have none, and what follows it is read all the same.
+    #[test]
+    fn a_location_may_be_empty() {
+        for field in ["Content-Location:", "Content-Base: ", "Snapshot-Content-Location:\n \t"] {
+            for line_break in ["\n", "\r\n"] {
+                let mail = format!(
+                    "From: a\nTo: b\n{field}\nSubject: http://a.example/\n\nsee http://b.example/"
+                )
+                .replace('\n', line_break);
+                let all = entered(&Mail, mail.as_bytes(), UNCUT);
+                let texts: Vec<_> = all.shown().into_iter().map(|(_, text)| text).collect();
+                let [header, body] = &texts[..] else { panic!("{texts:?}") };
+                assert!(header.contains("Subject: http://a.example/"), "{header:?}");
+                assert_eq!(body, "see http://b.example/");
+                stands_all_cuts(&Mail, mail.as_bytes());
+            }
+        }
+    }
+}

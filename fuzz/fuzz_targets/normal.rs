@@ -1,2 +1,0 @@
-#![no_main]
-urisift_fuzz::fuzz!();
