@@ -176,7 +176,9 @@ mod tests {
         let path = folder.path().join("a");
         let written = Draft::of(&path).unwrap();
         let (old, new) = (".urisift-old.part", ".urisift-new.part");
-        [old, new].map(|name| fs::write(folder.path().join(name), "one").unwrap());
+        for name in [old, new] {
+            fs::write(folder.path().join(name), "one").unwrap();
+        }
         let long_ago = std::time::SystemTime::now() - 2 * AGE;
         for file in
             [File::create(folder.path().join(old)).unwrap(), written.file().try_clone().unwrap()]
