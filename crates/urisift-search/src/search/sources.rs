@@ -16,7 +16,7 @@ use super::text::{NoteMemory, SourceText};
 use super::timeout::{Timed, Timer};
 use super::times::Times;
 use super::{Work, version};
-use crate::input::{Choice, Containers, Reader, Source};
+use crate::input::{Choice, Containers, Piece, Reader, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
 use crate::stream::Stream;
@@ -87,7 +87,8 @@ fn search<'o, 'w>(
             return Ok(None);
         }
     }
-    let timer = Timer::start(work.timeout, job.step.job);
+    let start = source.piece().map_or(0, Piece::start);
+    let timer = Timer::start(work.timeout, job.step.job).read_from(start);
     job.timer = timer.clone();
     let opening = timer.opening();
     let open = || source.open(opening);
@@ -159,7 +160,8 @@ fn whole(
 
 /// Ends a source: reports that it is given up, if it is, and its totals.
 fn end(work: &Work<'_>, path: &Path, total: Total, timer: &Timer, results: &mut Results) {
-    let failure = timer.failure().map(|error| Problem::io(path, Some(total.bytes), &error));
+    let at = Some(timer.from() + total.bytes);
+    let failure = timer.failure().map(|error| Problem::io(path, at, &error));
     let end = if failure.is_some() { End::Broken } else { total.end };
     let total = Total { end, ..total };
     failure.into_iter().for_each(|problem| results.fail(problem, work.on_failure));

@@ -21,13 +21,25 @@ pub(super) struct Timer {
     limit: Option<(Arc<Deadline>, Timeout)>,
     /// The first job of the source: while it is the turn of an earlier one, time does not pass for a thread that waits.
     first_job: u64,
+    /// The offset that the source is read from.
+    from: u64,
 }
 
 impl Timer {
     /// The time starts now, for a source whose first job is this.
     pub fn start(timeout: Option<Timeout>, first_job: u64) -> Self {
         let limit = timeout.map(|timeout| (Arc::new(Deadline::new(timeout.time)), timeout));
-        Timer { limit, first_job }
+        Timer { limit, first_job, from: 0 }
+    }
+
+    /// The same for a source that is read from that offset on.
+    pub fn read_from(self, from: u64) -> Self {
+        Timer { from, ..self }
+    }
+
+    /// The offset that the source is read from.
+    pub fn from(&self) -> u64 {
+        self.from
     }
 
     /// The same of a source whose first job is another one.
