@@ -27,6 +27,7 @@ __all__ = [
     "parsed",
     "registrable_domain",
     "resolve",
+    "split",
     "text_columns",
 ]
 
