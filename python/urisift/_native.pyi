@@ -186,8 +186,9 @@ class Scan(Iterator[Batch | _Problem | _Failure]):
     """A search of files that goes on beside the program.
 
     It is given options, by the names of the command's flags, paths, what is read in place of files, whether it ends
-    with the first of them that cannot be opened, or read to its end, and the pieces that are searched. An iterator: a batch is ``(rows, columns)``, a
-    problem ``(path, at, what)``, and what has ended it, after all else, ``(path, at, what, True)``.
+    with the first of them that cannot be opened, or read to its end, and the pieces that are searched. An iterator: a
+    batch is ``(rows, columns)``, a problem ``(path, at, what)``, and what has ended it, after all else,
+    ``(path, at, what, True)``.
     """
 
     def __new__(
