@@ -81,7 +81,7 @@ fn what_is_valid_parses_again(found: &Found<'_>) {
     if found.verdict().is_ok() {
         // The verdict is that of the first reading.
         let uri = str::from_utf8(found.uri()).expect("what is valid is UTF-8");
-        // What has no scheme is taken for what may stand behind one.
+        // Text without a scheme is parsed as what may follow one.
         let read = match found.scheme() {
             [] => format!("http://{uri}"),
             _ => uri.to_owned(),

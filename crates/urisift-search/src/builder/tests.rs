@@ -29,7 +29,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     texts.into_iter().map(write).collect()
 }
 
-fn found(search: SearchBuilder) -> Vec<String> {
+pub(super) fn found(search: SearchBuilder) -> Vec<String> {
     let shown = |found: Found| match found {
         Ok(record) => {
             let mut out = Vec::new();

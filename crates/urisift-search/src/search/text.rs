@@ -260,9 +260,9 @@ impl<'r> SourceText<'r> {
 
     /// The target of the anchor that the find is all the text of, if the target has another host.
     ///
-    /// Tags within the anchor and white space may stand before it. The bytes that are looked at are there however the
-    /// source is read: so much of the text before a find is kept, and the byte after it was seen, or it would not have
-    /// ended. After an attribute, that is another one than after text.
+    /// Tags within the anchor and white space may stand before it. The bytes examined are in view however the source is
+    /// read: the search keeps more than [`MAX_GAP`] bytes before a find, and has seen the byte after it. An attribute ends
+    /// with another byte than text does.
     #[inline]
     pub fn other_target(&self, found: &Found<'_>, text: Text<'_>) -> Option<Vec<u8>> {
         let (at, target) = self.anchor.as_ref()?;

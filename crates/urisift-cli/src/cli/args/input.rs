@@ -159,10 +159,9 @@ pub(in crate::cli) struct Reading {
     pub timeout: Option<Duration>,
     /// How much memory the whole process may take, in bytes
     ///
-    /// 128M or more; k, M and G count in 1024s. As many threads as fit are started, --unique, --by, --top and --report
-    /// take an eighth of it, and a sixteenth is for the decoders of a file: what needs a larger window than is left
-    /// of that is a problem, and so is none of it elsewhere. By default, windows of up to 256 MiB are unpacked, on every
-    /// thread.
+    /// 128M or more; k, M and G count in 1024s. Only as many threads run as fit. --unique, --by, --top and --report take
+    /// an eighth of it, and the decoders of a file a sixteenth: a file that needs more is a problem. By default, windows
+    /// of up to 256 MiB are unpacked, on every thread.
     #[arg(long, value_name = "SIZE", value_parser = values::max_memory)]
     pub max_memory: Option<usize>,
     /// Search on this many threads, from 1 to 255

@@ -4,21 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use crate::builder::Found;
+use crate::builder::tests::found;
 use crate::builder::{Search, SearchBuilder};
 use crate::input::Piece;
-
-fn found(search: SearchBuilder) -> Vec<String> {
-    let shown = |found: Found| match found {
-        Ok(record) => {
-            let mut out = Vec::new();
-            record.write_json(&mut out);
-            String::from_utf8(out).unwrap()
-        }
-        Err(problem) => problem.to_string(),
-    };
-    search.build().unwrap().map(shown).collect()
-}
 
 /// The pieces of the bytes have the records and problems of all; returns how many pieces there are.
 fn pieces(name: &str, bytes: &[u8], size: u64) -> usize {
