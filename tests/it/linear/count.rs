@@ -19,7 +19,7 @@ pub struct Counts {
 
 /// If a byte takes fewer instructions than this, the cost of growing buffers and of the first chunk shows
 /// in the count, so the input is made longer by that factor.
-const FEW: [(f64, usize); 2] = [(40.0, 8), (8.0, 256)];
+const FEW: [(f64, usize); 2] = [(80.0, 8), (8.0, 256)];
 
 impl Counts {
     pub fn of(program: &Path, family: &Family, folder: &Path) -> Counts {
