@@ -151,10 +151,10 @@ pub(in crate::cli) struct Reading {
     pub max_expand: u64,
     /// Give up a file whose reading and search take longer
     ///
-    /// 30s, 500ms, 2m or 1h; a number alone is seconds. That is a problem, the URIs before it are printed, and the run
-    /// goes on. It counts for named pipes, terminals and standard input as well, and from when they are opened; time in
-    /// which results wait to be printed does not count. A read that the system does not return from, as of a file system
-    /// over a network, is not interrupted. By default, there is no limit.
+    /// 30s, 500ms, 2m or 1h; a number alone is seconds. The file is reported as a problem, its URIs so far are printed,
+    /// and the run goes on. The time starts when the file is opened, also for named pipes, terminals and standard input;
+    /// time in which results wait to be printed does not count. A read that does not return, as on a network file
+    /// system, is not interrupted. By default, there is no limit.
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
     /// How much memory the whole process may take, in bytes
