@@ -75,6 +75,8 @@ impl Fence {
             [b'-', rest @ ..] => {
                 !self.boundaries.is_empty() && rest.first().is_none_or(|b| *b == b'-')
             }
+            // Most quoted text.
+            [b'>', next, ..] if !matches!(next, b'>' | b'F') => false,
             [b'F' | b'>', ..] => self.mailbox.is_some() && starts_from(line),
             _ => self.has_files && file::may_start(line),
         }

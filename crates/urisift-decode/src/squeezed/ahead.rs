@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::taken::Losses;
 use super::{MAGIC, Members, Squeeze, next_member};
@@ -43,7 +43,11 @@ pub(super) struct Ahead {
     paused: Cell<u64>,
     /// The limits of a task.
     limits: Limits,
+    spare: Spare,
 }
+
+/// Buffers of batches that are done, for the next ones: the pages of a new one take as long to come as to fill.
+type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
 /// Members between two offsets of the reader.
 struct Batch {
@@ -99,6 +103,12 @@ impl Ahead {
         unpacked
     }
 
+    /// Takes the buffer of a batch that is done.
+    pub fn take_back(&self, mut unpacked: Vec<u8>) {
+        unpacked.clear();
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(unpacked);
+    }
+
     /// Makes batches of what has been read.
     fn offer<S: Squeeze>(
         &self,
@@ -119,20 +129,21 @@ impl Ahead {
             };
             let end = from + found as u64;
             let packed = live[(start - at) as usize..(end - at) as usize].to_vec();
-            let limits = self.limits;
-            let task = Offered::to(helpers, move || unpack::<S>(packed, &limits));
+            let (limits, spare) = (self.limits, Arc::clone(&self.spare));
+            let task = Offered::to(helpers, move || unpack::<S>(packed, &limits, &spare));
             batches.push_back(Batch { range: start..end, task });
         }
     }
 }
 
 /// Unpacks bytes that are members and nothing else.
-fn unpack<S: Squeeze>(packed: Vec<u8>, limits: &Limits) -> Option<Vec<u8>> {
+fn unpack<S: Squeeze>(packed: Vec<u8>, limits: &Limits, spare: &Spare) -> Option<Vec<u8>> {
     let (len, line_index) = (packed.len(), Rc::new(LineIndex::new(false)));
     let mut reader = PeekReader::of_buffer(packed, 0..len, 0, line_index);
     let budget = Rc::new(Budget::of(limits, None));
     let losses = Rc::new(Losses::on(&Rc::default(), Ahead::default(), budget, None));
-    let mut unpacked = Vec::with_capacity(MOST / 2);
+    let unpacked = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let mut unpacked = unpacked.unwrap_or_else(|| Vec::with_capacity(MOST / 2));
     let mut members = Members::<S>::of(&mut reader, Rc::clone(&losses)).ok()?;
     (&mut members).take(MOST as u64 + 1).read_to_end(&mut unpacked).ok()?;
     drop(members);

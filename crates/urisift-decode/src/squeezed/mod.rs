@@ -66,7 +66,10 @@ impl<'t, 's: 't, S: Squeeze> Piece<'t, 's, S> {
     fn end(self) -> Taken<'t, 's> {
         match self {
             Piece::Member(member) => S::end(member),
-            Piece::Batch(_, reader) => reader,
+            Piece::Batch(unpacked, reader) => {
+                reader.ahead().take_back(unpacked.into_inner());
+                reader
+            }
         }
     }
 }
