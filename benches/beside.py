@@ -3,39 +3,50 @@
     pip install linkify-it-py urlextract warcio beautifulsoup4
     python benches/beside.py TEXT FOLDER_OF_PAGES
 
-The text is searched as one string, in pieces of 4 KiB that end with a line, and the pages in a WARC file with a member of
-gzip for each. Each figure is the least of some runs.
+The first MiB of the text is searched in pieces of 4 KiB that end with a line, and the pages in a WARC file with a member of
+gzip for each. Each time is the least of some runs.
 """
 
 import gzip
 import os
+import platform
 import resource
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import urisift
 
 RUNS = 5
 #: Some of the others take minutes for a text that is longer.
 TEXT = 1 << 20
+RIVALS = ("linkify-it-py", "urlextract", "warcio", "beautifulsoup4")
+
+#: Where finds start and end, in characters.
+Spans = list[tuple[int, int]]
 
 
 def main() -> None:
     """Prints a row of a table for each."""
-    text = Path(sys.argv[1]).read_bytes()[:TEXT].decode(errors="replace")
-    pieces = cut(text)
-    print("| text | MB/s of CPU | found |\n|---|---|---|")
-    for name, find in texts().items():
-        show(name, len(text.encode()), lambda find=find: sum(find(piece) for piece in pieces))
+    versions = ", ".join(f"{name} {version(name)}" for name in RIVALS)
+    print(f"Python {platform.python_version()}, {versions}\n")
+    pieces = cut(Path(sys.argv[1]).read_bytes()[:TEXT].decode(errors="replace"))
+    finders = texts()
+    heading("text")
+    show(finders, lambda find: sum(len(find(piece)) for piece in pieces))
+    print(f"\n| finds beside those of {WIDE} | the same | they overlap one | elsewhere |\n|---|---|---|---|")
+    for name in RIVALS[:2]:
+        compare(name, [(finders[WIDE](piece), finders[name](piece)) for piece in pieces])
     pages = [path.read_bytes() for path in sorted(Path(sys.argv[2]).iterdir())][:500]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "pages.warc.gz")
         Path(path).write_bytes(b"".join(map(record, pages)))
-        print("\n| web archive | MB/s of CPU | found |\n|---|---|---|")
-        for name, find in archives().items():
-            show(name, sum(map(len, pages)), lambda find=find: find(path))
+        print()
+        heading(f"web archive of {len(pages)} pages, {sum(map(len, pages)) / 1e6:.0f} MB")
+        show(archives(), lambda find: find(path))
 
 
 def cut(text: str) -> list[str]:
@@ -60,17 +71,29 @@ def record(page: bytes) -> bytes:
     return gzip.compress(head.encode() + http + b"\r\n\r\n", 6, mtime=0)
 
 
-def texts() -> dict[str, Callable[[str], int]]:
-    """What finds URIs in a string: their number."""
+WIDE = "`urisift.find(www=True, bare=True, email=True)`"
+
+
+def texts() -> dict[str, Callable[[str], Spans]]:
+    """What finds URIs in a string."""
     from linkify_it import LinkifyIt
     from urlextract import URLExtract
 
-    linkify, extract = LinkifyIt(), URLExtract()
+    linkify, extract = LinkifyIt(), URLExtract(extract_email=True)
+    schemes = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False})
+
+    def found(text: str, **options: bool) -> Spans:
+        return [(each.char_start or 0, each.char_end or 0) for each in urisift.find(text, **options)]
+
+    def matched(linkify: LinkifyIt, text: str) -> Spans:
+        return [(each.index, each.last_index) for each in linkify.match(text) or ()]
+
     return {
-        "`urisift.find`": lambda text: len(urisift.find(text)),
-        "the same with `www`, `bare` and `email`": lambda text: len(urisift.find(text, www=True, bare=True, email=True)),
-        "linkify-it-py": lambda text: len(linkify.match(text) or ()),
-        "urlextract": lambda text: len(extract.find_urls(text)),
+        "`urisift.find`": found,
+        "linkify-it-py, schemes only": lambda text: matched(schemes, text),
+        WIDE: lambda text: found(text, www=True, bare=True, email=True),
+        "linkify-it-py": lambda text: matched(linkify, text),
+        "urlextract": lambda text: [span for _, span in extract.find_urls(text, get_indices=True)],
     }
 
 
@@ -97,16 +120,44 @@ def archives() -> dict[str, Callable[[str], int]]:
     }
 
 
-def show(name: str, size: int, run: Callable[[], int]) -> None:
-    """Runs it some times, fewer if it is slow, and prints the best."""
-    best, count = float("inf"), 0
-    for _ in range(RUNS):
-        before = cpu()
-        count = run()
-        best = min(best, cpu() - before)
-        if best > 10:
-            break
-    print(f"| {name} | {size / best / 1e6:.3g} | {count:,} |", flush=True)
+def heading(what: str) -> None:
+    """The head of a table of times."""
+    print(f"| {what} | CPU time, ms | ÷ that of urisift above | found |\n|---|---|---|---|")
+
+
+def show(finders: dict[str, Callable[[str], Any]], run: Callable[[Callable[[str], Any]], int]) -> None:
+    """Prints the least time of each, of fewer runs if it is slow."""
+    ours = 0.0
+    for name, find in finders.items():
+        best, count = float("inf"), 0
+        for _ in range(RUNS):
+            before = cpu()
+            count = run(find)
+            best = min(best, cpu() - before)
+            if best > 10:
+                break
+        if "urisift" in name:
+            ours = best
+        print(f"| {name} | {figure(best * 1e3)} | {figure(best / ours)} | {count:,} |", flush=True)
+
+
+def figure(number: float) -> str:
+    """Three digits, or all before the point."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def compare(name: str, both: list[tuple[Spans, Spans]]) -> None:
+    """Prints how many finds of another one are the same as ours, in each piece."""
+    same = overlap = other = 0
+    for ours, theirs in both:
+        for start, end in theirs:
+            if (start, end) in ours:
+                same += 1
+            elif any(start < last and first < end for first, last in ours):
+                overlap += 1
+            else:
+                other += 1
+    print(f"| {name} | {same:,} | {overlap:,} | {other:,} |")
 
 
 def cpu() -> float:

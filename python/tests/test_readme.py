@@ -39,7 +39,7 @@ def test_everything_is_documented() -> None:
             assert getattr(thing, part).__doc__, f"{name}.{part}"
 
 
-@pytest.mark.parametrize("page", ["README.md", "python/README.md", "python/SCALING.md"])
+@pytest.mark.parametrize("page", ["README.md", "python/README.md", "python/SCALING.md", "python/COMPARE.md"])
 def test_links_lead_somewhere(page: str) -> None:
     for link in re.findall(r"\]\(([^)#:]+)[)#]", (ROOT / page).read_text()):
         assert (ROOT / page).parent.joinpath(link).exists(), link

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import os
 import re
@@ -307,6 +308,33 @@ def test_the_pieces_of_a_file_have_its_rows(large: list[str]) -> None:
         several = [table(urisift.scan_paths(path, pieces=[piece], judge=True)) for piece in pieces]
         assert pa.concat_tables(several).equals(whole)
         assert urisift.split(path, 100_000, open=lambda name: open(name, "rb"), judge=True) == pieces
+
+
+def test_what_messages_unpack_to_is_counted_for_each_piece(tmp_path: Path) -> None:
+    path = str(tmp_path / "list.mbox")
+
+    def mail(number: int) -> bytes:
+        noise = b"".join(b"%07d: %060d\n" % (line, number) for line in range(4000))
+        packed = gzip.compress(b" " * (25 << 20) + b"http://a.example/%d\n" % number, 1, mtime=0)
+        head = b"From a@b Thu Jan  1 00:00:00 1970\nContent-Type: multipart/mixed; boundary=x\n"
+        attached = b"Content-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n"
+        return b"\n".join([head, b"--x\n", noise, b"--x", attached + base64.encodebytes(packed), b"--x--\n\n"])
+
+    def found(pieces: list[str] | None) -> list[str]:
+        names = [path] * len(pieces or [path])
+        scan = urisift.scan_paths(names, pieces=pieces, max_expand=1, on_problem=lambda _: None)
+        uris: list[str] = scan.read_all()["uri"].to_pylist()
+        return uris
+
+    mails = list(map(mail, range(24)))
+    Path(path).write_bytes(b"".join(mails))
+    pieces = urisift.split(path, 2_400_000, max_expand=1)
+    starts = [sum(map(len, mails[:number])) for number in range(24)]
+    first = [starts.index(int(piece.split()[1].split(":")[0])) for piece in pieces]
+    assert len(pieces) > 2
+    # The first message of each piece has what is free.
+    assert {f"http://a.example/{number}" for number in first} <= set(found(pieces))
+    assert f"http://a.example/{first[1]}" not in found(None)
 
 
 def test_what_is_no_piece_is_refused(large: list[str]) -> None:

@@ -86,7 +86,8 @@ def split(
 
     A piece is text, for ``scan_paths`` or an engine; by the same version, with the same options, and while the file
     does not change. All pieces together have the rows of the file: the same spans, lines, parts, and numbers of
-    messages. Problems are limited, and what is not read is named, once for each piece.
+    messages. For each piece, problems are limited, what is not read is named once, and ``max_expand`` counts what is packed
+    inside of messages and records.
 
     The file is read once, from end to end, and no row is made. What is split are texts, mailboxes and web archives,
     and what is packed in several members (``.warc.gz``), where one of these starts. Anything else is one piece, and so

@@ -19,8 +19,9 @@ impl SearchBuilder {
     ///
     /// The file is read once, from end to end. These are split: text, mailboxes, web archives, and each of them in what
     /// is packed in several members, such as `.warc.gz`, where members start. Anything else is one piece, and so is a
-    /// file if finds have [context](SearchBuilder::context_lines), or [stop](SearchBuilder::max_count) in it. Problems
-    /// are limited, and what is not read is named, once for each piece.
+    /// file if finds have [context](SearchBuilder::context_lines), or [stop](SearchBuilder::max_count) in it. For each
+    /// piece, problems are limited, what is not read is named once, and [`max_expand`](SearchBuilder::max_expand) counts
+    /// what is packed inside of messages and records.
     ///
     /// # Errors
     /// As for [`SearchBuilder::build`]; if there is not one path. A file that cannot be read is one piece, whose search
