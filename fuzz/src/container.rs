@@ -24,12 +24,26 @@ pub fn comes_out_the_same(format: Option<&str>, bytes: &[u8]) {
     }
 }
 
-/// The same for a format that is known by the name of a file. The first byte chooses it.
-pub fn any_dialect_comes_out_the_same(bytes: &[u8]) {
-    let Some((&choice, bytes)) = bytes.split_first() else { return };
+/// The names of the formats that are known by the name of a file.
+pub fn dialects() -> Vec<&'static str> {
     let dialects = FORMATS.iter().filter(|format| !format.extensions().is_empty());
-    let names: Vec<_> = dialects.map(|format| format.name()).collect();
-    comes_out_the_same(Some(names[usize::from(choice) % names.len()]), bytes);
+    dialects.map(|format| format.name()).collect()
+}
+
+/// The same for one of these. The first line names it, or else the first byte chooses it.
+pub fn any_dialect_comes_out_the_same(bytes: &[u8]) {
+    let dialects = dialects();
+    let of_name = |name: &&'static str| {
+        let text = bytes.strip_prefix(name.as_bytes())?.strip_prefix(b"\n")?;
+        Some((*name, text))
+    };
+    let of_byte = || {
+        let (&choice, text) = bytes.split_first()?;
+        Some((dialects[usize::from(choice) % dialects.len()], text))
+    };
+    if let Some((name, text)) = dialects.iter().find_map(of_name).or_else(of_byte) {
+        comes_out_the_same(Some(name), text);
+    }
 }
 
 /// The formats that are handed out in portions, or unpacked ahead.

@@ -6,7 +6,7 @@ use std::panic;
 use std::path::{Path, PathBuf};
 
 use crate::structure::{self, Random};
-use crate::{TARGETS, Target};
+use crate::{TARGETS, Target, container};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -61,6 +61,23 @@ fn every_folder_belongs_to_a_target() {
         // `command` replays its own.
         assert!(name == "command" || TARGETS.iter().any(|target| target.name == name), "{name}");
     }
+}
+
+/// The seeds of markup name what they are of, by which the target knows it.
+#[test]
+fn each_dialect_of_markup_has_a_seed() {
+    let seeds: Vec<_> =
+        entries(&folder("seeds/markup")).iter().map(|path| fs::read(path).unwrap()).collect();
+    let has = |seed: &[u8], name: &str| seed.starts_with(format!("{name}\n").as_bytes());
+    let dialects = container::dialects();
+    for seed in &seeds {
+        assert!(dialects.iter().any(|name| has(seed, name)), "{}", seed.escape_ascii());
+    }
+    let markup = dialects.iter().skip_while(|name| **name != "markdown");
+    for name in markup.clone() {
+        assert!(seeds.iter().any(|seed| has(seed, name)), "{name}");
+    }
+    assert!(markup.count() > 10);
 }
 
 /// What a structure makes of a seed of its format holds too.

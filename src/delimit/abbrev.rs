@@ -306,7 +306,7 @@ fn local_start(view: &View<'_>, run: usize, end: usize) -> usize {
         .iter()
         .rposition(|&b| b == b'=')
         .filter(|&i| !text[..i].iter().any(|b| b"+-".contains(b)));
-    let mut start = run + equals.map_or(0, |i| i + 1);
+    let mut start = run + equals.unwrap_or(0);
     if view.before(start).ends_with(b"\\") && view.is(start, |b| b"nrt".contains(&b)) {
         start += 1;
     }

@@ -52,7 +52,6 @@ pub(super) fn inside(
         i = match byte {
             // Another bracket opens before this one is closed, as with `<`.
             b'&' if view.has(i, b"&lt;") => return None,
-            b'&' => i + 1,
             b' ' | b'\t' | b'\r' | b'\n' => content.white_space(i)?,
             b'|' | b'\\' => return None,
             0x80.. => i + content.beyond_ascii(i)?,

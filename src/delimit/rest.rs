@@ -45,8 +45,8 @@ pub(super) fn is_foreign(token: &[u8], last: u8) -> bool {
 /// Whether both lines start the same way, as records or settings on lines of their own do.
 /// `before` stands in front of the URI on its line, `at` is where the next line's text starts.
 pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
-    let end = view.find(at, 200, |b| b <= b' ').unwrap_or(at);
-    let next = view.slice(at, end);
+    let end = view.find(at, 200, |b| b <= b' ');
+    let next = end.map_or_else(|| view.sight(at, 200), |end| view.slice(at, end));
     let first = before.split(|b| *b <= b' ').next().unwrap_or(&[]);
     let marked = first.iter().any(|b| !b.is_ascii_alphabetic());
     marked && shape(first) == shape(next) || sets(before) && sets_at(view, at)

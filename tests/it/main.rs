@@ -28,6 +28,7 @@ mod package;
 mod page;
 mod parallel;
 mod pipe;
+mod promises;
 mod readme;
 #[cfg(target_os = "linux")]
 mod sandbox;

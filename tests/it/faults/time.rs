@@ -1,13 +1,14 @@
 //! `--timeout`: what takes too long is given up, what was found before that is printed, and the run goes on.
 
 use std::fs::File;
-use std::io::{Read, Write};
-use std::process::Stdio;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use super::command::{Folder, piped, said, says, urisift};
-use crate::kit::pack;
+use crate::kit::{self, pack};
 
 /// The message about a source that is given up.
 fn given_up(name: &str, at: u64, time: &str) -> String {
@@ -114,4 +115,51 @@ fn a_reader_that_stalls_takes_no_time() {
         assert_eq!(said(&child.wait_with_output().unwrap()), says("", "", 0));
         assert!(printed == lines.repeat(2));
     }
+}
+
+/// A file system whose file is read in part, and then stalls; `None`, with a message, if it cannot be mounted.
+fn stalling(folder: &Path) -> Option<Child> {
+    let script = kit::project("tests/it/faults/stalling.py");
+    let mut command = Command::new("python3");
+    command.arg(script).arg(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut said = String::from("python3 is not here");
+    let mut server = command.spawn().ok();
+    if let Some(server) = &mut server {
+        said.clear();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    }
+    if said != "ready\n" {
+        eprintln!("skipped: no file system that stalls: {}", said.trim_end());
+        return None;
+    }
+    server
+}
+
+/// Also when a thread never returns from its read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_system_that_stalls_is_given_up() {
+    let folder = Folder::new();
+    folder.write("a", "http://a.example/\n");
+    let mounted = folder.join("mounted");
+    std::fs::create_dir(&mounted).unwrap();
+    let Some(mut server) = stalling(&mounted) else { return };
+    for args in [&["-j1"][..], &["-j3"], &["-j3", "--as", "plain"], &["-o", "out.txt"]] {
+        let limits = ["--timeout", "1s", "mounted/file", "a"];
+        let output = folder.run(&[args, &limits].concat());
+        let (mut printed, told, code) = said(&output);
+        if args[0] == "-o" {
+            printed = std::fs::read_to_string(folder.join("out.txt")).unwrap();
+        }
+        assert_eq!(code, Some(2), "{args:?}: {told}");
+        assert_eq!(told, given_up("mounted/file", 128 << 10, "1s"), "{args:?}");
+        // The last find of the file may be cut.
+        let finds = printed.strip_suffix("http://a.example/\n").unwrap();
+        let whole = finds.lines().rev().skip(1);
+        assert!(whole.clone().count() > 4000, "{args:?}: {}", finds.lines().count());
+        assert!(whole.into_iter().all(|line| line == "http://b.example/"), "{args:?}");
+    }
+    // It ends, and the mount with it.
+    drop(server.stdin.take());
+    assert!(server.wait().unwrap().success());
 }

@@ -91,6 +91,7 @@ pub(super) fn features() -> String {
     let features = [
         with("zstd", cfg!(feature = "zstd")),
         with("xz", cfg!(feature = "xz")),
+        with("xz-rust", cfg!(feature = "xz-rust")),
         with("sqlite", cfg!(feature = "sqlite")),
         with("parquet", cfg!(feature = "parquet")),
     ];

@@ -1,4 +1,4 @@
-//! Decoders that add to what their crates do. Those of xz and zst are written in C: a build without them
+//! Decoders that add to what their crates do. Those of zst, and of xz if it is not built with `xz-rust`, are written in C: a build without them
 //! still detects the format and reports what it cannot unpack.
 
 pub(super) mod br;
@@ -8,9 +8,13 @@ pub(super) mod lz4;
 pub(super) mod lzw;
 pub(super) mod snappy;
 pub(super) mod xz;
+#[cfg(all(feature = "xz", not(feature = "xz-rust")))]
+mod xz_c;
+#[cfg(feature = "xz-rust")]
+mod xz_rust;
 pub(super) mod zst;
 
-#[cfg(not(all(feature = "zstd", feature = "xz")))]
+#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
 use std::convert::Infallible;
 use std::io::{self, Read};
 
@@ -76,17 +80,17 @@ counts!(
     bzip2::bufread::BzDecoder<R>
 );
 
-#[cfg(feature = "xz")]
+#[cfg(all(feature = "xz", not(feature = "xz-rust")))]
 counts!(liblzma::bufread::XzDecoder<R>);
 
 /// Stands in for a decoder that the build does not include: it cannot be created.
-#[cfg(not(all(feature = "zstd", feature = "xz")))]
+#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
 pub struct Missing<R> {
     read: R,
     never: Infallible,
 }
 
-#[cfg(not(all(feature = "zstd", feature = "xz")))]
+#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
 impl<R> Missing<R> {
     /// Always fails.
     ///
@@ -105,14 +109,14 @@ impl<R> Missing<R> {
     }
 }
 
-#[cfg(not(all(feature = "zstd", feature = "xz")))]
+#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
 impl<R> Read for Missing<R> {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         match self.never {}
     }
 }
 
-#[cfg(all(test, not(all(feature = "zstd", feature = "xz"))))]
+#[cfg(all(test, not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust")))))]
 mod tests {
     use super::*;
     use crate::testing::opened;
@@ -122,7 +126,7 @@ mod tests {
         for (name, magic, format, feature) in [
             #[cfg(not(feature = "zstd"))]
             ("zst", &b"\x28\xb5\x2f\xfd\x24"[..], "Zstandard", "zstd"),
-            #[cfg(not(feature = "xz"))]
+            #[cfg(not(any(feature = "xz", feature = "xz-rust")))]
             ("xz", b"\xfd7zXZ\0", "XZ", "xz"),
         ] {
             let all = opened(&[magic, b" http://a.example/ "].concat().repeat(9));

@@ -438,8 +438,8 @@ impl SearchBuilder {
     }
 
     /// Gives up a file, a pipe or what an opener reads if its reading and search take longer than this: it is a problem, and
-    /// the finds before it stay. A read that the system does not return from, as of a file system over a network, is not
-    /// interrupted, nor is one of an opener's reader.
+    /// the finds before it stay. A read of an opener's reader is not interrupted. One that the system does not return from,
+    /// as of a file system over a network, is left to a thread that stays, on Linux; elsewhere it is not interrupted.
     ///
     /// ```
     /// use std::time::Duration;

@@ -21,7 +21,7 @@ pub use piece::{NoPiece, Piece, TextState};
 pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;
-pub use source::{Listed, Opened, Opener, Opening, Reader, Source, stdin_is_fed};
+pub use source::{Listed, Opened, Opener, Opening, Reader, Source, may_stall, stdin_is_fed};
 
 /// The format of that name; `None` for `plain`, which is text.
 ///

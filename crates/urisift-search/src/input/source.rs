@@ -326,6 +326,11 @@ impl Reader {
         Ok(true)
     }
 
+    /// Whether a read may not return: see [`may_stall`].
+    pub fn may_stall(&self) -> bool {
+        matches!(self, Reader::File { file, .. } | Reader::MadeUp { file, .. } if may_stall(file))
+    }
+
     /// What the caller's opener has opened, if it has.
     pub fn opened(&self) -> Option<&Opened> {
         if let Reader::Opened(opened) = self { Some(opened) } else { None }
@@ -357,6 +362,20 @@ fn endless() -> io::Error {
     let most = MADE_UP >> 20;
     let what = "its length is not known, and it gives more than";
     io::Error::other(format!("{what} {most} MiB; name it to search all of it"))
+}
+
+/// Whether a read of a file may not return, since it waits for another machine or program: the file is on no device of
+/// blocks. This asks nobody but the kernel; a few file systems in memory are like that too.
+#[cfg(target_os = "linux")]
+pub fn may_stall(file: &File) -> bool {
+    use std::os::linux::fs::MetadataExt;
+    file.metadata().is_ok_and(|meta| libc::major(meta.st_dev()) == 0)
+}
+
+/// Other systems do not say it in this way.
+#[cfg(not(target_os = "linux"))]
+pub fn may_stall(_: &File) -> bool {
+    false
 }
 
 /// What is left of `left` bytes after a read; unknown if the file has a different length.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::Work;
 use super::large::{FilePart, Large};
 use super::timeout::{Timeout, Timer};
-use crate::input::{Containers, Listed, Opening, Source, Sources};
+use crate::input::{Containers, Listed, Opening, Source, Sources, may_stall};
 use crate::problem::Problem;
 
 /// The maximum number of sources in a job.
@@ -151,7 +151,8 @@ impl<I: Sources> State<I> {
         };
         match file.open(Opening::Waits) {
             Ok(opened)
-                if cutting.containers.is_some_and(|how| how.may_have(&file.path, &opened)) =>
+                if cutting.timeout.is_some() && may_stall(&opened)
+                    || cutting.containers.is_some_and(|how| how.may_have(&file.path, &opened)) =>
             {
                 Task::Sources(vec![source])
             }

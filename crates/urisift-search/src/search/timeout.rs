@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use crate::input::{Deadline, Opening, Reader};
@@ -90,28 +92,104 @@ impl Timer {
 
 /// Reads a source as long as it has time.
 pub(super) struct Timed {
-    read: Reader,
+    read: Reading,
     timer: Timer,
 }
 
 impl Timed {
     pub fn new(read: Reader, timer: Timer) -> Self {
+        let is_elsewhere = timer.limit.is_some() && read.may_stall();
+        let read =
+            if is_elsewhere { Reading::Elsewhere(Blocks::of(read)) } else { Reading::Here(read) };
         Timed { read, timer }
     }
 }
 
 impl Read for Timed {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let Some(deadline) = self.timer.deadline() else { return self.read.read(out) };
         loop {
             self.timer.check()?;
-            let Some(left) = deadline.left() else { continue };
-            if self.read.is_ready_within(left)? {
-                match self.read.read(out) {
-                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                    result => return result,
-                }
+            let left = self.timer.deadline().map(|deadline| deadline.left().unwrap_or_default());
+            if let Some(count) = self.read.read_within(left, out)? {
+                return Ok(count);
             }
         }
+    }
+}
+
+/// Where the reads of a source are.
+enum Reading {
+    Here(Reader),
+    Elsewhere(Blocks),
+}
+
+impl Reading {
+    /// Reads; `None` if nothing has come in that time.
+    fn read_within(&mut self, time: Option<Duration>, out: &mut [u8]) -> io::Result<Option<usize>> {
+        let reader = match self {
+            Reading::Here(reader) => reader,
+            Reading::Elsewhere(blocks) => return blocks.read_within(time, out),
+        };
+        let Some(time) = time else { return reader.read(out).map(Some) };
+        if !reader.is_ready_within(time)? {
+            return Ok(None);
+        }
+        match reader.read(out) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            result => result.map(Some),
+        }
+    }
+}
+
+/// How much is read at a time on another thread, in bytes.
+const BLOCK: usize = 64 << 10;
+
+/// A source that a thread of its own reads, whose reads may never return: then that thread stays until the process ends.
+struct Blocks {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    /// The last one, and how much of it has been read.
+    block: Vec<u8>,
+    taken: usize,
+}
+
+impl Blocks {
+    fn of(mut read: Reader) -> Self {
+        let (sender, blocks) = mpsc::sync_channel(1);
+        let failures = sender.clone();
+        let reading = move || {
+            let mut goes_on = true;
+            while goes_on {
+                let mut block = vec![0; BLOCK];
+                let result = match read.read(&mut block) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    result => result,
+                };
+                goes_on = result.as_ref().is_ok_and(|count| *count > 0);
+                let result = result.map(|count| {
+                    block.truncate(count);
+                    block
+                });
+                goes_on &= sender.send(result).is_ok();
+            }
+        };
+        if let Err(error) = thread::Builder::new().spawn(reading) {
+            // There is room for it.
+            let _ = failures.try_send(Err(error));
+        }
+        Blocks { blocks, block: Vec::new(), taken: 0 }
+    }
+
+    fn read_within(&mut self, time: Option<Duration>, out: &mut [u8]) -> io::Result<Option<usize>> {
+        if self.taken == self.block.len() {
+            self.block = match self.blocks.recv_timeout(time.unwrap_or(Duration::MAX)) {
+                Ok(block) => block?,
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Some(0)),
+            };
+            self.taken = 0;
+        }
+        let count = (&self.block[self.taken..]).read(out)?;
+        self.taken += count;
+        Ok(Some(count))
     }
 }

@@ -153,8 +153,8 @@ pub(in crate::cli) struct Reading {
     ///
     /// 30s, 500ms, 2m or 1h; a number alone is seconds. The file is reported as a problem, its URIs so far are printed,
     /// and the run goes on. The time starts when the file is opened, also for named pipes, terminals and standard input;
-    /// time in which results wait to be printed does not count. A read that does not return, as on a network file
-    /// system, is not interrupted. By default, there is no limit.
+    /// time in which results wait to be printed does not count. On a network file system, opening a file may take longer,
+    /// and outside Linux a read may too. By default, there is no limit.
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
     /// How much memory the whole process may take, in bytes
