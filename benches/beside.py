@@ -82,7 +82,7 @@ def texts() -> dict[str, Callable[[str], Spans]]:
     linkify, extract = LinkifyIt(), URLExtract(extract_email=True)
     schemes = LinkifyIt(options={"fuzzy_link": False, "fuzzy_email": False})
 
-    def found(text: str, **options: bool) -> Spans:
+    def found(text: str, **options: Any) -> Spans:
         return [(each.char_start or 0, each.char_end or 0) for each in urisift.find(text, **options)]
 
     def matched(linkify: LinkifyIt, text: str) -> Spans:
