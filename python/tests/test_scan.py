@@ -337,6 +337,12 @@ def test_what_messages_unpack_to_is_counted_for_each_piece(tmp_path: Path) -> No
     assert f"http://a.example/{first[1]}" not in found(None)
 
 
+def test_a_scan_without_pyarrow_says_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ModuleNotFoundError, match="'arrow'"):
+        urisift.scan_paths(__file__)
+
+
 def test_what_is_no_piece_is_refused(large: list[str]) -> None:
     for pieces in (["mbox"], ["mbox 0:1:0 - 1 messages 0 0"], ["plain 0 - 1 text 0 0 0", None]):
         with pytest.raises(ValueError, match="piece"):

@@ -169,7 +169,11 @@ def _begun(
     stop_at_failure: bool = False,
     pieces: Sequence[str | None] | None = None,
 ) -> Scan:
-    import pyarrow  # noqa: F401 (without it, nothing is begun)
+    try:
+        import pyarrow  # noqa: F401 (without it, nothing is begun)
+    except ModuleNotFoundError as error:
+        what = "a scan needs pyarrow, which the extra 'arrow' of urisift installs"
+        raise ModuleNotFoundError(what, name=error.name) from error
 
     source = origin.start if isinstance(origin, Reading) else origin
     if pieces is not None and len(pieces) != len(names):
