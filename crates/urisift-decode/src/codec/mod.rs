@@ -1,5 +1,5 @@
-//! Decoders that add to what their crates do. Those of zst, and of xz if it is not built with `xz-rust`, are written in C: a build without them
-//! still detects the format and reports what it cannot unpack.
+//! Decoders that add to what their crates do. Those of zst, and of xz if it is not built with `xz-rust`, are written in
+//! C: a build without them still detects the format and reports what it cannot unpack.
 
 pub(super) mod br;
 pub(super) mod deflate64;
