@@ -46,7 +46,7 @@ pub(super) struct Ahead {
     spare: Spare,
 }
 
-/// Buffers of batches that are done, for the next ones: the pages of a new one take as long to come as to fill.
+/// Buffers of batches that are done, for the next ones: page faults in a new buffer cost as much as unpacking to it.
 type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
 /// Members between two offsets of the reader.

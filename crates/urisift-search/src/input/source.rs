@@ -364,15 +364,16 @@ fn endless() -> io::Error {
     io::Error::other(format!("{what} {most} MiB; name it to search all of it"))
 }
 
-/// Whether a read of a file may not return, since it waits for another machine or program: the file is on no device of
-/// blocks. This asks nobody but the kernel; a few file systems in memory are like that too.
+/// Whether a read of a file may never return: its file system has no block device, so it may wait for another machine or
+/// program. Some local file systems have none either (btrfs, overlayfs, tmpfs, ZFS); to ask for the kind of file system may
+/// itself wait.
 #[cfg(target_os = "linux")]
 pub fn may_stall(file: &File) -> bool {
     use std::os::linux::fs::MetadataExt;
     file.metadata().is_ok_and(|meta| libc::major(meta.st_dev()) == 0)
 }
 
-/// Other systems do not say it in this way.
+/// Unknown on other systems.
 #[cfg(not(target_os = "linux"))]
 pub fn may_stall(_: &File) -> bool {
     false

@@ -144,12 +144,13 @@ impl Reading {
 /// How much is read at a time on another thread, in bytes.
 const BLOCK: usize = 64 << 10;
 
-/// A source that a thread of its own reads, whose reads may never return: then that thread stays until the process ends.
+/// A source that is read on a thread of its own. If a read never returns, that thread stays until the process ends.
 struct Blocks {
     blocks: Receiver<io::Result<Vec<u8>>>,
-    /// The last one, and how much of it has been read.
+    /// The last one, and how much of it has been read. An empty one is the end.
     block: Vec<u8>,
     taken: usize,
+    has_ended: bool,
 }
 
 impl Blocks {
@@ -176,17 +177,20 @@ impl Blocks {
             // There is room for it.
             let _ = failures.try_send(Err(error));
         }
-        Blocks { blocks, block: Vec::new(), taken: 0 }
+        Blocks { blocks, block: Vec::new(), taken: 0, has_ended: false }
     }
 
     fn read_within(&mut self, time: Option<Duration>, out: &mut [u8]) -> io::Result<Option<usize>> {
-        if self.taken == self.block.len() {
+        if self.taken == self.block.len() && !self.has_ended {
             self.block = match self.blocks.recv_timeout(time.unwrap_or(Duration::MAX)) {
                 Ok(block) => block?,
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => return Ok(Some(0)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(io::Error::other("the thread that reads the file has ended"));
+                }
             };
             self.taken = 0;
+            self.has_ended = self.block.is_empty();
         }
         let count = (&self.block[self.taken..]).read(out)?;
         self.taken += count;
