@@ -76,6 +76,9 @@ pub use portion::Portion;
 #[doc(hidden)]
 pub use start::{Content, Member, Members, Place, Start};
 pub use task::{Helpers, Task};
+#[cfg(all(fuzzing, feature = "xz", feature = "xz-rust"))]
+#[doc(hidden)]
+pub use codec::xz::in_c_and_in_rust;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all, in_portions};

@@ -8,7 +8,7 @@ pub(super) mod lz4;
 pub(super) mod lzw;
 pub(super) mod snappy;
 pub(super) mod xz;
-#[cfg(all(feature = "xz", not(feature = "xz-rust")))]
+#[cfg(all(feature = "xz", any(fuzzing, not(feature = "xz-rust"))))]
 mod xz_c;
 #[cfg(feature = "xz-rust")]
 mod xz_rust;
@@ -80,7 +80,7 @@ counts!(
     bzip2::bufread::BzDecoder<R>
 );
 
-#[cfg(all(feature = "xz", not(feature = "xz-rust")))]
+#[cfg(all(feature = "xz", any(fuzzing, not(feature = "xz-rust"))))]
 counts!(liblzma::bufread::XzDecoder<R>);
 
 /// Stands in for a decoder that the build does not include: it cannot be created.

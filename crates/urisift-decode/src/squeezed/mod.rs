@@ -468,6 +468,19 @@ pub mod tests {
         }
     }
 
+    /// A frame of one block as it is, whose header asks for more.
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn of_a_frame_that_is_too_short_the_same_is_read_by_any_reads() {
+        let text = b"http://a.example/b";
+        let block_header = [(text.len() as u8) << 3 | 1, 0, 0];
+        let bytes = [b"\x28\xb5\x2f\xfd\x20\x63", &block_header[..], text].concat();
+        let all = opened(&bytes);
+        assert_eq!(all.shown(), [("zst", "http://a.example/".to_owned())]);
+        assert_eq!(all.problems, ["zst: broken after 17 bytes: Data corruption detected"]);
+        stands_all_cuts(&Zstandard, &bytes);
+    }
+
     #[cfg(feature = "zstd")]
     #[test]
     fn a_dictionary_that_is_missing_is_told_once() {
