@@ -1,8 +1,9 @@
 //! The laws of containers.
 
+use std::io::ErrorKind;
 use std::iter;
 
-use urisift_decode::{All, FORMATS, Seen, all, in_portions};
+use urisift_decode::{All, FORMATS, Seen, all, in_c_and_in_rust, in_portions};
 
 /// Longer than any input.
 const UNCUT: usize = 1 << 30;
@@ -65,6 +66,23 @@ pub fn portions_come_out_the_same(bytes: &[u8]) {
     for takes in [false, true] {
         let (all, _) = in_portions(format, &bytes, 1 << (len % 16), takes);
         assert!(all == whole, "{}", difference(&all, &whole));
+    }
+}
+
+/// The decoders of LZMA in C and in Rust unpack the same, and find a fault in the same bytes; one may tell it later,
+/// and that in Rust refuses what it does not know.
+pub fn both_decoders_unpack_the_same(bytes: &[u8]) {
+    for format in ["xz", "lzma", "lz"] {
+        let [(c, end_of_c), (rust, end_of_rust)] = in_c_and_in_rust(format, bytes);
+        let same = iter::zip(&c, &rust).take_while(|(c, rust)| c == rust).count();
+        let lens = (c.len(), rust.len());
+        assert_eq!(same, c.len().min(rust.len()), "{format} of {lens:?} bytes");
+        let is_unknown = |error: &std::io::Error| error.kind() == ErrorKind::Unsupported;
+        if !end_of_rust.as_ref().is_err_and(is_unknown) {
+            let ends = (&end_of_c, &end_of_rust);
+            assert_eq!(end_of_c.is_ok(), end_of_rust.is_ok(), "{format}, {lens:?}: {ends:?}");
+            assert!(end_of_c.is_err() || c.len() == rust.len(), "{format} of {lens:?} bytes");
+        }
     }
 }
 

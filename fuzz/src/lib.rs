@@ -79,6 +79,7 @@ pub const TARGETS: &[Target] = &[
     target("cpio", |bytes| container::comes_out_the_same(Some("cpio"), bytes)),
     target("rpm", |bytes| container::comes_out_the_same(Some("rpm"), bytes)),
     target("arc", |bytes| container::comes_out_the_same(Some("arc"), bytes)),
+    target("decoders", container::both_decoders_unpack_the_same),
     target("portions", container::portions_come_out_the_same),
     target("html", |bytes| container::comes_out_the_same(Some("html"), bytes)),
     target("mmdf", |bytes| container::comes_out_the_same(Some("mmdf"), bytes)),

@@ -61,6 +61,9 @@ mod walker;
 mod warc;
 mod zip;
 
+#[cfg(all(fuzzing, feature = "xz", feature = "xz-rust"))]
+#[doc(hidden)]
+pub use codec::xz::in_c_and_in_rust;
 pub use deadline::Deadline;
 pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
@@ -76,9 +79,6 @@ pub use portion::Portion;
 #[doc(hidden)]
 pub use start::{Content, Member, Members, Place, Start};
 pub use task::{Helpers, Task};
-#[cfg(all(fuzzing, feature = "xz", feature = "xz-rust"))]
-#[doc(hidden)]
-pub use codec::xz::in_c_and_in_rust;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all, in_portions};

@@ -4,6 +4,7 @@
 mod lengths;
 mod pieces;
 mod random;
+mod xz;
 mod zip;
 
 pub use random::Random;
@@ -221,6 +222,8 @@ const STRUCTURES: &[Structure] = &[
     structure("csv", TABLE),
     structure("tsv", TABLE),
     Structure { name: "warc", syntax: WARC, mend: lengths::mended },
+    Structure { name: "xz", syntax: BYTES, mend: xz::changed },
+    Structure { name: "decoders", syntax: BYTES, mend: xz::changed },
     Structure { name: "zip", syntax: BYTES, mend: zip::rebuilt },
 ];
 
@@ -234,7 +237,7 @@ impl Structure {
     pub fn mutated(&self, bytes: &[u8], random: &mut Random) -> Vec<u8> {
         // Sometimes what is wrong stays wrong.
         let mutant = match self.name {
-            "zip" => bytes.to_vec(),
+            "xz" | "decoders" | "zip" => bytes.to_vec(),
             _ => pieces::mutated(&self.syntax, bytes, random),
         };
         if random.below(8) == 0 { mutant } else { (self.mend)(mutant, random) }

@@ -35,9 +35,7 @@ pub fn in_c_and_in_rust(format: &str, bytes: &[u8]) -> [(Vec<u8>, std::io::Resul
     }
     let budget = &std::rc::Rc::default();
     match format {
-        "xz" => {
-            [unpacked(xz_c::stream(bytes, budget)), unpacked(xz_rust::stream(bytes, budget))]
-        }
+        "xz" => [unpacked(xz_c::stream(bytes, budget)), unpacked(xz_rust::stream(bytes, budget))],
         "lzma" => [unpacked(xz_c::alone(bytes, budget)), unpacked(xz_rust::alone(bytes, budget))],
         "lz" => [unpacked(xz_c::lzip(bytes, budget)), unpacked(xz_rust::lzip(bytes, budget))],
         other => panic!("{other} is no format of LZMA"),
