@@ -110,8 +110,9 @@ struct Lzma<R> {
     around: Around,
     /// In KiB.
     limit: u32,
-    /// Of what has been unpacked.
+    /// The checksum and the length of what has been unpacked.
     crc: Crc,
+    len: u64,
 }
 
 enum Data<R> {
@@ -158,7 +159,7 @@ const LZIP: u8 = 0x5d;
 impl<R: BufRead> Lzma<R> {
     fn new(read: R, limit: u32, around: Around) -> Self {
         let packed = Rc::new(RefCell::new(Packed { read, count: 0 }));
-        Lzma { packed, data: Data::Before, around, limit, crc: Crc::new() }
+        Lzma { packed, data: Data::Before, around, limit, crc: Crc::new(), len: 0 }
     }
 
     fn into_inner(self) -> R {
@@ -209,11 +210,10 @@ impl<R: BufRead> Lzma<R> {
         if self.around == Around::Settings {
             return Ok(());
         }
-        let [crc, len] = [self.crc.sum(), self.crc.amount()];
-        let (has_crc, has_len) = (self.take()? == crc.to_le_bytes(), self.take::<8>()?);
+        let has_crc = self.take()? == self.crc.sum().to_le_bytes();
+        let has_len = self.take()? == self.len.to_le_bytes();
         let count = u64::from_le_bytes(self.take()?);
-        // The length of the data is that of the checksum's, which is counted in 32 bits.
-        match has_crc && has_len[..4] == len.to_le_bytes() && count == self.packed.borrow().count {
+        match has_crc && has_len && count == self.packed.borrow().count {
             true => Ok(()),
             false => Err(invalid("the checksum or a length differs")),
         }
@@ -228,6 +228,7 @@ impl<R: BufRead> Read for Lzma<R> {
         let Data::In(reader) = &mut self.data else { return Ok(0) };
         let made = reader.read(out)?;
         self.crc.update(&out[..made]);
+        self.len += made as u64;
         if made == 0 {
             self.data = Data::After;
             self.end()?;

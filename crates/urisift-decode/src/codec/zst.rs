@@ -207,7 +207,9 @@ mod blocks {
                     )),
                 };
             }
-            self.common.memory[0].borrow_mut().take(window_of(&header[..end]) + DECODER)?;
+            self.common.memory[0]
+                .borrow_mut()
+                .take(window_of(&header[..end]).saturating_add(DECODER))?;
             self.raw.reinit()?;
             let mut input = InBuffer::around(&header[..end]);
             self.wanted = self.raw.run(&mut input, &mut OutBuffer::around(&mut [0; 0][..]))?;

@@ -468,6 +468,25 @@ pub mod tests {
         }
     }
 
+    /// Its window is all of that.
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_frame_may_claim_to_be_as_long_as_a_number_can_say() {
+        // The dictionary 0, and a content of eight bytes' length.
+        let header = [&b"\x28\xb5\x2f\xfd\xe3"[..], &[0; 4], &[0xff; 8]].concat();
+        for behind in ["", "behind"] {
+            let bytes = [&header[..], behind.as_bytes()].concat();
+            let all = opened(&bytes);
+            assert_eq!(all.problems.len(), 1, "{:?}", all.problems);
+            assert!(
+                all.problems[0].starts_with("zst: broken after 0 bytes: "),
+                "{:?}",
+                all.problems
+            );
+            stands_all_cuts(&Zstandard, &bytes);
+        }
+    }
+
     /// A frame of one block as it is, whose header asks for more.
     #[cfg(feature = "zstd")]
     #[test]
