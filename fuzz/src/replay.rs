@@ -63,6 +63,35 @@ fn every_folder_belongs_to_a_target() {
     }
 }
 
+/// A length or an offset that is as large as it can be written: in bytes or in digits, anywhere in a container.
+#[test]
+fn the_largest_numbers_hold() {
+    let numbers: &[&[u8]] = &[
+        &[0xff; 8],
+        &[0xff; 4],
+        &i64::MAX.to_le_bytes(),
+        &i64::MAX.to_be_bytes(),
+        b"18446744073709551615",
+        b"77777777777",
+        b"FFFFFFFF",
+    ];
+    for target in TARGETS {
+        for path in entries(&folder("seeds").join(target.name)) {
+            let seed = fs::read(&path).unwrap();
+            for (at, number) in (0..seed.len()).flat_map(|at| numbers.iter().map(move |n| (at, n)))
+            {
+                let mut bytes = seed.clone();
+                bytes.splice(at..seed.len().min(at + number.len()), number.iter().copied());
+                // The last byte chooses how long the reads are.
+                bytes.push(0xff);
+                let held = panic::catch_unwind(|| (target.law)(&bytes));
+                let number = number.escape_ascii();
+                assert!(held.is_ok(), "{number} at byte {at} of {}", path.display());
+            }
+        }
+    }
+}
+
 /// The seeds of markup name what they are of, by which the target knows it.
 #[test]
 fn each_dialect_of_markup_has_a_seed() {
