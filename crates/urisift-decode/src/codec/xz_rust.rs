@@ -184,6 +184,9 @@ impl<R: BufRead> Lzma<R> {
             }
             Around::Member => {
                 let [magic @ .., window] = self.take::<6>()?;
+                if magic == *b"LZIP\0" {
+                    return Err(io::Error::new(ErrorKind::Unsupported, "version 0 of lzip"));
+                }
                 let (log, parts) = (u32::from(window & 0x1f), u32::from(window >> 5));
                 if magic != *b"LZIP\x01" || !(12..=29).contains(&log) {
                     return Err(invalid("no header of lzip"));
