@@ -67,7 +67,8 @@ fn raw_is_the_source_at_rising_spans(text: &[u8], whole: &[Found<'_>], options: 
         end = span.end;
         assert_eq!(found.raw(), &text[span.start as usize..span.end as usize]);
         assert!(found.raw().len() <= options.max_len);
-        // It is cut before a character that does not fit, or an escape of one: twice eight backslashes and `uD83D`.
+        // It is cut before a character that does not fit, or before its escape: two units at most, each of eight
+        // backslashes and `uD83D`.
         let longest = if options.escapes { 26 } else { 4 };
         assert!(!found.truncated() || found.raw().len() + longest > options.max_len);
         let position = found.position().expect("positions are asked for");

@@ -277,8 +277,8 @@ mod blocks {
         /// Reads no more than is asked for; returns how many bytes were produced and consumed.
         fn step(&mut self, out: &mut [u8]) -> io::Result<(usize, usize)> {
             let read = self.read.fill_buf()?;
-            // With a block the decoder asks for the next header too, which is not part of what fails. It does not with
-            // the last block, whose end may fail: then what came with the end is lost, which is always one byte.
+            // With a block the decoder asks for the next header too, which is not part of what fails. No header follows
+            // the last block, and its end may fail, which loses what was read with it: so that is always one byte.
             let wanted = if self.wanted > HEADER { self.wanted - HEADER } else { 1 };
             let given = &read[..read.len().min(wanted)];
             let mut input = InBuffer::around(given);

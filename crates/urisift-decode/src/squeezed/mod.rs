@@ -468,29 +468,25 @@ pub mod tests {
         }
     }
 
-    /// Its window is all of that.
+    /// The window of such a frame is its whole content, and the decoder takes memory in addition to it.
     #[cfg(feature = "zstd")]
     #[test]
     fn a_frame_may_claim_to_be_as_long_as_a_number_can_say() {
-        // The dictionary 0, and a content of eight bytes' length.
+        // No dictionary, and the length of the content in eight bytes.
         let header = [&b"\x28\xb5\x2f\xfd\xe3"[..], &[0; 4], &[0xff; 8]].concat();
-        for behind in ["", "behind"] {
-            let bytes = [&header[..], behind.as_bytes()].concat();
-            let all = opened(&bytes);
-            assert_eq!(all.problems.len(), 1, "{:?}", all.problems);
-            assert!(
-                all.problems[0].starts_with("zst: broken after 0 bytes: "),
-                "{:?}",
-                all.problems
-            );
+        for after in ["", "text"] {
+            let bytes = [&header[..], after.as_bytes()].concat();
+            let problems = opened(&bytes).problems;
+            assert_eq!(problems.len(), 1, "{problems:?}");
+            assert!(problems[0].starts_with("zst: broken after 0 bytes: "), "{problems:?}");
             stands_all_cuts(&Zstandard, &bytes);
         }
     }
 
-    /// A frame of one block as it is, whose header asks for more.
+    /// A frame of one raw block, whose header declares a longer content.
     #[cfg(feature = "zstd")]
     #[test]
-    fn of_a_frame_that_is_too_short_the_same_is_read_by_any_reads() {
+    fn a_frame_that_is_too_short_gives_the_same_by_any_reads() {
         let text = b"http://a.example/b";
         let block_header = [(text.len() as u8) << 3 | 1, 0, 0];
         let bytes = [b"\x28\xb5\x2f\xfd\x20\x63", &block_header[..], text].concat();
