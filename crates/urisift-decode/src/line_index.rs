@@ -48,59 +48,68 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Records the line feeds of a block that starts at a multiple of its length. Anything further back than
-    /// [`KEPT`] is counted and dropped.
-    fn note(&mut self, block: u64, feeds: u64) {
-        if feeds == 0 {
+    /// Records the line feeds of blocks, the first of which starts at a multiple of their length. Anything further
+    /// back than [`KEPT`] is counted and dropped.
+    fn note(&mut self, start: u64, blocks: &[u64]) {
+        if blocks.iter().all(|feeds| *feeds == 0) {
             return;
         }
-        if block >= self.base + KEPT {
-            self.settle(block - KEPT + BITS);
+        let end = start + BITS * blocks.len() as u64;
+        if end > self.base + KEPT {
+            self.settle(end - KEPT);
         }
-        let word = (block.saturating_sub(self.base) / BITS) as usize;
-        match self.words.get_mut(word) {
-            Some(known) => *known |= feeds,
-            None => {
-                // Mostly it is the next one.
-                if word > self.words.len() {
-                    self.words.resize(word, 0);
-                }
-                self.words.push_back(feeds);
-            }
+        let first = (start.saturating_sub(self.base) / BITS) as usize;
+        if first > self.words.len() {
+            self.words.resize(first, 0);
         }
+        // The first of them may be known in part. Mostly none is.
+        let known = blocks.len().min(self.words.len() - first);
+        for (word, feeds) in self.words.range_mut(first..first + known).zip(blocks) {
+            *word |= feeds;
+        }
+        self.words.extend(&blocks[known..]);
     }
 
     /// The same for a part of a block.
     fn note_part(&mut self, raw: u64, part: &[u8]) {
         let feed = |(index, byte): (u64, &u8)| u64::from(*byte == b'\n') << (raw % BITS + index);
         let feeds = (0..).zip(part).map(feed).fold(0, |feeds, feed| feeds | feed);
-        self.note(raw / BITS * BITS, feeds);
+        self.note(raw / BITS * BITS, &[feeds]);
     }
 
     /// Counts the lines before the offset.
     fn settle(&mut self, raw: u64) {
-        while raw >= self.base + BITS {
-            let Some(word) = self.words.pop_front() else {
-                self.base = raw / BITS * BITS;
-                break;
-            };
-            self.count(word);
-            self.base += BITS;
+        let whole = self.words.len().min((raw.saturating_sub(self.base) / BITS) as usize);
+        self.count(whole);
+        self.words.drain(..whole);
+        if self.words.is_empty() {
+            self.base = self.base.max(raw / BITS * BITS);
+        } else {
+            self.base += whole as u64 * BITS;
         }
         let below = !(u64::MAX << (raw.max(self.base) % BITS));
         if let Some(word) = self.words.front().copied()
             && raw > self.base
         {
-            self.count(word & below);
-            self.words[0] &= !below;
+            self.words[0] = word & below;
+            self.count(1);
+            self.words[0] = word & !below;
         }
     }
 
-    /// Counts the line feeds of a word, or of its first bits.
-    fn count(&mut self, word: u64) {
-        self.line += u64::from(word.count_ones());
-        if let Some(last) = word.checked_ilog2() {
-            self.line_start = self.base + u64::from(last) + 1;
+    /// Counts the line feeds of the first words.
+    fn count(&mut self, words: usize) {
+        let mut base = self.base;
+        let (front, back) = self.words.as_slices();
+        let (front, rest) = (&front[..words.min(front.len())], words.saturating_sub(front.len()));
+        for words in [front, &back[..rest]] {
+            // No such sum can overflow, and without a check the loop becomes vectors.
+            self.line +=
+                words.iter().fold(0u64, |sum, word| sum.wrapping_add(u64::from(word.count_ones())));
+            if let Some(index) = words.iter().rposition(|word| *word != 0) {
+                self.line_start = base + index as u64 * BITS + u64::from(words[index].ilog2()) + 1;
+            }
+            base += words.len() as u64 * BITS;
         }
     }
 }
@@ -148,10 +157,8 @@ impl LineIndex {
         for blocks in blocks.chunks(BLOCKS) {
             let mut words = [0; BLOCKS];
             marks(Tier::chosen(), blocks, [b'\n'], &mut words);
-            for feeds in &words[..blocks.len()] {
-                lines.note(at, *feeds);
-                at += BITS;
-            }
+            lines.note(at, &words[..blocks.len()]);
+            at += (blocks.len() * BLOCK) as u64;
         }
         lines.note_part(at, last);
     }
@@ -207,6 +214,14 @@ impl LineIndex {
 mod tests {
     use super::*;
 
+    /// The position of a byte, by its definition.
+    fn plainly(text: &[u8], at: usize) -> Position {
+        let before = &text[..at];
+        let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u64;
+        let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |feed| feed + 1);
+        Position { line, column: (at - start) as u64 + 1 }
+    }
+
     #[test]
     fn lines_are_counted_wherever_one_asks() {
         let text: Vec<u8> =
@@ -217,11 +232,21 @@ mod tests {
                 .enumerate()
                 .for_each(|(i, piece)| line_index.note(piece, 97 * i as u64));
             for at in (0..text.len()).step_by(step) {
-                let before = &text[..at];
-                let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u64;
-                let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |feed| feed + 1);
-                let expected = Position { line, column: (at - start) as u64 + 1 };
-                assert_eq!(line_index.position(at as u64), Some(expected), "{at}");
+                assert_eq!(line_index.position(at as u64), Some(plainly(&text, at)), "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_while_bytes_come() {
+        for every in [3, 64, 200, 5000] {
+            let text: Vec<u8> =
+                (0..60_000).map(|i| if i % every == 2 { b'\n' } else { b'x' }).collect();
+            let line_index = LineIndex::new(true);
+            for (i, piece) in text.chunks(1700).enumerate() {
+                line_index.note(piece, 1700 * i as u64);
+                let at = 1700 * i + piece.len() / 2;
+                assert_eq!(line_index.position(at as u64), Some(plainly(&text, at)), "{at}");
             }
         }
     }

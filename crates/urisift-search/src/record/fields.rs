@@ -273,7 +273,7 @@ pub fn metadata_of(column: &str) -> Metadata {
 /// source itself is the text.
 pub fn part_path<'a>(part: &PartOrigin<'a>) -> Option<Cow<'a, str>> {
     match part.link {
-        Some(link) => Some(Cow::Owned(format!("{} {link}", part.path))),
+        Some(link) => Some(Cow::Owned([part.path, " ", link].concat())),
         None if part.path.is_empty() => None,
         None => Some(Cow::Borrowed(part.path)),
     }
