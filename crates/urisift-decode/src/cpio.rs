@@ -253,6 +253,25 @@ pub mod tests {
     }
 
     #[test]
+    fn only_a_header_starts_an_archive() {
+        // A mode that no file has, or no name.
+        for (mode, name) in [(0o170000, "a"), (0o100644, " ")] {
+            let text = member(Form::New, mode, name, "http://a.example/");
+            let all = opened(&text);
+            assert_eq!(all.texts.len(), 1);
+            assert_eq!((&*all.texts[0].path, &all.problems[..]), ("", &[][..]));
+        }
+    }
+
+    #[test]
+    fn members_beside_each_other_are_not_deeper() {
+        let page = member(Form::New, 0o100644, "a.html", "<p>odd");
+        let all = opened(&[page.repeat(20), member(Form::New, 0, TRAILER, "")].concat());
+        assert_eq!(all.problems, [""; 0]);
+        assert_eq!(all.shown(), vec![("cpio a.html/html", "\0odd".to_owned()); 20]);
+    }
+
+    #[test]
     fn members_in_all_forms() {
         for form in FORMS {
             let bytes = archive(form);

@@ -121,6 +121,22 @@ mod tests {
     }
 
     #[test]
+    fn what_looks_like_text() {
+        for (bytes, expected) in [
+            (&b"a\tb\r\nc"[..], true),
+            ("é".as_bytes(), true),
+            // Its last character is cut.
+            (b"a \xc3", true),
+            (b"", true),
+            (b"a\0", false),
+            (b"a \x1b[", false),
+            (b"\xe9 a", false),
+        ] {
+            assert_eq!(is_text(bytes), expected, "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn a_large_window_is_refused() {
         let mut reader = dripping(b"\x11\x1e\x03\x03\x03", 1);
         let mut out = [0; 9];

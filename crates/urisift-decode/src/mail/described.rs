@@ -267,6 +267,8 @@ mod tests {
             ("(A)", "", "A"),
             ("<>", "", ""),
             ("(", "", ""),
+            ("A) <a@b.example>", "a@b.example", "A)"),
+            ("a@b.example (A (B) C)", "a@b.example", "A (B) C"),
             ("a@b.example (A \\(B)", "a@b.example", "A (B"),
             ("", "", ""),
         ] {

@@ -235,6 +235,22 @@ mod tests {
     use crate::mail::Mail;
     use crate::testing::{UNCUT, entered, stands_all_cuts};
 
+    /// Inside quotation marks in the type of a body, and in no other field.
+    #[test]
+    fn a_uri_of_an_external_body_may_be_folded() {
+        let folded = "\"http://a.example/\n b\"";
+        for (field, expected) in [
+            ("Content-Type: message/external-body; url=", "http://a.example/b"),
+            ("Subject: ", "http://a.example/\n b"),
+        ] {
+            let mail = format!("From: a\nTo: b\n{field}{folded}\n\nbody");
+            let all = entered(&Mail, mail.as_bytes(), UNCUT);
+            let (_, header) = &all.shown()[0];
+            assert!(header.contains(expected), "{header:?}");
+            stands_all_cuts(&Mail, mail.as_bytes());
+        }
+    }
+
     /// A field whose value ought to be a URI may have none, and what follows it is read all the same.
     #[test]
     fn a_location_may_be_empty() {

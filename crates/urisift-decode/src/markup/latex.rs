@@ -227,6 +227,7 @@ mod tests {
         for (tex, expected) in [
             (r"\url{http://a.example/b.}, c", r"\url{|http://a.example/b.|}, c"),
             (r"\href[x=y]{ http://a.example/(b }{c}", r"\href[x=y]{ |http://a.example/(b| }{c}"),
+            (r"\href[x] {http://a.example/b\_c}{d}", r"\href[x] {|http://a.example/b_c|}{d}"),
             (r"\href {http://a.example/b\_c\%20\~d}{e}", r"\href {|http://a.example/b_c%20~d|}{e}"),
             ("\\url{http://a.example/%\n  b{\\_}c$\\sim$d}", r"\url{|http://a.example/b_c~d|}"),
             (r"\url{http://a.example/{b}%20c%}", r"\url{|http://a.example/{b}%20c%|}"),

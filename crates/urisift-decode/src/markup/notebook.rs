@@ -213,6 +213,20 @@ impl Syntax for Sources {
 mod tests {
     use super::*;
     use crate::markup::tests::assert_reads;
+    use crate::testing::{UNCUT, entered};
+
+    /// Also at the end of the longest piece that is looked at.
+    #[test]
+    fn an_escape_stays_together() {
+        let start = r#"{"cell_type":"markdown","source":""#;
+        for shift in 0..12 {
+            let filler = "x".repeat(syntax::MAX_UNIT - start.len() - 9 - shift);
+            let json = format!("{start}{filler} [a](http:\\/\\/b\\u0062.example\\/)\"}}");
+            let all = entered(&Notebook, json.as_bytes(), UNCUT);
+            let text = String::from_utf8_lossy(&all.texts[0].text);
+            assert!(text.contains("http://bb.example/"), "{shift}: {}", &text[text.len() - 60..]);
+        }
+    }
 
     #[test]
     fn cells() {

@@ -92,6 +92,38 @@ fn links_are_exact() {
     assert_eq!((links[0].raw.start, links[0].decoded, links.len()), (25, false, 1));
 }
 
+/// Of samples of two bytes, by the definitions of PNG (9.2 and 9.4).
+#[test]
+fn rows_of_all_filters() {
+    const LEN: usize = 6;
+    let text = b"one, two, three; 1 2 3 4 5 6 7 8 9; see http://a.example/b, and no more.";
+    assert_eq!(text.len() % LEN, 0);
+    let at = |row: usize, column: Option<usize>| column.map_or(0, |at| text[LEN * row + at]);
+    for filter in 0..=4 {
+        let mut rows = Vec::new();
+        for row in 0..text.len() / LEN {
+            rows.push(filter);
+            for column in 0..LEN {
+                let to_left = column.checked_sub(2);
+                let left = at(row, to_left);
+                let [above, corner] = match row.checked_sub(1) {
+                    Some(row) => [at(row, Some(column)), at(row, to_left)],
+                    None => [0, 0],
+                };
+                let [a, b, c] = [left, above, corner].map(i32::from);
+                let nearest = [a, b, c].into_iter().min_by_key(|near| (a + b - c - near).abs());
+                let guess = [0, a, b, (a + b) / 2, nearest.unwrap()][usize::from(filter)];
+                rows.push(at(row, Some(column)).wrapping_sub(guess as u8));
+            }
+        }
+        let parms = filter::Parms { predictor: 15, colors: 2, columns: 3, ..Default::default() };
+        let (mut out, packed) = (Vec::new(), deflated(&rows));
+        let mut read = filter::decoder(&[Filter::Flate], parms, &packed[..]).unwrap();
+        std::io::Read::read_to_end(&mut read, &mut out).unwrap();
+        assert_eq!(out.as_bstr(), text.as_bstr(), "{filter}");
+    }
+}
+
 #[test]
 fn streams_are_unpacked() {
     let text = b"<</URI (http://a.example/)>>";
