@@ -332,7 +332,7 @@ impl<'v> Walker<'v> {
 
     /// Reads a container of a known format.
     pub fn enter(&mut self, format: &dyn Format, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
-        if self.depth == self.limits.depth {
+        if self.depth >= self.limits.depth {
             let (Limits { depth, depth_name, .. }, name) = (self.limits, format.name());
             let what = format!(
                 "more than {depth} containers in each other: the innermost, {name}, is read as it is; {depth_name} allows more"
