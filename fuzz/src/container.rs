@@ -69,10 +69,10 @@ pub fn portions_come_out_the_same(bytes: &[u8]) {
     }
 }
 
-/// The decoders of LZMA in C and in Rust unpack the same bytes, and both or neither report a fault. Before a fault, one
+/// The decoders of LZMA and Zstandard in C and in Rust unpack the same bytes, and both or neither report a fault. Before a fault, one
 /// may give more than the other, and the one in Rust may refuse what it does not support.
 pub fn both_decoders_unpack_the_same(bytes: &[u8]) {
-    for format in ["xz", "lzma", "lz"] {
+    for format in ["xz", "lzma", "lz", "zst"] {
         let [(c, end_of_c), (rust, end_of_rust)] = in_c_and_in_rust(format, bytes);
         let same = iter::zip(&c, &rust).take_while(|(c, rust)| c == rust).count();
         let lens = (c.len(), rust.len());

@@ -51,7 +51,7 @@ fn the_library_for_c_needs_nothing_else() {
 #[test]
 fn the_plain_command_needs_no_c() {
     for (features, needs) in
-        [("", false), ("zstd", true), ("xz", true), ("xz-rust", false), ("sqlite", true)]
+        [("", false), ("zstd", true), ("xz", true), ("zstd-rust,xz-rust", false), ("sqlite", true)]
     {
         let Some(crates) = crates("urisift-cli", features, "normal,build") else { return };
         let builders: Vec<_> = BUILDERS.iter().filter(|name| crates.contains(**name)).collect();

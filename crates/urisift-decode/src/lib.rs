@@ -61,9 +61,15 @@ mod walker;
 mod warc;
 mod zip;
 
-#[cfg(all(fuzzing, feature = "xz", feature = "xz-rust"))]
+#[cfg(all(
+    fuzzing,
+    feature = "xz",
+    feature = "xz-rust",
+    feature = "zstd",
+    feature = "zstd-rust"
+))]
 #[doc(hidden)]
-pub use codec::xz::in_c_and_in_rust;
+pub use codec::in_c_and_in_rust;
 pub use deadline::Deadline;
 pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};

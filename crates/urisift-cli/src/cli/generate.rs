@@ -90,6 +90,7 @@ pub(super) fn features() -> String {
     let with = |name, is_there| format!("{}{name}", if is_there { '+' } else { '-' });
     let features = [
         with("zstd", cfg!(feature = "zstd")),
+        with("zstd-rust", cfg!(feature = "zstd-rust")),
         with("xz", cfg!(feature = "xz")),
         with("xz-rust", cfg!(feature = "xz-rust")),
         with("sqlite", cfg!(feature = "sqlite")),

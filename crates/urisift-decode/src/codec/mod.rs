@@ -1,5 +1,5 @@
-//! Decoders that add to what their crates do. Those of zst, and of xz if it is not built with `xz-rust`, are written in
-//! C: a build without them still detects the format and reports what it cannot unpack.
+//! Decoders that add to what their crates do. Those of zst and xz, if not built with `zstd-rust` and `xz-rust`, are written
+//! in C: a build without them still detects the format and reports what it cannot unpack.
 
 pub(super) mod br;
 pub(super) mod deflate64;
@@ -13,8 +13,15 @@ mod xz_c;
 #[cfg(feature = "xz-rust")]
 mod xz_rust;
 pub(super) mod zst;
+#[cfg(all(feature = "zstd", any(fuzzing, not(feature = "zstd-rust"))))]
+mod zst_c;
+#[cfg(feature = "zstd-rust")]
+mod zst_rust;
 
-#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
+#[cfg(not(all(
+    any(feature = "zstd", feature = "zstd-rust"),
+    any(feature = "xz", feature = "xz-rust")
+)))]
 use std::convert::Infallible;
 use std::io::{self, Read};
 
@@ -63,6 +70,29 @@ impl<D: Read + Counts> Read for Salvaged<D> {
     }
 }
 
+/// What the decoders in C and in Rust make of the bytes, in this order, and whether a fault ends it.
+#[cfg(all(fuzzing, feature = "xz", feature = "xz-rust", feature = "zstd", feature = "zstd-rust"))]
+pub fn in_c_and_in_rust(format: &str, bytes: &[u8]) -> [(Vec<u8>, io::Result<()>); 2] {
+    /// Longer than what the fuzzer packs, and no bomb.
+    const MOST: u64 = 1 << 20;
+    fn unpacked<D: Read>(decoder: io::Result<D>) -> (Vec<u8>, io::Result<()>) {
+        let mut out = Vec::new();
+        let end = decoder.and_then(|decoder| decoder.take(MOST).read_to_end(&mut out));
+        (out, end.map(drop))
+    }
+    let budget = &std::rc::Rc::default();
+    match format {
+        "xz" => [unpacked(xz_c::stream(bytes, budget)), unpacked(xz_rust::stream(bytes, budget))],
+        "lzma" => [unpacked(xz_c::alone(bytes, budget)), unpacked(xz_rust::alone(bytes, budget))],
+        "lz" => [unpacked(xz_c::lzip(bytes, budget)), unpacked(xz_rust::lzip(bytes, budget))],
+        "zst" => [
+            unpacked(zst::frames_by::<_, zst_c::Unpacker>(bytes, budget)),
+            unpacked(zst::frames_by::<_, zst_rust::Unpacker>(bytes, budget)),
+        ],
+        other => panic!("{other} has no decoder in C"),
+    }
+}
+
 /// Decoders that count their output.
 macro_rules! counts {
     ($($decoder:ty),+) => {$(
@@ -84,13 +114,19 @@ counts!(
 counts!(liblzma::bufread::XzDecoder<R>);
 
 /// Stands in for a decoder that the build does not include: it cannot be created.
-#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
+#[cfg(not(all(
+    any(feature = "zstd", feature = "zstd-rust"),
+    any(feature = "xz", feature = "xz-rust")
+)))]
 pub struct Missing<R> {
     read: R,
     never: Infallible,
 }
 
-#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
+#[cfg(not(all(
+    any(feature = "zstd", feature = "zstd-rust"),
+    any(feature = "xz", feature = "xz-rust")
+)))]
 impl<R> Missing<R> {
     /// Always fails.
     ///
@@ -109,14 +145,23 @@ impl<R> Missing<R> {
     }
 }
 
-#[cfg(not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust"))))]
+#[cfg(not(all(
+    any(feature = "zstd", feature = "zstd-rust"),
+    any(feature = "xz", feature = "xz-rust")
+)))]
 impl<R> Read for Missing<R> {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         match self.never {}
     }
 }
 
-#[cfg(all(test, not(all(feature = "zstd", any(feature = "xz", feature = "xz-rust")))))]
+#[cfg(all(
+    test,
+    not(all(
+        any(feature = "zstd", feature = "zstd-rust"),
+        any(feature = "xz", feature = "xz-rust")
+    ))
+))]
 mod tests {
     use super::*;
     use crate::testing::opened;
@@ -124,7 +169,7 @@ mod tests {
     #[test]
     fn what_cannot_be_unpacked_is_told_once_and_passed_over() {
         for (name, magic, format, feature) in [
-            #[cfg(not(feature = "zstd"))]
+            #[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
             ("zst", &b"\x28\xb5\x2f\xfd\x24"[..], "Zstandard", "zstd"),
             #[cfg(not(any(feature = "xz", feature = "xz-rust")))]
             ("xz", b"\xfd7zXZ\0", "XZ", "xz"),

@@ -20,28 +20,6 @@ pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     decoder.into_inner()
 }
 
-/// What the decoders in C and in Rust make of the bytes, in this order, and whether a fault ends it.
-#[cfg(all(fuzzing, feature = "xz", feature = "xz-rust"))]
-pub fn in_c_and_in_rust(format: &str, bytes: &[u8]) -> [(Vec<u8>, std::io::Result<()>); 2] {
-    use super::{xz_c, xz_rust};
-    use std::io::{self, Read};
-
-    /// Longer than what the fuzzer packs, and no bomb.
-    const MOST: u64 = 1 << 20;
-    fn unpacked<D: Read>(decoder: io::Result<D>) -> (Vec<u8>, io::Result<()>) {
-        let mut out = Vec::new();
-        let end = decoder.and_then(|decoder| decoder.take(MOST).read_to_end(&mut out));
-        (out, end.map(drop))
-    }
-    let budget = &std::rc::Rc::default();
-    match format {
-        "xz" => [unpacked(xz_c::stream(bytes, budget)), unpacked(xz_rust::stream(bytes, budget))],
-        "lzma" => [unpacked(xz_c::alone(bytes, budget)), unpacked(xz_rust::alone(bytes, budget))],
-        "lz" => [unpacked(xz_c::lzip(bytes, budget)), unpacked(xz_rust::lzip(bytes, budget))],
-        other => panic!("{other} is no format of LZMA"),
-    }
-}
-
 /// Unpacks nothing.
 #[cfg(not(any(feature = "xz", feature = "xz-rust")))]
 mod missing {

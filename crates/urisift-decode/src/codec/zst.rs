@@ -5,22 +5,27 @@ use std::rc::Rc;
 
 use crate::budget::Budget;
 
+#[cfg(all(feature = "zstd", any(fuzzing, not(feature = "zstd-rust"))))]
+use super::zst_c::Unpacker;
+#[cfg(all(feature = "zstd-rust", not(all(fuzzing, feature = "zstd"))))]
+use super::zst_rust::Unpacker;
+
 /// Unpacks frames.
-#[cfg(feature = "zstd")]
-pub(crate) use blocks::Decoder;
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
+pub(crate) type Decoder<R> = decoder::Decoder<R, Unpacker>;
 
 /// Unpacks nothing.
-#[cfg(not(feature = "zstd"))]
+#[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 pub type Decoder<R> = super::Missing<R>;
 
 /// What frames that follow each other share.
-#[cfg(feature = "zstd")]
-pub(crate) use blocks::Common;
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
+pub(crate) type Common = decoder::Common<Unpacker>;
 
-#[cfg(not(feature = "zstd"))]
+#[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 pub(crate) struct Common;
 
-#[cfg(not(feature = "zstd"))]
+#[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 impl Common {
     pub fn of(_: &Rc<Budget>) -> Self {
         Common
@@ -32,20 +37,64 @@ impl Common {
     }
 }
 
+/// Unpacks a frame from pieces, in C or in Rust.
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
+pub(crate) trait Unpack: Sized {
+    /// # Errors
+    /// If there is no memory for it.
+    fn new() -> io::Result<Self>;
+
+    /// The same for frames that need a dictionary.
+    ///
+    /// # Errors
+    /// The same; also if this is no dictionary.
+    fn with_dictionary(dictionary: &[u8]) -> io::Result<Self>;
+
+    /// How much memory a window of that many bytes takes, in bytes.
+    fn memory(window: usize) -> usize;
+
+    /// Starts a frame; returns how many bytes it wants first.
+    ///
+    /// # Errors
+    /// If the header is not valid, or asks for too large a window.
+    fn start(&mut self, header: &[u8]) -> io::Result<usize>;
+
+    /// Takes some of the bytes that are wanted, which are none at the end of what there is, and gives unpacked ones.
+    fn step(&mut self, packed: &[u8], out: &mut [u8]) -> Step;
+}
+
+/// What a step has done.
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
+pub(crate) struct Step {
+    pub taken: usize,
+    pub made: usize,
+    /// How many bytes are wanted next: 0 at the end of the frame.
+    pub wanted: io::Result<usize>,
+}
+
 /// Unpacks consecutive frames.
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
-#[cfg(feature = "zstd")]
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
 pub fn frames<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::new(read, usize::MAX, Rc::new(Common::of(budget)))
+}
+
+/// The same by the unpacker in C or in Rust.
+#[cfg(all(fuzzing, feature = "zstd", feature = "zstd-rust"))]
+pub(super) fn frames_by<R: BufRead, U: Unpack>(
+    read: R,
+    budget: &Rc<Budget>,
+) -> io::Result<decoder::Decoder<R, U>> {
+    decoder::Decoder::new(read, usize::MAX, Rc::new(decoder::Common::of(budget)))
 }
 
 /// Unpacks one frame, and reads no further.
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
-#[cfg(feature = "zstd")]
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
 pub fn frame<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::new(read, 1, Rc::new(Common::of(budget)))
 }
@@ -54,20 +103,20 @@ pub fn frame<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>>
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
-#[cfg(feature = "zstd")]
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
 pub(crate) fn frame_of<R: BufRead>(read: R, common: &Rc<Common>) -> io::Result<Decoder<R>> {
     Decoder::new(read, 1, Rc::clone(common))
 }
 
-#[cfg(not(feature = "zstd"))]
+#[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 pub fn frames<R: BufRead>(read: R, _: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(read, "Zstandard", "zstd")
 }
 
-#[cfg(not(feature = "zstd"))]
+#[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 pub(crate) use frames as frame;
 
-#[cfg(not(feature = "zstd"))]
+#[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 pub(crate) fn frame_of<R: BufRead>(read: R, _: &Rc<Common>) -> io::Result<Decoder<R>> {
     Decoder::start(read, "Zstandard", "zstd")
 }
@@ -77,15 +126,15 @@ pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     decoder.into_inner()
 }
 
-/// Decodes block by block: one call for several would lose those before a broken one.
-#[cfg(feature = "zstd")]
-mod blocks {
+/// The frames of a file, and what they share.
+#[cfg(any(feature = "zstd", feature = "zstd-rust"))]
+mod decoder {
     use std::cell::{Cell, RefCell};
     use std::io::{self, BufRead, ErrorKind, Read};
     use std::rc::Rc;
 
+    use super::{Step, Unpack};
     use crate::budget::{Budget, Memory};
-    use zstd::stream::raw::{self, InBuffer, Operation, OutBuffer};
 
     /// The length of a block header (3.1.1.2).
     const HEADER: usize = 3;
@@ -93,7 +142,10 @@ mod blocks {
     /// How a frame starts (3.1.1), in the order of its bytes.
     const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-    /// How a skippable frame starts (3.1.2) that has the dictionary of a web archive (IIPC, "Zstandard
+    /// How skippable frames start (3.1.2), but for half of the first byte.
+    const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
+
+    /// How a skippable frame starts that has the dictionary of a web archive (IIPC, "Zstandard
     /// compression for WARC files").
     const DICTIONARY_FRAME: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
@@ -103,9 +155,9 @@ mod blocks {
     /// The longest dictionary, packed or not, in bytes. Those of web archives have 1 MiB at most.
     const LONGEST: u64 = 16 << 20;
 
-    /// What frames that follow each other share: a decoder, which knows the last dictionary.
-    pub(crate) struct Common {
-        raw: Cell<Option<raw::Decoder<'static>>>,
+    /// What frames that follow each other share: an unpacker, which knows the last dictionary.
+    pub(crate) struct Common<U> {
+        unpacker: Cell<Option<U>>,
         /// The identifier of that dictionary.
         dictionary: Cell<u32>,
         /// How many bytes of dictionaries may still be unpacked.
@@ -117,15 +169,12 @@ mod blocks {
         budget: Rc<Budget>,
     }
 
-    /// The memory of a decoder in addition to its window, in bytes.
-    const DECODER: usize = 1 << 20;
-
-    impl Common {
+    impl<U> Common<U> {
         pub fn of(budget: &Rc<Budget>) -> Self {
-            let (raw, dictionary, is_told) = Default::default();
+            let (unpacker, dictionary, is_told) = Default::default();
             let memory = [(); 2].map(|()| RefCell::new(Memory::of(budget)));
             let (left, budget) = (Cell::new(2 * LONGEST), Rc::clone(budget));
-            Common { raw, dictionary, left, is_told, memory, budget }
+            Common { unpacker, dictionary, left, is_told, memory, budget }
         }
 
         /// Whether there has been a dictionary.
@@ -135,25 +184,25 @@ mod blocks {
     }
 
     /// Unpacks frames.
-    pub struct Decoder<R> {
+    pub(crate) struct Decoder<R, U> {
         read: R,
-        raw: raw::Decoder<'static>,
+        unpacker: U,
         /// How many bytes the next step asks for, at most a block; 0 before a frame.
         wanted: usize,
         /// How many frames may still start.
         frames: usize,
-        common: Rc<Common>,
+        common: Rc<Common<U>>,
     }
 
-    impl<R: BufRead> Decoder<R> {
+    impl<R: BufRead, U: Unpack> Decoder<R, U> {
         /// Unpacks up to `frames` consecutive frames.
-        pub fn new(read: R, frames: usize, common: Rc<Common>) -> io::Result<Self> {
-            let raw = common.raw.take().map_or_else(raw::Decoder::new, Ok)?;
-            Ok(Decoder { read, raw, wanted: 0, frames, common })
+        pub fn new(read: R, frames: usize, common: Rc<Common<U>>) -> io::Result<Self> {
+            let unpacker = common.unpacker.take().map_or_else(U::new, Ok)?;
+            Ok(Decoder { read, unpacker, wanted: 0, frames, common })
         }
 
         pub fn into_inner(self) -> R {
-            self.common.raw.set(Some(self.raw));
+            self.common.unpacker.set(Some(self.unpacker));
             self.read
         }
 
@@ -172,12 +221,7 @@ mod blocks {
                             return Ok(true);
                         }
                     }
-                    // A skippable frame, or none.
-                    _ => {
-                        self.wanted = 1;
-                        self.raw.reinit()?;
-                        return Ok(true);
-                    }
+                    _ => self.skippable()?,
                 }
             }
         }
@@ -207,13 +251,22 @@ mod blocks {
                     )),
                 };
             }
-            self.common.memory[0]
-                .borrow_mut()
-                .take(window_of(&header[..end]).saturating_add(DECODER))?;
-            self.raw.reinit()?;
-            let mut input = InBuffer::around(&header[..end]);
-            self.wanted = self.raw.run(&mut input, &mut OutBuffer::around(&mut [0; 0][..]))?;
+            let window = window_of(&header[..end]);
+            self.common.memory[0].borrow_mut().take(U::memory(window))?;
+            self.wanted = self.unpacker.start(&header[..end])?;
             Ok(true)
+        }
+
+        /// Skips a skippable frame (3.1.2).
+        fn skippable(&mut self) -> io::Result<()> {
+            let mut header = [0; 8];
+            self.read.read_exact(&mut header[..4])?;
+            if header[0] & 0xf0 != SKIPPABLE[0] || header[1..4] != SKIPPABLE[1..] {
+                return Err(io::Error::new(ErrorKind::InvalidData, "Unknown frame descriptor"));
+            }
+            self.read.read_exact(&mut header[4..])?;
+            let [.., a, b, c, d] = header;
+            pass(&mut self.read, u32::from_le_bytes([a, b, c, d]).into())
         }
 
         /// Skips the blocks of a frame (3.1.1.2), and its checksum.
@@ -228,9 +281,7 @@ mod blocks {
                 };
                 let is_last = header & 1 == 1;
                 let len = len + if is_last && has_checksum { 4 } else { 0 };
-                if io::copy(&mut (&mut self.read).take(len), &mut io::sink())? < len {
-                    return Err(ErrorKind::UnexpectedEof.into());
-                }
+                pass(&mut self.read, len)?;
                 if is_last {
                     return Ok(());
                 }
@@ -260,7 +311,7 @@ mod blocks {
             if is_whole && content.starts_with(&FRAME) {
                 let packed = std::mem::take(&mut content);
                 self.common.memory[1].borrow_mut().take(3 * LONGEST as usize)?;
-                let common = Rc::new(Common::of(&self.common.budget));
+                let common = Rc::new(Common::<U>::of(&self.common.budget));
                 let unpacked = Decoder::new(&packed[..], 1, common)?;
                 unpacked.take(left.min(LONGEST)).read_to_end(&mut content)?;
             }
@@ -268,28 +319,28 @@ mod blocks {
             if content.starts_with(&DICTIONARY)
                 && let Some(id) = content[4..].first_chunk()
             {
-                self.raw = raw::Decoder::with_dictionary(&content)?;
+                self.unpacker = U::with_dictionary(&content)?;
                 self.common.dictionary.set(u32::from_le_bytes(*id));
             }
             Ok(())
         }
 
-        /// Reads no more than is asked for; returns how many bytes were produced and consumed.
+        /// Reads no more than is wanted; returns how many bytes were produced and consumed.
         fn step(&mut self, out: &mut [u8]) -> io::Result<(usize, usize)> {
             let read = self.read.fill_buf()?;
-            // With a block the decoder asks for the next header too, which is not part of what fails. No header follows
-            // the last block, and its end may fail, which loses what was read with it: so that is always one byte.
-            let wanted = if self.wanted > HEADER { self.wanted - HEADER } else { 1 };
-            let given = &read[..read.len().min(wanted)];
-            let mut input = InBuffer::around(given);
-            let mut made = OutBuffer::around(out);
-            let wanted = self.raw.run(&mut input, &mut made);
-            // A broken block is consumed: if it came in pieces, the first ones already were.
-            let taken = if wanted.is_ok() { input.pos() } else { given.len() };
-            let made = made.pos();
+            let given = &read[..read.len().min(self.wanted)];
+            let Step { taken, made, wanted } = self.unpacker.step(given, out);
             self.read.consume(taken);
             self.wanted = wanted?;
             Ok((made, taken))
+        }
+    }
+
+    /// Passes over bytes.
+    fn pass(read: &mut impl BufRead, len: u64) -> io::Result<()> {
+        match io::copy(&mut read.take(len), &mut io::sink())? {
+            count if count < len => Err(ErrorKind::UnexpectedEof.into()),
+            _ => Ok(()),
         }
     }
 
@@ -309,7 +360,7 @@ mod blocks {
         })
     }
 
-    impl<R: BufRead> Read for Decoder<R> {
+    impl<R: BufRead, U: Unpack> Read for Decoder<R, U> {
         fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
             if out.is_empty() {
                 return Ok(0);

@@ -491,8 +491,14 @@ pub mod tests {
         let block_header = [(text.len() as u8) << 3 | 1, 0, 0];
         let bytes = [b"\x28\xb5\x2f\xfd\x20\x63", &block_header[..], text].concat();
         let all = opened(&bytes);
-        assert_eq!(all.shown(), [("zst", "http://a.example/".to_owned())]);
-        assert_eq!(all.problems, ["zst: broken after 17 bytes: Data corruption detected"]);
+        // In C, the last byte is lost with what ends the frame.
+        let is_in_c = cfg!(not(feature = "zstd-rust"));
+        let (given, why) = match is_in_c {
+            true => (&text[..17], "17 bytes: Data corruption detected"),
+            false => (&text[..], "18 bytes: the checksum or the length differs"),
+        };
+        assert_eq!(all.shown(), [("zst", String::from_utf8_lossy(given).into_owned())]);
+        assert_eq!(all.problems, [format!("zst: broken after {why}")]);
         stands_all_cuts(&Zstandard, &bytes);
     }
 
