@@ -56,7 +56,7 @@ impl Unpacker {
         match result {
             Ok(true) => self.state = State::Ended,
             Ok(false) => {}
-            Err(error) => self.end(Some(invalid(error.to_string()))),
+            Err(_) => self.end(Some(invalid("a block is broken".to_owned()))),
         }
     }
 
