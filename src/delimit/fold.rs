@@ -6,11 +6,16 @@ use crate::byteset::BLANK;
 
 /// The longest leader that is recognised, in bytes without blanks.
 const MAX_LEADER: usize = 16;
+/// How far on a line a column of text may start, in bytes.
+const MAX_COLUMN: usize = 512;
 /// How far the end of a page is searched for, in bytes.
 const MAX_PAGE_BREAK: usize = 4096;
 
+/// The sides of a frame around a text, as programs draw it on terminals.
+const SIDES: [&[u8]; 5] = [b"|", "│".as_bytes(), "┃".as_bytes(), "║".as_bytes(), "┆".as_bytes()];
+
 /// What stands before the text on every line of a quotation or a comment: `> `, `| `, `# `, `// `,
-/// ` * `, `;; `, `-- `, `REM `. Kept without its blanks.
+/// ` * `, `;; `, `-- `, `REM `, `#' `, `│ `. Kept without its blanks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Leader {
     marks: [u8; MAX_LEADER],
@@ -66,6 +71,17 @@ impl Leader {
             is
         })
     }
+
+    /// The leader without the bullet of an item at its end, if there is one.
+    fn without_bullet(&self) -> Option<Leader> {
+        let is_bullet = matches!(self.marks(), [.., b'*' | b'+']);
+        is_bullet.then(|| Leader { len: self.len - 1, ..*self })
+    }
+
+    /// The side of the frame that the line stands in, if it does.
+    fn side(&self) -> Option<&'static [u8]> {
+        SIDES.into_iter().find(|side| *side == self.marks())
+    }
 }
 
 /// The length of one mark of a leader at the start of `text`, blanks around it included.
@@ -75,8 +91,12 @@ fn mark_len(text: &[u8]) -> Option<usize> {
     let rest = &text[before..];
     let len = match *rest.first()? {
         b'>' | b'|' => 1,
+        b'#' if rest.starts_with(b"#'") => 2,
+        0xe2 => SIDES.iter().find(|side| rest.starts_with(side))?.len(),
         mark @ (b'#' | b';' | b'%' | b'!' | b'*') => {
-            rest.iter().take_while(|b| **b == mark).count()
+            let len = rest.iter().take_while(|b| **b == mark).count();
+            let opens_word = b"!*".contains(&mark) && rest.get(len).is_some_and(|b| !BLANK.contains(*b));
+            if opens_word { return None } else { len }
         }
         b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => {
             rest.iter().take_while(|b| b"/*".contains(b)).count()
@@ -84,7 +104,7 @@ fn mark_len(text: &[u8]) -> Option<usize> {
         b'-' if rest.starts_with(b"-- ") => 2,
         b'R' | b'r' if rest.len() >= 4 && rest[..4].eq_ignore_ascii_case(b"rem ") => 3,
         b'd' if rest.starts_with(b"dnl ") => 3,
-        b'+' if rest.starts_with(b"+ ") => 1,
+        b'+' if before == 0 || rest.starts_with(b"+ ") => 1,
         b':' if before == 0 && rest.starts_with(b": ") => 1,
         _ => initials(rest)?,
     };
@@ -154,36 +174,104 @@ fn is_header(line: &[u8]) -> bool {
         || year
 }
 
+/// How a line ends after a URI.
+#[derive(Clone, Copy)]
+pub(super) struct LineEnd {
+    /// Where the line break stands.
+    pub at: usize,
+    /// A formatter has put a hyphen before it: U+2010, or a soft hyphen.
+    pub hyphenated: bool,
+    /// The right side of a frame follows at once, or after one blank.
+    pub framed: bool,
+}
+
+/// The end of the line if nothing stands between `end` and it but blanks, the hyphen of a formatter, or the
+/// right side of a frame around a text, whose left side stands before `start`.
+pub(super) fn line_end(view: &View<'_>, start: usize, end: usize) -> Option<LineEnd> {
+    let found = |at, hyphenated, framed| {
+        let is_break = view.is(at, |b| b == b'\r' || b == b'\n');
+        is_break.then_some(LineEnd { at, hyphenated, framed })
+    };
+    match view.at(end)? {
+        b'\r' | b'\n' => found(end, false, false),
+        0xe2 if view.has(end, "\u{2010}".as_bytes()) => found(end + 3, true, false),
+        0xc2 if view.has(end, "\u{ad}".as_bytes()) => found(end + 2, true, false),
+        b' ' | b'\t' | b'|' | 0xe2 => {
+            let at = view.skip_blanks(end);
+            let after_frame = || found(after_frame(view, start, at)?, false, at <= end + 1);
+            found(at, false, false).or_else(after_frame)
+        }
+        _ => None,
+    }
+}
+
+/// The offset after the right side of a frame at `i` and the blanks after it. The line has no other cell.
+fn after_frame(view: &View<'_>, start: usize, i: usize) -> Option<usize> {
+    let side = SIDES.into_iter().find(|side| view.has(i, side))?;
+    let line = view.line_before(start);
+    let is_framed = Leader::of_line(view, start).side() == Some(side);
+    let cells = memchr::memmem::find_iter(line, side).count();
+    (is_framed && cells == 1).then(|| view.skip_blanks(i + side.len()))
+}
+
 /// The line after one that ends in a bare URI.
 pub(super) struct NextLine<'t> {
     /// What stands before the URI on its line, after the leader.
     pub before: &'t [u8],
     /// Where the URI continues.
     pub from: usize,
-    /// How many columns the first line has up to the URI's end.
-    pub columns: usize,
     /// How far the text of both lines is indented, in columns.
     pub indents: [usize; 2],
     /// The next line has the first one's leader.
     pub led: bool,
 }
 
-/// The line after a URI that runs up to `end`, if that is the end of its line and the next line has
-/// the same leader, or nothing at all before its text: a line that was quoted and then wrapped.
-pub(super) fn next_line<'t>(view: &View<'t>, start: usize, end: usize) -> Option<NextLine<'t>> {
-    let line_break = view.skip_blanks(end);
+/// The line after the one that holds `start` and breaks at `line_break`. It has the same leader; or
+/// it hangs under an item's bullet; or nothing at all precedes its text, as where a quoted line was wrapped.
+pub(super) fn next_line<'t>(
+    view: &View<'t>,
+    start: usize,
+    line_break: usize,
+) -> Option<NextLine<'t>> {
     let line = after_break(view, line_break)?;
     let line_start = view.line_start(start)?;
-    let leader = Leader::of_line(view, start);
+    let mut leader = Leader::of_line(view, start);
+    let first = leader.skip(view, line_start);
+    if let Some(outer) = leader.without_bullet()
+        && !leader.is_at(view, line)
+    {
+        leader = outer;
+    }
     let led = leader.is_at(view, line);
     if !led && !view.is(line, |b| b.is_ascii_alphanumeric()) {
         return None;
     }
     let from = if led { leader.skip(view, line) } else { line };
-    let first = leader.skip(view, line_start);
     let indents = [columns(view.slice(line_start, first)), columns(view.slice(line, from))];
     let before = view.slice(first.min(start), start);
-    Some(NextLine { before, from, columns: columns(view.slice(line_start, end)), indents, led })
+    Some(NextLine { before, from, indents, led })
+}
+
+/// The next line's text in the column of the one that holds `start` and breaks at `line_break`, where text stands
+/// in several: two blanks or more before it on both lines.
+pub(super) fn next_in_column<'t>(
+    view: &View<'t>,
+    start: usize,
+    line_break: usize,
+) -> Option<NextLine<'t>> {
+    let line_start = view.line_start(start)?;
+    let gap = memchr::memmem::rfind(view.slice(line_start, start), b"  ")?;
+    let text = line_start + gap + 2;
+    let column = columns(view.slice(line_start, text));
+    let line = after_break(view, line_break)?;
+    let mut at = 0;
+    let from = view.find(line, MAX_COLUMN, |b| {
+        let there = at >= column || b == b'\n' || b == b'\r';
+        at += usize::from(b & 0xc0 != 0x80);
+        there
+    })?;
+    let led = view.before(from).ends_with(b"  ") && view.is(from, |b| b > b' ');
+    led.then(|| NextLine { before: view.slice(text, start), from, indents: [column; 2], led })
 }
 
 /// Whether the line that holds `i`, and is `len` bytes long, is a folded line of a calendar
@@ -214,7 +302,7 @@ pub(super) fn is_calendar_line(view: &View<'_>, i: usize, len: usize) -> bool {
 }
 
 /// How wide a piece of a line is: characters, with tabs to every eighth column.
-fn columns(text: &[u8]) -> usize {
+pub(super) fn columns(text: &[u8]) -> usize {
     text.iter().fold(0, |at, &b| match b {
         b'\t' => at / 8 * 8 + 8,
         0x80..=0xbf => at,

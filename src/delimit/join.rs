@@ -1,12 +1,12 @@
 //! Bare URIs that continue on the next line.
 
-use std::ops::RangeInclusive;
 
 use super::Head;
 use super::bare::{self, Stop};
-use super::fold;
+use super::fold::{self, LineEnd, NextLine};
 use super::literal;
-use super::rest::{self, Likeness, TRAILING};
+use super::evidence::{Ending, LEAST_ALONE};
+use super::rest::{self, TRAILING};
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{UNFINISHED, URI};
@@ -16,28 +16,18 @@ use crate::options::{Fold, Join, Options};
 pub(super) struct Joined {
     /// All pieces, with what trails the last one.
     pub uri: Vec<u8>,
-    /// The same, without the hyphens that stood before a line break.
-    pub unhyphenated: Option<Vec<u8>>,
+    /// The same, without the hyphens that stood before a line break, or with those that a formatter put there.
+    pub other: Option<Vec<u8>>,
     /// Length of the last piece.
     pub last: usize,
     /// The offset after the last piece.
     pub end: usize,
 }
 
-/// The least width that text is wrapped to: a token that would have fitted within it was not moved
-/// to the next line by wrapping.
-const WIDTH: usize = 72;
-/// Where an indented line ends, as in the references of an RFC.
-const INDENTED: RangeInclusive<usize> = 24..=84;
-/// Where a line ends that was cut inside a word.
-const CUT: RangeInclusive<usize> = 72..=80;
-/// Where a wrapped line ends: a shorter one was not filled, and a longer one is not wrapped at all.
-const WRAPPED: RangeInclusive<usize> = 32..=84;
-/// Where the `=` stands that quoted-printable puts at the end of a cut line (RFC 2045 6.7). It is
-/// never the URI's own: decoding the text removes it.
-const SOFT_BREAK: RangeInclusive<usize> = 70..=76;
 /// The longest piece on a line of its own, in bytes.
 const MAX_PIECE: usize = 1000;
+/// How far the end of the next line is searched for, in bytes.
+const MAX_LINE: usize = 512;
 
 /// The URI that runs up to `end` and continues on the next line; `None` if there is too little
 /// evidence.
@@ -61,27 +51,47 @@ pub(super) fn joined(
     }
 }
 
-/// Whether a URI may continue after the line that it ends: a cheap precondition of
-/// [`Ending::calls_for_more`] that most fail.
+/// Whether a URI may continue after the line that it ends: a cheap precondition that most fail.
 #[inline]
 pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
-    // The text after `end` is cheaper to test. If it has not been read, the URI itself may decide, so
-    // that it is given at once.
+    // The text after `end` is cheaper to test. If it has not been read, the URI and the text before it may
+    // decide, so that it is given at once.
     let has_come = view.has_come(end + 2);
-    if has_come && !ends_line(view, end) {
+    if has_come && !may_end_line(view, start, end) {
         return literal::may_go_on(view, end);
     }
-    let unfinished = || view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b));
+    let unfinished =
+        || view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b) || b == b':');
     let quoted = || close.is_some_and(Close::is_quote);
-    // Lines of a calendar, and lines that were cut, have such a width.
-    let wide = || {
-        let len = end - start;
-        len <= *CUT.end() && CUT.contains(&(len + view.line_before(start).len()))
-    };
     let anchored = || view.before(start).ends_with(b">");
-    let line =
-        (unfinished() || quoted() || wide() || anchored()) && (has_come || ends_line(view, end));
+    let open = unfinished() || quoted() || anchored() || may_be_cut(view, start, end);
+    let line = open && (has_come || may_end_line(view, start, end));
     line || !has_come && literal::may_go_on(view, end)
+}
+
+/// Whether the line of a URI may have been filled or cut, as far as it and the text before it say: it is long
+/// enough, and no record like the one above.
+fn may_be_cut(view: &View<'_>, start: usize, end: usize) -> bool {
+    let Some(line) = view.line_start(start) else { return end - start >= LEAST_ALONE };
+    let is_hyphenated = || view.is(end, |b| b >= 0xc2);
+    (end - line >= LEAST_ALONE || is_hyphenated())
+        && !rest::is_record(view.before(line), view.slice(line, start))
+}
+
+/// Whether the line may end after the URI: a cheap precondition of [`fold::line_end`].
+#[inline]
+fn may_end_line(view: &View<'_>, start: usize, end: usize) -> bool {
+    let is_break = |b| b == b'\n' || b == b'\r';
+    match view.at(end) {
+        Some(b'\n' | b'\r') => true,
+        Some(b' ' | b'\t') => {
+            let next = view.skip_blanks(end);
+            view.is(next, is_break)
+                || view.is(next, |b| b == b'|' || b == 0xe2) && fold::line_end(view, start, end).is_some()
+        }
+        Some(b'|' | 0xc2 | 0xe2) => fold::line_end(view, start, end).is_some(),
+        _ => false,
+    }
 }
 
 /// Where the link goes whose text starts at `start`, right after its tag.
@@ -94,15 +104,6 @@ fn link_target<'t>(view: &View<'t>, start: usize) -> Option<&'t [u8]> {
     Some(&value[..end])
 }
 
-/// Whether nothing but blanks stands between `end` and the end of its line.
-fn ends_line(view: &View<'_>, end: usize) -> bool {
-    let is_break = |b| b == b'\n' || b == b'\r';
-    match view.at(end) {
-        Some(b' ' | b'\t') => view.is(view.skip_blanks(end), is_break),
-        other => other.is_some_and(is_break),
-    }
-}
-
 /// The lines that a URI is written on.
 struct Joiner<'v, 't> {
     view: &'v View<'t>,
@@ -112,95 +113,143 @@ struct Joiner<'v, 't> {
     options: &'v Options,
 }
 
+/// What has been read of a URI's lines.
+#[derive(Default)]
+struct Lines {
+    /// Where the closing quote stands. Once it is found, the lines up to it need no evidence of their own.
+    quoted_to: Option<usize>,
+    /// The width at which the lines were cut.
+    cut: Option<usize>,
+}
+
 impl Joiner<'_, '_> {
     fn joined(&self, end: usize) -> Option<Joined> {
         let mut joined: Option<Joined> = None;
         let (mut start, mut end) = (self.head.start, end);
-        // Once the closing quote is found, the lines up to it need no evidence of their own.
-        let mut quoted_to = None;
+        let mut lines = Lines::default();
         loop {
-            let so_far = joined.as_ref().map(|joined| joined.uri.as_slice());
-            let piece = match quoted_to {
-                Some(last) if end < last => self.piece(start, end),
+            let own = self.view.slice(start, end);
+            let so_far = joined.as_ref().map_or(own, |joined| joined.uri.as_slice());
+            let piece = match lines.quoted_to {
+                Some(last) if end < last => self.next_piece_of_line(start, end),
                 Some(_) => None,
                 None => self
                     .anchored_piece(start, end, so_far)
-                    .or_else(|| self.next_piece(start, end, &mut quoted_to)),
+                    .or_else(|| self.next_piece((start, end), so_far, &mut lines)),
             };
             let Some(piece) = piece else { return joined };
             if piece.end - self.head.start > self.options.max_wrap.min(self.options.max_len) {
                 return joined;
             }
-            let first = || Joined::first(self.view.slice(self.head.start, end), end);
+            let hyphenated = fold::line_end(self.view, start, end).is_some_and(|end| end.hyphenated);
             joined
-                .get_or_insert_with(first)
-                .push(self.view.slice(piece.from, piece.end), piece.end);
+                .get_or_insert_with(|| Joined::first(own, end))
+                .push(self.view.slice(piece.from, piece.end), &piece, hyphenated);
             (start, end) = (piece.from, piece.end);
         }
     }
 
-    /// The next line's piece of a URI whose last piece is `start..end`. In quotes, sets how far they
-    /// reach.
-    fn next_piece(&self, start: usize, end: usize, quoted_to: &mut Option<usize>) -> Option<Piece> {
+    /// The next line's piece of a URI whose last piece is `start..end`.
+    fn next_piece(
+        &self,
+        (start, end): (usize, usize),
+        so_far: &[u8],
+        lines: &mut Lines,
+    ) -> Option<Piece> {
         let always = self.options.join == Join::Always;
-        let may = if always {
-            ends_line(self.view, end)
+        // What goes on once may do so again.
+        let may = if always || so_far.len() > end - start {
+            may_end_line(self.view, start, end)
         } else {
             may_go_on(self.view, start, end, self.close)
         };
-        if !may || self.head.scheme_len == 0 {
+        if !may || self.head.scheme_len == 0 || so_far.len() < 4 {
             return None;
         }
-        let ending = Ending::of(self.view, start, end, self.close)?;
-        if !always && !ending.calls_for_more() {
-            return None;
-        }
-        let piece = self.piece(start, end)?;
+        let line_end = fold::line_end(self.view, start, end)?;
+        let ending = Ending::of(self.view, (start, end), so_far, (self.close, lines.cut))?;
+        self.piece_below(&ending, fold::next_line(self.view, start, line_end.at), lines)
+            .or_else(|| self.piece_in_column(&ending, start, line_end))
+    }
+
+    /// The piece at the start of the next line, if there is evidence for it.
+    fn piece_below(&self, ending: &Ending<'_>, next: Option<NextLine<'_>>, lines: &mut Lines) -> Option<Piece> {
+        let always = self.options.join == Join::Always;
+        let piece = self.piece(&next?)?;
         if ending.calendar && piece.indent == 1 && !always {
             return Some(piece);
         }
         let token = self.view.slice(piece.from, piece.from + piece.own);
-        if token.is_empty() || rest::starts_something(self.view, piece.from, token) {
+        let starts_item = lines.cut.is_none() && rest::starts_item(self.view, piece.from, token);
+        let soft_break = ending.is_printable || ending.soft_break && lines.cut.is_none();
+        let ends = starts_item || rest::starts_uri(token) || soft_break && !always;
+        if token.is_empty() || ends {
+            return None;
+        }
+        if !always && ending.is_cut(&piece, token) {
+            lines.cut = Some(ending.columns);
+            return Some(piece);
+        }
+        if rest::closes_something(token) {
             return None;
         }
         if ending.quoted && !always {
-            *quoted_to = self.quoted_to(&piece);
+            lines.quoted_to = self.quoted_to(&piece);
         }
         let evidence = always
-            || quoted_to.is_some()
-            || self.is_bracketed(&ending, &piece)
-            || speaks_for(&ending, &piece, token);
+            || lines.quoted_to.is_some()
+            || self.is_bracketed(ending, &piece)
+            || ending.goes_on(&piece, token);
         evidence.then_some(piece)
+    }
+
+    /// The piece in the same column of the next line, where text stands in several, if its own characters say that
+    /// it belongs.
+    fn piece_in_column(&self, ending: &Ending<'_>, start: usize, line_end: LineEnd) -> Option<Piece> {
+        let piece = self.piece(&fold::next_in_column(self.view, start, line_end.at)?)?;
+        let token = self.view.slice(piece.from, piece.from + piece.own);
+        (!token.is_empty() && !rest::starts_uri(token) && ending.is_completed(&piece, token))
+            .then_some(piece)
     }
 
     /// The next line's piece of a URI that is the text of a link, if the link goes to the URI with that
     /// piece. `so_far` is what earlier lines hold of the URI, if there are any.
-    fn anchored_piece(&self, start: usize, end: usize, so_far: Option<&[u8]>) -> Option<Piece> {
+    fn anchored_piece(&self, start: usize, end: usize, so_far: &[u8]) -> Option<Piece> {
         let target = link_target(self.view, self.head.start)?;
-        let so_far = so_far.unwrap_or_else(|| self.view.slice(self.head.start, end));
         let rest = target.strip_prefix(so_far).filter(|rest| !rest.is_empty())?;
-        let piece = self.piece(start, end).filter(|_| ends_line(self.view, end))?;
+        let piece = self.next_piece_of_line(start, end)?;
         let text = self.view.slice(piece.from, piece.end);
         (!text.is_empty() && rest.starts_with(text)).then_some(piece)
     }
 
-    fn piece(&self, start: usize, end: usize) -> Option<Piece> {
-        let next = fold::next_line(self.view, start, end)?;
+    /// The piece at the start of the line after the piece `start..end`, whatever speaks for it.
+    fn next_piece_of_line(&self, start: usize, end: usize) -> Option<Piece> {
+        let line_end = fold::line_end(self.view, start, end)?;
+        self.piece(&fold::next_line(self.view, start, line_end.at)?)
+    }
+
+    fn piece(&self, next: &NextLine<'_>) -> Option<Piece> {
         let from = next.from;
         let end = self.token_end(from)?;
         let token = self.view.slice(from, end);
         let trailing = token.iter().rev().take_while(|b| TRAILING.contains(**b)).count();
         let after = self.view.skip_blanks(end);
-        let alone = self.view.at(after).is_none_or(|b| b == b'\n' || b == b'\r');
-        let bracket = || self.view.is(after, |b| b == b'(');
+        let alone = self.view.at(after).is_none() || fold::line_end(self.view, from, end).is_some();
+        let closes = || self.view.is(after, |b| b == b'(') || self.view.is(end, |b| b")]}\"'>".contains(&b));
+        let line = self.view.line_start(from).unwrap_or(from);
+        let line_len = self.view.find(from, MAX_LINE, |b| b == b'\n' || b == b'\r');
+        let line_end_at = line_len.unwrap_or(from + self.view.sight(from, MAX_LINE).len());
         Some(Piece {
             from,
             end,
             own: token.len() - trailing,
             alone,
-            set_off: alone || trailing > 0 || after > end + 1 || bracket(),
-            hangs: next.indents[1] >= next.indents[0],
-            filled: next.columns + token.len() > WIDTH,
+            set_off: alone || trailing > 0 || after > end + 1 || closes(),
+            // A program that cuts lines leaves a blank at the start of some.
+            hangs: next.indents[1] + 1 >= next.indents[0],
+            flush: (next.indents[1]..=next.indents[1] + 1).contains(&next.indents[0]),
+            columns: fold::columns(self.view.slice(line, end)),
+            line_columns: fold::columns(self.view.slice(line, line_end_at)),
             alike: rest::begins_alike(self.view, next.before, from),
             calls: token.ends_with(b"()"),
             led: next.led,
@@ -231,7 +280,7 @@ impl Joiner<'_, '_> {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
         let (mut from, mut end) = (piece.from, piece.end);
         while !closes(end) {
-            let next = self.piece(from, end)?;
+            let next = self.next_piece_of_line(from, end)?;
             if next.end - self.head.start > self.options.max_wrap {
                 return None;
             }
@@ -244,143 +293,50 @@ impl Joiner<'_, '_> {
 impl Joined {
     /// The first line's piece, which ends at `end`.
     fn first(piece: &[u8], end: usize) -> Self {
-        Joined { uri: piece.to_vec(), unhyphenated: None, last: 0, end }
+        Joined { uri: piece.to_vec(), other: None, last: 0, end }
     }
 
-    /// One more piece, which ends at `end`.
-    fn push(&mut self, piece: &[u8], end: usize) {
-        if self.uri.ends_with(b"-") {
-            self.unhyphenated.get_or_insert_with(|| self.uri.clone()).pop();
+    /// One more piece. In the other reading, a hyphen before the break is not the URI's, or one that a formatter
+    /// has put there is.
+    fn push(&mut self, text: &[u8], piece: &Piece, hyphenated: bool) {
+        if hyphenated {
+            self.other.get_or_insert_with(|| self.uri.clone()).push(b'-');
+        } else if self.uri.ends_with(b"-") {
+            self.other.get_or_insert_with(|| self.uri.clone()).pop();
         }
-        self.uri.extend_from_slice(piece);
-        if let Some(other) = &mut self.unhyphenated {
-            other.extend_from_slice(piece);
+        self.uri.extend_from_slice(text);
+        if let Some(other) = &mut self.other {
+            other.extend_from_slice(text);
         }
-        self.last = piece.len();
-        self.end = end;
+        self.last = text.len();
+        self.end = piece.end;
     }
 }
 
 /// The next line's part of the URI.
-struct Piece {
+pub(super) struct Piece {
     from: usize,
     end: usize,
     /// The length without the punctuation at its end.
     own: usize,
     /// Nothing else stands on its line.
-    alone: bool,
+    pub alone: bool,
     /// The sentence does not continue right after it with a single blank.
-    set_off: bool,
+    pub set_off: bool,
     /// It is not indented less than the line before.
-    hangs: bool,
-    /// The line before would have been too wide with it.
-    filled: bool,
+    pub hangs: bool,
+    /// It is indented as the line before is.
+    pub flush: bool,
+    /// Columns from its line's start to its end.
+    pub columns: usize,
+    /// Columns of its whole line.
+    pub line_columns: usize,
     /// It starts like the line before.
-    alike: bool,
+    pub alike: bool,
     /// It is the name of a function, with its brackets.
-    calls: bool,
+    pub calls: bool,
     /// Its line has the leader of the line before.
-    led: bool,
+    pub led: bool,
     /// How far its line is indented, in columns.
     indent: usize,
-}
-
-/// How a line ends with a URI.
-struct Ending {
-    last: u8,
-    /// Bytes from the line's start to the URI's end.
-    column: usize,
-    /// The last character calls for more.
-    unfinished: bool,
-    quoted: bool,
-    bracketed: bool,
-    /// The URI is the first thing on its line.
-    starts_line: bool,
-    /// The URI so far is a host, or a part of one.
-    is_host: bool,
-    /// The URI so far is a scheme and `//`.
-    is_bare_scheme: bool,
-    /// The line's text is indented.
-    indented: bool,
-    /// It is a folded line of a calendar.
-    calendar: bool,
-}
-
-impl Ending {
-    fn of(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> Option<Self> {
-        let text = view.slice(start, end);
-        let last = *text.last()?;
-        let column = end - view.line_start(start)?;
-        let unfinished = UNFINISHED.contains(last) && !text.ends_with(b"..");
-        let quoted = close.is_some_and(Close::is_quote);
-        let bracketed = close.is_some() && !quoted;
-        let line = view.line_before(start);
-        let starts_line = !line.iter().any(u8::is_ascii_alphanumeric);
-        let indented = line.starts_with(b"  ");
-        let calendar = fold::is_calendar_line(view, start, column);
-        let slashes = memchr::memchr_iter(b'/', text).take(3).count();
-        let ending = Ending {
-            last,
-            column,
-            unfinished,
-            quoted,
-            bracketed,
-            starts_line,
-            is_host: slashes == 2,
-            is_bare_scheme: text.ends_with(b"://"),
-            indented,
-            calendar,
-        };
-        (text.len() > 3).then_some(ending)
-    }
-
-    fn calls_for_more(&self) -> bool {
-        let soft_break = self.last == b'=' && SOFT_BREAK.contains(&self.column);
-        let wide =
-            WRAPPED.contains(&self.column) || self.bracketed && self.column > *WRAPPED.start();
-        let set_in = self.indented && INDENTED.contains(&self.column);
-        let fits = (wide || set_in) && self.unfinished;
-        self.calendar || !soft_break && (self.quoted || fits || self.is_cut())
-    }
-
-    fn is_cut(&self) -> bool {
-        self.starts_line && CUT.contains(&self.column)
-    }
-}
-
-/// Whether the end of a line and the first token of the next one fit together as one URI: the token
-/// would be on the first line if it had fitted.
-fn speaks_for(ending: &Ending, piece: &Piece, token: &[u8]) -> bool {
-    if ending.is_bare_scheme {
-        return piece.led && piece.hangs && rest::is_host(token);
-    }
-    if piece.led && !piece.hangs
-        || piece.alike
-        || rest::is_foreign(token, ending.last)
-        || piece.calls
-    {
-        return false;
-    }
-    if !ending.unfinished || !piece.led {
-        return piece.alone && ending.is_cut() && rest::is_unmistakable(token);
-    }
-    let equals = token.contains(&b'=');
-    let query = equals && token.contains(&b'&');
-    let likeness = Likeness::of(token);
-    let strong = query || likeness == Likeness::Strong && piece.set_off;
-    let some = likeness == Likeness::Some && piece.alone;
-    match ending.last {
-        b'-' => {
-            piece.alone
-                || piece.filled && (strong || some || piece.set_off && rest::is_number(token))
-        }
-        b'?' | b',' => piece.alone && equals,
-        b'.' => {
-            (ending.is_host || token.contains(&b'?')) && strong && token[0].is_ascii_lowercase()
-        }
-        b'/' if rest::is_number(token) || rest::is_setting(token) => false,
-        b'/' => piece.filled && (strong || some && rest::is_path(token)),
-        b'&' => strong && equals,
-        _ => piece.filled && (strong || some),
-    }
 }

@@ -52,7 +52,7 @@ pub(super) fn joined(view: &View<'_>, head: Head, end: usize, options: &Options)
         let own = || view.slice(head.start, piece.1).to_vec();
         let mut uri = joined.map_or_else(own, |joined| joined.uri);
         uri.extend_from_slice(view.slice(from, end));
-        joined = Some(Joined { uri, unhyphenated: None, last: end - from, end });
+        joined = Some(Joined { uri, other: None, last: end - from, end });
         piece = (from, end);
     }
     joined
@@ -73,7 +73,7 @@ fn next_piece(
     if view.is(resume, |b| b == b'\\') && is_one_line(view, start) {
         resume += 1;
     }
-    let next = fold::next_line(view, start, resume)?;
+    let next = fold::next_line(view, start, view.skip_blanks(resume))?;
     let open = after_operator(view, next.from);
     let from = open + 1;
     if !view.is(open, |b| b == quote) || bare::starts_uri(view, from) {

@@ -9,10 +9,12 @@ mod angle;
 mod bare;
 mod disguise;
 mod escape;
+mod evidence;
 mod fold;
 mod iri;
 mod join;
 mod literal;
+mod paragraph;
 mod printable;
 mod property;
 mod rest;
@@ -130,7 +132,8 @@ pub(crate) fn uri(
         return Some(extent);
     }
     if authority.is_none() && !starts_opaque(view, &head, &opening, options) {
-        return escaped_opaque(view, &head, options);
+        return broken_separator(view, head, &opening, options)
+            .or_else(|| escaped_opaque(view, &head, options));
     }
     delimited(view, head, &opening, options)
 }
@@ -193,6 +196,20 @@ fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize,
         _ => view.at(colon + 1).map(|_| colon + 1)?,
     };
     Some((body, view.has(body, b"//").then_some(body + 2)))
+}
+
+/// The URI whose line ends before its `//` is complete: `http:` or `http:/`, and the rest on the next line.
+fn broken_separator(
+    view: &View<'_>,
+    head: Head,
+    opening: &Opening,
+    options: &Options,
+) -> Option<Extent> {
+    let slash = view.is(head.body, |b| b == b'/');
+    let end = head.body + usize::from(slash);
+    let may = view.is(end, |b| b <= b' ') && scheme::is_web(head.name(view));
+    let joined = may.then(|| join::joined(view, head, opening.close, end, options)).flatten()?;
+    Trim::new(view, head, options).joined(joined, opening, end)
 }
 
 /// What follows the colon of a URI without `//`, without the sentence's punctuation.
@@ -383,7 +400,7 @@ impl<'v, 't> Trim<'v, 't> {
     /// A URI of several lines, if anything of its last line is left; its part on the first line ends
     /// at `line_end`.
     fn joined(&self, joined: Joined, opening: &Opening, line_end: usize) -> Option<Extent> {
-        let Joined { mut uri, unhyphenated, last, end: run_end } = joined;
+        let Joined { mut uri, other, last, end: run_end } = joined;
         let len = self.len(&uri);
         let cut = uri.len() - len;
         if cut >= last {
@@ -394,9 +411,10 @@ impl<'v, 't> Trim<'v, 't> {
         let own_part = || {
             let line = self.view.slice(self.head.start, line_end);
             // A scheme alone is no reading.
-            (!line.ends_with(b"://")).then(|| line[..self.len(line)].to_vec())
+            let is_scheme = line.ends_with(b":") || line.ends_with(b":/") || line.ends_with(b"://");
+            (!is_scheme).then(|| line[..self.len(line)].to_vec())
         };
-        let second = match unhyphenated {
+        let second = match other {
             Some(mut other) => {
                 other.truncate(other.len() - cut);
                 Some(other)

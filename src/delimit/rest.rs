@@ -8,38 +8,168 @@ use crate::grammar::{scheme, tld};
 /// Punctuation that the sentence puts after a token.
 pub(super) const TRAILING: ByteSet = ByteSet::of(b".,;:!?)]}'");
 
-/// Whether another URI, an item of a list, a header or a bracket starts at `at`, where the token
-/// stands.
-pub(super) fn starts_something(view: &View<'_>, at: usize, token: &[u8]) -> bool {
-    const BULLET: ByteSet = ByteSet::of(b"-*+#=~_.>");
-    let after = at + token.len();
+/// Whether the token is a URI of its own.
+pub(super) fn starts_uri(token: &[u8]) -> bool {
     let colon = token.iter().position(|b| !SCHEME.contains(*b)).unwrap_or(token.len());
     let rest = &token[colon..];
-    let uri =
-        rest.starts_with(b"://") || rest.starts_with(b":") && scheme::is_known(&token[..colon]);
-    let bullet = token.iter().all(|&b| BULLET.contains(b));
+    colon > 0
+        && (rest.starts_with(b"://") || rest.starts_with(b":") && scheme::is_known(&token[..colon]))
+}
+
+/// Whether an item of a list, a header, a bracket or a line of marks alone starts at `at`, where the token stands.
+pub(super) fn starts_item(view: &View<'_>, at: usize, token: &[u8]) -> bool {
+    const RULE: ByteSet = ByteSet::of(b"-*+#=~_.>:");
+    let is_rule = token.iter().all(|&b| RULE.contains(b));
+    let after = at + token.len();
     let digits = token.len() < 4 && token.iter().all(u8::is_ascii_digit);
     let number =
         digits && view.is(after, |b| b".):".contains(&b)) && view.is(after + 1, |b| b == b' ');
     let word = token.iter().all(|&b| ALNUM.contains(b) || b"-_".contains(&b));
     let header = word && view.is(after, |b| b == b':');
-    let outer = token.first().is_some_and(|b| b"[(=.,;:!)".contains(b));
-    uri || bullet || number || header || outer
+    is_rule || number || header || token.first().is_some_and(|b| b"[(".contains(b))
 }
 
-/// Whether the token belongs to something else: an address, a host, code, an option, a path.
-/// `last` is the character that the URI ends in so far.
-pub(super) fn is_foreign(token: &[u8], last: u8) -> bool {
+/// Whether the token starts with what a sentence puts after something, or an assignment after a name.
+pub(super) fn closes_something(token: &[u8]) -> bool {
+    token.first().is_some_and(|b| b"[(=.,;:!)".contains(b))
+}
+
+/// Whether the token belongs to something else: an address, a host, code, an option.
+pub(super) fn is_foreign(token: &[u8]) -> bool {
     let has = |text: &[u8]| token.windows(text.len()).any(|w| w == text);
     let www = token.len() > 4 && token[..4].eq_ignore_ascii_case(b"www.");
     let escape = matches!(token, [b'%', x, y, ..] if HEXDIG.contains(*x) && HEXDIG.contains(*y));
     let starts = match token {
         [b'$' | b'\'' | b'*' | b'~' | b'+' | b'_', ..] | [b'-', b'-', ..] => true,
         [b'%', ..] => !escape,
-        [b'/' | b'#', ..] => last == b'/',
         _ => false,
     };
-    starts || www || token.contains(&b'@') || has(b"()") || has(b"::")
+    let address = token.iter().position(|&b| b == b'@').is_some_and(|at| !token[..at].contains(&b'/'));
+    starts || www || address || has(b"()") || has(b"::")
+}
+
+/// Whether an identifier whose shape is known is cut between the URI so far and the token: a DOI, the id of a
+/// message in an archive, an escape, a UUID or a hash.
+pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
+    match *so_far {
+        [.., b'/'] if is_message_id(token) => true,
+        [.., b'%', x] if HEXDIG.contains(x) => HEXDIG.contains(token[0]),
+        _ => completes_doi(so_far, token) || completes_hash(so_far, token),
+    }
+}
+
+/// Whether the URI so far goes to a resolver of DOIs and the token completes one: `10.` and a registrant's code,
+/// a slash, and a suffix (ISO 26324).
+fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
+    let Some(at) = memchr::memmem::find(so_far, b"doi.org") else { return false };
+    let doi = [&so_far[at + b"doi.org".len()..], token].concat();
+    let Some(code) = doi.strip_prefix(b"/10.") else { return false };
+    let digits = code.iter().take_while(|b| b.is_ascii_digit()).count();
+    let suffix = code.get(digits + 1..).unwrap_or_default();
+    let is_doi = (4..=9).contains(&digits) && code.get(digits) == Some(&b'/') && !suffix.is_empty();
+    // Beyond the slash it is whole, or a suffix that was cut.
+    let open = so_far.len() - at - b"doi.org".len() <= b"/10./".len() + digits;
+    is_doi && open && token.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether the token is the id of a message (RFC 5322 3.6.4), perhaps with a slash after it.
+fn is_message_id(token: &[u8]) -> bool {
+    let id = token.strip_suffix(b"/").unwrap_or(token);
+    let Some(at) = memchr::memchr(b'@', id) else { return false };
+    let is_plain = |part: &[u8]| !part.is_empty() && part.iter().all(|b| !b"/@?#".contains(b));
+    at >= 12 && is_plain(&id[..at]) && is_plain(&id[at + 1..])
+}
+
+/// Whether both make one UUID (RFC 9562 4) or one hash of a usual length, and the URI so far ends in no whole one.
+fn completes_hash(so_far: &[u8], token: &[u8]) -> bool {
+    let is_part = |b: &u8| HEXDIG.contains(*b) || *b == b'-';
+    let head = so_far.iter().rev().take_while(|b| is_part(b)).count();
+    let tail = token.iter().take_while(|b| is_part(b)).count();
+    let whole = [&so_far[so_far.len() - head..], &token[..tail]].concat();
+    let ends = token.get(tail).is_none_or(|b| !b.is_ascii_alphanumeric());
+    let hyphens: Vec<_> = memchr::memchr_iter(b'-', &whole).collect();
+    let is_id = match whole.len() {
+        36 => hyphens == [8, 13, 18, 23],
+        32 | 40 | 64 => hyphens.is_empty(),
+        _ => false,
+    };
+    head > 3 && tail > 1 && ends && is_id
+}
+
+/// Whether the token starts with `name=value`.
+pub(super) fn is_parameter(token: &[u8]) -> bool {
+    let name = token.iter().take_while(|b| NAME.contains(**b) || b"[]".contains(b)).count();
+    name > 0 && token.get(name) == Some(&b'=') && token.get(name + 1).is_some_and(|&b| b != b'=')
+}
+
+/// Whether the value of a parameter is no word, nor a letter of a formula.
+pub(super) fn has_odd_value(token: &[u8]) -> bool {
+    let value = token.split(|&b| b == b'=').nth(1).unwrap_or(&[]);
+    value.len() > 3 && value.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether another parameter of a query follows in the token: `&name=`.
+pub(super) fn has_parameters(token: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', token).any(|i| is_parameter(&token[i + 1..]))
+}
+
+/// Whether the token starts a path, a query or a fragment that the URI so far may go on with. A path of a file
+/// system is none.
+pub(super) fn starts_component(so_far: &[u8], token: &[u8]) -> bool {
+    const ROOTS: [&[u8]; 20] = [
+        b"bin", b"boot", b"dev", b"etc", b"home", b"lib", b"lib64", b"mnt", b"nix", b"opt", b"proc", b"root", b"run",
+        b"sbin", b"srv", b"sys", b"tmp", b"usr", b"var", b"Users",
+    ];
+    let rest = &token[1..];
+    match token[0] {
+        b'/' => {
+            let first = rest.split(|b| *b == b'/').next().unwrap_or(&[]);
+            rest.first().is_some_and(|&b| ALNUM.contains(b) || b == b'~')
+                && !ROOTS.contains(&first)
+                && (Likeness::of(rest) == Likeness::Strong || is_name(rest) || rest.contains(&b'/'))
+        }
+        b'?' => !so_far.contains(&b'?') && is_parameter(rest),
+        _ => !so_far.contains(&b'#') && Likeness::of(rest) == Likeness::Strong && !is_setting(rest),
+    }
+}
+
+/// Whether the token is made of words with hyphens or underscores between them, as names in paths are.
+pub(super) fn is_name(token: &[u8]) -> bool {
+    let count = |mark: u8| memchr::memchr_iter(mark, token).count();
+    let (hyphens, underscores) = (count(b'-'), count(b'_'));
+    let digits = token.iter().any(u8::is_ascii_digit);
+    token.len() >= 12 && (underscores > 1 || hyphens > 2 || hyphens > 0 && digits)
+}
+
+/// Whether the token ends a host: it is the rest of a name with a top-level domain.
+pub(super) fn ends_host(token: &[u8]) -> bool {
+    let end = token.iter().position(|b| b"/?#:".contains(b)).unwrap_or(token.len());
+    let (host, path) = token.split_at(end);
+    let last = host.rsplit(|&b| b == b'.').next().unwrap_or(&[]).to_ascii_lowercase();
+    let dotted = host.contains(&b'.');
+    host.first().is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        && host.iter().all(|&b| ALNUM.contains(b) || b"-._".contains(&b))
+        && (path.starts_with(b"/") && tld::is_tld(&last)
+            || tld::is_usual(&last) && (dotted || last.len() > 2))
+}
+
+/// Whether the token starts with the ending of a file's name, and the path goes on after it.
+pub(super) fn starts_with_ending(token: &[u8]) -> bool {
+    const ENDINGS: [&[u8]; 16] = [
+        b"asp", b"aspx", b"cfm", b"cgi", b"do", b"exe", b"git", b"htm", b"html", b"jsp", b"jar", b"pdf", b"php", b"phtml",
+        b"pl", b"zip",
+    ];
+    let end = token.iter().position(|b| b"/?#".contains(b)).unwrap_or(token.len());
+    end < token.len() && ENDINGS.contains(&&token[..end])
+}
+
+/// Whether the token starts with the end of a path's segment that was cut in two: one or two characters, as no
+/// path of a file has, and more of the path.
+pub(super) fn is_part_of_segment(token: &[u8]) -> bool {
+    let end = token.iter().position(|&b| b == b'/').unwrap_or(token.len());
+    let first = &token[..end];
+    let is_short = matches!(first, [b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9']);
+    is_short && end + 1 < token.len() && Likeness::of(&token[end + 1..]) == Likeness::Strong
 }
 
 /// Whether both lines start the same way, as records or settings on lines of their own do.
@@ -50,6 +180,15 @@ pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
     let first = before.split(|b| *b <= b' ').next().unwrap_or(&[]);
     let marked = first.iter().any(|b| !b.is_ascii_alphabetic());
     marked && shape(first) == shape(next) || sets(before) && sets_at(view, at)
+}
+
+/// Whether a line that starts with `before` is a record, as the line above it in the text `above` is: both start
+/// with a word of the same shape that has more than letters.
+pub(super) fn is_record(above: &[u8], before: &[u8]) -> bool {
+    let start = memchr::memrchr2(b'\n', b'\r', above.trim_ascii_end()).map_or(0, |i| i + 1);
+    let first = |line: &[u8]| -> Vec<u8> { shape(line.split(|b| *b <= b' ').next().unwrap_or(&[])) };
+    let own = first(before);
+    own.len() > 1 && own.contains(&b'0') && own == first(&above[start..])
 }
 
 /// A word with each run of letters or digits reduced to one.
@@ -89,7 +228,7 @@ pub(super) fn is_unmistakable(token: &[u8]) -> bool {
     let name = &token[..equals.unwrap_or(0)];
     let assigns =
         name.len() > 2 && !name.iter().any(|b| b.is_ascii_lowercase() || b"&/?%".contains(b));
-    let marks = token.iter().any(|b| b"=&%?/".contains(b)) || has_ending(token);
+    let marks = token.iter().any(|b| b"=&%?/#".contains(b)) || has_ending(token);
     marks && !assigns && Likeness::of(token) == Likeness::Strong
 }
 
@@ -112,7 +251,9 @@ pub(super) fn is_host(token: &[u8]) -> bool {
     let Some(dot) = host.iter().rposition(|&b| b == b'.') else { return false };
     let last = host[dot + 1..].to_ascii_lowercase();
     let www = host.len() > 4 && host[..4].eq_ignore_ascii_case(b"www.");
-    let named = tld::is_usual(&last) || path.starts_with(b"/") && tld::is_tld(&last);
+    let named = tld::is_usual(&last)
+        || tld::is_tld(&last) && !tld::is_file_ending(&last)
+        || path.starts_with(b"/");
     dot > 0 && host.iter().all(|&b| ALNUM.contains(b) || b"-.".contains(&b)) && (www || named)
 }
 

@@ -193,6 +193,10 @@ impl Sieve for Around<'_> {
         if next > b' ' && may_end(x, y, z) {
             return true;
         }
+        // The line may end before the slashes of a web address are complete: `https:`, `http:/`.
+        if cut && matches!(z, b'p' | b's' | b'P' | b'S') && y.eq_ignore_ascii_case(if z | 0x20 == b'p' { &b't' } else { &b'p' }) {
+            return true;
+        }
         // Two slashes may be escaped, after any scheme.
         if next == b'\\' && second.is_none_or(|&b| b == b'/' || b == b'\\') {
             return true;

@@ -1,0 +1,245 @@
+//! Whether a URI goes on after the line that it ends: what its own characters say, the first token of the next
+//! line, and the widths of the lines. Each kind of evidence is enough; none is a plain word.
+
+use super::fold;
+use super::join::Piece;
+use super::paragraph::Above;
+use super::printable;
+use super::rest::{self, Likeness};
+use super::view::View;
+use super::wrapper::Close;
+use crate::byteset::UNFINISHED;
+use crate::grammar::tld;
+
+/// The least width that text without other lines is taken to be filled to.
+const WIDTH: usize = 72;
+/// A shorter line was not filled, nor cut.
+const LEAST: usize = 32;
+/// The same if nothing precedes the URI on its line.
+pub(super) const LEAST_ALONE: usize = 24;
+/// The least width at which two unbroken lines that are equally wide were cut.
+const CUT: usize = 32;
+/// Where a line ends that was cut inside a word, if no other line says so.
+const USUAL_CUT: std::ops::RangeInclusive<usize> = 72..=80;
+/// Where the `=` stands that quoted-printable puts at the end of a cut line (RFC 2045 6.7). It is
+/// never the URI's own: decoding the text removes it.
+const SOFT_BREAK: std::ops::RangeInclusive<usize> = 70..=76;
+
+/// A line that ends with a URI, or with a piece of one.
+pub(super) struct Ending<'u> {
+    /// The URI up to there.
+    pub so_far: &'u [u8],
+    /// Columns from the line's start to the URI's end.
+    pub columns: usize,
+    /// The last character calls for more.
+    pub unfinished: bool,
+    pub quoted: bool,
+    pub bracketed: bool,
+    /// Nothing but a label or marks precedes the URI on its line.
+    starts_line: bool,
+    /// It is a folded line of a calendar.
+    pub calendar: bool,
+    /// It ends in a hyphen that a formatter has put there.
+    hyphenated: bool,
+    /// It ends at the right side of a frame.
+    framed: bool,
+    /// The last character may be the `=` that quoted-printable puts there, or is for certain.
+    pub soft_break: bool,
+    pub is_printable: bool,
+    /// The line has the width that the ones before it were cut at.
+    pub cut: bool,
+    /// The URI started on a line above, and has all of this one.
+    pub goes_through: bool,
+    above: Above,
+}
+
+impl<'u> Ending<'u> {
+    /// The line on which the piece `start..end` of a URI stands; `cut` is the width at which the lines of the
+    /// URI so far were cut.
+    pub fn of(
+        view: &View<'_>,
+        (start, end): (usize, usize),
+        so_far: &'u [u8],
+        (close, cut): (Option<Close>, Option<usize>),
+    ) -> Option<Self> {
+        let last = *so_far.last()?;
+        let line_start = view.line_start(start)?;
+        let columns = fold::columns(view.slice(line_start, end));
+        let quoted = close.is_some_and(Close::is_quote);
+        let line_end = fold::line_end(view, start, end)?;
+        Some(Ending {
+            so_far,
+            columns,
+            unfinished: UNFINISHED.contains(last) && !so_far.ends_with(b".."),
+            quoted,
+            bracketed: close.is_some() && !quoted,
+            starts_line: is_label(view.line_before(start)),
+            calendar: fold::is_calendar_line(view, start, end - line_start),
+            hyphenated: line_end.hyphenated,
+            framed: line_end.framed,
+            soft_break: last == b'=' && SOFT_BREAK.contains(&(end - line_start)),
+            is_printable: last == b'=' && printable::is_around(view, start, end),
+            cut: cut == Some(columns),
+            goes_through: so_far.len() > end - start,
+            above: Above::of_line(view, start),
+        })
+    }
+
+    /// Whether the end of the line and the first token of the next one fit together as one URI.
+    pub fn goes_on(&self, piece: &Piece, token: &[u8]) -> bool {
+        if self.is_completed(piece, token) {
+            return true;
+        }
+        if piece.led && !piece.hangs || piece.alike || piece.calls {
+            return false;
+        }
+        piece.led && self.fills(piece, token) || self.is_cut_inside(piece, token)
+    }
+
+    /// Whether the URI so far is a part of something, and the token completes it.
+    pub fn is_completed(&self, piece: &Piece, token: &[u8]) -> bool {
+        // The first line of a paragraph may be indented.
+        let below = (piece.hangs || self.above.count == 0) && (piece.led || piece.alone);
+        let completes = || {
+            self.hyphenated
+                || self.completes_host(token)
+                || rest::completes_identifier(self.so_far, token)
+                || self.completes_query(piece, token)
+                || self.so_far.ends_with(b".") && rest::starts_with_ending(token)
+        };
+        below && completes()
+    }
+
+    /// Whether the lines are cut at a fixed width, so that the next line's piece belongs whatever it is.
+    pub fn is_cut(&self, piece: &Piece, token: &[u8]) -> bool {
+        let equal = piece.alone && piece.columns == self.columns;
+        // Two lines are as wide as another one by chance now and then.
+        let certain = self.above.count > 3 || Likeness::of(token) == Likeness::Strong;
+        let others = || certain && !self.so_far.ends_with(b".") && self.above.are_cut_at(self.columns);
+        piece.led && piece.flush && (self.cut || self.is_widest() && (equal || others()))
+    }
+
+    /// Whether the URI so far has no host or a part of one, and the token brings the rest.
+    fn completes_host(&self, token: &[u8]) -> bool {
+        let separator = [&b":"[..], b":/"].into_iter().find(|end| self.so_far.ends_with(end));
+        if let Some(separator) = separator {
+            let rest = token.strip_prefix(&b"//"[separator.len() - 1..]);
+            return rest.is_some_and(rest::is_host);
+        }
+        match host(self.so_far) {
+            None => false,
+            Some(b"") => rest::is_host(token) && !matches!(token, b"e.g" | b"i.e"),
+            Some([host @ .., b'.' | b'-']) => !is_whole(host) && rest::ends_host(token),
+            Some(host) => {
+                self.is_widest()
+                    && !is_whole(host)
+                    && !host.contains(&b':')
+                    && !host.eq_ignore_ascii_case(b"localhost")
+                    && (!rest::is_host(token) || host.len() < 4)
+                    && rest::ends_host(token)
+                    && token.contains(&b'/')
+            }
+        }
+    }
+
+    fn is_widest(&self) -> bool {
+        self.columns >= CUT && self.columns >= self.above.widest
+    }
+
+    /// Whether the query so far calls for a parameter, and the token is one.
+    fn completes_query(&self, piece: &Piece, token: &[u8]) -> bool {
+        let inside = self.so_far.contains(&b'?');
+        let more = rest::has_parameters(token);
+        match *self.so_far {
+            _ if piece.alike => false,
+            [.., b'?'] => rest::is_parameter(token) && (piece.set_off || rest::has_odd_value(token)),
+            [.., b'&'] => rest::is_parameter(token) && (piece.set_off || more),
+            _ if self.so_far.ends_with(b"&amp;") => inside && rest::is_parameter(token),
+            [.., b'=' | b'.'] => inside && more,
+            _ => inside && token.starts_with(b"&") && rest::is_parameter(&token[1..]),
+        }
+    }
+
+    /// Whether the line would have been too wide with the token.
+    fn fits_not(&self, piece: &Piece, token: &[u8]) -> bool {
+        let floor = if self.above.count == 0 && !self.starts_line { WIDTH } else { 0 };
+        let width = self.above.widest.max(piece.line_columns).max(self.columns).max(floor);
+        let least = if self.starts_line { LEAST_ALONE } else { LEAST };
+        self.goes_through || self.columns >= least && self.columns + token.len() > width
+    }
+
+    /// Whether the line was filled, the URI's end calls for more or the token for something before it, and the
+    /// token is no word.
+    fn fills(&self, piece: &Piece, token: &[u8]) -> bool {
+        if rest::is_foreign(token) {
+            return false;
+        }
+        if self.so_far.ends_with(b"-") && !self.so_far.ends_with(b"--") && piece.alone {
+            return true;
+        }
+        if !self.fits_not(piece, token) {
+            return false;
+        }
+        let likeness = Likeness::of(token);
+        let strong = likeness == Likeness::Strong && piece.set_off;
+        let some = likeness == Likeness::Some && piece.alone;
+        let slash = self.so_far.ends_with(b"/");
+        match *self.so_far {
+            _ if host(self.so_far) == Some(b"") => false,
+            _ if matches!(token, [b'/' | b'#' | b'?', ..]) => {
+                !slash && piece.set_off && rest::starts_component(self.so_far, token)
+            }
+            [.., b'-', b'-'] => false,
+            [.., b'-'] => token[0].is_ascii_lowercase() || strong || some || piece.set_off && rest::is_number(token),
+            [.., b','] => piece.alone && token.contains(&b'='),
+            _ if slash && (rest::is_number(token) || rest::is_setting(token)) => false,
+            [.., b'/'] => {
+                let folder = piece.set_off && token.len() > 3 && token.ends_with(b"/");
+                strong || some && rest::is_path(token) || rest::is_name(token) || folder
+            }
+            [.., b'='] => (strong || some) && self.so_far.contains(&b'?'),
+            [.., b'_' | b'%'] => strong || some,
+            _ => false,
+        }
+    }
+
+    /// Whether the line was cut inside a word, and the token is no other one.
+    fn is_cut_inside(&self, piece: &Piece, token: &[u8]) -> bool {
+        let is_full = USUAL_CUT.contains(&self.columns) && self.starts_line
+            || self.is_widest() && (self.starts_line && self.above.count > 0 || self.columns == 80);
+        let part = || rest::is_part_of_segment(token) && self.columns >= WIDTH && piece.led;
+        let plain = (is_full && piece.alone || self.has_twin(piece))
+            && rest::is_unmistakable(token)
+            && !rest::is_foreign(token);
+        plain || part()
+    }
+
+    /// Whether the line is as wide as the widest one beside it, as where all of them were cut.
+    fn has_twin(&self, piece: &Piece) -> bool {
+        let equal = self.above.widest == self.columns || piece.line_columns == self.columns;
+        self.framed || self.is_widest() && equal && piece.flush && !self.above.spaced
+    }
+}
+
+/// What the URI has of a host, if it ends in it.
+fn host(uri: &[u8]) -> Option<&[u8]> {
+    let authority = &uri[memchr::memmem::find(uri, b"://")? + 3..];
+    let host = authority.iter().rposition(|&b| b == b'@').map_or(authority, |i| &authority[i + 1..]);
+    (!authority.iter().any(|b| b"/?#".contains(b))).then_some(host)
+}
+
+/// Whether a host is whole: it has a top-level domain, or is no name.
+fn is_whole(host: &[u8]) -> bool {
+    let mut labels = host.rsplit(|&b| b == b'.');
+    let last = labels.next().unwrap_or(&[]).to_ascii_lowercase();
+    let is_number = host.iter().all(|b| b.is_ascii_digit() || b"[]:.".contains(b));
+    is_number || labels.next().is_some() && tld::is_usual(&last) || host.eq_ignore_ascii_case(b"localhost")
+}
+
+/// Whether the line before a URI holds nothing but marks, or the label of a reference: `[3]: `, `12. `.
+fn is_label(line: &[u8]) -> bool {
+    let digits = line.iter().any(u8::is_ascii_digit);
+    let label = line.trim_ascii_end();
+    let letters = line.iter().any(u8::is_ascii_alphabetic);
+    !letters && (!digits || matches!(label, [.., b']' | b')' | b'.' | b':']))
+}
