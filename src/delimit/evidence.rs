@@ -11,6 +11,8 @@ use super::wrapper::Close;
 use crate::byteset::UNFINISHED;
 use crate::grammar::tld;
 
+/// A line that others nearly reach is full from this width on.
+const FILLED: usize = 60;
 /// The least width that text without other lines is taken to be filled to.
 const WIDTH: usize = 72;
 /// A shorter line was not filled, nor cut.
@@ -115,7 +117,8 @@ impl<'u> Ending<'u> {
         let equal = piece.alone && piece.columns == self.columns;
         // Two lines are as wide as another one by chance now and then.
         let certain = self.above.count > 3 || Likeness::of(token) == Likeness::Strong;
-        let others = || certain && !self.so_far.ends_with(b".") && self.above.are_cut_at(self.columns);
+        let others =
+            || certain && !self.so_far.ends_with(b".") && self.above.are_cut_at(self.columns);
         piece.led && piece.flush && (self.cut || self.is_widest() && (equal || others()))
     }
 
@@ -129,7 +132,8 @@ impl<'u> Ending<'u> {
         match host(self.so_far) {
             None => false,
             Some(b"") => rest::is_host(token) && !matches!(token, b"e.g" | b"i.e"),
-            Some([host @ .., b'.' | b'-']) => !is_whole(host) && rest::ends_host(token),
+            Some([.., b'-']) => rest::ends_host(token),
+            Some([host @ .., b'.']) => !is_whole(host) && rest::ends_host(token),
             Some(host) => {
                 self.is_widest()
                     && !is_whole(host)
@@ -152,7 +156,9 @@ impl<'u> Ending<'u> {
         let more = rest::has_parameters(token);
         match *self.so_far {
             _ if piece.alike => false,
-            [.., b'?'] => rest::is_parameter(token) && (piece.set_off || rest::has_odd_value(token)),
+            [.., b'?'] => {
+                rest::is_parameter(token) && (piece.set_off || rest::has_odd_value(token))
+            }
             [.., b'&'] => rest::is_parameter(token) && (piece.set_off || more),
             _ if self.so_far.ends_with(b"&amp;") => inside && rest::is_parameter(token),
             [.., b'=' | b'.'] => inside && more,
@@ -187,10 +193,16 @@ impl<'u> Ending<'u> {
         match *self.so_far {
             _ if host(self.so_far) == Some(b"") => false,
             _ if matches!(token, [b'/' | b'#' | b'?', ..]) => {
-                !slash && piece.set_off && rest::starts_component(self.so_far, token)
+                let certain = piece.set_off && (self.goes_through || !rest::is_hashtag(token));
+                !slash && !piece.listed && certain && rest::starts_component(self.so_far, token)
             }
             [.., b'-', b'-'] => false,
-            [.., b'-'] => token[0].is_ascii_lowercase() || strong || some || piece.set_off && rest::is_number(token),
+            [.., b'-'] => {
+                token[0].is_ascii_lowercase()
+                    || strong
+                    || some
+                    || piece.set_off && rest::is_number(token)
+            }
             [.., b','] => piece.alone && token.contains(&b'='),
             _ if slash && (rest::is_number(token) || rest::is_setting(token)) => false,
             [.., b'/'] => {
@@ -205,8 +217,9 @@ impl<'u> Ending<'u> {
 
     /// Whether the line was cut inside a word, and the token is no other one.
     fn is_cut_inside(&self, piece: &Piece, token: &[u8]) -> bool {
+        let beside_others = self.columns >= FILLED && self.above.widest + 8 >= self.columns;
         let is_full = USUAL_CUT.contains(&self.columns) && self.starts_line
-            || self.is_widest() && (self.starts_line && self.above.count > 0 || self.columns == 80);
+            || self.is_widest() && (self.starts_line && beside_others || self.columns == 80);
         let part = || rest::is_part_of_segment(token) && self.columns >= WIDTH && piece.led;
         let plain = (is_full && piece.alone || self.has_twin(piece))
             && rest::is_unmistakable(token)
@@ -224,7 +237,8 @@ impl<'u> Ending<'u> {
 /// What the URI has of a host, if it ends in it.
 fn host(uri: &[u8]) -> Option<&[u8]> {
     let authority = &uri[memchr::memmem::find(uri, b"://")? + 3..];
-    let host = authority.iter().rposition(|&b| b == b'@').map_or(authority, |i| &authority[i + 1..]);
+    let host =
+        authority.iter().rposition(|&b| b == b'@').map_or(authority, |i| &authority[i + 1..]);
     (!authority.iter().any(|b| b"/?#".contains(b))).then_some(host)
 }
 
@@ -233,7 +247,9 @@ fn is_whole(host: &[u8]) -> bool {
     let mut labels = host.rsplit(|&b| b == b'.');
     let last = labels.next().unwrap_or(&[]).to_ascii_lowercase();
     let is_number = host.iter().all(|b| b.is_ascii_digit() || b"[]:.".contains(b));
-    is_number || labels.next().is_some() && tld::is_usual(&last) || host.eq_ignore_ascii_case(b"localhost")
+    is_number
+        || labels.next().is_some() && tld::is_usual(&last)
+        || host.eq_ignore_ascii_case(b"localhost")
 }
 
 /// Whether the line before a URI holds nothing but marks, or the label of a reference: `[3]: `, `12. `.

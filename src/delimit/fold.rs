@@ -95,7 +95,8 @@ fn mark_len(text: &[u8]) -> Option<usize> {
         0xe2 => SIDES.iter().find(|side| rest.starts_with(side))?.len(),
         mark @ (b'#' | b';' | b'%' | b'!' | b'*') => {
             let len = rest.iter().take_while(|b| **b == mark).count();
-            let opens_word = b"!*".contains(&mark) && rest.get(len).is_some_and(|b| !BLANK.contains(*b));
+            let opens_word =
+                b"!*".contains(&mark) && rest.get(len).is_some_and(|b| !BLANK.contains(*b));
             if opens_word { return None } else { len }
         }
         b'/' if rest.starts_with(b"//") || rest.starts_with(b"/*") => {

@@ -1,11 +1,10 @@
 //! Bare URIs that continue on the next line.
 
-
 use super::Head;
 use super::bare::{self, Stop};
+use super::evidence::{Ending, LEAST_ALONE};
 use super::fold::{self, LineEnd, NextLine};
 use super::literal;
-use super::evidence::{Ending, LEAST_ALONE};
 use super::rest::{self, TRAILING};
 use super::view::View;
 use super::wrapper::Close;
@@ -87,7 +86,8 @@ fn may_end_line(view: &View<'_>, start: usize, end: usize) -> bool {
         Some(b' ' | b'\t') => {
             let next = view.skip_blanks(end);
             view.is(next, is_break)
-                || view.is(next, |b| b == b'|' || b == 0xe2) && fold::line_end(view, start, end).is_some()
+                || view.is(next, |b| b == b'|' || b == 0xe2)
+                    && fold::line_end(view, start, end).is_some()
         }
         Some(b'|' | 0xc2 | 0xe2) => fold::line_end(view, start, end).is_some(),
         _ => false,
@@ -141,10 +141,13 @@ impl Joiner<'_, '_> {
             if piece.end - self.head.start > self.options.max_wrap.min(self.options.max_len) {
                 return joined;
             }
-            let hyphenated = fold::line_end(self.view, start, end).is_some_and(|end| end.hyphenated);
-            joined
-                .get_or_insert_with(|| Joined::first(own, end))
-                .push(self.view.slice(piece.from, piece.end), &piece, hyphenated);
+            let hyphenated =
+                fold::line_end(self.view, start, end).is_some_and(|end| end.hyphenated);
+            joined.get_or_insert_with(|| Joined::first(own, end)).push(
+                self.view.slice(piece.from, piece.end),
+                &piece,
+                hyphenated,
+            );
             (start, end) = (piece.from, piece.end);
         }
     }
@@ -173,7 +176,12 @@ impl Joiner<'_, '_> {
     }
 
     /// The piece at the start of the next line, if there is evidence for it.
-    fn piece_below(&self, ending: &Ending<'_>, next: Option<NextLine<'_>>, lines: &mut Lines) -> Option<Piece> {
+    fn piece_below(
+        &self,
+        ending: &Ending<'_>,
+        next: Option<NextLine<'_>>,
+        lines: &mut Lines,
+    ) -> Option<Piece> {
         let always = self.options.join == Join::Always;
         let piece = self.piece(&next?)?;
         if ending.calendar && piece.indent == 1 && !always {
@@ -205,7 +213,12 @@ impl Joiner<'_, '_> {
 
     /// The piece in the same column of the next line, where text stands in several, if its own characters say that
     /// it belongs.
-    fn piece_in_column(&self, ending: &Ending<'_>, start: usize, line_end: LineEnd) -> Option<Piece> {
+    fn piece_in_column(
+        &self,
+        ending: &Ending<'_>,
+        start: usize,
+        line_end: LineEnd,
+    ) -> Option<Piece> {
         let piece = self.piece(&fold::next_in_column(self.view, start, line_end.at)?)?;
         let token = self.view.slice(piece.from, piece.from + piece.own);
         (!token.is_empty() && !rest::starts_uri(token) && ending.is_completed(&piece, token))
@@ -235,7 +248,8 @@ impl Joiner<'_, '_> {
         let trailing = token.iter().rev().take_while(|b| TRAILING.contains(**b)).count();
         let after = self.view.skip_blanks(end);
         let alone = self.view.at(after).is_none() || fold::line_end(self.view, from, end).is_some();
-        let closes = || self.view.is(after, |b| b == b'(') || self.view.is(end, |b| b")]}\"'>".contains(&b));
+        let closes =
+            || self.view.is(after, |b| b == b'(') || self.view.is(end, |b| b")]}\"'>".contains(&b));
         let line = self.view.line_start(from).unwrap_or(from);
         let line_len = self.view.find(from, MAX_LINE, |b| b == b'\n' || b == b'\r');
         let line_end_at = line_len.unwrap_or(from + self.view.sight(from, MAX_LINE).len());
@@ -251,10 +265,17 @@ impl Joiner<'_, '_> {
             columns: fold::columns(self.view.slice(line, end)),
             line_columns: fold::columns(self.view.slice(line, line_end_at)),
             alike: rest::begins_alike(self.view, next.before, from),
+            listed: token.starts_with(b"/") && self.is_path_below(from, line_end_at),
             calls: token.ends_with(b"()"),
             led: next.led,
             indent: next.indents[1],
         })
+    }
+
+    /// Whether the line below the one of `from`, which ends at `line_end`, starts with a path.
+    fn is_path_below(&self, from: usize, line_end: usize) -> bool {
+        let next = fold::next_line(self.view, from, line_end);
+        next.is_some_and(|next| self.view.is(next.from, |b| b == b'/'))
     }
 
     fn token_end(&self, from: usize) -> Option<usize> {
@@ -333,6 +354,8 @@ pub(super) struct Piece {
     pub line_columns: usize,
     /// It starts like the line before.
     pub alike: bool,
+    /// It is a path, and so is the next line.
+    pub listed: bool,
     /// It is the name of a function, with its brackets.
     pub calls: bool,
     /// Its line has the leader of the line before.

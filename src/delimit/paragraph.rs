@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn widths_up_to_a_blank_line() {
-        let text = b"a very long line of another paragraph\n\n> one\r\n> \xd0\xb4\xd0\xb2\xd0\xb0\n> x";
+        let text =
+            b"a very long line of another paragraph\n\n> one\r\n> \xd0\xb4\xd0\xb2\xd0\xb0\n> x";
         let view = View::new(text, 0, text.len());
         let above = Above::of_line(&view, text.len());
         assert_eq!((above.count, above.widest, above.equal, above.spaced), (2, 5, 2, false));

@@ -44,16 +44,19 @@ pub(super) fn is_foreign(token: &[u8]) -> bool {
         [b'%', ..] => !escape,
         _ => false,
     };
-    let address = token.iter().position(|&b| b == b'@').is_some_and(|at| !token[..at].contains(&b'/'));
+    let address =
+        token.iter().position(|&b| b == b'@').is_some_and(|at| !token[..at].contains(&b'/'));
     starts || www || address || has(b"()") || has(b"::")
 }
 
 /// Whether an identifier whose shape is known is cut between the URI so far and the token: a DOI, the id of a
 /// message in an archive, an escape, a UUID or a hash.
 pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
-    match *so_far {
-        [.., b'/'] if is_message_id(token) => true,
-        [.., b'%', x] if HEXDIG.contains(x) => HEXDIG.contains(token[0]),
+    match so_far {
+        [.., before, b'/'] if *before != b'/' && is_message_id(token) => {
+            memchr::memchr_iter(b'/', so_far).count() > 3
+        }
+        [.., b'%', x] if HEXDIG.contains(*x) => HEXDIG.contains(token[0]),
         _ => completes_doi(so_far, token) || completes_hash(so_far, token),
     }
 }
@@ -72,12 +75,15 @@ fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
     is_doi && open && token.iter().any(u8::is_ascii_digit)
 }
 
-/// Whether the token is the id of a message (RFC 5322 3.6.4), perhaps with a slash after it.
+/// Whether the token is the id of a message (RFC 5322 3.6.4), perhaps with a slash after it, and not the address of a
+/// person.
 fn is_message_id(token: &[u8]) -> bool {
     let id = token.strip_suffix(b"/").unwrap_or(token);
     let Some(at) = memchr::memchr(b'@', id) else { return false };
     let is_plain = |part: &[u8]| !part.is_empty() && part.iter().all(|b| !b"/@?#".contains(b));
-    at >= 12 && is_plain(&id[..at]) && is_plain(&id[at + 1..])
+    let digits = id[..at].iter().filter(|b| b.is_ascii_digit()).count();
+    let is_long = at >= 12 && digits > 3 || at >= 20 && digits > 0;
+    is_long && is_plain(&id[..at]) && is_plain(&id[at + 1..])
 }
 
 /// Whether both make one UUID (RFC 9562 4) or one hash of a usual length, and the URI so far ends in no whole one.
@@ -117,8 +123,8 @@ pub(super) fn has_parameters(token: &[u8]) -> bool {
 /// system is none.
 pub(super) fn starts_component(so_far: &[u8], token: &[u8]) -> bool {
     const ROOTS: [&[u8]; 20] = [
-        b"bin", b"boot", b"dev", b"etc", b"home", b"lib", b"lib64", b"mnt", b"nix", b"opt", b"proc", b"root", b"run",
-        b"sbin", b"srv", b"sys", b"tmp", b"usr", b"var", b"Users",
+        b"bin", b"boot", b"dev", b"etc", b"home", b"lib", b"lib64", b"mnt", b"nix", b"opt",
+        b"proc", b"root", b"run", b"sbin", b"srv", b"sys", b"tmp", b"usr", b"var", b"Users",
     ];
     let rest = &token[1..];
     match token[0] {
@@ -131,6 +137,11 @@ pub(super) fn starts_component(so_far: &[u8], token: &[u8]) -> bool {
         b'?' => !so_far.contains(&b'?') && is_parameter(rest),
         _ => !so_far.contains(&b'#') && Likeness::of(rest) == Likeness::Strong && !is_setting(rest),
     }
+}
+
+/// Whether the token may be the tag of a post: `#some_words`.
+pub(super) fn is_hashtag(token: &[u8]) -> bool {
+    token.starts_with(b"#") && token[1..].iter().all(|&b| ALNUM.contains(b) || b == b'_')
 }
 
 /// Whether the token is made of words with hyphens or underscores between them, as names in paths are.
@@ -156,8 +167,8 @@ pub(super) fn ends_host(token: &[u8]) -> bool {
 /// Whether the token starts with the ending of a file's name, and the path goes on after it.
 pub(super) fn starts_with_ending(token: &[u8]) -> bool {
     const ENDINGS: [&[u8]; 16] = [
-        b"asp", b"aspx", b"cfm", b"cgi", b"do", b"exe", b"git", b"htm", b"html", b"jsp", b"jar", b"pdf", b"php", b"phtml",
-        b"pl", b"zip",
+        b"asp", b"aspx", b"cfm", b"cgi", b"do", b"exe", b"git", b"htm", b"html", b"jsp", b"jar",
+        b"pdf", b"php", b"phtml", b"pl", b"zip",
     ];
     let end = token.iter().position(|b| b"/?#".contains(b)).unwrap_or(token.len());
     end < token.len() && ENDINGS.contains(&&token[..end])
@@ -186,7 +197,8 @@ pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
 /// with a word of the same shape that has more than letters.
 pub(super) fn is_record(above: &[u8], before: &[u8]) -> bool {
     let start = memchr::memrchr2(b'\n', b'\r', above.trim_ascii_end()).map_or(0, |i| i + 1);
-    let first = |line: &[u8]| -> Vec<u8> { shape(line.split(|b| *b <= b' ').next().unwrap_or(&[])) };
+    let first =
+        |line: &[u8]| -> Vec<u8> { shape(line.split(|b| *b <= b' ').next().unwrap_or(&[])) };
     let own = first(before);
     own.len() > 1 && own.contains(&b'0') && own == first(&above[start..])
 }

@@ -194,7 +194,10 @@ impl Sieve for Around<'_> {
             return true;
         }
         // The line may end before the slashes of a web address are complete: `https:`, `http:/`.
-        if cut && matches!(z, b'p' | b's' | b'P' | b'S') && y.eq_ignore_ascii_case(if z | 0x20 == b'p' { &b't' } else { &b'p' }) {
+        if cut
+            && matches!(z, b'p' | b's' | b'P' | b'S')
+            && y.eq_ignore_ascii_case(if z | 0x20 == b'p' { &b't' } else { &b'p' })
+        {
             return true;
         }
         // Two slashes may be escaped, after any scheme.
