@@ -38,9 +38,10 @@ pub(in crate::cli) struct Ending {
     /// them. "always": every letter, those of Chinese, Japanese and Korean too.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub iri: NonAscii,
-    /// Whether a bare URI goes on in the next line
+    /// Whether a bare URI continues on the next line
     ///
-    /// "never"; "auto": on strong evidence; "always": wherever it may.
+    /// "never"; "auto": where the text shows it, by a part that is cut or by the width of the lines; "always":
+    /// wherever it may.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub join: Join,
     /// Whether white space in <…> and quotes is removed
