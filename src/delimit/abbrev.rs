@@ -217,21 +217,28 @@ fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
     let mut end = at;
     while end < at + MAX_HOST {
         let mark = options.refang.then(|| disguise::mark(view, end)).flatten();
-        let letter = || {
-            view.char_at(end)
-                .filter(|(c, _)| iri::belongs(Kind::of(*c), options.iri) != Some(false))
-        };
+        let letter = || host_letter(view, at, end, options);
         match (mark, view.at(end)) {
             (Some(mark), _) if mark.plain == "." => end += mark.len,
             (_, Some(b)) if HOST.contains(b) => end += 1,
             (_, Some(0x80..)) => match letter() {
-                Some((_, len)) => end += len,
+                Some(len) => end += len,
                 None => break,
             },
             _ => break,
         }
     }
     end
+}
+
+/// The length of the letter at `i` if it belongs to the host around `at`. In most scripts, a sentence puts a blank after a
+/// host; where it may not, the host ends after a top-level domain.
+fn host_letter(view: &View<'_>, at: usize, i: usize, options: &Options) -> Option<usize> {
+    let (kind, len) = iri::letter_at(view, i).filter(|_| !view.has(i, "’".as_bytes()))?;
+    let may_follow = iri::belongs(kind, options.iri) != Some(true);
+    let belongs = iri::belongs(kind, options.iri) != Some(false)
+        && !(may_follow && tld::ends_in_one(view.slice(at.saturating_sub(1), i)));
+    belongs.then_some(len)
 }
 
 /// Where to continue after a run around the dot at `dot` that ends at `end` and is no wanted host: at

@@ -2,7 +2,7 @@
 //! pages (RFC 3986 Appendix C, RFC 1738 appendix).
 
 use super::fold::{self, Leader};
-use super::iri::Kind;
+use super::iri;
 use super::view::View;
 use super::wrapper::{Close, Opening};
 use super::{Head, bare};
@@ -113,9 +113,8 @@ impl<'v, 't> Content<'v, 't> {
     }
 
     fn beyond_ascii(&self, i: usize) -> Option<usize> {
-        let (c, len) = self.view.char_at(i)?;
-        let belongs = self.options.iri != NonAscii::Never && Kind::of(c) != Kind::Other;
-        belongs.then_some(len)
+        let belongs = self.options.iri != NonAscii::Never;
+        iri::letter_at(self.view, i).filter(|_| belongs).map(|(_, len)| len)
     }
 
     /// Takes the piece that ends at `i`.

@@ -2,6 +2,8 @@
 //! is trimmed later (`trail`).
 
 mod brackets;
+mod host;
+mod symbol;
 
 use super::Head;
 use super::disguise::{self, Mark};
@@ -115,6 +117,8 @@ struct Walk<'v, 't> {
     open: [u32; 3],
     /// Whether the host, or the component being read, has letters of an unspaced script.
     unspaced: [bool; 2],
+    /// Where userinfo ends, as far as has been asked.
+    userinfo_end: usize,
     /// Whether a parenthesis is open in the paragraph before the URI; computed on demand.
     inside_parentheses: Option<bool>,
     /// Whether the line has a `|` before the URI.
@@ -143,6 +147,7 @@ impl<'v, 't> Walk<'v, 't> {
             seen: head.authority.unwrap_or(head.body),
             open: [0; 3],
             unspaced,
+            userinfo_end: 0,
             inside_parentheses: None,
             inside_cells: None,
             backslashes: false,
@@ -251,16 +256,17 @@ impl<'v, 't> Walk<'v, 't> {
         let closes = self.close == Some(Close::Byte(b'\''));
         let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
             && self.view.is(i + 2, |b| b"'\"".contains(&b));
-        // No host holds one, and userinfo hardly ever does.
-        let host = self.component_at(i) == Component::Authority;
-        if closes && !host && self.is_inside_word(i) {
-            return Some(1);
-        }
-        let outer = closes || host;
-        if outer || !self.quoted && (quote_follows || self.stands_in_string()) {
+        let authority = self.component_at(i) == Component::Authority;
+        if authority && !self.is_userinfo(i) {
             return None;
         }
-        self.quoted = !self.quoted;
+        if closes && self.is_inside_word(i) {
+            return Some(1);
+        }
+        if closes || !self.quoted && (quote_follows || self.stands_in_string()) {
+            return None;
+        }
+        self.quoted = !self.quoted && !authority;
         Some(1)
     }
 
@@ -359,13 +365,31 @@ impl<'v, 't> Walk<'v, 't> {
         }
         let belongs = match iri::belongs(kind, self.options.iri) {
             Some(belongs) => belongs || self.is_inner_dash(c, i, len) || self.is_tilde(c, i, len),
-            None => self.holds(i) || self.is_tilde(c, i, len),
+            None if kind == Kind::Joint => self.joins(i, c, component),
+            None if component == Component::Authority => self.host_holds(i, kind),
+            None => self.holds(i, kind) || self.is_tilde(c, i, len),
         };
         if belongs && kind == Kind::Unspaced {
             self.unspaced[1] = true;
             self.unspaced[0] |= component == Component::Authority;
         }
         belongs.then_some(len)
+    }
+
+    /// Whether the URI holds the joint at `i`. A host holds no apostrophe, and a middle dot between two `l` alone
+    /// (RFC 5892 A.3). What closes a quote around the URI ends it, unless another one follows.
+    fn joins(&self, i: usize, c: char, component: Component) -> bool {
+        let (view, next) = (self.view, i + c.len_utf8());
+        let l = |b: u8| b | 0x20 == b'l';
+        let closes = self.close.is_some_and(|close| close.is_at(view, i));
+        iri::letter_at(view, i).is_some()
+            && match c {
+                '’' => component > Component::Authority,
+                '·' if component == Component::Authority => view.is(i - 1, l) && view.is(next, l),
+                _ => true,
+            }
+            && (!closes || self.is_quoted_on(next))
+            && !self.starts_another(next)
     }
 
     /// Whether the character is a dash within a word or a number of a query, as in a title that was
@@ -401,18 +425,9 @@ impl<'v, 't> Walk<'v, 't> {
     /// Whether the character at `i` shows that the letter before it comes from wrongly decoded
     /// text.
     fn is_debris_at(&self, i: usize) -> bool {
-        let odd = |kind| matches!(kind, Kind::Other | Kind::Symbol);
+        let odd = |kind| matches!(kind, Kind::Other | Kind::Symbol | Kind::Joint);
         self.view.is(i, |b| b >= 0x80)
             && self.view.char_at(i).is_some_and(|(c, _)| odd(Kind::of(c)))
-    }
-
-    /// Whether the URI plainly holds the character at `i`: after `#` or `=`, if it has used such a
-    /// script before, or if it continues after it.
-    fn holds(&self, i: usize) -> bool {
-        self.unspaced.contains(&true)
-            || i > self.head.body && self.view.is(i - 1, |b| b == b'#' || b == b'=')
-            || self.goes_on(i)
-            || self.is_quoted_on(i)
     }
 
     /// Whether the URI is in quotes of its own, and continues from `i` up to the closing one.
@@ -426,9 +441,9 @@ impl<'v, 't> Walk<'v, 't> {
         while i < most && !close.is_at(self.view, i) {
             match self.view.at(i) {
                 Some(b) if URI.contains(b) || b == b'|' => i += 1,
-                Some(0x80..) => match self.view.char_at(i) {
-                    Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
-                    _ => return false,
+                Some(0x80..) => match iri::letter_at(self.view, i) {
+                    Some((_, len)) => i += len,
+                    None => return false,
                 },
                 _ => return false,
             }
@@ -447,18 +462,15 @@ impl<'v, 't> Walk<'v, 't> {
     fn goes_on(&self, mut i: usize) -> bool {
         let most = i + 256;
         while i < most && self.view.is(i, |b| b >= 0x80) {
-            match self.view.char_at(i) {
-                Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
-                _ => return false,
+            match iri::letter_at(self.view, i) {
+                Some((_, len)) => i += len,
+                None => return false,
             }
         }
         let (joint, i) = self.read_at(i);
         let last_slash = || joint == Some(b'/') && self.view.at(i).is_none_or(|b| !URI.contains(b));
         let more = |b: u8| ALNUM.contains(b) || b"%_/".contains(&b);
-        let letter = || {
-            self.view.is(i, |b| b >= 0x80)
-                && self.view.char_at(i).is_some_and(|(c, _)| Kind::of(c) != Kind::Other)
-        };
+        let letter = || self.view.is(i, |b| b >= 0x80) && iri::letter_at(self.view, i).is_some();
         joint.is_some_and(|b| b"/?#&=.-".contains(&b))
             && (self.view.is(i, more) || letter() || last_slash())
     }

@@ -193,7 +193,8 @@ fn entity_number_ends_uri(view: &View<'_>, i: usize) -> bool {
     let own = |b: u8| ALNUM.contains(b) || b"&=/?%-_~#+:@".contains(&b);
     let ends = |code: u32| match u8::try_from(code) {
         Ok(byte) if byte < 0x80 => !own(byte),
-        _ => char::from_u32(code).is_none_or(|c| matches!(Kind::of(c), Kind::Other | Kind::Symbol)),
+        _ => char::from_u32(code)
+            .is_none_or(|c| matches!(Kind::of(c), Kind::Other | Kind::Symbol | Kind::Joint)),
     };
     view.is(end, |b| b == b';') && code.is_ok_and(ends)
 }

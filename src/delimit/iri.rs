@@ -1,6 +1,10 @@
 //! Characters beyond ASCII: which of them belong to a URI (RFC 3987 2.2), and which to the
 //! sentence around it.
 
+mod joint;
+mod marks;
+
+use super::view::View;
 use crate::options::NonAscii;
 
 /// What a character means for the end of a URI.
@@ -14,6 +18,8 @@ pub(crate) enum Kind {
     Unspaced,
     /// Symbols and emoji.
     Symbol,
+    /// What stands inside words and is no letter.
+    Joint,
     /// Punctuation, blanks, controls, full-width forms.
     Other,
 }
@@ -22,21 +28,6 @@ impl Kind {
     /// What the character is.
     pub fn of(c: char) -> Kind {
         match c as u32 {
-            0x0300..=0x036f
-            | 0x0483..=0x0487
-            | 0x0591..=0x05bd
-            | 0x064b..=0x065f
-            | 0x093c
-            | 0x094d => Kind::Mark,
-            0x09cd
-            | 0x0a4d
-            | 0x0acd
-            | 0x0b4d
-            | 0x0bcd
-            | 0x0c4d
-            | 0x0ccd
-            | 0x0d4d
-            | 0x0e47..=0x0e4e => Kind::Mark,
             0x30a0 | 0x30fb => Kind::Other,
             // Superscripts, fractions, numbers in circles: marks of notes rather than letters.
             0xb2
@@ -48,27 +39,39 @@ impl Kind {
             | 0x2460..=0x249b => Kind::Other,
             0x1100..=0x11ff
             | 0x3005..=0x3007
-            | 0x3041..=0x312f
+            | 0x3041..=0x3096
+            | 0x309b..=0x312f
             | 0x3131..=0x318e
             | 0x31a0..=0x31ff => Kind::Unspaced,
             0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7a3 | 0xf900..=0xfaff => Kind::Unspaced,
             0xff66..=0xff9f | 0x20000..=0x3ffff => Kind::Unspaced,
             0xff00..=0xffef => Kind::Other,
-            0xa9 | 0xae | 0xb0 | 0xb1 | 0x20a0..=0x20cf | 0x2100..=0x214f | 0x2190..=0x2bff => {
-                Kind::symbol(c)
-            }
-            0xfe0f | 0x1f000..=0x1faff => Kind::Symbol,
+            0xa2..=0xa5
+            | 0xa9
+            | 0xae
+            | 0xb0
+            | 0xb1
+            | 0xd7
+            | 0xf7
+            | 0x20a0..=0x20cf
+            | 0x2100..=0x214f
+            | 0x2190..=0x2bff => Kind::symbol(c),
+            // The flags of parts of countries are written with tags.
+            0x1f000..=0x1faff | 0xe0020..=0xe007f => Kind::Symbol,
+            _ if joint::is_joint(c) => Kind::Joint,
             _ if c.is_alphanumeric() => Kind::Letter,
+            _ if marks::is_mark(c) => Kind::Mark,
             _ => Kind::Other,
         }
     }
 
-    /// The symbol blocks also hold brackets and a few letters.
+    /// The symbol blocks also hold brackets, the lines of frames, and a few letters.
     fn symbol(c: char) -> Kind {
         match c as u32 {
             0x2308..=0x230b
             | 0x2329
             | 0x232a
+            | 0x2500..=0x257f
             | 0x2768..=0x2775
             | 0x27e6..=0x27ef
             | 0x2983..=0x2998 => Kind::Other,
@@ -84,9 +87,32 @@ pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     match (mode, kind) {
         (NonAscii::Never, _) | (_, Kind::Other) => Some(false),
         (_, Kind::Letter | Kind::Mark) | (NonAscii::Always, Kind::Unspaced) => Some(true),
-        (NonAscii::Always, Kind::Symbol) => Some(false),
-        (NonAscii::Auto, Kind::Unspaced | Kind::Symbol) => None,
+        (_, Kind::Unspaced | Kind::Symbol | Kind::Joint) => None,
     }
+}
+
+/// The kind and the length of the character at `i` if it may belong to a URI somewhere; what stands inside words, only
+/// there.
+pub(super) fn letter_at(view: &View<'_>, i: usize) -> Option<(Kind, usize)> {
+    let (c, len) = view.char_at(i)?;
+    let kind = Kind::of(c);
+    let belongs = match kind {
+        Kind::Other => false,
+        Kind::Joint => joint::joins(view, i, c, len),
+        _ => true,
+    };
+    belongs.then_some((kind, len))
+}
+
+/// Whether a symbol or an emoji ends in the character.
+pub(super) fn is_of_symbol(c: char) -> bool {
+    joint::is_symbol(c) || c == joint::ZWJ
+}
+
+/// Whether the symbol points from what stands before it to what follows.
+pub(super) fn is_arrow(c: char) -> bool {
+    matches!(u32::from(c), 0x2190..=0x21ff | 0x2794..=0x27be | 0x27f0..=0x27ff | 0x2900..=0x297f)
+        || matches!(u32::from(c), 0x2b00..=0x2b11 | 0x2b30..=0x2b4f | 0x2b5a..=0x2bb8)
 }
 
 /// Whether the character leaves no mark on paper, nor changes the one beside it: white space, and what formats
@@ -115,12 +141,62 @@ mod tests {
         for c in "漢かカ한ー々".chars() {
             assert_eq!(Kind::of(c), Kind::Unspaced, "{c}");
         }
-        for c in "✓😀€©␤→".chars() {
+        for c in "\u{300}\u{5bf}\u{93c}\u{94d}\u{17d2}\u{103a}\u{3099}\u{20e3}\u{fe0f}".chars() {
+            assert!(matches!(Kind::of(c), Kind::Mark | Kind::Letter), "{c}");
+        }
+        for c in "’·\u{200d}\u{5be}\u{f0b}".chars() {
+            assert_eq!(Kind::of(c), Kind::Joint, "{c}");
+        }
+        for c in "✓😀€£×©␤→".chars() {
             assert_eq!(Kind::of(c), Kind::Symbol, "{c}");
         }
         for c in "。、，）」”—…»\u{a0}\u{200b}\u{202e}\u{ff21}\u{feff}\u{e000}".chars()
         {
             assert_eq!(Kind::of(c), Kind::Other, "{c}");
+        }
+    }
+
+    /// The first letter of each script.
+    #[cfg(feature = "unicode")]
+    fn letters() -> std::collections::HashMap<unicode_script::Script, char> {
+        let mut letters = std::collections::HashMap::new();
+        for c in ('\u{80}'..=char::MAX).filter(|&c| !marks::is_mark(c)) {
+            if matches!(Kind::of(c), Kind::Letter | Kind::Unspaced) && !c.is_numeric() {
+                letters.entry(unicode_script::UnicodeScript::script(&c)).or_insert(c);
+            }
+        }
+        letters
+    }
+
+    #[cfg(feature = "unicode")]
+    #[test]
+    fn a_mark_belongs_after_a_letter_of_its_script() {
+        use unicode_script::{Script, UnicodeScript};
+
+        let (letters, extractor) = (letters(), crate::Extractor::new(crate::Options::default()));
+        let finds = |before: &str, uri: &str, after: &str| {
+            let text = [before, uri, after].concat();
+            let found: Vec<_> = extractor.find_iter(text.as_bytes()).collect();
+            let is_one = matches!(&found[..], [one] if one.uri() == uri.as_bytes());
+            assert!(is_one, "{}: {found:?}", text.escape_unicode());
+        };
+        let all: Vec<_> = ('\0'..=char::MAX).filter(|&c| marks::is_mark(c)).collect();
+        assert!(all.len() >= 2580);
+        for mark in all {
+            let own =
+                Some(mark.script()).filter(|s| !matches!(s, Script::Common | Script::Inherited));
+            let letter = own.and_then(|script| letters.get(&script)).copied().unwrap_or('a');
+            let path = format!("http://a.example/{letter}{mark}");
+            let fragment = format!("http://a.example/#{letter}{mark}{mark}");
+            for uri in
+                [&*fragment, if Kind::of(letter) == Kind::Unspaced { &fragment } else { &path }]
+            {
+                finds("see ", uri, " and");
+                finds("see ", uri, "\u{3002}");
+                finds("<", uri, ">");
+                finds("{\"a\": \"", uri, "\"}");
+            }
+            finds("see ", &format!("http://{letter}{mark}.example/{letter}{mark}/x"), ", and");
         }
     }
 }

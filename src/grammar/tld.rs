@@ -5,6 +5,22 @@ pub(crate) fn is_tld(label: &[u8]) -> bool {
     NAMES.binary_search_by(|name| name.as_bytes().cmp(label)).is_ok()
 }
 
+/// Whether the label, in any case, is a top-level domain, or a name reserved for documents and tests (RFC 2606).
+pub(crate) fn is_known(label: &[u8]) -> bool {
+    const RESERVED: &[&[u8]] = &[b"example", b"test", b"invalid", b"localhost"];
+    let label = label.to_ascii_lowercase();
+    is_tld(&label) || RESERVED.contains(&&*label)
+}
+
+/// Whether the text ends in a label and such a top-level domain, or in a number, as an IPv4 address does.
+pub(crate) fn ends_in_one(text: &[u8]) -> bool {
+    let Some(dot) = memchr::memrchr(b'.', text) else { return false };
+    let last = &text[dot + 1..];
+    let is_number = !last.is_empty() && last.iter().all(u8::is_ascii_digit);
+    let follows = text[..dot].last().is_some_and(|&b| b.is_ascii_alphanumeric() || b >= 0x80);
+    follows && (is_number || is_known(last))
+}
+
 /// Whether `label` is a top-level domain that many host names in running text end in, and few file
 /// names or words.
 pub(crate) fn is_usual(label: &[u8]) -> bool {
