@@ -1,6 +1,7 @@
 //! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
 //! is trimmed later (`trail`).
 
+mod bars;
 mod brackets;
 mod disguised;
 
@@ -292,6 +293,9 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// A separator, except inside a query on a line that has no other one.
     fn pipe(&mut self, i: usize) -> Option<usize> {
+        if let Some(len) = self.of_grammar(i) {
+            return Some(len);
+        }
         if self.is_quoted_on(i + 1) {
             return Some(1);
         }
