@@ -11,7 +11,7 @@ use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
 use crate::position::Span;
-use crate::scan::back::{self, Scheme};
+use crate::scan::back::Scheme;
 use crate::scan::{Scanner, Triggers};
 
 /// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
@@ -133,8 +133,8 @@ impl Extract {
         if at + 1 == text.bytes.len() {
             return if text.last { Judged::Nothing(at + 1) } else { Judged::Undecided };
         }
-        let end = self.scheme_end(text.bytes, low, at);
-        let Some(Scheme { start, is_frequent }) = back::scheme_before(text.bytes, low, end) else {
+        let (scheme, end) = delimit::scheme_before(text.bytes, low, at, self.options.refang);
+        let Some(Scheme { start, is_frequent }) = scheme else {
             return match self.judge_escaped(text, low, at) {
                 Judged::Nothing(_) => self.judge_broken(text, low, at),
                 judged => judged,
@@ -181,14 +181,6 @@ impl Extract {
             Abbreviation::Nothing(next) => Judged::Nothing(next),
         };
         decided(&view, text, judged)
-    }
-
-    /// The end of the scheme before the colon at `at`, which may be disguised.
-    fn scheme_end(&self, text: &[u8], low: usize, at: usize) -> usize {
-        match self.options.refang {
-            true if at > low && b"[({".contains(&text[at - 1]) => at - 1,
-            _ => at,
-        }
     }
 
     fn give<'t>(&mut self, text: Text<'t>, extent: Extent) -> Found<'t> {

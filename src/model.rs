@@ -3,7 +3,7 @@
 //!
 //! The model sees the whole text, tries every byte as a candidate, and remembers only where the last
 //! URI ended. It shares only the rules with the search: which scheme stands before a colon
-//! (`scan::back`), and where a URI ends in its context (`delimit`). Where a bare one ends is in `end` too, without
+//! (`scan::back`, `delimit::scheme_before`), and where a URI ends in its context (`delimit`). Where a bare one ends is in `end` too, without
 //! `delimit`.
 
 #[cfg(test)]
@@ -19,7 +19,7 @@ use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme;
 use crate::options::Options;
 use crate::position::{Position, Span};
-use crate::scan::back::{self, Scheme};
+use crate::scan::back::Scheme;
 
 /// Every URI of the text, in order.
 pub fn finds(text: &[u8], options: &Options) -> Vec<Found<'static>> {
@@ -44,6 +44,7 @@ fn candidate(text: &[u8], free: usize, at: usize, options: &Options) -> Option<E
         b':' => with_scheme(text, free, at, options),
         b'.' if options.www || options.bare => without_scheme(text, free, at, options),
         b'@' if options.email => without_scheme(text, free, at, options),
+        _ if options.refang => without_scheme(text, free, at, options),
         _ => None,
     }
 }
@@ -55,10 +56,8 @@ fn with_scheme(text: &[u8], free: usize, colon: usize, options: &Options) -> Opt
         let view = View::new(text, 0, colon);
         delimit::broken(&view, free, colon, options)
     };
-    // A disguised colon has a bracket before it.
-    let in_brackets = options.refang && colon > free && b"[({".contains(&text[colon - 1]);
-    let end = if in_brackets { colon - 1 } else { colon };
-    let Some(Scheme { start, is_frequent }) = back::scheme_before(text, free, end) else {
+    let (scheme, end) = delimit::scheme_before(text, free, colon, options.refang);
+    let Some(Scheme { start, is_frequent }) = scheme else {
         let scheme = delimit::escaped_scheme(text, free, colon);
         let escaped = scheme.and_then(|Scheme { start, .. }| {
             delimit::escaped(&View::new(text, 0, start), start, colon, options)

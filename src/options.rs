@@ -129,7 +129,8 @@ options! {
     bare: bool = false,
     /// Find e-mail addresses whose domain ends in a known top-level domain.
     email: bool = false,
-    /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
+    /// Find disguised URIs, hosts and addresses (`hxxp`, `[.]`, `[at]`) and give them undisguised. The
+    /// disguise is what tells of them: hosts and addresses need no other option.
     refang: bool = false,
     /// Read backslash escapes of JSON and JavaScript strings in URIs, `http:\/\/a.example\/?b\u0026c`, and
     /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`.

@@ -6,6 +6,7 @@ use bstr::ByteSlice;
 use super::Head;
 use super::angle;
 use super::bare::whole_char;
+use super::disguise::Mark;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{self, Opening};
@@ -37,14 +38,22 @@ pub(crate) fn abbreviation(
     at: usize,
     options: &Options,
 ) -> Abbreviation {
-    if view.is(at, |b| b == b'@') {
-        return address(view, low, at, options);
+    let mark =
+        options.refang.then(|| disguise::dot(view, at).or(disguise::mark(view, at))).flatten();
+    match mark {
+        Some(Mark { len, plain: "@" }) => return address(view, low, [at, at + len], options),
+        Some(Mark { plain: ".", .. }) => {}
+        None if view.is(at, |b| b == b'@') => return address(view, low, [at, at + 1], options),
+        None if (options.www || options.bare) && view.is(at, |b| b == b'.') => {}
+        _ => return Abbreviation::Nothing(at + 1),
     }
     let host = match Host::around(view, low, at, options) {
         Ok(host) => host,
         Err(end) => return Abbreviation::Nothing(end),
     };
-    if !(options.www && host.is_www() || options.bare && host.is_domain(view)) {
+    let is_disguised =
+        || options.refang && disguise::host::is_host(view, host.start, host.end, &host.name);
+    if !(options.www && host.is_www() || options.bare && host.is_domain(view) || is_disguised()) {
         return Abbreviation::Nothing(after(view, at, host.end, options));
     }
     let start = host.start;
@@ -174,7 +183,7 @@ impl Host {
 }
 
 /// Letters, digits, hyphens and underscores, 1 to 63 bytes (RFC 1034 3.5, and what is in use).
-fn is_label(label: &[u8]) -> bool {
+pub(super) fn is_label(label: &[u8]) -> bool {
     (1..=63).contains(&label.len()) && !label.starts_with(b"-") && !label.ends_with(b"-")
 }
 
@@ -187,12 +196,14 @@ fn run_back(
     set: ByteSet,
     options: &Options,
 ) -> (usize, bool) {
-    let belongs = |b: u8| set.contains(b) || options.refang && b"[(".contains(&b);
     let mut start = at;
     loop {
         let before = view.before(start);
         let len = match before.last() {
-            Some(&b) if belongs(b) => 1,
+            Some(&b) if set.contains(b) => 1,
+            Some(b'.' | b']' | b')' | b'}' | b'[') if options.refang => {
+                disguise::dot_before(before).unwrap_or(0)
+            }
             Some(0x80..) => letter_len(before, options),
             _ => 0,
         };
@@ -216,10 +227,10 @@ fn letter_len(text: &[u8], options: &Options) -> usize {
 fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
     let mut end = at;
     while end < at + MAX_HOST {
-        let mark = options.refang.then(|| disguise::mark(view, end)).flatten();
+        let mark = options.refang.then(|| disguise::dot(view, end)).flatten();
         let letter = || host_letter(view, at, end, options);
         match (mark, view.at(end)) {
-            (Some(mark), _) if mark.plain == "." => end += mark.len,
+            (Some(mark), _) => end += mark.len,
             (_, Some(b)) if HOST.contains(b) => end += 1,
             (_, Some(0x80..)) => match letter() {
                 Some(len) => end += len,
@@ -256,30 +267,30 @@ fn after(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
 /// path, an address, a variable. A label such as `URL:` or `href=` does not, nor a bracket.
 fn stands_alone(view: &View<'_>, start: usize, options: &Options) -> bool {
     let before = view.before(start);
-    if options.refang && disguise::ends_in_dot(before) {
+    if options.refang && disguise::dot_before(before).is_some() {
         return false;
     }
     match *before {
         [.., b'['] => true,
-        [.., b, b'=' | b':'] => b.is_ascii_alphabetic(),
+        [.., b, b'=' | b':'] => b.is_ascii_alphabetic() || options.refang && b.is_ascii_digit(),
         [.., b] => !b"@/\\:%=&#$.-+".contains(&b),
         [] => true,
     }
 }
 
-/// The e-mail address around the at sign at `at`.
-fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbreviation {
-    let nothing = Abbreviation::Nothing(at + 1);
-    if !options.email {
+/// The e-mail address around the at sign at `local_end..host`, which may be disguised.
+fn address(
+    view: &View<'_>,
+    low: usize,
+    [local_end, host]: [usize; 2],
+    options: &Options,
+) -> Abbreviation {
+    let nothing = Abbreviation::Nothing(local_end + 1);
+    if !options.email && !options.refang {
         return nothing;
     }
-    // The at sign itself may be disguised.
-    let disguised =
-        options.refang && view.before(at).ends_with(b"[") && view.is(at + 1, |b| b == b']');
-    let (local_end, host) = if disguised { (at - 1, at + 2) } else { (at, at + 1) };
-    let low = low.max(at.saturating_sub(MAX_HOST));
-    let plain = Options { refang: false, ..options.clone() };
-    let (run, _) = run_back(view, low, local_end, LOCAL, &plain);
+    let low = low.max(local_end.saturating_sub(MAX_HOST));
+    let (run, _) = run_back(view, low, local_end, LOCAL, options);
     let start = local_start(view, run, local_end);
     let end = run_on(view, host, options);
     let own = view.slice(host, end);
@@ -289,9 +300,13 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
         options.refang.then(|| disguise::removed(own)).flatten().unwrap_or_else(|| own.to_vec());
     let name = name.to_ascii_lowercase();
     let mut labels = name.split(|&b| b == b'.');
+    let is_disguised =
+        || host > local_end + 1 || disguise::host::is_disguised(view, host, host + len);
     let fits = name.contains(&b'.')
         && labels.clone().all(is_label)
-        && labels.next_back().is_some_and(tld::is_tld);
+        && (labels.next_back().is_some_and(tld::is_tld)
+            || options.refang && disguise::host::is_ipv4(&name))
+        && (options.email || is_disguised());
     if start >= local_end || !fits || view.slice(start, local_end).ends_with(b".") {
         return nothing;
     }

@@ -1,12 +1,14 @@
 //! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
 //! is trimmed later (`trail`).
 
+mod bars;
 mod brackets;
+mod disguised;
 mod host;
 mod symbol;
 
 use super::Head;
-use super::disguise::{self, Mark};
+use super::disguise;
 use super::escape;
 use super::iri::{self, Kind};
 use super::row::{self, Row};
@@ -68,7 +70,8 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         let plain = if walk.is_bare_host() { &HOST } else { &PLAIN };
         i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
-        if byte == b'\\' && options.escapes && escape::may_belong(view, head.start, i) {
+        let may_escape = byte == b'\\' && options.escapes && !walk.has_backslashes();
+        if may_escape && escape::may_belong(view, head.start, i) {
             return Run { end: i.min(most), stop: Stop::Escape };
         }
         let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
@@ -177,15 +180,16 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// How many bytes at `i`, which is not plain, belong to the URI; `None` ends it.
     fn special(&mut self, i: usize, byte: u8) -> Option<usize> {
-        if let Some(mark) = self.mark_at(i) {
-            return Some(self.skip(i, mark.len));
+        if self.options.refang
+            && let Some(len) = self.disguised(i, byte)
+        {
+            return Some(len);
         }
         match byte {
             b'/' | b'?' | b'#' | 0x80.. if self.is_bare_host() => self.after_host(i, byte),
             b':' if self.is_bare_host() => self.view.is(i + 1, |b| b.is_ascii_digit()).then_some(1),
             _ if self.is_bare_host() => None,
             b'(' | b')' => self.parenthesis(i, byte),
-            b']' if self.options.refang && self.view.is(i - 1, |b| b == b'.') => Some(1),
             b'[' | b']' => self.square(i, byte),
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
@@ -197,11 +201,6 @@ impl<'v, 't> Walk<'v, 't> {
             0x80.. => self.beyond_ascii(i),
             _ => None,
         }
-    }
-
-    /// The disguised character at `i`, if these are to be found.
-    fn mark_at(&self, i: usize) -> Option<Mark> {
-        self.options.refang.then(|| disguise::mark(self.view, i)).flatten()
     }
 
     /// Skips bytes that start no component, whatever they are.
@@ -300,6 +299,9 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// A separator, except inside a query on a line that has no other one.
     fn pipe(&mut self, i: usize) -> Option<usize> {
+        if let Some(len) = self.of_grammar(i) {
+            return Some(len);
+        }
         if self.is_quoted_on(i + 1) {
             return Some(1);
         }

@@ -33,7 +33,7 @@ use crate::options::{Join, Options, Trailing};
 use crate::scan::back::{self, Scheme};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
-pub(crate) use disguise::removed as undisguised;
+pub(crate) use disguise::{removed as undisguised, scheme_before};
 pub(crate) use view::{LOOKBEHIND, View};
 pub use wrapper::FIELD_END;
 #[cfg(all(test, unix))]
@@ -65,6 +65,11 @@ impl Head {
     /// The scheme.
     fn name<'t>(&self, view: &View<'t>) -> &'t [u8] {
         view.slice(self.start, self.start + self.scheme_len)
+    }
+
+    /// Whether only a part of a host ends at `end`: it goes on after a disguised dot.
+    fn is_cut(&self, view: &View<'_>, end: usize) -> bool {
+        self.authority.is_some_and(|authority| disguise::host::is_cut(view, authority, end))
     }
 
     /// The extent that ends at `end`, with nothing around it and one reading, the text itself.
@@ -117,13 +122,13 @@ pub(crate) fn uri(
         return None;
     }
     let name = view.slice(start, colon);
-    if !scheme::is_web(name) && stands_for_another(name, options) {
+    if !scheme::is_web(name) && stands_for_another(view, start, name, options) {
         return None;
     }
     if options.escapes && escape::are_slashes(view, colon + 1) {
         return unescaped::uri(view, start, name.len(), Slash::Foreign, options);
     }
-    let (body, authority) = separator(view, colon, options)?;
+    let (body, authority) = disguise::separator(view, name, colon, options)?;
     let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
     if opening.is_angle()
@@ -156,8 +161,10 @@ pub(crate) fn escaped(
 }
 
 /// The prefix `URL:` is no scheme, and a disguised one counts only on request.
-fn stands_for_another(name: &[u8], options: &Options) -> bool {
-    name.eq_ignore_ascii_case(b"url") || !options.refang && disguise::scheme(name).is_some()
+fn stands_for_another(view: &View<'_>, start: usize, name: &[u8], options: &Options) -> bool {
+    let is_disguised =
+        || disguise::scheme(name).is_some() || disguise::is_end_of_masked(view.before(start), name);
+    name.eq_ignore_ascii_case(b"url") || !options.refang && is_disguised()
 }
 
 /// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets;
@@ -182,20 +189,6 @@ pub(crate) fn broken(
     } else {
         None
     }
-}
-
-/// Where the text after a scheme's colon starts, which may be disguised, and where its authority
-/// does.
-fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize, Option<usize>)> {
-    let disguise = options.refang.then(|| disguise::mark(view, colon)).flatten();
-    let body = match disguise {
-        Some(mark) if mark.plain == "://" => {
-            return Some((colon + mark.len, Some(colon + mark.len)));
-        }
-        Some(mark) if mark.plain == ":" => colon + mark.len,
-        _ => view.at(colon + 1).map(|_| colon + 1)?,
-    };
-    Some((body, view.has(body, b"//").then_some(body + 2)))
 }
 
 /// The URI whose line ends before its `//` is complete: `http:` or `http:/`, and the rest on the next line.
@@ -232,6 +225,8 @@ fn test(name: &[u8]) -> Option<Test> {
 fn starts_opaque(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
     let name = head.name(view);
     let (test, rest) = (test(name), glimpse(view, head.body));
+    let plain = options.refang.then(|| disguise::removed(rest)).flatten();
+    let rest = plain.as_deref().unwrap_or(rest);
     let passes = accepts(test, name, rest, opening)
         || test.is_some() && is_enclosed(view, head, opening, options);
     passes && !property::is_name(view, head.start, head.start + head.scheme_len)
@@ -325,6 +320,10 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         Stop::End => {}
         Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
         Stop::Escape => return unescaped::delimited(view, head, options),
+    }
+    if !options.refang && view.is(run.end, |b| b == b'[' || b >= 0x80) && head.is_cut(view, run.end)
+    {
+        return None;
     }
     if ends_plainly(view, &head, opening, run.end, options) {
         let wrapper = wrapper::closed(view, opening, run.end, run.end);

@@ -10,10 +10,15 @@ const NAMES: &[&[u8]] = &[b"TEL", b"FAX", b"MODEM", b"SMS", b"GEO"];
 /// How much of the next line is looked at, in bytes.
 const SIGHT: usize = 64;
 
-/// Whether the name at `start..colon` is that of a property: it starts a line, perhaps after a group's
+/// The kind of a name in a certificate, as OpenSSL prints and reads it: `DNS:a.example`.
+const OF_CERTIFICATE: &[u8] = b"DNS";
+
+/// Whether the name at `start..colon` is that of a kind in a certificate, or of a property: that starts a line, perhaps after a group's
 /// name, and a line above or the next one is a property too.
 pub(super) fn is_name(view: &View<'_>, start: usize, colon: usize) -> bool {
-    NAMES.contains(&view.slice(start, colon)) && stands_alone(view, start) && is_among(view, colon)
+    let name = view.slice(start, colon);
+    name == OF_CERTIFICATE
+        || NAMES.contains(&name) && stands_alone(view, start) && is_among(view, colon)
 }
 
 fn stands_alone(view: &View<'_>, start: usize) -> bool {

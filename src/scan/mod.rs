@@ -11,7 +11,7 @@ mod simd;
 
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::byteset::{MARGIN, SCHEME};
+use crate::byteset::{ByteSet, MARGIN, SCHEME};
 use crate::grammar::scheme::may_end;
 
 pub use simd::{BLOCK, Tier, marks};
@@ -22,6 +22,10 @@ use simd::{Back, Bytes, MAX_RUN, Places, Sieve};
 #[cfg(fuzzing)]
 pub(crate) use {naive::starts_are_the_naive_ones, simd::naive as tiers};
 
+/// Colons, dots and at signs, what a disguised one may start with, and the first bytes of characters that
+/// look like a dot.
+const DISGUISES: ByteSet = ByteSet::of(b":.@[({\\\xc2\xe2\xe3\xef");
+
 /// What may start a URI, besides the colon after a scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Triggers {
@@ -29,7 +33,7 @@ pub(crate) struct Triggers {
     pub dots: bool,
     /// At signs: e-mail addresses.
     pub ats: bool,
-    /// Disguised colons.
+    /// Disguises, which dots and at signs may stand in.
     pub disguised: bool,
 }
 
@@ -80,9 +84,13 @@ impl Scanner {
     }
 
     fn next_of_several(&self, text: &[u8], mut from: usize) -> Option<usize> {
+        if self.triggers.disguised {
+            let rest = &text[from..];
+            return rest.iter().position(|&b| DISGUISES.contains(b)).map(|at| from + at);
+        }
         loop {
             let at = from + self.trigger(&text[from..])?;
-            if text[at] != b':' || self.triggers.disguised || is_candidate(text, at) {
+            if text[at] != b':' || is_candidate(text, at) {
                 return Some(at);
             }
             from = at + 1;

@@ -5,9 +5,13 @@
 //! later.
 
 mod address;
+mod identifier;
 mod nested;
 mod number;
 mod object;
+mod program;
+
+pub(crate) use program::bar_belongs;
 
 use super::{Shapes, is_scheme, is_web};
 
@@ -29,11 +33,19 @@ impl ProseRule {
 }
 
 /// Every family; one file each.
-const RULES: &[&[ProseRule]] = &[address::RULES, nested::RULES, number::RULES, object::RULES];
+const RULES: &[&[ProseRule]] = &[
+    address::RULES,
+    nested::RULES,
+    number::RULES,
+    object::RULES,
+    identifier::RULES,
+    program::RULES,
+];
 
 /// Rules for URIs whose two ends the text fixes, as in an attribute: a name is enough there. Their
 /// schemes are in [`RULES`] too.
-const ENCLOSED: &[&[ProseRule]] = &[address::ENCLOSED, nested::ENCLOSED];
+const ENCLOSED: &[&[ProseRule]] =
+    &[address::ENCLOSED, nested::ENCLOSED, identifier::ENCLOSED, program::ENCLOSED];
 
 static RULE_SHAPES: Shapes = {
     let mut shapes = Shapes::NONE;

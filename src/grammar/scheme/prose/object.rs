@@ -1,5 +1,5 @@
 //! Schemes that name a thing, not a place: urn (RFC 8141), doi, data (RFC 2397), magnet, tag
-//! (RFC 4151), info (RFC 4452), did, swh …
+//! (RFC 4151), info (RFC 4452), did …
 
 use super::ProseRule;
 use crate::byteset::{ALNUM, ByteSet, HEXDIG, SUB_DELIMS, UNRESERVED};
@@ -12,7 +12,6 @@ pub(super) const RULES: &[ProseRule] = &[
     ProseRule { names: &["tag"], accepts: tag },
     ProseRule { names: &["info"], accepts: info },
     ProseRule { names: &["did"], accepts: decentralised },
-    ProseRule { names: &["swh"], accepts: software_heritage },
     ProseRule { names: &["opaquelocktoken"], accepts: uuid },
     ProseRule {
         names: &["bitcoin", "bitcoincash", "litecoin", "dogecoin", "monero"],
@@ -92,11 +91,6 @@ fn decentralised(rest: &[u8]) -> bool {
         && rest[..colon].iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
         && rest.get(colon + 1).is_some_and(|&b| ALNUM.contains(b))
         && rest.len() > colon + 4
-}
-
-/// `1:` kind `:` forty hexadecimal digits.
-fn software_heritage(rest: &[u8]) -> bool {
-    rest.starts_with(b"1:") && rest.len() >= 46 && rest[6..46].iter().all(|&b| HEXDIG.contains(b))
 }
 
 fn uuid(rest: &[u8]) -> bool {

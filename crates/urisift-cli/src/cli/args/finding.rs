@@ -23,7 +23,8 @@ pub(in crate::cli) struct Finding {
     pub email: bool,
     /// Also find disguised URIs (hxxp://example[.]com)
     ///
-    /// They are printed undisguised.
+    /// Hosts and addresses too, such as example[.]com/x, 192.0.2[.]1 and who[at]example[.]com: the
+    /// disguise tells of them, without --bare and --email. They are printed undisguised.
     #[arg(long)]
     pub refang: bool,
 }

@@ -1,0 +1,50 @@
+//! Bars that a scheme's own grammar puts between its parts: `ed2k://|file|a.iso|123|HASH|/`,
+//! `ms-word:ofe|u|https://…`.
+
+use super::{Component, Walk};
+use crate::byteset::HARD_STOP;
+use crate::grammar::scheme::bar_belongs;
+
+/// How long a link of eDonkey may be, in bytes.
+const MAX_LINK: usize = 2048;
+
+impl Walk<'_, '_> {
+    /// How many bytes at `i`, where a bar is, belong by the grammar of the scheme.
+    pub(super) fn of_grammar(&mut self, i: usize) -> Option<usize> {
+        let name = self.head.name(self.view);
+        if name.eq_ignore_ascii_case(b"ed2k") {
+            let end = self.end_of_link(i)?;
+            self.skip(i, end - i);
+            self.enter(Component::Path);
+            return Some(end - i);
+        }
+        let next = self.view.sight(i + 1, 2);
+        if next.len() < 2 {
+            self.view.want_more();
+        }
+        bar_belongs(name, self.view.slice(self.head.body, i), next).then_some(1)
+    }
+
+    /// Where a link of eDonkey ends: `|` type `|` fields `|/`, or the list of sources that may follow
+    /// (eD2k link, aMule). Only the name of a file, which its size follows, holds blanks.
+    fn end_of_link(&self, i: usize) -> Option<usize> {
+        let view = self.view;
+        let (mut bars, mut blanks, mut was_bar) = (0, false, false);
+        let end = view.find(i, MAX_LINK, |b| {
+            let closes = was_bar && b == b'/';
+            was_bar = b == b'|';
+            bars += usize::from(was_bar);
+            blanks |= b == b' ';
+            closes || b != b' ' && HARD_STOP.contains(b)
+        })?;
+        let fields = view.slice(i, end);
+        let size = fields.split(|&b| b == b'|').nth(3).unwrap_or(&[]);
+        let is_file = || {
+            let is_number = !size.is_empty() && size.iter().all(u8::is_ascii_digit);
+            fields.starts_with(b"|file|") && is_number
+        };
+        let starts = Some(i) == self.head.authority || fields.starts_with(b"|sources,");
+        let closes = view.is(end, |b| b == b'/') && fields.ends_with(b"|");
+        (starts && closes && bars > 1 && (!blanks || is_file())).then_some(end + 1)
+    }
+}
