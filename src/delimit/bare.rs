@@ -9,7 +9,7 @@ use super::escape;
 use super::iri::{self, Kind};
 use super::row::{self, Row};
 use super::view::View;
-use super::wrapper::{Close, FIELD_END};
+use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::{NonAscii, Options};
@@ -78,23 +78,6 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         i += len;
     }
     Run { end: i, stop: Stop::End }
-}
-
-/// The end of a URI that has a field for itself: up to the field's end there is nothing that no URI
-/// holds, and no other URI.
-pub(super) fn field_end(view: &View<'_>, head: &Head, options: &Options) -> Option<usize> {
-    let is_foreign = |b| HARD_STOP.contains(b) || b == b'\\';
-    let most = options.max_len.checked_sub(head.body - head.start)?;
-    let end = view.find(head.body, most, is_foreign)?;
-    let value = view.slice(head.body, end);
-    let is_exact = view.is(end, |b| b == FIELD_END)
-        && options.iri != NonAscii::Never
-        && !memchr::memchr3_iter(b',', b';', b'|', value)
-            .any(|i| starts_uri(view, head.body + i + 1))
-        && value
-            .utf8_chunks()
-            .all(|chunk| chunk.invalid().is_empty() && !chunk.valid().contains(iri::is_unseen));
-    is_exact.then_some(end)
 }
 
 /// `end`, or less where it lies inside a character, but more than `start`.
