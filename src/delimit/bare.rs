@@ -6,6 +6,7 @@ mod brackets;
 use super::Head;
 use super::disguise::{self, Mark};
 use super::escape;
+use super::field;
 use super::iri::{self, Kind};
 use super::row::{self, Row};
 use super::view::View;
@@ -395,28 +396,13 @@ impl<'v, 't> Walk<'v, 't> {
         self.unspaced.contains(&true)
             || i > self.head.body && self.view.is(i - 1, |b| b == b'#' || b == b'=')
             || self.goes_on(i)
-            || self.is_quoted_on(i)
+            || field::encloses(self.view, &self.head, self.close, i)
     }
 
     /// Whether the URI is in quotes of its own, and continues from `i` up to the closing one.
     fn is_quoted_on(&self, i: usize) -> bool {
-        self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
-    }
-
-    /// Whether nothing but a URI's characters and letters stands between `i` and the closing quote.
-    fn runs_to(&self, mut i: usize, close: Close) -> bool {
-        let most = i + 256;
-        while i < most && !close.is_at(self.view, i) {
-            match self.view.at(i) {
-                Some(b) if URI.contains(b) || b == b'|' => i += 1,
-                Some(0x80..) => match self.view.char_at(i) {
-                    Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
-                    _ => return false,
-                },
-                _ => return false,
-            }
-        }
-        i < most
+        let closes = |close: Close| field::runs_to(self.view, i, |i| close.is_at(self.view, i));
+        self.close.is_some_and(|close| close.is_quote() && closes(close))
     }
 
     /// The byte at `i`, without a disguise, and the offset after it.

@@ -13,9 +13,10 @@ use super::Head;
 use super::bare;
 use super::escape;
 use super::iri::{self, Kind};
+use super::printable;
 use super::view::View;
 use super::wrapper::{Close, FIELD_END};
-use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, MARGIN};
+use crate::byteset::{ALNUM, BLANK, ByteSet, HARD_STOP, MARGIN, URI};
 use crate::options::{NonAscii, Options};
 
 /// How far the end of a field is searched for, where a mark that a URI may hold closes it.
@@ -36,12 +37,69 @@ pub(super) fn end(
     let field = Field::before(view, head.start)?;
     let most = options.max_len.checked_sub(head.body - head.start)?;
     let end = field.end(view, head.body, most)?;
+    let is_plain = || {
+        let value = view.slice(head.start, end);
+        let is_cut = field == Field::Scalar && value.ends_with(b"=");
+        run_end > head.authority.unwrap_or(head.body)
+            && !(is_cut && printable::is_around(view, head.start, end))
+    };
     // Without a scheme, only the host tells of a URI, and it ends where hosts end.
     let is_whole = match head.scheme_len {
         0 => field != Field::Border && end == run_end,
-        _ => is_whole(view, head, end, field, options),
+        _ => is_whole(view, head, end, field, options) && (field == Field::Border || is_plain()),
     };
     is_whole.then(|| field.without_id(view, head.body, end))
+}
+
+/// Whether what stands around the URI at `head` is closed after it, and letters of every script belong
+/// from `i` on up to there. Unlike in a field, what closes a sentence may trail.
+pub(super) fn encloses(view: &View<'_>, head: &Head, close: Option<Close>, i: usize) -> bool {
+    let follows_word = view.is(i - 1, |b| ALNUM.contains(b));
+    match close {
+        Some(close) if close.is_quote() => runs_to(view, i, |i| close.is_at(view, i)),
+        // A host has a dot after such letters.
+        _ if is_in_host(view, head, i) => false,
+        Some(close @ Close::Text(_)) => runs_to(view, i, |i| close.is_at(view, i)),
+        // After a word, a sentence may begin.
+        _ if follows_word => false,
+        Some(Close::Byte(b']')) => {
+            let is_label = |i| view.is(i, |b| b == b' ') && closes_line(view, i);
+            runs_to(view, i, |i| view.is(i, |b| b == b']') || is_label(i))
+        }
+        Some(close) => runs_to(view, i, |i| close.is_at(view, i)),
+        None if view.before(head.start).ends_with(b">") => runs_to(view, i, |i| view.has(i, b"</")),
+        None if scalar::starts_line(view.line_before(head.start)) => {
+            runs_to(view, i, |i| ends_line(view, i))
+        }
+        None => false,
+    }
+}
+
+fn is_in_host(view: &View<'_>, head: &Head, i: usize) -> bool {
+    let ends_host = |b: &u8| b"/?#".contains(b);
+    head.authority.is_some_and(|host| !view.slice(host, i).iter().any(ends_host))
+}
+
+/// Whether nothing but a URI's characters and letters stands between `i` and what closes there.
+pub(super) fn runs_to(view: &View<'_>, mut i: usize, closes: impl Fn(usize) -> bool) -> bool {
+    let most = i + 256;
+    while i < most && !closes(i) {
+        match view.at(i) {
+            Some(b) if URI.contains(b) || b == b'|' => i += 1,
+            Some(0x80..) => match view.char_at(i) {
+                Some((c, len)) if Kind::of(c) != Kind::Other => i += len,
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
+    i < most
+}
+
+/// Whether a square bracket is closed after `i` on its line.
+fn closes_line(view: &View<'_>, i: usize) -> bool {
+    let end = view.find(i, 256, |b| b"[]\r\n".contains(&b));
+    end.is_some_and(|end| view.is(end, |b| b == b']'))
 }
 
 /// What a field is.
@@ -124,7 +182,7 @@ impl<'t> Field<'t> {
             if open == 0 && self.ends_at(view, i) {
                 return Some(i);
             }
-            if HARD_STOP.contains(byte) || byte == b'\\' {
+            if HARD_STOP.contains(byte) || byte == b'\\' || self.is_broken_by(byte) {
                 return None;
             }
             open += usize::from(byte == opens);
@@ -137,6 +195,16 @@ impl<'t> Field<'t> {
     /// Whether the mark that closes it ends any URI, so that none is searched twice.
     fn is_long(self) -> bool {
         matches!(self, Field::Border | Field::Quoted(b'"' | b'`', _))
+    }
+
+    /// Whether the field cannot go on after a mark that does not close it.
+    fn is_broken_by(self, mark: u8) -> bool {
+        match self {
+            Field::Quoted(quote, _) => mark == quote,
+            // A slip, as in `](http://a.example/x])`.
+            Field::Target => mark == b']',
+            _ => false,
+        }
     }
 
     /// The brackets that the URI may open and close itself.

@@ -4,6 +4,7 @@ use memchr::memrchr;
 
 use super::super::view::View;
 use super::{name, without_blanks};
+use crate::byteset::MARGIN;
 
 /// How many lines above a value are looked at.
 const MAX_LINES: usize = 8;
@@ -12,6 +13,13 @@ const MAX_LINES: usize = 8;
 pub(super) fn is_entry(line: &[u8]) -> bool {
     let text = without_bullets(line);
     text.len() < line.trim_ascii_start().len() && text.is_empty() || is_key(text)
+}
+
+/// Whether the line so far is a margin, a mark of an item, or an entry: the URI is all of its text.
+pub(super) fn starts_line(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let is_mark = |b: &u8| b.is_ascii_digit() || MARGIN.contains(*b) || b"-+.()[]".contains(b);
+    text.len() < 8 && text.iter().all(is_mark) || text == "•".as_bytes() || is_entry(line)
 }
 
 /// The line without indentation and bullets.
