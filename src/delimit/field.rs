@@ -326,6 +326,7 @@ fn is_set(text: &[u8]) -> bool {
     field.ends_with(b"=")
         || field.ends_with(b"=3D")
         || field.ends_with(b"\":")
+        || field.ends_with(b"':")
         || text.ends_with(b"url(")
 }
 

@@ -35,7 +35,7 @@ pub(super) fn is_item(text: &[u8], is_escaped: bool) -> bool {
                     None => return strings > MANY,
                 }
             }
-            _ => match literal(rest) {
+            _ => match word(rest) {
                 0 => return false,
                 len => &rest[..rest.len() - len],
             },
@@ -52,15 +52,10 @@ fn opening(text: &[u8], quote: u8, is_escaped: bool) -> Option<usize> {
     Some(at - usize::from(is_escaped))
 }
 
-/// The length of the number or the name of a constant that the text ends in.
-fn literal(text: &[u8]) -> usize {
-    const NAMES: [&[u8]; 8] =
-        [b"true", b"false", b"null", b"None", b"True", b"False", b"nil", b"undefined"];
-    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
-    let len = text.iter().rev().take(32).take_while(is_part).count();
-    let word = &text[text.len() - len..];
-    let is_number = word.iter().all(|b| b"0123456789+-.eE".contains(b));
-    if is_number || NAMES.contains(&word) { len } else { 0 }
+/// The length of the number or the name that the text ends in.
+fn word(text: &[u8]) -> usize {
+    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || **b >= 0x80 || b"+-._".contains(b);
+    text.iter().rev().take(32).take_while(is_part).count()
 }
 
 /// Whether the line above calls for another item.

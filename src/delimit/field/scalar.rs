@@ -35,6 +35,10 @@ fn without_bullets(line: &[u8]) -> &[u8] {
 fn is_key(text: &[u8]) -> bool {
     let text = without_blanks(text);
     let Some(key) = text.strip_suffix(b":") else { return false };
+    let key = match key {
+        [open @ (b'"' | b'\''), key @ .., close] if open == close => key,
+        _ => key,
+    };
     let (front, name) = name(key);
     front.is_empty() && !name.is_empty()
 }
