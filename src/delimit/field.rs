@@ -55,6 +55,7 @@ pub(super) fn end(
 /// from `i` on up to there. Unlike in a field, what closes a sentence may trail.
 pub(super) fn encloses(view: &View<'_>, head: &Head, close: Option<Close>, i: usize) -> bool {
     let follows_word = view.is(i - 1, |b| ALNUM.contains(b));
+    let before = view.before(head.start);
     match close {
         Some(close) if close.is_quote() => runs_to(view, i, |i| close.is_at(view, i)),
         // A host has a dot after such letters.
@@ -67,7 +68,8 @@ pub(super) fn encloses(view: &View<'_>, head: &Head, close: Option<Close>, i: us
             runs_to(view, i, |i| view.is(i, |b| b == b']') || is_label(i))
         }
         Some(close) => runs_to(view, i, |i| close.is_at(view, i)),
-        None if view.before(head.start).ends_with(b">") => runs_to(view, i, |i| view.has(i, b"</")),
+        None if before.ends_with(b">") => runs_to(view, i, |i| view.has(i, b"</")),
+        None if before.ends_with(b"]") => runs_to(view, i, |i| view.has(i, b"[/")),
         None if scalar::starts_line(view.line_before(head.start)) => {
             runs_to(view, i, |i| ends_line(view, i))
         }
@@ -137,7 +139,7 @@ enum After {
     Item,
     /// Another cell of a row.
     Cell,
-    /// The end of the line, with or without a comma.
+    /// The end of the line, with or without a comma, or a comment.
     LineEnd,
     /// The end of the line, with a comma.
     Comma,
@@ -286,7 +288,11 @@ impl After {
                     || view.at(i).is_none_or(|b| b"\r\n".contains(&b))
             }
             After::Comma => view.is(i, |b| b == b',') && ends_line(view, i + 1),
-            After::LineEnd => ends_line(view, i + usize::from(view.is(i, |b| b == b','))),
+            After::LineEnd => {
+                let next = view.skip_blanks(i);
+                next > i && view.is(next, |b| b == b'#')
+                    || ends_line(view, i + usize::from(view.is(i, |b| b == b',')))
+            }
         }
     }
 }

@@ -52,10 +52,13 @@ fn opening(text: &[u8], quote: u8, is_escaped: bool) -> Option<usize> {
     Some(at - usize::from(is_escaped))
 }
 
-/// The length of the number or the name that the text ends in.
+/// The length of the number, the name or the plain URI that the text ends in.
 fn word(text: &[u8]) -> usize {
-    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || **b >= 0x80 || b"+-._".contains(b);
-    text.iter().rev().take(32).take_while(is_part).count()
+    let ends = |i: &usize| match text[*i] {
+        b':' => text.get(i + 1) != Some(&b'/'),
+        byte => b" \t\r\n,[]{}()\"'".contains(&byte),
+    };
+    text.len() - (0..text.len()).rev().find(ends).map_or(0, |at| at + 1)
 }
 
 /// Whether the line above calls for another item.
