@@ -37,18 +37,22 @@ pub(super) fn end(
     let field = Field::before(view, head.start)?;
     let most = options.max_len.checked_sub(head.body - head.start)?;
     let end = field.end(view, head.body, most)?;
-    let is_plain = || {
-        let value = view.slice(head.start, end);
-        let is_cut = field == Field::Scalar && value.ends_with(b"=");
-        run_end > head.authority.unwrap_or(head.body)
-            && !(is_cut && printable::is_around(view, head.start, end))
-    };
-    // Without a scheme, only the host tells of a URI, and it ends where hosts end.
-    let is_whole = match head.scheme_len {
-        0 => field != Field::Border && end == run_end,
-        _ => is_whole(view, head, end, field, options) && (field == Field::Border || is_plain()),
+    let is_whole = match field {
+        // Without a scheme, only the host tells of a URI, and it ends where hosts end.
+        _ if head.scheme_len == 0 => field != Field::Border && end == run_end,
+        Field::Border => is_whole(view, head, end, field, options),
+        _ => is_whole(view, head, end, field, options) && fits(view, head, run_end, end, field),
     };
     is_whole.then(|| field.without_id(view, head.body, end))
+}
+
+/// Whether the bare URI, which ends at `run_end`, does not speak against a longer one up to `end`.
+fn fits(view: &View<'_>, head: &Head, run_end: usize, end: usize, field: Field<'_>) -> bool {
+    let names_host = run_end > head.authority.unwrap_or(head.body);
+    // The string that the URI stands in may itself hold code: `"…?url='+x+'"`.
+    let is_code = end > run_end && view.is(run_end, |b| b == b'\'');
+    let is_cut = field == Field::Scalar && view.slice(head.body, end).ends_with(b"=");
+    names_host && !is_code && !(is_cut && printable::is_around(view, head.start, end))
 }
 
 /// Whether what stands around the URI at `head` is closed after it, and letters of every script belong
