@@ -176,7 +176,7 @@ impl<'t> Field<'t> {
 
     /// Where the field ends, whose URI has its body at `from`.
     fn end(self, view: &View<'_>, from: usize, most: usize) -> Option<usize> {
-        let most = from + if self.is_long() { most } else { most.min(MAX_FIELD) };
+        let most = from.saturating_add(if self.is_long() { most } else { most.min(MAX_FIELD) });
         let (opens, closes) = self.pair();
         let (mut open, mut at) = (0, from);
         while at < most {
