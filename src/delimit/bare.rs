@@ -10,10 +10,11 @@ mod symbol;
 use super::Head;
 use super::disguise;
 use super::escape;
+use super::field;
 use super::iri::{self, Kind};
 use super::row::{self, Row};
 use super::view::View;
-use super::wrapper::{Close, FIELD_END};
+use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::{NonAscii, Options};
@@ -83,23 +84,6 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         i += len;
     }
     Run { end: i, stop: Stop::End }
-}
-
-/// The end of a URI that has a field for itself: up to the field's end there is nothing that no URI
-/// holds, and no other URI.
-pub(super) fn field_end(view: &View<'_>, head: &Head, options: &Options) -> Option<usize> {
-    let is_foreign = |b| HARD_STOP.contains(b) || b == b'\\';
-    let most = options.max_len.checked_sub(head.body - head.start)?;
-    let end = view.find(head.body, most, is_foreign)?;
-    let value = view.slice(head.body, end);
-    let is_exact = view.is(end, |b| b == FIELD_END)
-        && options.iri != NonAscii::Never
-        && !memchr::memchr3_iter(b',', b';', b'|', value)
-            .any(|i| starts_uri(view, head.body + i + 1))
-        && value
-            .utf8_chunks()
-            .all(|chunk| chunk.invalid().is_empty() && !chunk.valid().contains(iri::is_unseen));
-    is_exact.then_some(end)
 }
 
 /// `end`, or less where it lies inside a character, but more than `start`.
@@ -434,23 +418,8 @@ impl<'v, 't> Walk<'v, 't> {
 
     /// Whether the URI is in quotes of its own, and continues from `i` up to the closing one.
     fn is_quoted_on(&self, i: usize) -> bool {
-        self.close.is_some_and(|close| close.is_quote() && self.runs_to(i, close))
-    }
-
-    /// Whether nothing but a URI's characters and letters stands between `i` and the closing quote.
-    fn runs_to(&self, mut i: usize, close: Close) -> bool {
-        let most = i + 256;
-        while i < most && !close.is_at(self.view, i) {
-            match self.view.at(i) {
-                Some(b) if URI.contains(b) || b == b'|' => i += 1,
-                Some(0x80..) => match iri::letter_at(self.view, i) {
-                    Some((_, len)) => i += len,
-                    None => return false,
-                },
-                _ => return false,
-            }
-        }
-        i < most
+        let closes = |close: Close| field::runs_to(self.view, i, |i| close.is_at(self.view, i));
+        self.close.is_some_and(|close| close.is_quote() && closes(close))
     }
 
     /// The byte at `i`, without a disguise, and the offset after it.

@@ -83,7 +83,8 @@ fn next_piece(
     let adjacent = open > next.from || next.indents[1] > 0 || piece.is_adjacent(view, start);
     let unfinished = view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b));
     let first = start != head.start || opens(view, start, quote);
-    (first && adjacent && piece.fits(view, unfinished)).then_some((from, piece.end))
+    let is_key = piece.closes(view) && view.is(piece.end + 1, |b| b == b':');
+    (first && adjacent && !is_key && piece.fits(view, unfinished)).then_some((from, piece.end))
 }
 
 /// Whether a literal is open at `i`, and is no item of a shell's array.

@@ -10,6 +10,7 @@ mod bare;
 mod disguise;
 mod escape;
 mod evidence;
+mod field;
 mod fold;
 mod iri;
 mod join;
@@ -43,7 +44,7 @@ use angle::Inside;
 use bare::Stop;
 use join::Joined;
 use unescaped::Slash;
-use wrapper::{Close, Opening};
+use wrapper::Opening;
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
@@ -252,21 +253,24 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
 
 /// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
 fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
-    let Some(close) = opening.close else { return false };
     let Some(rule) = scheme::enclosed_rule(head.name(view)) else { return false };
     // The end of a longer one is not searched for.
     let ends = view.find(head.body, GLIMPSE, |b| HARD_STOP.contains(b)).is_some();
     if !ends && view.sight(head.body, GLIMPSE).len() == GLIMPSE {
         return false;
     }
-    let run = bare::run(view, head, Some(close), options);
-    close.is_at(view, run.end) && passes_enclosed(rule, view.slice(head.body, run.end), opening)
+    let run = bare::run(view, head, opening.close, options);
+    if let Some(end) = field::end(view, head, run.end, options) {
+        return passes_enclosed(rule, view.slice(head.body, end), true);
+    }
+    let is_closed = opening.close.is_some_and(|close| close.is_at(view, run.end));
+    is_closed && passes_enclosed(rule, view.slice(head.body, run.end), false)
 }
 
-/// Whether the text between two exact ends passes. Other marks, such as brackets, may belong to a
-/// sentence: there it needs a dot too.
-fn passes_enclosed(rule: &ProseRule, rest: &[u8], opening: &Opening) -> bool {
-    !rest.is_empty() && (opening.exact || rest.contains(&b'.')) && (rule.accepts)(rest)
+/// Whether the text between two ends passes. If these are not exact, as with brackets, it may belong
+/// to a sentence: there it needs a dot too.
+fn passes_enclosed(rule: &ProseRule, rest: &[u8], is_exact: bool) -> bool {
+    !rest.is_empty() && (is_exact || rest.contains(&b'.')) && (rule.accepts)(rest)
 }
 
 /// Whether it looks like a time or a place in a file, `b12:34`: no letter on either side of the colon,
@@ -297,7 +301,7 @@ fn wrapped(
     } else {
         let rule = scheme::enclosed_rule(name);
         accepts(test(name), name, rest, opening)
-            || rule.is_some_and(|rule| passes_enclosed(rule, rest, opening))
+            || rule.is_some_and(|rule| passes_enclosed(rule, rest, false))
     };
     let short = end - head.start <= options.max_len;
     if !fits || !short {
@@ -309,12 +313,6 @@ fn wrapped(
 
 /// A URI that runs to the first byte that cannot be in it, less what trails.
 fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) -> Option<Extent> {
-    if opening.close == Some(Close::Byte(FIELD_END))
-        && head.scheme_len > 0
-        && let Some(end) = bare::field_end(view, &head, options)
-    {
-        return is_complete(view, &head, view.slice(head.body, end)).then(|| head.to(end));
-    }
     let run = bare::run(view, &head, opening.close, options);
     match run.stop {
         Stop::End => {}
@@ -325,12 +323,24 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     {
         return None;
     }
-    if ends_plainly(view, &head, opening, run.end, options) {
-        let wrapper = wrapper::closed(view, opening, run.end, run.end);
-        return Some(Extent { wrapper, ..head.to(run.end) });
+    let whole = |end| {
+        let wrapper = wrapper::closed(view, opening, end, end);
+        Extent { wrapper, ..head.to(end) }
+    };
+    let is_plain = ends_plainly(view, &head, opening, run.end, options);
+    if is_plain && view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) {
+        return Some(whole(run.end));
+    }
+    let joined = join::joined(view, head, opening.close, run.end, options);
+    if joined.is_none()
+        && let Some(end) = field::end(view, &head, run.end, options)
+    {
+        return is_complete(view, &head, view.slice(head.body, end)).then(|| whole(end));
+    }
+    if is_plain {
+        return Some(whole(run.end));
     }
     let trim = Trim::new(view, head, options);
-    let joined = join::joined(view, head, opening.close, run.end, options);
     let extent = joined.and_then(|joined| trim.joined(joined, opening, run.end));
     let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
@@ -427,13 +437,7 @@ impl<'v, 't> Trim<'v, 't> {
 
     /// A URI on one line that runs to `run_end`.
     fn single(&self, opening: &Opening, run_end: usize) -> Extent {
-        let titled = || self.view.has(run_end, b" \"") || self.view.has(run_end, b" '");
-        let closed = |close: Close| {
-            close.is_at(self.view, run_end) || close == Close::Byte(b')') && titled()
-        };
-        let exact = (opening.exact || self.is_prefix(opening, run_end))
-            && opening.close.is_some_and(closed);
-        let (len, second) = match exact {
+        let (len, second) = match self.is_prefix(opening, run_end) {
             true => (run_end - self.head.start, None),
             false => self.readings(self.without_mark(run_end), run_end),
         };
@@ -446,7 +450,9 @@ impl<'v, 't> Trim<'v, 't> {
     /// `"urn:ietf:params:xml:ns:"`.
     fn is_prefix(&self, opening: &Opening, run_end: usize) -> bool {
         self.head.authority.is_none()
-            && opening.close.is_some_and(Close::is_quote)
+            && opening
+                .close
+                .is_some_and(|close| close.is_quote() && close.is_at(self.view, run_end))
             && self.view.slice(run_end - 1, run_end) == b":"
     }
 

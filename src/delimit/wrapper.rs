@@ -50,15 +50,12 @@ pub(super) struct Opening {
     pub at: usize,
     /// The URI follows `URL:`, so any scheme counts.
     pub prefixed: bool,
-    /// The mark encloses the URI and nothing of a sentence: an attribute's value, a link's target,
-    /// code.
-    pub exact: bool,
 }
 
 impl Opening {
     /// Nothing stands before the URI at `at`, except perhaps `URL:`.
     fn none(at: usize, prefixed: bool) -> Self {
-        Opening { wrapper: Wrapper::None, close: None, at, prefixed, exact: false }
+        Opening { wrapper: Wrapper::None, close: None, at, prefixed }
     }
 
     /// Whether it is an angle bracket, after which a URI may contain white space.
@@ -169,22 +166,6 @@ pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec
     (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
 }
 
-/// Whether the mark at the end of the text opens a link's target, code, or the value of an attribute
-/// or a field. In quoted-printable, `=` is written as `=3D`.
-fn is_exact(text: &[u8]) -> bool {
-    let unquoted = |front: &[u8]| {
-        let front = front.strip_suffix(b"\\").unwrap_or(front);
-        let field = &front[..end_of(front, |b| BLANK.contains(b))];
-        let is_set = field.ends_with(b"=") || field.ends_with(b"=3D");
-        is_set || field.ends_with(b"\":") || front.ends_with(b"url(")
-    };
-    match text {
-        [.., b'`'] | [.., b']', b'('] | [.., b'u', b'r', b'l', b'('] => true,
-        [front @ .., b'"' | b'\''] => unquoted(front),
-        _ => false,
-    }
-}
-
 /// The opening mark before `at`. `trimmed` is the text before `at` without trailing white space,
 /// which may follow `<`.
 fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
@@ -193,7 +174,6 @@ fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         close: Some(close),
         at: at - len,
         prefixed,
-        exact: is_exact(before),
     };
     let nothing = Opening::none(at, prefixed);
     if trimmed.ends_with(b"<") {
@@ -204,7 +184,7 @@ fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
         Some(b'(') => open(Wrapper::Bracket, Close::Byte(b')'), 1),
         Some(b'[') => open(Wrapper::Bracket, Close::Byte(b']'), 1),
         Some(b'{') => open(Wrapper::Bracket, Close::Byte(b'}'), 1),
-        Some(&FIELD_END) => Opening { close: Some(Close::Byte(FIELD_END)), exact: true, ..nothing },
+        Some(&FIELD_END) => Opening { close: Some(Close::Byte(FIELD_END)), ..nothing },
         Some(b';' | 0x80..) => {
             match PAIRS.iter().find(|pair| before.ends_with(pair.0.as_bytes())) {
                 Some(&(text, close, wrapper)) => open(wrapper, Close::Text(close), text.len()),

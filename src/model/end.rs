@@ -6,6 +6,11 @@
 
 /// The end of the URI that starts at `start`.
 pub fn bare_end(text: &str, start: usize) -> usize {
+    if start == 0
+        && let Some(end) = cell(text)
+    {
+        return end;
+    }
     let end = start + run(&text[..start], &text[start..]);
     let own = start + trimmed(&text[..start], &text[start..end]);
     let place = place(&text[start..own]);
@@ -13,6 +18,26 @@ pub fn bare_end(text: &str, start: usize) -> usize {
     let ends =
         after.starts_with("\\n") || after.chars().next().is_none_or(|c| ")]}\"'".contains(c));
     if ends { own - place } else { own }
+}
+
+/// The length of the cell before a tab, in the first column, if it is all of one URI.
+fn cell(text: &str) -> Option<usize> {
+    let end = text.find(|c| c <= ' ' || "<>\"`\\".contains(c))?;
+    let (cell, rest) = text.split_at(end);
+    let two = cell.match_indices([',', ';']).any(|(at, _)| starts_uri(&cell[at + 1..]));
+    let entity = ["&gt;", "&lt;", "&quot;"].iter().any(|entity| cell.contains(entity));
+    // Punctuation belongs within a word beyond ASCII that follows a mark.
+    let is_mark = |c: char| "\u{201d}\u{3002}\u{2026}".contains(c);
+    let mut last = '/';
+    let mut is_word = false;
+    let belongs = cell.chars().all(|c| {
+        if last.is_ascii() && !c.is_ascii() {
+            is_word = !last.is_ascii_alphanumeric() && !is_mark(c);
+        }
+        last = c;
+        !is_mark(c) || is_word && c != '\u{2026}'
+    });
+    (rest.starts_with('\t') && !two && !entity && belongs).then_some(end)
 }
 
 /// How far characters follow that may belong to the URI.

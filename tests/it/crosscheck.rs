@@ -105,6 +105,15 @@ fn cells_of_tables_are_those_of_python() {
 }
 
 #[test]
+#[ignore = "installs PyYAML"]
+fn scalars_on_a_pipe_are_those_of_json_and_yaml() {
+    let Some(counts) = counted("scalars", &[]) else { return };
+    assert!(number(&counts, "json") > 2000.0 && number(&counts, "yaml") > 500.0);
+    assert_eq!(counts["json_wrong"], 0, "{counts}");
+    assert!(number(&counts, "yaml_wrong") <= 0.005 * number(&counts, "yaml"), "{counts}");
+}
+
+#[test]
 fn charsets_are_those_of_python() {
     let folder = tempfile::tempdir().unwrap();
     let Some(counts) = counted("charsets", &[folder.path()]) else { return };

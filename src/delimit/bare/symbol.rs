@@ -1,8 +1,9 @@
 //! Which symbols and letters of unspaced scripts belong to a path, a query or a fragment, and not to the sentence.
 
+use super::super::field;
 use super::super::iri::{self, Kind};
 use super::Walk;
-use crate::byteset::{BLANK, MARGIN, URI};
+use crate::byteset::URI;
 
 impl Walk<'_, '_> {
     /// Whether the URI plainly holds the character at `i`: after `#`, `=` or `_`, if it has used such a script before, if
@@ -13,15 +14,13 @@ impl Walk<'_, '_> {
         let joined = b"#=_".contains(&last)
             && i > self.head.body
             && !(last == b'_' && self.view.before(self.head.start).ends_with(b"_"));
-        let stands = || match kind {
-            Kind::Symbol => self.follows_symbol(i) || self.is_segment(i),
-            _ => self.is_alone(i),
-        };
+        let is_symbol = kind == Kind::Symbol && (self.follows_symbol(i) || self.is_segment(i));
         self.unspaced.contains(&true)
             || joined
             || self.goes_on(i)
-            || self.is_quoted_on(i)
-            || stands()
+            || is_symbol
+            || (kind != Kind::Symbol || self.close.is_some())
+                && field::encloses(self.view, &self.head, self.close, i)
     }
 
     /// Whether the URI holds a symbol right before `i`.
@@ -48,27 +47,5 @@ impl Walk<'_, '_> {
         }
         let more = self.view.is(end, |b| URI.contains(b));
         (more || !is_arrow) && !self.starts_another(end)
-    }
-
-    /// Whether the URI is all that stands on its line, and continues from `i` to its end.
-    fn is_alone(&self, i: usize) -> bool {
-        let before = self.view.line_before(self.head.start);
-        if !before.iter().all(|&b| MARGIN.contains(b)) {
-            return false;
-        }
-        let (mut end, most) = (i, i + 256);
-        while end < most {
-            end += match self.view.at(end) {
-                Some(b) if URI.contains(b) => 1,
-                Some(0x80..) => match iri::letter_at(self.view, end) {
-                    Some((_, len)) => len,
-                    None => return false,
-                },
-                _ => break,
-            };
-        }
-        let end =
-            if self.view.is(end, |b| BLANK.contains(b)) { self.view.skip_blanks(end) } else { end };
-        end < most && self.view.at(end).is_none_or(|b| b == b'\r' || b == b'\n')
     }
 }

@@ -92,7 +92,8 @@ fn arxiv(rest: &[u8]) -> bool {
     };
     ends.is_some_and(|end| match end {
         [b'v', version, ..] => version.is_ascii_digit(),
-        _ => end.first().is_none_or(|&b| !ALNUM.contains(b)),
+        // A year in brackets is glued to what is no link: `arXiv:1207.1212(2012)`.
+        _ => end.first().is_none_or(|&b| !ALNUM.contains(b) && b != b'('),
     })
 }
 
@@ -131,6 +132,6 @@ mod tests {
         assert!(!archival_key(b"/home/x") && !archival_key(b"12345") && !archival_key(b"123/x"));
         assert!(arxiv(b"1207.1212") && arxiv(b"2401.01234v2") && arxiv(b"hep-th/9901001v2"));
         assert!(arxiv(b"math.GT/0309136") && !arxiv(b"1207.121") && !arxiv(b"hep-th/990"));
-        assert!(!arxiv(b"1207.1212x") && !arxiv(b"12.1212"));
+        assert!(!arxiv(b"1207.1212x") && !arxiv(b"1207.1212(2012)") && !arxiv(b"12.1212"));
     }
 }
