@@ -7,6 +7,7 @@
 mod abbrev;
 mod angle;
 mod bare;
+mod colour;
 mod disguise;
 mod escape;
 mod fold;
@@ -19,6 +20,7 @@ mod rest;
 mod row;
 mod trail;
 mod unescaped;
+mod unseen;
 mod view;
 mod wrapper;
 
@@ -40,7 +42,7 @@ pub(crate) use wrapper::marks;
 use angle::Inside;
 use bare::Stop;
 use join::Joined;
-use unescaped::Slash;
+use unescaped::{Layer, Slash};
 use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
@@ -122,14 +124,17 @@ pub(crate) fn uri(
         return unescaped::uri(view, start, name.len(), Slash::Foreign, options);
     }
     let (body, authority) = separator(view, colon, options)?;
-    let head = Head { start, body, authority, scheme_len: name.len() };
+    let mut head = Head { start, body, authority, scheme_len: name.len() };
+    if view.is(body, |b| b == b'\\') && bare::are_slashes(view, &head) {
+        head.authority = Some(body + 2);
+    }
     let opening = wrapper::opening(view, start);
     if opening.is_angle()
         && let Some(extent) = wrapped(view, head, &opening, name, options)
     {
         return Some(extent);
     }
-    if authority.is_none() && !starts_opaque(view, &head, &opening, options) {
+    if head.authority.is_none() && !starts_opaque(view, &head, &opening, options) {
         return escaped_opaque(view, &head, options);
     }
     delimited(view, head, &opening, options)
@@ -307,7 +312,10 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     match run.stop {
         Stop::End => {}
         Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
-        Stop::Escape => return unescaped::delimited(view, head, options),
+        Stop::Escape(layer @ Layer::Unseen { .. }) => {
+            return unseen::delimited(view, head, layer, options);
+        }
+        Stop::Escape(layer) => return unescaped::delimited(view, head, layer, options),
     }
     if ends_plainly(view, &head, opening, run.end, options) {
         let wrapper = wrapper::closed(view, opening, run.end, run.end);
@@ -346,6 +354,8 @@ fn ends_plainly(
     let own = match *view.slice(end - 2, end) {
         [b'\'', b's'] | [b'*', b'/'] => false,
         [_, b'/'] => names_something(&[], view.slice(authority, end)),
+        // A line break in a format of Java.
+        [b'%', b'n'] => false,
         [b'2', b'0'] if view.slice(authority, end).ends_with(b"=20") => false,
         [_, last] if last.is_ascii_digit() => !trail::ends_in_number(view.slice(authority, end)),
         [_, last] => last.is_ascii_alphabetic(),
@@ -446,6 +456,7 @@ impl<'v, 't> Trim<'v, 't> {
         match (run, self.view.at(run_end)) {
             ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
             ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
+            ([.., b'%', b'n'], Some(b'"' | b'\\')) => run.strip_suffix(b"%n").unwrap_or(run),
             ([.., b'@'], Some(b'{')) if self.view.is(run_end + 1, |b| b.is_ascii_alphabetic()) => {
                 cut(b"@")
             }
