@@ -38,8 +38,14 @@ fn run(before: &str, text: &str) -> usize {
             },
             ']' => false,
             ',' | ';' => !starts_uri(&rest[1..]),
-            '\'' => uri[authority..].contains(['/', '?', '#']),
-            '&' => !["&gt;", "&lt;", "&quot;"].iter().any(|entity| rest.starts_with(entity)),
+            '\'' => {
+                uri[authority..].contains(['/', '?', '#'])
+                    && !(rest.starts_with("',") && count(&uri[authority..], '\'').is_multiple_of(2))
+            }
+            '&' => {
+                !["&gt;", "&lt;", "&quot;"].iter().any(|entity| rest.starts_with(entity))
+                    && !goes_on_outside(before, &uri[authority..], rest)
+            }
             '\u{80}'.. => is_of_alphabet(c) || may_hold_unspaced(&uri[authority..], c),
             _ => true,
         };
@@ -75,6 +81,17 @@ fn pair(uri: &str, rest: &str) -> Option<usize> {
         uri.contains('/') && inside.contains(char::is_alphabetic) && !after.starts_with('(')
     };
     belongs.then_some(end + 1)
+}
+
+/// Whether the URI is the value of a parameter, has no query of its own, and the next parameter follows.
+fn goes_on_outside(before: &str, uri: &str, rest: &str) -> bool {
+    let parameter = rest[1..].trim_start_matches("amp;");
+    let name =
+        parameter.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || ".[]%_-".contains(c));
+    before.ends_with('=')
+        && !uri.contains(['?', '#'])
+        && name.len() < parameter.len()
+        && name.starts_with('=')
 }
 
 fn starts_uri(text: &str) -> bool {
@@ -146,7 +163,7 @@ mod tests {
     use crate::options::{Join, Options};
     use crate::stream::Extractor;
 
-    const BEFORE: &[&str] = &["", "see ", "(", "(see ", "a (b) ", "_", "~", "x: "];
+    const BEFORE: &[&str] = &["", "see ", "(", "(see ", "a (b) ", "_", "~", "x: ", "u="];
 
     const STARTS: &[&str] = &[
         "http://a.example",
@@ -185,6 +202,7 @@ mod tests {
         "~",
         "'s",
         "p'q",
+        "r',s",
         "%",
         "%41",
         "&amp;",

@@ -4,7 +4,7 @@
 use super::super::escape;
 use super::super::view::View;
 use super::{Component, Walk};
-use crate::byteset::{ALNUM, ByteSet};
+use crate::byteset::{ALNUM, ByteSet, SCHEME};
 
 /// Bytes of the name of a parameter.
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_-.[]%"));
@@ -30,12 +30,19 @@ impl Outer {
         let token = named.iter().rposition(ends).map_or(0, |i| i + 1);
         let (front, token) = named.split_at(token);
         let is_named = token.last().is_some_and(|&b| NAME.contains(b));
-        if !is_named || memchr::memmem::find(token, b"://").is_some() {
+        if !is_named || has_scheme(token) {
             return Outer::Nothing;
         }
         let is_target = token.starts_with(b"/") && memchr::memchr(b'?', token).is_some();
         if is_target && ends_in_method(front) { Outer::Request } else { Outer::Query }
     }
+}
+
+/// Whether the token has a scheme of its own: the first one in it is not of a value too.
+fn has_scheme(token: &[u8]) -> bool {
+    let Some(colon) = memchr::memmem::find(token, b"://") else { return false };
+    let start = token[..colon].iter().rposition(|b| !SCHEME.contains(*b));
+    start.is_none_or(|at| token[at] != b'=')
 }
 
 /// Whether the text ends in the method of a request and a blank (RFC 9112 3).

@@ -13,7 +13,7 @@ fn is_break(byte: u8) -> bool {
 impl Walk<'_, '_> {
     /// A separator, except between the URI's own characters on a line without signs of cells.
     pub(super) fn pipe(&mut self, i: usize) -> Option<usize> {
-        if self.is_quoted_on(i + 1) {
+        if self.is_quoted_on(i + 1) || self.is_drive(i) {
             return Some(1);
         }
         let next = self.view.find(i, SIGHT, |b| b != b'|')?;
@@ -23,6 +23,14 @@ impl Walk<'_, '_> {
             || self.starts_command(next)
             || self.separates_cells(i, next);
         (!separates).then(|| self.skip(i, next - i))
+    }
+
+    /// Whether the `|` follows the letter of a drive: `file:///c|/x` (RFC 8089 Appendix E.2.2).
+    fn is_drive(&self, i: usize) -> bool {
+        let is_file = || self.head.name(self.view).eq_ignore_ascii_case(b"file");
+        self.view.is(i + 1, |b| b == b'/' || b == b'\\')
+            && matches!(self.view.slice(i - 2, i), [b'/', letter] if letter.is_ascii_alphabetic())
+            && is_file()
     }
 
     /// Whether the pipes from `i` to `next` stand between characters of the URI. In a path, what follows must
@@ -46,6 +54,10 @@ impl Walk<'_, '_> {
     fn separates_cells(&mut self, i: usize, next: usize) -> bool {
         if let Some(separates) = self.in_cells {
             return separates;
+        }
+        // A choice of a regular expression.
+        if self.open[0] > 0 {
+            return false;
         }
         let line = self.view.line_before(self.head.start);
         let starts_line = || line.iter().all(|&b| MARGIN.contains(b));
