@@ -443,8 +443,8 @@ impl<'v, 't> Trim<'v, 't> {
             && self.view.slice(run_end - 1, run_end) == b":"
     }
 
-    /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow or
-    /// the end of an HTML comment `-->`, a template `${`, or a command `@{`. Also without a line of hyphens after it,
+    /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow, `->` or `=>`,
+    /// or the end of an HTML comment `-->`, a template `${`, or a command `@{`. Also without a line of hyphens after it,
     /// or the end of a comment `*/`, or what quoted-printable puts at
     /// the end of a line.
     fn without_mark(&self, run_end: usize) -> &'t [u8] {
@@ -455,6 +455,8 @@ impl<'v, 't> Trim<'v, 't> {
         };
         match (run, self.view.at(run_end)) {
             ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
+            ([.., b'-'], Some(b'>')) if self.before != Some(b'<') => cut(b"-"),
+            ([.., b'='], Some(b'>')) if memchr(b'?', run).is_none() => cut(b"="),
             ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
             ([.., b'%', b'n'], Some(b'"' | b'\\')) => run.strip_suffix(b"%n").unwrap_or(run),
             ([.., b'@'], Some(b'{')) if self.view.is(run_end + 1, |b| b.is_ascii_alphabetic()) => {

@@ -3,8 +3,8 @@
 
 use super::super::escape;
 use super::super::view::View;
-use super::{Component, Walk};
-use crate::byteset::{ALNUM, ByteSet, SCHEME};
+use super::{Component, Walk, starts_uri};
+use crate::byteset::{ALNUM, BLANK, ByteSet, SCHEME};
 
 /// Bytes of the name of a parameter.
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_-.[]%"));
@@ -57,7 +57,8 @@ fn ends_in_method(text: &[u8]) -> bool {
 
 impl Walk<'_, '_> {
     /// An ampersand belongs unless it starts the entity of a character that ends the URI, or the next parameter
-    /// of the query that the URI is a value in. What follows a `?` of its own is mostly its own.
+    /// of the query that the URI is a value in, or the shell's `&&`. What follows a `?` of its own is mostly its
+    /// own.
     pub(super) fn ampersand(&mut self, i: usize) -> Option<usize> {
         let (view, start) = (self.view, self.head.start);
         let outer = *self.outer.get_or_insert_with(|| Outer::before(view, start));
@@ -66,7 +67,19 @@ impl Walk<'_, '_> {
             Outer::Query => self.component_at(i) <= Component::Path && names_parameter(view, i),
             Outer::Request => names_parameter(view, i),
         };
-        (!is_outer && !escape::entity_ends_uri(view, i)).then_some(1)
+        let ends = is_outer || self.is_conjunction(i) || escape::entity_ends_uri(view, i);
+        (!ends).then_some(1)
+    }
+
+    /// Whether the shell's `&&` stands at `i`: a blank, another URI, or after a path a command follows.
+    fn is_conjunction(&mut self, i: usize) -> bool {
+        if !self.view.has(i, b"&&") {
+            return false;
+        }
+        let next = i + 2;
+        self.view.is(next, |b| BLANK.contains(b))
+            || starts_uri(self.view, next)
+            || self.component_at(i) == Component::Path && self.starts_command(next)
     }
 }
 

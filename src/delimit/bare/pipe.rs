@@ -124,7 +124,7 @@ impl Walk<'_, '_> {
 
     /// Whether a command of a shell stands at `i`: the line before the URI fetches it, or a word with
     /// something after it follows. Also whether another URI does.
-    fn starts_command(&self, i: usize) -> bool {
+    pub(super) fn starts_command(&self, i: usize) -> bool {
         let fetches =
             |word: &[u8]| [b"curl".as_slice(), b"wget", b"lynx", b"fetch"].contains(&word);
         let line = self.view.line_before(self.head.start);
