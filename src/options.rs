@@ -132,7 +132,8 @@ options! {
     /// Find disguised URIs (`hxxp`, `[.]`) and give them undisguised.
     refang: bool = false,
     /// Read backslash escapes of JSON and JavaScript strings in URIs, `http:\/\/a.example\/?b\u0026c`, and
-    /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`.
+    /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`. Leave out colours
+    /// of a terminal and marks that are not seen inside a URI.
     escapes: bool = true,
     /// Count lines and columns.
     positions: bool = false,

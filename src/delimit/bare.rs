@@ -24,7 +24,7 @@ use crate::options::{NonAscii, Options};
 use crate::scan::Class;
 
 use backslash::Separators;
-pub(super) use backslash::are_slashes;
+pub(super) use backslash::are_backslashes;
 use outer::Outer;
 
 /// A run of bytes that may all be in one URI.

@@ -42,7 +42,7 @@ pub(crate) use wrapper::marks;
 use angle::Inside;
 use bare::Stop;
 use join::Joined;
-use unescaped::{Layer, Slash};
+use unescaped::Slash;
 use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
@@ -124,17 +124,14 @@ pub(crate) fn uri(
         return unescaped::uri(view, start, name.len(), Slash::Foreign, options);
     }
     let (body, authority) = separator(view, colon, options)?;
-    let mut head = Head { start, body, authority, scheme_len: name.len() };
-    if view.is(body, |b| b == b'\\') && bare::are_slashes(view, &head) {
-        head.authority = Some(body + 2);
-    }
+    let head = Head { start, body, authority, scheme_len: name.len() };
     let opening = wrapper::opening(view, start);
     if opening.is_angle()
         && let Some(extent) = wrapped(view, head, &opening, name, options)
     {
         return Some(extent);
     }
-    if head.authority.is_none() && !starts_opaque(view, &head, &opening, options) {
+    if authority.is_none() && !starts_opaque(view, &head, &opening, options) {
         return escaped_opaque(view, &head, options);
     }
     delimited(view, head, &opening, options)
@@ -197,7 +194,8 @@ fn separator(view: &View<'_>, colon: usize, options: &Options) -> Option<(usize,
         Some(mark) if mark.plain == ":" => colon + mark.len,
         _ => view.at(colon + 1).map(|_| colon + 1)?,
     };
-    Some((body, view.has(body, b"//").then_some(body + 2)))
+    let are_slashes = view.has(body, b"//") || bare::are_backslashes(view, body);
+    Some((body, are_slashes.then_some(body + 2)))
 }
 
 /// What follows the colon of a URI without `//`, without the sentence's punctuation.
@@ -312,9 +310,6 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     match run.stop {
         Stop::End => {}
         Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
-        Stop::Escape(layer @ Layer::Unseen { .. }) => {
-            return unseen::delimited(view, head, layer, options);
-        }
         Stop::Escape(layer) => return unescaped::delimited(view, head, layer, options),
     }
     if ends_plainly(view, &head, opening, run.end, options) {
@@ -354,7 +349,6 @@ fn ends_plainly(
     let own = match *view.slice(end - 2, end) {
         [b'\'', b's'] | [b'*', b'/'] => false,
         [_, b'/'] => names_something(&[], view.slice(authority, end)),
-        // A line break in a format of Java.
         [b'%', b'n'] => false,
         [b'2', b'0'] if view.slice(authority, end).ends_with(b"=20") => false,
         [_, last] if last.is_ascii_digit() => !trail::ends_in_number(view.slice(authority, end)),

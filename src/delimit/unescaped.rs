@@ -62,12 +62,16 @@ pub(super) fn delimited(
     layer: Layer,
     options: &Options,
 ) -> Option<Extent> {
-    find(view, head.start, layer, options, |text, start, options| {
+    let extent = find(view, head.start, layer, options, |text, start, options| {
         if head.scheme_len > 0 {
             return super::uri(text, start, start + head.scheme_len, options);
         }
         let head = Head { start, body: start, authority: Some(start), ..head };
         super::delimited(text, head, &wrapper::opening(text, start), options)
+    })?;
+    Some(match layer {
+        Layer::Unseen { .. } => unseen::with_second(view, head, options, extent),
+        _ => extent,
     })
 }
 

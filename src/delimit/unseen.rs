@@ -2,7 +2,7 @@
 //! programs allow or forbid a line break.
 
 use super::escape::Unread;
-use super::unescaped::{self, Layer};
+use super::unescaped::Layer;
 use super::view::View;
 use super::{Extent, Head, Trim};
 use crate::byteset::{ALNUM, ByteSet};
@@ -75,21 +75,21 @@ fn within(text: &[u8], before: bool) -> Result<usize, Unread> {
     goes_on.then_some(len).ok_or(Unread::Other)
 }
 
-/// A URI with such marks. The second reading is the part before the first one.
-pub(super) fn delimited(
+/// The extent of a URI with such marks. The second reading is the part before the first one.
+pub(super) fn with_second(
     view: &View<'_>,
     head: Head,
-    layer: Layer,
     options: &Options,
-) -> Option<Extent> {
-    let mut extent = unescaped::delimited(view, head, layer, options)?;
+    extent: Extent,
+) -> Extent {
     let raw = view.slice(extent.start, extent.end);
     let first = (0..raw.len()).find(|&i| MARKS.iter().any(|mark| raw[i..].starts_with(mark)));
+    let mut extent = extent;
     if let (Some(first), Some(readings)) = (first, &mut extent.readings)
         && readings.second.is_none()
     {
         let own = &raw[..first];
         readings.second = Some(own[..Trim::new(view, head, options).len(own)].to_vec());
     }
-    Some(extent)
+    extent
 }

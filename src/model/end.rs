@@ -7,12 +7,22 @@
 /// The end of the URI that starts at `start`.
 pub fn bare_end(text: &str, start: usize) -> usize {
     let end = start + run(&text[..start], &text[start..]);
+    let end = start + without_arrow(&text[start..end], &text[end..]);
     let own = start + trimmed(&text[..start], &text[start..end]);
     let place = place(&text[start..own]);
     let after = if own == end { text[end..].trim_start_matches([' ', '\t']) } else { &text[own..] };
     let ends =
         after.starts_with("\\n") || after.chars().next().is_none_or(|c| ")]}\"'".contains(c));
     if ends { own - place } else { own }
+}
+
+/// The length without the first part of an arrow.
+fn without_arrow(uri: &str, after: &str) -> usize {
+    match after.starts_with('>') {
+        true if uri.ends_with('-') => uri.trim_end_matches('-').len(),
+        true if !uri.contains('?') => uri.trim_end_matches('=').len(),
+        _ => uri.len(),
+    }
 }
 
 /// How far characters follow that may belong to the URI.

@@ -1,7 +1,6 @@
 //! Backslashes in a URI: escapes and control words of the text around it end it, separators in the name of a
 //! Windows file belong to it.
 
-use super::super::Head;
 use super::super::view::View;
 use super::{Component, Walk};
 use crate::byteset::{ALNUM, ByteSet};
@@ -24,13 +23,14 @@ pub(super) struct Separators {
 
 impl Separators {
     /// Those of a URI of a file where a drive or a second backslash follows the slashes.
-    fn of(view: &View<'_>, head: &Head) -> Option<Self> {
-        if !head.name(view).eq_ignore_ascii_case(b"file") {
+    fn of(view: &View<'_>, body: usize) -> Option<Self> {
+        let scheme = view.before(body).last_chunk::<5>()?;
+        if !scheme.eq_ignore_ascii_case(b"file:") {
             return None;
         }
         let row =
             |from: usize, byte: u8| view.find(from, 8, |b| b != byte).map_or(0, |end| end - from);
-        let first = head.body + row(head.body, b'/');
+        let first = body + row(body, b'/');
         let count = row(first, b'\\');
         let each = match count {
             0 if view.is(first, |b| b.is_ascii_alphabetic())
@@ -61,11 +61,11 @@ fn is_escape(view: &View<'_>, i: usize) -> bool {
 }
 
 /// Whether `file:` is followed by backslashes instead of slashes, at `body`: `\\host\share`.
-pub(in super::super) fn are_slashes(view: &View<'_>, head: &Head) -> bool {
-    if !view.has(head.body, br"\\") {
+pub(in super::super) fn are_backslashes(view: &View<'_>, body: usize) -> bool {
+    if !view.has(body, br"\\") {
         return false;
     }
-    let Some(own) = Separators::of(view, head) else { return false };
+    let Some(own) = Separators::of(view, body) else { return false };
     let host = own.first + own.count;
     let end = view.find(host, MAX_HOST, |b| b == b'\\' || !NAME.contains(b) && b != b':');
     end.is_some_and(|end| end > host + 1 && own.len_at(view, end).is_some())
@@ -75,7 +75,7 @@ impl Walk<'_, '_> {
     /// The length of the separator at `i`, in the name of a file.
     pub(super) fn file_separator(&mut self, i: usize) -> Option<usize> {
         let (view, head) = (self.view, self.head);
-        let own = self.separators.get_or_insert_with(|| Separators::of(view, &head));
+        let own = self.separators.get_or_insert_with(|| Separators::of(view, head.body));
         own.as_ref()?.len_at(view, i)
     }
 
