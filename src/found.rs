@@ -140,8 +140,8 @@ impl<'t> Found<'t> {
     }
 
     /// The URI: [`Found::raw`] without the white space and the line leaders that only break it
-    /// over lines, and with what the escapes of a string in JSON or JavaScript stand for (see
-    /// [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, except in
+    /// over lines, without colours and marks that are not seen inside it, and with what the escapes of a string in
+    /// JSON or JavaScript stand for (see [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, except in
     /// disguised URIs, which are only found on request (see [`Options::refang`]), and in references of
     /// markup, where what no URI may contain is percent-encoded.
     ///
@@ -154,7 +154,7 @@ impl<'t> Found<'t> {
 
     /// The second way to read the text, where there is one: without a hyphen that stands before
     /// a line break, with a full stop that may end the sentence or the URI, with what follows a
-    /// blank inside `<…>`, or a line's own part where lines were joined.
+    /// blank inside `<…>`, a line's own part where lines were joined, or the part before a mark that is not seen.
     #[inline]
     pub fn second_reading(&self) -> Option<&[u8]> {
         self.readings.as_deref()?.second.as_deref()

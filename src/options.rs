@@ -133,7 +133,8 @@ options! {
     /// disguise is what tells of them: hosts and addresses need no other option.
     refang: bool = false,
     /// Read backslash escapes of JSON and JavaScript strings in URIs, `http:\/\/a.example\/?b\u0026c`, and
-    /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`.
+    /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`. Leave out colours
+    /// of a terminal and marks that are not seen inside a URI.
     escapes: bool = true,
     /// Count lines and columns.
     positions: bool = false,

@@ -1,24 +1,36 @@
 //! How far a bare URI runs: forward to the first byte that cannot be in it. The punctuation after it
 //! is trimmed later (`trail`).
 
+mod backslash;
 mod bars;
 mod brackets;
 mod disguised;
 mod host;
+mod outer;
+mod pipe;
+mod quote;
 mod symbol;
+mod template;
 
 use super::Head;
+use super::colour::{self, ESC};
 use super::disguise;
 use super::escape;
 use super::field;
 use super::iri::{self, Kind};
 use super::row::{self, Row};
+use super::unescaped::{Layer, Slash};
+use super::unseen;
 use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ALNUM, ByteSet, HARD_STOP, SCHEME, URI};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
 use crate::options::{NonAscii, Options};
 use crate::scan::Class;
+
+use backslash::Separators;
+pub(super) use backslash::are_backslashes;
+use outer::Outer;
 
 /// A run of bytes that may all be in one URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +48,8 @@ pub(super) enum Stop {
     End,
     /// The URI may not be longer.
     TooLong,
-    /// An escaped character follows that may be in the URI.
-    Escape,
+    /// Something follows that stands for a character of the URI, or for nothing, and more of the URI.
+    Escape(Layer),
 }
 
 /// Bytes that belong to a URI anywhere in it. `/`, `?` and `#` start a component of it, which is tracked
@@ -63,7 +75,8 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         i = view.pass(i, most, &PLAIN);
         // Fast path: most have only plain bytes up to one that ends any URI.
         if i < most && view.is(i, |b| HARD_STOP.contains(b)) {
-            return Run { end: i, stop: Stop::End };
+            let stop = layer(view, head.start, i, options).map_or(Stop::End, Stop::Escape);
+            return Run { end: i, stop };
         }
     }
     let mut walk = Walk::new(view, *head, close, options);
@@ -71,11 +84,15 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         let plain = if walk.is_bare_host() { &HOST } else { &PLAIN };
         i = view.pass(i, most, plain);
         let Some(byte) = view.at(i) else { break };
-        let may_escape = byte == b'\\' && options.escapes && !walk.has_backslashes();
-        if may_escape && escape::may_belong(view, head.start, i) {
-            return Run { end: i.min(most), stop: Stop::Escape };
-        }
-        let len = if plain.contains(byte) { Some(1) } else { walk.special(i, byte) };
+        let len = match plain.contains(byte) {
+            true => Some(1),
+            false => match layer(view, head.start, i, options) {
+                Some(layer) if !walk.is_separator(i, byte) => {
+                    return Run { end: i.min(most), stop: Stop::Escape(layer) };
+                }
+                _ => walk.special(i, byte),
+            },
+        };
         let Some(len) = len else { break };
         // The last character may reach beyond `most`.
         if i + len > most {
@@ -84,6 +101,20 @@ pub(super) fn run(view: &View<'_>, head: &Head, close: Option<Close>, options: &
         i += len;
     }
     Run { end: i, stop: Stop::End }
+}
+
+/// What the byte at `i` starts if that stands for a character of the URI at `start`, or for nothing inside it.
+#[inline]
+fn layer(view: &View<'_>, start: usize, i: usize, options: &Options) -> Option<Layer> {
+    if !options.escapes {
+        return None;
+    }
+    match view.at(i)? {
+        b'\\' => escape::may_belong(view, start, i).then_some(Layer::Escapes(Slash::Own)),
+        ESC => colour::is_inside(view, i).then_some(Layer::Colours),
+        0xc2 | 0xe2 if options.iri != NonAscii::Never => unseen::layer(view, i),
+        _ => None,
+    }
 }
 
 /// `end`, or less where it lies inside a character, but more than `start`.
@@ -100,22 +131,26 @@ struct Walk<'v, 't> {
     /// The component that the byte at `seen` is in.
     component: Component,
     seen: usize,
-    /// Parentheses, brackets in pairs and braces that are open.
-    open: [u32; 3],
+    /// Parentheses, and brackets in pairs, that are open.
+    open: [u32; 2],
     /// Whether the host, or the component being read, has letters of an unspaced script.
     unspaced: [bool; 2],
     /// Where userinfo ends, as far as has been asked.
     userinfo_end: usize,
     /// Whether a parenthesis is open in the paragraph before the URI; computed on demand.
     inside_parentheses: Option<bool>,
-    /// Whether the line has a `|` before the URI.
-    inside_cells: Option<bool>,
+    /// Whether a `|` separates cells on the line.
+    in_cells: Option<bool>,
     /// An escaped backslash belongs to the path.
     backslashes: bool,
     /// An apostrophe is open.
     quoted: bool,
     /// Whether a single quote is open on the line before the URI.
     inside_string: Option<bool>,
+    /// The separators of a file's name.
+    separators: Option<Option<Separators>>,
+    /// The query that the URI may be a value in.
+    outer: Option<Outer>,
     /// The row of a table that it may stand in.
     row: Row,
 }
@@ -132,14 +167,16 @@ impl<'v, 't> Walk<'v, 't> {
             close,
             component,
             seen: head.authority.unwrap_or(head.body),
-            open: [0; 3],
+            open: [0; 2],
             unspaced,
             userinfo_end: 0,
             inside_parentheses: None,
-            inside_cells: None,
+            in_cells: None,
             backslashes: false,
             quoted: false,
             inside_string: None,
+            separators: None,
+            outer: None,
             row: Row::default(),
         }
     }
@@ -177,7 +214,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'[' | b']' => self.square(i, byte),
             b'{' | b'}' => self.brace(i, byte),
             b'\'' => self.apostrophe(i),
-            b'&' => (!escape::entity_ends_uri(self.view, i)).then_some(1),
+            b'&' => self.ampersand(i),
             b',' | b';' => self.separator(i, byte),
             b'|' => self.pipe(i),
             b'^' => self.between(i, URI).then_some(1),
@@ -246,7 +283,9 @@ impl<'v, 't> Walk<'v, 't> {
         if closes && self.is_inside_word(i) {
             return Some(1);
         }
-        if closes || !self.quoted && (quote_follows || self.stands_in_string()) {
+        if closes
+            || !self.quoted && (quote_follows || self.ends_string(i) || self.stands_in_string())
+        {
             return None;
         }
         self.quoted = !self.quoted && !authority;
@@ -281,65 +320,11 @@ impl<'v, 't> Walk<'v, 't> {
         })
     }
 
-    /// A separator, except inside a query on a line that has no other one.
-    fn pipe(&mut self, i: usize) -> Option<usize> {
-        if let Some(len) = self.of_grammar(i) {
-            return Some(len);
-        }
-        if self.is_quoted_on(i + 1) {
-            return Some(1);
-        }
-        if self.precedes_label(i + 1) {
-            return None;
-        }
-        let line = self.view.line_before(self.head.start);
-        let in_cells =
-            *self.inside_cells.get_or_insert_with(|| memchr::memchr(b'|', line).is_some());
-        let in_query = self.component_at(i) > Component::Path
-            && self.between(i, ALNUM.or(ByteSet::of(b"%:+=")));
-        let numbers = self.view.is(i + 1, |b| b.is_ascii_digit());
-        (in_query && !in_cells && !numbers && !self.starts_command(i + 1)).then_some(1)
-    }
-
-    /// Whether the label of a link in brackets stands at `i`, after a separator: `<url|label>`,
-    /// `[[url|label]]`. In square brackets a blank sets the label off too, so what stands at `i` may
-    /// be more of a query.
-    fn precedes_label(&self, i: usize) -> bool {
-        match self.close {
-            Some(Close::Byte(b'>' | b'}') | Close::Text("&gt;")) => true,
-            Some(Close::Byte(b']')) => {
-                let end = self.view.find(i, 256, |b| b"]=&|%".contains(&b) || b <= b' ');
-                end.is_none_or(|end| self.view.is(end, |b| b == b']' || b <= b' '))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a word with something after it stands at `i`, as after a shell's pipe.
-    fn starts_command(&self, i: usize) -> bool {
-        let Some(end) = self.view.find(i, 32, |b| !b.is_ascii_lowercase()) else { return false };
-        self.view.is(end, |b| b == b' ') && self.view.is(end + 1, |b| b > b' ')
-            || starts_uri(self.view, i)
-    }
-
     /// Whether both neighbours are in the set.
     fn between(&self, i: usize, set: ByteSet) -> bool {
         i > self.head.body
             && self.view.is(i - 1, |b| set.contains(b))
             && self.read_at(i + 1).0.is_some_and(|b| set.contains(b))
-    }
-
-    /// An escape or a control word of the surrounding text ends the URI; a backslash before a mark
-    /// belongs. In a path, after a slash, so does an escaped backslash.
-    fn backslash(&mut self, i: usize) -> Option<usize> {
-        const MARK: ByteSet = ByteSet::of(b"-._~&:%#");
-        let doubled = self.view.is(i + 1, |b| b == b'\\');
-        let in_path = self.backslashes || self.view.is(i - 1, |b| b == b'/');
-        if doubled && in_path && self.view.is(i + 2, |b| b.is_ascii_alphabetic()) {
-            self.backslashes = true;
-            return Some(2);
-        }
-        self.read_at(i + 1).0.is_some_and(|b| MARK.contains(b)).then_some(1)
     }
 
     fn beyond_ascii(&mut self, i: usize) -> Option<usize> {

@@ -2,6 +2,7 @@
 
 pub(super) mod host;
 
+use super::bare;
 use super::view::View;
 use crate::byteset::{ByteSet, SCHEME};
 use crate::grammar::scheme::{MAX_SCHEME, is_known};
@@ -182,7 +183,8 @@ pub(super) fn separator(
         return disguised_separator(view, name, colon);
     }
     let body = view.at(colon + 1).map(|_| colon + 1)?;
-    Some((body, view.has(body, b"//").then_some(body + 2)))
+    let are_slashes = view.has(body, b"//") || bare::are_backslashes(view, body);
+    Some((body, are_slashes.then_some(body + 2)))
 }
 
 /// The same where disguises are read. After a disguised scheme, two backslashes are slashes.

@@ -7,6 +7,7 @@
 mod abbrev;
 mod angle;
 mod bare;
+mod colour;
 mod disguise;
 mod escape;
 mod evidence;
@@ -22,6 +23,7 @@ mod rest;
 mod row;
 mod trail;
 mod unescaped;
+mod unseen;
 mod view;
 mod wrapper;
 
@@ -317,7 +319,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     match run.stop {
         Stop::End => {}
         Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
-        Stop::Escape => return unescaped::delimited(view, head, options),
+        Stop::Escape(layer) => return unescaped::delimited(view, head, layer, options),
     }
     if !options.refang && view.is(run.end, |b| b == b'[' || b >= 0x80) && head.is_cut(view, run.end)
     {
@@ -372,6 +374,7 @@ fn ends_plainly(
     let own = match *view.slice(end - 2, end) {
         [b'\'', b's'] | [b'*', b'/'] => false,
         [_, b'/'] => names_something(&[], view.slice(authority, end)),
+        [b'%', b'n'] => false,
         [b'2', b'0'] if view.slice(authority, end).ends_with(b"=20") => false,
         [_, last] if last.is_ascii_digit() => !trail::ends_in_number(view.slice(authority, end)),
         [_, last] => last.is_ascii_alphabetic(),
@@ -456,8 +459,8 @@ impl<'v, 't> Trim<'v, 't> {
             && self.view.slice(run_end - 1, run_end) == b":"
     }
 
-    /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow or
-    /// the end of an HTML comment `-->`, a template `${`, or a command `@{`. Also without a line of hyphens after it,
+    /// The bytes up to `run_end` without the first part of a mark that continues there: an arrow, `->` or `=>`,
+    /// or the end of an HTML comment `-->`, a template `${`, or a command `@{`. Also without a line of hyphens after it,
     /// or the end of a comment `*/`, or what quoted-printable puts at
     /// the end of a line.
     fn without_mark(&self, run_end: usize) -> &'t [u8] {
@@ -468,7 +471,10 @@ impl<'v, 't> Trim<'v, 't> {
         };
         match (run, self.view.at(run_end)) {
             ([.., b'-', b'-'], Some(b'>')) | ([.., b'-', b'-', b'-'], _) => cut(b"-"),
+            ([.., b'-'], Some(b'>')) if self.before != Some(b'<') => cut(b"-"),
+            ([.., b'='], Some(b'>')) if memchr(b'?', run).is_none() => cut(b"="),
             ([.., b'$' | b'#'], Some(b'{')) => cut(b"$#"),
+            ([.., b'%', b'n'], Some(b'"' | b'\\')) => run.strip_suffix(b"%n").unwrap_or(run),
             ([.., b'@'], Some(b'{')) if self.view.is(run_end + 1, |b| b.is_ascii_alphabetic()) => {
                 cut(b"@")
             }

@@ -34,7 +34,8 @@ impl Row {
             let has_borders = memchr(FIELD_END, view.line_before(head.start)).is_some();
             !has_borders
                 && (ends_cell(view, head.start, i, separator)
-                    || separator == b',' && ends_setting(view, head.start, i))
+                    || separator == b','
+                        && (ends_setting(view, head.start, i) || is_replaced(view, head.start)))
         };
         head.authority.is_some() && *answer.get_or_insert_with(ends)
     }
@@ -104,6 +105,14 @@ fn ends_setting(view: &View<'_>, start: usize, i: usize) -> bool {
     let own = uri.rsplit(|b| *b == b'/').next().is_some_and(|last| last.contains(&b'='));
     let one_of_many = outer == Some(&b',');
     is_set && (one_of_many || !own) && sets(view, i + 1, joint)
+}
+
+/// Whether the URI stands in a substitution of an editor with commas: `s,http://a.example/,x,g`.
+fn is_replaced(view: &View<'_>, start: usize) -> bool {
+    let before = view.line_before(start);
+    let ends = |b: &u8| BLANK.contains(*b) || b"\"'`;{".contains(b);
+    let word = before.iter().rposition(ends).map_or(0, |i| i + 1);
+    before[word..].starts_with(b"s,")
 }
 
 /// Whether a setting stands at `i`, with a value that is no path.

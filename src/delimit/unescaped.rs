@@ -1,9 +1,11 @@
-//! URIs in strings with escapes: found in the unescaped text by the usual rules, then mapped back to
-//! the source.
+//! URIs in strings with escapes, with colours of a terminal in them, or with marks that are not seen: found in
+//! the text without these by the usual rules, then mapped back to the source.
 
 use memchr::{memchr, memchr2};
 
+use super::colour::{self, ESC};
 use super::escape::{self, Unread};
+use super::unseen;
 use super::view::View;
 use super::wrapper::{self, Close};
 use super::{Extent, Head};
@@ -16,6 +18,17 @@ use crate::testing::steps;
 /// How many bytes of the source are read at first. Doubled each time that is too few, so that all is
 /// read about twice.
 const FIRST: usize = 128;
+
+/// What the source has that the text is read without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layer {
+    /// Escapes of a string.
+    Escapes(Slash),
+    /// Colours of a terminal.
+    Colours,
+    /// Marks that are not seen, and what stands for a soft hyphen.
+    Unseen { soft: Option<char> },
+}
 
 /// What an unescaped slash is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,20 +48,30 @@ pub(super) fn uri(
     slash: Slash,
     options: &Options,
 ) -> Option<Extent> {
-    let extent = find(view, start, slash, options, |text, start, options| {
+    let layer = Layer::Escapes(slash);
+    let extent = find(view, start, layer, options, |text, start, options| {
         super::uri(text, start, start + scheme_len, options)
     });
     extent.filter(|extent| extent.uri().is_some())
 }
 
-/// A URI that continues with an escape.
-pub(super) fn delimited(view: &View<'_>, head: Head, options: &Options) -> Option<Extent> {
-    find(view, head.start, Slash::Own, options, |text, start, options| {
+/// A URI that continues with an escape, or with what it is read without.
+pub(super) fn delimited(
+    view: &View<'_>,
+    head: Head,
+    layer: Layer,
+    options: &Options,
+) -> Option<Extent> {
+    let extent = find(view, head.start, layer, options, |text, start, options| {
         if head.scheme_len > 0 {
             return super::uri(text, start, start + head.scheme_len, options);
         }
         let head = Head { start, body: start, authority: Some(start), ..head };
         super::delimited(text, head, &wrapper::opening(text, start), options)
+    })?;
+    Some(match layer {
+        Layer::Unseen { .. } => unseen::with_second(view, head, options, extent),
+        _ => extent,
     })
 }
 
@@ -57,11 +80,11 @@ pub(super) fn delimited(view: &View<'_>, head: Head, options: &Options) -> Optio
 fn find(
     view: &View<'_>,
     start: usize,
-    slash: Slash,
+    layer: Layer,
     options: &Options,
     find: impl Fn(&View<'_>, usize, &Options) -> Option<Extent>,
 ) -> Option<Extent> {
-    let mut reading = Reading::before(view, start, slash);
+    let mut reading = Reading::before(view, start, layer);
     let mut most = FIRST;
     loop {
         let source = view.sight(start, most);
@@ -91,23 +114,28 @@ struct Reading {
     text: Vec<u8>,
     /// Where the URI starts in the text.
     start: usize,
-    slash: Slash,
+    layer: Layer,
     /// The string ends where the reading stopped.
     is_whole: bool,
 }
 
 impl Reading {
     /// Reads the text before the URI.
-    fn before(view: &View<'_>, start: usize, slash: Slash) -> Self {
+    fn before(view: &View<'_>, start: usize, layer: Layer) -> Self {
         let before = view.before(start);
         let text = Vec::with_capacity(before.len() + FIRST);
-        let mut reading = Reading { text, start: 0, slash: Slash::Own, is_whole: false };
-        let read = reading.read(before);
-        reading.text.extend_from_slice(&before[read..]);
+        let mut reading = Reading { text, start: 0, layer, is_whole: false };
+        if let Layer::Escapes(_) = layer {
+            reading.layer = Layer::Escapes(Slash::Own);
+            let read = reading.read(before);
+            reading.text.extend_from_slice(&before[read..]);
+        } else {
+            reading.text.extend_from_slice(before);
+        }
         reading.start = reading.text.len();
         let opening = wrapper::opening(&view.of_reading(&reading.text), reading.start);
         if !opening.close.is_some_and(Close::is_quote) {
-            reading.slash = slash;
+            reading.layer = layer;
         }
         reading
     }
@@ -115,7 +143,7 @@ impl Reading {
     /// Reads the source up to its end, an escape that it cuts, or the end of the string. Returns how many
     /// bytes it read.
     fn read(&mut self, source: &[u8]) -> usize {
-        let mut tokens = Tokens { source, at: 0, slash: self.slash };
+        let mut tokens = Tokens::of(source, self.layer);
         for token in &mut tokens {
             match token {
                 Token::Plain(text) => self.text.extend_from_slice(text),
@@ -132,7 +160,7 @@ impl Reading {
     /// The length in the text of the first `len` bytes of the source, without an escape that they cut.
     fn text_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
-        for token in (Tokens { source, at: 0, slash: self.slash }) {
+        for token in Tokens::of(source, self.layer) {
             if at + token.source_len() > len {
                 let cut = if let Token::Plain(_) = token { len - at } else { 0 };
                 return text + cut;
@@ -146,7 +174,7 @@ impl Reading {
     /// The length in the source of the first `len` bytes of the text.
     fn source_len(&self, source: &[u8], len: usize) -> usize {
         let (mut text, mut at) = (0, 0);
-        for token in (Tokens { source, at: 0, slash: self.slash }) {
+        for token in Tokens::of(source, self.layer) {
             if text == len || text + token.text_len() > len {
                 break;
             }
@@ -173,7 +201,9 @@ impl Reading {
 struct Tokens<'a> {
     source: &'a [u8],
     at: usize,
-    slash: Slash,
+    layer: Layer,
+    /// Whether a colour is set, or a mark has been passed.
+    inside: bool,
 }
 
 enum Token<'a> {
@@ -199,7 +229,11 @@ impl Token<'_> {
     }
 }
 
-impl Tokens<'_> {
+impl<'a> Tokens<'a> {
+    fn of(source: &'a [u8], layer: Layer) -> Self {
+        Tokens { source, at: 0, layer, inside: false }
+    }
+
     /// Whether an escaped colon here belongs: after a host, or if that after the scheme is escaped too.
     fn is_colon(&self) -> bool {
         let (before, rest) = self.source.split_at(self.at);
@@ -212,7 +246,43 @@ impl Tokens<'_> {
     }
 
     fn at_slash(&self) -> bool {
-        self.slash == Slash::Foreign && self.source.get(self.at) == Some(&b'/')
+        self.layer == Layer::Escapes(Slash::Foreign) && self.source.get(self.at) == Some(&b'/')
+    }
+
+    /// The escape that the rest of the source starts with.
+    fn escape(&self) -> Result<Token<'a>, Unread> {
+        let escaped = escape::read(&self.source[self.at..])?;
+        let c = escaped.c.or_else(|| self.is_colon().then_some(':'));
+        Ok(Token::Escape { c, len: escaped.len })
+    }
+
+    /// What the rest of the source starts with that the text is read without.
+    fn hidden(&mut self) -> Result<Token<'a>, Unread> {
+        let rest = &self.source[self.at..];
+        let (c, len) = match self.layer {
+            Layer::Escapes(_) => return self.escape(),
+            Layer::Colours => {
+                let read = colour::inside(rest, self.inside);
+                self.inside = read.is_ok_and(|(_, coloured)| coloured);
+                (None, read?.0)
+            }
+            Layer::Unseen { soft } => {
+                let read = unseen::inside(rest, self.inside);
+                self.inside = read.is_ok();
+                (soft.filter(|_| rest.starts_with(unseen::SOFT_HYPHEN)), read?)
+            }
+        };
+        Ok(Token::Escape { c, len })
+    }
+
+    /// Where the text stops that needs no closer look.
+    fn plain_end(&self, rest: &[u8]) -> Option<usize> {
+        match self.layer {
+            Layer::Escapes(Slash::Own) => memchr(b'\\', rest),
+            Layer::Escapes(Slash::Foreign) => memchr2(b'\\', b'/', rest),
+            Layer::Colours => memchr(ESC, rest),
+            Layer::Unseen { .. } => memchr2(0xc2, 0xe2, rest),
+        }
     }
 }
 
@@ -222,23 +292,16 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.source[self.at..];
         let plain = |len: usize| (len > 0).then(|| Token::Plain(&rest[..len]));
-        let token = if rest.first() == Some(&b'\\') {
-            match escape::read(rest) {
-                Ok(escaped) => {
-                    let c = escaped.c.or_else(|| self.is_colon().then_some(':'));
-                    Some(Token::Escape { c, len: escaped.len })
-                }
+        let token = if self.plain_end(rest) == Some(0) && !self.at_slash() {
+            match self.hidden() {
+                Ok(token) => Some(token),
                 Err(Unread::Other) => {
-                    plain(rest.iter().position(|&b| b != b'\\').unwrap_or(rest.len()))
+                    plain(rest.iter().position(|&b| b != rest[0]).unwrap_or(rest.len()))
                 }
                 Err(Unread::Cut) => None,
             }
         } else {
-            let end = match self.slash {
-                Slash::Own => memchr(b'\\', rest),
-                Slash::Foreign => memchr2(b'\\', b'/', rest),
-            };
-            plain(end.unwrap_or(rest.len()))
+            plain(self.plain_end(rest).unwrap_or(rest.len()))
         }?;
         #[cfg(any(test, fuzzing))]
         steps::add(token.source_len());

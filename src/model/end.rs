@@ -12,6 +12,7 @@ pub fn bare_end(text: &str, start: usize) -> usize {
         return end;
     }
     let end = start + run(&text[..start], &text[start..]);
+    let end = start + without_arrow(&text[start..end], &text[end..]);
     let own = start + trimmed(&text[..start], &text[start..end]);
     let place = place(&text[start..own]);
     let after = if own == end { text[end..].trim_start_matches([' ', '\t']) } else { &text[own..] };
@@ -40,6 +41,15 @@ fn cell(text: &str) -> Option<usize> {
     (rest.starts_with('\t') && !two && !entity && belongs).then_some(end)
 }
 
+/// The length without the first part of an arrow.
+fn without_arrow(uri: &str, after: &str) -> usize {
+    match after.starts_with('>') {
+        true if uri.ends_with('-') => uri.trim_end_matches('-').len(),
+        true if !uri.contains('?') => uri.trim_end_matches('=').len(),
+        _ => uri.len(),
+    }
+}
+
 /// How far characters follow that may belong to the URI.
 fn run(before: &str, text: &str) -> usize {
     let authority = text.find("://").map_or(0, |colon| colon + 3);
@@ -63,8 +73,14 @@ fn run(before: &str, text: &str) -> usize {
             },
             ']' => false,
             ',' | ';' => !starts_uri(&rest[1..]),
-            '\'' => uri[authority..].contains(['/', '?', '#']),
-            '&' => !["&gt;", "&lt;", "&quot;"].iter().any(|entity| rest.starts_with(entity)),
+            '\'' => {
+                uri[authority..].contains(['/', '?', '#'])
+                    && !(rest.starts_with("',") && count(&uri[authority..], '\'').is_multiple_of(2))
+            }
+            '&' => {
+                !["&gt;", "&lt;", "&quot;"].iter().any(|entity| rest.starts_with(entity))
+                    && !goes_on_outside(before, &uri[authority..], rest)
+            }
             '\u{80}'.. => is_of_alphabet(c) || may_hold_unspaced(&uri[authority..], c),
             _ => true,
         };
@@ -100,6 +116,17 @@ fn pair(uri: &str, rest: &str) -> Option<usize> {
         uri.contains('/') && inside.contains(char::is_alphabetic) && !after.starts_with('(')
     };
     belongs.then_some(end + 1)
+}
+
+/// Whether the URI is the value of a parameter, has no query of its own, and the next parameter follows.
+fn goes_on_outside(before: &str, uri: &str, rest: &str) -> bool {
+    let parameter = rest[1..].trim_start_matches("amp;");
+    let name =
+        parameter.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || ".[]%_-".contains(c));
+    before.ends_with('=')
+        && !uri.contains(['?', '#'])
+        && name.len() < parameter.len()
+        && name.starts_with('=')
 }
 
 fn starts_uri(text: &str) -> bool {
@@ -171,7 +198,7 @@ mod tests {
     use crate::options::{Join, Options};
     use crate::stream::Extractor;
 
-    const BEFORE: &[&str] = &["", "see ", "(", "(see ", "a (b) ", "_", "~", "x: "];
+    const BEFORE: &[&str] = &["", "see ", "(", "(see ", "a (b) ", "_", "~", "x: ", "u="];
 
     const STARTS: &[&str] = &[
         "http://a.example",
@@ -210,6 +237,7 @@ mod tests {
         "~",
         "'s",
         "p'q",
+        "r',s",
         "%",
         "%41",
         "&amp;",

@@ -31,6 +31,7 @@ fn any_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
     let low = low.max(colon.saturating_sub(MAX_SCHEME));
     let run =
         text[low..colon].iter().rposition(|&b| !SCHEME.contains(b)).map_or(low, |i| low + i + 1);
+    let run = after_control(text, low, run, colon);
     let start = run + text[run..colon].iter().position(u8::is_ascii_alphabetic)?;
     let scheme = &text[start..colon];
     if scheme.len() == 1 && run == start {
@@ -94,25 +95,39 @@ fn joins(before: &[u8]) -> bool {
 }
 
 /// A scheme right after an escape whose letters look like the scheme's own: `\nhttp`, `\u003ehttp`,
-/// `\fBhttp`, or a terminal's `ESC [ 1 m`.
+/// `\fBhttp`.
 fn after_escape(text: &[u8], low: usize, run: usize, colon: usize) -> Option<usize> {
     let skipped = match text[low..run].last()? {
         b'\\' if text[run] == b'f' => [2, 1],
         b'\\' if is_number(&text[run..colon], b'u', 4) => [5, 1],
         b'\\' if is_number(&text[run..colon], b'x', 2) => [3, 1],
         b'\\' => [1, 1],
-        b'[' | b';' => {
-            let is_escape =
-                text[low..run].iter().rev().find(|b| !DIGIT.contains(**b) && !b"[;".contains(b));
-            let digits = text[run..colon].iter().position(|b| !b.is_ascii_digit())?;
-            if is_escape != Some(&0x1b) {
-                return None;
-            }
-            [digits + 1, digits + 1]
-        }
         _ => return None,
     };
     skipped.iter().map(|n| run + n).find(|&start| start < colon && is_frequent(&text[start..colon]))
+}
+
+/// What introduces a control sequence, and how programs write that.
+const INTRODUCERS: &[&[u8]] =
+    &[b"\x1b[", b"\\e[", b"\\033[", b"\\x1b[", b"\\x1B[", b"\\u001b[", b"^[["];
+
+/// Where the run of scheme characters starts after a terminal's control sequence whose last bytes are the
+/// first of `run..colon`: `ESC [ 1 m`, `ESC [ K`, `ESC [ ? 25 h`, `ESC ( B` (ECMA-48 5.4).
+fn after_control(text: &[u8], low: usize, run: usize, colon: usize) -> usize {
+    let before = &text[low..run];
+    let own = match before.last() {
+        Some(b'[' | b';' | b':' | b'?' | b'>') => {
+            let opener = before.iter().rposition(|b| !DIGIT.contains(*b) && !b";:?>".contains(b));
+            let opener = opener.map_or(&[][..], |at| &before[..=at]);
+            let is_control = INTRODUCERS.iter().any(|own| opener.ends_with(own));
+            let digits = text[run..colon].iter().take_while(|b| b.is_ascii_digit()).count();
+            if is_control { digits + 1 } else { 0 }
+        }
+        Some(b'(' | b')') => usize::from(before[..before.len() - 1].ends_with(b"\x1b")),
+        Some(b'\x1b') => usize::from(text[run..colon].first().is_some_and(u8::is_ascii_uppercase)),
+        _ => 0,
+    };
+    (run + own).min(colon)
 }
 
 /// Whether the text starts with the mark and `len` hexadecimal digits.
@@ -156,6 +171,18 @@ mod tests {
             ("\\uff1agit://", Some("git")),
             ("\x1b[1mhttp://", Some("http")),
             ("\x1b[0;34mhttp://", Some("http")),
+            ("\x1b[0Khttp://", Some("http")),
+            ("\x1b[01;31m\x1b[Kftp://", Some("ftp")),
+            ("\x1b[32mxyz://", Some("xyz")),
+            ("\x1b[38:5:1mxyz://", Some("xyz")),
+            ("\x1b[?25hxyz://", Some("xyz")),
+            ("\x1b(Bxyz://", Some("xyz")),
+            ("\x1bMxyz://", Some("xyz")),
+            ("\x1b[mz://", None),
+            ("\\e[1mxyz://", Some("xyz")),
+            ("\\033[0;1mxyz://", Some("xyz")),
+            ("(Bxyz://", Some("Bxyz")),
+            ("1;2;mxyz://", Some("mxyz")),
             ("[1mgopher://", Some("mgopher")),
         ] {
             assert_eq!(scheme(text), expected, "{text:?}");

@@ -8,7 +8,10 @@ use crate::byteset::{ALNUM, ByteSet, HEXDIG, URI};
 impl Walk<'_, '_> {
     pub(super) fn parenthesis(&mut self, i: usize, byte: u8) -> Option<usize> {
         match (byte, self.open[0]) {
-            (b'(', _) => self.open[0] += 1,
+            (b'(', _) => match self.substitution(i) {
+                None => self.open[0] += 1,
+                len => return len,
+            },
             (_, 0) if self.is_outer_parenthesis(i) => return None,
             (_, 0) => {}
             _ => self.open[0] -= 1,
@@ -79,8 +82,8 @@ impl Walk<'_, '_> {
     }
 
     /// A balanced pair in a path, with more than a number inside, that follows a mark or has more of
-    /// the path after it. After a word or a slash, the pair at the end may hold a link's text; one that
-    /// starts with a slash closes a markup.
+    /// the path after it. After a word or a slash, the pair at the end may hold a link's text, but not the name
+    /// of a parameter; one that starts with a slash closes a markup.
     fn segment(&mut self, i: usize) -> Option<usize> {
         let end = self.balanced(i)?;
         let inside = self.view.slice(i + 1, end);
@@ -88,7 +91,8 @@ impl Walk<'_, '_> {
         let marked = self.view.is(i - 1, |b| b"-_~.+=,:;@!$*".contains(&b))
             && !self.view.is(end + 1, |b| b == b'(');
         let slash = self.view.is(end + 1, |b| b == b'/');
-        let belongs = (lettered || slash) && (marked || self.path_follows(end + 1));
+        let named = self.view.is(i - 1, |b| b == b'/') && is_identifier(inside);
+        let belongs = (lettered || slash) && (marked || named || self.path_follows(end + 1));
         let outer = inside.first().is_none_or(|b| b"[/".contains(b));
         (belongs && !outer && !self.is_reference(i + 1, end)).then_some(end + 1 - i)
     }
@@ -137,34 +141,6 @@ impl Walk<'_, '_> {
             && number.iter().all(u8::is_ascii_digit)
             && !self.view.is(end + 1, |b| b"=&[.%".contains(&b))
     }
-
-    /// Templates: a pair with URI characters between.
-    pub(super) fn brace(&mut self, i: usize, byte: u8) -> Option<usize> {
-        if byte == b'}' {
-            self.open[2] = self.open[2].checked_sub(1)?;
-            return Some(1);
-        }
-        let inner = |b: u8| URI.contains(b) || b"{|".contains(&b);
-        let end = self.view.find(i + 1, 128, |b| !inner(b))?;
-        if !self.view.is(end, |b| b == b'}') || self.is_markup(self.view.slice(i + 1, end)) {
-            return None;
-        }
-        self.open[2] += 1;
-        Some(1)
-    }
-
-    /// Whether the word in braces is markup that ends here: the URI follows such a word directly, as in
-    /// `{link http://…}http://…{end}`, or another one on the line was opened by it: `{bold}`, `{nobold}`.
-    fn is_markup(&self, word: &[u8]) -> bool {
-        let line = self.view.line_before(self.head.start);
-        if line.ends_with(b"}") {
-            return true;
-        }
-        let name = word.strip_prefix(b"/").or(word.strip_prefix(b"no")).or(word.strip_prefix(b"u"));
-        let opener = |name: &[u8]| [b"{", name, b"}"].concat();
-        name.filter(|name| name.first().is_some_and(u8::is_ascii_alphabetic))
-            .is_some_and(|name| memchr::memmem::find(line, &opener(name)).is_some())
-    }
 }
 
 /// `[` IPv6address / IPvFuture `]` (RFC 3986 3.2.2), bounded, not validated.
@@ -172,4 +148,13 @@ fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
     const LITERAL: ByteSet = HEXDIG.or(ByteSet::of(b":.%vV~_-")).or(ALNUM);
     let end = view.find(i + 1, 128, |b| !LITERAL.contains(b))?;
     (view.is(end, |b| b == b']') && end > i + 2).then_some(end + 1 - i)
+}
+
+/// Whether the text is a name of a program, and no word: `user_id`, `userId`, `...slug`.
+fn is_identifier(text: &[u8]) -> bool {
+    let name = text.strip_prefix(b"...").unwrap_or(text);
+    let is_name = name.iter().all(|&b| ALNUM.contains(b) || b == b'_');
+    let has_hump =
+        || name.windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    is_name && (name.len() < text.len() || name.contains(&b'_') || has_hump())
 }

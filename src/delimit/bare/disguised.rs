@@ -37,6 +37,11 @@ impl Walk<'_, '_> {
         self.options.refang && disguise::has_backslashes(self.view, self.head.authority)
     }
 
+    /// Whether the byte at `i` is a backslash that separates: in the name of a file, or of a disguised URI.
+    pub(super) fn is_separator(&mut self, i: usize, byte: u8) -> bool {
+        byte == b'\\' && self.has_backslashes() || self.file_separator(i).is_some()
+    }
+
     /// The disguised character at `i`, if these are to be found.
     pub(super) fn mark_at(&self, i: usize) -> Option<Mark> {
         self.options.refang.then(|| disguise::mark(self.view, i)).flatten()

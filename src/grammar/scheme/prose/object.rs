@@ -97,8 +97,11 @@ fn uuid(rest: &[u8]) -> bool {
     rest.len() >= 36 && rest[..36].iter().all(|&b| HEXDIG.contains(b) || b == b'-')
 }
 
-/// An address of 25 to 100 letters and digits.
+/// An address of 25 to 100 letters and digits, or parameters only, as with a request to pay (BIP 72).
 fn coin(rest: &[u8]) -> bool {
+    if magnet(rest) {
+        return true;
+    }
     let end = rest.iter().position(|&b| !ALNUM.contains(b)).unwrap_or(rest.len());
     (25..=100).contains(&end) && rest[..end].iter().any(u8::is_ascii_digit)
 }
