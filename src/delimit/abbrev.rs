@@ -9,7 +9,7 @@ use super::bare::whole_char;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{self, Opening};
-use super::{Extent, delimited, disguise};
+use super::{Extent, delimited, disguise, ellipsis};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::found::Readings;
 use crate::grammar::tld;
@@ -294,7 +294,9 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     let end = if whole > most { whole_char(view, start, most) } else { whole };
     let wrapper = wrapper::closed(view, &opening, end, end);
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
-    Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })
+    let truncated_by_source = ellipsis::follows(view, end, options);
+    let truncated = end < whole;
+    Abbreviation::Found(Extent { wrapper, truncated, truncated_by_source, ..head.to(end) })
 }
 
 /// Where the local part starts in the bytes `run..end` that could be one: after a quote, a label

@@ -8,6 +8,7 @@ mod abbrev;
 mod angle;
 mod bare;
 mod disguise;
+mod ellipsis;
 mod escape;
 mod fold;
 mod iri;
@@ -74,6 +75,7 @@ impl Head {
             scheme_len: self.scheme_len,
             wrapper: Wrapper::None,
             truncated: false,
+            truncated_by_source: false,
         }
     }
 }
@@ -93,6 +95,8 @@ pub(crate) struct Extent {
     pub wrapper: Wrapper,
     /// It was longer than allowed.
     pub truncated: bool,
+    /// An ellipsis follows it.
+    pub truncated_by_source: bool,
 }
 
 impl Extent {
@@ -301,7 +305,10 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         && head.scheme_len > 0
         && let Some(end) = bare::field_end(view, &head, options)
     {
-        return is_complete(view, &head, view.slice(head.body, end)).then(|| head.to(end));
+        let rest = view.slice(head.body, end);
+        let truncated_by_source = ellipsis::ends(rest);
+        return is_complete(view, &head, rest)
+            .then(|| Extent { truncated_by_source, ..head.to(end) });
     }
     let run = bare::run(view, &head, opening.close, options);
     match run.stop {
@@ -311,7 +318,8 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     }
     if ends_plainly(view, &head, opening, run.end, options) {
         let wrapper = wrapper::closed(view, opening, run.end, run.end);
-        return Some(Extent { wrapper, ..head.to(run.end) });
+        let truncated_by_source = ellipsis::follows(view, run.end, options);
+        return Some(Extent { wrapper, truncated_by_source, ..head.to(run.end) });
     }
     let trim = Trim::new(view, head, options);
     let joined = join::joined(view, head, opening.close, run.end, options);
@@ -319,7 +327,8 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     let rest = text.get(head.body - head.start..)?;
-    is_complete(view, &head, rest).then_some(extent)
+    let truncated_by_source = ellipsis::follows(view, extent.end, options);
+    is_complete(view, &head, rest).then_some(Extent { truncated_by_source, ..extent })
 }
 
 /// Whether `rest`, what follows the scheme's colon, makes a URI.
