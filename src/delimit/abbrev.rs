@@ -294,7 +294,7 @@ fn address(view: &View<'_>, low: usize, at: usize, options: &Options) -> Abbrevi
     let end = if whole > most { whole_char(view, start, most) } else { whole };
     let wrapper = wrapper::closed(view, &opening, end, end);
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
-    let truncated_by_source = ellipsis::follows(view, end, options);
+    let truncated_by_source = ellipsis::follows(view, start, end, options);
     let truncated = end < whole;
     Abbreviation::Found(Extent { wrapper, truncated, truncated_by_source, ..head.to(end) })
 }

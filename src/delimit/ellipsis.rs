@@ -10,19 +10,36 @@ const BEFORE: &[u8] = b"[({?";
 /// The ellipsis as a character, and as an entity of markup that is read as plain text.
 const ELLIPSES: &[&str] = &["…", "&hellip;", "&#8230;", "&#x2026;"];
 
-/// Whether an ellipsis stands right after a URI that ends at `end`. One byte decides for most.
+/// Whether an ellipsis right after the URI `start..end` stands for the rest of it. One byte decides for most.
 #[inline]
-pub(super) fn follows(view: &View<'_>, end: usize, options: &Options) -> bool {
+pub(super) fn follows(view: &View<'_>, start: usize, end: usize, options: &Options) -> bool {
     let may = |b: u8| matches!(b, b'.' | 0xe2 | b'&' | b'\\') || BEFORE.contains(&b);
-    view.is(end, may) && stands_after(view, end, options)
+    view.is(end, may) && cuts(view, start, end, options)
 }
 
 /// Between two URIs, an ellipsis stands for those that it leaves out.
 #[cold]
-fn stands_after(view: &View<'_>, end: usize, options: &Options) -> bool {
-    let is_before = view.is(end, |b| BEFORE.contains(&b));
-    let after = after_ellipsis(view, end + usize::from(is_before), options);
-    after.is_some_and(|after| !bare::starts_uri(view, after))
+fn cuts(view: &View<'_>, start: usize, end: usize, options: &Options) -> bool {
+    if view.is(end, |b| BEFORE.contains(&b)) {
+        return after_ellipsis(view, end + 1, options).is_some();
+    }
+    let Some(after) = after_ellipsis(view, end, options) else { return false };
+    let is_whole = view.has(end, b"...") && is_address(view.slice(start, end));
+    !is_whole && !bare::starts_uri(view, after) && !tells_of_progress(view.line_before(start))
+}
+
+/// Whether the URI is an address or a message-id. Mail and news programs put full stops after a whole one:
+/// `Joe wrote in message news:1@a.example...`
+fn is_address(uri: &[u8]) -> bool {
+    uri.contains(&b'@') && !uri.contains(&b'?') && !uri.contains(&b'/')
+}
+
+/// Whether the text before a URI tells what a program is doing with it: `Downloading http://a.example/x...`
+fn tells_of_progress(line: &[u8]) -> bool {
+    let words = || line.split(|b| !b.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let does = |word: &[u8]| word.len() > 5 && word.ends_with(b"ing");
+    let mut last = words().rev().take(2).filter(|word| does(word));
+    last.any(|word| word[0].is_ascii_uppercase() || words().next() == Some(word))
 }
 
 /// The offset after the ellipsis at `i`. Three full stops are one, and a fourth may end the sentence; a

@@ -318,7 +318,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     }
     if ends_plainly(view, &head, opening, run.end, options) {
         let wrapper = wrapper::closed(view, opening, run.end, run.end);
-        let truncated_by_source = ellipsis::follows(view, run.end, options);
+        let truncated_by_source = ellipsis::follows(view, head.start, run.end, options);
         return Some(Extent { wrapper, truncated_by_source, ..head.to(run.end) });
     }
     let trim = Trim::new(view, head, options);
@@ -327,7 +327,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     let rest = text.get(head.body - head.start..)?;
-    let truncated_by_source = ellipsis::follows(view, extent.end, options);
+    let truncated_by_source = ellipsis::follows(view, extent.start, extent.end, options);
     is_complete(view, &head, rest).then_some(Extent { truncated_by_source, ..extent })
 }
 
