@@ -73,6 +73,12 @@ impl Destination {
     }
 }
 
+/// Whether the file is a database that the run adds to.
+pub(super) fn is_continued(args: &Args, path: &Path) -> bool {
+    let named = ending(path).and_then(OutputForm::named);
+    named == Some(OutputForm::Sqlite) && !args.writing.page && !args.aggregates()
+}
+
 /// A path for a message.
 pub(super) fn printable(path: &Path) -> String {
     sanitize::text(&path.display().to_string())
