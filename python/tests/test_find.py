@@ -124,7 +124,8 @@ def test_options_are_the_flags_of_the_command() -> None:
     ]
     (cut,) = urisift.find("http://a.example/" + "b" * 100, max_len=20)
     assert cut.truncated and cut.end == 20 and not cut.truncated_by_source
-    assert [one.truncated_by_source for one in urisift.find("http://a.example/b… http://c.example/")] == [True, False]
+    shown = urisift.find("http://a.example/b… http://c.example/")
+    assert [one.truncated_by_source for one in shown] == [True, False]
     assert urisift.find('"http:\\/\\/a.example"')[0].uri == "http://a.example"
     assert urisift.find('"http:\\/\\/a.example"', raw=True) == []
 

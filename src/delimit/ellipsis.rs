@@ -3,24 +3,26 @@
 use super::bare;
 use super::escape;
 use super::view::View;
+use crate::byteset::ByteSet;
 use crate::options::Options;
 
 /// What may stand between a URI and the ellipsis for its rest: `http://a.example/x[…]`, `…/x?…`.
-const BEFORE: &[u8] = b"[({?";
+const BEFORE: ByteSet = ByteSet::of(b"[({?");
+/// The first bytes of all that says that a URI was cut.
+const FIRST: ByteSet = BEFORE.or(ByteSet::of(b".&\\\xe2"));
 /// The ellipsis as a character, and as an entity of markup that is read as plain text.
 const ELLIPSES: &[&str] = &["…", "&hellip;", "&#8230;", "&#x2026;"];
 
 /// Whether an ellipsis right after the URI `start..end` stands for the rest of it. One byte decides for most.
 #[inline]
 pub(super) fn follows(view: &View<'_>, start: usize, end: usize, options: &Options) -> bool {
-    let may = |b: u8| matches!(b, b'.' | 0xe2 | b'&' | b'\\') || BEFORE.contains(&b);
-    view.is(end, may) && cuts(view, start, end, options)
+    view.is(end, |b| FIRST.contains(b)) && cuts(view, start, end, options)
 }
 
 /// Between two URIs, an ellipsis stands for those that it leaves out.
 #[cold]
 fn cuts(view: &View<'_>, start: usize, end: usize, options: &Options) -> bool {
-    if view.is(end, |b| BEFORE.contains(&b)) {
+    if view.is(end, |b| BEFORE.contains(b)) {
         return after_ellipsis(view, end + 1, options).is_some();
     }
     let Some(after) = after_ellipsis(view, end, options) else { return false };

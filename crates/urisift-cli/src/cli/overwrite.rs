@@ -32,7 +32,9 @@ pub(super) fn refuse(args: &Args) -> Result<(), String> {
         ));
     }
     let output = args.writing.output.as_deref().filter(|path| {
-        path.as_os_str() != "-" && !args.printing.quiet && !destination::is_continued(args, path)
+        !destination::is_stdout(path)
+            && !args.printing.quiet
+            && !destination::is_continued(args, path)
     });
     let outputs = [(output, OUTPUT), (args.page.report.as_deref(), REPORT)];
     outputs.into_iter().try_for_each(|(path, meaning)| match path {
@@ -66,7 +68,7 @@ fn replacement_in_name_of_file(args: &Args) -> Option<PathBuf> {
 /// Whether a file of that name would be replaced. Devices and pipes are written to, and so is what another
 /// program has opened.
 fn is_regular(path: &Path) -> bool {
-    const OPENED: [&str; 4] = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+    const OPENED: [&str; 3] = ["/dev/stderr", "/dev/fd", "/proc"];
     !OPENED.iter().any(|opened| path.starts_with(opened))
         && path.metadata().is_ok_and(|meta| meta.is_file())
 }
