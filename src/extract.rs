@@ -206,6 +206,7 @@ impl Extract {
             scheme_len: scheme_len.min(raw.len()) as u32,
             wrapper: extent.wrapper,
             truncated: extent.truncated,
+            truncated_by_source: extent.truncated_by_source,
         }
     }
 }

@@ -116,6 +116,7 @@ pub struct Found<'t> {
     pub(crate) scheme_len: u32,
     pub(crate) wrapper: Wrapper,
     pub(crate) truncated: bool,
+    pub(crate) truncated_by_source: bool,
 }
 
 impl<'t> Found<'t> {
@@ -187,6 +188,20 @@ impl<'t> Found<'t> {
         self.truncated
     }
 
+    /// Whether the text shows that the URI was cut short before it was searched: an ellipsis, `…` or `...`,
+    /// follows it directly, also as `[…]`. The URI ends before the ellipsis. Only where a format fixes both ends,
+    /// as in a cell of a table, it ends with the ellipsis. In `<http://a.example/...>`, the dots are the URI's own.
+    ///
+    /// ```
+    /// let text = b"http://a.example/lon... http://a.example/whole ...";
+    /// let are_cut: Vec<_> = urisift::find_iter(text).map(|found| found.truncated_by_source()).collect();
+    /// assert_eq!(are_cut, [true, false]);
+    /// ```
+    #[inline]
+    pub fn truncated_by_source(&self) -> bool {
+        self.truncated_by_source
+    }
+
     /// The record of a reference that needs no delimiting: its span, its text, the URI if that
     /// differs, and the length of its scheme.
     #[doc(hidden)]
@@ -205,6 +220,7 @@ impl<'t> Found<'t> {
             scheme_len: scheme_len as u32,
             wrapper: Wrapper::None,
             truncated,
+            truncated_by_source: false,
         }
     }
 
@@ -282,6 +298,12 @@ impl<'t> Found<'t> {
     #[doc(hidden)]
     pub fn set_truncated(&mut self) {
         self.truncated = true;
+    }
+
+    /// An ellipsis follows it.
+    #[doc(hidden)]
+    pub fn set_truncated_by_source(&mut self) {
+        self.truncated_by_source = true;
     }
 
     /// The same record with other readings and another wrapper.

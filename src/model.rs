@@ -115,6 +115,7 @@ fn record(text: &[u8], extent: Extent, options: &Options) -> Found<'static> {
         },
         wrapper: extent.wrapper,
         truncated: extent.truncated,
+        truncated_by_source: extent.truncated_by_source,
     }
 }
 

@@ -115,6 +115,12 @@ impl Found {
         self.found.truncated()
     }
 
+    /// Whether its text shows that it was cut short: ``…`` or ``...`` follows it.
+    #[getter]
+    fn truncated_by_source(&self) -> bool {
+        self.found.truncated_by_source()
+    }
+
     /// The scheme as it is written; empty for hosts without one.
     #[getter]
     fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

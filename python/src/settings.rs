@@ -269,6 +269,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "ignore_file" => search.ignore_file(value.path()?),
         "one_file_system" => search.one_file_system(value.flag()?),
         "max_filesize" => search.max_filesize(value.size()? as u64),
+        "exclude_cut" => search.exclude_cut(value.flag()?),
         "valid" | "invalid" => search.valid((name == "valid") == value.flag()?),
         "since" => search.since(value.text()?),
         "until" => search.until(value.text()?),
@@ -292,7 +293,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 89] = [
+const NAMES: [&str; 90] = [
     "after_context",
     "as",
     "bare",
@@ -308,6 +309,7 @@ const NAMES: [&str; 89] = [
     "domain",
     "domains_from",
     "email",
+    "exclude_cut",
     "exclude_domain",
     "exclude_domains_from",
     "exclude_host",

@@ -123,7 +123,9 @@ def test_options_are_the_flags_of_the_command() -> None:
         "http://a.example/."
     ]
     (cut,) = urisift.find("http://a.example/" + "b" * 100, max_len=20)
-    assert cut.truncated and cut.end == 20
+    assert cut.truncated and cut.end == 20 and not cut.truncated_by_source
+    shown = urisift.find("http://a.example/b… http://c.example/")
+    assert [one.truncated_by_source for one in shown] == [True, False]
     assert urisift.find('"http:\\/\\/a.example"')[0].uri == "http://a.example"
     assert urisift.find('"http:\\/\\/a.example"', raw=True) == []
 

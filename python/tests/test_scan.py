@@ -53,7 +53,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"type": "mail", "type_add": "mail:*.txt", "follow": True},
     {"scheme": ["mailto", "HTTP"], "exclude_host": "*.org", "max_count": 3},
     {"tld": "example,org", "exclude_path": "/x", "exclude_noise": True, "no_private": True},
-    {"regex": "[?]", "invalid": True},
+    {"regex": "[?]", "invalid": True, "exclude_cut": True},
     {"vcs": True, "context": 2, "after_context": 0, "before_context": 1},
     {"context": 1, "valid": True, "no_filename": True},
     {"context_bytes": "1k", "max_len": "2k", "max_wrap": 100, "iri": "never", "join": "always"},

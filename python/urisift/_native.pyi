@@ -263,6 +263,10 @@ class Found:
         """Whether it was cut because it is longer than ``max_len``."""
 
     @property
+    def truncated_by_source(self) -> bool:
+        """Whether its text shows that it was cut short: ``…`` or ``...`` follows it."""
+
+    @property
     def scheme(self) -> str:
         """The scheme as it is written; empty for hosts without one."""
 

@@ -68,6 +68,7 @@ class TextOptions(TypedDict, total=False):
     exclude_paths_from: Paths
     exclude_regexes_from: Paths
     exclude_noise: Flag
+    exclude_cut: Flag
     private: Flag
     no_private: Flag
     valid: Flag

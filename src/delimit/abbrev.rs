@@ -10,7 +10,7 @@ use super::disguise::Mark;
 use super::iri::{self, Kind};
 use super::view::View;
 use super::wrapper::{self, Opening};
-use super::{Extent, delimited, disguise};
+use super::{Extent, delimited, disguise, ellipsis};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::found::Readings;
 use crate::grammar::tld;
@@ -316,7 +316,9 @@ fn address(
     let end = if whole > most { whole_char(view, start, most) } else { whole };
     let wrapper = wrapper::closed(view, &opening, end, end);
     let head = Head { start, body: start, authority: None, scheme_len: 0 };
-    Abbreviation::Found(Extent { wrapper, truncated: end < whole, ..head.to(end) })
+    let truncated_by_source = ellipsis::follows(view, start, end, options);
+    let truncated = end < whole;
+    Abbreviation::Found(Extent { wrapper, truncated, truncated_by_source, ..head.to(end) })
 }
 
 /// Where the local part starts in the bytes `run..end` that could be one: after a quote, a label

@@ -121,6 +121,12 @@ fn at(view: &View<'_>, i: usize) -> Option<Escaped> {
     read.ok()
 }
 
+/// The length of the escape of an ellipsis at `i`, if there is one.
+pub(super) fn ellipsis_len(view: &View<'_>, i: usize) -> Option<usize> {
+    let escaped = view.is(i, |b| b == b'\\').then(|| at(view, i)).flatten()?;
+    (escaped.c == Some('…')).then_some(escaped.len)
+}
+
 /// Whether the escapes of two slashes stand at `i`. Usually one byte decides.
 #[inline]
 pub(super) fn are_slashes(view: &View<'_>, i: usize) -> bool {

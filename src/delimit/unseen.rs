@@ -2,9 +2,10 @@
 //! programs allow or forbid a line break.
 
 use super::escape::Unread;
+use super::trim::Trim;
 use super::unescaped::Layer;
 use super::view::View;
-use super::{Extent, Head, Trim};
+use super::{Extent, Head};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::options::Options;
 

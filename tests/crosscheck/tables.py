@@ -26,7 +26,7 @@ except ImportError:
 
 EXTRA = ["--judge", "--email", "--www", "--unwrap", "--normalize", "--defang"]
 NUMBERS = "start end line column packed_at part_start part_end fault_at".split()
-TRUTHS = "decoded truncated valid".split()
+TRUTHS = "decoded truncated truncated_by_source valid".split()
 
 
 def compact(value):

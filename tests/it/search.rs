@@ -77,6 +77,7 @@ fn settings_are_the_flags_of_the_command() {
         (search().context_before(1), &["-B1"]),
         (search().context_bytes(20), &["--context-bytes", "20"]),
         (search().valid(false), &["--invalid"]),
+        (search().exclude_cut(true), &["--exclude-cut"]),
         (search().only(bare.clone().scheme("mailto").scheme("ftp")), &["--scheme", "mailto,ftp"]),
         (search().only(bare.clone().host("*.example")), &["--host", "*.example"]),
         (search().only(bare.clone().regex("[?]")), &["--regex", "[?]"]),

@@ -20,6 +20,8 @@ pub struct Case {
     pub second: Option<Vec<String>>,
     pub wrapper: Option<String>,
     pub truncated: bool,
+    /// What [`urisift::Found::truncated_by_source`] says of every find.
+    pub truncated_by_source: bool,
     pub options: Options,
 }
 
@@ -42,12 +44,22 @@ pub fn all() -> Vec<Case> {
 }
 
 fn of_group(file: &str, group: &Table, cases: &mut Vec<Case>) {
-    const KEYS: &[&str] = &["rule", "cases", "case", "options", "wrapper", "unfold", "truncated"];
+    const KEYS: &[&str] = &[
+        "rule",
+        "cases",
+        "case",
+        "options",
+        "wrapper",
+        "unfold",
+        "truncated",
+        "truncated_by_source",
+    ];
     assert!(group.keys().all(|k| KEYS.contains(&k.as_str())), "{file}: {:?}", group);
     let name = format!("{file}: {}", group["rule"].as_str().unwrap());
     let options =
         group.get("options").map_or_else(Options::default, |o| options(o.as_table().unwrap()));
     let unfold = group.get("unfold").is_some();
+    let truncated_by_source = group.get("truncated_by_source").is_some();
     let text_of = |key: &str, from: &Table| from.get(key).map(|v| v.as_str().unwrap().to_owned());
     let plain = group.get("cases").and_then(Value::as_array).into_iter().flatten();
     for text in plain {
@@ -61,6 +73,7 @@ fn of_group(file: &str, group: &Table, cases: &mut Vec<Case>) {
             second: None,
             wrapper,
             truncated,
+            truncated_by_source,
             options: options.clone(),
         });
     }
@@ -81,6 +94,7 @@ fn of_group(file: &str, group: &Table, cases: &mut Vec<Case>) {
             second,
             wrapper,
             truncated: false,
+            truncated_by_source,
             options: options.clone(),
         });
     }

@@ -536,6 +536,14 @@ enum urisift_wrapper urisift_found_wrapper(const struct urisift_found *found);
 bool urisift_found_truncated(const struct urisift_found *found);
 
 /**
+ * Whether the text shows that the URI was cut short: an ellipsis follows it, as a character or as three full stops.
+ *
+ * # Safety
+ * `found` is NULL (then false), or valid.
+ */
+bool urisift_found_truncated_by_source(const struct urisift_found *found);
+
+/**
  * Whether the URI is valid, by RFC 3986 and RFC 3987 and the grammar of its scheme: URISIFT_STATUS_OK, or
  * URISIFT_STATUS_INVALID and the fault, whose offset is one of the URI.
  *

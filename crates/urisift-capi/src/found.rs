@@ -148,6 +148,16 @@ pub unsafe extern "C" fn urisift_found_truncated(found: *const Found<'_>) -> boo
     unsafe { asked(found, false, |found| found.truncated()) }
 }
 
+/// Whether the text shows that the URI was cut short: an ellipsis follows it, as a character or as three full stops.
+///
+/// # Safety
+/// `found` is NULL (then false), or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urisift_found_truncated_by_source(found: *const Found<'_>) -> bool {
+    // SAFETY: the caller's duty.
+    unsafe { asked(found, false, |found| found.truncated_by_source()) }
+}
+
 /// Whether the URI is valid, by RFC 3986 and RFC 3987 and the grammar of its scheme: URISIFT_STATUS_OK, or
 /// URISIFT_STATUS_INVALID and the fault, whose offset is one of the URI.
 ///

@@ -21,7 +21,7 @@ pub(super) struct Find {
     pub scheme_len: usize,
     /// It has a second reading.
     pub is_ambiguous: bool,
-    /// It was cut because it was too long.
+    /// It was cut because it was too long, or by its source.
     pub is_cut: bool,
     /// It stands in the second of two inputs that are compared.
     pub is_after: bool,

@@ -60,7 +60,8 @@ impl RecordWriter for NoteWriter {
         // Credible times are not negative.
         let time = origin.time.map(|time| time.second as u64);
         let mut find = Find::new(&subject, place::pack(origin, found, &uri, time, self.asked));
-        (find.is_ambiguous, find.is_cut) = (found.second_reading().is_some(), found.truncated());
+        find.is_ambiguous = found.second_reading().is_some();
+        find.is_cut = found.truncated() || found.truncated_by_source();
         find.is_after = self.after.as_ref().is_some_and(|after| origin.path.starts_with(after));
         find.link_target = found.link_target().unwrap_or_default().into();
         let note = Note::Find {

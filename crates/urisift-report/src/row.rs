@@ -48,7 +48,8 @@ impl Row {
         if self.link_target.is_empty() {
             self.link_target.clone_from(&find.link_target);
         }
-        self.first.is_cut |= find.is_cut;
+        // What stands somewhere as a whole URI is one.
+        self.first.is_cut &= find.is_cut;
         self.last = Some(find);
     }
 

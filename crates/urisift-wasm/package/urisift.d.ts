@@ -96,6 +96,8 @@ export class Found implements Components {
   readonly wrapper: Wrapper;
   /** Whether it was cut, because it is longer than `maxLen`. */
   readonly truncated: boolean;
+  /** Whether its text shows that it was cut short: `…` or `...` follows it. */
+  readonly truncatedBySource: boolean;
   readonly scheme: string | null;
   readonly authority: string | null;
   readonly userinfo: string | null;

@@ -83,7 +83,10 @@ export class Found {
     return WRAPPERS[this.#marks & 7];
   }
   get truncated() {
-    return this.#marks > 7;
+    return (this.#marks & 8) !== 0;
+  }
+  get truncatedBySource() {
+    return (this.#marks & 16) !== 0;
   }
   // The components and the fault: asked for once.
   get #judgement() {
@@ -105,11 +108,12 @@ export class Found {
     return this.truncated ? null : (wasm.href(this.uri, this.#schemeLength) ?? null);
   }
   toJSON() {
-    const { start, end, uri, raw, readings, wrapper, truncated, valid, fault, cautions, harmless, href } = this;
+    const { start, end, uri, raw, readings, wrapper, truncated, truncatedBySource } = this;
+    const { valid, fault, cautions, harmless, href } = this;
     const { at, rule, definition, source } = fault ?? {};
     const components = Object.fromEntries(COMPONENTS.map((name) => [name, this[name]]));
     return {
-      start, end, uri, raw, readings, wrapper, truncated, ...components, valid,
+      start, end, uri, raw, readings, wrapper, truncated, truncatedBySource, ...components, valid,
       fault: fault && { at, rule, definition, source }, cautions, harmless, href,
     };
   }

@@ -55,10 +55,11 @@ impl Finds {
     }
 }
 
-/// The number of the wrapper, and 8 if the URI was cut.
+/// The number of the wrapper, 8 if the URI was cut, and 16 if its source cut it.
 fn marks(found: &Found<'_>) -> u32 {
     let wrapper = Wrapper::ALL.iter().position(|one| *one == found.wrapper()).unwrap_or_default();
-    wrapper as u32 | u32::from(found.truncated()) << 3
+    let flags = u32::from(found.truncated()) | u32::from(found.truncated_by_source()) << 1;
+    wrapper as u32 | flags << 3
 }
 
 /// How many UTF-16 code units the characters take that start in these bytes.

@@ -15,14 +15,16 @@ const bytes = (text) => new TextEncoder().encode(text).length;
 
 // A find as the command writes it: places in bytes, and no fields without a value.
 function record(found) {
-  const { start, end, uri, wrapper, truncated, scheme, userinfo, host, port, path, query, fragment, valid, fault } = found;
+  const { start, end, uri, wrapper, truncated, truncatedBySource, valid, fault } = found;
+  const { scheme, userinfo, host, port, path, query, fragment } = found;
   const place = (index) => bytes(uri.slice(0, index));
   const cautions = found.cautions.map((one) => [one.kind, place(one.start), place(one.end), one.detail]);
   const readings = found.readings.length > 1 ? found.readings : null;
   const raw = found.raw === uri ? null : found.raw;
   const broken = fault && { at: place(fault.at), rule: fault.rule };
   const parts = { scheme, userinfo, host, port, path, query, fragment };
-  return { start, end, uri, raw, readings, wrapper, truncated, ...parts, valid, fault: broken, cautions };
+  const cuts = { truncated, truncatedBySource };
+  return { start, end, uri, raw, readings, wrapper, ...cuts, ...parts, valid, fault: broken, cautions };
 }
 
 function told(path, flags) {
@@ -38,7 +40,8 @@ function told(path, flags) {
     ].map(field);
     // It has an empty scheme for a host without one.
     const parts = { scheme: scheme || null, userinfo, host, port, path: said.uri_path, query, fragment };
-    return { start, end, uri, raw, readings, wrapper, truncated: said.truncated ?? false, ...parts, valid, fault, cautions };
+    const cuts = { truncated: said.truncated ?? false, truncatedBySource: said.truncated_by_source ?? false };
+    return { start, end, uri, raw, readings, wrapper, ...cuts, ...parts, valid, fault, cautions };
   });
 }
 

@@ -95,7 +95,9 @@ test("options", () => {
   assert.equal(find("<http://a.example/b c>", { fold: "always" })[0].uri, "http://a.example/bc");
   assert.equal(find("http://a.example/b.", { trailing: "keep" })[0].uri, "http://a.example/b.");
   const [cut] = find("http://a.example/bcd", { maxLen: 18 });
-  assert.deepEqual([cut.uri, cut.truncated], ["http://a.example/b", true]);
+  assert.deepEqual([cut.uri, cut.truncated, cut.truncatedBySource], ["http://a.example/b", true, false]);
+  const [short] = find("http://a.example/b…");
+  assert.deepEqual([short.uri, short.truncated, short.truncatedBySource], ["http://a.example/b", false, true]);
   assert.equal(find(`<http://a.example/\n${"b".repeat(100)}>`, { maxWrap: 10 })[0].uri, "http://a.example/");
   assert.equal(count("www.a.example", { www: undefined }), 0);
 });
@@ -127,7 +129,7 @@ test("JSON has all of it", () => {
   const [found] = JSON.parse(JSON.stringify(find("http://a.example:8o/")));
   assert.deepEqual(found, {
     start: 0, end: 20, uri: "http://a.example:8o/", raw: "http://a.example:8o/",
-    readings: ["http://a.example:8o/"], wrapper: "none", truncated: false,
+    readings: ["http://a.example:8o/"], wrapper: "none", truncated: false, truncatedBySource: false,
     scheme: "http", authority: "a.example:8o", userinfo: null, host: "a.example", port: "8o", path: "/",
     query: null, fragment: null, valid: false,
     fault: { at: 18, rule: "port", definition: "*DIGIT", source: "RFC 3986 3.2.3" },

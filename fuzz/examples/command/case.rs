@@ -61,6 +61,7 @@ const SETTINGS: &[&str] = &[
     "--prefer text",
     "--prefer html",
     "--valid",
+    "--exclude-cut",
     "--exclude-noise --unwrap",
 ];
 

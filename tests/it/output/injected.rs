@@ -112,7 +112,8 @@ fn of_sqlite(path: &Path, table: &str) -> Vec<Map<String, Value>> {
             .collect::<Result<Vec<_>, _>>()
     });
     let cell = |(name, cell): (String, Sql)| {
-        let is_truth = ["decoded", "truncated", "valid"].contains(&name.as_str());
+        let is_truth =
+            ["decoded", "truncated", "truncated_by_source", "valid"].contains(&name.as_str());
         let value = match cell {
             Sql::Null => return None,
             Sql::Integer(number) if is_truth => json!(number == 1),

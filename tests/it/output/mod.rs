@@ -8,7 +8,7 @@ mod injected;
 
 use crate::kit;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -92,6 +92,65 @@ fn compressed_files_unpack_to_the_same() {
     }
 }
 
+/// In grep, -o and -r take no value.
+#[cfg(unix)]
+#[test]
+fn what_may_be_meant_as_input_stays() {
+    let folder = texts();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["a.txt", "in/b.csv", "c.html"] {
+        fs::write(path(name), "http://old.example/").unwrap();
+    }
+    fs::hard_link(path("in/b.csv"), path("hard.csv")).unwrap();
+    std::os::unix::fs::symlink("in/b.csv", path("link.csv")).unwrap();
+    let whole = path("a.txt");
+    for args in [
+        &["-o", "a.txt"][..],
+        &["-o", "./in/../a.txt"],
+        &["-o", whole.to_str().unwrap()],
+        &["a.txt", "-o", "a.txt"],
+        &[".", "-o", "a.txt"],
+        &["in", "-o", "in/b.csv"],
+        &["in", "-o", "link.csv"],
+        &["in/b.csv", "-o", "hard.csv"],
+        &["--files-from", "a.txt", "-o", "a.txt"],
+        &["--by", "host", "-o", "a.txt"],
+        &["-q", "--report", "c.html"],
+        &["report", "-o", "c.html"],
+        &["-r", "a.txt"],
+        &["-r", "in/"],
+    ] {
+        let output = run(folder.path(), args);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(" exists") && told.ends_with("--force\n"), "{args:?}: {told}");
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{args:?}");
+        for name in ["a.txt", "in/b.csv", "c.html"] {
+            assert_eq!(fs::read(path(name)).unwrap(), b"http://old.example/", "{args:?}");
+        }
+    }
+    assert_eq!(names(folder.path()), ["a.txt", "c.html", "hard.csv", "in", "link.csv"]);
+    // A file that is searched, too, is read before it is replaced.
+    quiet(folder.path(), &["a.txt", "in/b.csv", "-o", "a.txt", "--force"], 0);
+    assert_eq!(fs::read_to_string(path("a.txt")).unwrap(), "http://old.example/\n".repeat(2));
+    quiet(folder.path(), &["in/b.csv", "-o", "a.txt"], 0);
+    assert_eq!(fs::read_to_string(path("a.txt")).unwrap(), "http://old.example/\n");
+    let printed = run(folder.path(), &["in/b.csv", "-r", "a.txt"]);
+    assert_eq!(printed.stdout, b"a.txt");
+    quiet(folder.path(), &["--csv", "-o", "/dev/null"], 0);
+}
+
+/// Standard output that is a file is written to from where it is.
+#[test]
+fn standard_output_by_its_name_is_not_replaced() {
+    let folder = texts();
+    let file = fs::File::create(folder.path().join("out")).unwrap();
+    (&file).write_all(b"before\n").unwrap();
+    let mut command = urisift(folder.path(), &["in/1", "--format", "%d", "-o", "/dev/stdout"]);
+    assert!(command.stdout(file).status().unwrap().success());
+    let out = fs::read_to_string(folder.path().join("out")).unwrap();
+    assert_eq!(out, "before\na.example\nb.example\n");
+}
+
 #[test]
 fn the_file_and_its_draft_are_no_input() {
     let folder = texts();
@@ -102,7 +161,8 @@ fn the_file_and_its_draft_are_no_input() {
         // A database counts how often it was opened.
         let len = || fs::metadata(folder.path().join(name)).unwrap().len();
         let first = len();
-        quiet(folder.path(), &[".", "-o", name], 0);
+        let again: &[&str] = if name.ends_with("sqlite") { &[] } else { &["--force"] };
+        quiet(folder.path(), &[&[".", "-o", name], again].concat(), 0);
         assert_eq!(len(), first, "{name}");
         fs::remove_file(folder.path().join(name)).unwrap();
     }
@@ -128,7 +188,6 @@ fn permissions_are_those_of_a_new_file_or_of_the_one_that_is_there() {
 #[cfg(unix)]
 #[test]
 fn an_early_end_leaves_the_old_file() {
-    use std::io::Write;
     use std::process::Stdio;
     let folder = texts();
     let path = folder.path().join("a.csv.gz");

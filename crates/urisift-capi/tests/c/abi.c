@@ -105,7 +105,7 @@ static void first_of(const urisift_found *found) {
     CHECK(text_is(urisift_found_uri(found), "http://u@a.example:80/b-c?d#e"));
     CHECK(text_is(urisift_found_second_reading(found), "http://u@a.example:80/bc?d#e"));
     CHECK(urisift_found_wrapper(found) == URISIFT_WRAPPER_ANGLE);
-    CHECK(!urisift_found_truncated(found));
+    CHECK(!urisift_found_truncated(found) && !urisift_found_truncated_by_source(found));
     CHECK(urisift_found_verdict(found, NULL) == URISIFT_STATUS_OK);
     CHECK(urisift_found_components(found, NULL) == URISIFT_STATUS_OK);
     CHECK(urisift_found_components(found, &it) == URISIFT_STATUS_OK);

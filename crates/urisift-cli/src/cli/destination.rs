@@ -31,9 +31,7 @@ impl Destination {
     pub fn of(args: &Args) -> Result<Self, String> {
         let typed = OutputForm::typed(args);
         let mut destination = match &args.writing.output {
-            Some(path) if path.as_os_str() != "-" && !args.printing.quiet => {
-                in_file(typed.clone(), path)?
-            }
+            Some(path) if !is_stdout(path) && !args.printing.quiet => in_file(typed.clone(), path)?,
             _ => Destination { form: typed.clone().unwrap_or(OutputForm::Text), file: None },
         };
         // Text cannot show what is judged.
@@ -71,6 +69,17 @@ impl Destination {
     pub fn screen(&self) -> Option<Screen> {
         Screen::of(self.file.as_ref().map(|file| file.path.as_path()))
     }
+}
+
+/// Whether the path means standard output. What that is redirected to is written to, and not replaced.
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-" || path == Path::new("/dev/stdout")
+}
+
+/// Whether the file is a database that the run adds to.
+pub(super) fn is_continued(args: &Args, path: &Path) -> bool {
+    let named = ending(path).and_then(OutputForm::named);
+    named == Some(OutputForm::Sqlite) && !args.writing.page && !args.aggregates()
 }
 
 /// A path for a message.

@@ -13,6 +13,7 @@ mod habits;
 mod listing;
 mod memory;
 mod output;
+mod overwrite;
 mod pick;
 mod plan;
 mod refusal;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use urisift_report::internal::{Comparison, NoteWriter, PageSink, TeeSink, TeeWriter};
 
 use super::args::Args;
-use super::destination::{Destination, OutFile, OutputForm, printable};
+use super::destination::{Destination, OutFile, OutputForm, is_continued, printable};
 use super::flags;
 use super::screen;
 use super::sources::{OutputPath, Skipped};
@@ -268,21 +268,28 @@ fn headed(form: &OutputForm, schema: &Schema, sink: Box<dyn Sink>) -> Box<dyn Si
     if head.is_empty() { sink } else { Box::new(Headed::new(head, sink)) }
 }
 
-/// The output files. They must differ, and none may be named as input.
+/// The output files, without those that --force lets the run read first. They must differ.
 fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, String> {
-    let output = destination.file.as_ref().and_then(|file| OutputPath::of(&file.path));
+    let file = destination.file.as_ref();
+    let output = file.and_then(|file| OutputPath::of(&file.path));
     let page = args.page.report.as_deref().and_then(OutputPath::of);
     if let Some(path) = args.page.report.as_deref().filter(|_| page.is_some() && page == output) {
         return Err(format!("{}: the page and the output are one file", printable(path)));
     }
     let written: Vec<_> = output.into_iter().chain(page).collect();
-    let is_written = |path: &Path| written.iter().any(|written| written.has(path));
-    let is_asked = |path: &&PathBuf| {
-        is_written(path) || path.canonicalize().is_ok_and(|real| is_written(&real))
+    let is_named = |written: &OutputPath| {
+        let is_it = |path: &Path| written.has(path);
+        let is_it =
+            |path: &&PathBuf| is_it(path) || path.canonicalize().is_ok_and(|real| is_it(&real));
+        args.paths.iter().find(is_it)
     };
-    match args.paths.iter().find(is_asked) {
-        Some(path) => Err(format!("{}: the output is written to this file", printable(path))),
-        None => Ok(written),
+    let is_continued = file.is_some_and(|file| is_continued(args, &file.path));
+    match written.iter().find_map(is_named) {
+        Some(path) if !args.writing.force || is_continued => {
+            Err(format!("{}: the output is written to this file", printable(path)))
+        }
+        // It is read to its end before it is replaced.
+        _ => Ok(written.into_iter().filter(|written| is_named(written).is_none()).collect()),
     }
 }
 

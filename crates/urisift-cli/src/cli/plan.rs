@@ -11,6 +11,7 @@ use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
 use super::memory::Shares;
 use super::output::{self, Output};
+use super::overwrite;
 use super::run::Process;
 use super::sandbox::{Needs, Sandbox};
 use super::screen::{self, Screen};
@@ -52,6 +53,7 @@ impl Plan {
     /// What is wrong with them.
     pub fn of(mut args: Args, process: Process) -> Result<Self, String> {
         args.printing.spell_out();
+        overwrite::refuse(&args)?;
         let destination = Destination::of(&args)?;
         let listing = Listing::of(&args)?;
         let screen = if listing.is_some() { Some(Screen::Stdout) } else { destination.screen() };
@@ -209,7 +211,8 @@ pub(super) fn selection(
     filter.wanted.extend(args.private.then(Test::private));
     filter.unwanted.extend(args.no_private.then(Test::private));
     filter.unwanted.extend(args.exclude_noise.then_some(Test::Noise));
-    Ok(Selection { filter, transforms, validity, cautions: args.caution })
+    let exclude_cut = args.exclude_cut;
+    Ok(Selection { filter, transforms, validity, exclude_cut, cautions: args.caution })
 }
 
 /// A test for each kind of pattern that is given, the cheapest first.

@@ -158,7 +158,7 @@ impl OutputPath {
 }
 
 /// The folder that the file lies in.
-fn folder(path: &Path) -> Option<PathBuf> {
+pub(super) fn folder(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let is_here = folder.as_os_str().is_empty();
     if is_here { Path::new(".") } else { folder }.canonicalize().ok()

@@ -132,6 +132,7 @@ pub struct SearchBuilder {
     only: Patterns,
     except: Patterns,
     valid: Option<bool>,
+    exclude_cut: bool,
     since: Option<String>,
     until: Option<String>,
     message_id: Option<String>,
@@ -164,6 +165,7 @@ impl Default for SearchBuilder {
             only: Patterns::default(),
             except: Patterns::default(),
             valid: None,
+            exclude_cut: false,
             since: None,
             until: None,
             message_id: None,
@@ -403,6 +405,15 @@ impl SearchBuilder {
     /// Reports only URIs that are valid by the grammar, or only others.
     pub fn valid(mut self, is_valid: bool) -> Self {
         self.valid = Some(is_valid);
+        self
+    }
+
+    /// Leaves out URIs that an ellipsis cuts short in their text: [`Found::truncated_by_source`]. By default they are
+    /// reported.
+    ///
+    /// [`Found::truncated_by_source`]: urisift::Found::truncated_by_source
+    pub fn exclude_cut(mut self, is_excluded: bool) -> Self {
+        self.exclude_cut = is_excluded;
         self
     }
 

@@ -229,6 +229,7 @@ impl SearchBuilder {
                 filter,
                 transforms,
                 validity: self.valid.map(Validity::of),
+                exclude_cut: self.exclude_cut,
                 cautions: self.cautions,
             },
             max_len_name: "max_len",

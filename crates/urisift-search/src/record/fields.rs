@@ -232,6 +232,7 @@ fields! {
     name wrapper = Some(found.wrapper().name());
     reading reading = found.uri(), found.second_reading();
     truth truncated = found.truncated().then_some(true);
+    truth truncated_by_source = found.truncated_by_source().then_some(true);
     text before = context.map(|context| context.before);
     text after = context.map(|context| context.after);
     component scheme = Some(found.scheme());

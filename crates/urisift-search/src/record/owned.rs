@@ -133,6 +133,7 @@ impl Record {
         let wrapper = Wrapper::ALL.iter().position(|wrapper| *wrapper == found.wrapper());
         pack_number(wrapper.unwrap_or_default() as u64, out);
         out.push(u8::from(found.truncated()));
+        out.push(u8::from(found.truncated_by_source()));
         out.push(u8::from(origin.part.is_some()));
         if let Some(part) = &origin.part {
             PartRecord::pack(part, out);
@@ -156,7 +157,7 @@ impl Record {
         let link_target = unpack_optional(packed)?;
         let scheme_len = usize::try_from(packed.number()?).ok()?;
         let wrapper = *Wrapper::ALL.get(usize::try_from(packed.number()?).ok()?)?;
-        let truncated = packed.array() == Some([1]);
+        let [truncated, by_source] = packed.array()?.map(|flag: u8| flag == 1);
         let mut found = Found::of_link(span, raw, None, scheme_len, truncated)
             .at(span, position)
             .with(readings, wrapper, truncated)
@@ -164,6 +165,9 @@ impl Record {
             .into_owned();
         if let Some(target) = link_target {
             found.set_link_target(target);
+        }
+        if by_source {
+            found.set_truncated_by_source();
         }
         let part = match packed.array()? {
             [0] => None,

@@ -20,7 +20,7 @@ pub static TEXT_FINDS: Schema = Schema {
     columns: columns![
         row Number, start Number, end Number, char_start Number, char_end Number,
         line Number, column Number,
-        uri Text, raw Text, wrapper Text, reading Text, truncated Truth,
+        uri Text, raw Text, wrapper Text, reading Text, truncated Truth, truncated_by_source Truth,
         scheme Text, userinfo Text, host Text, port Text, uri_path Text, query Text, fragment Text,
         valid Truth, fault_at Number, fault_rule Text, conforms Text, cautions Text,
         unwrapped Text, unwrapped_via Text, resolved Text, normal Text, defanged Text,

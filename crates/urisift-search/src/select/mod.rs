@@ -150,6 +150,8 @@ pub struct Selection {
     pub transforms: Transforms,
     /// The verdict that is asked for, if any.
     pub validity: Option<Validity>,
+    /// Finds that their source has cut are left out.
+    pub exclude_cut: bool,
     /// The cautions of which a find must have one; empty if that is not asked for.
     pub cautions: Vec<CautionKind>,
 }
@@ -166,7 +168,8 @@ pub enum Validity {
 impl Selection {
     /// Whether the find is selected.
     pub fn selects(&self, found: &Found<'_>) -> bool {
-        let fits = self.filter.is_empty() || self.takes(found);
+        let is_whole = !(self.exclude_cut && found.truncated_by_source());
+        let fits = is_whole && (self.filter.is_empty() || self.takes(found));
         let validity = || Validity::of(found.verdict().is_ok());
         fits && self.validity.is_none_or(|asked| asked == validity()) && self.warns_of(found)
     }

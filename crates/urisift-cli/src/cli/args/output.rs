@@ -148,7 +148,8 @@ pub(in crate::cli) struct Printing {
     ///
     /// path, start and end (bytes), line, column; where in a container it stands (part, packed_at,
     /// part_start and part_end, decoded, message_id, date, base, reference); uri, raw (where it
-    /// differs), wrapper, readings (where there are two), truncated (where it was cut), before and
+    /// differs), wrapper, readings (where there are two), truncated (where it was cut),
+    /// truncated_by_source (where … or ... follows), before and
     /// after (with -C or --context-bytes); scheme, userinfo, host, port, uri_path, query and fragment
     /// (where they are defined); valid, fault (where it is not: the byte of the URI, and the rule);
     /// time and time_source (date of the message, or stamp of the line); from, from_name, subject, list_id
@@ -273,6 +274,13 @@ pub(in crate::cli) struct Writing {
     /// is written anew, and is a file of its own. "-" is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Let -o, --report and -r take the name of an existing file that may be meant as input
+    ///
+    /// Without it, an existing file is not replaced if no PATH is given, or if it is among the files to search. A
+    /// database to which finds are added needs no --force. Nor is a file's name taken as the TEMPLATE of -r if no
+    /// PATH is given.
+    #[arg(long)]
+    pub force: bool,
     /// Write nothing but a page to look at.
     #[arg(skip)]
     pub page: bool,

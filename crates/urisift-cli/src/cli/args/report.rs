@@ -73,6 +73,11 @@ pub(in crate::cli) struct Report {
     /// to standard output, which may not be a terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace an existing file even if it may be meant as input
+    ///
+    /// Without it, an existing file is not replaced if no PATH is given, or if it is among the files to search.
+    #[arg(long)]
+    force: bool,
     /// Compare two inputs: which URIs, hosts and domains are new in the second, gone, or more or less frequent
     ///
     /// Two paths are given, the one before and the one after: files, archives or directories. URIs are
@@ -119,6 +124,7 @@ impl Report {
         let mut args = Args::parse_from(["urisift"]);
         args.writing.page = true;
         args.writing.output = self.output;
+        args.writing.force = self.force;
         args.page.table_size = self.table_size;
         args.page.compare = self.compare;
         args.aggregating.memory = self.memory;

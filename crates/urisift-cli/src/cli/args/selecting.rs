@@ -35,6 +35,11 @@ pub(in crate::cli) struct Selecting {
     /// mail, the fields that a mailing list has added to a header (List-Unsubscribe, List-Archive …).
     #[arg(long)]
     pub exclude_noise: bool,
+    /// Leave out URIs that are cut short in their text, as http://a.example/lon...
+    ///
+    /// Those are followed by … or ... without a blank between. Their record says truncated_by_source.
+    #[arg(long)]
+    pub exclude_cut: bool,
     /// Only URIs in texts that were written at that time or later: 2020, 2020-01-31, 2020-01-31T12:00
     ///
     /// A year, month, day, minute or second in UTC, or a second with a zone. The time is that of the

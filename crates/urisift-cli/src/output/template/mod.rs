@@ -48,9 +48,18 @@ impl Template {
 
     /// Whether it is the same for every find.
     pub fn is_constant(&self) -> bool {
+        self.constant().is_some()
+    }
+
+    /// What it makes of every URI, if that is always the same.
+    pub fn constant(&self) -> Option<&str> {
         match self {
-            Template::Line(pieces) => pieces.iter().all(|piece| matches!(piece, Piece::Literal(_))),
-            Template::Parameters(_) => false,
+            Template::Line(pieces) => match &pieces[..] {
+                [] => Some(""),
+                [Piece::Literal(text)] => Some(text),
+                _ => None,
+            },
+            Template::Parameters(_) => None,
         }
     }
 }

@@ -148,7 +148,7 @@ function drawSays(data) {
   } else if (!(flags & CUT)) {
     list.append(say('', 'Valid', ''));
   }
-  if (flags & CUT) list.append(say('careful', 'Cut', ': it is longer than what is kept of it'));
+  if (flags & CUT) list.append(say('careful', 'Cut', ': more of it is missing'));
   if (flags & NOISE) list.append(say('', 'Noise', ': software writes it by itself, and --exclude-noise leaves it out'));
   if (flags & ABBREVIATED) list.append(say('', 'Abbreviated', ': it has no scheme'));
   for (const caution of data.cautions) list.append(drawCaution(caution, uri));
