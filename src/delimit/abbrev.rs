@@ -204,7 +204,7 @@ fn run_back(
             Some(b'.' | b']' | b')' | b'}' | b'[') if options.refang => {
                 disguise::dot_before(before).unwrap_or(0)
             }
-            Some(0x80..) => letter_len(before, options),
+            Some(0x80..) => letter_len(view, start, options),
             _ => 0,
         };
         match len {
@@ -215,12 +215,21 @@ fn run_back(
     }
 }
 
-/// The length of the letter that `text` ends in, if it belongs to a host.
-fn letter_len(text: &[u8], options: &Options) -> usize {
-    match bstr::decode_last_utf8(text) {
-        (Some(c), len) if iri::belongs(Kind::of(c), options.iri) == Some(true) => len,
-        _ => 0,
-    }
+/// The length of the letter that ends at `end`, if it belongs to a host. ASCII after a letter of a script without blanks
+/// starts the host.
+fn letter_len(view: &View<'_>, end: usize, options: &Options) -> usize {
+    let (Some(c), len) = bstr::decode_last_utf8(view.before(end)) else { return 0 };
+    let kind = Kind::of(c);
+    let belongs = match iri::belongs(kind, options.iri) {
+        Some(belongs) => belongs && !(iri::is_unspaced(c) && view.is(end, |b| ALNUM.contains(b))),
+        None => kind == Kind::Joint && host_joint(view, end - len),
+    };
+    if belongs { len } else { 0 }
+}
+
+/// Whether a joint that a host may have stands inside a word at `i`.
+fn host_joint(view: &View<'_>, i: usize) -> bool {
+    !view.has(i, "’".as_bytes()) && iri::letter_at(view, i).is_some()
 }
 
 /// The offset after the bytes of a host name from `at` on.
@@ -245,11 +254,17 @@ fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
 /// The length of the letter at `i` if it belongs to the host around `at`. In most scripts, a sentence puts a blank after a
 /// host; where it may not, the host ends after a top-level domain.
 fn host_letter(view: &View<'_>, at: usize, i: usize, options: &Options) -> Option<usize> {
-    let (kind, len) = iri::letter_at(view, i).filter(|_| !view.has(i, "’".as_bytes()))?;
-    let may_follow = iri::belongs(kind, options.iri) != Some(true);
-    let belongs = iri::belongs(kind, options.iri) != Some(false)
-        && !(may_follow && tld::ends_in_one(view.slice(at.saturating_sub(1), i)));
-    belongs.then_some(len)
+    let (c, len) = view.char_at(i)?;
+    let kind = Kind::of(c);
+    let belongs = iri::belongs(kind, options.iri);
+    let may_follow = belongs.is_none() || iri::is_unspaced(c);
+    let fits = match kind {
+        Kind::Joint => belongs.is_none() && host_joint(view, i),
+        _ => belongs != Some(false),
+    };
+    // So far back that a label before the dot is known from `www`.
+    let is_whole = || tld::ends_in_one(view.slice(at.saturating_sub(4), i));
+    (fits && !(may_follow && is_whole())).then_some(len)
 }
 
 /// Where to continue after a run around the dot at `dot` that ends at `end` and is no wanted host: at

@@ -335,6 +335,9 @@ impl<'v, 't> Walk<'v, 't> {
             return None;
         }
         let belongs = match iri::belongs(kind, self.options.iri) {
+            Some(true) if component == Component::Authority && iri::is_unspaced(c) => {
+                !self.is_host_whole(i)
+            }
             Some(belongs) => belongs || self.is_inner_dash(c, i, len) || self.is_tilde(c, i, len),
             None if kind == Kind::Joint => self.joins(i, c, component),
             None if component == Component::Authority => self.host_holds(i, kind),

@@ -104,6 +104,12 @@ pub(super) fn letter_at(view: &View<'_>, i: usize) -> Option<(Kind, usize)> {
     belongs.then_some((kind, len))
 }
 
+/// Whether the character is of an alphabetic script whose sentences have no blanks between words: Thai, Lao, Myanmar,
+/// Khmer. In a host, ASCII before or after it shows where the sentence is.
+pub(super) fn is_unspaced(c: char) -> bool {
+    matches!(u32::from(c), 0xe00..=0xeff | 0x1000..=0x109f | 0x1780..=0x17ff)
+}
+
 /// Whether a symbol or an emoji ends in the character.
 pub(super) fn is_of_symbol(c: char) -> bool {
     joint::is_symbol(c) || c == joint::ZWJ

@@ -12,13 +12,20 @@ pub(crate) fn is_known(label: &[u8]) -> bool {
     is_tld(&label) || RESERVED.contains(&&*label)
 }
 
-/// Whether the text ends in a label and such a top-level domain, or in a number, as an IPv4 address does.
+/// Whether the text ends in a label and such a top-level domain, or is an IPv4 address. After `www` alone there is a label
+/// to come.
 pub(crate) fn ends_in_one(text: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', text) else { return false };
-    let last = &text[dot + 1..];
-    let is_number = !last.is_empty() && last.iter().all(u8::is_ascii_digit);
-    let follows = text[..dot].last().is_some_and(|&b| b.is_ascii_alphanumeric() || b >= 0x80);
-    follows && (is_number || is_known(last))
+    let (front, last) = (&text[..dot], &text[dot + 1..]);
+    let is_name = front.last().is_some_and(|&b| b.is_ascii_alphanumeric() || b >= 0x80);
+    let is_www = match front {
+        [.., before, b'w' | b'W', b'w' | b'W', b'w' | b'W'] => !before.is_ascii_alphanumeric(),
+        _ => front.eq_ignore_ascii_case(b"www"),
+    };
+    let mut numbers = text.split(|&b| b == b'.');
+    let is_address = numbers.clone().count() == 4
+        && numbers.all(|n| (1..=3).contains(&n.len()) && n.iter().all(u8::is_ascii_digit));
+    is_address || is_name && !is_www && is_known(last)
 }
 
 /// Whether `label` is a top-level domain that many host names in running text end in, and few file

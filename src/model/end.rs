@@ -74,14 +74,20 @@ fn run(before: &str, text: &str) -> usize {
             ']' => false,
             ',' | ';' => !starts_uri(&rest[1..]),
             '\'' => {
-                uri[authority..].contains(['/', '?', '#'])
-                    && !(rest.starts_with("',") && count(&uri[authority..], '\'').is_multiple_of(2))
+                is_userinfo(rest)
+                    || uri[authority..].contains(['/', '?', '#'])
+                        && !(rest.starts_with("',")
+                            && count(&uri[authority..], '\'').is_multiple_of(2))
             }
             '&' => {
                 !["&gt;", "&lt;", "&quot;"].iter().any(|entity| rest.starts_with(entity))
                     && !goes_on_outside(before, &uri[authority..], rest)
             }
-            '\u{80}'.. => is_of_alphabet(c) || may_hold_unspaced(&uri[authority..], c),
+            '\u{80}'.. => {
+                is_of_alphabet(c)
+                    || is_inside_word(uri, rest)
+                    || may_hold_unspaced(&uri[authority..], c)
+            }
             _ => true,
         };
         if !belongs {
@@ -135,9 +141,41 @@ fn starts_uri(text: &str) -> bool {
     })
 }
 
-/// Letters of Latin, Greek and Cyrillic.
+/// Whether only what userinfo may hold stands before an `@` and a host.
+fn is_userinfo(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-._~%!$&'()*+,;=:".contains(c);
+    let host = text.trim_start_matches(is_part).strip_prefix('@');
+    host.and_then(|host| host.chars().next())
+        .is_some_and(|c| c.is_ascii_alphanumeric() || c == '[' || !c.is_ascii())
+}
+
+/// Letters of Latin, Greek and Cyrillic, and marks that go with them.
 fn is_of_alphabet(c: char) -> bool {
-    c < '\u{530}' && c.is_alphabetic()
+    c < '\u{530}' && c.is_alphabetic() || ('\u{300}'..'\u{370}').contains(&c)
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || !c.is_ascii() && is_of_alphabet(c)
+}
+
+/// Whether a middle dot or an apostrophe of typography stands between letters. No host has an apostrophe, or a dot but
+/// between two `l`. After an apostrophe, one letter and no mark is none of the word.
+fn is_inside_word(uri: &str, rest: &str) -> bool {
+    let mut after = rest.chars();
+    let (c, next, second) = (after.next(), after.next(), after.next());
+    let (Some(last), Some(next)) = (uri.chars().next_back(), next) else { return false };
+    let is_host = !uri.split_once("://").is_some_and(|(_, body)| body.contains(['/', '?', '#']));
+    let goes_on = match second {
+        Some('-' | '_' | '\u{2019}') => after.next().is_some_and(is_letter),
+        second => second.is_some_and(is_letter),
+    };
+    is_letter(last)
+        && is_letter(next)
+        && match c {
+            Some('\u{b7}') => !is_host || last == 'l' && next == 'l',
+            Some('\u{2019}') => !is_host && goes_on,
+            _ => false,
+        }
 }
 
 /// Whether a Han character follows what it may follow, or one that is in the same component.
@@ -248,6 +286,13 @@ mod tests {
         ";http://s.example/",
         "\u{e9}",
         "\u{44f}",
+        "\u{301}",
+        "l\u{b7}l",
+        "n\u{b7}n",
+        "d\u{2019}e",
+        "d\u{2019}ef",
+        "d\u{2019}e-f",
+        "\u{2019}",
         "\u{201d}",
         "\u{3002}",
         "=\u{7684}",

@@ -1,6 +1,8 @@
 //! Which characters belong to an authority only as it goes on after them: those of userinfo, and symbols and letters of
 //! unspaced scripts in a host.
 
+use memchr::{memchr, memrchr};
+
 use super::super::iri::{self, Kind};
 use super::Walk;
 use crate::byteset::{ALNUM, ByteSet};
@@ -26,14 +28,21 @@ impl Walk<'_, '_> {
     /// Whether the host holds the symbol or the letter of an unspaced script at `i`: the host is not yet whole, and
     /// continues after it.
     pub(super) fn host_holds(&self, i: usize, kind: Kind) -> bool {
+        let continues = || {
+            self.unspaced[0] && kind == Kind::Unspaced
+                || self.goes_on(i)
+                || self.comes_to_top_level(i)
+        };
+        let fixed = self.view.is(i - 1, |b| b == b'=') || self.is_quoted_on(i);
+        fixed || !self.is_host_whole(i) && continues()
+    }
+
+    /// Whether a port or a top-level domain stands before `i`.
+    pub(super) fn is_host_whole(&self, i: usize) -> bool {
         let start = self.head.authority.unwrap_or(self.head.body).max(i.saturating_sub(MAX_HOST));
         let own = self.view.slice(start, i);
-        let is_whole = memchr::memchr(b':', own).is_some() || tld::ends_in_one(own);
-        self.is_quoted_on(i)
-            || !is_whole
-                && (self.unspaced[0] && kind == Kind::Unspaced
-                    || self.goes_on(i)
-                    || self.comes_to_top_level(i))
+        let host = memrchr(b'@', own).map_or(own, |at| &own[at + 1..]);
+        memchr(b':', host).is_some() || tld::ends_in_one(host)
     }
 
     /// Whether only characters of a host stand between `i` and a top-level domain.

@@ -52,15 +52,17 @@ pub(super) fn is_symbol(c: char) -> bool {
     c == '\u{fe0f}' || !c.is_ascii() && Kind::of(c) == Kind::Symbol
 }
 
-/// Whether more of a word follows the letter at `first`, which an apostrophe precedes: another letter, or a hyphen and
-/// a letter. What English puts after any word is none: `’s`, `’ll`, `’re`, `’ve`.
+/// Whether more of a word follows the letter at `first`, which an apostrophe precedes: another letter, or a hyphen or an
+/// apostrophe and a letter. What English puts after any word is none: `’s`, `’ll`, `’re`, `’ve`.
 fn is_word(view: &View<'_>, first: usize, second: usize) -> bool {
     let letter = |i| character(view, i).is_some_and(|(c, _)| is_letter(c));
-    let hyphen = view.is(second, |b| b == b'-' || b == b'_');
+    let mark = |i| match character(view, i) {
+        Some(('-' | '_' | APOSTROPHE, len)) => len,
+        _ => 0,
+    };
     let is_ending = [b"ll", b"re", b"ve"].iter().any(|ending| view.has(first, *ending))
-        && !letter(second + 1)
-        && !view.is(second + 1, |b| b == b'-' || b == b'_');
-    !is_ending && letter(if hyphen { second + 1 } else { second })
+        && !letter(second + 1 + mark(second + 1));
+    !is_ending && letter(second + mark(second))
 }
 
 fn is_hebrew(c: char) -> bool {
