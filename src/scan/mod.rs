@@ -213,7 +213,7 @@ impl Sieve for Around<'_> {
         if !cut && (z < b'@' && next < b'@' || next <= b' ') {
             return false;
         }
-        if next > b' ' && may_end(x, y, z) {
+        if next > b' ' && may_end(&text[..at], [x, y, z]) {
             return true;
         }
         // Two slashes may be escaped, after any scheme.
