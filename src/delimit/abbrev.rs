@@ -301,7 +301,9 @@ fn address(
     options: &Options,
 ) -> Abbreviation {
     let nothing = Abbreviation::Nothing(local_end + 1);
-    if !options.email && !options.refang {
+    let may_be_disguised =
+        || options.refang && (host > local_end + 1 || is_interrupted(view, host));
+    if !options.email && !may_be_disguised() {
         return nothing;
     }
     let low = low.max(local_end.saturating_sub(MAX_HOST));
@@ -334,6 +336,12 @@ fn address(
     let truncated_by_source = ellipsis::follows(view, start, end, options);
     let truncated = end < whole;
     Abbreviation::Found(Extent { wrapper, truncated, truncated_by_source, ..head.to(end) })
+}
+
+/// Whether what no host name has in plain ASCII follows the host name at `host`, as in a disguised one.
+fn is_interrupted(view: &View<'_>, host: usize) -> bool {
+    let end = view.find(host, MAX_HOST, |b| !HOST.contains(b));
+    end.is_some_and(|end| view.is(end, |b| b >= 0x80 || b"[({]})\\".contains(&b)))
 }
 
 /// Where the local part starts in the bytes `run..end` that could be one: after a quote, a label

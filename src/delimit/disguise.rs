@@ -147,7 +147,11 @@ fn special_scheme(text: &[u8]) -> Option<usize> {
         !before.is_some_and(|&b| SCHEME.contains(b))
     };
     let masked = MASKED.iter().find(|(name, _)| ends(name)).map(|(name, _)| name.len());
+    let closes = text.last().is_some_and(|b| b"])}".contains(b));
     masked.filter(alone).or_else(|| {
+        if !closes {
+            return None;
+        }
         let from = text.len().saturating_sub(MAX_SCHEME + 2);
         let open = text[from..].iter().rposition(|b| b"[({".contains(b))?;
         bracketed(&text[from + open..]).is_some().then_some(text.len() - from - open)

@@ -85,8 +85,8 @@ impl Scanner {
 
     fn next_of_several(&self, text: &[u8], mut from: usize) -> Option<usize> {
         if self.triggers.disguised {
-            let rest = &text[from..];
-            return rest.iter().position(|&b| DISGUISES.contains(b)).map(|at| from + at);
+            let mut places = (from..text.len()).filter(|&at| DISGUISES.contains(text[at]));
+            return places.find(|&at| self.may_be_disguised(text, at));
         }
         loop {
             let at = from + self.trigger(&text[from..])?;
@@ -94,6 +94,21 @@ impl Scanner {
                 return Some(at);
             }
             from = at + 1;
+        }
+    }
+
+    /// Whether the two bytes at `at` may start what is disguised, or are of a URI that is not.
+    fn may_be_disguised(&self, text: &[u8], at: usize) -> bool {
+        let Some(&next) = text.get(at + 1) else { return true };
+        match text[at] {
+            b':' | b'@' => true,
+            b'.' => self.triggers.dots || next == b']',
+            b'\\' => next == b'.',
+            0xc2 => next == 0xb7,
+            0xe2 => matches!(next, 0x80 | 0x88 | 0x8b),
+            0xe3 => next == 0x80,
+            0xef => matches!(next, 0xbc | 0xbd),
+            _ => b".@dDaA".contains(&next),
         }
     }
 
@@ -198,7 +213,7 @@ impl Sieve for Around<'_> {
         if !cut && (z < b'@' && next < b'@' || next <= b' ') {
             return false;
         }
-        if next > b' ' && may_end(x, y, z) {
+        if next > b' ' && may_end(&text[..at], [x, y, z]) {
             return true;
         }
         // The line may end before the slashes of a web address are complete: `https:`, `http:/`.

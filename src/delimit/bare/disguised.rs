@@ -2,7 +2,7 @@
 
 use super::super::disguise::{self, Mark};
 use super::{Component, Walk};
-use crate::byteset::URI;
+use crate::byteset::{ALNUM, URI};
 
 impl Walk<'_, '_> {
     /// How many bytes at `i` are a disguised character that belongs, where these are to be found.
@@ -18,7 +18,11 @@ impl Walk<'_, '_> {
         let dot = || in_host.then(|| disguise::dot(self.view, i)).flatten();
         let mark = self.mark_at(i).or_else(dot)?;
         let belongs = match mark.plain {
-            "." | "/" => true,
+            // Not the full stop of a sentence.
+            "." => self
+                .view
+                .is(i + mark.len, |b| ALNUM.contains(b) || b >= 0x80 || b"-_~%/".contains(&b)),
+            "/" => true,
             ":" if self.is_bare_host() => self.view.is(i + mark.len, |b| b.is_ascii_digit()),
             _ => !self.is_bare_host(),
         };

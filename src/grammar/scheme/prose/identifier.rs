@@ -73,7 +73,8 @@ fn archival_key(rest: &[u8]) -> bool {
         && matches!(name, [b'/', first, ..] if ALNUM.contains(*first))
 }
 
-/// Year, month and number, or an archive with seven digits; perhaps a version (arXiv identifier scheme).
+/// Year, month and number, or an archive with seven digits; perhaps a version (arXiv identifier scheme). Nothing
+/// more: papers cite `arXiv:2305.18462(2023)`.
 fn arxiv(rest: &[u8]) -> bool {
     const DIGIT: ByteSet = crate::byteset::DIGIT;
     const ARCHIVE: ByteSet = crate::byteset::ALPHA.or(ByteSet::of(b"-."));
@@ -90,10 +91,9 @@ fn arxiv(rest: &[u8]) -> bool {
         }
         _ => None,
     };
-    ends.is_some_and(|end| match end {
-        [b'v', version, ..] => version.is_ascii_digit(),
-        // A year in brackets is glued to what is no link: `arXiv:1207.1212(2012)`.
-        _ => end.first().is_none_or(|&b| !ALNUM.contains(b) && b != b'('),
+    ends.is_some_and(|end| {
+        let end = end.strip_prefix(b"v").map_or(end, |version| split(version, DIGIT).1);
+        end.first().is_none_or(|b| b"[?#".contains(b))
     })
 }
 
@@ -132,6 +132,6 @@ mod tests {
         assert!(!archival_key(b"/home/x") && !archival_key(b"12345") && !archival_key(b"123/x"));
         assert!(arxiv(b"1207.1212") && arxiv(b"2401.01234v2") && arxiv(b"hep-th/9901001v2"));
         assert!(arxiv(b"math.GT/0309136") && !arxiv(b"1207.121") && !arxiv(b"hep-th/990"));
-        assert!(!arxiv(b"1207.1212x") && !arxiv(b"1207.1212(2012)") && !arxiv(b"12.1212"));
+        assert!(!arxiv(b"1207.1212x") && !arxiv(b"1207.1212(2012") && !arxiv(b"12.1212"));
     }
 }
