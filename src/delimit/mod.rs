@@ -312,7 +312,9 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         Extent { wrapper, ..head.to(end) }
     };
     let is_plain = ends_plainly(view, &head, opening, run.end, options);
-    if is_plain && view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) {
+    // No field goes on after what ends any URI, or what closes the mark before it.
+    let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run.end));
+    if is_plain && (view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
         return Some(whole(run.end));
     }
     let joined = join::joined(view, head, opening.close, run.end, options);
