@@ -36,12 +36,15 @@ pub(super) fn end(
 ) -> Option<usize> {
     let field = Field::before(view, head.start)?;
     let most = options.max_len.checked_sub(head.body - head.start)?;
-    let end = field.end(view, head.body, most)?;
+    // Most end where a bare one does.
+    let is_bare = field.ends_at(view, run_end);
+    let end = if is_bare { run_end } else { field.end(view, head.body, most)? };
+    let is_whole = || is_bare || is_whole(view, head, end, field, options);
     let is_whole = match field {
         // Without a scheme, only the host tells of a URI, and it ends where hosts end.
         _ if head.scheme_len == 0 => field != Field::Border && end == run_end,
-        Field::Border => is_whole(view, head, end, field, options),
-        _ => is_whole(view, head, end, field, options) && fits(view, head, run_end, end, field),
+        Field::Border => is_whole(),
+        _ => is_whole() && fits(view, head, run_end, end, field),
     };
     is_whole.then(|| field.without_id(view, head.body, end))
 }

@@ -260,18 +260,18 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
 
 /// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
 fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
+    let Some(close) = opening.close else { return false };
     let Some(rule) = scheme::enclosed_rule(head.name(view)) else { return false };
     // The end of a longer one is not searched for.
     let ends = view.find(head.body, GLIMPSE, |b| HARD_STOP.contains(b)).is_some();
     if !ends && view.sight(head.body, GLIMPSE).len() == GLIMPSE {
         return false;
     }
-    let run = bare::run(view, head, opening.close, options);
+    let run = bare::run(view, head, Some(close), options);
     if let Some(end) = field::end(view, head, run.end, options) {
         return passes_enclosed(rule, view.slice(head.body, end), true);
     }
-    let is_closed = opening.close.is_some_and(|close| close.is_at(view, run.end));
-    is_closed && passes_enclosed(rule, view.slice(head.body, run.end), false)
+    close.is_at(view, run.end) && passes_enclosed(rule, view.slice(head.body, run.end), false)
 }
 
 /// Whether the text between two ends passes. If these are not exact, as with brackets, it may belong
@@ -335,7 +335,9 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         Extent { wrapper, ..head.to(end) }
     };
     let is_plain = ends_plainly(view, &head, opening, run.end, options);
-    if is_plain && view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) {
+    // No field goes on after what ends any URI, or what closes the mark before it.
+    let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run.end));
+    if is_plain && (view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
         return Some(whole(run.end));
     }
     let joined = join::joined(view, head, opening.close, run.end, options);
