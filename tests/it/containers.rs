@@ -296,6 +296,18 @@ fn messages_in_other_files() {
             &["msg 1/1 text/plain", "msg 2/1 text/plain"],
         ),
         (
+            format!("From \n{mail}\n>From \n\nFrom \r\n{mail}"),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"],
+        ),
+        (
+            format!("From - Mon Dec 11 09:05:01 2000\n{mail}\nFrom \n{mail}"),
+            &["msg 1/1 text/plain", "msg 2/1 text/plain"],
+        ),
+        (
+            format!("From c@d.example Thu Jan  1 00:00:00 1970\n{mail}\nFrom \n{mail}"),
+            &["msg 1/1 text/plain"; 2],
+        ),
+        (
             format!("From c@d.example Thu Jan  1 00:00:00 1970\n{mail}\nFrom c\n{mail}"),
             &["msg 1/1 text/plain"; 2],
         ),

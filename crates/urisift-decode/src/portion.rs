@@ -215,7 +215,7 @@ mod tests {
         (0..120).map(message).collect::<String>().into_bytes()
     }
 
-    const MESSAGES: [&str; 7] = [
+    const MESSAGES: [&str; 8] = [
         "\nhttp://a.example/\n>From here to there\nFrom here to there\n",
         "Message-ID: <1@b>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhttp://b.example/\n--x\n\n",
         "Content-Type: multipart/mixed; boundary=y\n\n--y\n\nhttp://c.example/\n--y--\n",
@@ -223,13 +223,17 @@ mod tests {
         "Content-Transfer-Encoding: base64\n\naHR0cDovL2UuZXhhbXBsZS8=",
         "\nbegin 644 a\n#86)C\n",
         "no header",
+        "\ntext\nFrom \nX-A: b\nX-C: d\n",
     ];
 
     #[test]
     fn mailboxes() {
         assert!(is_in_portions(&mailbox(&MESSAGES)));
-        let crlf = String::from_utf8(mailbox(&MESSAGES)).unwrap().replace('\n', "\r\n");
-        assert!(is_in_portions(crlf.as_bytes()));
+        let all = String::from_utf8(mailbox(&MESSAGES)).unwrap();
+        let bare = all.replace("From a@b Thu Jan  1 00:00:00 1970", "From ");
+        for text in [&all, &bare].map(|text| text.replace('\n', "\r\n")).iter().chain([&bare]) {
+            assert!(is_in_portions(text.as_bytes()), "{}", &text[..20]);
+        }
         for (format, bytes) in packed(&mailbox(&MESSAGES)) {
             assert!(is_in_portions(&bytes), "{}", format.name());
         }

@@ -21,8 +21,9 @@ pub(super) trait Syntax {
         Sniff::No
     }
 
-    /// How many of the bytes ahead are the next unit, a paragraph unless a syntax says otherwise; 0 at the
-    /// end. Whatever the reads are, the text must be read the same.
+    /// How many of the live bytes are the next unit, a paragraph unless a syntax says otherwise; 0 if the
+    /// text ends before them. It is called only if there are any. Whatever the reads are, the text must be
+    /// read the same.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
         paragraph(reader)
     }
@@ -203,8 +204,10 @@ impl<'t, 's> Parsed<'t, 's> {
 
     /// Reads the next unit; returns whether there is one.
     fn next(&mut self) -> bool {
-        self.reader.pass_bytes(self.unit);
-        self.unit = self.syntax.unit(self.reader);
+        self.reader.pass_bytes(std::mem::take(&mut self.unit));
+        if !self.reader.is_at_end() {
+            self.unit = self.syntax.unit(self.reader).min(self.reader.live().len());
+        }
         let (syntax, text) = (&mut self.syntax, &self.reader.live()[..self.unit]);
         self.queue.refill(|pieces| {
             let mut unit = Unit { text, done: 0, pieces };

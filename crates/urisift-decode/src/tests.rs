@@ -1,12 +1,15 @@
 //! The format and the contents of bytes do not depend on the size of the first read.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::ar;
 use super::bounded::Limited;
 use super::cpio;
 use super::detect::{Choice, detect, named};
 use super::format::{FORMATS, Format, Prefix, Sniff};
+use super::line_index::LineIndex;
+use super::mapped::MappedRead;
 use super::ole::tests::compound;
 use super::pdf;
 use super::peek::PeekReader;
@@ -14,9 +17,10 @@ use super::rpm;
 use super::sqlite;
 use super::squeezed::single;
 use super::squeezed::tests::packed;
+use super::syntax::MAX_UNIT;
 use super::tar::tests::{block, entry, old};
 use super::testing::{Random, UNCUT, entered, entered_after, stands_all_cuts};
-use super::walker::Walker;
+use super::walker::{Limits, Part, Visitor, Walker};
 
 /// A page with more lines than the first read has cuts.
 fn page() -> String {
@@ -149,6 +153,11 @@ fn texts(page: &str) -> Vec<Sample> {
         (mbox, "From -3831648075992104022\nX-Google-Thread: 1,2\nFrom: a\n\n"),
         (mbox, "From a@b.example 2001-02-03 04:05:06\r\nFrom: a\r\nTo: b\r\n\r\n"),
         (mbox, "From a@b.example\nFrom: a\nTo: b\n\n"),
+        (mbox, "From \nX-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\nFrom: a\n\n"),
+        (mbox, "From \r\nFrom: a\r\nTo: b\r\n\r\n"),
+        (None, "From \nFrom: a\nso it goes\n"),
+        (None, "From \n\nFrom: a\nTo: b\n"),
+        (None, "From  \nFrom: a\nTo: b\n"),
         (None, "From a@b.example\nFrom: a\nso it goes\n"),
         (None, &format!("{from}\nis what it says\n")),
         (Some("mmdf"), "\u{1}\u{1}\u{1}\u{1}\nFrom: a\nTo: b\n\n"),
@@ -387,6 +396,36 @@ fn assert_same_lines(format: &dyn Format, bytes: &[u8]) {
         assert_eq!(after.problems, whole.problems, "{name}, {head} and {step}");
         assert_eq!(after.shown(), whole.shown(), "{name}, {head} and {step}");
         assert!(after == whole, "{name}, {head} and {step}");
+    }
+}
+
+/// Passes over all texts.
+struct Passing;
+
+impl Visitor for Passing {
+    fn text(&mut self, _: &Part, _: &LineIndex, text: &mut dyn MappedRead) -> ControlFlow<()> {
+        loop {
+            match text.chunk().bytes.len() {
+                0 => return ControlFlow::Continue(()),
+                count => text.advance(count),
+            }
+        }
+    }
+}
+
+/// Marks that open something which is not closed where a unit of text ends, or a little later.
+#[test]
+fn units_end_where_the_text_does() {
+    let marks = b"(\"\\[{<'*x\r\n%/";
+    for format in FORMATS {
+        for (mark, len) in marks.iter().flat_map(|mark| [(mark, MAX_UNIT), (mark, MAX_UNIT + 9)]) {
+            let text = [b"%PDF-1.7\n".as_slice(), &vec![*mark; len]].concat();
+            let mut passing = Passing;
+            let mut to = Walker::new(&mut passing, Limits::default(), Rc::default());
+            let mut reader = to.reader(&text[..], Vec::new(), 0..0);
+            assert!(to.enter(*format, &mut reader).is_continue());
+            assert!(reader.is_at_end(), "{format:?}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::envelope;
 use super::fence::{Fence, Line, Stop};
 use crate::mapped::{Chunk, MappedRead};
 use crate::peek::PeekReader;
@@ -17,6 +18,8 @@ pub(super) struct Body<'t, 's> {
     next: Next,
     /// How many bytes precede anything that may end it.
     kept: u64,
+    /// A line feed is before the live bytes.
+    after_feed: bool,
 }
 
 /// What follows the known bytes.
@@ -32,7 +35,8 @@ enum Next {
 
 impl<'t, 's> Body<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
-        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0 }
+        // What precedes a body is mostly a blank line.
+        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0, after_feed: true }
     }
 
     /// A body of at least `kept` bytes, whatever they are.
@@ -57,13 +61,16 @@ impl<'t, 's> Body<'t, 's> {
             Next::Stop(..) => {}
             Next::Middle => self.lines(0),
             Next::Start(gap) => {
-                let line = self.fence.line(&self.reader.live()[gap..], self.reader.has_ended());
+                let (before, text) = self.reader.live().split_at(gap);
+                let after_blank = envelope::ends_blank(before, self.after_feed);
+                let line = self.fence.line(text, self.reader.has_ended(), after_blank);
                 match line {
                     Line::Stop(stop) => self.stop(stop, 0, gap),
                     Line::Text => self.lines(gap),
                     Line::Quoted if gap > 0 => self.know(gap, Next::Start(0)),
                     Line::Quoted => {
                         self.reader.pass_bytes(1);
+                        self.after_feed = false;
                         self.lines(0);
                     }
                     Line::More => {
@@ -94,7 +101,8 @@ impl<'t, 's> Body<'t, 's> {
             self.wait(from);
             return;
         }
-        if let Some((start, line)) = self.fence.first(live, from, self.reader.has_ended()) {
+        let (is_all, after_feed) = (self.reader.has_ended(), self.after_feed);
+        if let Some((start, line)) = self.fence.first(live, from, is_all, after_feed) {
             let gap = line_break(live, start - 1, from);
             return match line {
                 Line::Stop(stop) => self.stop(stop, start - gap, gap),
@@ -150,6 +158,9 @@ impl MappedRead for Body<'_, '_> {
     }
 
     fn advance(&mut self, count: usize) {
+        if let Some(last) = count.checked_sub(1) {
+            self.after_feed = self.reader.live().get(last) == Some(&b'\n');
+        }
         self.reader.pass_bytes(count);
         self.known = self.known.saturating_sub(count);
         self.kept = self.kept.saturating_sub(count as u64);
@@ -181,7 +192,7 @@ mod tests {
 
     /// The body at the front of a text, what ends it, and the rest, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {
-        let mailbox = Some(Envelope::Dated);
+        let mailbox = Some(Envelope::Bare);
         let fence = Fence { boundaries: vec![b"b".to_vec()], mailbox, has_files: true };
         let with = |size, step| {
             let drip = Drip::plain(mail.as_bytes(), size);
@@ -202,6 +213,7 @@ mod tests {
     #[test]
     fn bodies_end_where_they_should() {
         let from = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
+        let bare = "From \r\nX-A: b\nTo: c\n";
         for (mail, expected, stop, rest) in [
             ("x\ny\n--b\nz", "x\ny", Stop::Part(0), "--b\nz"),
             ("x\r\n--b--\r\n", "x", Stop::Close(0), "--b--\r\n"),
@@ -217,6 +229,15 @@ mod tests {
             ("x\rFrom\r\n\rFro", "x\rFrom\r\n\rFro", Stop::End, ""),
             (&format!("x\n\n{from}"), "x\n", Stop::Message, from),
             ("x\nFrom here\n", "x\nFrom here\n", Stop::End, ""),
+            (&format!("x\n\n{bare}"), "x\n", Stop::Message, bare),
+            (&format!("x\r\n\r\n{bare}"), "x\r\n", Stop::Message, bare),
+            (&format!("\n{bare}"), "", Stop::Message, bare),
+            (bare, "", Stop::Message, bare),
+            (&format!("x\n{bare}"), &format!("x\n{bare}"), Stop::End, ""),
+            (&format!("x\r\n{bare}"), &format!("x\r\n{bare}"), Stop::End, ""),
+            (&format!("\n>{bare}"), &format!("\n{bare}"), Stop::End, ""),
+            ("x\n\nFrom \nX: y\nand so on\n", "x\n\nFrom \nX: y\nand so on\n", Stop::End, ""),
+            (&format!("begin 644 a\n\n{bare}"), "begin 644 a\n", Stop::Message, bare),
             ("x\nbegin 644 a\n#86)C\n", "x", Stop::File(FileCoding::Uu), "begin 644 a\n#86)C\n"),
             ("begin\nbegin 644\n=y\nM\n", "begin\nbegin 644\n=y\nM\n", Stop::End, ""),
         ] {

@@ -137,16 +137,15 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Mailbox { number: Some(number), ..self }
     }
 
-    /// Reads messages that each follow an envelope. One that has the sender alone separates messages if the
-    /// first one does.
+    /// Reads messages that each follow an envelope. Which forms of it separate messages depends on the first one.
     pub fn open(mut self) -> ControlFlow<()> {
-        let first = self.envelope();
-        self.fence.mailbox = Some(first.map_or(Envelope::Sloppy, |it| it.max(Envelope::Sloppy)));
+        let first = self.envelope().map(|_| envelope::least(self.reader.live()));
+        self.fence.mailbox = first.or(Some(Envelope::Sloppy));
         self.messages(u64::MAX)
     }
 
-    /// Reads messages after that number up to one that starts at `end`, which each follow an envelope that is at least
-    /// as sure as `least`.
+    /// Reads messages after that number up to one that starts at `end`, which each follow an envelope of the form
+    /// `least` or a surer one.
     pub fn from(mut self, number: u64, least: Envelope, end: u64) -> ControlFlow<()> {
         (self.fence.mailbox, self.number) = (Some(least), Some(number));
         self.messages(end)

@@ -30,11 +30,13 @@ pub enum Envelope {
     Sloppy,
     /// The sender alone.
     Sender,
+    /// Nothing, as Thunderbird writes it.
+    Bare,
 }
 
 /// Whether a mailbox starts here.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
-    separates(head, Envelope::Sender)
+    precedes_message(head, |_| true)
 }
 
 /// The form of the line at the front, which separates messages.
@@ -42,11 +44,31 @@ pub(super) fn form(text: &[u8]) -> Option<Envelope> {
     Envelope::of(first_line(text)?.strip_prefix(FROM)?)
 }
 
-/// Whether a line that starts with `From ` separates messages, if it is at least as sure as `least`: it is
-/// an envelope, and the header of a message follows it. After a line as RFC 4155 has it, one field is enough:
-/// archives are sloppy with the blank line before it, and with quoting `From ` in text. In doubt, it
-/// separates nothing.
-pub(super) fn separates(head: Prefix<'_>, least: Envelope) -> Sniff {
+/// The least sure form of the lines between messages, if the first of them is at the front. Where Thunderbird
+/// wrote `From - ` and a date, later versions of it go on with bare lines.
+pub(super) fn least(text: &[u8]) -> Envelope {
+    match text.strip_prefix(FROM) {
+        Some([b'-', b' ' | b'\r' | b'\n', ..]) => Envelope::Bare,
+        _ => form(text).unwrap_or(Envelope::Sloppy).max(Envelope::Sloppy),
+    }
+}
+
+/// Whether a text ends in a blank line; `after_feed` says whether it starts after a line feed.
+pub(super) fn ends_blank(text: &[u8], after_feed: bool) -> bool {
+    let before = text.strip_suffix(b"\n").map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    before.unwrap_or(text).last().map_or(after_feed, |last| before.is_some() && *last == b'\n')
+}
+
+/// Whether a line that starts with `From ` separates messages where `least` is the least sure form of those
+/// lines; a blank line must stand before a bare one.
+pub(super) fn separates(head: Prefix<'_>, least: Envelope, after_blank: bool) -> Sniff {
+    precedes_message(head, |form| least.admits(form) && (after_blank || form != Envelope::Bare))
+}
+
+/// Whether the line at the front is an envelope of a form that is admitted, and the header of a message follows
+/// it. After a line as RFC 4155 has it, one field is enough: archives are sloppy with the blank line before it,
+/// and with quoting `From ` in text. In doubt, it is none.
+fn precedes_message(head: Prefix<'_>, admits: impl Fn(Envelope) -> bool) -> Sniff {
     match head.starts_with(FROM) {
         Sniff::Yes => {}
         other => return other,
@@ -57,7 +79,7 @@ pub(super) fn separates(head: Prefix<'_>, least: Envelope) -> Sniff {
         return Prefix { bytes: sight, is_all }.undecided();
     };
     let after = line.len() + 1;
-    match Envelope::of(&line[FROM.len()..]).filter(|form| *form <= least) {
+    match Envelope::of(&line[FROM.len()..]).filter(|form| admits(*form)) {
         None => Sniff::No,
         Some(Envelope::Dated) => starts_field(&sight[after..], is_all),
         Some(_) => {
@@ -73,6 +95,12 @@ fn first_line(text: &[u8]) -> Option<&[u8]> {
 }
 
 impl Envelope {
+    /// Whether a line of that form separates messages where this is the least sure one. A sender alone and a bare
+    /// line do so only where the first message has the same.
+    fn admits(self, form: Envelope) -> bool {
+        form == self || form <= self.min(Envelope::Sloppy)
+    }
+
     /// What follows `From `.
     fn of(line: &[u8]) -> Option<Envelope> {
         let words = || line.split(|b| GAP.contains(*b)).filter(|word| !word.is_empty());
@@ -89,6 +117,7 @@ impl Envelope {
             (Some(b"-"), _) if signs > 0 => Some(Envelope::Sloppy),
             _ if signs > 1 => Some(Envelope::Sloppy),
             (Some(_), None) => Some(Envelope::Sender),
+            _ if matches!(line, b"" | b"\r") => Some(Envelope::Bare),
             _ => None,
         }
     }
@@ -150,12 +179,44 @@ mod tests {
             ("From a@b Thu Jan  1 00:00:00 1970", Sniff::No),
         ] {
             let head = Prefix { bytes: text.as_bytes(), is_all: true };
-            assert_eq!(separates(head, Envelope::Dated), expected, "{text}");
+            assert_eq!(separates(head, Envelope::Dated, false), expected, "{text}");
             let head = Prefix { bytes: &text.as_bytes()[..7], is_all: false };
             assert_eq!(sniff(head), Sniff::More);
         }
         let long = [FROM, &[b'x'; 2000]].concat();
         assert_eq!(sniff(Prefix { bytes: &long, is_all: false }), Sniff::No);
+    }
+
+    #[test]
+    fn the_first_line_tells_the_others() {
+        for (line, expected) in [
+            ("From a@b Thu Jan  1 00:00:00 1970", Envelope::Sloppy),
+            ("From -3831648075992104022", Envelope::Sloppy),
+            ("From a@b", Envelope::Sender),
+            ("From - Mon Dec 11 09:05:01 2000", Envelope::Bare),
+            ("From -\r", Envelope::Bare),
+            ("From \r", Envelope::Bare),
+        ] {
+            assert_eq!(least(format!("{line}\n").as_bytes()), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn blank_lines() {
+        for (text, after_feed, expected) in [
+            ("", true, true),
+            ("", false, false),
+            ("\n", true, true),
+            ("\r\n", true, true),
+            ("\r\n", false, false),
+            ("a\n\n", false, true),
+            ("a\r\n\r\n", false, true),
+            ("a\n", true, false),
+            ("\n\r", true, false),
+            ("\n\na", true, false),
+        ] {
+            assert_eq!(ends_blank(text.as_bytes(), after_feed), expected, "{text:?}");
+        }
     }
 
     #[test]
@@ -177,7 +238,10 @@ mod tests {
             ("From 1999 on", None),
             ("From May 1 on", None),
             ("From 10:30 on", None),
-            ("From ", None),
+            ("From ", Some(Envelope::Bare)),
+            ("From \r", Some(Envelope::Bare)),
+            ("From  ", None),
+            ("From ,", None),
         ] {
             let form = Envelope::of(&line.as_bytes()[FROM.len()..]);
             assert_eq!(form, expected, "{line}");
@@ -193,9 +257,13 @@ mod tests {
                 let head = |len, is_all| Prefix { bytes: &text.as_bytes()[..len], is_all };
                 let is_told = Sniff::sure(form.is_some() && is_header);
                 assert_eq!(sniff(head(text.len(), true)), is_told, "{text}");
-                let is_one = form.is_some_and(|form| form < Envelope::Sender);
-                let is_told = Sniff::sure(is_one && is_header);
-                assert_eq!(separates(head(text.len(), true), Envelope::Sloppy), is_told, "{text}");
+                for least in [Envelope::Sloppy, Envelope::Sender, Envelope::Bare] {
+                    let is_one = form.is_some_and(|form| form < Envelope::Sender || form == least);
+                    let is_told = Sniff::sure(is_one && is_header);
+                    assert_eq!(separates(head(text.len(), true), least, true), is_told, "{text}");
+                    let is_told = if form == Some(Envelope::Bare) { Sniff::No } else { is_told };
+                    assert_eq!(separates(head(text.len(), true), least, false), is_told, "{text}");
+                }
                 for len in 0..text.len() {
                     let early = sniff(head(len, false));
                     assert!(early == Sniff::More || early == sniff(head(text.len(), true)));

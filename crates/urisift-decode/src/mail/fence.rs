@@ -17,7 +17,7 @@ const MAX_LINE: usize = 1 << 10;
 pub(super) struct Fence {
     /// The boundaries of the enclosing multiparts, without hyphens, outermost first.
     pub boundaries: Vec<Vec<u8>>,
-    /// Another message may follow, after an envelope that is at least as sure as this.
+    /// Another message may follow, after an envelope of this form or of a surer one.
     pub mailbox: Option<Envelope>,
     /// The body is text, in which encoded files may be.
     pub has_files: bool,
@@ -53,13 +53,19 @@ const SUSPECT: ByteSet = ByteSet::of(b"-F>").or(ByteSet::of(FIRST));
 
 impl Fence {
     /// The first line after `from` that is something else than text, and what it is. With `is_all`, nothing follows the
-    /// text.
-    pub fn first(&self, text: &[u8], from: usize, is_all: bool) -> Option<(usize, Line)> {
+    /// text; with `after_feed`, a line feed is before it.
+    pub fn first(
+        &self,
+        text: &[u8],
+        from: usize,
+        is_all: bool,
+        after_feed: bool,
+    ) -> Option<(usize, Line)> {
         let (mut feeds, mut line) = (Marks::new(&text[from..], [b'\n']), Line::Text);
         let feed = feeds.find(|feed| {
-            let rest = &text[from + feed + 1..];
+            let (before, rest) = text.split_at(from + feed + 1);
             if self.is_suspect(rest) {
-                line = self.line(rest, is_all);
+                line = self.line(rest, is_all, envelope::ends_blank(before, after_feed));
             }
             line != Line::Text
         })?;
@@ -82,14 +88,15 @@ impl Fence {
         }
     }
 
-    /// What the line at the front is; with `is_all`, nothing follows the bytes.
-    pub fn line(&self, text: &[u8], is_all: bool) -> Line {
+    /// What the line at the front is; with `is_all`, nothing follows the bytes, and with `after_blank`, a blank line
+    /// is before them.
+    pub fn line(&self, text: &[u8], is_all: bool, after_blank: bool) -> Line {
         match text.first() {
             None if is_all => Line::Stop(Stop::End),
             None => Line::More,
             Some(b'-') if !self.boundaries.is_empty() => self.boundary(text, is_all),
             Some(byte) => match (byte, self.mailbox) {
-                (b'F', Some(least)) => from(text, is_all, least),
+                (b'F', Some(least)) => from(text, is_all, least, after_blank),
                 (b'>', Some(_)) => quoted(text, is_all),
                 _ if self.has_files && FIRST.contains(byte) => file(text, is_all),
                 _ => Line::Text,
@@ -142,8 +149,8 @@ fn file(text: &[u8], is_all: bool) -> Line {
     }
 }
 
-fn from(text: &[u8], is_all: bool, least: Envelope) -> Line {
-    match envelope::separates(Prefix { bytes: text, is_all }, least) {
+fn from(text: &[u8], is_all: bool, least: Envelope, after_blank: bool) -> Line {
+    match envelope::separates(Prefix { bytes: text, is_all }, least, after_blank) {
         Sniff::Yes => Line::Stop(Stop::Message),
         Sniff::No => Line::Text,
         Sniff::More => Line::More,
@@ -170,7 +177,8 @@ mod tests {
     /// No line that is not text is passed over.
     #[test]
     fn suspects() {
-        let pieces: [&[u8]; 14] = [
+        let pieces: [&[u8]; 15] = [
+            b"From \nX-A: b\nX-C: d\n",
             b"\n",
             b"\n",
             b"\r\n",
@@ -194,26 +202,36 @@ mod tests {
             let text: Vec<u8> = chosen.chain(*b"\n").collect();
             let fence = Fence {
                 boundaries: vec![b"a".to_vec(); random.below(2)],
-                mailbox: [None, Some(Envelope::Dated)][random.below(2)],
+                mailbox: [None, Some(Envelope::Dated), Some(Envelope::Bare)][random.below(3)],
                 has_files: random.below(2) > 0,
             };
             let from = random.below(text.len());
             let starts = memchr::memchr_iter(b'\n', &text[from..]).map(|feed| from + feed + 1);
-            let is_text = |start: &usize| fence.line(&text[*start..], true) == Line::Text;
+            let after_feed = random.below(2) > 0;
+            let line = |text: &[u8], start: usize, is_all| {
+                let (before, rest) = text.split_at(start);
+                fence.line(rest, is_all, envelope::ends_blank(before, after_feed))
+            };
+            let is_text = |start: &usize| line(&text, *start, true) == Line::Text;
             let first = starts.clone().find(|start| !is_text(start)).unwrap();
-            let line = fence.line(&text[first..], true);
+            let found = line(&text, first, true);
             let shown = String::from_utf8_lossy(&text);
             assert_eq!(
-                fence.first(&text, from, true),
-                Some((first, line)),
+                fence.first(&text, from, true, after_feed),
+                Some((first, found)),
                 "{shown:?} from {from}"
             );
             seen += usize::from(first < text.len());
             let cut = &text[..from + random.below(text.len() - from)];
             let cut_starts = starts.filter(|start| *start <= cut.len());
-            let mut lines = cut_starts.map(|start| (start, fence.line(&cut[start..], false)));
+            let mut lines = cut_starts.map(|start| (start, line(cut, start, false)));
             let first = lines.find(|(_, line)| *line != Line::Text);
-            assert_eq!(fence.first(cut, from, false), first, "{shown:?} to {}", cut.len());
+            assert_eq!(
+                fence.first(cut, from, false, after_feed),
+                first,
+                "{shown:?} to {}",
+                cut.len()
+            );
         }
         assert!((all / 4..all).contains(&seen), "{seen}");
     }
@@ -242,10 +260,10 @@ mod tests {
             ("> From x", Line::Text),
             ("", Line::Stop(Stop::End)),
         ] {
-            assert_eq!(fence.line(text.as_bytes(), true), expected, "{text:?}");
+            assert_eq!(fence.line(text.as_bytes(), true, false), expected, "{text:?}");
         }
         for text in ["", "-", "--a", "F", "From", &message[..20], ">", ">>Fr"] {
-            assert_eq!(fence.line(text.as_bytes(), false), Line::More, "{text:?}");
+            assert_eq!(fence.line(text.as_bytes(), false, false), Line::More, "{text:?}");
         }
     }
 }

@@ -190,20 +190,22 @@ pub(super) struct Uu<'t, 's> {
     place: Chunk<'static>,
     /// How many of them are consumed.
     passed: usize,
+    after_blank: bool,
     has_ended: bool,
 }
 
 impl<'t, 's> Uu<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
         let (decoded, place) = (Vec::new(), Chunk::END);
-        Uu { reader, fence, decoded, place, passed: 0, has_ended: false }
+        Uu { reader, fence, decoded, place, passed: 0, after_blank: false, has_ended: false }
     }
 
     fn decode_line(&mut self) {
         self.decoded.clear();
         self.passed = 0;
-        let len = data_line(self.reader, self.fence, FULL + SURPLUS + 2);
+        let len = data_line(self.reader, self.fence, self.after_blank, FULL + SURPLUS + 2);
         let line = without_cr(without_lf(&self.reader.live()[..len.unwrap_or(0)]));
+        self.after_blank = line.is_empty();
         match (len, data_len(line)) {
             (Some(len), Some(count)) => {
                 decode(line.get(1..).unwrap_or_default(), count, &mut self.decoded);
@@ -245,9 +247,14 @@ fn place(reader: &PeekReader<'_>, len: usize, count: usize) -> Chunk<'static> {
 }
 
 /// The length of the line at the front, if it belongs to the body and has at most `max` bytes.
-fn data_line(reader: &mut PeekReader<'_>, fence: &Fence, max: usize) -> Option<usize> {
+fn data_line(
+    reader: &mut PeekReader<'_>,
+    fence: &Fence,
+    after_blank: bool,
+    max: usize,
+) -> Option<usize> {
     loop {
-        match fence.line(reader.live(), reader.has_ended()) {
+        match fence.line(reader.live(), reader.has_ended(), after_blank) {
             Line::Stop(_) => return None,
             Line::Text | Line::Quoted => return reader.line_len(0, max),
             Line::More => _ = reader.more(),
@@ -278,12 +285,13 @@ pub(super) struct Yenc<'t, 's> {
     fence: &'t Fence,
     decoded: Vec<u8>,
     passed: usize,
+    after_blank: bool,
     has_ended: bool,
 }
 
 impl<'t, 's> Yenc<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
-        Yenc { reader, fence, decoded: Vec::new(), passed: 0, has_ended: false }
+        Yenc { reader, fence, decoded: Vec::new(), passed: 0, after_blank: false, has_ended: false }
     }
 
     /// Consumes the rest.
@@ -296,11 +304,12 @@ impl<'t, 's> Yenc<'t, 's> {
     fn decode_line(&mut self) {
         self.decoded.clear();
         self.passed = 0;
-        let Some(len) = data_line(self.reader, self.fence, MAX_LINE) else {
+        let Some(len) = data_line(self.reader, self.fence, self.after_blank, MAX_LINE) else {
             self.has_ended = true;
             return;
         };
         let line = without_cr(without_lf(&self.reader.live()[..len]));
+        self.after_blank = line.is_empty();
         self.has_ended = len == 0 || line.starts_with(b"=yend ");
         if !self.has_ended {
             let mut bytes = line.iter();

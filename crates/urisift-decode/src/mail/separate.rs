@@ -42,12 +42,18 @@ fn end(bytes: &[u8], least: Envelope) -> Option<usize> {
         at += NEXT.find(&bytes[at..])? + 1;
     }
     loop {
-        match envelope::separates(Prefix { bytes: &bytes[at..], is_all: false }, least) {
-            Sniff::Yes if !is_field(&bytes[at..]) => return Some(at),
+        match envelope::separates(Prefix { bytes: &bytes[at..], is_all: false }, least, true) {
+            Sniff::Yes if is_certain(bytes, at) => return Some(at),
             Sniff::No => at += NEXT.find(&bytes[at..])? + 1,
             _ => return None,
         }
     }
+}
+
+/// Whether the line there, which may separate messages, does so wherever in a message it stands.
+fn is_certain(bytes: &[u8], at: usize) -> bool {
+    let is_bare = envelope::form(&bytes[at..]) == Some(Envelope::Bare);
+    !is_field(&bytes[at..]) && (!is_bare || envelope::ends_blank(&bytes[..at], false))
 }
 
 /// Whether the line at the front would be a field in a header.
@@ -135,6 +141,12 @@ mod tests {
         assert_eq!(of(&[in_text, message]).count, 1);
         let field = format!("{FIRST}{message}From : Thu Jan  1 00:00:00 1970\n{message}");
         assert_eq!(whole(field.as_bytes(), Envelope::Sender, u64::MAX), Whole::default());
+        // Bare lines are certain after a blank line.
+        let bare = |text: &str| {
+            let text = format!("From \nX-A: b\n{message}{text}From \nX-A: b\n{message}");
+            whole(text.as_bytes(), Envelope::Bare, u64::MAX).count
+        };
+        assert_eq!(["", "\n", "\r\n", "x\n\r\n", "x\r\n"].map(bare), [0, 1, 1, 1, 0]);
         // What separates it from the next one is not all there.
         let cut = format!("{FIRST}{message}{}", &FIRST[..20]);
         assert_eq!(whole(cut.as_bytes(), Envelope::Sloppy, u64::MAX), Whole::default());

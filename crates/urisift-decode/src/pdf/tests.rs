@@ -295,4 +295,10 @@ fn long_strings_are_read_in_pieces() {
     let text = String::from_utf8_lossy(&whole.texts[0].text).into_owned();
     assert!(text.contains(&format!("({words})\x1fc\x1f")));
     assert_eq!(entered(&Pdf, &bytes, 4096), whole);
+    // The file ends in it.
+    let cut = format!("%PDF-1.7\n({words}");
+    for step in [4096, UNCUT] {
+        let text = &entered(&Pdf, cut.as_bytes(), step).texts[0].text;
+        assert_eq!(text.as_bstr(), cut.replacen('\n', "", 1));
+    }
 }

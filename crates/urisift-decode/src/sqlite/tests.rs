@@ -124,6 +124,26 @@ fn values_are_apart() {
 }
 
 #[test]
+fn values_start_with_any_mark() {
+    let texts = [
+        "\"http://a.example/\"",
+        "{\"a\": \"http://b.example/\"}",
+        "<a href=\"http://c.example/\">",
+        "\"\" d.example",
+        "hxxp[:]//e[.]f",
+        "g[dot]example(dot)org",
+        "who(at)h",
+        "\"и.рф\"",
+    ];
+    for encoding in [1, 2, 3] {
+        let rows = texts.map(|text| row(&[Cell::Text(&in_encoding(text, encoding))]));
+        let (text, _) = read(&database(SQL, encoding, &[page(13, 0, 0, &rows)]));
+        let reversed = texts.iter().rev().map(|text| format!("|{text}|"));
+        assert_eq!(text, reversed.collect::<String>());
+    }
+}
+
+#[test]
 fn raw_offsets() {
     let rows = [row(&[Cell::Text(b" http://a.example/"), Cell::Number(1)])];
     let bytes = database(SQL, 1, &[page(13, 0, 0, &rows)]);

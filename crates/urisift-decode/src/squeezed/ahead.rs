@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::blocks::Known;
 use super::taken::Losses;
 use super::{MAGIC, Members, Squeeze, next_member};
 use crate::budget::Budget;
@@ -41,6 +42,8 @@ pub(super) struct Ahead {
     /// How many batches in a row were wrong, and the offset up to which there are no others for that.
     wrong: Cell<u32>,
     paused: Cell<u64>,
+    /// What is known of blocks of bzip2.
+    pub known: RefCell<Known>,
     /// The limits of a task.
     limits: Limits,
     spare: Spare,

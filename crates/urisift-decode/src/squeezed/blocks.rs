@@ -56,16 +56,21 @@ struct Blocks<'t, 's> {
     at: u64,
     /// The checksum of the blocks so far.
     sum: u32,
-    /// The next magic numbers that are known.
-    magic: VecDeque<Magic>,
-    /// Up to this offset of the reader, they are.
-    searched: u64,
+    known: Known,
     /// Where each block starts that is unpacked ahead.
     tasks: VecDeque<(u64, Offered)>,
     /// Up to this offset in bits, blocks are.
     offered: u64,
     unpacked: Cursor<Vec<u8>>,
     has_ended: bool,
+}
+
+/// The next magic numbers in a reader, for all of its streams: each byte is searched once.
+#[derive(Default)]
+pub(super) struct Known {
+    magic: VecDeque<Magic>,
+    /// Up to this offset of the reader, they are known.
+    searched: u64,
 }
 
 /// A magic number.
@@ -86,20 +91,19 @@ enum Next {
 
 impl<'t, 's> Decoder<'t, 's> {
     pub fn new(reader: Taken<'t, 's>) -> io::Result<Self> {
-        let (at, is_on) = (reader.offset(), reader.ahead().is_on());
+        let (at, ahead) = (reader.offset(), reader.ahead());
         let blocks = Blocks {
             reader,
             start: None,
             at: 8 * (at + START as u64),
             sum: 0,
-            magic: VecDeque::new(),
-            searched: at,
+            known: ahead.known.take(),
             tasks: VecDeque::new(),
             offered: 0,
             unpacked: Cursor::default(),
             has_ended: false,
         };
-        Ok(Decoder(if is_on { Stage::Blocks(blocks) } else { Stage::Rest(blocks.rest()?) }))
+        Ok(Decoder(if ahead.is_on() { Stage::Blocks(blocks) } else { Stage::Rest(blocks.rest()?) }))
     }
 
     /// Returns the reader, with the stream taken.
@@ -108,7 +112,7 @@ impl<'t, 's> Decoder<'t, 's> {
     /// Never: it is not called while it is read.
     pub fn into_inner(self) -> Taken<'t, 's> {
         match self.0 {
-            Stage::Blocks(blocks) => blocks.reader,
+            Stage::Blocks(blocks) => blocks.end(),
             Stage::Rest(rest) => rest.into_inner().into_inner().into_inner().1,
             Stage::Changing => unreachable!("a decoder that is read"),
         }
@@ -162,7 +166,7 @@ impl<'t, 's> Blocks<'t, 's> {
 
     /// Unpacks and takes the block that is next, which has that checksum.
     fn block(&mut self, from: u64, sum: u32) -> Option<Vec<u8>> {
-        let end = self.magic.front()?.at;
+        let end = self.known.magic.front()?.at;
         let start = match self.start {
             Some(start) => start,
             None => *self.reader.view(from, SIGHT).first_chunk()?,
@@ -182,16 +186,12 @@ impl<'t, 's> Blocks<'t, 's> {
     /// Reads ahead, and finds the magic numbers there. Returns the one that comes next.
     fn look(&mut self, from: u64) -> Option<Magic> {
         let bytes = self.reader.view(from, SIGHT);
-        let searched = (self.searched.max(from) - from) as usize;
-        let known = &mut self.magic;
-        find(bytes, searched, |at, is_block| {
-            known.push_back(Magic { at: 8 * from + at, is_block })
-        });
-        self.searched = from + bytes.len() as u64;
-        while self.magic.front()?.at < self.at {
-            self.magic.pop_front();
+        self.known.search(bytes, from);
+        let magic = &mut self.known.magic;
+        while magic.front()?.at < self.at {
+            magic.pop_front();
         }
-        if self.magic.front()?.at == self.at { self.magic.pop_front() } else { None }
+        if magic.front()?.at == self.at { magic.pop_front() } else { None }
     }
 
     /// Unpacks the block that is next, up to `end`, and has those after it unpacked ahead.
@@ -205,7 +205,7 @@ impl<'t, 's> Blocks<'t, 's> {
             );
         };
         let mut block = Magic { at: self.at, is_block: true };
-        for next in &self.magic {
+        for next in &self.known.magic {
             if !block.is_block || self.tasks.len() == helpers.room() {
                 break;
             }
@@ -231,6 +231,12 @@ impl<'t, 's> Blocks<'t, 's> {
         self.at = at;
     }
 
+    /// Returns the reader. What is known of it is kept for the next stream.
+    fn end(self) -> Taken<'t, 's> {
+        self.reader.ahead().known.replace(self.known);
+        self.reader
+    }
+
     /// Unpacks the rest in one piece.
     fn rest(mut self) -> io::Result<Rest<'t, 's>> {
         let (before, skipped) = match self.start {
@@ -241,10 +247,21 @@ impl<'t, 's> Blocks<'t, 's> {
                 stand_in(start, self.sum, phase, first.copied().unwrap_or(0))?
             }
         };
-        let reader = self.reader.in_blocks();
+        let reader = self.end().in_blocks();
         let mut rest = Salvaged::new(BzDecoder::new(Cursor::new(before).chain(reader)));
         rest.read_exact(&mut vec![0; skipped])?;
         Ok(rest)
+    }
+}
+
+impl Known {
+    /// Finds the magic numbers in bytes that are at that offset.
+    fn search(&mut self, bytes: &[u8], from: u64) {
+        let searched = (self.searched.max(from) - from) as usize;
+        find(bytes, searched, |at, is_block| {
+            self.magic.push_back(Magic { at: 8 * from + at, is_block });
+        });
+        self.searched = from + bytes.len() as u64;
     }
 }
 

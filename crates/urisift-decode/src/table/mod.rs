@@ -165,17 +165,32 @@ fn doubled_quotes(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usiz
 
 /// Whether there may be a URI, a host or an address in the text.
 pub(super) fn may_hold_uri(text: &[u8]) -> bool {
-    next_mark(text).is_some_and(|mark| text[mark] != b'"')
+    (0..text.len()).any(|at| is_mark(text, at))
 }
 
-/// The first colon, at sign, dot before a letter, or quote.
-fn next_mark(text: &[u8]) -> Option<usize> {
-    let is_mark = |(at, byte): (usize, &u8)| match byte {
-        b':' | b'@' | b'"' => true,
-        b'.' => text.get(at + 1).is_some_and(u8::is_ascii_alphabetic),
+/// Whether a colon, an at sign or a dot before more of a name is at that offset, or what stands for them.
+fn is_mark(text: &[u8], at: usize) -> bool {
+    let next = text.get(at + 1);
+    match text[at] {
+        b':' | b'@' | b'\\' => true,
+        b'.' => {
+            next.is_some_and(|b| b.is_ascii_alphabetic() || !b.is_ascii() || b"])}".contains(b))
+        }
+        b'[' | b'(' | b'{' => is_disguise(&text[at + 1..]),
         _ => false,
-    };
-    text.iter().enumerate().position(is_mark)
+    }
+}
+
+/// Whether a disguise goes on after its bracket: `[.`, `[dot]`, `(at)`.
+fn is_disguise(text: &[u8]) -> bool {
+    let close = text.iter().take(4).position(|b| b"])}".contains(b));
+    let inner = &text[..close.unwrap_or(0)];
+    text.starts_with(b".") || [&b"dot"[..], b"at"].iter().any(|it| it.eq_ignore_ascii_case(inner))
+}
+
+/// The first of such marks, or quote.
+fn next_mark(text: &[u8]) -> Option<usize> {
+    (0..text.len()).find(|at| text[*at] == b'"' || is_mark(text, *at))
 }
 
 /// The length of the lines at the front in which there is nothing to find.

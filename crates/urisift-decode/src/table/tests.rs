@@ -42,6 +42,8 @@ fn cells_that_may_hold_uris_are_values_of_their_columns() {
         (&CSV, "a,b\nc,d,x:e\n", "a,b\nc,d,{3|x:e|}\n"),
         // Titles before the header.
         (&CSV, "Of x: all\n\na,b\nx:c,d\ne,f\n", "Of x: all\n\na,b\n{a|x:c|},d\ne,f\n"),
+        (&CSV, "a,b\n\"\"\"c\"\" x:d\",e\n", "a,b\n\"{a|\"c\" x:d|}\",e\n"),
+        (&CSV, "a,b\n\"\"\"c\"\"\",\"\"\n", "a,b\n\"\"c\"\",\"\"\n"),
         // What a number holds is no host.
         (&CSV, "a,b,c\n1.5,d.e,f.\n", "a,b,c\n1.5,{b|d.e|},f.\n"),
         (&CSV, "a\tb\nc\tx:d,e\n", "a\tb\nc\t{b|x:d,e|}\n"),

@@ -94,7 +94,8 @@ impl fmt::Display for Piece {
     }
 }
 
-const ENVELOPES: [Envelope; 3] = [Envelope::Dated, Envelope::Sloppy, Envelope::Sender];
+const ENVELOPES: [Envelope; 4] =
+    [Envelope::Dated, Envelope::Sloppy, Envelope::Sender, Envelope::Bare];
 
 fn place(Place { offset, position }: Place) -> String {
     match position {
