@@ -3,12 +3,12 @@
 
 use super::fold;
 use super::join::Piece;
-use super::paragraph::Above;
+use super::paragraph::{self, Above};
 use super::printable;
 use super::rest::{self, Likeness};
 use super::view::View;
 use super::wrapper::Close;
-use crate::byteset::UNFINISHED;
+use crate::byteset::{ALNUM, UNFINISHED};
 use crate::grammar::tld;
 
 /// A line that others nearly reach is full from this width on.
@@ -48,6 +48,10 @@ pub(super) struct Ending<'u> {
     /// The last character may be the `=` that quoted-printable puts there, or is for certain.
     pub soft_break: bool,
     pub is_printable: bool,
+    /// The URI so far ends in a `_` that closes an emphasis.
+    emphasized: bool,
+    /// How far the line is indented, in columns.
+    indent: usize,
     /// The line has the width that the ones before it were cut at.
     pub cut: bool,
     /// The URI started on a line above, and has all of this one.
@@ -81,6 +85,8 @@ impl<'u> Ending<'u> {
             framed: line_end.framed,
             soft_break: last == b'=' && SOFT_BREAK.contains(&(end - line_start)),
             is_printable: last == b'=' && printable::is_around(view, start, end),
+            emphasized: last == b'_' && view.before(start).ends_with(b"_"),
+            indent: paragraph::indent(view.line_before(start)),
             cut: cut == Some(columns),
             goes_through: so_far.len() > end - start,
             above: Above::of_line(view, start),
@@ -101,13 +107,14 @@ impl<'u> Ending<'u> {
     /// Whether the URI so far is a part of something, and the token completes it.
     pub fn is_completed(&self, piece: &Piece, token: &[u8]) -> bool {
         // The first line of a paragraph may be indented.
-        let below = (piece.hangs || self.above.count == 0) && (piece.led || piece.alone);
+        let starts_paragraph = self.above.count == 0 || self.above.indent < self.indent;
+        let below = (piece.hangs || starts_paragraph) && (piece.led || piece.alone);
         let completes = || {
             self.hyphenated
                 || self.completes_host(token)
                 || rest::completes_identifier(self.so_far, token)
                 || self.completes_query(piece, token)
-                || self.so_far.ends_with(b".") && rest::starts_with_ending(token)
+                || rest::completes_name(self.so_far, token)
         };
         below && completes()
     }
@@ -169,9 +176,15 @@ impl<'u> Ending<'u> {
     /// Whether the line would have been too wide with the token.
     fn fits_not(&self, piece: &Piece, token: &[u8]) -> bool {
         let floor = if self.above.count == 0 && !self.starts_line { WIDTH } else { 0 };
-        let width = self.above.widest.max(piece.line_columns).max(self.columns).max(floor);
+        let width = self.above.filled_to(piece.line_columns).max(floor);
         let least = if self.starts_line { LEAST_ALONE } else { LEAST };
         self.goes_through || self.columns >= least && self.columns + token.len() > width
+    }
+
+    /// Whether a folder goes on with the name of a file or a folder, which is all that is left of the sentence.
+    fn ends_with_file(&self, piece: &Piece, token: &[u8]) -> bool {
+        let is_path = Likeness::of(token) == Likeness::Strong || token.ends_with(b"/");
+        self.so_far.ends_with(b"/") && piece.ends_sentence && is_path && self.columns >= LEAST
     }
 
     /// Whether the line was filled, the URI's end calls for more or the token for something before it, and the
@@ -183,7 +196,7 @@ impl<'u> Ending<'u> {
         if self.so_far.ends_with(b"-") && !self.so_far.ends_with(b"--") && piece.alone {
             return true;
         }
-        if !self.fits_not(piece, token) {
+        if !self.fits_not(piece, token) && !self.ends_with_file(piece, token) {
             return false;
         }
         let likeness = Likeness::of(token);
@@ -201,16 +214,20 @@ impl<'u> Ending<'u> {
                 token[0].is_ascii_lowercase()
                     || strong
                     || some
+                    || likeness == Likeness::Strong && token.contains(&b'/')
                     || piece.set_off && rest::is_number(token)
             }
             [.., b','] => piece.alone && token.contains(&b'='),
+            [.., b'.'] => piece.set_off && rest::is_file_ending(token),
             _ if slash && (rest::is_number(token) || rest::is_setting(token)) => false,
             [.., b'/'] => {
                 let folder = piece.set_off && token.len() > 3 && token.ends_with(b"/");
                 strong || some && rest::is_path(token) || rest::is_name(token) || folder
             }
-            [.., b'='] => (strong || some) && self.so_far.contains(&b'?'),
-            [.., b'_' | b'%'] => strong || some,
+            [.., before, b'=' | b'#' | b'_'] => {
+                (piece.set_off || some) && ALNUM.contains(before) && !self.emphasized
+            }
+            [.., b'%'] => strong || some,
             _ => false,
         }
     }

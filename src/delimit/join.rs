@@ -259,6 +259,7 @@ impl Joiner<'_, '_> {
             own: token.len() - trailing,
             alone,
             set_off: alone || trailing > 0 || after > end + 1 || closes(),
+            ends_sentence: alone && token.ends_with(b"."),
             // A program that cuts lines leaves a blank at the start of some.
             hangs: next.indents[1] + 1 >= next.indents[0],
             flush: (next.indents[1]..=next.indents[1] + 1).contains(&next.indents[0]),
@@ -344,6 +345,8 @@ pub(super) struct Piece {
     pub alone: bool,
     /// The sentence does not continue right after it with a single blank.
     pub set_off: bool,
+    /// The sentence ends with it.
+    pub ends_sentence: bool,
     /// It is not indented less than the line before.
     pub hangs: bool,
     /// It is indented as the line before is.

@@ -3,7 +3,12 @@
 
 use super::fold::columns;
 use super::view::View;
-use crate::byteset::MARGIN;
+use crate::byteset::{BLANK, MARGIN};
+
+/// How many lines are looked at.
+const MAX_LINES: usize = 16;
+/// A shorter line says nothing of the width to which a paragraph is filled.
+const SHORT: usize = 30;
 
 /// The lines of a paragraph above another one, as far back as may be looked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,9 +18,13 @@ pub(super) struct Above {
     /// How many columns the widest has.
     pub widest: usize,
     /// How many are as wide as that.
-    pub equal: usize,
+    equal: usize,
     /// Two blanks stand in a row on one of them, as in justified text and in tables.
     pub spaced: bool,
+    /// How far the last one is indented, in columns.
+    pub indent: usize,
+    /// Their widths, the last one first.
+    widths: [usize; MAX_LINES],
 }
 
 impl Above {
@@ -25,7 +34,7 @@ impl Above {
         let Some(start) = view.line_start(i) else { return above };
         let mut rest = view.before(start);
         while let Some(line) = last_line(&mut rest) {
-            if line.iter().all(|&b| MARGIN.contains(b)) {
+            if above.count == MAX_LINES || line.iter().all(|&b| MARGIN.contains(b)) {
                 break;
             }
             above.push(line);
@@ -35,6 +44,10 @@ impl Above {
 
     fn push(&mut self, line: &[u8]) {
         let width = columns(line);
+        if self.count == 0 {
+            self.indent = indent(line);
+        }
+        self.widths[self.count] = width;
         self.count += 1;
         self.equal = match width.cmp(&self.widest) {
             std::cmp::Ordering::Greater => 1,
@@ -50,6 +63,30 @@ impl Above {
     pub fn are_cut_at(&self, width: usize) -> bool {
         self.count > 1 && self.equal == self.count && self.widest == width && !self.spaced
     }
+
+    /// The width to which the paragraph is filled, whose next line is `next` columns wide: the middle one of its widths,
+    /// without lines that are much wider than the others, as two that were put on one. With letters of unequal
+    /// widths, some lines have more columns.
+    pub fn filled_to(&self, next: usize) -> usize {
+        let mut widths = [0; MAX_LINES + 1];
+        let mut count = 0;
+        for width in self.widths[..self.count].iter().copied().chain([next]) {
+            if width > SHORT {
+                widths[count] = width;
+                count += 1;
+            }
+        }
+        let widths = &mut widths[..count];
+        widths.sort_unstable();
+        let Some(&median) = widths.get(count / 2) else { return next };
+        let usual = widths.iter().take_while(|&&width| width * 10 <= median * 13).count();
+        widths[usual / 2]
+    }
+}
+
+/// How far the text of a line is indented, in columns.
+pub(super) fn indent(line: &[u8]) -> usize {
+    columns(&line[..line.iter().take_while(|b| BLANK.contains(**b)).count()])
 }
 
 /// Takes the last line off the text, which ends in a line break or is empty.
@@ -73,5 +110,15 @@ mod tests {
         let above = Above::of_line(&view, text.len());
         assert_eq!((above.count, above.widest, above.equal, above.spaced), (2, 5, 2, false));
         assert!(above.are_cut_at(5) && !above.are_cut_at(6));
+    }
+
+    #[test]
+    fn a_line_that_is_much_wider_does_not_count() {
+        let lines = [70, 72, 71, 140, 69].map(|width| "x".repeat(width) + "\n");
+        let text = lines.concat();
+        let view = View::new(text.as_bytes(), 0, text.len());
+        let above = Above::of_line(&view, text.len());
+        assert_eq!((above.filled_to(72), above.filled_to(200)), (72, 72));
+        assert_eq!(Above::default().filled_to(40), 40);
     }
 }

@@ -57,7 +57,11 @@ pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
             memchr::memchr_iter(b'/', so_far).count() > 3
         }
         [.., b'%', x] if HEXDIG.contains(*x) => HEXDIG.contains(token[0]),
-        _ => completes_doi(so_far, token) || completes_hash(so_far, token),
+        _ => {
+            completes_doi(so_far, token)
+                || completes_suffix(so_far, token)
+                || completes_hash(so_far, token)
+        }
     }
 }
 
@@ -70,9 +74,20 @@ fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
     let digits = code.iter().take_while(|b| b.is_ascii_digit()).count();
     let suffix = code.get(digits + 1..).unwrap_or_default();
     let is_doi = (4..=9).contains(&digits) && code.get(digits) == Some(&b'/') && !suffix.is_empty();
-    // Beyond the slash it is whole, or a suffix that was cut.
-    let open = so_far.len() - at - b"doi.org".len() <= b"/10./".len() + digits;
-    is_doi && open && token.iter().any(u8::is_ascii_digit)
+    let own = &so_far[at + b"doi.org".len()..];
+    // Beyond the slash it is whole, or a suffix that was cut. A number alone may be that of a line.
+    let open =
+        own.len() <= b"/10./".len() + digits && !(own.len() > 1 && token.starts_with(b"10."));
+    let number = token.iter().take_while(|b| b.is_ascii_digit()).count();
+    is_doi && open && token.iter().any(u8::is_ascii_digit) && (number < token.len() || number > 4)
+}
+
+/// Whether the URI so far is a DOI that ends in a full stop, and the token is more of its suffix.
+fn completes_suffix(so_far: &[u8], token: &[u8]) -> bool {
+    let is_doi = memchr::memmem::find(so_far, b"doi.org/10.").is_some()
+        || so_far.len() > 4 && so_far[..4].eq_ignore_ascii_case(b"doi:");
+    let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
+    is_doi && so_far.ends_with(b".") && digits > 0 && digits < token.len()
 }
 
 /// Whether the token is the id of a message (RFC 5322 3.6.4), perhaps with a slash after it, and not the address of a
@@ -158,20 +173,31 @@ pub(super) fn ends_host(token: &[u8]) -> bool {
     let (host, path) = token.split_at(end);
     let last = host.rsplit(|&b| b == b'.').next().unwrap_or(&[]).to_ascii_lowercase();
     let dotted = host.contains(&b'.');
-    host.first().is_some_and(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    let goes_on = path.starts_with(b"/");
+    // A sentence starts with a capital, and has no path at once.
+    host.first()
+        .is_some_and(|&b| ALNUM.contains(b) && (!b.is_ascii_uppercase() || dotted && goes_on))
         && host.iter().all(|&b| ALNUM.contains(b) || b"-._".contains(&b))
-        && (path.starts_with(b"/") && tld::is_tld(&last)
-            || tld::is_usual(&last) && (dotted || last.len() > 2))
+        && (goes_on && tld::is_tld(&last) || tld::is_usual(&last) && (dotted || last.len() > 2))
 }
 
-/// Whether the token starts with the ending of a file's name, and the path goes on after it.
-pub(super) fn starts_with_ending(token: &[u8]) -> bool {
-    const ENDINGS: [&[u8]; 16] = [
-        b"asp", b"aspx", b"cfm", b"cgi", b"do", b"exe", b"git", b"htm", b"html", b"jsp", b"jar",
-        b"pdf", b"php", b"phtml", b"pl", b"zip",
-    ];
+/// The endings of names of files, and of what serves pages.
+const ENDINGS: [&[u8]; 28] = [
+    b"asp", b"aspx", b"bz2", b"cfm", b"cgi", b"css", b"deb", b"exe", b"git", b"gz", b"htm",
+    b"html", b"jar", b"jpg", b"js", b"json", b"jsp", b"patch", b"pdf", b"php", b"phtml", b"png",
+    b"sty", b"txt", b"xml", b"xsl", b"xz", b"zip",
+];
+
+/// Whether the name of a file is cut after a full stop, and the token completes it: an ending with more of a path, or
+/// a part of a version with one.
+pub(super) fn completes_name(so_far: &[u8], token: &[u8]) -> bool {
     let end = token.iter().position(|b| b"/?#".contains(b)).unwrap_or(token.len());
-    end < token.len() && ENDINGS.contains(&&token[..end])
+    so_far.ends_with(b".") && end < token.len() && ENDINGS.contains(&&token[..end])
+}
+
+/// Whether the token is the ending of a file's name, or a part of a version with one: `html`, `2-Mojave.dmg`.
+pub(super) fn is_file_ending(token: &[u8]) -> bool {
+    ENDINGS.contains(&token) || token[0].is_ascii_digit() && has_ending(token)
 }
 
 /// Whether the token starts with the end of a path's segment that was cut in two: one or two characters, as no

@@ -6,12 +6,14 @@
 
 /// The end of the URI that starts at `start`.
 pub fn bare_end(text: &str, start: usize) -> usize {
+    let end = start + run(&text[..start], &text[start..]);
+    // A quote that ends it stands for code in the cell.
     if start == 0
+        && !text[end..].starts_with('\'')
         && let Some(end) = cell(text)
     {
         return end;
     }
-    let end = start + run(&text[..start], &text[start..]);
     let end = start + without_arrow(&text[start..end], &text[end..]);
     let own = start + trimmed(&text[..start], &text[start..end]);
     let place = place(&text[start..own]);

@@ -3,7 +3,7 @@
 
 use super::{Component, Walk};
 use crate::byteset::HARD_STOP;
-use crate::grammar::scheme::bar_belongs;
+use crate::grammar::scheme::{bar_belongs, is_office};
 
 /// How long a link of eDonkey may be, in bytes.
 const MAX_LINK: usize = 2048;
@@ -18,11 +18,14 @@ impl Walk<'_, '_> {
             self.enter(Component::Path);
             return Some(end - i);
         }
+        if !is_office(name) || i - self.head.body > MAX_LINK {
+            return None;
+        }
         let next = self.view.sight(i + 1, 2);
         if next.len() < 2 {
             self.view.want_more();
         }
-        bar_belongs(name, self.view.slice(self.head.body, i), next).then_some(1)
+        bar_belongs(self.view.slice(self.head.body, i), next).then_some(1)
     }
 
     /// Where a link of eDonkey ends: `|` type `|` fields `|/`, or the list of sources that may follow
