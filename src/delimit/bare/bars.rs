@@ -3,7 +3,7 @@
 
 use super::{Component, Walk};
 use crate::byteset::HARD_STOP;
-use crate::grammar::scheme::{bar_belongs, is_office};
+use crate::grammar::scheme::is_office;
 
 /// How long a link of eDonkey may be, in bytes.
 const MAX_LINK: usize = 2048;
@@ -18,20 +18,28 @@ impl Walk<'_, '_> {
             self.enter(Component::Path);
             return Some(end - i);
         }
-        if !is_office(name) || i - self.head.body > MAX_LINK {
-            return None;
+        (is_office(name) && self.separates_arguments(i)).then_some(1)
+    }
+
+    /// Whether the bar at `i` separates a command, the descriptors of its arguments and these: `ofe|u|https://…`,
+    /// `nft|u|https://…|s|https://…` (Office URI Schemes 1.3).
+    fn separates_arguments(&self, i: usize) -> bool {
+        let (view, body) = (self.view, self.head.body);
+        if i - body < 6 {
+            let front = view.slice(body, i);
+            return matches!(front, b"ofe" | b"ofv" | b"nft" | b"ofe|u" | b"ofv|u" | b"nft|u");
         }
-        let next = self.view.sight(i + 1, 2);
-        if next.len() < 2 {
-            self.view.want_more();
-        }
-        bar_belongs(self.view.slice(self.head.body, i), next).then_some(1)
+        let descriptor = view.has(i + 1, b"s|") || view.slice(i - 2, i) == b"|s";
+        descriptor && view.slice(body, body + 6) == b"nft|u|"
     }
 
     /// Where a link of eDonkey ends: `|` type `|` fields `|/`, or the list of sources that may follow
     /// (eD2k link, aMule). Only the name of a file, which its size follows, holds blanks.
     fn end_of_link(&self, i: usize) -> Option<usize> {
         let view = self.view;
+        if Some(i) != self.head.authority && !view.has(i, b"|sources,") {
+            return None;
+        }
         let (mut bars, mut blanks, mut was_bar) = (0, false, false);
         let end = view.find(i, MAX_LINK, |b| {
             let closes = was_bar && b == b'/';
@@ -46,8 +54,7 @@ impl Walk<'_, '_> {
             let is_number = !size.is_empty() && size.iter().all(u8::is_ascii_digit);
             fields.starts_with(b"|file|") && is_number
         };
-        let starts = Some(i) == self.head.authority || fields.starts_with(b"|sources,");
         let closes = view.is(end, |b| b == b'/') && fields.ends_with(b"|");
-        (starts && closes && bars > 1 && (!blanks || is_file())).then_some(end + 1)
+        (closes && bars > 1 && (!blanks || is_file())).then_some(end + 1)
     }
 }

@@ -71,7 +71,7 @@ use names::Shapes;
 use server::{AUTHORITY_END, HOSTPORT, LOGIN, MORE, NEVER, PATH, QUERY, REST, SEGMENT};
 
 pub(crate) use names::{MAX_SCHEME, is_frequent, is_web};
-pub(crate) use prose::{ProseRule, bar_belongs, enclosed_rule, is_office, may_end, prose_rule};
+pub(crate) use prose::{ProseRule, enclosed_rule, is_office, may_end, prose_rule};
 
 pub use names::{is_known, is_scheme};
 pub use server::Server;

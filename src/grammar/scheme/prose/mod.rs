@@ -11,7 +11,7 @@ mod number;
 mod object;
 mod program;
 
-pub(crate) use program::{bar_belongs, is_office};
+pub(crate) use program::is_office;
 
 use super::{Shapes, is_scheme, is_web};
 

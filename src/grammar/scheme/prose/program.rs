@@ -37,14 +37,7 @@ fn office(rest: &[u8]) -> bool {
         && document.get(scheme + 3).is_some_and(|&b| ALNUM.contains(b) || b == b'[')
 }
 
-/// Whether a bar at the end of `front`, what follows the scheme's colon, separates parts of one URI: a
-/// command and its arguments. `next` is what follows the bar.
-pub(crate) fn bar_belongs(front: &[u8], next: &[u8]) -> bool {
-    matches!(front, b"ofe" | b"ofv" | b"nft" | b"ofe|u" | b"ofv|u" | b"nft|u")
-        || front.starts_with(b"nft|u|") && (next.starts_with(b"s|") || front.ends_with(b"|s"))
-}
-
-/// Whether the scheme opens a document in a program of Office.
+/// Whether it is the scheme of an Office program, in whose URIs bars separate.
 pub(crate) fn is_office(name: &[u8]) -> bool {
     OFFICE.iter().any(|office| office.as_bytes().eq_ignore_ascii_case(name))
 }
