@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use super::command::{Faults, Faulty, Folder, has_strace, said, says};
+use crate::kit::amount;
 use crate::kit::pack::{self, PACKERS};
 
 /// Text that stays long when it is compressed.
@@ -48,12 +49,12 @@ fn printed_of(folder: &Folder, name: &str, len: usize, args: &[&str]) -> String 
     printed
 }
 
-/// Fails each read of the file in turn, and all reads after it.
+/// Fails each read of the file in turn, and all reads after it: the first ones, and some of the others.
 fn fails_at_every_read(folder: &Folder, name: &str, args: &[&str]) {
     let path = folder.join(name);
     let calls = "read,pread64";
     let all = [args, &[name]].concat();
-    for number in 1.. {
+    for number in (1..4).chain((4..).step_by(amount(7, 1))) {
         let what = format!("error=EIO:when={number}+");
         let faulty = faults(calls, &what, &path).run(folder, &all);
         if faulty.times == 0 {

@@ -5,6 +5,7 @@ use std::fs;
 use rusqlite::Connection;
 
 use super::command::{Faults, Folder, has_strace, piped, said, says};
+use crate::kit;
 
 fn uris(folder: &Folder, name: &str) -> Vec<String> {
     let connection = Connection::open(folder.join(name)).unwrap();
@@ -33,7 +34,8 @@ fn a_database_can_be_gone_on_with_after_any_failure() {
     assert_eq!(whole.len(), 1200);
     for (calls, error) in [("pwrite64", "ENOSPC"), ("pwrite64", "EIO"), ("fsync,fdatasync", "EIO")]
     {
-        for number in [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 80] {
+        let numbers = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 80];
+        for number in numbers.into_iter().step_by(kit::amount(3, 1)) {
             let what = format!("error={error}:when={number}+");
             let faults = Faults { calls, what: &what, path: None };
             let faulty = faults.run(&folder, &["in", "-o", "a.db"]);
@@ -74,7 +76,7 @@ fn counts_that_cannot_be_written_leave_the_old_ones() {
         ("fsync,fdatasync", "EIO"),
         ("rename,renameat,renameat2", "EIO"),
     ] {
-        for number in 1..9 {
+        for number in (1..9).step_by(kit::amount(3, 1)) {
             let what = format!("error={error}:when={number}+");
             let faulty = Faults { calls, what: &what, path: None }.run(&folder, &args);
             if faulty.times == 0 {
@@ -93,7 +95,7 @@ fn counts_that_cannot_be_written_leave_the_old_ones() {
 /// Of two runs that begin at once, one may fail with a message about the other.
 #[test]
 fn two_first_runs_at_once_leave_a_database() {
-    for _ in 0..10 {
+    for _ in 0..kit::amount(3, 10) {
         let folder = texts();
         let runs = [(); 3].map(|()| piped(&folder.path(), &["in", "-o", "a.db"]));
         let mut done = 0;

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use nix::pty::{OpenptyResult, Winsize, openpty};
 use regex::Regex;
+use rustix::io::{FdFlags, fcntl_setfd};
 
 /// A terminal.
 pub struct Screen(OpenptyResult);
@@ -20,12 +21,21 @@ pub struct Seen {
 
 impl Screen {
     pub fn new() -> Self {
-        Screen(openpty(None, None).unwrap())
+        Screen::opened(None)
     }
 
     pub fn of_size(columns: u16, rows: u16) -> Self {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-        Screen(openpty(&size, None).unwrap())
+        Screen::opened(Some(&size))
+    }
+
+    /// A program has the ends that it is given, and no others: a terminal that it holds itself never ends.
+    fn opened(size: Option<&Winsize>) -> Self {
+        let ends = openpty(size, None).unwrap();
+        for end in [&ends.master, &ends.slave] {
+            fcntl_setfd(end, FdFlags::CLOEXEC).unwrap();
+        }
+        Screen(ends)
     }
 
     /// The name of its device.

@@ -170,6 +170,16 @@ pub(super) fn before_end(what: impl FnOnce() + Send + 'static) {
     }
 }
 
+/// Ends the process as SIGHUP does, also where that is ignored, when the function returns true.
+#[cfg(unix)]
+pub(super) fn hang_up_after(is_gone: impl FnOnce() -> bool + Send + 'static) {
+    spawn(move || {
+        if is_gone() {
+            end(signal_hook::consts::SIGHUP);
+        }
+    });
+}
+
 /// Does nothing: the system ends the process.
 #[cfg(not(unix))]
 pub(super) fn before_end(_: impl FnOnce() + Send + 'static) {}

@@ -139,8 +139,10 @@ impl Picker {
     /// # Errors
     /// If the terminal is gone.
     fn run(&mut self) -> io::Result<End> {
-        // Without a terminal, waiting for keys may never end.
         signals::before_end(tty::reset);
+        // Without a terminal, waiting for keys never ends, and the signal that says so may be ignored.
+        #[cfg(unix)]
+        signals::hang_up_after(tty::is_gone);
         // The first finds are there before anything is drawn, as a rule.
         let (mut drawn, mut is_changed) = (Instant::now(), true);
         loop {

@@ -15,6 +15,14 @@ use crossterm::terminal::{
     enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
+
+/// How often the terminal is asked again: not every system wakes the process at its end.
+#[cfg(unix)]
+const LOOK: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
 
 /// What the screen shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +49,21 @@ pub(super) fn input() -> io::Result<File> {
 /// The terminal of the process, to write to.
 pub(super) fn output() -> io::Result<File> {
     File::options().write(true).open(if cfg!(windows) { "CONOUT$" } else { "/dev/tty" })
+}
+
+/// Waits until the terminal of the process is gone. Returns false where that is not known.
+#[cfg(unix)]
+pub(super) fn is_gone() -> bool {
+    let Ok(tty) = input() else { return false };
+    loop {
+        // The end of a terminal is told though nothing is asked for.
+        let mut polled = [PollFd::new(&tty, PollFlags::empty())];
+        match poll(&mut polled, Some(&LOOK)) {
+            Ok(0) | Err(Errno::INTR) => {}
+            Ok(_) => return polled[0].revents().intersects(PollFlags::HUP | PollFlags::ERR),
+            Err(_) => return false,
+        }
+    }
 }
 
 impl Tty {
