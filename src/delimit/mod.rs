@@ -175,28 +175,34 @@ fn stands_for_another(view: &View<'_>, start: usize, name: &[u8], options: &Opti
     name.eq_ignore_ascii_case(b"url") || !options.refang && is_disguised()
 }
 
-/// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets;
-/// it does not start before `low`.
+/// The URI whose scheme ends at `colon` and is itself broken over two lines, inside angle brackets or as
+/// that of the web; it does not start before `low`.
 pub(crate) fn broken(
     view: &View<'_>,
     low: usize,
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
-    let (start, name) = wrapper::broken_scheme(view, colon)?;
+    let scheme = wrapper::broken_scheme(view, colon).filter(|scheme| scheme.start >= low)?;
     // A colon without a letter before it, as at the start of a line, needs a letter, a slash or a break
     // after it: the scanner skips the others.
     let has_none = view.before(colon).last().is_some_and(|&b| b < b'@');
     if has_none && view.is(colon + 1, |b| (14..b'@').contains(&b) && b != b'/') {
         return None;
     }
-    let opening = wrapper::opening(view, start);
-    let head = Head { start, body: colon + 1, authority: None, scheme_len: name.len() };
-    if opening.is_angle() && start >= low {
-        wrapped(view, head, &opening, &name, options)
-    } else {
-        None
+    let opening = wrapper::opening(view, scheme.start);
+    let scheme_len = scheme.name.len();
+    let head = Head { start: scheme.start, body: colon + 1, authority: None, scheme_len };
+    if opening.is_angle() {
+        return wrapped(view, head, &opening, &scheme.name, options);
     }
+    let is_cut = scheme::is_web(&scheme.name) && view.has(colon + 1, b"//");
+    let may = is_cut && scheme.rest < colon && options.join != Join::Never;
+    let rest = may.then(|| uri(view, scheme.rest, colon, options)).flatten()?;
+    let front = &scheme.name[..scheme_len - (colon - scheme.rest)];
+    let own = rest.uri().unwrap_or_else(|| view.slice(rest.start, rest.end));
+    let readings = Readings::of(Some([front, own].concat()), None);
+    Some(Extent { start: scheme.start, readings, scheme_len, ..rest })
 }
 
 /// The URI whose line ends before its `//` is complete: `http:` or `http:/`, and the rest on the next line.

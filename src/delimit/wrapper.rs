@@ -152,18 +152,24 @@ fn end_of(text: &[u8], test: impl Fn(u8) -> bool) -> usize {
     text.iter().rposition(|&b| !test(b)).map_or(0, |i| i + 1)
 }
 
-/// The start and the name of a scheme that ends at `colon` and is itself broken over two lines inside
-/// angle brackets.
-pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<(usize, Vec<u8>)> {
+/// A scheme that is broken over two lines.
+pub(super) struct BrokenScheme {
+    pub start: usize,
+    /// Where its part on the second line starts.
+    pub rest: usize,
+    pub name: Vec<u8>,
+}
+
+/// The known scheme that ends at `colon` and is itself broken over two lines.
+pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<BrokenScheme> {
     let before = view.before(colon);
     let tail = end_of(before, |b| SCHEME.contains(b));
     let line = before_line(&before[..tail])?;
     let head = end_of(line, |b| SCHEME.contains(b));
-    let start = colon - before.len() + head;
     let name = [&line[head..], &before[tail..]].concat();
-    let outer = trim_space(&line[..head]);
-    let wrapped = outer.ends_with(b"<") || url_prefix(outer).is_some();
-    (wrapped && head < line.len() && scheme::is_known(&name)).then_some((start, name))
+    let low = colon - before.len();
+    let is_broken = head < line.len() && scheme::is_known(&name);
+    is_broken.then_some(BrokenScheme { start: low + head, rest: low + tail, name })
 }
 
 /// The opening mark before `at`. `trimmed` is the text before `at` without trailing white space,
