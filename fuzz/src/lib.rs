@@ -7,6 +7,7 @@
 
 mod container;
 mod cost;
+#[cfg(feature = "explain")]
 mod explain;
 mod input;
 mod normal;
@@ -54,6 +55,7 @@ pub const TARGETS: &[Target] = &[
         resolve::a_relative_reference_leads_back(bytes);
         resolve::what_is_mended_is_valid_and_stays(bytes);
     }),
+    #[cfg(feature = "explain")]
     target("explain", explain::both_forms_are_sound),
     target("any", |bytes| container::comes_out_the_same(None, bytes)),
     target("gz", |bytes| container::comes_out_the_same(Some("gz"), bytes)),

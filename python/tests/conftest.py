@@ -131,8 +131,8 @@ def there(paths: list[str]) -> list[str]:
 
 @pytest.fixture(scope="session")
 def command() -> str:
-    """The command: the one that URISIFT_COMMAND names, or that of the package."""
-    return os.environ.get("URISIFT_COMMAND") or str(Path(sys.executable).with_name("urisift"))
+    """The command: the one that URISIFT names, or that of the package."""
+    return os.environ.get("URISIFT") or str(Path(sys.executable).with_name("urisift"))
 
 
 def by_command(command: str, paths: list[str], out: Path, *flags: str) -> pa.Table:

@@ -1,6 +1,6 @@
 //! Compares the finds with what independent libraries read: `tests/crosscheck`. Runs if the text is beside the project
-//! and Python is installed. What installs libraries is left to `.ci/run`: `cargo test --test it crosscheck:: --
-//! --include-ignored`.
+//! and Python is installed. What installs libraries is left to `.ci/long`: `cargo test --test it crosscheck:: --
+//! --ignored`.
 
 use crate::kit;
 use std::fs;

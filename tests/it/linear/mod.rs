@@ -29,7 +29,7 @@ const STRIDE: usize = 8;
 
 /// A family that was once more than linear is always counted.
 #[test]
-#[ignore = "takes minutes; run by `.ci/run`"]
+#[ignore = "takes minutes: after a change that may cost time"]
 fn some_families() {
     let families = families().into_iter().enumerate();
     let some = families.filter(|(index, family)| index % STRIDE == 0 || family.is_known);
