@@ -118,7 +118,7 @@ mod tests {
         let text = lines.concat();
         let view = View::new(text.as_bytes(), 0, text.len());
         let above = Above::of_line(&view, text.len());
-        assert_eq!((above.filled_to(72), above.filled_to(200)), (72, 72));
+        assert_eq!((above.filled_to(72), above.filled_to(200)), (71, 71));
         assert_eq!(Above::default().filled_to(40), 40);
     }
 }

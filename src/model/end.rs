@@ -323,10 +323,16 @@ mod tests {
             let text = [before, start, &pieces.concat()].concat();
             let options = Options { join: Join::Never, ..Options::default() };
             let extractor = Extractor::new(options);
-            let found = extractor.find_iter(text.as_bytes()).next().expect("the first one");
+            let end = bare_end(&text, before.len());
+            // No half of a host is found whose dots are others.
+            let is_half = text[end..].starts_with('\u{b7}') && !text[before.len()..end].split_once("://").is_some_and(|(_, body)| body.contains(['/', '?', '#']));
+            let Some(found) = extractor.find_iter(text.as_bytes()).next() else {
+                prop_assert!(is_half, "{}", &text);
+                return Ok(());
+            };
             let span = found.span();
             prop_assert_eq!(span.start as usize, before.len(), "{}", &text);
-            let (own, expected) = (&text[before.len()..span.end as usize], &text[before.len()..bare_end(&text, before.len())]);
+            let (own, expected) = (&text[before.len()..span.end as usize], &text[before.len()..end]);
             prop_assert_eq!(own, expected, "in {}", &text);
         }
     }
