@@ -43,7 +43,7 @@ const SCRIPT: &str = script!(
 );
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-yibBA1wzPi8TQLgLC2eVGZr5iDQ/kwhxQyGQReErkwk=";
+const SCRIPT_HASH: &str = "sha256-aApYRbXzD0clUgBDPbpOtbUt+kXxmIN6sivYbeYHIjE=";
 const STYLE_HASH: &str = "sha256-PTPhwElD6aw80Z/PEeAeQOBTulLKps522TBRb1tSgfc=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
