@@ -241,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    use super::bare_end;
+    use super::{bare_end, is_half_host};
     use crate::options::{Join, Options};
     use crate::stream::Extractor;
 
