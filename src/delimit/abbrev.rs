@@ -97,8 +97,12 @@ impl Host {
         while start < dot && !view.is(start, |b| ALNUM.contains(b) || b >= 0x80) {
             start += 1;
         }
+        // A host may start after the dot.
+        if start == dot && !too_long {
+            return Err(dot + 1);
+        }
         let end = run_on(view, dot, options);
-        if too_long || end - start > MAX_HOST || start == dot {
+        if too_long || end - start > MAX_HOST {
             return Err(after(view, dot, end, options));
         }
         let own = view.slice(start, end);

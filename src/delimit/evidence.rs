@@ -1,6 +1,8 @@
 //! Whether a URI goes on after the line that it ends: what its own characters say, the first token of the next
 //! line, and the widths of the lines. Each kind of evidence is enough; none is a plain word.
 
+use std::cell::OnceCell;
+
 use super::fold;
 use super::join::Piece;
 use super::paragraph::{self, Above};
@@ -14,7 +16,7 @@ use crate::grammar::tld;
 /// A line that others nearly reach is full from this width on.
 const FILLED: usize = 60;
 /// The least width that text without other lines is taken to be filled to.
-const WIDTH: usize = 72;
+pub(super) const WIDTH: usize = 72;
 /// A shorter line was not filled, nor cut.
 const LEAST: usize = 32;
 /// The same if nothing precedes the URI on its line.
@@ -28,7 +30,10 @@ const USUAL_CUT: std::ops::RangeInclusive<usize> = 72..=80;
 const SOFT_BREAK: std::ops::RangeInclusive<usize> = 70..=76;
 
 /// A line that ends with a URI, or with a piece of one.
-pub(super) struct Ending<'u> {
+pub(super) struct Ending<'u, 't> {
+    view: &'u View<'t>,
+    /// Where the piece on the line starts.
+    start: usize,
     /// The URI up to there.
     pub so_far: &'u [u8],
     /// Columns from the line's start to the URI's end.
@@ -56,14 +61,16 @@ pub(super) struct Ending<'u> {
     pub cut: bool,
     /// The URI started on a line above, and has all of this one.
     pub goes_through: bool,
-    above: Above,
+    /// What the URI has of a host, if it ends in it.
+    host: Option<&'u [u8]>,
+    above: OnceCell<Above>,
 }
 
-impl<'u> Ending<'u> {
+impl<'u, 't> Ending<'u, 't> {
     /// The line on which the piece `start..end` of a URI stands; `cut` is the width at which the lines of the
     /// URI so far were cut.
     pub fn of(
-        view: &View<'_>,
+        view: &'u View<'t>,
         (start, end): (usize, usize),
         so_far: &'u [u8],
         (close, cut): (Option<Close>, Option<usize>),
@@ -74,6 +81,9 @@ impl<'u> Ending<'u> {
         let quoted = close.is_some_and(Close::is_quote);
         let line_end = fold::line_end(view, start, end)?;
         Some(Ending {
+            view,
+            start,
+            host: host(so_far),
             so_far,
             columns,
             unfinished: UNFINISHED.contains(last) && !so_far.ends_with(b".."),
@@ -89,25 +99,26 @@ impl<'u> Ending<'u> {
             indent: paragraph::indent(view.line_before(start)),
             cut: cut == Some(columns),
             goes_through: so_far.len() > end - start,
-            above: Above::of_line(view, start),
+            above: OnceCell::new(),
         })
     }
 
     /// Whether the end of the line and the first token of the next one fit together as one URI.
-    pub fn goes_on(&self, piece: &Piece, token: &[u8]) -> bool {
+    pub fn goes_on(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         if self.is_completed(piece, token) {
             return true;
         }
-        if piece.led && !piece.hangs || piece.alike || piece.calls {
+        if piece.led && !piece.hangs || piece.calls {
             return false;
         }
-        piece.led && self.fills(piece, token) || self.is_cut_inside(piece, token)
+        let fits = piece.led && self.fills(piece, token) || self.is_cut_inside(piece, token);
+        fits && !piece.is_alike(self.view)
     }
 
     /// Whether the URI so far is a part of something, and the token completes it.
-    pub fn is_completed(&self, piece: &Piece, token: &[u8]) -> bool {
+    pub fn is_completed(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         // The first line of a paragraph may be indented.
-        let starts_paragraph = self.above.count == 0 || self.above.indent < self.indent;
+        let starts_paragraph = self.above().count == 0 || self.above().indent < self.indent;
         let below = (piece.hangs || starts_paragraph) && (piece.led || piece.alone);
         let completes = || {
             self.hyphenated
@@ -120,12 +131,12 @@ impl<'u> Ending<'u> {
     }
 
     /// Whether the lines are cut at a fixed width, so that the next line's piece belongs whatever it is.
-    pub fn is_cut(&self, piece: &Piece, token: &[u8]) -> bool {
-        let equal = piece.alone && piece.columns == self.columns;
+    pub fn is_cut(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
+        let equal = piece.alone && piece.columns(self.view) == self.columns;
         // Two lines are as wide as another one by chance now and then.
-        let certain = self.above.count > 3 || Likeness::of(token) == Likeness::Strong;
+        let certain = self.above().count > 3 || Likeness::of(token) == Likeness::Strong;
         let others =
-            || certain && !self.so_far.ends_with(b".") && self.above.are_cut_at(self.columns);
+            || certain && !self.so_far.ends_with(b".") && self.above().are_cut_at(self.columns);
         piece.led && piece.flush && (self.cut || self.is_widest() && (equal || others()))
     }
 
@@ -136,7 +147,7 @@ impl<'u> Ending<'u> {
             let rest = token.strip_prefix(&b"//"[separator.len() - 1..]);
             return rest.is_some_and(rest::is_host);
         }
-        match host(self.so_far) {
+        match self.host {
             None => false,
             Some(b"") => rest::is_host(token) && !matches!(token, b"e.g" | b"i.e"),
             Some([.., b'-']) => rest::ends_host(token),
@@ -153,43 +164,48 @@ impl<'u> Ending<'u> {
         }
     }
 
+    /// The lines above.
+    fn above(&self) -> &Above {
+        self.above.get_or_init(|| Above::of_line(self.view, self.start))
+    }
+
     fn is_widest(&self) -> bool {
-        self.columns >= CUT && self.columns >= self.above.widest
+        self.columns >= CUT && self.columns >= self.above().widest
     }
 
     /// Whether the query so far calls for a parameter, and the token is one.
-    fn completes_query(&self, piece: &Piece, token: &[u8]) -> bool {
-        let inside = self.so_far.contains(&b'?');
-        let more = rest::has_parameters(token);
-        match *self.so_far {
-            _ if piece.alike => false,
+    fn completes_query(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
+        let inside = || self.so_far.contains(&b'?');
+        let more = || rest::has_parameters(token);
+        let fits = match *self.so_far {
             [.., b'?'] => {
                 rest::is_parameter(token) && (piece.set_off || rest::has_odd_value(token))
             }
-            [.., b'&'] => rest::is_parameter(token) && (piece.set_off || more),
-            _ if self.so_far.ends_with(b"&amp;") => inside && rest::is_parameter(token),
-            [.., b'=' | b'.'] => inside && more,
-            _ => inside && token.starts_with(b"&") && rest::is_parameter(&token[1..]),
-        }
+            [.., b'&'] => rest::is_parameter(token) && (piece.set_off || more()),
+            _ if self.so_far.ends_with(b"&amp;") => inside() && rest::is_parameter(token),
+            [.., b'=' | b'.'] => more() && inside(),
+            _ => token.starts_with(b"&") && rest::is_parameter(&token[1..]) && inside(),
+        };
+        fits && !piece.is_alike(self.view)
     }
 
     /// Whether the line would have been too wide with the token.
-    fn fits_not(&self, piece: &Piece, token: &[u8]) -> bool {
-        let floor = if self.above.count == 0 && !self.starts_line { WIDTH } else { 0 };
-        let width = self.above.filled_to(piece.line_columns).max(floor);
+    fn fits_not(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
+        let floor = if self.above().count == 0 && !self.starts_line { WIDTH } else { 0 };
+        let width = self.above().filled_to(piece.line_columns(self.view)).max(floor);
         let least = if self.starts_line { LEAST_ALONE } else { LEAST };
         self.goes_through || self.columns >= least && self.columns + token.len() > width
     }
 
     /// Whether a folder goes on with the name of a file or a folder, which is all that is left of the sentence.
-    fn ends_with_file(&self, piece: &Piece, token: &[u8]) -> bool {
+    fn ends_with_file(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         let is_path = Likeness::of(token) == Likeness::Strong || token.ends_with(b"/");
         self.so_far.ends_with(b"/") && piece.ends_sentence && is_path && self.columns >= LEAST
     }
 
     /// Whether the line was filled, the URI's end calls for more or the token for something before it, and the
     /// token is no word.
-    fn fills(&self, piece: &Piece, token: &[u8]) -> bool {
+    fn fills(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         if rest::is_foreign(token) {
             return false;
         }
@@ -204,10 +220,13 @@ impl<'u> Ending<'u> {
         let some = likeness == Likeness::Some && piece.alone;
         let slash = self.so_far.ends_with(b"/");
         match *self.so_far {
-            _ if host(self.so_far) == Some(b"") => false,
+            _ if self.host == Some(b"") => false,
             _ if matches!(token, [b'/' | b'#' | b'?', ..]) => {
                 let certain = piece.set_off && (self.goes_through || !rest::is_hashtag(token));
-                !slash && !piece.listed && certain && rest::starts_component(self.so_far, token)
+                !slash
+                    && !piece.is_listed(self.view)
+                    && certain
+                    && rest::starts_component(self.so_far, token)
             }
             [.., b'-', b'-'] => false,
             [.., b'-'] => {
@@ -233,8 +252,8 @@ impl<'u> Ending<'u> {
     }
 
     /// Whether the line was cut inside a word, and the token is no other one.
-    fn is_cut_inside(&self, piece: &Piece, token: &[u8]) -> bool {
-        let beside_others = self.columns >= FILLED && self.above.widest + 8 >= self.columns;
+    fn is_cut_inside(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
+        let beside_others = self.columns >= FILLED && self.above().widest + 8 >= self.columns;
         let is_full = USUAL_CUT.contains(&self.columns) && self.starts_line
             || self.is_widest() && (self.starts_line && beside_others || self.columns == 80);
         let part = || rest::is_part_of_segment(token) && self.columns >= WIDTH && piece.led;
@@ -245,18 +264,21 @@ impl<'u> Ending<'u> {
     }
 
     /// Whether the line is as wide as the widest one beside it, as where all of them were cut.
-    fn has_twin(&self, piece: &Piece) -> bool {
-        let equal = self.above.widest == self.columns || piece.line_columns == self.columns;
-        self.framed || self.is_widest() && equal && piece.flush && !self.above.spaced
+    fn has_twin(&self, piece: &Piece<'_>) -> bool {
+        let equal =
+            self.above().widest == self.columns || piece.line_columns(self.view) == self.columns;
+        self.framed || self.is_widest() && equal && piece.flush && !self.above().spaced
     }
 }
 
 /// What the URI has of a host, if it ends in it.
 fn host(uri: &[u8]) -> Option<&[u8]> {
-    let authority = &uri[memchr::memmem::find(uri, b"://")? + 3..];
-    let host =
-        authority.iter().rposition(|&b| b == b'@').map_or(authority, |i| &authority[i + 1..]);
-    (!authority.iter().any(|b| b"/?#".contains(b))).then_some(host)
+    let scheme = uri.iter().position(|&b| b == b':')?;
+    let authority = uri.get(scheme + 3..).filter(|_| uri[scheme..].starts_with(b"://"))?;
+    if authority.iter().any(|b| b"/?#".contains(b)) {
+        return None;
+    }
+    Some(authority.iter().rposition(|&b| b == b'@').map_or(authority, |i| &authority[i + 1..]))
 }
 
 /// Whether a host is whole: it has a top-level domain, or is no name.

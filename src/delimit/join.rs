@@ -2,13 +2,14 @@
 
 use super::Head;
 use super::bare::{self, Stop};
-use super::evidence::{Ending, LEAST_ALONE};
+use super::evidence::Ending;
 use super::fold::{self, LineEnd, NextLine};
+use super::line_break::{may_end_line, may_go_on};
 use super::literal;
 use super::rest::{self, TRAILING};
 use super::view::View;
 use super::wrapper::Close;
-use crate::byteset::{UNFINISHED, URI};
+use crate::byteset::URI;
 use crate::options::{Fold, Join, Options};
 
 /// A URI joined from several lines.
@@ -50,50 +51,6 @@ pub(super) fn joined(
     }
 }
 
-/// Whether a URI may continue after the line that it ends: a cheap precondition that most fail.
-#[inline]
-pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
-    // The text after `end` is cheaper to test. If it has not been read, the URI and the text before it may
-    // decide, so that it is given at once.
-    let has_come = view.has_come(end + 2);
-    if has_come && !may_end_line(view, start, end) {
-        return literal::may_go_on(view, end);
-    }
-    let unfinished =
-        || view.slice(start, end).last().is_some_and(|&b| UNFINISHED.contains(b) || b == b':');
-    let quoted = || close.is_some_and(Close::is_quote);
-    let anchored = || view.before(start).ends_with(b">");
-    let open = unfinished() || quoted() || anchored() || may_be_cut(view, start, end);
-    let line = open && (has_come || may_end_line(view, start, end));
-    line || !has_come && literal::may_go_on(view, end)
-}
-
-/// Whether the line of a URI may have been filled or cut, as far as it and the text before it say: it is long
-/// enough, and no record like the one above.
-fn may_be_cut(view: &View<'_>, start: usize, end: usize) -> bool {
-    let Some(line) = view.line_start(start) else { return end - start >= LEAST_ALONE };
-    let is_hyphenated = || view.is(end, |b| b >= 0xc2);
-    (end - line >= LEAST_ALONE || is_hyphenated())
-        && !rest::is_record(view.before(line), view.slice(line, start))
-}
-
-/// Whether the line may end after the URI: a cheap precondition of [`fold::line_end`].
-#[inline]
-fn may_end_line(view: &View<'_>, start: usize, end: usize) -> bool {
-    let is_break = |b| b == b'\n' || b == b'\r';
-    match view.at(end) {
-        Some(b'\n' | b'\r') => true,
-        Some(b' ' | b'\t') => {
-            let next = view.skip_blanks(end);
-            view.is(next, is_break)
-                || view.is(next, |b| b == b'|' || b == 0xe2)
-                    && fold::line_end(view, start, end).is_some()
-        }
-        Some(b'|' | 0xc2 | 0xe2) => fold::line_end(view, start, end).is_some(),
-        _ => false,
-    }
-}
-
 /// Where the link goes whose text starts at `start`, right after its tag.
 fn link_target<'t>(view: &View<'t>, start: usize) -> Option<&'t [u8]> {
     let tag = view.before(start).strip_suffix(b">")?;
@@ -122,7 +79,7 @@ struct Lines {
     cut: Option<usize>,
 }
 
-impl Joiner<'_, '_> {
+impl<'t> Joiner<'_, 't> {
     fn joined(&self, end: usize) -> Option<Joined> {
         let mut joined: Option<Joined> = None;
         let (mut start, mut end) = (self.head.start, end);
@@ -158,7 +115,7 @@ impl Joiner<'_, '_> {
         (start, end): (usize, usize),
         so_far: &[u8],
         lines: &mut Lines,
-    ) -> Option<Piece> {
+    ) -> Option<Piece<'t>> {
         let always = self.options.join == Join::Always;
         // What goes on once may do so again.
         let may = if always || so_far.len() > end - start {
@@ -178,10 +135,10 @@ impl Joiner<'_, '_> {
     /// The piece at the start of the next line, if there is evidence for it.
     fn piece_below(
         &self,
-        ending: &Ending<'_>,
-        next: Option<NextLine<'_>>,
+        ending: &Ending<'_, '_>,
+        next: Option<NextLine<'t>>,
         lines: &mut Lines,
-    ) -> Option<Piece> {
+    ) -> Option<Piece<'t>> {
         let always = self.options.join == Join::Always;
         let piece = self.piece(&next?)?;
         if ending.calendar && piece.indent == 1 && !always {
@@ -215,10 +172,10 @@ impl Joiner<'_, '_> {
     /// it belongs.
     fn piece_in_column(
         &self,
-        ending: &Ending<'_>,
+        ending: &Ending<'_, '_>,
         start: usize,
         line_end: LineEnd,
-    ) -> Option<Piece> {
+    ) -> Option<Piece<'t>> {
         let piece = self.piece(&fold::next_in_column(self.view, start, line_end.at)?)?;
         let token = self.view.slice(piece.from, piece.from + piece.own);
         (!token.is_empty() && !rest::starts_uri(token) && ending.is_completed(&piece, token))
@@ -227,7 +184,7 @@ impl Joiner<'_, '_> {
 
     /// The next line's piece of a URI that is the text of a link, if the link goes to the URI with that
     /// piece. `so_far` is what earlier lines hold of the URI, if there are any.
-    fn anchored_piece(&self, start: usize, end: usize, so_far: &[u8]) -> Option<Piece> {
+    fn anchored_piece(&self, start: usize, end: usize, so_far: &[u8]) -> Option<Piece<'t>> {
         let target = link_target(self.view, self.head.start)?;
         let rest = target.strip_prefix(so_far).filter(|rest| !rest.is_empty())?;
         let piece = self.next_piece_of_line(start, end)?;
@@ -236,12 +193,12 @@ impl Joiner<'_, '_> {
     }
 
     /// The piece at the start of the line after the piece `start..end`, whatever speaks for it.
-    fn next_piece_of_line(&self, start: usize, end: usize) -> Option<Piece> {
+    fn next_piece_of_line(&self, start: usize, end: usize) -> Option<Piece<'t>> {
         let line_end = fold::line_end(self.view, start, end)?;
         self.piece(&fold::next_line(self.view, start, line_end.at)?)
     }
 
-    fn piece(&self, next: &NextLine<'_>) -> Option<Piece> {
+    fn piece(&self, next: &NextLine<'t>) -> Option<Piece<'t>> {
         let from = next.from;
         let end = self.token_end(from)?;
         let token = self.view.slice(from, end);
@@ -250,9 +207,6 @@ impl Joiner<'_, '_> {
         let alone = self.view.at(after).is_none() || fold::line_end(self.view, from, end).is_some();
         let closes =
             || self.view.is(after, |b| b == b'(') || self.view.is(end, |b| b")]}\"'>".contains(&b));
-        let line = self.view.line_start(from).unwrap_or(from);
-        let line_len = self.view.find(from, MAX_LINE, |b| b == b'\n' || b == b'\r');
-        let line_end_at = line_len.unwrap_or(from + self.view.sight(from, MAX_LINE).len());
         Some(Piece {
             from,
             end,
@@ -263,20 +217,11 @@ impl Joiner<'_, '_> {
             // A program that cuts lines leaves a blank at the start of some.
             hangs: next.indents[1] + 1 >= next.indents[0],
             flush: (next.indents[1]..=next.indents[1] + 1).contains(&next.indents[0]),
-            columns: fold::columns(self.view.slice(line, end)),
-            line_columns: fold::columns(self.view.slice(line, line_end_at)),
-            alike: rest::begins_alike(self.view, next.before, from),
-            listed: token.starts_with(b"/") && self.is_path_below(from, line_end_at),
+            before: next.before,
             calls: token.ends_with(b"()"),
             led: next.led,
             indent: next.indents[1],
         })
-    }
-
-    /// Whether the line below the one of `from`, which ends at `line_end`, starts with a path.
-    fn is_path_below(&self, from: usize, line_end: usize) -> bool {
-        let next = fold::next_line(self.view, from, line_end);
-        next.is_some_and(|next| self.view.is(next.from, |b| b == b'/'))
     }
 
     fn token_end(&self, from: usize) -> Option<usize> {
@@ -291,14 +236,14 @@ impl Joiner<'_, '_> {
     }
 
     /// Whether the bracket before the URI is closed right after the piece.
-    fn is_bracketed(&self, ending: &Ending, piece: &Piece) -> bool {
+    fn is_bracketed(&self, ending: &Ending, piece: &Piece<'_>) -> bool {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
         ending.bracketed && ending.unfinished && piece.led && closes(piece.from + piece.own)
     }
 
     /// The end of the piece right before the closing quote: this one, or one on the lines that
     /// follow it.
-    fn quoted_to(&self, piece: &Piece) -> Option<usize> {
+    fn quoted_to(&self, piece: &Piece<'_>) -> Option<usize> {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
         let (mut from, mut end) = (piece.from, piece.end);
         while !closes(end) {
@@ -320,7 +265,7 @@ impl Joined {
 
     /// One more piece. In the other reading, a hyphen before the break is not the URI's, or one that a formatter
     /// has put there is.
-    fn push(&mut self, text: &[u8], piece: &Piece, hyphenated: bool) {
+    fn push(&mut self, text: &[u8], piece: &Piece<'_>, hyphenated: bool) {
         if hyphenated {
             self.other.get_or_insert_with(|| self.uri.clone()).push(b'-');
         } else if self.uri.ends_with(b"-") {
@@ -336,9 +281,11 @@ impl Joined {
 }
 
 /// The next line's part of the URI.
-pub(super) struct Piece {
+pub(super) struct Piece<'t> {
     from: usize,
     end: usize,
+    /// What stands before the URI on the line above.
+    before: &'t [u8],
     /// The length without the punctuation at its end.
     own: usize,
     /// Nothing else stands on its line.
@@ -351,18 +298,43 @@ pub(super) struct Piece {
     pub hangs: bool,
     /// It is indented as the line before is.
     pub flush: bool,
-    /// Columns from its line's start to its end.
-    pub columns: usize,
-    /// Columns of its whole line.
-    pub line_columns: usize,
-    /// It starts like the line before.
-    pub alike: bool,
-    /// It is a path, and so is the next line.
-    pub listed: bool,
     /// It is the name of a function, with its brackets.
     pub calls: bool,
     /// Its line has the leader of the line before.
     pub led: bool,
     /// How far its line is indented, in columns.
     indent: usize,
+}
+
+impl Piece<'_> {
+    /// Columns from its line's start to its end.
+    pub fn columns(&self, view: &View<'_>) -> usize {
+        fold::columns(view.slice(self.line(view), self.end))
+    }
+
+    /// Columns of its whole line.
+    pub fn line_columns(&self, view: &View<'_>) -> usize {
+        fold::columns(view.slice(self.line(view), self.line_end(view)))
+    }
+
+    /// Whether it starts like the line before.
+    pub fn is_alike(&self, view: &View<'_>) -> bool {
+        rest::begins_alike(view, self.before, self.from)
+    }
+
+    /// Whether it is a path, and so is the next line.
+    pub fn is_listed(&self, view: &View<'_>) -> bool {
+        let next = || fold::next_line(view, self.from, self.line_end(view));
+        let is_path = |i| view.is(i, |b| b == b'/');
+        is_path(self.from) && next().is_some_and(|next| is_path(next.from))
+    }
+
+    fn line(&self, view: &View<'_>) -> usize {
+        view.line_start(self.from).unwrap_or(self.from)
+    }
+
+    fn line_end(&self, view: &View<'_>) -> usize {
+        let end = view.find(self.from, MAX_LINE, |b| b == b'\n' || b == b'\r');
+        end.unwrap_or_else(|| self.from + view.sight(self.from, MAX_LINE).len())
+    }
 }

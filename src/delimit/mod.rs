@@ -16,6 +16,7 @@ mod field;
 mod fold;
 mod iri;
 mod join;
+mod line_break;
 mod literal;
 mod paragraph;
 mod printable;
@@ -399,7 +400,9 @@ fn ends_plainly(
         _ => false,
     };
     let usual = options.join != Join::Always && options.trailing == Trailing::Trim;
-    own && usual && head.scheme_len > 0 && !join::may_go_on(view, head.start, end, opening.close)
+    own && usual
+        && head.scheme_len > 0
+        && !line_break::may_go_on(view, head.start, end, opening.close)
 }
 
 /// Where the rest of a truncated URI may end: at what ends any URI, or at what may separate two.

@@ -65,10 +65,17 @@ pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
     }
 }
 
+/// Where `doi.org` stands at the end of the URI's host.
+fn doi_host(uri: &[u8]) -> Option<usize> {
+    let start = uri.iter().take(10).position(|&b| b == b':')? + 3;
+    let len = uri.get(start..)?.iter().position(|&b| b == b'/').unwrap_or(uri.len() - start);
+    uri[start..start + len].ends_with(b"doi.org").then(|| start + len - b"doi.org".len())
+}
+
 /// Whether the URI so far goes to a resolver of DOIs and the token completes one: `10.` and a registrant's code,
 /// a slash, and a suffix (ISO 26324).
 fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
-    let Some(at) = memchr::memmem::find(so_far, b"doi.org") else { return false };
+    let Some(at) = doi_host(so_far) else { return false };
     let doi = [&so_far[at + b"doi.org".len()..], token].concat();
     let Some(code) = doi.strip_prefix(b"/10.") else { return false };
     let digits = code.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -84,8 +91,8 @@ fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
 
 /// Whether the URI so far is a DOI that ends in a full stop, and the token is more of its suffix.
 fn completes_suffix(so_far: &[u8], token: &[u8]) -> bool {
-    let is_doi = memchr::memmem::find(so_far, b"doi.org/10.").is_some()
-        || so_far.len() > 4 && so_far[..4].eq_ignore_ascii_case(b"doi:");
+    let is_doi =
+        doi_host(so_far).is_some() || so_far.len() > 4 && so_far[..4].eq_ignore_ascii_case(b"doi:");
     let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
     is_doi && so_far.ends_with(b".") && digits > 0 && digits < token.len()
 }
@@ -216,31 +223,36 @@ pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
     let next = end.map_or_else(|| view.sight(at, 200), |end| view.slice(at, end));
     let first = before.split(|b| *b <= b' ').next().unwrap_or(&[]);
     let marked = first.iter().any(|b| !b.is_ascii_alphabetic());
-    marked && shape(first) == shape(next) || sets(before) && sets_at(view, at)
+    marked && are_alike(first, next) || sets(before) && sets_at(view, at)
 }
 
 /// Whether a line that starts with `before` is a record, as the line above it in the text `above` is: both start
 /// with a word of the same shape that has more than letters.
 pub(super) fn is_record(above: &[u8], before: &[u8]) -> bool {
     let start = memchr::memrchr2(b'\n', b'\r', above.trim_ascii_end()).map_or(0, |i| i + 1);
-    let first =
-        |line: &[u8]| -> Vec<u8> { shape(line.split(|b| *b <= b' ').next().unwrap_or(&[])) };
-    let own = first(before);
-    own.len() > 1 && own.contains(&b'0') && own == first(&above[start..])
+    let first = |line| <[u8]>::split(line, |b| *b <= b' ').next().unwrap_or(&[]);
+    before.iter().take_while(|b| **b > b' ').any(u8::is_ascii_digit)
+        && are_alike(first(before), first(&above[start..]))
 }
 
-/// A word with each run of letters or digits reduced to one.
-fn shape(word: &[u8]) -> Vec<u8> {
-    let mut shape: Vec<u8> = word
-        .iter()
-        .map(|&b| match b {
-            b'0'..=b'9' => b'0',
-            _ if b.is_ascii_alphabetic() => b'a',
-            _ => b,
-        })
-        .collect();
-    shape.dedup_by(|a, b| a == b && a.is_ascii_alphanumeric());
-    shape
+/// Whether two words are alike once each run of letters or digits in them is reduced to one.
+fn are_alike(one: &[u8], other: &[u8]) -> bool {
+    shape(one).eq(shape(other))
+}
+
+/// The bytes of a word, with each run of letters or digits reduced to one.
+fn shape(word: &[u8]) -> impl Iterator<Item = u8> {
+    let kind = |b: u8| match b {
+        b'0'..=b'9' => b'0',
+        _ if b.is_ascii_alphabetic() => b'a',
+        _ => b,
+    };
+    let mut last = 0;
+    word.iter().map(move |&b| kind(b)).filter(move |&b| {
+        let goes_on = b == last && b.is_ascii_alphanumeric();
+        last = b;
+        !goes_on
+    })
 }
 
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_.$%-"));
@@ -359,8 +371,7 @@ mod tests {
 
     #[test]
     fn shapes() {
-        assert_eq!(shape(b"2020/01/02"), shape(b"1999/12/31"));
-        assert_eq!(shape(b"foo_1.txt"), shape(b"ba_22.md"));
-        assert_ne!(shape(b"foo"), shape(b"foo/bar"));
+        assert!(are_alike(b"2020/01/02", b"1999/12/31") && are_alike(b"foo_1.txt", b"ba_22.md"));
+        assert!(!are_alike(b"foo", b"foo/bar"));
     }
 }

@@ -1,6 +1,6 @@
 //! Plain values in lines: definitions of Markdown, and scalars of YAML.
 
-use memchr::memrchr;
+use memchr::{memrchr, memrchr2, memrchr3};
 
 use super::super::view::View;
 use super::{name, without_blanks};
@@ -87,9 +87,9 @@ fn follows_entries(view: &View<'_>, start: usize) -> bool {
 /// starts with a key: `list: [`, `- {`, `{url: `.
 pub(super) fn in_flow(view: &View<'_>, start: usize) -> bool {
     let before = view.before(start);
-    let Some(open) = before.iter().rposition(|b| b"[]{}\"".contains(b)) else { return false };
+    let Some(open) = memrchr3(b'[', b'{', b'"', before) else { return false };
     let (front, inside) = before.split_at(open);
-    if !b"[{".contains(&inside[0]) {
+    if inside[0] == b'"' || memrchr2(b']', b'}', inside).is_some() {
         return false;
     }
     let line = memrchr(b'\n', front).map_or(front, |at| &front[at + 1..]);

@@ -135,7 +135,14 @@ fn may_end_long(text: &[u8], ending: usize) -> bool {
     }
     let [.., v, w, _, _, _] = *text else { return false };
     let at = long_ending([v, w], ending);
-    ENDINGS[2][at / 64] >> (at % 64) & 1 == 1
+    // Mail and news have `References:` in each message.
+    let is_whole = || ends_with_name(text, b"x-apple.systempreferences");
+    ENDINGS[2][at / 64] >> (at % 64) & 1 == 1 && (!ends_with_name(text, b"ences") || is_whole())
+}
+
+fn ends_with_name(text: &[u8], name: &[u8]) -> bool {
+    let start = text.len().checked_sub(name.len());
+    start.is_some_and(|start| text[start..].eq_ignore_ascii_case(name))
 }
 
 /// The rule for URIs of the scheme that have no `//`.
