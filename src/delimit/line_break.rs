@@ -49,7 +49,7 @@ fn is_break(byte: u8) -> bool {
 #[inline]
 fn calls_for_more(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
     let last = view.slice(end - 1, end)[0];
-    UNFINISHED.contains(last)
+    UNFINISHED.contains(last) && view.slice(end - 2, end) != b".."
         || last == b':'
         || close.is_some_and(Close::is_quote)
         || view.before(start).ends_with(b">")

@@ -49,7 +49,7 @@ use angle::Inside;
 use bare::Stop;
 use trim::Trim;
 use unescaped::Slash;
-use wrapper::Opening;
+use wrapper::{Close, Opening};
 
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
@@ -352,7 +352,9 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         && let Some(end) = field::end(view, &head, run.end, options)
     {
         let rest = view.slice(head.body, end);
-        let truncated_by_source = ellipsis::ends(rest);
+        // A value of its own may be cut; a target leads where it says.
+        let is_value = opening.close == Some(Close::Byte(FIELD_END));
+        let truncated_by_source = is_value && ellipsis::ends(rest);
         return is_complete(view, &head, rest)
             .then(|| Extent { truncated_by_source, ..whole(end) });
     }
