@@ -83,10 +83,8 @@ fn run(before: &str, text: &str) -> usize {
             ']' => false,
             ',' | ';' => !starts_uri(&rest[1..]),
             '\'' => {
-                is_userinfo(rest)
-                    || uri[authority..].contains(['/', '?', '#'])
-                        && !(rest.starts_with("',")
-                            && count(&uri[authority..], '\'').is_multiple_of(2))
+                (is_userinfo(rest) || uri[authority..].contains(['/', '?', '#']))
+                    && !(rest.starts_with("',") && count(&uri[authority..], '\'').is_multiple_of(2))
             }
             '&' => {
                 !["&gt;", "&lt;", "&quot;"].iter().any(|entity| rest.starts_with(entity))
