@@ -116,7 +116,7 @@ const fn ending(x: u8, y: u8, z: u8) -> usize {
 /// The index of the bit of five letters, the last three of which have the index `ending`. Others may share
 /// it.
 const fn long_ending([v, w]: [u8; 2], ending: usize) -> usize {
-    (((v as usize & 31) << 5 | (w as usize & 31)) * 0x2d ^ ending) % (64 << 9)
+    ((((v as usize & 31) << 5 | (w as usize & 31)) * 0x2d) ^ ending) % (64 << 9)
 }
 
 /// Whether a scheme with a rule may end where `text` ends, in the bytes `x`, `y` and `z`. Rejects most
