@@ -118,8 +118,8 @@ impl<'u, 't> Ending<'u, 't> {
     /// Whether the URI so far is a part of something, and the token completes it.
     pub fn is_completed(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         // The first line of a paragraph may be indented.
-        let starts_paragraph = self.above().count == 0 || self.above().indent < self.indent;
-        let below = (piece.hangs || starts_paragraph) && (piece.led || piece.alone);
+        let starts_paragraph = || self.above().count == 0 || self.above().indent < self.indent;
+        let below = (piece.led || piece.alone) && (piece.hangs || starts_paragraph());
         let completes = || {
             self.hyphenated
                 || self.completes_host(token)
@@ -230,7 +230,7 @@ impl<'u, 't> Ending<'u, 't> {
             }
             [.., b'-', b'-'] => false,
             [.., b'-'] => {
-                token[0].is_ascii_lowercase()
+                token[0].is_ascii_lowercase() && !rest::is_word_after_doi(self.so_far, token)
                     || strong
                     || some
                     || likeness == Likeness::Strong && token.contains(&b'/')

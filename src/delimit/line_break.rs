@@ -87,7 +87,7 @@ const LEADER: ByteSet = ByteSet::of(b">|*;%!:+-");
 fn next_line_may_hold_more(view: &View<'_>, line: usize, end: usize) -> bool {
     let Some(text) = next_text(view, end) else { return true };
     match view.at(text) {
-        None => false,
+        None | Some(b'[' | b'(') => false,
         Some(b'/' | b'#' | b'?' | b'&') => true,
         Some(b) if LEADER.contains(b) || b >= 0x80 => {
             b == b'%' || view.slice(line, end).trim_ascii_start().first() == Some(&b)

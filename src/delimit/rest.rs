@@ -65,6 +65,11 @@ pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
     }
 }
 
+/// Whether a word follows a DOI, whose suffix it would hardly be in.
+pub(super) fn is_word_after_doi(so_far: &[u8], token: &[u8]) -> bool {
+    doi_host(so_far).is_some() && !token.iter().any(u8::is_ascii_digit)
+}
+
 /// Where `doi.org` stands at the end of the URI's host.
 fn doi_host(uri: &[u8]) -> Option<usize> {
     let start = uri.iter().take(10).position(|&b| b == b':')? + 3;
