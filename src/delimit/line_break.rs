@@ -63,9 +63,13 @@ fn next_text(view: &View<'_>, end: usize) -> Option<usize> {
     view.is(at, is_break).then(|| view.skip_blanks(next))
 }
 
-/// Whether the next line starts with what may be more of a URI, or a leader.
+/// Whether the next line starts with what may be more of a URI, or a leader. After a scheme alone, that may stand in
+/// another column.
 fn next_line_may_start_with_more(view: &View<'_>, end: usize) -> bool {
     const MORE: ByteSet = URI.or(LEADER).without(ByteSet::of(b"[("));
+    if matches!(view.slice(end - 2, end), [_, b':'] | b":/" | b"//") {
+        return true;
+    }
     let is_more = |b| MORE.contains(b) || b >= 0x80;
     next_text(view, end).is_none_or(|text| view.is(text, is_more))
 }
