@@ -142,7 +142,10 @@ impl Picker {
         signals::before_end(tty::reset);
         // Without a terminal, waiting for keys never ends, and the signal that says so may be ignored.
         #[cfg(unix)]
-        signals::hang_up_after(tty::is_gone);
+        {
+            let terminal = tty::input()?;
+            signals::hang_up_after(move || tty::is_gone(&terminal));
+        }
         // The first finds are there before anything is drawn, as a rule.
         let (mut drawn, mut is_changed) = (Instant::now(), true);
         loop {

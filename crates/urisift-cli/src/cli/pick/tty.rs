@@ -51,13 +51,12 @@ pub(super) fn output() -> io::Result<File> {
     File::options().write(true).open(if cfg!(windows) { "CONOUT$" } else { "/dev/tty" })
 }
 
-/// Waits until the terminal of the process is gone. Returns false where that is not known.
+/// Waits until the terminal is gone. Returns false where that is not known.
 #[cfg(unix)]
-pub(super) fn is_gone() -> bool {
-    let Ok(tty) = input() else { return false };
+pub(super) fn is_gone(terminal: &File) -> bool {
     loop {
         // The end of a terminal is told though nothing is asked for.
-        let mut polled = [PollFd::new(&tty, PollFlags::empty())];
+        let mut polled = [PollFd::new(terminal, PollFlags::empty())];
         match poll(&mut polled, Some(&LOOK)) {
             Ok(0) | Err(Errno::INTR) => {}
             Ok(_) => return polled[0].revents().intersects(PollFlags::HUP | PollFlags::ERR),
