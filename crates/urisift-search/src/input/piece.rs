@@ -173,6 +173,7 @@ mod tests {
             "plain 100:7:3 - 200 text 120 110 1",
             "gz 4:1:5 100 300 records 7",
             "mbox 100:3:1 - 700 messages 12 2",
+            "mbox 100:3:1 - 700 messages 12 3",
         ] {
             assert_eq!(text.parse::<Piece>().unwrap().to_string(), text);
         }
@@ -184,7 +185,7 @@ mod tests {
             "plain 0:1:0 - 1 text 0 0 0",
             "plain 0:1:2 - 1 text 0 0 0",
             "plain 0:1 - 1 text 0 0 0",
-            "mbox 0 - 1 messages 0 3",
+            "mbox 0 - 1 messages 0 4",
         ] {
             assert!(text.parse::<Piece>().is_err(), "{text}");
         }

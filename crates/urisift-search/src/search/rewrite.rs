@@ -177,14 +177,17 @@ fn between(text: Text<'_>, from: u64, to: u64) -> &[u8] {
 }
 
 /// The end of the lines before the cursor in which no URI can start any more: no scheme and no host crosses the end of
-/// a line, but in brackets, a scheme may be broken there.
+/// a line, but in brackets, or as that of the web, a scheme may be broken there.
 fn decided(text: Text<'_>, cursor: u64) -> u64 {
     let searched = between(text, text.base, cursor);
     let Some(feed) = memrchr(b'\n', searched) else { return text.base };
     let line = searched[feed.saturating_sub(KEEP)..feed].trim_ascii_end();
-    let head = line.iter().rposition(|b| !(b.is_ascii_alphanumeric() || b"+-.".contains(b)));
-    let head = head.map_or(&b""[..], |head| line[..=head].trim_ascii_end());
-    let is_open = match head.last() {
+    let name = line.iter().rposition(|b| !(b.is_ascii_alphanumeric() || b"+-.".contains(b)));
+    let (head, name) = line.split_at(name.map_or(0, |last| last + 1));
+    let is_web =
+        [&b"h"[..], b"ht", b"htt", b"http"].iter().any(|web| web.eq_ignore_ascii_case(name));
+    let is_open = match head.trim_ascii_end().last() {
+        _ if is_web => true,
         Some(last) => b"<:".contains(last),
         None => text.base > 0 || feed > KEEP,
     };
