@@ -209,7 +209,7 @@ fn disguised_separator(
     Some((body, after_slashes(view, body, slashes)))
 }
 
-/// The offset after so many slashes at `i`, each of which may be disguised.
+/// The offset after `count` slashes at `i`, each of which may be disguised.
 fn after_slashes(view: &View<'_>, i: usize, count: usize) -> Option<usize> {
     if count == 0 {
         return Some(i);
